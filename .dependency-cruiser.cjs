@@ -1,0 +1,95 @@
+/** The import directions of docs/adr/0001 as rules; each name says what it protects. */
+const rule = (name, from, to) => ({ name, severity: 'error', from, to });
+
+module.exports = {
+  forbidden: [
+    rule('no-cycles', {}, { circular: true }),
+    rule('no-orphan-dependency', {}, { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'] }),
+    rule('src-without-dev-dependencies', { path: '^src/', pathNot: '^src/local/' }, { dependencyTypes: ['npm-dev'] }),
+    rule('api-without-worker', { path: '^src/api/' }, { path: '^src/(worker|local|admin)/' }),
+    rule('api-without-docx', { path: '^src/api/' }, { path: 'node_modules/(docxtemplater|pizzip)/' }),
+    rule(
+      'route-without-route',
+      { path: '^src/api/routes/(.+)\\.ts$' },
+      {
+        path: '^src/api/routes/',
+        pathNot: ['^src/api/routes/$1\\.ts$', '^src/api/routes/(schemas|templates/metadata)\\.ts$'],
+      },
+    ),
+    rule(
+      'route-without-infrastructure',
+      { path: '^src/api/routes/' },
+      {
+        path: ['node_modules/(drizzle-orm|bullmq|minio|ioredis|pg)/'],
+      },
+    ),
+    rule('worker-without-api', { path: '^src/worker/' }, { path: ['^src/(api|local|admin)/', 'node_modules/hono/'] }),
+    rule(
+      'processor-without-processor',
+      { path: '^src/worker/processors/(.+)\\.ts$' },
+      {
+        path: '^src/worker/processors/',
+        pathNot: '^src/worker/processors/$1\\.ts$',
+      },
+    ),
+    rule('processor-without-bullmq', { path: '^src/worker/processors/' }, { path: 'node_modules/bullmq/' }),
+    rule(
+      'engine-rooms-stand-alone',
+      { path: '^src/worker/(docx|office|mail)/' },
+      {
+        path: '^src/',
+        pathNot: ['^src/worker/$1/', '^src/shared/(errors|logger|ids)\\.ts$'],
+      },
+    ),
+    rule(
+      'domain-on-rows-only',
+      { path: '^src/shared/domain/' },
+      {
+        path: '^src/shared/',
+        pathNot: ['^src/shared/domain/', '^src/shared/db/', '^src/shared/(errors|ids)\\.ts$'],
+      },
+    ),
+    rule(
+      'foundation-below-all',
+      { path: '^src/shared/(config|errors|ids|logger|shutdown)\\.ts$' },
+      {
+        path: '^src/',
+        pathNot: '^src/shared/(config|errors|ids|logger|shutdown)\\.ts$',
+      },
+    ),
+    rule('shared-below-rooms', { path: '^src/shared/' }, { path: '^src/(api|worker|local|admin)/' }),
+    rule(
+      'child-process-owners',
+      { path: '^src/', pathNot: ['^src/worker/office/', '^src/local/'] },
+      {
+        path: '^(node:)?child_process$',
+      },
+    ),
+    rule(
+      'drizzle-owners',
+      { path: '^src/', pathNot: '^src/shared/(db|domain)/' },
+      { path: 'node_modules/drizzle-orm/' },
+    ),
+    rule(
+      'bullmq-owners',
+      {
+        path: '^src/',
+        pathNot: ['^src/shared/queue/', '^src/worker/(start-workers|run-job)\\.ts$', '^src/api/await-result\\.ts$'],
+      },
+      { path: 'node_modules/bullmq/' },
+    ),
+    rule('minio-owner', { path: '^src/', pathNot: '^src/shared/storage/' }, { path: 'node_modules/minio/' }),
+    rule('acceptance-speaks-http', { path: '^test/acceptance/' }, { path: '^src/' }),
+    rule('src-without-tests', { path: '^src/' }, { path: '^(test|bench)/' }),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.js', '.mjs', '.cjs', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};

@@ -1,0 +1,82 @@
+/** One entry of `error.details`: `Message` for template and general errors, `Field` for a request field. */
+export type ErrorDetail =
+  | {
+      readonly type: 'Message';
+      readonly message: string;
+      readonly tag?: string;
+      readonly part?: string;
+      readonly context?: string;
+      readonly hint?: string;
+      readonly jobId?: string;
+    }
+  | { readonly type: 'Field'; readonly message: string; readonly path: string };
+
+/** Every error a client can see: its HTTP status, and whether running the same work again may help. */
+export const errorTable = {
+  invalid_request: { status: 400, retry: false },
+  template_invalid: { status: 400, retry: false },
+  data_invalid: { status: 400, retry: false },
+  render_limit: { status: 400, retry: false },
+  document_quarantined: { status: 400, retry: false },
+  unauthorized: { status: 401, retry: false },
+  quota_exceeded: { status: 402, retry: false },
+  not_found: { status: 404, retry: false },
+  conflict: { status: 409, retry: false },
+  rate_limited: { status: 429, retry: false },
+  internal: { status: 500, retry: true },
+  conversion_failed: { status: 500, retry: true },
+  conversion_timeout: { status: 500, retry: true },
+  worker_lost: { status: 500, retry: false },
+  unavailable: { status: 503, retry: true },
+  wait_timeout: { status: 504, retry: false },
+} as const satisfies Record<string, { status: number; retry: boolean }>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+export interface AppErrorOptions {
+  readonly details?: readonly ErrorDetail[] | undefined;
+  readonly cause?: unknown;
+  /** Overrides the table: may the same work succeed when run again? */
+  readonly retry?: boolean | undefined;
+  /** Seconds a client should wait before it tries again; sent as `Retry-After`. */
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+/** An error with a public message. Everything that is not one is unknown, and answers 500 with a fixed sentence. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: readonly ErrorDetail[] | undefined;
+  readonly retry: boolean;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, publicMessage: string, options: AppErrorOptions = {}) {
+    super(publicMessage, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.details = options.details;
+    this.retry = options.retry ?? errorTable[code].retry;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  get status(): number {
+    return errorTable[this.code].status;
+  }
+}
+
+/** A plain-object form of an error that survives JSON: what a worker tells the API, and what a row keeps. */
+export interface ErrorRecord {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly details?: readonly ErrorDetail[] | undefined;
+}
+
+export function toErrorRecord(error: unknown): ErrorRecord {
+  if (!(error instanceof AppError)) return { code: 'internal', message: 'Internal server error' };
+  return error.details === undefined
+    ? { code: error.code, message: error.message }
+    : { code: error.code, message: error.message, details: error.details };
+}
+
+export function fromErrorRecord(record: ErrorRecord): AppError {
+  return new AppError(record.code, record.message, { details: record.details });
+}

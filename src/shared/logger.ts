@@ -1,0 +1,24 @@
+import { destination, type Logger, pino, stdSerializers } from 'pino';
+
+export type { Logger } from 'pino';
+
+/**
+ * JSON lines on standard output. Request bodies, document data, addresses and keys are never passed to it; the redaction
+ * is the second lock.
+ */
+export function createLogger(level: string, name: string): Logger {
+  return pino(
+    {
+      name,
+      level,
+      base: { pid: process.pid },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: stdSerializers.err, error: stdSerializers.err },
+      redact: {
+        paths: ['authorization', '*.authorization', 'apiKey', '*.apiKey', 'headers.authorization', 'err.config'],
+        censor: '[redacted]',
+      },
+    },
+    destination({ dest: 1, sync: false, minLength: 0 }),
+  );
+}

@@ -1,0 +1,122 @@
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const count = (fallback: number, min = 0, max = Number.MAX_SAFE_INTEGER) =>
+  z.coerce.number().int().min(min).max(max).default(fallback);
+const flag = (fallback: boolean) =>
+  z
+    .enum(['true', 'false', '1', '0'])
+    .default(fallback ? 'true' : 'false')
+    .transform((text) => text === 'true' || text === '1');
+const url = (...protocols: string[]) =>
+  z.string().refine((text) => protocols.includes(URL.canParse(text) ? new URL(text).protocol : ''), {
+    message: `must be a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  });
+
+export const lanes = ['docx', 'pdf', 'inspect', 'mail', 'maintenance'] as const;
+export type Lane = (typeof lanes)[number];
+
+const database = {
+  DATABASE_URL: url('postgres:', 'postgresql:'),
+  DATABASE_POOL_SIZE: count(10, 1, 500),
+  DATABASE_TIMEOUT_MS: count(5_000, 100),
+};
+const common = {
+  ...database,
+  REDIS_URL: url('redis:', 'rediss:'),
+  QUEUE_PREFIX: z
+    .string()
+    .regex(/^[\w-]{1,40}$/, 'must be 1 to 40 letters, digits, _ or -')
+    .default('docmill'),
+  S3_ENDPOINT: url('http:', 'https:'),
+  S3_REGION: z.string().min(1).default('us-east-1'),
+  S3_BUCKET: z.string().min(3).default('docmill'),
+  S3_ACCESS_KEY_ID: z.string().min(1),
+  S3_SECRET_ACCESS_KEY: z.string().min(1),
+  S3_TIMEOUT_MS: count(10_000, 100),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  METRICS_PORT: count(0, 0, 65_535),
+  RESULT_TTL_SECONDS: count(86_400, 60),
+  WAIT_LIMIT_MS: count(60_000, 1_000, 3_600_000),
+  SHUTDOWN_TIMEOUT_MS: count(30_000, 1_000),
+};
+const api = {
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: count(3000, 0, 65_535),
+  PUBLIC_URL: url('http:', 'https:').optional(),
+  RATE_LIMIT_REQUESTS: count(1000),
+  RATE_LIMIT_WINDOW_SECONDS: count(10, 1, 86_400),
+  MAX_WAITING: count(2_000, 1),
+  MAX_WAITING_PER_ACCOUNT: count(500, 1),
+  MAX_UPLOADS: count(16, 1, 1_000),
+  KEY_CACHE_SECONDS: count(5, 0, 10),
+  IDEMPOTENCY_TTL_SECONDS: count(86_400, 60),
+};
+const worker = {
+  WORKER_LANES: z
+    .string()
+    .default(lanes.join(','))
+    .transform((text) => text.split(',').map((lane) => lane.trim()))
+    .pipe(z.array(z.enum(lanes)).min(1)),
+  DOCX_CONCURRENCY: count(8, 1, 256),
+  RENDER_THREADS: count(Math.max(1, cpus().length), 1, 64),
+  RENDER_TIMEOUT_MS: count(10_000, 100),
+  RENDER_HEAP_MB: count(512, 64),
+  TEMPLATE_CACHE_MB: count(64, 1),
+  OFFICE_SLOTS: count(Math.max(1, cpus().length), 1, 64),
+  OFFICE_TEMP_DIR: z
+    .string()
+    .min(1)
+    .default(join(process.platform === 'linux' ? '/dev/shm' : tmpdir(), 'docmill')),
+  OFFICE_RECYCLE_AFTER: count(500, 1),
+  OFFICE_MEMORY_LIMIT_MB: count(1_024, 256),
+  OFFICE_START_TIMEOUT_MS: count(30_000, 1_000),
+  OFFICE_JAIL: z.enum(['auto', 'required', 'off']).default('auto'),
+  OFFICE_PATH: z.string().min(1).optional(),
+  OFFICE_PYTHON_PATH: z.string().min(1).optional(),
+  CONVERT_TIMEOUT_MS: count(60_000, 1_000),
+  JOB_LOCK_MS: count(30_000, 1_000),
+  JOB_STALLED_CHECK_MS: count(15_000, 500),
+  SWEEP_INTERVAL_MS: count(15_000, 500),
+  RESULT_INLINE_MAX_BYTES: count(8 * 1024 * 1024, 0),
+  SMTP_URL: url('smtp:', 'smtps:'),
+  MAIL_FROM: z.string().min(3).default('Docmill <documents@localhost>'),
+  MAIL_CONNECTIONS: count(3, 1, 100),
+  MAIL_MAX_BYTES: count(25 * 1024 * 1024, 1_024),
+  MAIL_ATTEMPTS: count(8, 1, 50),
+  MAIL_BACKOFF_MS: count(5_000, 10),
+  OFFICE_REQUIRED: flag(true),
+};
+
+const adminSchema = z.object(database);
+const apiSchema = z.object({ ...common, ...api });
+const workerSchema = z.object({ ...common, ...worker });
+
+export type AdminConfig = z.infer<typeof adminSchema>;
+export type ApiConfig = z.infer<typeof apiSchema>;
+export type WorkerConfig = z.infer<typeof workerSchema>;
+export type CommonConfig = Pick<ApiConfig, keyof typeof common>;
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export class ConfigError extends Error {}
+
+function load<T extends z.ZodType>(schema: T, environment: Environment): z.infer<T> {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const lines = result.error.issues.map((issue) => {
+    const name = issue.path.join('.');
+    return `${name}: ${given[name] === undefined ? 'is not set' : issue.message}`;
+  });
+  throw new ConfigError(`Configuration is not usable. ${lines.join('; ')}`);
+}
+
+/** Each `load*` reads the process environment once and throws a `ConfigError` that names every variable at fault. */
+export const loadAdminConfig = (environment: Environment = process.env): AdminConfig => load(adminSchema, environment);
+export const loadApiConfig = (environment: Environment = process.env): ApiConfig => load(apiSchema, environment);
+export const loadWorkerConfig = (environment: Environment = process.env): WorkerConfig =>
+  load(workerSchema, environment);

@@ -1,0 +1,38 @@
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import type { Logger } from '../logger.ts';
+import * as schema from './schema.ts';
+
+export type Database = NodePgDatabase<typeof schema>;
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
+/** A database or a transaction on it. */
+export type Executor = Database | Transaction;
+
+export interface DatabaseOptions {
+  readonly url: string;
+  readonly poolSize: number;
+  /** Bounds connecting, waiting for a pooled connection and each statement. */
+  readonly timeoutMs: number;
+  readonly applicationName: string;
+}
+
+export interface DatabaseHandle {
+  readonly db: Database;
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+export function openDatabase(options: DatabaseOptions, logger: Logger): DatabaseHandle {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolSize,
+    application_name: options.applicationName,
+    connectionTimeoutMillis: options.timeoutMs,
+    statement_timeout: options.timeoutMs,
+    query_timeout: options.timeoutMs + 1_000,
+    idle_in_transaction_session_timeout: options.timeoutMs * 2,
+    keepAlive: true,
+  });
+  pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection failed'));
+  return { db: drizzle(pool, { schema }), pool, close: () => pool.end() };
+}

@@ -1,0 +1,24 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { AppError } from '../errors.ts';
+import type { Executor } from './client.ts';
+import { databaseUnavailable, isDatabaseOutage } from './errors.ts';
+
+/** Runs one statement and returns its rows; an outage of PostgreSQL becomes the `unavailable` error. */
+export async function run<Row extends Record<string, unknown>>(db: Executor, statement: SQL): Promise<Row[]> {
+  return guarded(async () => (await db.execute<Row>(statement)).rows);
+}
+
+/** Gives an outage of PostgreSQL in `work` its public meaning; lets every other error through. */
+export async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError || !isDatabaseOutage(error)) throw error;
+    throw databaseUnavailable(error);
+  }
+}
+
+/** A given moment, or the database's clock: no rule of time ever uses a process's own clock. */
+export function moment(at: Date | undefined): SQL {
+  return at === undefined ? sql`now()` : sql`${at.toISOString()}::timestamptz`;
+}

@@ -5,7 +5,7 @@ import { databaseUnavailable, isDatabaseOutage } from './errors.ts';
 
 /** Runs one statement and returns its rows; an outage of PostgreSQL becomes the `unavailable` error. */
 export async function run<Row extends Record<string, unknown>>(db: Executor, statement: SQL): Promise<Row[]> {
-  return guarded(async () => (await db.execute<Row>(statement)).rows);
+  return guarded(async () => (await db.execute(statement)).rows as Row[]);
 }
 
 /** Gives an outage of PostgreSQL in `work` its public meaning; lets every other error through. */

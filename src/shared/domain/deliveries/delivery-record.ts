@@ -1,0 +1,16 @@
+import type { RecipientResult } from '../../db/schema.ts';
+
+export type { RecipientResult } from '../../db/schema.ts';
+export type DeliveryStatus = 'pending' | 'sending' | 'transmitting' | 'sent' | 'partial' | 'failed' | 'unknown';
+
+export interface DeliveryRecord {
+  readonly id: string;
+  readonly generationId: string;
+  readonly status: DeliveryStatus;
+  readonly recipients: readonly RecipientResult[];
+  readonly attempts: number;
+  readonly lastReply: string | undefined;
+  readonly createdAt: Date;
+  readonly nextAttemptAt: Date | undefined;
+  readonly finishedAt: Date | undefined;
+}

@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
+import { run } from '../../db/statement.ts';
+
+/** Finished documents whose kept bytes are past their time and whose deliveries have ended. */
+export async function findExpiredResults(
+  db: Executor,
+  limit: number,
+): Promise<readonly { readonly id: string; readonly objectKey: string }[]> {
+  const rows = await run<{ id: string; result_key: string }>(
+    db,
+    sql`select id, result_key from generations g
+      where result_store = 'object' and expires_at < now() and not exists (
+        select 1 from deliveries d where d.generation_id = g.id and d.status in ('pending', 'sending', 'transmitting'))
+      order by expires_at limit ${limit}`,
+  );
+  return rows.map((row) => ({ id: row.id, objectKey: row.result_key }));
+}
+
+/** Forgets where the bytes were, and whom they were mailed to, once the object is gone. */
+export async function markResultExpired(db: Executor, id: string): Promise<void> {
+  await run(
+    db,
+    sql`update generations set result_store = null, result_key = null, email = null
+      where id = ${id} and expires_at < now()`,
+  );
+}
+
+/** Removes idempotency keys past their time; at most `limit` of them. */
+export async function removeExpiredKeys(db: Executor, limit: number): Promise<number> {
+  const rows = await run(
+    db,
+    sql`delete from idempotency_keys where (account_id, key) in (
+        select account_id, key from idempotency_keys where expires_at < now() order by expires_at limit ${limit})
+      returning 1`,
+  );
+  return rows.length;
+}

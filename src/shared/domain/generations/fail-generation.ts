@@ -1,0 +1,50 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
+import { run } from '../../db/statement.ts';
+import type { ErrorRecord } from '../../errors.ts';
+
+/**
+ * Ends the attempt's row as failed and gives its reservation back, in one statement. False when the attempt was fenced or
+ * the row is finished already: nothing is changed then.
+ */
+export async function failGeneration(
+  db: Executor,
+  attempt: { readonly id: string; readonly attemptToken: string },
+  error: ErrorRecord,
+): Promise<boolean> {
+  return end(db, attempt.id, 'failed', error, sql`status = 'running' and attempt_token = ${attempt.attemptToken}`);
+}
+
+/** As `failGeneration`, for a document that no worker holds: its job or its data is lost. */
+export async function abandonGeneration(
+  db: Executor,
+  seen: { readonly id: string; readonly attempts: number },
+  error: ErrorRecord,
+): Promise<boolean> {
+  return end(db, seen.id, 'failed', error, sql`status in ('queued', 'running') and attempts = ${seen.attempts}`);
+}
+
+async function end(
+  db: Executor,
+  id: string,
+  status: 'failed' | 'cancelled',
+  error: ErrorRecord,
+  condition: SQL,
+): Promise<boolean> {
+  const [row] = await run<{ is_done: boolean }>(
+    db,
+    sql`with done as (
+        update generations set status = ${status}, finished_at = now(), error = ${JSON.stringify(error)}::jsonb, email = null
+        where id = ${id} and ${condition} returning id
+      ), entry as (
+        insert into ledger (account_id, generation_id, allowance_id, kind, units)
+        select r.account_id, r.generation_id, r.allowance_id, 'release', r.units
+        from ledger r join done on r.generation_id = done.id where r.kind = 'reserve'
+        returning allowance_id, units
+      ), released as (
+        update allowances a set docs_held = a.docs_held - entry.units from entry where a.id = entry.allowance_id
+      )
+      select exists (select 1 from done) as is_done`,
+  );
+  return row?.is_done === true;
+}

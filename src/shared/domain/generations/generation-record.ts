@@ -1,0 +1,49 @@
+import type { EmailRequest, GenerationTimings, GenerationWarning } from '../../db/schema.ts';
+import type { ErrorRecord } from '../../errors.ts';
+
+export type { EmailRequest, GenerationTimings, GenerationWarning } from '../../db/schema.ts';
+export type OutputFormat = 'docx' | 'pdf';
+export type GenerationStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+
+/** Where the bytes of a finished document lie. */
+export interface ResultLocation {
+  readonly store: 'redis' | 'object';
+  readonly key: string;
+  readonly sizeBytes: number;
+  readonly checksum: string;
+}
+
+/** A document's row as the API reads it. */
+export interface GenerationRecord {
+  readonly id: string;
+  readonly accountId: string;
+  readonly templateId: string;
+  readonly status: GenerationStatus;
+  readonly format: OutputFormat;
+  readonly filename: string;
+  readonly deliveryId: string | undefined;
+  readonly error: ErrorRecord | undefined;
+  readonly warnings: readonly GenerationWarning[];
+  readonly timings: GenerationTimings | undefined;
+  readonly result: ResultLocation | undefined;
+}
+
+/** What a worker needs to make a document. */
+export interface ClaimedGeneration {
+  readonly id: string;
+  readonly accountId: string;
+  readonly templateId: string;
+  readonly templateVersion: number;
+  readonly templateObjectKey: string;
+  readonly templateChecksum: string;
+  readonly format: OutputFormat;
+  readonly filename: string;
+  readonly pdfOptions: Readonly<Record<string, unknown>> | undefined;
+  readonly email: EmailRequest | undefined;
+  readonly isKept: boolean;
+  readonly dataChecksum: string;
+  readonly attempts: number;
+  readonly attemptToken: string;
+  /** Milliseconds between acceptance and this claim, by the database's clock. */
+  readonly queueMs: number;
+}

@@ -1,0 +1,46 @@
+import { encodePng } from './encode-png.ts';
+
+export type Color = { readonly red: number; readonly green: number; readonly blue: number };
+export type Point = { readonly x: number; readonly y: number };
+
+/** Tells the colour at a point, `undefined` for transparent. Both coordinates run from 0 to the size in units. */
+export type Painter = (point: Point) => Color | undefined;
+
+export const color = (hex: string): Color => ({
+  red: Number.parseInt(hex.slice(0, 2), 16),
+  green: Number.parseInt(hex.slice(2, 4), 16),
+  blue: Number.parseInt(hex.slice(4, 6), 16),
+});
+
+const samplesPerSide = 4;
+
+/** Paints a PNG by asking `painter` at 16 points of every pixel, so that edges are smooth. */
+export function paint(size: { widthPx: number; heightPx: number; unitPx: number }, painter: Painter): Buffer {
+  const pixels = Buffer.alloc(size.widthPx * size.heightPx * 4);
+  for (let row = 0; row < size.heightPx; row++) {
+    for (let column = 0; column < size.widthPx; column++) {
+      paintPixel(pixels, (row * size.widthPx + column) * 4, sample(painter, column, row, size.unitPx));
+    }
+  }
+  return encodePng({ widthPx: size.widthPx, heightPx: size.heightPx, pixels });
+}
+
+function sample(painter: Painter, column: number, row: number, unitPx: number): (Color | undefined)[] {
+  return Array.from({ length: samplesPerSide ** 2 }, (_, index) =>
+    painter({
+      x: (column + ((index % samplesPerSide) + 0.5) / samplesPerSide) / unitPx,
+      y: (row + (Math.floor(index / samplesPerSide) + 0.5) / samplesPerSide) / unitPx,
+    }),
+  );
+}
+
+function paintPixel(pixels: Buffer, offset: number, samples: readonly (Color | undefined)[]): void {
+  const solid = samples.filter((item) => item !== undefined);
+  if (solid.length === 0) return;
+  const mean = (pick: (item: Color) => number) =>
+    Math.round(solid.reduce((sum, item) => sum + pick(item), 0) / solid.length);
+  pixels[offset] = mean((item) => item.red);
+  pixels[offset + 1] = mean((item) => item.green);
+  pixels[offset + 2] = mean((item) => item.blue);
+  pixels[offset + 3] = Math.round((255 * solid.length) / samples.length);
+}

@@ -1,0 +1,31 @@
+import type { JobsOptions } from 'bullmq';
+import { z } from 'zod';
+
+/** Where the answer goes: the reply channel of the API process that waits, or null when nobody does. */
+const replyTo = z.string().max(200).nullable();
+
+const document = z.strictObject({ generationId: z.string().min(1), replyTo });
+const inspection = z.strictObject({ uploadId: z.string().min(1), replyTo });
+const delivery = z.strictObject({ deliveryId: z.string().min(1) });
+const maintenance = z.strictObject({ task: z.literal('sweep') });
+
+const once: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
+const retried: JobsOptions = { ...once, attempts: 3, backoff: { type: 'exponential', delay: 250, jitter: 0.5 } };
+
+/** Every queue: what its jobs carry (ids only) and how BullMQ treats them. Rows in PostgreSQL carry the truth. */
+export const queueContracts = {
+  docx: { payload: document, options: retried },
+  pdf: { payload: document, options: retried },
+  inspect: { payload: inspection, options: once },
+  mail: { payload: delivery, options: once },
+  maintenance: { payload: maintenance, options: once },
+} as const satisfies Record<string, { payload: z.ZodType; options: JobsOptions }>;
+
+export type QueueName = keyof typeof queueContracts;
+export const queueNames = Object.keys(queueContracts) as QueueName[];
+export type JobPayload<Name extends QueueName> = z.infer<(typeof queueContracts)[Name]['payload']>;
+
+/** The hash tag keeps the keys of one queue in one slot of a Redis Cluster, and lets queues lie on several nodes. */
+export function bullPrefix(prefix: string, name: QueueName): string {
+  return `{${prefix}-${name}}`;
+}

@@ -1,0 +1,24 @@
+import { AppError } from '../errors.ts';
+
+const outage =
+  /ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|Connection is closed|isn't writeable|Command timed out|max retries|OOM command|LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|MISCONF|TRYAGAIN|not reachable|Socket closed|UNBLOCKED/i;
+
+/** Is Redis away, starting, full or too slow (as opposed to our command being wrong)? */
+export function isRedisOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return outage.test(`${code} ${error.name} ${error.message}`);
+}
+
+/** Gives an outage of Redis in `work` its public meaning; lets every other error through. */
+export async function guardedRedis<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError || !isRedisOutage(error)) throw error;
+    throw new AppError('unavailable', 'The queue is not reachable at the moment. Try again shortly.', {
+      cause: error,
+      retryAfterSeconds: 2,
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import { type JobsOptions, Queue } from 'bullmq';
+import type { Logger } from '../logger.ts';
+import { bullPrefix, type JobPayload, type QueueName, queueContracts, queueNames } from './contracts.ts';
+import { guardedRedis } from './errors.ts';
+import type { Redis } from './redis.ts';
+
+export interface Queues {
+  /** Adds a job under its id; a job with this id that still waits or runs is left as it is. */
+  add<Name extends QueueName>(
+    name: Name,
+    jobId: string,
+    payload: JobPayload<Name>,
+    options?: JobsOptions,
+  ): Promise<void>;
+  /** Jobs that wait, in number. */
+  countWaiting(name: QueueName): Promise<number>;
+  /** Runs a job every so often, one at a time over all processes. */
+  schedule(name: 'maintenance', schedulerId: string, everyMs: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createQueues(connection: Redis, prefix: string, logger: Logger): Queues {
+  const queues = new Map(
+    queueNames.map((name) => {
+      const queue = new Queue(name, {
+        connection,
+        prefix: bullPrefix(prefix, name),
+        skipWaitingForReady: true,
+        skipMetasUpdate: true,
+      });
+      queue.on('error', (error) => logger.warn({ err: error, queue: name }, 'queue error'));
+      return [name, queue] as const;
+    }),
+  );
+  const find = (name: QueueName): Queue => {
+    const queue = queues.get(name);
+    if (queue === undefined) throw new Error(`no queue ${name}`);
+    return queue;
+  };
+  return {
+    async add(name, jobId, payload, options) {
+      await guardedRedis(() => find(name).add(name, payload, { ...queueContracts[name].options, ...options, jobId }));
+    },
+    countWaiting: (name) => guardedRedis(() => find(name).getWaitingCount()),
+    async schedule(name, schedulerId, everyMs) {
+      await guardedRedis(() =>
+        find(name).upsertJobScheduler(
+          schedulerId,
+          { every: everyMs },
+          { name, data: { task: 'sweep' }, opts: queueContracts[name].options },
+        ),
+      );
+    },
+    async close() {
+      await Promise.all([...queues.values()].map((queue) => queue.close()));
+    },
+  };
+}

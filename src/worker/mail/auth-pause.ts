@@ -1,0 +1,21 @@
+import { classifyError } from './classify-error.ts';
+import type { Transmission } from './transmit.ts';
+
+/** Remembers that the server refused our credentials, so that a full queue does not become a storm of logins. */
+export interface AuthPause {
+  isActive(): boolean;
+  note(transmission: Transmission): void;
+}
+
+export function createAuthPause(pauseMs: number): AuthPause {
+  let untilMs = 0;
+  const isActive = (): boolean => performance.now() < untilMs;
+  return {
+    isActive,
+    note({ error, stage }) {
+      if (error === undefined || isActive()) return;
+      const verdict = classifyError(error, stage);
+      if (verdict.status === 'failed' && verdict.reason === 'auth') untilMs = performance.now() + pauseMs;
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import MailComposer, { type MailComposerOptions } from 'nodemailer/lib/mail-composer';
+import { htmlToPlainText, isHtml } from './body.ts';
+import type { MailMessage } from './contract.ts';
+import { oneLine } from './one-line.ts';
+
+export interface Sender {
+  readonly name: string;
+  readonly address: string;
+}
+
+export interface MessageHeaders {
+  readonly from: Sender;
+  readonly messageId: string;
+  /** Wire addresses for the To and Cc headers. */
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+}
+
+/** The message as RFC 5322 bytes with CRLF line ends, without a Bcc header. */
+export function composeMessage(message: MailMessage, headers: MessageHeaders): Promise<Buffer> {
+  const { content } = message.attachment;
+  const composer = new MailComposer({
+    from: headers.from,
+    to: headers.to.map((address) => ({ name: '', address })),
+    cc: headers.cc.map((address) => ({ name: '', address })),
+    messageId: `<${headers.messageId}>`,
+    subject: oneLine(message.subject),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    ...bodyParts(message.body),
+    attachments: [
+      {
+        filename: oneLine(message.attachment.filename),
+        contentType: oneLine(message.attachment.contentType),
+        content: Buffer.from(content.buffer, content.byteOffset, content.byteLength),
+      },
+    ],
+    newline: 'win',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return composer.compile().build();
+}
+
+function bodyParts(body: string): Pick<MailComposerOptions, 'text' | 'html'> {
+  if (!isHtml(body)) return { text: body === '' ? ' ' : body };
+  return { text: htmlToPlainText(body), html: body };
+}
+
+/** A lower bound of the encoded size, known before anything is encoded: base64 in lines of 76 characters and CRLF. */
+export function minEncodedBytes(attachmentBytes: number): number {
+  const base64Bytes = Math.ceil(attachmentBytes / 3) * 4;
+  return base64Bytes + Math.max(0, Math.ceil(base64Bytes / 76) - 1) * 2;
+}

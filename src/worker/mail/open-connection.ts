@@ -1,0 +1,48 @@
+import type { NodemailerError } from 'nodemailer';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { smtpError } from './smtp-error.ts';
+import type { SmtpTarget } from './smtp-url.ts';
+
+const maxReplyBytes = 64 * 1024;
+const closeTimeoutMs = 1_000;
+
+export interface ConnectionLimits {
+  readonly connectionTimeoutMs: number;
+  readonly socketTimeoutMs: number;
+}
+
+/** Connects, upgrades to TLS and logs in as the target asks; rejects with a `NodemailerError`. */
+export function openConnection(target: SmtpTarget, limits: ConnectionLimits): Promise<SMTPConnection> {
+  const connection = new SMTPConnection({
+    ...target.connection,
+    connectionTimeout: limits.connectionTimeoutMs,
+    greetingTimeout: limits.connectionTimeoutMs,
+    dnsTimeout: limits.connectionTimeoutMs,
+    socketTimeout: limits.socketTimeoutMs,
+    socketCloseTimeout: closeTimeoutMs,
+    maxResponseSize: maxReplyBytes,
+  });
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    const allow = (timeoutMs: number): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => finish(smtpError('ETIMEDOUT', 'The server took too long to open a session')), timeoutMs);
+    };
+    const finish = (error?: NodemailerError | null): void => {
+      clearTimeout(timer);
+      if (error) {
+        connection.close();
+        reject(error);
+      } else resolve(connection);
+    };
+    // Stays for the life of the connection: an error event without a listener would end the process.
+    connection.on('error', finish);
+    // A server that drips its greeting byte by byte never looks idle, so the steps have deadlines of their own.
+    allow(limits.connectionTimeoutMs);
+    connection.connect((error) => {
+      if (error || target.auth === undefined || !connection.allowsAuth) return finish(error);
+      allow(limits.socketTimeoutMs);
+      connection.login({ ...target.auth }, finish);
+    });
+  });
+}

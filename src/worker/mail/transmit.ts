@@ -1,0 +1,130 @@
+import { Readable } from 'node:stream';
+import type { NodemailerError } from 'nodemailer';
+import type SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { SMTPConnectionEnvelope, SMTPEnvelope } from 'nodemailer/lib/smtp-connection';
+import { smtpError } from './smtp-error.ts';
+
+const chunkBytes = 16 * 1024;
+const minBytesPerSecond = 64 * 1024;
+
+export interface OutgoingMail {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly message: Buffer;
+}
+
+/** `dot`: the terminating dot was let go, so the server may have the whole message. */
+export type Stage = 'envelope' | 'data' | 'dot';
+
+export interface Transmission {
+  readonly stage: Stage;
+  /** The server's answer to the whole message, when it took it. */
+  readonly reply?: string | undefined;
+  readonly error?: NodemailerError | undefined;
+  /** Recipients refused one by one, each with its `recipient` and `response`. */
+  readonly refusals: readonly NodemailerError[];
+}
+
+/** The transmission of a message that never reached a server. */
+export function notSent(error: NodemailerError): Transmission {
+  return { stage: 'envelope', error, refusals: [] };
+}
+
+/**
+ * Sends one message over an open connection. The stream of its bytes ends only when `beforeFinalDot` has settled, and
+ * the end of the stream is what makes the connection write the terminating dot.
+ */
+export async function transmit(
+  connection: SMTPConnection,
+  mail: OutgoingMail,
+  replyTimeoutMs: number,
+  beforeFinalDot: () => Promise<void>,
+): Promise<Transmission> {
+  // The connection keeps its books on the envelope object it is given.
+  const envelope: SMTPEnvelope & Partial<Pick<SMTPConnectionEnvelope, 'rejectedErrors'>> = {
+    from: mail.from,
+    to: [...mail.to],
+    size: mail.message.byteLength,
+  };
+  const deadline = createDeadline();
+  const progress: Progress = { stage: 'envelope', hook: undefined };
+  const stream = Readable.from(bytesThenGate(mail.message, progress, deadline, replyTimeoutMs, beforeFinalDot), {
+    objectMode: false,
+  });
+  const ending = await new Promise<Pick<Transmission, 'reply' | 'error'>>((resolve) => {
+    const end = (error: NodemailerError | null, reply?: string): void => {
+      if (progress.stage === 'data') abandon(connection, stream, progress);
+      resolve(error ? { error } : { reply });
+    };
+    deadline.onLate(() => {
+      connection.close();
+      end(smtpError('ETIMEDOUT', 'The server took too long to answer'));
+    });
+    deadline.allow(replyTimeoutMs * 2);
+    connection.send(envelope, stream, (error, info) => end(error, error ? undefined : info.response));
+  });
+  deadline.clear();
+  await progress.hook?.catch(() => undefined);
+  const refusals = envelope.rejectedErrors ?? ending.error?.rejectedErrors ?? [];
+  if (ending.error === undefined && progress.stage !== 'dot') {
+    const error = smtpError('EPROTOCOL', 'The server accepted a message before its end');
+    return { stage: progress.stage, refusals, error };
+  }
+  return { stage: progress.stage, refusals, ...ending };
+}
+
+interface Progress {
+  stage: Stage;
+  hook: Promise<void> | undefined;
+  isAbandoned?: true;
+}
+
+async function* bytesThenGate(
+  message: Buffer,
+  progress: Progress,
+  deadline: Deadline,
+  replyTimeoutMs: number,
+  beforeFinalDot: () => Promise<void>,
+): AsyncGenerator<Buffer> {
+  progress.stage = 'data';
+  deadline.allow(replyTimeoutMs + (message.byteLength / minBytesPerSecond) * 1_000);
+  for (let start = 0; start < message.byteLength; start += chunkBytes) {
+    yield message.subarray(start, start + chunkBytes);
+  }
+  deadline.clear();
+  progress.hook = beforeFinalDot();
+  await progress.hook;
+  if (progress.isAbandoned) throw smtpError('ESTREAM', 'The message was abandoned before its end');
+  progress.stage = 'dot';
+  deadline.allow(replyTimeoutMs);
+}
+
+/** Half a message is on the wire: whatever ended it, the stream must not end by itself and so complete it. */
+function abandon(connection: SMTPConnection, stream: Readable, progress: Progress): void {
+  progress.isAbandoned = true;
+  stream.on('error', () => undefined);
+  stream.destroy();
+  connection.close();
+}
+
+interface Deadline {
+  onLate(listener: () => void): void;
+  allow(timeoutMs: number): void;
+  clear(): void;
+}
+
+/** A server that drips its replies never looks idle to the socket, so each stage has a deadline of its own. */
+function createDeadline(): Deadline {
+  let timer: NodeJS.Timeout | undefined;
+  let late = (): void => undefined;
+  return {
+    onLate(listener) {
+      late = listener;
+    },
+    allow(timeoutMs) {
+      clearTimeout(timer);
+      timer = setTimeout(() => late(), timeoutMs);
+    },
+    clear: () => clearTimeout(timer),
+  };
+}

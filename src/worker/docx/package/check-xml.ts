@@ -1,0 +1,112 @@
+import { isUtf8 } from 'node:buffer';
+import { StringDecoder } from 'node:string_decoder';
+import { SaxesParser } from 'saxes';
+import type { AppError } from '../../../shared/errors.ts';
+import { refusal } from './refusal.ts';
+import { createNamespaceScope } from './xml-namespaces.ts';
+import { localName } from './xml-tags.ts';
+import { decodeXml, encodingOf } from './xml-text.ts';
+
+export interface XmlLimits {
+  readonly maxXmlDepth: number;
+  readonly maxTableNesting: number;
+}
+
+/** What is left for the XML parts still to come; shared by all parts of a package. */
+export interface XmlBudget {
+  elements: number;
+  attributes: number;
+}
+
+export interface XmlRoot {
+  readonly local: string;
+  readonly namespace: string;
+}
+
+export interface XmlRules {
+  readonly limits: XmlLimits;
+  readonly budget: XmlBudget;
+  /** Lets a document type pass; by default every one is refused. */
+  readonly allowsDoctype?: ((doctype: string) => boolean) | undefined;
+}
+
+type Parser = SaxesParser<{ position: false }>;
+
+const chunkBytes = 64 * 1024;
+// The parser keeps the attributes of one element in an object, which becomes slow when it is huge.
+const maxAttributesOfElement = 1000;
+
+/**
+ * Reads an XML part once, as a stream, and throws when it is not well-formed, holds a DTD, or is deeper or larger than
+ * allowed. Answers its root element.
+ */
+export function checkXml(bytes: Buffer, part: string, rules: XmlRules): XmlRoot {
+  const parser: Parser = new SaxesParser({ position: false });
+  parser.on('error', (error) => {
+    throw malformed(error.message.slice(0, 120), part);
+  });
+  parser.on('doctype', (doctype) => {
+    if (rules.allowsDoctype?.(doctype) === true) return;
+    throw refusal('The part holds a document type definition (DTD), which is not allowed. Remove it.', part);
+  });
+  const root = checkElements(parser, part, rules);
+  for (const chunk of textChunks(bytes, part)) parser.write(chunk);
+  parser.close();
+  return root();
+}
+
+/** Installs the element handlers (a parser keeps one of each kind); the answer gives the root when all was read. */
+function checkElements(parser: Parser, part: string, { limits, budget }: XmlRules): () => XmlRoot {
+  const namespaces = createNamespaceScope();
+  let root: XmlRoot = { local: '', namespace: '' };
+  let depth = 0;
+  let tables = 0;
+  let attributes = 0;
+  parser.on('opentagstart', ({ name }) => {
+    if (++depth > limits.maxXmlDepth) throw tooDeep('elements', limits.maxXmlDepth, part);
+    if (--budget.elements < 0) throw tooMany('elements', part);
+    if (isTable(name) && ++tables > limits.maxTableNesting) throw tooDeep('tables', limits.maxTableNesting, part);
+    attributes = 0;
+  });
+  parser.on('attribute', ({ name, value }) => {
+    if (++attributes > maxAttributesOfElement || --budget.attributes < 0) throw tooMany('attributes', part);
+    namespaces.attribute(name, value);
+  });
+  parser.on('opentag', ({ name }) => {
+    const unbound = namespaces.open(name);
+    if (unbound !== undefined) throw malformed(`the prefix "${unbound.slice(0, 40)}" is not declared`, part);
+    if (depth === 1) root = { local: localName(name), namespace: namespaces.uriOf(name) };
+  });
+  parser.on('closetag', ({ name }) => {
+    depth--;
+    namespaces.close();
+    if (isTable(name)) tables--;
+  });
+  return () => root;
+}
+
+function* textChunks(bytes: Buffer, part: string): Generator<string> {
+  if (encodingOf(bytes) !== 'utf-8' || bytes.length <= chunkBytes) {
+    yield decodeXml(bytes, part);
+    return;
+  }
+  if (!isUtf8(bytes)) throw refusal('The part is not valid UTF-8. Open the file in Word and save it again.', part);
+  const decoder = new StringDecoder('utf8');
+  for (let at = 0; at < bytes.length; at += chunkBytes) yield decoder.write(bytes.subarray(at, at + chunkBytes));
+}
+
+function isTable(name: string): boolean {
+  return name.endsWith('tbl') && localName(name) === 'tbl';
+}
+
+function malformed(reason: string, part: string): AppError {
+  return refusal(`The part is not well-formed XML: ${reason.replace(/\.$/, '')}. Save the file again in Word.`, part);
+}
+
+function tooDeep(what: string, limit: number, part: string): AppError {
+  return refusal(`The part nests ${what} more than ${limit} deep. Simplify the document.`, part);
+}
+
+function tooMany(what: string, part: string): AppError {
+  return refusal(`The file holds more XML ${what} than allowed. Split the document.`, part);
+}

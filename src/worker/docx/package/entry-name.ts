@@ -1,0 +1,33 @@
+import { isUtf8 } from 'node:buffer';
+import { printable, refusal } from './refusal.ts';
+
+// Left-to-right marks, embeddings, overrides and isolates make a name read as another one.
+const hidden = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
+
+/** The name of a zip entry. Throws for a name that could leave a folder, hide what it is, or reach an object's prototype. */
+export function readEntryName(bytes: Buffer, maxNameBytes: number): string {
+  if (bytes.length === 0) throw refusal('The file holds an entry without a name. Save it again as .docx.');
+  if (bytes.length > maxNameBytes) {
+    throw refusal(`The file holds an entry whose name is longer than ${maxNameBytes} bytes. Save it again as .docx.`);
+  }
+  const name = bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1');
+  const problem = problemOfName(name);
+  if (problem !== undefined) {
+    throw refusal(
+      `The file holds an entry with an unsafe name: it ${problem}. Save it again as .docx.`,
+      printable(name),
+    );
+  }
+  return name;
+}
+
+function problemOfName(name: string): string | undefined {
+  if (hidden.test(name)) return 'contains control or text direction characters';
+  if (name.includes('\\')) return 'contains a backslash';
+  if (name.startsWith('/')) return 'starts with a slash';
+  if (/^[a-z]:/i.test(name)) return 'starts with a drive letter';
+  const segments = name.split('/');
+  if (segments.includes('..') || segments.includes('.')) return 'contains a "." or ".." segment';
+  if (segments.includes('__proto__')) return 'contains "__proto__"';
+  return undefined;
+}

@@ -1,0 +1,58 @@
+import { constants, crc32, inflateRawSync } from 'node:zlib';
+import { refusal } from './refusal.ts';
+import type { ZipEntry } from './zip-directory.ts';
+
+const maxChunkBytes = 1024 * 1024;
+// Deflate expands at most 1032 times, so a slice can never grow to more than 2 MB.
+const headSliceBytes = 2048;
+
+/** The content of an entry, exactly as many bytes as its directory says and with its checksum, or an error. */
+export function inflateEntry(entry: ZipEntry): Buffer {
+  const content = entry.method === 0 ? entry.data : inflate(entry);
+  if (content.length !== entry.sizeBytes) {
+    throw refusal('The part does not have the size the file says. Save it again in Word.', entry.name);
+  }
+  if (crc32(content) !== entry.crc32) {
+    throw refusal(
+      'The part is damaged: its checksum is wrong. Send the file again, or save it again in Word.',
+      entry.name,
+    );
+  }
+  return content;
+}
+
+/** The first `maxBytes` bytes of an entry (or all of a smaller one), as a rule without inflating the rest. */
+export function inflateHead(entry: ZipEntry, maxBytes: number): Buffer {
+  const wanted = Math.min(maxBytes, entry.sizeBytes);
+  if (entry.method === 8 && entry.data.length > headSliceBytes) {
+    const head = inflateSlice(entry.data.subarray(0, headSliceBytes));
+    if (head.length >= wanted) return head.subarray(0, wanted);
+  }
+  return inflateEntry(entry).subarray(0, wanted);
+}
+
+function inflateSlice(slice: Buffer): Buffer {
+  try {
+    return inflateRawSync(slice, { finishFlush: constants.Z_SYNC_FLUSH });
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
+
+function inflate(entry: ZipEntry): Buffer {
+  if (entry.data.length === 0 && entry.sizeBytes === 0) return Buffer.alloc(0);
+  try {
+    return inflateRawSync(entry.data, {
+      maxOutputLength: Math.max(1, entry.sizeBytes),
+      chunkSize: Math.min(Math.max(64, entry.sizeBytes + 16), maxChunkBytes),
+    });
+  } catch (error) {
+    if (error instanceof RangeError) {
+      throw refusal('The part unpacks to more than the file says. Save it again in Word.', entry.name);
+    }
+    throw refusal(
+      'The part is damaged and cannot be unpacked. Send the file again, or save it again in Word.',
+      entry.name,
+    );
+  }
+}

@@ -1,0 +1,107 @@
+import { type ContentTypes, readContentTypes } from './content-types.ts';
+import { inflateEntry, inflateHead } from './inflate-entry.ts';
+import { findMainPart } from './main-part.ts';
+import { recogniseArchive, recogniseFile } from './recognise-file.ts';
+import { refusal } from './refusal.ts';
+import { decodeXml } from './xml-text.ts';
+import { readZipDirectory, type ZipEntry } from './zip-directory.ts';
+
+export interface PackageLimits {
+  readonly maxEntries: number;
+  /** All parts together, unpacked. */
+  readonly maxInflatedBytes: number;
+  readonly maxPartBytes: number;
+  /** Unpacked to packed size of a part; not applied to parts below 16 MB. */
+  readonly maxRatio: number;
+  readonly maxXmlDepth: number;
+  /** Elements of all XML parts together. */
+  readonly maxXmlElements: number;
+  readonly maxTableNesting: number;
+  readonly maxNameBytes: number;
+}
+
+export const defaultPackageLimits: PackageLimits = {
+  maxEntries: 2000,
+  maxInflatedBytes: 100_000_000,
+  maxPartBytes: 50_000_000,
+  maxRatio: 500,
+  maxXmlDepth: 256,
+  maxXmlElements: 2_000_000,
+  maxTableNesting: 30,
+  maxNameBytes: 512,
+};
+
+/** An opened .docx. Parts are found without regard to case; each read inflates anew and checks size and checksum. */
+export interface DocxPackage {
+  readonly mainPart: string;
+  readonly partNames: readonly string[];
+  /** The inflated bytes of a part. Do not change them: they may be the package's own. */
+  read(name: string): Buffer | undefined;
+  /** The text of an XML part, without byte order mark and declaring UTF-8. */
+  readText(name: string): string | undefined;
+  /** The first `maxBytes` bytes of a part, or all of a smaller one, as a rule without inflating the rest. */
+  readHead(name: string, maxBytes: number): Buffer | undefined;
+  /** The part as it lies in the archive, still compressed. */
+  entry(name: string): ZipEntry | undefined;
+  /** The content type, lower case. */
+  contentType(name: string): string | undefined;
+}
+
+/**
+ * Opens a .docx and checks its archive, names, sizes and type, but not the content of its parts: `validatePackage` does
+ * that, once, when a template comes in. Throws `template_invalid` with one detail that says what to fix.
+ */
+export function openPackage(bytes: Uint8Array, limits: PackageLimits = defaultPackageLimits): DocxPackage {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (file.length < 22 || file.readUInt32LE(0) !== 0x04034b50) throw refusal(recogniseFile(file));
+  const entries = withoutFolders(readZipDirectory(file, limits));
+  if (entries.has('mimetype')) throw refusal(recogniseArchive(undefined, (name) => name === 'content.xml'));
+  const types = readContentTypes(requiredText(entries, '[Content_Types].xml'));
+  const rels = requiredText(entries, '_rels/.rels');
+  return createPackage(
+    entries,
+    types,
+    findMainPart(rels, types, (name) => entries.get(name.toLowerCase())?.name),
+  );
+}
+
+function createPackage(entries: ReadonlyMap<string, ZipEntry>, types: ContentTypes, mainPart: string): DocxPackage {
+  const entry = (name: string) => entries.get(name.toLowerCase());
+  const read = (name: string) => {
+    const found = entry(name);
+    return found === undefined ? undefined : inflateEntry(found);
+  };
+  return {
+    mainPart,
+    partNames: Array.from(entries.values(), ({ name }) => name),
+    entry,
+    read,
+    readText(name) {
+      const content = read(name);
+      return content === undefined ? undefined : decodeXml(content, name);
+    },
+    readHead(name, maxBytes) {
+      const found = entry(name);
+      return found === undefined ? undefined : inflateHead(found, maxBytes);
+    },
+    contentType: (name) => types.typeOf(name),
+  };
+}
+
+// Folder entries and what macOS adds to a zip are no parts (ECMA-376 part 2, 7.3.5).
+function withoutFolders(entries: ReadonlyMap<string, ZipEntry>): Map<string, ZipEntry> {
+  const parts = [...entries].filter(
+    ([key, { sizeBytes }]) => !(key.endsWith('/') && sizeBytes === 0) && !/^__macosx\/|(?:^|\/)\.ds_store$/.test(key),
+  );
+  return new Map(parts);
+}
+
+function requiredText(entries: ReadonlyMap<string, ZipEntry>, name: string): string {
+  const found = entries.get(name.toLowerCase());
+  if (found === undefined) throw refusal(recogniseArchive(undefined, (other) => entries.has(other)));
+  const text = decodeXml(inflateEntry(found), found.name);
+  if (/<!(?:DOCTYPE|ENTITY)/.test(text)) {
+    throw refusal('The part holds a document type definition, which Word documents must not have.', found.name);
+  }
+  return text;
+}

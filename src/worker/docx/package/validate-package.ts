@@ -1,0 +1,65 @@
+import { AppError, type ErrorDetail } from '../../../shared/errors.ts';
+import { checkXml, type XmlBudget } from './check-xml.ts';
+import { type DocxPackage, defaultPackageLimits, type PackageLimits } from './open-package.ts';
+import { refusal } from './refusal.ts';
+import { isPlainSvgDoctype, svgContent } from './svg-content.ts';
+
+const maxProblems = 20;
+const wordNamespaces = [
+  'http://schemas.openxmlformats.org/wordprocessingml/2006/main',
+  'http://purl.oclc.org/ooxml/wordprocessingml/main',
+];
+
+/**
+ * Reads every part of a package once: it must unpack, have its checksum, and, when it is XML (or an SVG by any name), be
+ * well-formed, without DTD and within the limits. Throws `template_invalid` with a detail for each faulty part. For a
+ * template that comes in; later openings of the same bytes need not repeat it.
+ */
+export function validatePackage(docx: DocxPackage, limits: PackageLimits = defaultPackageLimits): void {
+  const budget: XmlBudget = { elements: limits.maxXmlElements, attributes: 3 * limits.maxXmlElements };
+  const problems: ErrorDetail[] = [];
+  for (const name of docx.partNames) {
+    try {
+      validatePart(docx, name, limits, budget);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      problems.push(...(error.details ?? []));
+    }
+    if (problems.length >= maxProblems || budget.elements < 0 || budget.attributes < 0) break;
+  }
+  if (problems.length > 0) throw new AppError('template_invalid', 'Template validation errors', { details: problems });
+}
+
+function validatePart(docx: DocxPackage, name: string, limits: PackageLimits, budget: XmlBudget): void {
+  const content = docx.read(name) ?? Buffer.alloc(0);
+  if (isHtml(docx, name)) return;
+  if (isXml(docx, name)) {
+    validateXml(docx, name, content, limits, budget);
+    return;
+  }
+  const svg = svgContent({ name, head: content.subarray(0, 64), readAll: () => content }, limits.maxPartBytes);
+  if (svg !== undefined) checkXml(svg, name, { limits, budget, allowsDoctype: isPlainSvgDoctype });
+}
+
+function validateXml(docx: DocxPackage, name: string, content: Buffer, limits: PackageLimits, budget: XmlBudget): void {
+  // Empty and broken data stores that no reader opens are common in real files.
+  if (name !== docx.mainPart && content.length === 0) return;
+  const allowsDoctype = isSvg(docx, name) ? isPlainSvgDoctype : undefined;
+  const root = checkXml(content, name, { limits, budget, allowsDoctype });
+  if (name === docx.mainPart && !(root.local === 'document' && wordNamespaces.includes(root.namespace))) {
+    throw refusal('The main part is not a Word document. Open the file in Word and save it as .docx.', name);
+  }
+}
+
+function isXml(docx: DocxPackage, name: string): boolean {
+  return /\.(?:xml|rels|svg|vml)$/i.test(name) || /[+/]xml$/.test(docx.contentType(name) ?? '');
+}
+
+function isSvg(docx: DocxPackage, name: string): boolean {
+  return /\.svg$/i.test(name) || docx.contentType(name) === 'image/svg+xml';
+}
+
+/** Alternative content in HTML is taken out before conversion, so nothing here reads it. */
+function isHtml(docx: DocxPackage, name: string): boolean {
+  return /\.(?:x?html?|mht|mhtml)$/i.test(name) || /html|message\/rfc822/.test(docx.contentType(name) ?? '');
+}

@@ -1,0 +1,38 @@
+import { isUtf8 } from 'node:buffer';
+import { refusal } from './refusal.ts';
+
+const declaration = /^<\?xml[^>]{0,200}?encoding\s*=\s*["']([^"']{1,40})["']/;
+
+/** The text of an XML part without its byte order mark; whatever the encoding was, the text now declares UTF-8. */
+export function decodeXml(bytes: Buffer, part: string): string {
+  const encoding = encodingOf(bytes);
+  if (encoding === 'utf-8') {
+    if (!isUtf8(bytes)) throw refusal('The part is not valid UTF-8. Open the file in Word and save it again.', part);
+    return withoutMark(bytes.toString('utf8'));
+  }
+  const text = withoutMark(decodeAs(bytes, encoding, part));
+  return text.replace(declaration, (head, name: string) => head.replace(name, 'UTF-8'));
+}
+
+/** The encoding by byte order mark, by the shape of the first characters, or by the XML declaration (XML 1.0, appendix F). */
+export function encodingOf(bytes: Buffer): string {
+  const [a, b] = bytes;
+  if ((a === 0xff && b === 0xfe) || (a === 0x3c && b === 0)) return 'utf-16le';
+  if ((a === 0xfe && b === 0xff) || (a === 0 && b === 0x3c)) return 'utf-16be';
+  const mark = a === 0xef && b === 0xbb ? 3 : 0;
+  const declared = declaration.exec(bytes.toString('latin1', mark, mark + 256))?.[1]?.toLowerCase() ?? 'utf-8';
+  // A part that reads as single bytes but claims UTF-16 was written by a program that converted it and forgot the claim.
+  return declared.startsWith('utf-16') || declared === 'utf8' || declared === 'us-ascii' ? 'utf-8' : declared;
+}
+
+function decodeAs(bytes: Buffer, encoding: string, part: string): string {
+  try {
+    return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw refusal(`The part cannot be read as ${encoding}. Open the file in Word and save it again.`, part);
+  }
+}
+
+function withoutMark(text: string): string {
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}

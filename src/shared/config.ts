@@ -39,6 +39,7 @@ const common = {
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   METRICS_PORT: count(0, 0, 65_535),
   RESULT_TTL_SECONDS: count(86_400, 60),
+  DOCUMENT_DEADLINE_SECONDS: count(3_600, 60),
   WAIT_LIMIT_MS: count(60_000, 1_000, 3_600_000),
   SHUTDOWN_TIMEOUT_MS: count(30_000, 1_000),
 };

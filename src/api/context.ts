@@ -1,0 +1,36 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { ApiConfig } from '../shared/config.ts';
+import type { Database } from '../shared/db/client.ts';
+import type { Logger } from '../shared/logger.ts';
+import type { Queues } from '../shared/queue/queues.ts';
+import type { Redis } from '../shared/queue/redis.ts';
+import type { ObjectStore } from '../shared/storage/objects.ts';
+import type { TransientStore } from '../shared/storage/transient.ts';
+import type { ResultWaiter } from './await-result.ts';
+import type { KeyCache } from './middleware/key-cache.ts';
+import type { RateLimiter } from './middleware/rate-limit.ts';
+
+/** What the composition root hands to middleware and routes. */
+export interface ApiDeps {
+  readonly config: ApiConfig;
+  readonly logger: Logger;
+  readonly db: Database;
+  readonly redis: Redis;
+  readonly queues: Queues;
+  readonly objects: ObjectStore;
+  readonly transient: TransientStore;
+  readonly results: ResultWaiter;
+  readonly keys: KeyCache;
+  readonly limiter: RateLimiter;
+}
+
+export interface ApiEnv {
+  Bindings: HttpBindings;
+  Variables: {
+    requestId: string;
+    accountId: string;
+    keyId: string;
+    idempotencyKey: string | undefined;
+    logger: Logger;
+  };
+}

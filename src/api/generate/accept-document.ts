@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import {
+  acceptGeneration,
+  acceptOnce,
+  type GenerationRequest,
+} from '../../shared/domain/generations/accept-generation.ts';
+import { abandonGeneration } from '../../shared/domain/generations/fail-generation.ts';
+import type { OutputFormat } from '../../shared/domain/generations/generation-record.ts';
+import { AppError, toErrorRecord } from '../../shared/errors.ts';
+import { newId } from '../../shared/ids.ts';
+import { parseRecipients } from '../../shared/mail-address.ts';
+import type { ApiDeps } from '../context.ts';
+import { toSafeFilename } from '../output-filename.ts';
+import type { JsonBody } from '../request/read-json.ts';
+import type { GenerateRequest } from './generate-request.ts';
+
+export interface AcceptedDocument {
+  readonly id: string;
+  readonly format: OutputFormat;
+  /** An earlier request with the same idempotency key made it, or is making it. */
+  readonly isReplay: boolean;
+  readonly data: Buffer;
+}
+
+export interface DocumentOrder {
+  readonly accountId: string;
+  readonly templateId: string;
+  readonly idempotencyKey: string | undefined;
+  readonly request: GenerateRequest;
+  readonly body: JsonBody;
+}
+
+/** Reserves the quota and writes the row of a document: after this it is made or given back, whatever dies. */
+export async function acceptDocument(deps: ApiDeps, order: DocumentOrder): Promise<AcceptedDocument> {
+  const { accountId, templateId, idempotencyKey, request, body } = order;
+  const data = body.members.get('data') ?? Buffer.from('{}');
+  const row = toGenerationRequest(templateId, request, data, idempotencyKey !== undefined);
+  if (idempotencyKey === undefined) {
+    const { id } = await acceptGeneration(deps.db, accountId, row);
+    return { id, format: row.format, isReplay: false, data };
+  }
+  const { id, isReplay } = await acceptOnce(deps.db, accountId, row, {
+    key: idempotencyKey,
+    operation: `POST /v1/templates/${templateId}/generate`,
+    requestHash: createHash('sha256').update(body.bytes).digest('hex'),
+    ttlSeconds: deps.config.IDEMPOTENCY_TTL_SECONDS,
+  });
+  return { id, format: row.format, isReplay, data };
+}
+
+/**
+ * Hands an accepted document to its lane. When Redis does not take it, the document is given back at once; when that
+ * fails too, the sweep does it.
+ */
+export async function enqueueDocument(deps: ApiDeps, document: AcceptedDocument): Promise<void> {
+  const { id, format } = document;
+  try {
+    await deps.transient.put('data', id, document.data, deps.config.DOCUMENT_DEADLINE_SECONDS);
+    await deps.queues.add(format, id, { generationId: id, replyTo: deps.results.channel });
+  } catch (error) {
+    await abandonGeneration(deps.db, { id, attempts: 0 }, toErrorRecord(error)).catch((cause: unknown) => {
+      deps.logger.warn({ err: cause, generationId: id }, 'a document that was not queued is left to the sweep');
+    });
+    throw error;
+  }
+}
+
+function toGenerationRequest(
+  templateId: string,
+  request: GenerateRequest,
+  data: Buffer,
+  hasKey: boolean,
+): GenerationRequest {
+  const format = request.output?.format ?? 'docx';
+  const filename = request.output?.filename;
+  const email = request.output?.email;
+  return {
+    id: newId('doc'),
+    templateId,
+    format,
+    filename: filename === undefined ? null : toSafeFilename(filename, format),
+    pdfOptions: null,
+    email: email === undefined ? null : toEmailRequest(email),
+    isKept: hasKey || email !== undefined,
+    dataChecksum: createHash('sha256').update(data).digest('hex'),
+  };
+}
+
+function toEmailRequest(email: NonNullable<NonNullable<GenerateRequest['output']>['email']>) {
+  const result = parseRecipients(email);
+  if (!result.ok) throw new AppError('invalid_request', 'output.email: holds an address that cannot be used');
+  return {
+    deliveryId: newId('dlv'),
+    ...result.recipients,
+    subject: email.subject ?? null,
+    body: email.body ?? null,
+  };
+}

@@ -1,0 +1,39 @@
+import { LRUCache } from 'lru-cache';
+import type { Database } from '../../shared/db/client.ts';
+import { hashApiKey } from '../../shared/domain/api-keys/api-key.ts';
+import { findKey, type KeyHolder } from '../../shared/domain/api-keys/find-key.ts';
+
+/** Finds the holder of a key; remembers the answer, found or not, for a few seconds and by the key's hash only. */
+export interface KeyCache {
+  /** The remembered holder of a live key, without looking further. */
+  peek(apiKey: string): KeyHolder | undefined;
+  find(apiKey: string): Promise<KeyHolder | undefined>;
+}
+
+export function createKeyCache(db: Database, ttlSeconds: number): KeyCache {
+  const entries = new LRUCache<string, { readonly holder: KeyHolder | undefined }>({
+    max: 20_000,
+    ttl: Math.max(1, ttlSeconds * 1_000),
+  });
+  const underWay = new Map<string, Promise<KeyHolder | undefined>>();
+  const look = async (apiKey: string, hash: string): Promise<KeyHolder | undefined> => {
+    try {
+      const holder = await findKey(db, apiKey);
+      if (ttlSeconds > 0) entries.set(hash, { holder });
+      return holder;
+    } finally {
+      underWay.delete(hash);
+    }
+  };
+  return {
+    peek: (apiKey) => entries.get(hashApiKey(apiKey).toString('base64'))?.holder,
+    async find(apiKey) {
+      const hash = hashApiKey(apiKey).toString('base64');
+      const known = entries.get(hash);
+      if (known !== undefined) return known.holder;
+      const running = underWay.get(hash) ?? look(apiKey, hash);
+      underWay.set(hash, running);
+      return running;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { MiddlewareHandler } from 'hono';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { AppError } from '../../shared/errors.ts';
+import type { Redis } from '../../shared/queue/redis.ts';
+import type { ApiEnv } from '../context.ts';
+
+export interface RateLimiterOptions {
+  /** Requests an account may make in a window; 0 turns the limit off. */
+  readonly requests: number;
+  readonly windowSeconds: number;
+  readonly prefix: string;
+}
+
+/** Takes one request from the account's window; answers what is left, or throws the refusal. */
+export interface RateLimiter {
+  consume(accountId: string): Promise<RateLimiterRes | undefined>;
+  readonly options: RateLimiterOptions;
+}
+
+/** Counts in Redis over all API processes; while Redis is away each process counts for itself. */
+export function createRateLimiter(redis: Redis, options: RateLimiterOptions): RateLimiter {
+  const { requests, windowSeconds, prefix } = options;
+  if (requests === 0) return { options, consume: async () => undefined };
+  const limiter = new RateLimiterRedis({
+    storeClient: redis,
+    keyPrefix: `${prefix}:rate`,
+    points: requests,
+    duration: windowSeconds,
+    inMemoryBlockOnConsumed: requests + 1,
+    rejectIfRedisNotReady: true,
+    insuranceLimiter: new RateLimiterMemory({ points: requests, duration: windowSeconds }),
+  });
+  return { options, consume: (accountId) => limiter.consume(accountId) };
+}
+
+/** Draft-ietf-httpapi-ratelimit-headers: the policy, then what is left of it and the seconds until it is whole again. */
+export function rateLimit(limiter: RateLimiter): MiddlewareHandler<ApiEnv> {
+  const { requests, windowSeconds } = limiter.options;
+  return async (c, next) => {
+    let state: RateLimiterRes | undefined;
+    let isRefused = false;
+    try {
+      state = await limiter.consume(c.get('accountId'));
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      state = refusal;
+      isRefused = true;
+    }
+    if (state !== undefined) {
+      const resetSeconds = Math.max(1, Math.ceil(state.msBeforeNext / 1_000));
+      c.header('RateLimit-Policy', `"default";q=${requests};w=${windowSeconds}`);
+      c.header('RateLimit', `"default";r=${Math.max(0, state.remainingPoints)};t=${resetSeconds}`);
+      if (isRefused) {
+        throw new AppError('rate_limited', `Rate limit exceeded: ${requests} requests in ${windowSeconds} seconds`, {
+          retryAfterSeconds: resetSeconds,
+        });
+      }
+    }
+    await next();
+  };
+}

@@ -1,0 +1,27 @@
+import type { Operation } from './operation.ts';
+import { getQuotasOperation } from './routes/account/quotas.ts';
+import { getDeliveryOperation } from './routes/deliveries/get.ts';
+import { resendDeliveryOperation } from './routes/deliveries/resend.ts';
+import { downloadTemplateOperation } from './routes/templates/download.ts';
+import { generateDocumentOperation } from './routes/templates/generate.ts';
+import { getTemplateOperation } from './routes/templates/get.ts';
+import { listTemplatesOperation } from './routes/templates/list.ts';
+import { removeTemplateOperation } from './routes/templates/remove.ts';
+import { replaceContentOperation } from './routes/templates/replace-content.ts';
+import { updateTemplateOperation } from './routes/templates/update.ts';
+import { uploadTemplateOperation } from './routes/templates/upload.ts';
+
+/** Every operation of the API, in the order of the reference. */
+export const operations: readonly Operation[] = [
+  listTemplatesOperation,
+  getTemplateOperation,
+  downloadTemplateOperation,
+  uploadTemplateOperation,
+  updateTemplateOperation,
+  replaceContentOperation,
+  removeTemplateOperation,
+  generateDocumentOperation,
+  getQuotasOperation,
+  getDeliveryOperation,
+  resendDeliveryOperation,
+];

@@ -1,0 +1,48 @@
+import type { Context } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import { AppError, type ErrorDetail } from '../shared/errors.ts';
+import type { ApiEnv } from './context.ts';
+
+/** The contract's error body (section 7). */
+export interface Problem {
+  readonly error: { readonly status: number; readonly message: string; readonly details?: readonly ErrorDetail[] };
+}
+
+/** Gives any error its status and body. The text of an unknown one goes to the log only. */
+export function answerProblem(error: unknown, c: Context<ApiEnv>): Response {
+  const known = toAppError(error, c);
+  if (known.status >= 500) {
+    c.get('logger').error({ err: known.code === 'internal' ? error : known, code: known.code }, 'request failed');
+  }
+  const body: Problem = {
+    error: {
+      status: known.status,
+      message: known.message,
+      ...(known.details === undefined || known.details.length === 0 ? {} : { details: known.details }),
+    },
+  };
+  const headers = new Headers({ 'Content-Type': 'application/json; charset=utf-8', 'Error-Code': known.code });
+  if (known.retryAfterSeconds !== undefined)
+    headers.set('Retry-After', String(Math.max(1, Math.ceil(known.retryAfterSeconds))));
+  if (known.code === 'unauthorized') headers.set('WWW-Authenticate', 'Bearer');
+  if (isBodyUnread(c)) headers.set('Connection', 'close');
+  for (const [name, value] of c.res.headers) if (!headers.has(name)) headers.set(name, value);
+  headers.set('Content-Type', 'application/json; charset=utf-8');
+  return new Response(JSON.stringify(body), { status: known.status, headers });
+}
+
+function toAppError(error: unknown, c: Context<ApiEnv>): AppError {
+  if (error instanceof AppError) return error.code === 'internal' ? internal(c, error) : error;
+  if (error instanceof HTTPException && error.status < 500) return new AppError('invalid_request', error.message);
+  return internal(c, error);
+}
+
+function internal(c: Context<ApiEnv>, cause: unknown): AppError {
+  return new AppError('internal', `Internal server error. Tell us the request id ${c.get('requestId')}.`, { cause });
+}
+
+/** A request body that nobody reads would be taken for the next request of the connection. */
+function isBodyUnread(c: Context<ApiEnv>): boolean {
+  const incoming = c.env?.incoming;
+  return incoming !== undefined && !incoming.readableEnded && incoming.method !== 'GET' && !incoming.complete;
+}

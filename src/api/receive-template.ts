@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import type { TemplateContent } from '../shared/domain/templates/template-record.ts';
+import { AppError } from '../shared/errors.ts';
+import { newId } from '../shared/ids.ts';
+import type { InspectionReply } from '../shared/queue/document-reply.ts';
+import { docxType } from '../shared/storage/content-types.ts';
+import type { ApiDeps, ApiEnv } from './context.ts';
+import { invalidField, parseRequest } from './request/invalid-request.ts';
+import { readUpload } from './request/read-upload.ts';
+import { templateName } from './request/template-name.ts';
+
+const uploadTtlSeconds = 300;
+const form = z.object({ name: templateName });
+
+/** The form of upload and re-upload, for the reference; the same rules are applied while it streams in. */
+export const templateForm = z.object({
+  name: templateName,
+  file: z.string().openapi({ type: 'string', format: 'binary', description: 'The Word template, 10 MB at most.' }),
+});
+
+export interface ReceivedTemplate {
+  readonly name: string;
+  readonly file: Buffer;
+  readonly checksum: string;
+  readonly requestHash: string;
+}
+
+/** Reads the form and checks what can be checked without opening the file. */
+export async function readTemplateForm(c: Context<ApiEnv>): Promise<ReceivedTemplate> {
+  const upload = await readUpload(c.req.raw);
+  const { name } = parseRequest(form, { name: upload.name });
+  if (upload.file === undefined) throw invalidField('file', 'is missing');
+  if (upload.file.length === 0) throw invalidField('file', 'is empty');
+  const checksum = createHash('sha256').update(upload.file).digest('hex');
+  const requestHash = createHash('sha256').update(`${name}\0${checksum}`).digest('hex');
+  return { name, file: upload.file, checksum, requestHash };
+}
+
+/** Has a worker open the file and read its tags; throws what it found wrong. Nothing is stored beyond this call. */
+export async function inspectTemplate(deps: ApiDeps, received: ReceivedTemplate): Promise<InspectionReply> {
+  const { transient, queues, results } = deps;
+  const uploadId = newId('upl');
+  try {
+    return await results.inspection(uploadId, async () => {
+      await transient.put('upload', uploadId, received.file, uploadTtlSeconds);
+      await queues.add('inspect', uploadId, { uploadId, replyTo: results.channel });
+    });
+  } finally {
+    await transient.remove('upload', uploadId).catch(() => undefined);
+  }
+}
+
+/** Stores the bytes under a key of their own; the caller removes them again when the row is not written. */
+export async function storeTemplate(
+  deps: ApiDeps,
+  received: ReceivedTemplate,
+  found: InspectionReply,
+  place: { readonly accountId: string; readonly templateId: string },
+): Promise<TemplateContent> {
+  const objectKey = `templates/${place.accountId}/${place.templateId}/${newId('upl')}.docx`;
+  await deps.objects.put(objectKey, received.file, docxType);
+  return {
+    objectKey,
+    sizeBytes: received.file.length,
+    checksum: received.checksum,
+    tags: found.tags,
+    fonts: found.fonts,
+  };
+}
+
+/**
+ * Runs the write that points at the stored bytes, and removes them again when it certainly did not. An outage leaves that
+ * open (the commit may have arrived), so the bytes stay then, for the sweep of stray objects to judge.
+ */
+export async function keepIfWritten<T extends { readonly isWritten: boolean }>(
+  deps: ApiDeps,
+  content: TemplateContent,
+  write: () => Promise<T>,
+): Promise<T> {
+  try {
+    const written = await write();
+    if (!written.isWritten) await discard(deps, content);
+    return written;
+  } catch (error) {
+    if (error instanceof AppError && error.code !== 'unavailable') await discard(deps, content);
+    throw error;
+  }
+}
+
+async function discard(deps: ApiDeps, content: TemplateContent): Promise<void> {
+  await deps.objects.remove([content.objectKey]).catch((error: unknown) => {
+    deps.logger.warn({ err: error, objectKey: content.objectKey }, 'a stray object is left behind');
+  });
+}

@@ -1,0 +1,20 @@
+import { AppError } from '../../shared/errors.ts';
+
+/**
+ * Reads a whole body of at most `maxBytes`, counted as they come whatever the headers say. Throws `invalid_request` at
+ * the first byte too many.
+ */
+export async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
+  const tooLarge = (): AppError =>
+    new AppError('invalid_request', `The request body is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB`);
+  if (Number(request.headers.get('Content-Length') ?? 0) > maxBytes) throw tooLarge();
+  if (request.body === null) return Buffer.alloc(0);
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of request.body as AsyncIterable<Uint8Array>) {
+    sizeBytes += chunk.byteLength;
+    if (sizeBytes > maxBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, sizeBytes);
+}

@@ -1,0 +1,39 @@
+import { isUtf8 } from 'node:buffer';
+import { AppError } from '../../shared/errors.ts';
+import { readBody } from './read-body.ts';
+import { scanJson } from './scan-json.ts';
+
+export const maxJsonBytes = 10 * 1024 * 1024;
+export const maxJsonDepth = 64;
+
+export interface JsonBody {
+  readonly value: unknown;
+  /** The bytes of the values of the outermost object, as they were sent. */
+  readonly members: ReadonlyMap<string, Buffer>;
+  readonly bytes: Buffer;
+}
+
+/** Reads an `application/json` body; throws `invalid_request` for another type, a bad one, a deep one or a large one. */
+export async function readJson(request: Request): Promise<JsonBody> {
+  const type = request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (type !== 'application/json') {
+    throw new AppError('invalid_request', 'The Content-Type of this request must be application/json');
+  }
+  const bytes = await readBody(request, maxJsonBytes);
+  if (!isUtf8(bytes)) throw new AppError('invalid_request', 'The request body is not valid UTF-8');
+  const { depth, members } = scanJson(bytes, maxJsonDepth);
+  if (depth > maxJsonDepth) {
+    throw new AppError('invalid_request', `The request body nests deeper than ${maxJsonDepth} levels`);
+  }
+  return { value: parse(bytes), members, bytes };
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch (error) {
+    const place = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
+    const where = place === undefined ? '' : ` (at byte ${place})`;
+    throw new AppError('invalid_request', `The request body is not valid JSON${where}`);
+  }
+}

@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Busboy } from '@fastify/busboy';
+import { AppError } from '../../shared/errors.ts';
+import { invalidField } from './invalid-request.ts';
+
+export const maxTemplateBytes = 10 * 1024 * 1024;
+
+export interface Upload {
+  readonly name: string | undefined;
+  readonly file: Buffer | undefined;
+}
+
+/**
+ * Reads the parts `name` and `file` of a multipart/form-data body as it streams in, at most `maxTemplateBytes` of file.
+ * Throws `invalid_request` for another type, a broken body, and anything over its limit.
+ */
+export async function readUpload(request: Request): Promise<Upload> {
+  const type = request.headers.get('Content-Type') ?? '';
+  if (!/^multipart\/form-data\s*;.*boundary=/i.test(type)) {
+    throw new AppError(
+      'invalid_request',
+      'The Content-Type of this request must be multipart/form-data with a boundary',
+    );
+  }
+  if (request.body === null) throw brokenBody();
+  const form = startForm(type);
+  try {
+    await pipeline(Readable.fromWeb(request.body as never), form.parser);
+  } catch (error) {
+    throw error instanceof AppError ? error : brokenBody(error);
+  }
+  return form.result();
+}
+
+function startForm(type: string): { readonly parser: InstanceType<typeof Busboy>; result(): Upload } {
+  let name: string | undefined;
+  let file: Buffer | undefined;
+  const parser = new Busboy({
+    headers: { 'content-type': type },
+    limits: {
+      fileSize: maxTemplateBytes,
+      files: 1,
+      fields: 10,
+      parts: 20,
+      fieldNameSize: 100,
+      fieldSize: 4_096,
+      headerPairs: 20,
+      headerSize: 8_192,
+    },
+  });
+  const refuse = (error: AppError): void => void parser.destroy(error);
+  parser.on('field', (field, value, _nameCut, isValueCut) => {
+    if (field !== 'name') return;
+    if (name !== undefined) refuse(invalidField('name', 'is given more than once'));
+    else if (isValueCut) refuse(invalidField('name', 'is too long'));
+    name = value;
+  });
+  parser.on('file', (field, stream) => {
+    if (field !== 'file') {
+      stream.resume();
+      return;
+    }
+    const chunks: Buffer[] = [];
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    stream.on('limit', () => refuse(invalidField('file', 'is larger than 10 MB')));
+    stream.on('end', () => {
+      file = Buffer.concat(chunks);
+    });
+  });
+  parser.on('filesLimit', () => refuse(invalidField('file', 'more than one file is given')));
+  parser.on('fieldsLimit', () => refuse(new AppError('invalid_request', 'The form has too many fields')));
+  parser.on('partsLimit', () => refuse(new AppError('invalid_request', 'The form has too many parts')));
+  return { parser, result: () => ({ name, file }) };
+}
+
+function brokenBody(cause?: unknown): AppError {
+  return new AppError('invalid_request', 'The multipart/form-data body is broken or cut off', { cause });
+}

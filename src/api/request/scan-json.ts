@@ -1,0 +1,68 @@
+const quote = 0x22;
+const backslash = 0x5c;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const colon = 0x3a;
+const comma = 0x2c;
+
+export interface JsonOutline {
+  readonly depth: number;
+  /** For each key of the outermost object, the bytes of its value; a repeated key keeps its last, as JSON.parse does. */
+  readonly members: ReadonlyMap<string, Buffer>;
+}
+
+/**
+ * One pass over the bytes of a JSON text: how deep it nests, and where the values of the outermost object lie. It does not
+ * validate; run JSON.parse too. Stops early, with the depth reached, once the text nests deeper than `maxDepth`.
+ */
+export function scanJson(text: Buffer, maxDepth: number): JsonOutline {
+  const members = new Map<string, Buffer>();
+  let deepest = 0;
+  let depth = 0;
+  let key = '';
+  let stringStart = 0;
+  let valueStart = -1;
+  const endValue = (end: number): void => {
+    if (valueStart >= 0) members.set(key, text.subarray(valueStart, end));
+    valueStart = -1;
+  };
+  for (let i = 0; i < text.length; i++) {
+    const byte = text[i];
+    if (byte === quote) {
+      stringStart = i;
+      i = endOfString(text, i);
+      if (depth === 1 && valueStart < 0) key = parseKey(text.subarray(stringStart, i + 1));
+    } else if (byte === openBrace || byte === openBracket) {
+      depth += 1;
+      if (depth > deepest) deepest = depth;
+      if (depth > maxDepth) break;
+    } else if (byte === closeBrace || byte === closeBracket) {
+      if (depth === 1) endValue(i);
+      depth -= 1;
+    } else if (depth === 1 && byte === colon) {
+      valueStart = i + 1;
+    } else if (depth === 1 && byte === comma) {
+      endValue(i);
+    }
+  }
+  return { depth: deepest, members };
+}
+
+function endOfString(text: Buffer, start: number): number {
+  for (let i = text.indexOf(quote, start + 1); i >= 0; i = text.indexOf(quote, i + 1)) {
+    let slashes = 0;
+    while (text[i - 1 - slashes] === backslash) slashes += 1;
+    if (slashes % 2 === 0) return i;
+  }
+  return text.length;
+}
+
+function parseKey(bytes: Buffer): string {
+  try {
+    return String(JSON.parse(bytes.toString('utf8')));
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,36 @@
+import { z } from '@hono/zod-openapi';
+import { findDelivery } from '../../../shared/domain/deliveries/find-delivery.ts';
+import { resendDelivery } from '../../../shared/domain/deliveries/resend-delivery.ts';
+import { newId } from '../../../shared/ids.ts';
+import type { Operation } from '../../operation.ts';
+import { problemResponses } from '../schemas.ts';
+import { deliveryIdParam, deliverySchema, toDelivery } from './delivery.ts';
+
+export const resendDeliveryOperation: Operation = {
+  route: {
+    method: 'post',
+    path: '/v1/deliveries/{id}/resend',
+    operationId: 'resendDelivery',
+    summary: 'Resend e-mail delivery',
+    description:
+      'Sends an ended delivery again, under the same Message-ID, to the recipients that have not certainly got it. Possible while the document is kept.',
+    tags: ['Deliveries'],
+    request: { params: z.object({ id: deliveryIdParam }) },
+    responses: {
+      202: {
+        description: 'The delivery, under way again.',
+        content: { 'application/json': { schema: deliverySchema } },
+      },
+      ...problemResponses(404, 409),
+    },
+  },
+  async handle(c, { db, queues, logger }) {
+    const accountId = c.get('accountId');
+    const id = c.req.param('id') ?? '';
+    await resendDelivery(db, accountId, id);
+    await queues.add('mail', newId('req'), { deliveryId: id }).catch((error: unknown) => {
+      logger.warn({ err: error, deliveryId: id }, 'a delivery is left to the sweep');
+    });
+    return c.json(toDelivery(await findDelivery(db, accountId, id)), 202);
+  },
+};

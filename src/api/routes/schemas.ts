@@ -1,0 +1,59 @@
+import { z } from '@hono/zod-openapi';
+
+const detail = z
+  .looseObject({
+    type: z.enum(['Message', 'Field']),
+    message: z.string(),
+    path: z.string().optional().openapi({ description: 'The request field at fault (`Field` entries).' }),
+    tag: z.string().optional().openapi({ description: 'The template tag at fault (`Message` entries).' }),
+    part: z.string().optional().openapi({ description: 'Where it is: body, header 1, footnotes …' }),
+    context: z.string().optional().openapi({ description: 'The text around it.' }),
+    hint: z.string().optional(),
+  })
+  .openapi('ErrorDetail');
+
+export const problemSchema = z
+  .object({
+    error: z.object({
+      status: z.number().int().openapi({ example: 400 }),
+      message: z.string().openapi({ example: 'output.format: must be docx or pdf' }),
+      details: z.array(detail).optional(),
+    }),
+  })
+  .openapi('Error');
+
+const problem = (description: string) => ({ description, content: { 'application/json': { schema: problemSchema } } });
+
+const problems = {
+  400: problem('Bad request. `details` names each field or tag at fault.'),
+  401: problem('Missing or invalid API key.'),
+  402: problem('Quota exceeded. Nothing was charged.'),
+  404: problem('Resource not found, or not yours.'),
+  409: problem('The Idempotency-Key was used with another request, or the state does not allow it.'),
+  429: problem('Rate limit exceeded. `Retry-After` tells the seconds to wait.'),
+  500: problem('Internal server error. Nothing was charged.'),
+  503: problem(
+    'A part of the service is away or saturated. `Retry-After` tells the seconds to wait. Nothing was charged.',
+  ),
+  504: problem('The wait limit ended. The document is still being made; its id is in `details`.'),
+} as const;
+
+type ProblemStatus = keyof typeof problems;
+
+/** The error answers of an operation for the reference: those of every operation, and its own. */
+export function problemResponses(...own: readonly ProblemStatus[]) {
+  const statuses = new Set<ProblemStatus>([401, 429, 500, 503, ...own]);
+  return Object.fromEntries([...statuses].sort((a, b) => a - b).map((status) => [status, problems[status]]));
+}
+
+export const templateIdParam = z.string().openapi({
+  param: { name: 'id', in: 'path' },
+  example: 'tpl_01hx5s3k2v9m8q7r6t5w4y3z2a',
+  description: 'Id of the template.',
+});
+
+export const idempotencyHeader = z.object({
+  'Idempotency-Key': z.string().min(1).max(255).optional().openapi({
+    description: 'Makes a repetition of this request answer the same and charge nothing more.',
+  }),
+});

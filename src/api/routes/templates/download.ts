@@ -1,0 +1,35 @@
+import { z } from '@hono/zod-openapi';
+import { findTemplate, templateNotFound } from '../../../shared/domain/templates/find-template.ts';
+import { docxType } from '../../../shared/storage/content-types.ts';
+import type { Operation } from '../../operation.ts';
+import { contentDisposition, toSafeFilename } from '../../output-filename.ts';
+import { problemResponses, templateIdParam } from '../schemas.ts';
+
+export const downloadTemplateOperation: Operation = {
+  route: {
+    method: 'get',
+    path: '/v1/templates/{id}/content',
+    operationId: 'downloadTemplate',
+    summary: 'Download template',
+    description: 'The template file of the current version, byte for byte as it was uploaded.',
+    tags: ['Templates'],
+    request: { params: z.object({ id: templateIdParam }) },
+    responses: {
+      200: {
+        description: 'The file.',
+        content: { [docxType]: { schema: z.string().openapi({ type: 'string', format: 'binary' }) } },
+      },
+      ...problemResponses(404),
+    },
+  },
+  async handle(c, { db, objects }) {
+    const template = await findTemplate(db, c.get('accountId'), c.req.param('id') ?? '');
+    const bytes = await objects.get(template.objectKey, template.checksum);
+    if (bytes === undefined) throw templateNotFound();
+    return c.body(new Uint8Array(bytes), 200, {
+      'Content-Type': docxType,
+      'Content-Disposition': contentDisposition(toSafeFilename(template.name, 'docx')),
+      ETag: `"${template.checksum}"`,
+    });
+  },
+};

@@ -1,0 +1,53 @@
+import { z } from '@hono/zod-openapi';
+import { docxType, pdfType } from '../../../shared/storage/content-types.ts';
+import { acceptDocument, enqueueDocument } from '../../generate/accept-document.ts';
+import { generateRequest } from '../../generate/generate-request.ts';
+import { streamDocument } from '../../generate/stream-document.ts';
+import type { Operation } from '../../operation.ts';
+import { parseRequest } from '../../request/invalid-request.ts';
+import { readJson } from '../../request/read-json.ts';
+import { idempotencyHeader, problemResponses, templateIdParam } from '../schemas.ts';
+
+const file = z.string().openapi({ type: 'string', format: 'binary' });
+
+export const generateDocumentOperation: Operation = {
+  route: {
+    method: 'post',
+    path: '/v1/templates/{id}/generate',
+    operationId: 'generateDocument',
+    summary: 'Generate document',
+    description:
+      'Fills the template with `data` and answers the file. One document of the quota is used when the file exists; nothing is used when it fails. With `output.email` the file is answered and also sent; the delivery has its own retries and its id is in `Email-Delivery-Id`.',
+    tags: ['Documents'],
+    request: {
+      params: z.object({ id: templateIdParam }),
+      headers: idempotencyHeader,
+      body: { required: true, content: { 'application/json': { schema: generateRequest } } },
+    },
+    responses: {
+      200: { description: 'The file.', content: { [docxType]: { schema: file }, [pdfType]: { schema: file } } },
+      ...problemResponses(400, 402, 404, 409, 504),
+    },
+  },
+  async handle(c, deps) {
+    const accountId = c.get('accountId');
+    const place = deps.results.enter(accountId);
+    try {
+      const body = await readJson(c.req.raw);
+      const request = parseRequest(generateRequest, body.value);
+      const document = await acceptDocument(deps, {
+        accountId,
+        templateId: c.req.param('id') ?? '',
+        idempotencyKey: c.get('idempotencyKey'),
+        request,
+        body,
+      });
+      const finished = await deps.results.document(document.id, async () => {
+        if (!document.isReplay) await enqueueDocument(deps, document);
+      });
+      return await streamDocument(c, deps, finished);
+    } finally {
+      place.leave();
+    }
+  },
+};

@@ -1,0 +1,24 @@
+import { z } from '@hono/zod-openapi';
+import { findTemplate } from '../../../shared/domain/templates/find-template.ts';
+import type { Operation } from '../../operation.ts';
+import { problemResponses, templateIdParam } from '../schemas.ts';
+import { templateMetadataSchema, toTemplateMetadata } from './metadata.ts';
+
+export const getTemplateOperation: Operation = {
+  route: {
+    method: 'get',
+    path: '/v1/templates/{id}',
+    operationId: 'getTemplate',
+    summary: 'Get template',
+    tags: ['Templates'],
+    request: { params: z.object({ id: templateIdParam }) },
+    responses: {
+      200: { description: 'The template.', content: { 'application/json': { schema: templateMetadataSchema } } },
+      ...problemResponses(404),
+    },
+  },
+  async handle(c, { db }) {
+    const template = await findTemplate(db, c.get('accountId'), c.req.param('id') ?? '');
+    return c.json(toTemplateMetadata(template));
+  },
+};

@@ -1,0 +1,76 @@
+import type { Context } from 'hono';
+import {
+  type CreateTemplateInput,
+  createTemplate,
+  requireTemplatePlace,
+} from '../../../shared/domain/templates/create-template.ts';
+import { createTemplateOnce } from '../../../shared/domain/templates/create-template-once.ts';
+import type { TemplateRecord } from '../../../shared/domain/templates/template-record.ts';
+import { newId } from '../../../shared/ids.ts';
+import type { ApiDeps, ApiEnv } from '../../context.ts';
+import type { Operation } from '../../operation.ts';
+import {
+  inspectTemplate,
+  keepIfWritten,
+  readTemplateForm,
+  storeTemplate,
+  templateForm,
+} from '../../receive-template.ts';
+import { idempotencyHeader, problemResponses } from '../schemas.ts';
+import { templateMetadataSchema, toTemplateMetadata } from './metadata.ts';
+
+export const uploadTemplateOperation: Operation = {
+  route: {
+    method: 'post',
+    path: '/v1/templates',
+    operationId: 'uploadTemplate',
+    summary: 'Upload template',
+    description:
+      'The file is opened and its tags are read before the answer. A file without tags, or with broken ones, is refused with one `details` entry for each error, and nothing is stored.',
+    tags: ['Templates'],
+    request: {
+      headers: idempotencyHeader,
+      body: { required: true, content: { 'multipart/form-data': { schema: templateForm } } },
+    },
+    responses: {
+      201: {
+        description: 'The new template. `Location` is its address.',
+        content: { 'application/json': { schema: templateMetadataSchema } },
+      },
+      ...problemResponses(400, 402, 409),
+    },
+  },
+  async handle(c, deps) {
+    const accountId = c.get('accountId');
+    const place = deps.results.enter(accountId);
+    try {
+      if (c.get('idempotencyKey') === undefined) await requireTemplatePlace(deps.db, accountId);
+      const received = await readTemplateForm(c);
+      const found = await inspectTemplate(deps, received);
+      const id = newId('tpl');
+      const content = await storeTemplate(deps, received, found, { accountId, templateId: id });
+      const input = { id, accountId, name: received.name, ...content };
+      const { template } = await keepIfWritten(deps, content, () => write(c, deps, received.requestHash, input));
+      return c.json(toTemplateMetadata(template), 201, { Location: `/v1/templates/${template.id}` });
+    } finally {
+      place.leave();
+    }
+  },
+};
+
+async function write(
+  c: Context<ApiEnv>,
+  deps: ApiDeps,
+  requestHash: string,
+  input: CreateTemplateInput,
+): Promise<{ readonly template: TemplateRecord; readonly isWritten: boolean }> {
+  const key = c.get('idempotencyKey');
+  if (key === undefined) return { template: await createTemplate(deps.db, input), isWritten: true };
+  const { template, isReplay } = await createTemplateOnce(deps.db, input, {
+    key,
+    operation: 'POST /v1/templates',
+    requestHash,
+    ttlSeconds: deps.config.IDEMPOTENCY_TTL_SECONDS,
+  });
+  return { template, isWritten: !isReplay };
+}

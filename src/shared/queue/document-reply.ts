@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** What a worker tells about a finished document: enough to answer the request without another look at the row. */
+export const documentReply = z.object({
+  id: z.string(),
+  format: z.enum(['docx', 'pdf']),
+  filename: z.string(),
+  deliveryId: z.string().nullable(),
+  warningCount: z.number().int(),
+  timings: z.object({ queueMs: z.number(), renderMs: z.number(), convertMs: z.number(), totalMs: z.number() }),
+  result: z.object({
+    store: z.enum(['redis', 'object']),
+    key: z.string(),
+    sizeBytes: z.number(),
+    checksum: z.string(),
+  }),
+});
+
+export type DocumentReply = z.infer<typeof documentReply>;
+
+/** What an inspected upload was found to be. */
+export const inspectionReply = z.object({
+  tags: z.array(z.string()),
+  fonts: z.array(z.string()),
+  warnings: z.array(z.object({ code: z.string(), message: z.string(), part: z.string().optional() })),
+});
+
+export type InspectionReply = z.infer<typeof inspectionReply>;

@@ -1,0 +1,6 @@
+export const docxType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+export const pdfType = 'application/pdf';
+
+export function contentTypeOf(format: 'docx' | 'pdf'): string {
+  return format === 'pdf' ? pdfType : docxType;
+}

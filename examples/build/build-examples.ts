@@ -1,6 +1,14 @@
+import { certificate } from './certificate.ts';
+import { contract } from './contract.ts';
 import { invoice } from './invoice.ts';
+import { letter } from './letter.ts';
+import { report } from './report.ts';
 
 /** The templates by file name, built anew. */
 export const buildExamples = (): Readonly<Record<string, Buffer>> => ({
+  'certificate.docx': certificate(),
+  'contract.docx': contract(),
   'invoice.docx': invoice(),
+  'letter.docx': letter(),
+  'report.docx': report(),
 });

@@ -19,6 +19,7 @@ export const letterhead = (): readonly string[] => [
     columnsMm: [19, 85, textWidthMm - 104],
     rows: [
       {
+        exactHeightMm: 17,
         cells: [
           cell(paragraph('Header', mark(15.5)), { vertical: 'center' }),
           cell(
@@ -40,7 +41,7 @@ export const letterhead = (): readonly string[] => [
       },
     ],
   }),
-  paragraph('Rule', ''),
+  paragraph('Rule', '', { afterPt: 10 }),
 ];
 
 /** What stands at the head of the pages that follow the first. */

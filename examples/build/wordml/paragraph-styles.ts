@@ -25,6 +25,7 @@ export type ParagraphStyle = {
   readonly pageBreakBefore?: boolean;
   readonly contextualSpacing?: boolean;
   readonly outlineLevel?: number;
+  readonly ruleAbove?: string;
   readonly ruleBelow?: string;
   readonly numbering?: { readonly id: number; readonly level: number };
   readonly tabs?: string;
@@ -102,6 +103,10 @@ const house: readonly ParagraphStyle[] = [
   },
   { id: 'Lead', name: 'Lead', sizePt: 12, color: green, afterPt: 8, line: 1.15 },
   { id: 'Rule', name: 'Rule', sizePt: 4, afterPt: 4, line: 1, ruleBelow: line },
+  { id: 'SignatureLine', name: 'Signature Line', sizePt: 8.5, color: muted, afterPt: 0, line: 1, ruleAbove: muted },
+  { id: 'KeyFigure', name: 'Key Figure', font: 'heading', sizePt: 20, color: green, afterPt: 0, line: 1 },
+  { id: 'CoverTitle', name: 'Cover Title', basedOn: 'Title', sizePt: 36, afterPt: 8 },
+  { id: 'Recipient', name: 'Recipient', font: 'heading', sizePt: 32, color: ink, align: 'center', afterPt: 6, line: 1 },
   { id: 'Gap', name: 'Gap', sizePt: 2, afterPt: 0, line: 1 },
 ];
 

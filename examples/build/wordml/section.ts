@@ -9,7 +9,8 @@ export type Section = {
   readonly headers?: { readonly default?: string; readonly first?: string };
   readonly footers?: { readonly default?: string; readonly first?: string };
   readonly hasOwnFirstPage?: boolean;
-  readonly firstPageNumber?: number;
+  /** A double line around the page, this far from its edges. */
+  readonly frame?: { readonly color: string; readonly insetPt: number };
 };
 
 /** Section properties of an A4 page (ISO 216). */
@@ -30,9 +31,16 @@ export function section(format: Section): string {
     `<w:pgMar w:top="${twips(margins.top)}" w:right="${twips(margins.right)}" w:bottom="${twips(margins.bottom)}" `,
     `w:left="${twips(margins.left)}" w:header="${twips(format.headerMm ?? 12)}" `,
     `w:footer="${twips(format.footerMm ?? 12)}" w:gutter="0"/>`,
-    format.firstPageNumber === undefined ? '' : `<w:pgNumType w:start="${format.firstPageNumber}"/>`,
+    frameXml(format.frame),
     '<w:cols w:space="708"/>',
     format.hasOwnFirstPage === true ? '<w:titlePg/>' : '',
     '<w:docGrid w:linePitch="360"/></w:sectPr>',
   ].join('');
+}
+
+function frameXml(frame: Section['frame']): string {
+  if (frame === undefined) return '';
+  const edge = `w:val="thinThickSmallGap" w:sz="24" w:space="${frame.insetPt}" w:color="${frame.color}"`;
+  const edges = ['top', 'left', 'bottom', 'right'].map((side) => `<w:${side} ${edge}/>`).join('');
+  return `<w:pgBorders w:offsetFrom="page">${edges}</w:pgBorders>`;
 }

@@ -56,9 +56,7 @@ function paragraphPropertiesXml(style: ParagraphStyle): string {
     style.numbering === undefined
       ? ''
       : `<w:numPr><w:ilvl w:val="${style.numbering.level}"/><w:numId w:val="${style.numbering.id}"/></w:numPr>`,
-    style.ruleBelow === undefined
-      ? ''
-      : `<w:pBdr><w:bottom w:val="single" w:sz="6" w:space="4" w:color="${style.ruleBelow}"/></w:pBdr>`,
+    rules(style),
     style.tabs === undefined ? '' : `<w:tabs>${style.tabs}</w:tabs>`,
     spacing === '' ? '' : `<w:spacing${spacing}/>`,
     indent === '' ? '' : `<w:ind${indent}/>`,
@@ -66,6 +64,13 @@ function paragraphPropertiesXml(style: ParagraphStyle): string {
     style.align === undefined ? '' : `<w:jc w:val="${style.align}"/>`,
     style.outlineLevel === undefined ? '' : `<w:outlineLvl w:val="${style.outlineLevel}"/>`,
   ].join('');
+}
+
+function rules(style: ParagraphStyle): string {
+  const rule = (side: string, color: string | undefined) =>
+    color === undefined ? '' : `<w:${side} w:val="single" w:sz="6" w:space="4" w:color="${color}"/>`;
+  const edges = rule('top', style.ruleAbove) + rule('bottom', style.ruleBelow);
+  return edges === '' ? '' : `<w:pBdr>${edges}</w:pBdr>`;
 }
 
 function runPropertiesXml(style: ParagraphStyle): string {

@@ -4,7 +4,8 @@ import type { Transmission } from './transmit.ts';
 /** Remembers that the server refused our credentials, so that a full queue does not become a storm of logins. */
 export interface AuthPause {
   isActive(): boolean;
-  note(transmission: Transmission): void;
+  /** Starts the pause when this is such a refusal, and hands the transmission on. */
+  note(transmission: Transmission): Transmission;
 }
 
 export function createAuthPause(pauseMs: number): AuthPause {
@@ -12,10 +13,12 @@ export function createAuthPause(pauseMs: number): AuthPause {
   const isActive = (): boolean => performance.now() < untilMs;
   return {
     isActive,
-    note({ error, stage }) {
-      if (error === undefined || isActive()) return;
+    note(transmission) {
+      const { error, stage } = transmission;
+      if (error === undefined || isActive()) return transmission;
       const verdict = classifyError(error, stage);
       if (verdict.status === 'failed' && verdict.reason === 'auth') untilMs = performance.now() + pauseMs;
+      return transmission;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { compile } from 'html-to-text';
 
-const maxConvertedLength = 200_000;
+const maxConvertedLength = 100_000;
 const elements =
   'html|head|body|style|title|meta|p|div|span|br|hr|a|b|i|u|em|strong|small|code|pre|blockquote|center|font|img|h[1-6]|ul|ol|li|dl|table|tbody|thead|tr|td|th|section|article|header|footer|main';
 const opening = new RegExp(`^(?:<!doctype html|<!--|<(?:${elements})(?:\\s[^<>]*)?/?>)`, 'i');

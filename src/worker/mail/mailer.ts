@@ -45,8 +45,7 @@ export function createMailer(options: MailerOptions): Mailer {
       const envelope = prepareEnvelope(message, from.address);
       if (envelope === undefined) return invalidOutcome(message);
       const startMs = performance.now();
-      const transmission = await slots.run(() => attempt(message, envelope, hooks));
-      authPause.note(transmission);
+      const transmission = await slots.run(async () => authPause.note(await attempt(message, envelope, hooks)));
       const outcome = toOutcome(transmission, envelope.recipients);
       logOutcome(logger, envelope, transmission, outcome, performance.now() - startMs);
       return outcome;
@@ -56,8 +55,7 @@ export function createMailer(options: MailerOptions): Mailer {
         if (isClosing || authPause.isActive()) return false;
         const failure = await pool.probe().then(() => undefined, notOpened);
         if (failure === undefined) return true;
-        authPause.note(failure);
-        logUnusable(logger, failure);
+        logUnusable(logger, authPause.note(failure));
         return false;
       });
     },

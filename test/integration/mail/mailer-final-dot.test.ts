@@ -1,0 +1,202 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createMailer, type Mailer, type MailerOptions } from '../../../src/worker/mail/mailer.ts';
+import { type SmtpPeer, startSmtpPeer } from '../../support/smtp-peer.ts';
+import type { PeerScript } from '../../support/smtp-peer-script.ts';
+import { mailerOptions, mailMessage } from './mail-fixtures.ts';
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const each of open.splice(0).reverse()) await each.close();
+});
+
+async function peerAndMailer(
+  script: PeerScript,
+  changes: Partial<MailerOptions> = {},
+): Promise<{ peer: SmtpPeer; mailer: Mailer }> {
+  const peer = await startSmtpPeer({ script });
+  const mailer = createMailer(mailerOptions(peer.url, changes));
+  open.push(peer, mailer);
+  return { peer, mailer };
+}
+
+const three = { to: ['ann@customer.example', 'bob@customer.example'], cc: ['cid@customer.example'] };
+
+describe('the final dot', () => {
+  it('goes out only after the hook has settled, when all other bytes are at the server', async () => {
+    const { peer, mailer } = await peerAndMailer(() => undefined);
+    const seen: string[] = [];
+    let letGo = (): void => undefined;
+    const sending = mailer.send(mailMessage(), {
+      beforeFinalDot: () =>
+        new Promise((resolve) => {
+          seen.push('hook');
+          letGo = resolve;
+        }),
+    });
+    await peer.waitFor('BODY');
+    await expect.poll(() => seen).toEqual(['hook']);
+    expect(peer.count('DOT')).toBe(0);
+    letGo();
+    expect((await sending).status).toBe('sent');
+    expect(peer.count('DOT')).toBe(1);
+    expect(seen).toEqual(['hook']);
+  });
+
+  it('never goes out when the hook rejects, so the message does not exist (crash before the dot)', async () => {
+    const { peer, mailer } = await peerAndMailer(() => undefined);
+    const outcome = await mailer.send(mailMessage(three), {
+      beforeFinalDot: () => Promise.reject(new Error('row is gone')),
+    });
+    expect(outcome).toMatchObject({ status: 'deferred', reason: 'interrupted' });
+    await peer.whenDisconnected();
+    expect(peer.messages).toEqual([]);
+    expect(peer.unfinishedBytes).toBeGreaterThan(90_000);
+  });
+
+  it.each(['close', 'reset', 'silence'] as const)(
+    'ends as unknown when the server then says nothing: %s (M6)',
+    async (way) => {
+      const { peer, mailer } = await peerAndMailer(
+        ({ verb, line }) => {
+          if (verb === 'DOT') return { instead: way };
+          return verb === 'RCPT' && line.includes('bob@') ? '550 5.1.1 no such user' : undefined;
+        },
+        { socketTimeoutMs: 400 },
+      );
+      const outcome = await mailer.send(mailMessage(three));
+      expect(outcome).toEqual({
+        status: 'unknown',
+        recipients: [
+          { address: 'ann@customer.example', status: 'unknown' },
+          { address: 'bob@customer.example', status: 'failed', reply: '550 5.1.1 no such user' },
+          { address: 'cid@customer.example', status: 'unknown' },
+        ],
+      });
+      expect(peer.messages).toHaveLength(1);
+      expect(peer.count('CONNECT')).toBe(1);
+    },
+  );
+
+  it('ends as unknown when the reply comes in drips', async () => {
+    const { mailer } = await peerAndMailer(
+      ({ verb }) => (verb === 'DOT' ? { reply: `250-${'x'.repeat(500)}`, dripMs: 50 } : undefined),
+      { socketTimeoutMs: 300 },
+    );
+    expect((await mailer.send(mailMessage())).status).toBe('unknown');
+  });
+
+  it.each(['what?', '354 go on', '550 5.7.1 cut o'])(
+    'ends as unknown when the reply makes no sense: %s',
+    async (reply) => {
+      const { mailer } = await peerAndMailer(({ verb }) => {
+        if (verb !== 'DOT') return undefined;
+        return reply.endsWith('cut o') ? { instead: 'close', before: reply } : reply;
+      });
+      expect((await mailer.send(mailMessage())).status).toBe('unknown');
+    },
+  );
+
+  it.each([
+    ['421 4.3.2 going down', 'deferred'],
+    ['451 4.3.0 later', 'deferred'],
+    ['554 5.7.1 looks like spam', 'failed'],
+  ])('believes %s', async (reply, status) => {
+    const { peer, mailer } = await peerAndMailer(({ verb, session }) =>
+      verb === 'DOT' && session === 1 ? reply : undefined,
+    );
+    expect(await mailer.send(mailMessage(three))).toMatchObject({ status, reply });
+    expect((await mailer.send(mailMessage(three))).status).toBe('sent');
+    expect(peer.messages.filter((message) => message.reply?.startsWith('250'))).toHaveLength(1);
+  });
+});
+
+describe('a connection that ends while the data goes out', () => {
+  it.each(['close', 'reset'] as const)('leaves nothing behind and is safe to try again: %s', async (way) => {
+    const { peer, mailer } = await peerAndMailer(({ verb, session }) =>
+      verb === 'BODY' && session === 1 ? { instead: way } : undefined,
+    );
+    let hooks = 0;
+    const big = mailMessage({
+      attachment: { filename: 'a.pdf', contentType: 'application/pdf', content: new Uint8Array(6_000_000) },
+    });
+    const hook = {
+      beforeFinalDot: async () => {
+        hooks += 1;
+      },
+    };
+    expect(await mailer.send(big, hook)).toMatchObject({ status: 'deferred', reason: 'unreachable' });
+    expect(hooks).toBe(0);
+    expect(peer.messages).toEqual([]);
+    expect((await mailer.send(big, hook)).status).toBe('sent');
+    expect(hooks).toBe(1);
+  });
+
+  it('stops waiting for a server that takes no more bytes, before the hook is asked', async () => {
+    const { peer, mailer } = await peerAndMailer(({ verb }) => (verb === 'BODY' ? { instead: 'stall' } : undefined), {
+      socketTimeoutMs: 300,
+      maxMessageBytes: 60_000_000,
+    });
+    let hooks = 0;
+    const outcome = await mailer.send(
+      mailMessage({
+        attachment: { filename: 'a', contentType: 'application/pdf', content: new Uint8Array(30_000_000) },
+      }),
+      {
+        beforeFinalDot: async () => {
+          hooks += 1;
+        },
+      },
+    );
+    expect(outcome).toMatchObject({ status: 'deferred', reason: 'timeout' });
+    expect(hooks).toBe(0);
+    expect(peer.messages).toEqual([]);
+  });
+
+  it('is not completed when the hook settles only after the connection is gone', async () => {
+    let drop = (): void => undefined;
+    const dropped = new Promise<void>((resolve) => {
+      drop = resolve;
+    });
+    const { peer, mailer } = await peerAndMailer(async ({ verb }) => {
+      if (verb !== 'BODY') return undefined;
+      await dropped;
+      return { instead: 'reset' };
+    });
+    const outcome = await mailer.send(mailMessage(), {
+      beforeFinalDot: async () => {
+        drop();
+        await peer.whenDisconnected();
+        await new Promise((resolve) => setImmediate(resolve));
+      },
+    });
+    expect(outcome).toMatchObject({ status: 'deferred', reason: 'unreachable' });
+    expect(peer.messages).toEqual([]);
+  });
+
+  it('reports nothing before the hook has settled', async () => {
+    const { peer, mailer } = await peerAndMailer(() => undefined, { socketTimeoutMs: 100 });
+    const order: string[] = [];
+    const sending = mailer
+      .send(mailMessage(), {
+        beforeFinalDot: async () => {
+          await peer.whenDisconnected();
+          order.push('row written');
+        },
+      })
+      .then((outcome) => order.push(outcome.status));
+    await sending;
+    expect(order).toEqual(['row written', 'deferred']);
+  });
+
+  it.each(['552 5.3.4 too much already', '421 4.4.2 too slow', '250 2.0.0 fine'])(
+    'is not completed when the server says %s too early',
+    async (early) => {
+      const { peer, mailer } = await peerAndMailer(({ verb }) => (verb === 'BODY' ? early : undefined));
+      const outcome = await mailer.send(mailMessage(), {
+        beforeFinalDot: () => peer.whenDisconnected(),
+      });
+      expect(outcome.status).toBe(early.startsWith('5') ? 'failed' : 'deferred');
+      expect(peer.messages).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,71 @@
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { processIdentity } from './process-identity.ts';
+
+interface Holder {
+  readonly pid: number;
+  readonly identity: string;
+}
+
+export class FolderInUseError extends Error {
+  readonly pid: number;
+
+  constructor(folder: string, pid: number) {
+    super(
+      `another stack (pid ${pid}) already runs on ${folder}: stop it with 'kill ${pid}', or set LOCAL_DIR to another folder`,
+    );
+    this.pid = pid;
+  }
+}
+
+/** Takes the folder for this process, also from a holder that died; the returned function gives it back. */
+export function lockFolder(folder: string, file: string): () => void {
+  const mine: Holder = { pid: process.pid, identity: processIdentity(process.pid) ?? '' };
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, JSON.stringify(mine));
+  try {
+    for (let attempt = 0; attempt < 5; attempt++) {
+      if (tryLink(draft, file)) return () => rmSync(file, { force: true });
+      const holder = readHolder(file);
+      if (holder !== undefined && processIdentity(holder.pid) === holder.identity) {
+        throw new FolderInUseError(folder, holder.pid);
+      }
+      takeAway(file, holder);
+    }
+    throw new Error(`could not lock ${folder}`);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** `link` fails when the name exists: of two processes only one gets it, and never with half-written content. */
+function tryLink(draft: string, file: string): boolean {
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function readHolder(file: string): Holder | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Holder;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Renames before it removes, and puts back a lock that a third process took in between. */
+function takeAway(file: string, stale: Holder | undefined): void {
+  const aside = `${file}.stale.${process.pid}`;
+  try {
+    renameSync(file, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  const taken = readHolder(aside);
+  if (taken !== undefined && taken.identity !== stale?.identity) tryLink(aside, file);
+  rmSync(aside, { force: true });
+}

@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import { ownProgram } from './own-program.ts';
+import { firstReply } from './first-reply.ts';
+import { type Service, type ServiceContext, startService } from './service.ts';
+
+export interface Mail extends Service {
+  readonly smtpUrl: string;
+  readonly mailDir: string;
+}
+
+/** A mail server that delivers nothing: every mail becomes a file. */
+export async function startMail(context: ServiceContext): Promise<Mail> {
+  const { layout } = context;
+  const service = await startService(context, {
+    spec: (port) => ({
+      name: 'mail',
+      ...ownProgram('mail-catcher.ts', [String(port), layout.mail, layout.mailIncoming]),
+      env: context.env,
+      logFile: join(layout.logs, 'mail.log'),
+      stopSignal: 'SIGTERM',
+      graceMs: 5_000,
+      stopRank: 2,
+    }),
+    isReady: async (port) => (await firstReply(port, '')).startsWith('220'),
+    timeoutMs: 30_000,
+  });
+  return { ...service, smtpUrl: `smtp://127.0.0.1:${service.port}`, mailDir: layout.mail };
+}

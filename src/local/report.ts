@@ -1,0 +1,7 @@
+/** Tells the person at the terminal what goes on; never on standard output, which carries one line of JSON only. */
+export type Report = (line: string) => void;
+
+export function createReport(write: (text: string) => void): Report {
+  const startedAtMs = performance.now();
+  return (line) => write(`[${((performance.now() - startedAtMs) / 1000).toFixed(1).padStart(5)} s] ${line}\n`);
+}

@@ -1,0 +1,24 @@
+import { openPackage } from '../package/open-package.ts';
+import { compileTemplate } from '../template/compile-template.ts';
+import type { Warning } from '../warning.ts';
+import { usedFonts } from './used-fonts.ts';
+
+/** What an upload learns about a template. */
+export interface TemplateReport {
+  /** Names of the tags, sorted. */
+  readonly tags: readonly string[];
+  /** Names of the fonts the document uses, sorted. */
+  readonly fonts: readonly string[];
+  readonly warnings: readonly Warning[];
+}
+
+/** Checks a template as a whole. Throws `template_invalid` with one detail for each mistake. */
+export function inspectTemplate(bytes: Uint8Array): TemplateReport {
+  const source = openPackage(bytes);
+  const { scanned } = compileTemplate(source);
+  const names = new Set<string>();
+  for (const part of scanned) {
+    for (const tag of part.tags) if (tag.kind !== 'close' && tag.text !== '.') names.add(tag.text);
+  }
+  return { tags: [...names].sort(), fonts: usedFonts(source), warnings: [] };
+}

@@ -1,0 +1,33 @@
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters XML 1.0 (2.2 Char) excludes
+const notXml = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
+
+export type Printed = { readonly text: string } | { readonly problem: string };
+
+const nothing: Printed = { text: '' };
+
+/**
+ * The text a value prints as: null and missing print nothing, numbers and booleans as in JSON, a list of such values is
+ * joined with commas. Objects, and lists of them, have no text: that is a problem with the data.
+ */
+export function printValue(value: unknown): Printed {
+  if (value === undefined || value === null) return nothing;
+  if (typeof value === 'string') return printText(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return { text: String(value) };
+  if (!Array.isArray(value)) return { problem: 'is an object, which cannot be printed as text' };
+  if (value.every((item) => typeof item !== 'object' || item === null)) {
+    return printText(value.filter((item) => item !== null).join(', '));
+  }
+  return { problem: 'is a list of objects or lists, which cannot be printed as text' };
+}
+
+function printText(text: string): Printed {
+  const found = notXml.exec(text);
+  if (found === null) return { text };
+  const code = found[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+  return { problem: `contains the character U+${code} at position ${found.index}, which a Word document cannot hold` };
+}
+
+/** The rule of `{#section}`: false, 0, the empty string, the empty list, null and missing are false. */
+export function isTruthy(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : Boolean(value);
+}

@@ -1,0 +1,107 @@
+import { breakInParagraph, endOfParagraph } from './extract-text.ts';
+import { type ParsedTag, parseTag, tagProblem } from './tag.ts';
+
+export interface ScannedTag extends ParsedTag {
+  /** The tag as written, braces included. */
+  readonly written: string;
+  /** Where it starts in the extracted text. */
+  readonly offset: number;
+}
+
+export interface TagProblem {
+  readonly message: string;
+  readonly tag: string;
+  readonly offset: number;
+  readonly hint?: string | undefined;
+}
+
+export interface TagScan {
+  readonly tags: readonly ScannedTag[];
+  readonly problems: readonly TagProblem[];
+  /** There was more than `most`: the rest was not read. */
+  readonly isCut: boolean;
+}
+
+const marks = /[{}\f]/g;
+const longestQuote = 60;
+
+/** Finds the tags in a part's extracted text, at most `most`, and every brace that belongs to none. */
+export function scanTags(text: string, most: number): TagScan {
+  const tags: ScannedTag[] = [];
+  const problems: TagProblem[] = [];
+  let open = -1;
+  for (const match of text.matchAll(marks)) {
+    const at = match.index;
+    if (match[0] === '}') {
+      if (open === -1) problems.push(unopened(text, at));
+      else addTag(text.slice(open, at + 1), open, tags, problems);
+      open = -1;
+    } else {
+      if (open !== -1) problems.push(unclosed(text, open, at));
+      open = match[0] === '{' ? at : -1;
+    }
+    if (tags.length + problems.length > most) return { tags, problems, isCut: true };
+  }
+  if (open !== -1) problems.push(unclosed(text, open, text.length));
+  return { tags, problems: mergeDoubleBraces(text, problems), isCut: false };
+}
+
+function addTag(source: string, offset: number, tags: ScannedTag[], problems: TagProblem[]): void {
+  const written = plain(source);
+  const tag = { ...parseTag(written.slice(1, -1)), written: quote(written), offset };
+  const problem = tagProblem(tag);
+  if (problem === undefined) tags.push(tag);
+  else problems.push({ message: `the tag ${tag.written} is not valid: ${problem}`, tag: tag.written, offset });
+}
+
+function unopened(text: string, at: number): TagProblem {
+  const start = Math.max(text.lastIndexOf('}', at - 1), text.lastIndexOf(endOfParagraph, at - 1)) + 1;
+  const before =
+    plain(text.slice(Math.max(start, at - 30), at))
+      .split(/\s/)
+      .at(-1) ?? '';
+  const tag = quote(`${before}}`);
+  return { message: `the tag that ends with "${tag}" has no opening brace "{"`, tag, offset: at };
+}
+
+function unclosed(text: string, open: number, end: number): TagProblem {
+  const after = plain(text.slice(open, Math.min(end, open + 40)));
+  const tag = quote(after.split(/\s/, 1)[0] ?? after);
+  return { message: `the tag that starts with "${tag}" has no closing brace "}" in its paragraph`, tag, offset: open };
+}
+
+/** `{{name}}` is two problems for the scanner, but one mistake of the author. */
+function mergeDoubleBraces(text: string, problems: readonly TagProblem[]): TagProblem[] {
+  const merged: TagProblem[] = [];
+  let end = -1;
+  for (const problem of problems) {
+    if (problem.offset <= end) continue;
+    const double = /^\{\{[^{}\f]*\}\}?/.exec(text.slice(problem.offset, problem.offset + 200))?.[0];
+    if (double?.endsWith('}}')) {
+      end = problem.offset + double.length;
+      const tag = quote(plain(double));
+      const hint = `write ${tag.slice(1, -1)}`;
+      merged.push({ message: `the tag ${tag} has double braces`, tag, offset: problem.offset, hint });
+    } else merged.push(problem);
+  }
+  return merged;
+}
+
+/** Extracted text as a reader sees it: unescaped, breaks and line ends as spaces. */
+export function plain(text: string): string {
+  const unbroken = text.replaceAll(breakInParagraph, '').replaceAll(endOfParagraph, ' ');
+  return unbroken.includes('&') ? unescapeXml(unbroken) : unbroken;
+}
+
+function unescapeXml(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&amp;', '&');
+}
+
+function quote(text: string): string {
+  return text.length <= longestQuote ? text : `${text.slice(0, longestQuote)}…`;
+}

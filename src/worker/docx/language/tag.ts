@@ -1,0 +1,31 @@
+export type TagKind = 'value' | 'section' | 'inverted' | 'close';
+
+export interface ParsedTag {
+  readonly kind: TagKind;
+  /** What stands after the prefix, trimmed: a name, later an expression; empty for `{/}`. */
+  readonly text: string;
+}
+
+const kinds: Readonly<Record<string, TagKind>> = { '#': 'section', '^': 'inverted', '/': 'close' };
+
+/** Reads the text between two braces. */
+export function parseTag(inner: string): ParsedTag {
+  const trimmed = inner.trim();
+  const kind = kinds[trimmed.charAt(0)];
+  return kind === undefined ? { kind: 'value', text: trimmed } : { kind, text: trimmed.slice(1).trim() };
+}
+
+const unsupported: Readonly<Record<string, string>> = {
+  '@': 'raw XML tags are not allowed: print the value with a plain tag',
+  '=': 'the delimiters cannot be changed: write tags with { and }',
+  '%': 'picture tags are not supported',
+  '~': 'HTML tags are not supported',
+};
+
+/** Why this tag is refused at upload, or undefined. */
+export function tagProblem(tag: ParsedTag): string | undefined {
+  if (tag.text === '') return tag.kind === 'close' ? undefined : 'the name is missing';
+  if (tag.kind !== 'value') return undefined;
+  if (/^-\S+\s/.test(tag.text)) return 'tags that start with a minus sign are not supported';
+  return unsupported[tag.text.charAt(0)];
+}

@@ -1,0 +1,17 @@
+/** What one template and one render may cost; published in docs/template-language.md. */
+export const docxLimits = {
+  /** Tags in a template, over all its parts. */
+  tags: 20_000,
+  /** Sections open inside one another. */
+  sectionDepth: 8,
+  /** Repetitions of all sections of one render together. */
+  iterations: 200_000,
+  /** Values looked up in one render. */
+  lookups: 5_000_000,
+  /** Characters of XML that one render may write, over all parts. */
+  outputChars: 64 * 1024 * 1024,
+  /** Arrays and objects inside one another in `data`, the outermost included. */
+  dataDepth: 64,
+  /** Entries of `error.details`. */
+  errorDetails: 50,
+} as const;

@@ -1,0 +1,13 @@
+import type { Mark } from '../template/structure.ts';
+
+/** The XML of one part while it is written: pieces in order, and the places that may need mending. */
+export class Output {
+  readonly pieces: string[] = [];
+  readonly markAt: number[] = [];
+  readonly marks: Mark[] = [];
+
+  mark(mark: Mark): void {
+    this.markAt.push(this.pieces.length);
+    this.marks.push(mark);
+  }
+}

@@ -1,0 +1,42 @@
+import { AppError } from '../../../shared/errors.ts';
+import { Scope } from '../language/scope.ts';
+import { docxLimits } from '../limits.ts';
+import type { PartNodes } from '../template/nodes.ts';
+import { Budget } from './budget.ts';
+import { DataFaults } from './data-faults.ts';
+import { mendStructure } from './mend-structure.ts';
+import { Output } from './output.ts';
+import { renderNodes } from './render-nodes.ts';
+import { uniqueDrawings } from './unique-drawings.ts';
+
+/**
+ * The filled parts by name. Throws `data_invalid` with the JSON path of every value that does not fit, and `render_limit`
+ * when the document grows beyond its limits.
+ */
+export function renderParts(parts: readonly PartNodes[], data: unknown): Map<string, Buffer> {
+  const budget = new Budget();
+  const faults = new DataFaults();
+  const filled = parts.map((part) => {
+    const output = new Output();
+    const place = { index: 0, count: 1, isFirstOfAll: true };
+    renderNodes(part.nodes, new Scope(data), place, { output, budget, faults });
+    return { part, output };
+  });
+  faults.throwIfAny();
+  return new Map(filled.map(({ part, output }) => [part.name, toBytes(part, output)]));
+}
+
+function toBytes(part: PartNodes, output: Output): Buffer {
+  if (output.marks.length > 0) mendStructure(output);
+  const xml = output.pieces.join('');
+  const bytes = Buffer.from(part.repeatsDrawings ? uniqueDrawings(xml) : xml, 'utf8');
+  if (bytes.length <= docxLimits.outputChars) return bytes;
+  throw new AppError('render_limit', 'The document becomes too large', {
+    details: [
+      {
+        type: 'Message',
+        message: `The document becomes larger than ${docxLimits.outputChars / 1024 / 1024} MB of XML.`,
+      },
+    ],
+  });
+}

@@ -1,0 +1,86 @@
+import type { TagParser } from '../language/expression.ts';
+import { mergeText } from './merge-text.ts';
+import type { Node, SectionNode } from './nodes.ts';
+import type { ParsedPiece } from './parse-parts.ts';
+import { sectionLayout } from './section-layout.ts';
+import type { Container, Mark } from './structure.ts';
+
+interface BuildState {
+  readonly parser: TagParser;
+  readonly sectionProperties: readonly string[];
+  /** The element whose text is being read: `w:t`, `dc:title` … */
+  host: string | undefined;
+  paragraphs: number;
+  readonly tables: Container[];
+}
+
+/** Turns the pieces of one part into what the renderer walks: long stretches of text between values and sections. */
+export function buildNodes(
+  pieces: readonly ParsedPiece[],
+  parser: TagParser,
+  sectionProperties: readonly string[],
+): readonly Node[] {
+  return build(pieces, { parser, sectionProperties, host: undefined, paragraphs: 0, tables: [] }, true);
+}
+
+function build(pieces: readonly ParsedPiece[], state: BuildState, isWholePart: boolean): readonly Node[] {
+  const nodes: Node[] = [];
+  for (const piece of pieces) {
+    if (piece.type === 'placeholder') {
+      nodes.push(piece.module === 'loop' ? buildSection(piece, state) : buildValue(piece, state));
+    } else {
+      if (piece.text === true) state.host = piece.position === 'start' ? piece.tag : undefined;
+      nodes.push({ kind: 'text', xml: piece.value, mark: piece.type === 'tag' ? markOf(piece, state) : undefined });
+    }
+  }
+  return mergeText(nodes, isWholePart);
+}
+
+function buildValue(piece: ParsedPiece, state: BuildState): Node {
+  const tag = piece.value.trim();
+  return { kind: 'value', expression: state.parser(tag), tag, host: state.host === 'w:t' ? 'run' : 'plain' };
+}
+
+function buildSection(piece: ParsedPiece, state: BuildState): SectionNode {
+  const expression = state.parser(piece.value);
+  const layout = sectionLayout(piece, state.sectionProperties);
+  const body = build(piece.subparsed ?? [], state, false);
+  return { kind: 'section', tag: piece.value, expression, isInverted: piece.inverted === true, body, layout };
+}
+
+const tableMarks: Readonly<Record<string, 'cell' | 'row' | 'table'>> = {
+  'w:tc': 'cell',
+  'w:tr': 'row',
+  'w:tbl': 'table',
+};
+const pageMarks: Readonly<Record<string, Mark>> = {
+  'w:type': 'page-type',
+  'w:headerReference': 'page-frame',
+  'w:footerReference': 'page-frame',
+};
+
+function markOf({ tag = '', position }: ParsedPiece, state: BuildState): Mark | undefined {
+  const isEnd = position === 'end';
+  if (tag === 'w:p') {
+    if (position === 'start') state.paragraphs++;
+    if (isEnd) state.paragraphs--;
+    return isEnd ? undefined : 'has-paragraph';
+  }
+  if (tag === 'w:r' || tag === 'w:sdt' || tag === 'w:commentRangeStart') return isEnd ? undefined : 'has-inline';
+  if (position === 'selfclosing') return pageMarks[tag];
+  if (tag === 'w:sectPr') return isEnd ? 'page-setup-end' : 'page-setup';
+  if (tag === 'w:sdtContent') return controlMark(isEnd, state);
+  const mark = tableMarks[tag];
+  if (mark === undefined) return pageMarks[tag];
+  if (isEnd) state.tables.pop();
+  else state.tables.push(mark);
+  return isEnd ? `${mark}-end` : mark;
+}
+
+// A content control inside a paragraph may be empty; one between rows or cells cannot hold a paragraph.
+function controlMark(isEnd: boolean, state: BuildState): Mark {
+  if (isEnd) return 'control-end';
+  const around = state.tables.at(-1);
+  const holdsParagraphs = state.paragraphs === 0 && around !== 'table' && around !== 'row';
+  return holdsParagraphs ? 'control' : 'control-part';
+}

@@ -1,0 +1,51 @@
+import type { Expression } from '../language/expression.ts';
+import type { Mark } from './structure.ts';
+
+export interface TextNode {
+  readonly kind: 'text';
+  readonly xml: string;
+  readonly mark: Mark | undefined;
+}
+
+/** How a value is written: into a Word run, where it may break lines, or into an element that holds plain text only. */
+export type ValueHost = 'run' | 'plain';
+
+export interface ValueNode {
+  readonly kind: 'value';
+  readonly expression: Expression;
+  readonly tag: string;
+  readonly host: ValueHost;
+}
+
+export interface SectionNode {
+  readonly kind: 'section';
+  readonly tag: string;
+  readonly expression: Expression;
+  readonly isInverted: boolean;
+  readonly body: readonly Node[];
+  readonly layout: SectionLayout | undefined;
+}
+
+/** What a section does to pages: set only where its paragraphs carry page breaks or page setups. */
+export interface SectionLayout {
+  readonly breaksBefore: boolean;
+  readonly breaksAfterLast: boolean;
+  readonly breaksAfterEach: boolean;
+  /** Page setup put before the first item. */
+  readonly setupBefore: string | undefined;
+  readonly dropsFrames: boolean;
+  readonly isContinuous: boolean;
+  /** Written instead of the section when it prints nothing. */
+  readonly whenEmpty: string;
+}
+
+export type Node = TextNode | ValueNode | SectionNode;
+
+export interface PartNodes {
+  readonly name: string;
+  readonly nodes: readonly Node[];
+  /** Length of the template part. */
+  readonly sizeChars: number;
+  /** Sections repeat drawings, whose ids must stay unique in the document. */
+  readonly repeatsDrawings: boolean;
+}

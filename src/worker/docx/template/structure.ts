@@ -1,0 +1,41 @@
+/** Elements that must keep a child: what is left of them is mended when the sections inside print nothing. */
+export type Container = 'cell' | 'row' | 'table' | 'control' | 'control-part';
+export type ContainerEnd = 'cell-end' | 'row-end' | 'table-end' | 'control-end';
+/** What can satisfy a container. */
+export type Child = 'paragraph' | 'inline' | 'cell' | 'row' | 'table';
+/** Page setups and their parts, which repeated sections may have to change. */
+export type PageMark = 'page-setup' | 'page-setup-end' | 'page-type' | 'page-frame';
+/** A child of a container that is open outside the section it stands in. */
+export type Signal = `has-${Child}`;
+export type Mark = Container | ContainerEnd | Signal | PageMark;
+
+export const endOf: Readonly<Record<Container, ContainerEnd>> = {
+  cell: 'cell-end',
+  row: 'row-end',
+  table: 'table-end',
+  control: 'control-end',
+  'control-part': 'control-end',
+};
+
+/** ECMA-376 part 1, 17.4: a table has rows, a row cells, a cell ends with a paragraph. */
+export function accepts(container: Container, child: Child): boolean {
+  if (container === 'table') return child === 'row';
+  if (container === 'row') return child === 'cell';
+  return container !== 'cell' || child === 'paragraph' || child === 'table';
+}
+
+export function isContainer(mark: Mark): mark is Container {
+  return mark in endOf;
+}
+
+export function isContainerEnd(mark: Mark): mark is ContainerEnd {
+  return mark === 'cell-end' || mark === 'row-end' || mark === 'table-end' || mark === 'control-end';
+}
+
+export function isPageMark(mark: Mark): mark is PageMark {
+  return mark.startsWith('page-');
+}
+
+export function childOfSignal(mark: Signal): Child {
+  return mark.slice('has-'.length) as Child;
+}

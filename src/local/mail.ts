@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { ownProgram } from './own-program.ts';
 import { firstReply } from './first-reply.ts';
+import { ownProgram } from './own-program.ts';
 import { type Service, type ServiceContext, startService } from './service.ts';
 
 export interface Mail extends Service {

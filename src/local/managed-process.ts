@@ -72,8 +72,14 @@ export class ManagedProcess {
     const isLate = await Promise.race([left.then(() => false), delay(this.spec.graceMs, true, { ref: false })]);
     if (!isLate) return;
     this.#report(`${this.spec.name} did not stop within ${this.spec.graceMs} ms: killed`);
-    signalProcess(-pid, 'SIGKILL');
+    this.kill();
     await left;
+  }
+
+  /** For a stop that shall not wait any longer. */
+  kill(): void {
+    const { pid } = this;
+    if (pid !== undefined) signalProcess(-pid, 'SIGKILL');
   }
 
   #spawn(): ChildProcess {

@@ -49,6 +49,10 @@ export class ProcessTable {
     await this.#watchdog.dismiss();
   }
 
+  killAll(): void {
+    for (const process of this.#processes) process.kill();
+  }
+
   #record(): void {
     const records = this.#processes.flatMap(({ pid, spec }): RecordedProcess[] => {
       const identity = pid === undefined ? undefined : processIdentity(pid);

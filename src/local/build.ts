@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { FolderInUseError, lockFolder } from './folder-lock.ts';
+import type { Report } from './report.ts';
+import { runCommand } from './run-command.ts';
+
+const inputs = ['src', 'scripts/copy-assets.mjs', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
+const notBuilt = join('src', 'local') + sep;
+const entryPoints = ['api/main.js', 'worker/main.js', 'admin/main.js'];
+
+/** Runs the production build, unless `dist` was built from exactly these sources. */
+export async function ensureBuilt(
+  projectFolder: string,
+  env: NodeJS.ProcessEnv,
+  report: Report,
+  signal: AbortSignal,
+): Promise<void> {
+  const dist = join(projectFolder, 'dist');
+  mkdirSync(dist, { recursive: true });
+  const unlock = await lockWhenFree(dist, signal);
+  try {
+    const stampFile = join(dist, '.built-from');
+    const stamp = hashInputs(projectFolder);
+    const isWhole = entryPoints.every((file) => existsSync(join(dist, file)));
+    if (isWhole && readOrUndefined(stampFile) === stamp) return;
+    report('building the service');
+    await runCommand({ command: 'npm', args: ['run', '--silent', 'build'], env, cwd: projectFolder, signal });
+    writeFileSync(stampFile, stamp);
+  } finally {
+    unlock();
+  }
+}
+
+/** Two stacks may start at once from one checkout; the second waits and then finds the build fresh. */
+async function lockWhenFree(dist: string, signal: AbortSignal): Promise<() => void> {
+  for (;;) {
+    try {
+      return lockFolder(dist, join(dist, '.build-lock'));
+    } catch (error) {
+      if (!(error instanceof FolderInUseError)) throw error;
+      await delay(100, undefined, { signal });
+    }
+  }
+}
+
+function hashInputs(projectFolder: string): string {
+  const hash = createHash('sha256');
+  for (const input of inputs.flatMap((path) => listFiles(projectFolder, path))) {
+    hash
+      .update(`${input}\0`)
+      .update(readFileSync(join(projectFolder, input)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function listFiles(projectFolder: string, path: string): string[] {
+  if (statSync(join(projectFolder, path)).isFile()) return [path];
+  const entries = readdirSync(join(projectFolder, path), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(projectFolder.length + 1))
+    .filter((file) => !file.startsWith(notBuilt))
+    .sort();
+}
+
+function readOrUndefined(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}

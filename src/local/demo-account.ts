@@ -1,0 +1,35 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { Admin } from './admin.ts';
+
+export interface DemoAccount {
+  readonly accountId: string;
+  readonly apiKey: string;
+}
+
+/** Keys are stored hashed, so the demo account's key is remembered in a file that only its owner can read. */
+export async function keepDemoAccount(file: string, admin: Admin): Promise<DemoAccount> {
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as DemoAccount;
+  const accountId = String((await admin('create-account', { name: 'Demo' }))['accountId']);
+  const [key] = await Promise.all([
+    admin('create-key', { account: accountId }),
+    admin('set-subscription', { account: accountId, docs: 1000, templates: 50 }),
+    admin('grant-credits', { account: accountId, docs: 100, templates: 0 }),
+  ]);
+  const account = { accountId, apiKey: String(key['apiKey']) };
+  writeFileSync(file, `${JSON.stringify(account)}\n`, { mode: 0o600 });
+  return account;
+}
+
+/** Makes the account anew when the service no longer knows its key, as after a loss of the database's folder. */
+export async function confirmDemoAccount(
+  account: DemoAccount,
+  url: string,
+  file: string,
+  admin: Admin,
+): Promise<DemoAccount> {
+  const answer = await fetch(`${url}/v1/account/quotas`, { headers: { authorization: `Bearer ${account.apiKey}` } });
+  await answer.body?.cancel();
+  if (answer.status !== 401) return account;
+  rmSync(file);
+  return await keepDemoAccount(file, admin);
+}

@@ -1,0 +1,63 @@
+import { fileURLToPath } from 'node:url';
+import { openFolder } from './backing-services.ts';
+import { readOptions } from './options.ts';
+import { createReport } from './report.ts';
+import { startStack } from './start-stack.ts';
+
+const projectFolder = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+const sameSignalMs = 1_000;
+
+const report = createReport((text) => process.stderr.write(text));
+
+async function main(env: NodeJS.ProcessEnv): Promise<void> {
+  const options = readOptions(env);
+  const folder = await openFolder(options.folder, env, report);
+  let stoppedAtMs: number | undefined;
+  const stop = (reason: string): void => {
+    const nowMs = performance.now();
+    if (stoppedAtMs === undefined) {
+      stoppedAtMs = nowMs;
+      report(`${reason}: stopping the stack`);
+      void folder.close().then(() => leave('everything is stopped', 0));
+    } else if (nowMs - stoppedAtMs > sameSignalMs) {
+      // A terminal and npm each pass on the same Ctrl-C; only a later one means haste.
+      report('killing what has not stopped yet');
+      folder.context.table.killAll();
+    }
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  if (env['npm_lifecycle_event'] !== undefined) onLostParent(() => stop('npm is gone'));
+  try {
+    const ready = await startStack(folder, options, projectFolder);
+    process.stdout.write(`${JSON.stringify(ready)}\n`);
+    report(`the service answers at ${ready.url} (reference: ${ready.url}/docs); stop with Ctrl-C`);
+  } catch (error) {
+    if (stoppedAtMs !== undefined) return;
+    stoppedAtMs = performance.now();
+    report(messageOf(error));
+    await folder.close();
+    leave('the stack did not start', 1);
+  }
+}
+
+/** A killed npm passes nothing on; without this the stack would run on with nobody to stop it. */
+function onLostParent(act: () => void): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    act();
+  }, 1_000);
+  timer.unref();
+}
+
+function leave(lastWords: string, exitCode: number): void {
+  report(lastWords);
+  process.exit(exitCode);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+main(process.env).catch((error: unknown) => leave(messageOf(error), 1));

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import type { ManagedProcess, ProcessSpec } from './managed-process.ts';
+import { findFreePorts } from './ports.ts';
+import { type ServiceContext, untilReady } from './service.ts';
+
+export interface ServiceProcess {
+  readonly process: ManagedProcess;
+  readonly operationsUrl: string;
+}
+
+export interface ServiceProcesses {
+  readonly api: ServiceProcess;
+  readonly workers: readonly ServiceProcess[];
+}
+
+interface Plan {
+  readonly projectFolder: string;
+  readonly port: number;
+  readonly workers: number;
+  readonly variables: Record<string, string>;
+}
+
+const readyWithinMs = 120_000;
+
+/** The API and the workers, each a process of its own as in production, and each ready to take work. */
+export async function startServiceProcesses(context: ServiceContext, plan: Plan): Promise<ServiceProcesses> {
+  const [apiPort, ...workerPorts] = await findFreePorts(1 + plan.workers);
+  const start = async (name: string, program: string, port: number | undefined): Promise<ServiceProcess> => {
+    const operationsUrl = `http://127.0.0.1:${port}`;
+    const variables = { ...plan.variables, METRICS_HOST: '127.0.0.1', METRICS_PORT: String(port) };
+    const process = context.table.start(specOf(context, plan, name, program, variables));
+    await untilReady(process, () => isReady(operationsUrl), readyWithinMs);
+    context.report(`${name} is ready`);
+    return { process, operationsUrl };
+  };
+  const [api, ...workers] = await Promise.all([
+    start('api', 'dist/api/main.js', apiPort),
+    ...workerPorts.map((port, index) => start(`worker-${index + 1}`, 'dist/worker/main.js', port)),
+  ]);
+  return { api, workers };
+}
+
+function specOf(
+  context: ServiceContext,
+  plan: Plan,
+  name: string,
+  program: string,
+  variables: Record<string, string>,
+): ProcessSpec {
+  return {
+    name,
+    command: process.execPath,
+    args: ['--enable-source-maps', program],
+    cwd: plan.projectFolder,
+    env: { ...context.env, ...variables, HOST: '127.0.0.1', PORT: String(plan.port) },
+    logFile: join(context.layout.logs, `${name}.log`),
+    stopSignal: 'SIGTERM',
+    graceMs: 40_000,
+    stopRank: name === 'api' ? 0 : 1,
+  };
+}
+
+async function isReady(operationsUrl: string): Promise<boolean> {
+  const answer = await fetch(`${operationsUrl}/readyz`, { signal: AbortSignal.timeout(5_000) });
+  await answer.body?.cancel();
+  return answer.ok;
+}

@@ -1,0 +1,74 @@
+import { createAdmin } from './admin.ts';
+import { type OpenFolder, serviceVariables, startBackingServices } from './backing-services.ts';
+import { ensureBuilt } from './build.ts';
+import { confirmDemoAccount, keepDemoAccount } from './demo-account.ts';
+import type { LocalOptions } from './options.ts';
+import { findFreePort, isPortFree } from './ports.ts';
+import { startServiceProcesses } from './service-processes.ts';
+
+/** What a stack says about itself once it can be used. */
+export interface ReadyStack {
+  readonly ready: true;
+  readonly url: string;
+  readonly apiKey: string;
+  readonly accountId: string;
+  readonly pids: Record<'stack' | 'api' | 'redis' | 'postgres' | 's3' | 'mail', number> & { workers: number[] };
+  readonly env: Record<string, string>;
+  readonly mailDir: string;
+  readonly metricsUrls: readonly string[];
+  readonly localDir: string;
+  readonly logsDir: string;
+}
+
+export async function startStack(
+  { context, layout }: OpenFolder,
+  options: LocalOptions,
+  projectFolder: string,
+): Promise<ReadyStack> {
+  const port = await choosePort(options.port);
+  const [backing] = await Promise.all([
+    startBackingServices(context),
+    ensureBuilt(projectFolder, context.env, context.report, context.signal),
+  ]);
+  const shared = { QUEUE_PREFIX: context.env['QUEUE_PREFIX'] || 'docmill', ...serviceVariables(backing) };
+  const admin = createAdmin(projectFolder, { ...context.env, ...shared }, context.signal);
+  await admin('migrate');
+  context.report('the database is migrated; starting the API and the workers');
+  const variables = { ...shared, OFFICE_TEMP_DIR: context.env['OFFICE_TEMP_DIR'] || layout.office };
+  const [service, account] = await Promise.all([
+    startServiceProcesses(context, { projectFolder, port, workers: options.workers, variables }),
+    keepDemoAccount(layout.accountFile, admin),
+  ]);
+  const url = `http://127.0.0.1:${port}`;
+  const { postgres, redis, s3, mail } = backing;
+  return {
+    ready: true,
+    url,
+    ...(await confirmDemoAccount(account, url, layout.accountFile, admin)),
+    pids: {
+      stack: process.pid,
+      api: pidOf(service.api),
+      workers: service.workers.map(pidOf),
+      redis: pidOf(redis),
+      postgres: pidOf(postgres),
+      s3: pidOf(s3),
+      mail: pidOf(mail),
+    },
+    env: shared,
+    mailDir: mail.mailDir,
+    metricsUrls: [service.api, ...service.workers].map(({ operationsUrl }) => `${operationsUrl}/metrics`),
+    localDir: layout.root,
+    logsDir: layout.logs,
+  };
+}
+
+async function choosePort(wanted: number): Promise<number> {
+  if (wanted === 0) return await findFreePort();
+  if (await isPortFree(wanted)) return wanted;
+  throw new Error(`port ${wanted} is in use: stop what listens there, or choose another, such as PORT=${wanted + 1}`);
+}
+
+function pidOf({ process: { pid, spec } }: { readonly process: { pid: number | undefined; spec: { name: string } } }) {
+  if (pid === undefined) throw new Error(`${spec.name} ended while the stack was starting`);
+  return pid;
+}

@@ -1,0 +1,122 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import type { JailCommand } from './jail-kinds.ts';
+
+const maxLineBytes = 64 * 1024;
+const stderrTailBytes = 2 * 1024;
+
+export interface ReadyMessage {
+  readonly event: 'ready';
+  readonly version: string;
+  readonly confinement: readonly string[];
+  readonly sockets: readonly string[];
+  readonly residentBytes: number;
+}
+
+/** What the agent says; see agent.py. */
+export type AgentMessage =
+  | ReadyMessage
+  | { readonly event: 'started'; readonly id: number }
+  | { readonly event: 'done'; readonly id: number; readonly pages: number; readonly residentBytes: number }
+  | {
+      readonly event: 'refused';
+      readonly id: number;
+      readonly stage: string;
+      readonly reason: string;
+      readonly residentBytes: number;
+    };
+
+export type AgentEvent = AgentMessage | { readonly event: 'exit'; readonly reason: string };
+
+export interface AgentProcess {
+  readonly pid: number;
+  send(message: object): void;
+  /** The end of what was written to standard error so far. */
+  stderrTail(): string;
+}
+
+/** Starts the agent in its own process group and passes on what it says, and once that it has gone. */
+export function spawnAgent(command: JailCommand, onEvent: (event: AgentEvent) => void): AgentProcess {
+  const identity = command.uid === undefined ? {} : { uid: command.uid, gid: command.uid };
+  const child = spawn(command.file, command.args, {
+    env: command.env,
+    cwd: '/',
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    ...identity,
+  });
+  let hasEnded = false;
+  const end = (reason: string): void => {
+    if (hasEnded) return;
+    hasEnded = true;
+    onEvent({ event: 'exit', reason });
+  };
+  child.on('error', (error) => end(error.message));
+  // Not 'close': a daemon that inherited the pipes could keep them open for ever.
+  child.on('exit', (code, signal) => end(signal ?? `code ${code}`));
+  child.stdin.on('error', () => undefined);
+  readLines(child, (line) => {
+    const message = parseMessage(line);
+    if (message === undefined) child.kill('SIGKILL');
+    else if (!hasEnded) onEvent(message);
+  });
+  const tail = keepTail(child.stderr);
+  return {
+    pid: child.pid ?? 0,
+    send: (message) => void child.stdin.write(`${JSON.stringify(message)}\n`),
+    stderrTail: tail,
+  };
+}
+
+function readLines(child: ChildProcessByStdio<Writable, Readable, Readable>, onLine: (line: string) => void): void {
+  let pending = '';
+  child.stdout.setEncoding('utf8');
+  child.stdout.on('error', () => undefined);
+  child.stdout.on('data', (text: string) => {
+    const lines = (pending + text).split('\n');
+    pending = lines.pop() ?? '';
+    for (const line of lines) onLine(line);
+    if (pending.length > maxLineBytes) child.kill('SIGKILL');
+  });
+}
+
+function keepTail(stream: Readable): () => string {
+  let tail = '';
+  stream.setEncoding('utf8');
+  stream.on('error', () => undefined);
+  stream.on('data', (text: string) => {
+    tail = (tail + text).slice(-stderrTailBytes);
+  });
+  return () => tail.trim();
+}
+
+/** The agent shares its jail with LibreOffice, so what it says is checked like any other input. */
+function parseMessage(line: string): AgentMessage | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isMessage(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isMessage(value: unknown): value is AgentMessage {
+  if (typeof value !== 'object' || value === null || !('event' in value)) return false;
+  const fields = value as Record<string, unknown>;
+  const isNumber = (name: string): boolean => Number.isSafeInteger(fields[name]);
+  const isText = (name: string): boolean => typeof fields[name] === 'string';
+  const isTexts = (name: string): boolean =>
+    Array.isArray(fields[name]) && fields[name].every((item) => typeof item === 'string');
+  switch (value.event) {
+    case 'ready':
+      return isText('version') && isTexts('confinement') && isTexts('sockets') && isNumber('residentBytes');
+    case 'started':
+      return isNumber('id');
+    case 'done':
+      return isNumber('id') && isNumber('pages') && isNumber('residentBytes');
+    case 'refused':
+      return isNumber('id') && isText('stage') && isText('reason') && isNumber('residentBytes');
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,146 @@
+"""Runs beside one LibreOffice: starts it, warms it, and converts one document at a time.
+
+Requests are JSON lines on standard input, answers JSON lines on standard output. The process ends when its input ends
+or when LibreOffice does: whoever started it needs to watch one process only.
+"""
+import json
+import os
+import queue
+import shutil
+import subprocess
+import sys
+import threading
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import confine  # noqa: E402
+import documents  # noqa: E402
+import uno  # noqa: E402
+from com.sun.star.connection import NoConnectException  # noqa: E402
+from com.sun.star.lang import DisposedException  # noqa: E402
+from com.sun.star.uno import RuntimeException  # noqa: E402
+
+# LibreOffice leaves with one of these codes to be started again, as it does after it has filled a new profile.
+RESTART_CODES = (79, 81)
+EXIT_OFFICE_LOST = 3
+
+settings = json.loads(sys.argv[1])
+answers = os.fdopen(os.dup(1), "w", buffering=1, encoding="utf-8")
+# Whatever a library prints must not be taken for an answer.
+os.dup2(2, 1)
+
+
+def answer(**message):
+    answers.write(json.dumps(message) + "\n")
+
+
+class Office:
+    def __init__(self):
+        profile = settings["profileDir"]
+        os.makedirs(profile + "/user", exist_ok=True)
+        shutil.copyfile(settings["profileSettings"], profile + "/user/registrymodifications.xcu")
+        self.is_connected = False
+        self.command = [
+            settings["soffice"], "-env:UserInstallation=" + uno.systemPathToFileUrl(profile),
+            "--headless", "--invisible", "--nologo", "--norestore", "--nodefault", "--nofirststartwizard",
+            "--nolockcheck", "--accept=pipe,name=%s;urp;" % settings["pipeName"],
+        ]
+        self.process = self.spawn()
+        threading.Thread(target=self.watch, daemon=True).start()
+
+    def spawn(self):
+        # Without restore_signals the ignored SIGXFSZ is inherited, and a file past its limit is an error, not a crash.
+        return subprocess.Popen(
+            self.command, stdin=subprocess.DEVNULL, stdout=2, restore_signals=False,
+            preexec_fn=confine.die_with_parent)
+
+    def watch(self):
+        while True:
+            code = self.process.wait()
+            if self.is_connected or code not in RESTART_CODES:
+                os._exit(EXIT_OFFICE_LOST)
+            self.process = self.spawn()
+
+    def connect(self):
+        local = uno.getComponentContext()
+        resolver = local.ServiceManager.createInstanceWithContext("com.sun.star.bridge.UnoUrlResolver", local)
+        address = "uno:pipe,name=%s;urp;StarOffice.ComponentContext" % settings["pipeName"]
+        while True:
+            try:
+                context = resolver.resolve(address)
+                desktop = context.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", context)
+                self.is_connected = True
+                return context, desktop
+            except (NoConnectException, DisposedException):
+                time.sleep(0.02)
+
+    def resident_bytes(self):
+        total = 0
+        for pid in (os.getpid(), self.process.pid):
+            try:
+                with open("/proc/%d/statm" % pid, encoding="ascii") as file:
+                    total += int(file.read().split()[1])
+            except (OSError, IndexError):
+                continue
+        return total * os.sysconf("SC_PAGE_SIZE")
+
+
+def sockets_of(pid):
+    """Paths of the sockets that LibreOffice listens on: they outlive a kill where /tmp is shared."""
+    try:
+        names = os.listdir("/proc/%d/fd" % pid)
+        inodes = {os.readlink("/proc/%d/fd/%s" % (pid, name)) for name in names}
+        with open("/proc/self/net/unix", encoding="utf-8") as table:
+            rows = [line.split() for line in table]
+    except OSError:
+        return []
+    return sorted({row[7] for row in rows if len(row) == 8 and "socket:[%s]" % row[6] in inodes})
+
+
+def read_requests(requests):
+    for line in sys.stdin:
+        requests.put(json.loads(line))
+    os._exit(0)
+
+
+def convert(desktop, request):
+    folder = os.path.join(settings["jobsDir"], request["folder"])
+    try:
+        pages = documents.convert(desktop, folder + "/in.docx", folder + "/out.pdf", request["filterData"])
+        return {"event": "done", "pages": pages}
+    except documents.Refused as refused:
+        return {"event": "refused", "stage": refused.stage, "reason": refused.reason}
+
+
+def serve(office, desktop, requests):
+    while True:
+        request = requests.get()
+        # Answering takes one call to LibreOffice: one that is stopped or hung is found out before it gets a document.
+        desktop.getImplementationId()
+        answer(id=request["id"], event="started")
+        if "folder" not in request:
+            continue
+        result = convert(desktop, request)
+        answer(id=request["id"], residentBytes=office.resident_bytes(), **result)
+
+
+def main():
+    confine.die_with_parent()
+    in_force = confine.confine(settings["limits"], settings["paths"])
+    requests = queue.SimpleQueue()
+    threading.Thread(target=read_requests, args=(requests,), daemon=True).start()
+    office = Office()
+    context, desktop = office.connect()
+    documents.warm_up(desktop, settings["warmupDir"])
+    answer(
+        event="ready", version=documents.product_version(context), confinement=in_force,
+        sockets=sockets_of(office.process.pid), residentBytes=office.resident_bytes())
+    serve(office, desktop, requests)
+
+
+try:
+    main()
+except (DisposedException, RuntimeException) as error:
+    print("LibreOffice went away: %s" % type(error).__name__, file=sys.stderr, flush=True)
+    os._exit(EXIT_OFFICE_LOST)

@@ -1,0 +1,147 @@
+"""One document through LibreOffice: load as Word OOXML only, refresh, export as PDF."""
+import os
+import zipfile
+
+import uno
+from com.sun.star.beans import PropertyValue
+from com.sun.star.io import IOException
+from com.sun.star.lang import IllegalArgumentException
+from com.sun.star.util import CloseVetoException
+
+WARM_UP_ROUNDS = 3
+MAX_INDEX_ROUNDS = 3
+
+
+class Refused(Exception):
+    """A healthy LibreOffice would not take the document, or would not write it."""
+
+    def __init__(self, stage, reason):
+        super().__init__(reason)
+        self.stage = stage
+        self.reason = reason
+
+
+def properties(values):
+    return tuple(PropertyValue(Name=name, Value=value) for name, value in values.items())
+
+
+def load(desktop, path):
+    try:
+        document = desktop.loadComponentFromURL(uno.systemPathToFileUrl(path), "_blank", 0, properties({
+            "FilterName": "MS Word 2007 XML", "Hidden": True, "ReadOnly": True, "Silent": True,
+            "UpdateDocMode": 0, "MacroExecutionMode": 0,
+        }))
+    except (IllegalArgumentException, IOException) as error:
+        raise Refused("load", type(error).__name__) from error
+    if document is None:
+        raise Refused("load", "no document")
+    if not document.supportsService("com.sun.star.text.TextDocument"):
+        close(document)
+        raise Refused("load", "not a text document")
+    return document
+
+
+def close(document):
+    try:
+        document.close(True)
+    except CloseVetoException:
+        document.dispose()
+
+
+def page_count(document):
+    return document.getCurrentController().PageCount
+
+
+def refresh(document):
+    """Brings fields and indexes up to date. False when an index came out empty that had entries in the file."""
+    fields = document.getTextFields()
+    if fields.createEnumeration().hasMoreElements():
+        fields.refresh()
+    indexes = document.getDocumentIndexes()
+    everything = [indexes.getByIndex(number) for number in range(indexes.getCount())]
+    if not everything:
+        return True
+    before = [len(index.getAnchor().getString()) for index in everything]
+    # A longer index pushes the headings it lists to other pages, so it is made again until the length is stable.
+    for _ in range(MAX_INDEX_ROUNDS):
+        pages = page_count(document)
+        for index in everything:
+            index.update()
+        if page_count(document) == pages:
+            break
+    return all(length == 0 or index.getAnchor().getString().strip() for length, index in zip(before, everything))
+
+
+def store(document, path, filter_data):
+    data = uno.Any("[]com.sun.star.beans.PropertyValue", properties(filter_data))
+    try:
+        document.storeToURL(uno.systemPathToFileUrl(path), properties({
+            "FilterName": "writer_pdf_Export", "Overwrite": True, "FilterData": data,
+        }))
+    except (IOException, IllegalArgumentException) as error:
+        raise Refused("store", type(error).__name__) from error
+
+
+def convert(desktop, source, target, filter_data):
+    """Writes the PDF of the .docx and returns the number of pages of the whole document."""
+    document = load(desktop, source)
+    try:
+        if not refresh(document):
+            close(document)
+            document = load(desktop, source)
+        pages = page_count(document)
+        store(document, target, filter_data)
+        return pages
+    finally:
+        close(document)
+
+
+def product_version(context):
+    provider = context.ServiceManager.createInstanceWithContext(
+        "com.sun.star.configuration.ConfigurationProvider", context)
+    node = provider.createInstanceWithArguments(
+        "com.sun.star.configuration.ConfigurationAccess", properties({"nodepath": "/org.openoffice.Setup/Product"}))
+    return node.getByName("ooSetupVersionAboutBox")
+
+
+PACKAGE = {
+    "[Content_Types].xml":
+        '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" '
+        'ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override '
+        'PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.'
+        'document.main+xml"/></Types>',
+    "_rels/.rels":
+        '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r" '
+        'Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" '
+        'Target="word/document.xml"/></Relationships>',
+}
+FONTS = ("Calibri", "Cambria", "Arial", "Times New Roman", "Courier New")
+
+
+def run(font, style):
+    return (
+        '<w:r><w:rPr><w:rFonts w:ascii="%s" w:hAnsi="%s"/>%s</w:rPr><w:t>Warm</w:t></w:r>' % (font, font, style))
+
+
+def warm_up_document(path):
+    runs = "".join(run(font, style) for font in FONTS for style in ("", "<w:b/>", "<w:i/>"))
+    cell = "<w:tc><w:p>%s</w:p></w:tc>" % run(FONTS[0], "<w:b/>")
+    table = "<w:tbl><w:tblPr/><w:tblGrid><w:gridCol/><w:gridCol/></w:tblGrid><w:tr>%s</w:tr></w:tbl>" % (cell * 2)
+    namespace = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+    body = '<w:document xmlns:w="%s"><w:body><w:p>%s</w:p>%s<w:p/></w:body></w:document>' % (namespace, runs, table)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as package:
+        for name, text in PACKAGE.items():
+            package.writestr(name, text)
+        package.writestr("word/document.xml", body)
+
+
+def warm_up(desktop, folder):
+    source, target = folder + "/warm-up.docx", folder + "/warm-up.pdf"
+    warm_up_document(source)
+    for _ in range(WARM_UP_ROUNDS):
+        convert(desktop, source, target, {})
+    with open(target, "rb") as file:
+        if file.read(5) != b"%PDF-":
+            raise Refused("warm-up", "no PDF")
+    os.unlink(source)
+    os.unlink(target)

@@ -1,0 +1,197 @@
+import { realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { OfficePrograms } from './programs.ts';
+
+const unprivilegedId = 65_534;
+const temporaryBytes = 256 * 1024 * 1024;
+/** The name of the environment variable that marks the processes of a slot. */
+export const markerName = 'DOCMILL_SLOT';
+
+export type JailLevel = 'bubblewrap' | 'namespaces' | 'bare';
+
+/** Folders of one slot as the host sees them. */
+export interface SlotPaths {
+  readonly slotDir: string;
+  readonly agentDir: string;
+  /** Value of the environment variable by which the slot's processes are found. */
+  readonly marker: string;
+}
+
+/** The same folders as the processes in the jail see them. */
+export interface InnerPaths {
+  readonly profileDir: string;
+  readonly jobsDir: string;
+  readonly temporaryDir: string;
+  readonly agentDir: string;
+}
+
+export interface JailCommand {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Who starts it; undefined for the user that the service runs as. */
+  readonly uid: number | undefined;
+}
+
+export interface Jail {
+  readonly level: JailLevel;
+  /** What it keeps in and what not, for the log. */
+  readonly description: string;
+  /** Owner of the files that LibreOffice reads and writes; undefined for the user that the service runs as. */
+  readonly fileOwner: number | undefined;
+  inner(paths: SlotPaths): InnerPaths;
+  wrap(paths: SlotPaths, command: readonly string[]): JailCommand;
+}
+
+export interface JailContext {
+  readonly programs: OfficePrograms;
+  readonly isRoot: boolean;
+}
+
+const innerOfPrivateView: InnerPaths = {
+  profileDir: '/tmp/profile',
+  jobsDir: '/jobs',
+  temporaryDir: '/tmp',
+  agentDir: '/agent',
+};
+
+/** Namespaces of its own for everything and a file system of its own, made by an unprivileged user. */
+export function bubblewrapJail({ programs, isRoot }: JailContext, canForbidMore: boolean): Jail {
+  const owner = isRoot ? unprivilegedId : undefined;
+  const identity = ['--unshare-user', '--uid', `${unprivilegedId}`, '--gid', `${unprivilegedId}`];
+  const nested = canForbidMore ? ['--disable-userns'] : [];
+  return {
+    level: 'bubblewrap',
+    description: 'LibreOffice runs in a bubblewrap jail: no network, no files of the host, no privileges',
+    fileOwner: owner,
+    inner: () => innerOfPrivateView,
+    wrap: (paths, command) => ({
+      file: 'bwrap',
+      args: [...isolation, ...identity, ...nested, ...privateView(programs, paths), '--', ...command],
+      env: { PATH: systemPath, [markerName]: paths.marker },
+      uid: owner,
+    }),
+  };
+}
+
+/** For hosts that let only root make namespaces: root makes them, and gives up everything inside. */
+export function privilegedBubblewrapJail({ programs, isRoot }: JailContext): Jail | undefined {
+  if (!isRoot) return undefined;
+  const kept = ['SETUID', 'SETGID', 'SETPCAP'].flatMap((name) => ['--cap-add', `CAP_${name}`]);
+  return {
+    level: 'bubblewrap',
+    description: 'LibreOffice runs in a bubblewrap jail made by root: no network, no files of the host, no privileges',
+    fileOwner: unprivilegedId,
+    inner: () => innerOfPrivateView,
+    wrap: (paths, command) => ({
+      file: 'bwrap',
+      args: [...isolation, ...kept, ...privateView(programs, paths), '--', ...dropRoot, ...command],
+      env: { PATH: systemPath, [markerName]: paths.marker },
+      uid: undefined,
+    }),
+  };
+}
+
+/** No network and no sight of other processes; files are kept away by Landlock alone, where the kernel has it. */
+export function namespaceJail({ isRoot }: JailContext): Jail | undefined {
+  if (process.platform !== 'linux') return undefined;
+  const owner = isRoot ? unprivilegedId : undefined;
+  const namespaces = ['--user', '--map-current-user', '--net', '--pid', '--ipc', '--uts', '--mount', '--mount-proc'];
+  return {
+    level: 'namespaces',
+    description: 'own network and process namespaces, but the file system of the host is held off by Landlock only',
+    fileOwner: owner,
+    inner: innerOfHostView,
+    wrap: (paths, command) => ({
+      file: 'unshare',
+      args: [...namespaces, '--fork', '--kill-child=SIGKILL', '--', ...command],
+      env: { ...bareEnvironment(paths), [markerName]: paths.marker },
+      uid: owner,
+    }),
+  };
+}
+
+/** Another user when the service runs as root, an empty environment, and what a process can impose on itself. */
+export function bareJail({ isRoot }: JailContext): Jail {
+  const owner = isRoot ? unprivilegedId : undefined;
+  return {
+    level: 'bare',
+    description: 'no namespaces: only resource limits, Landlock and a system call filter where the kernel has them',
+    fileOwner: owner,
+    inner: innerOfHostView,
+    wrap: (paths, [file = '', ...args]) => ({
+      file,
+      args,
+      env: { ...bareEnvironment(paths), [markerName]: paths.marker },
+      uid: owner,
+    }),
+  };
+}
+
+const systemPath = '/usr/local/bin:/usr/bin:/bin';
+const isolation = ['--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'].concat([
+  '--die-with-parent',
+  '--new-session',
+  '--clearenv',
+  '--cap-drop',
+  'ALL',
+  '--hostname',
+  'slot',
+]);
+const dropRoot = ['setpriv', `--reuid=${unprivilegedId}`, `--regid=${unprivilegedId}`, '--clear-groups'].concat([
+  '--inh-caps=-all',
+  '--bounding-set=-all',
+  '--no-new-privs',
+  '--',
+]);
+
+function privateView(programs: OfficePrograms, paths: SlotPaths): string[] {
+  const args: string[] = [];
+  for (const [name, value] of Object.entries(environment('/tmp'))) args.push('--setenv', name, value);
+  args.push('--setenv', markerName, paths.marker, '--ro-bind', '/usr', '/usr');
+  for (const link of ['/bin', '/sbin', '/lib', '/lib32', '/lib64']) args.push(...systemLink(link));
+  for (const dir of ['/etc/fonts', '/etc/libreoffice', '/var/cache/fontconfig', '/var/lib/libreoffice']) {
+    args.push('--ro-bind-try', dir, dir);
+  }
+  for (const dir of homesOutsideUsr(programs)) args.push('--ro-bind', dir, dir);
+  args.push('--proc', '/proc', '--dev', '/dev', '--size', `${temporaryBytes}`, '--tmpfs', '/tmp');
+  args.push('--bind', join(paths.slotDir, 'jobs'), '/jobs', '--ro-bind', paths.agentDir, '/agent', '--chdir', '/');
+  return args;
+}
+
+/** A distribution keeps /lib and its like as links into /usr, or as folders of their own. */
+function systemLink(path: string): string[] {
+  const target = resolved(path);
+  if (target === undefined) return [];
+  return target.startsWith('/usr/') ? ['--symlink', target.slice(1), path] : ['--ro-bind', path, path];
+}
+
+function homesOutsideUsr(programs: OfficePrograms): string[] {
+  const homes = [dirname(dirname(programs.soffice)), dirname(dirname(resolved(programs.python) ?? programs.python))];
+  return [...new Set(homes)].filter((dir) => dir !== '/' && dir !== '/usr' && !dir.startsWith('/usr/'));
+}
+
+function resolved(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function innerOfHostView(paths: SlotPaths): InnerPaths {
+  return {
+    profileDir: join(paths.slotDir, 'profile'),
+    jobsDir: join(paths.slotDir, 'jobs'),
+    temporaryDir: join(paths.slotDir, 'tmp'),
+    agentDir: paths.agentDir,
+  };
+}
+
+function bareEnvironment(paths: SlotPaths): Record<string, string> {
+  return environment(join(paths.slotDir, 'tmp'));
+}
+
+function environment(temporaryDir: string): Record<string, string> {
+  return { PATH: systemPath, LANG: 'C.UTF-8', HOME: temporaryDir, TMPDIR: temporaryDir };
+}

@@ -1,0 +1,147 @@
+import { inflateSync } from 'node:zlib';
+
+const endWindowBytes = 1024;
+const maxSections = 64;
+const maxInflatedBytes = 64 * 1024 * 1024;
+const entryBytes = 20;
+
+export interface PdfObjects {
+  /** Text of the newest trailer dictionary. */
+  readonly trailer: string;
+  /** Text of a numbered object, up to its stream; undefined when it is not there or cannot be read. */
+  read(number: number): string | undefined;
+}
+
+type Location = { readonly offset: number } | { readonly container: number; readonly position: number };
+
+/** Opens the cross-references of a PDF, as tables (ISO 32000-1, 7.5.4) or as streams (7.5.8). Undefined when they are broken. */
+export function openPdfObjects(pdf: Buffer): PdfObjects | undefined {
+  const end = pdf.subarray(-endWindowBytes).toString('latin1');
+  const start = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(end)?.[1];
+  if (start === undefined) return undefined;
+  const locations = new Map<number, Location>();
+  let trailer: string | undefined;
+  let offset: number | undefined = Number(start);
+  for (let section = 0; offset !== undefined && section < maxSections; section++) {
+    const found = readSection(pdf, offset, locations);
+    if (found === undefined) return undefined;
+    trailer ??= found;
+    const previous = /\/Prev\s+(\d+)/.exec(found)?.[1];
+    offset = previous === undefined ? undefined : Number(previous);
+  }
+  return trailer === undefined ? undefined : { trailer, read: (number) => readObject(pdf, locations, number) };
+}
+
+/** The object number that a dictionary's entry refers to. */
+export function reference(dictionary: string | undefined, name: string): number | undefined {
+  const number = new RegExp(`/${name}\\s+(\\d+)\\s+\\d+\\s+R`).exec(dictionary ?? '')?.[1];
+  return number === undefined ? undefined : Number(number);
+}
+
+function readSection(pdf: Buffer, offset: number, locations: Map<number, Location>): string | undefined {
+  const isTable = pdf.subarray(offset, offset + 4).toString('latin1') === 'xref';
+  return isTable ? readTable(pdf, offset, locations) : readStream(pdf, offset, locations);
+}
+
+function readTable(pdf: Buffer, offset: number, locations: Map<number, Location>): string | undefined {
+  const trailerAt = pdf.indexOf('trailer', offset);
+  if (trailerAt < 0) return undefined;
+  const text = pdf.subarray(offset + 4, trailerAt).toString('latin1');
+  const heading = /\s*(\d+) (\d+)\s*\n/y;
+  for (let match = heading.exec(text); match !== null; match = heading.exec(text)) {
+    const [first, count] = [Number(match[1]), Number(match[2])];
+    const body = heading.lastIndex;
+    for (let i = 0; i < count; i++) {
+      const entry = text.slice(body + i * entryBytes, body + (i + 1) * entryBytes);
+      if (entry[17] === 'n') remember(locations, first + i, { offset: Number(entry.slice(0, 10)) });
+    }
+    heading.lastIndex = body + count * entryBytes;
+  }
+  const end = pdf.indexOf('startxref', trailerAt);
+  return pdf.subarray(trailerAt, end < 0 ? pdf.length : end).toString('latin1');
+}
+
+function readStream(pdf: Buffer, offset: number, locations: Map<number, Location>): string | undefined {
+  const dictionary = textAt(pdf, offset);
+  const rows = dictionary === undefined ? undefined : inflatedStream(pdf, offset, dictionary);
+  const widths = /\/W\s*\[\s*(\d+)\s+(\d+)\s+(\d+)/
+    .exec(dictionary ?? '')
+    ?.slice(1)
+    .map(Number);
+  if (dictionary === undefined || rows === undefined || widths === undefined) return undefined;
+  const [a = 0, b = 0, c = 0] = widths;
+  const size = Number(/\/Size\s+(\d+)/.exec(dictionary)?.[1] ?? 0);
+  const ranges = /\/Index\s*\[([\d\s]+)\]/.exec(dictionary)?.[1]?.trim().split(/\s+/).map(Number) ?? [0, size];
+  let at = 0;
+  for (let r = 0; r + 1 < ranges.length; r += 2) {
+    for (let i = 0; i < (ranges[r + 1] ?? 0) && at + a + b + c <= rows.length; i++, at += a + b + c) {
+      const kind = a === 0 ? 1 : rows.readUIntBE(at, a);
+      const [second, third] = [numberAt(rows, at + a, b), numberAt(rows, at + a + b, c)];
+      if (kind === 1) remember(locations, (ranges[r] ?? 0) + i, { offset: second });
+      if (kind === 2) remember(locations, (ranges[r] ?? 0) + i, { container: second, position: third });
+    }
+  }
+  return dictionary;
+}
+
+function readObject(pdf: Buffer, locations: Map<number, Location>, number: number): string | undefined {
+  const location = locations.get(number);
+  if (location === undefined) return undefined;
+  if ('offset' in location) {
+    const text = textAt(pdf, location.offset);
+    return text?.startsWith(`${number} `) === true ? text : undefined;
+  }
+  const container = locations.get(location.container);
+  if (container === undefined || !('offset' in container)) return undefined;
+  const dictionary = textAt(pdf, container.offset);
+  const content = dictionary === undefined ? undefined : inflatedStream(pdf, container.offset, dictionary);
+  const first = Number(/\/First\s+(\d+)/.exec(dictionary ?? '')?.[1]);
+  const header = content?.subarray(0, first).toString('latin1').trim().split(/\s+/).map(Number) ?? [];
+  const starts = header.filter((_value, i) => i % 2 === 1);
+  const [from, to] = [starts[location.position], starts[location.position + 1]];
+  return from === undefined ? undefined : content?.subarray(first + from, to && first + to).toString('latin1');
+}
+
+function remember(locations: Map<number, Location>, number: number, location: Location): void {
+  if (!locations.has(number)) locations.set(number, location);
+}
+
+function textAt(pdf: Buffer, offset: number): string | undefined {
+  const end = pdf.indexOf('endobj', offset);
+  if (end < 0) return undefined;
+  const stream = pdf.subarray(offset, end).indexOf('stream');
+  return pdf.subarray(offset, stream < 0 ? end : offset + stream).toString('latin1');
+}
+
+function inflatedStream(pdf: Buffer, offset: number, dictionary: string): Buffer | undefined {
+  const lineEnd = pdf.indexOf('\n', offset + dictionary.length);
+  const length = Number(/\/Length\s+(\d+)(?!\s+\d+\s+R)/.exec(dictionary)?.[1]);
+  if (lineEnd < 0 || !Number.isInteger(length)) return undefined;
+  const raw = pdf.subarray(lineEnd + 1, lineEnd + 1 + length);
+  if (!dictionary.includes('/FlateDecode')) return raw;
+  try {
+    const data = inflateSync(raw, { maxOutputLength: maxInflatedBytes });
+    const columns = Number(/\/Columns\s+(\d+)/.exec(dictionary)?.[1] ?? 1);
+    return /\/Predictor\s+1[0-5]/.test(dictionary) ? undoUpPrediction(data, columns) : data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** PNG prediction (RFC 2083, 6.4 "Up"), the only one that writers use for cross-references. */
+function undoUpPrediction(data: Buffer, columns: number): Buffer {
+  const rows = Math.floor(data.length / (columns + 1));
+  const result = Buffer.alloc(rows * columns);
+  for (let row = 0; row < rows; row++) {
+    const isUp = data[row * (columns + 1)] === 2;
+    for (let column = 0; column < columns; column++) {
+      const above = isUp && row > 0 ? (result[(row - 1) * columns + column] ?? 0) : 0;
+      result[row * columns + column] = ((data[row * (columns + 1) + 1 + column] ?? 0) + above) & 0xff;
+    }
+  }
+  return result;
+}
+
+function numberAt(data: Buffer, at: number, width: number): number {
+  return width === 0 ? 0 : data.readUIntBE(at, width);
+}

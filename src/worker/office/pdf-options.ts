@@ -1,0 +1,84 @@
+import { randomText } from '../../shared/ids.ts';
+import { OfficeError } from './office-error.ts';
+
+/** What a client may ask of the PDF, under `output.pdf`. */
+export interface PdfOptions {
+  readonly archive?: 'PDF/A-1b' | 'PDF/A-2b' | 'PDF/A-3b' | undefined;
+  /** Tagged, with the rules of PDF/UA (ISO 14289-1). */
+  readonly accessible?: boolean | undefined;
+  /** Needed to open the document. */
+  readonly password?: string | undefined;
+  readonly permissions?: PdfPermissions | undefined;
+  readonly watermark?: string | undefined;
+  /** Page numbers and ranges counted from 1, such as `1-3,5`. */
+  readonly pages?: string | undefined;
+  /** JPEG quality of pictures, 1 to 100. */
+  readonly imageQuality?: number | undefined;
+}
+
+/** What a reader without the owner's password may do; what is not named is allowed. */
+export interface PdfPermissions {
+  readonly printing?: 'none' | 'low' | 'high' | undefined;
+  readonly changes?: 'none' | 'assembly' | 'forms' | 'comments' | 'all' | undefined;
+  readonly copying?: boolean | undefined;
+  readonly accessibility?: boolean | undefined;
+}
+
+export type FilterData = Record<string, string | number | boolean>;
+
+const archiveVersions = { 'PDF/A-1b': 1, 'PDF/A-2b': 2, 'PDF/A-3b': 3 } as const;
+const printing = { none: 0, low: 1, high: 2 } as const;
+const changes = { none: 0, assembly: 1, forms: 2, comments: 3, all: 4 } as const;
+const pageRange = /^\d{1,6}(-\d{1,6})?(,\d{1,6}(-\d{1,6})?)*$/;
+
+/** The options as `FilterData` of LibreOffice's `writer_pdf_Export`; throws `invalid_request` for what cannot be had together. */
+export function toFilterData(options: PdfOptions = {}): FilterData {
+  refuseContradictions(options);
+  const { archive, accessible, password, permissions, watermark, pages, imageQuality } = options;
+  return {
+    ...(archive !== undefined && { SelectPdfVersion: archiveVersions[archive] }),
+    ...(accessible === true && { PDFUACompliance: true, UseTaggedPDF: true, ExportBookmarks: true }),
+    ...(password !== undefined && { EncryptFile: true, DocumentOpenPassword: password }),
+    ...(permissions !== undefined && permissionData(permissions)),
+    ...(watermark !== undefined && { Watermark: watermark }),
+    ...(pages !== undefined && { PageRange: pages }),
+    ...(imageQuality !== undefined && { UseLosslessCompression: false, Quality: imageQuality }),
+  };
+}
+
+function permissionData(permissions: PdfPermissions): FilterData {
+  return {
+    RestrictPermissions: true,
+    // Nobody is told this password: the permissions are meant to stay.
+    PermissionPassword: randomText(32),
+    Printing: printing[permissions.printing ?? 'high'],
+    Changes: changes[permissions.changes ?? 'all'],
+    EnableCopyingOfContent: permissions.copying ?? true,
+    EnableTextAccessForAccessibilityTools: permissions.accessibility ?? true,
+  };
+}
+
+function refuseContradictions(options: PdfOptions): void {
+  if (options.archive !== undefined && (options.password !== undefined || options.permissions !== undefined)) {
+    const path = options.password === undefined ? 'output.pdf.permissions' : 'output.pdf.password';
+    throw invalidOption(path, `${options.archive} forbids encryption, so it cannot have a password or permissions.`);
+  }
+  if (options.accessible === true && options.permissions?.accessibility === false) {
+    throw invalidOption(
+      'output.pdf.permissions.accessibility',
+      'An accessible PDF must stay readable by screen readers.',
+    );
+  }
+  if (options.password === '') throw invalidOption('output.pdf.password', 'The password must not be empty.');
+  if (options.pages !== undefined && !pageRange.test(options.pages)) {
+    throw invalidOption('output.pdf.pages', 'Pages must be numbers and ranges such as 1-3,5.');
+  }
+  const quality = options.imageQuality;
+  if (quality !== undefined && !(Number.isInteger(quality) && quality >= 1 && quality <= 100)) {
+    throw invalidOption('output.pdf.imageQuality', 'The image quality must be a whole number from 1 to 100.');
+  }
+}
+
+export function invalidOption(path: string, message: string): OfficeError {
+  return new OfficeError('invalid_request', message, false, { details: [{ type: 'Field', path, message }] });
+}

@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { access, constants, readdir, realpath } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const probeTimeoutMs = 20_000;
+
+export interface OfficePrograms {
+  /** The LibreOffice binary itself, not the script that starts it, so that a signal reaches the process that works. */
+  readonly soffice: string;
+  /** An interpreter that has LibreOffice's `uno` module. */
+  readonly python: string;
+}
+
+export interface ProgramHints {
+  readonly sofficePath?: string | undefined;
+  readonly pythonPath?: string | undefined;
+}
+
+/** Finds LibreOffice and its Python; the error names what is missing and the command that installs it. */
+export async function findPrograms(hints: ProgramHints): Promise<OfficePrograms> {
+  const soffice = await findSoffice(hints.sofficePath);
+  return { soffice, python: await findPython(hints.pythonPath, soffice) };
+}
+
+async function findSoffice(hint: string | undefined): Promise<string> {
+  const candidates = hint === undefined ? await usualOffices() : [hint];
+  for (const candidate of candidates) {
+    if (!(await isExecutable(candidate))) continue;
+    const resolved = await realpath(candidate);
+    const binary = join(dirname(resolved), 'soffice.bin');
+    return (await isExecutable(binary)) ? binary : resolved;
+  }
+  throw new Error(`LibreOffice was not found (tried ${candidates.join(', ')}). ${installHint('libreoffice')}`);
+}
+
+async function usualOffices(): Promise<string[]> {
+  const bundles = await readdir('/opt').catch(() => []);
+  return [
+    '/usr/lib/libreoffice/program/soffice',
+    '/usr/lib64/libreoffice/program/soffice',
+    '/usr/bin/soffice',
+    '/usr/local/bin/soffice',
+    ...bundles.filter((name) => /^libreoffice/i.test(name)).map((name) => `/opt/${name}/program/soffice`),
+    '/Applications/LibreOffice.app/Contents/MacOS/soffice',
+    '/opt/homebrew/bin/soffice',
+  ];
+}
+
+async function findPython(hint: string | undefined, soffice: string): Promise<string> {
+  const home = dirname(soffice);
+  const candidates =
+    hint === undefined
+      ? ['/usr/bin/python3', join(home, 'python'), join(home, '../Resources/python'), 'python3', 'python']
+      : [hint];
+  for (const candidate of candidates) {
+    const found = await interpreterWithUno(candidate);
+    if (found !== undefined) return found;
+  }
+  throw new Error(
+    `No Python with LibreOffice's uno module (tried ${candidates.join(', ')}). ${installHint('python3-uno')}`,
+  );
+}
+
+async function interpreterWithUno(candidate: string): Promise<string | undefined> {
+  try {
+    // The path is asked for, since what is found by name may be a wrapper that needs an environment.
+    const { stdout } = await run(candidate, ['-IBc', 'import sys, uno; print(sys.executable)'], {
+      timeout: probeTimeoutMs,
+    });
+    return stdout.trim() || candidate;
+  } catch {
+    return undefined;
+  }
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+function installHint(what: 'libreoffice' | 'python3-uno'): string {
+  if (process.platform === 'darwin') return 'Install it with: brew install --cask libreoffice';
+  const packages = what === 'libreoffice' ? 'libreoffice-writer-nogui python3-uno' : 'python3-uno';
+  return `Install it with: apt-get install -y --no-install-recommends ${packages}`;
+}

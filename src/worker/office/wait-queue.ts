@@ -1,0 +1,37 @@
+/** First in, first out, up to a limit; what was taken too early goes back to the front. */
+export class WaitQueue<T> {
+  readonly #limit: number;
+  readonly #items: T[] = [];
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  get size(): number {
+    return this.#items.length;
+  }
+
+  /** False when the queue is full. */
+  push(item: T): boolean {
+    if (this.#items.length >= this.#limit) return false;
+    this.#items.push(item);
+    return true;
+  }
+
+  putBack(item: T): void {
+    this.#items.unshift(item);
+  }
+
+  take(): T | undefined {
+    return this.#items.shift();
+  }
+
+  remove(item: T): void {
+    const index = this.#items.indexOf(item);
+    if (index >= 0) this.#items.splice(index, 1);
+  }
+
+  takeAll(): T[] {
+    return this.#items.splice(0);
+  }
+}

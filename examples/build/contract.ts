@@ -24,6 +24,7 @@ export const contract = (): Buffer =>
       ...agreedTerms(),
       ...schedule(),
       ...signatures(),
+      paragraph('Gap', ''),
       section({
         marginsMm,
         hasOwnFirstPage: true,
@@ -39,7 +40,7 @@ export const contract = (): Buffer =>
         paragraph('Footer', ['Initials ____________________\t', ...pageOfPages()], rightTab),
       ],
     },
-    media: logoFile,
+    media: logoFile(),
   });
 
 const parties = (): readonly string[] => [

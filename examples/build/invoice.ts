@@ -38,7 +38,7 @@ export const invoice = (): Buffer =>
       'footer1.xml': companyFooter('Invoice {invoice.number}'),
       'footer2.xml': companyFooter('Invoice {invoice.number}'),
     },
-    media: logoFile,
+    media: logoFile(),
   });
 
 function addressAndFacts(): string {

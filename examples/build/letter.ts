@@ -41,7 +41,7 @@ export const letter = (): Buffer =>
       'footer1.xml': companyFooter('{reference}'),
       'footer2.xml': companyFooter('{reference}'),
     },
-    media: { ...logoFile, 'signature.png': signature('byrne'), 'fold-mark.png': foldMark() },
+    media: { ...logoFile(), 'signature.png': signature('byrne'), 'fold-mark.png': foldMark() },
   });
 
 function addressField(): string {
@@ -87,12 +87,14 @@ function appointment(): readonly string[] {
       rows: [{ cells: [fact('Day', '{day}'), fact('Time', '{time}'), fact('Place', '{place}')] }],
     }),
     paragraph('Normal', 'If this does not suit you, please call {sender.name} on {sender.telephone}.', {
+      keepNext,
       beforePt: 8,
       afterPt: 8,
     }),
     paragraph('Normal', '{/appointment}'),
     paragraph('Normal', '{^appointment}'),
     paragraph('Normal', 'Please call {sender.name} on {sender.telephone} to agree a time that suits you.', {
+      keepNext,
       afterPt: 8,
     }),
     paragraph('Normal', '{/appointment}'),

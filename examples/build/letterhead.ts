@@ -7,7 +7,7 @@ import { field, type Inline, paragraph, text } from './wordml/text.ts';
 export const marginsMm = { top: 27, right: 22, bottom: 27, left: 22 } as const;
 export const textWidthMm = 210 - marginsMm.left - marginsMm.right;
 
-export const logoFile = { 'logo.png': logo(360) } as const;
+export const logoFile = (): { readonly 'logo.png': Buffer } => ({ 'logo.png': logo(320) });
 
 export const mark = (sizeMm: number) =>
   inlinePicture({ file: 'logo.png', widthMm: sizeMm, heightMm: sizeMm, alt: 'Linden Works logo' });

@@ -38,7 +38,7 @@ export const report = (): Buffer =>
         paragraph('Footer', ['Linden Works · {report.classification}\t', ...pageOfPages()], rightTab),
       ],
     },
-    media: { ...logoFile, 'cover.png': banner() },
+    media: { ...logoFile(), 'cover.png': banner() },
     footnotes: footnotesXml([
       'Figures as of {report.figuresFrom}. Budgets include contingency and exclude value added tax.',
     ]),

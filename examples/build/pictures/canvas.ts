@@ -14,25 +14,37 @@ export const color = (hex: string): Color => ({
 
 const samplesPerSide = 4;
 
-/** Paints a PNG by asking `painter` at 16 points of every pixel, so that edges are smooth. */
+/** Paints a PNG, asking `painter` at 16 points of every pixel on an edge, so that edges are smooth. */
 export function paint(size: { widthPx: number; heightPx: number; unitPx: number }, painter: Painter): Buffer {
   const pixels = Buffer.alloc(size.widthPx * size.heightPx * 4);
   for (let row = 0; row < size.heightPx; row++) {
     for (let column = 0; column < size.widthPx; column++) {
-      paintPixel(pixels, (row * size.widthPx + column) * 4, sample(painter, column, row, size.unitPx));
+      const colorAt = (right: number, down: number) =>
+        painter({ x: (column + right) / size.unitPx, y: (row + down) / size.unitPx });
+      const offset = (row * size.widthPx + column) * 4;
+      const middle = colorAt(0.5, 0.5);
+      if (isPlain(middle, colorAt)) paintPixel(pixels, offset, [middle]);
+      else paintPixel(pixels, offset, sample(colorAt));
     }
   }
   return encodePng({ widthPx: size.widthPx, heightPx: size.heightPx, pixels });
 }
 
-function sample(painter: Painter, column: number, row: number, unitPx: number): (Color | undefined)[] {
-  return Array.from({ length: samplesPerSide ** 2 }, (_, index) =>
-    painter({
-      x: (column + ((index % samplesPerSide) + 0.5) / samplesPerSide) / unitPx,
-      y: (row + (Math.floor(index / samplesPerSide) + 0.5) / samplesPerSide) / unitPx,
-    }),
+type ColorAt = (right: number, down: number) => Color | undefined;
+
+const isPlain = (middle: Color | undefined, colorAt: ColorAt): boolean =>
+  colorAt(0.01, 0.01) === middle &&
+  colorAt(0.99, 0.01) === middle &&
+  colorAt(0.01, 0.99) === middle &&
+  colorAt(0.99, 0.99) === middle;
+
+const sample = (colorAt: ColorAt): (Color | undefined)[] =>
+  Array.from({ length: samplesPerSide ** 2 }, (_, index) =>
+    colorAt(
+      ((index % samplesPerSide) + 0.5) / samplesPerSide,
+      (Math.floor(index / samplesPerSide) + 0.5) / samplesPerSide,
+    ),
   );
-}
 
 function paintPixel(pixels: Buffer, offset: number, samples: readonly (Color | undefined)[]): void {
   const solid = samples.filter((item) => item !== undefined);

@@ -7,7 +7,7 @@ const white = color(palette.white);
 /** A leaf in a disc: the mark of Linden Works, square. */
 export const logo = (sizePx: number): Buffer =>
   paint({ widthPx: sizePx, heightPx: sizePx, unitPx: sizePx }, (point) => {
-    if (Math.hypot(point.x - 0.5, point.y - 0.5) > 0.5) return undefined;
+    if (Math.hypot(point.x - 0.5, point.y - 0.5) > 0.495) return undefined;
     return isLeaf(point) ? white : green;
   });
 

@@ -53,7 +53,6 @@ export function fontTable(): string {
     `${xmlDeclaration}<w:fonts xmlns:w="${main}">`,
     font(fonts.body, '020F0502020204030204', 'swiss'),
     font(fonts.heading, '02040503050406030204', 'roman'),
-    font('Symbol', '05050102010706020507', 'roman'),
     '</w:fonts>',
   ].join('');
 }

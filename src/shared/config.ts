@@ -4,11 +4,6 @@ import { z } from 'zod';
 
 const count = (fallback: number, min = 0, max = Number.MAX_SAFE_INTEGER) =>
   z.coerce.number().int().min(min).max(max).default(fallback);
-const flag = (fallback: boolean) =>
-  z
-    .enum(['true', 'false', '1', '0'])
-    .default(fallback ? 'true' : 'false')
-    .transform((text) => text === 'true' || text === '1');
 const url = (...protocols: string[]) =>
   z.string().refine((text) => protocols.includes(URL.canParse(text) ? new URL(text).protocol : ''), {
     message: `must be a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
@@ -86,9 +81,9 @@ const worker = {
   MAIL_FROM: z.string().min(3).default('Docmill <documents@localhost>'),
   MAIL_CONNECTIONS: count(3, 1, 100),
   MAIL_MAX_BYTES: count(25 * 1024 * 1024, 1_024),
+  MAIL_TIMEOUT_MS: count(60_000, 1_000),
   MAIL_ATTEMPTS: count(8, 1, 50),
   MAIL_BACKOFF_MS: count(5_000, 10),
-  OFFICE_REQUIRED: flag(true),
 };
 
 const adminSchema = z.object(database);

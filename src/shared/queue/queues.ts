@@ -12,6 +12,8 @@ export interface Queues {
     payload: JobPayload<Name>,
     options?: JobsOptions,
   ): Promise<void>;
+  /** Does a job with this id wait or run? */
+  has(name: QueueName, jobId: string): Promise<boolean>;
   /** Jobs that wait, in number. */
   countWaiting(name: QueueName): Promise<number>;
   /** Runs a job every so often, one at a time over all processes. */
@@ -41,6 +43,11 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger):
     async add(name, jobId, payload, options) {
       await guardedRedis(() => find(name).add(name, payload, { ...queueContracts[name].options, ...options, jobId }));
     },
+    has: (name, jobId) =>
+      guardedRedis(async () => {
+        const state = await find(name).getJobState(jobId);
+        return state !== 'unknown' && state !== 'completed' && state !== 'failed';
+      }),
     countWaiting: (name) => guardedRedis(() => find(name).getWaitingCount()),
     async schedule(name, schedulerId, everyMs) {
       await guardedRedis(() =>

@@ -12,8 +12,9 @@ export interface FinishedDocument {
 }
 
 /**
- * Finishes the row, settles its reservation and writes its e-mail into the outbox, in one statement. False when the
- * attempt was fenced: nothing is changed then, and nothing may be told to anyone.
+ * Finishes the row, settles its reservation and writes its e-mail into the outbox, in one statement. True also when this
+ * very attempt did so before (a commit whose answer was lost). False when the attempt was fenced: nothing is changed
+ * then, and nothing may be told to anyone.
  */
 export async function succeedGeneration(
   db: Executor,
@@ -47,7 +48,8 @@ export async function succeedGeneration(
           now(), now()
         from done where done.email is not null
       )
-      select exists (select 1 from done) as is_done`,
+      select exists (select 1 from done) or exists (select 1 from generations where id = ${attempt.id}
+          and status = 'succeeded' and attempt_token = ${attempt.attemptToken}) as is_done`,
   );
   return row?.is_done === true;
 }

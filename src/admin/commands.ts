@@ -1,0 +1,84 @@
+import { migrateDatabase } from '../shared/db/migrate.ts';
+import { createAccount } from '../shared/domain/accounts/create-account.ts';
+import { findAccount } from '../shared/domain/accounts/find-account.ts';
+import { createKey } from '../shared/domain/api-keys/create-key.ts';
+import { revokeKey } from '../shared/domain/api-keys/revoke-key.ts';
+import { grantCredits } from '../shared/domain/quota/grant-credits.ts';
+import { readQuotas } from '../shared/domain/quota/read-quotas.ts';
+import { setSubscription } from '../shared/domain/quota/set-subscription.ts';
+import type { Command } from './parse-command.ts';
+import { readCount, readDay, readMoment, readText } from './read-options.ts';
+
+const needed = (hint: string) => ({ isRequired: true, hint });
+const optional = (hint: string) => ({ isRequired: false, hint });
+
+/** The operator's commands. Each answers one JSON object. */
+export const commands: Readonly<Record<string, Command>> = {
+  migrate: {
+    summary: 'Apply the pending database migrations',
+    options: {},
+    async run({ databaseUrl }) {
+      await migrateDatabase(databaseUrl);
+      return { migrated: true };
+    },
+  },
+  'create-account': {
+    summary: 'Make an account',
+    options: { name: needed('<name>') },
+    async run({ db }, options) {
+      const name = readText(options, 'name');
+      return { ...(await createAccount(db, name)), name };
+    },
+  },
+  'create-key': {
+    summary: 'Make an API key for an account; it is shown once',
+    options: { account: needed('<accountId>'), expires: optional('<date>') },
+    run: ({ db }, options) =>
+      createKey(db, { accountId: readText(options, 'account'), expiresAt: readMoment(options, 'expires') }),
+  },
+  'revoke-key': {
+    summary: 'Revoke an API key',
+    options: { key: needed('<keyId>') },
+    run: ({ db }, options) => revokeKey(db, readText(options, 'key')),
+  },
+  'set-subscription': {
+    summary: 'Set the monthly documents and the templates of an account',
+    options: {
+      account: needed('<accountId>'),
+      docs: needed('<n>'),
+      templates: needed('<n>'),
+      'anchor-day': optional('<1-31>'),
+    },
+    run: ({ db }, options) =>
+      setSubscription(db, {
+        accountId: readText(options, 'account'),
+        docs: readCount(options, 'docs'),
+        templates: readCount(options, 'templates'),
+        anchorDay: readDay(options, 'anchor-day'),
+      }),
+  },
+  'grant-credits': {
+    summary: 'Give an account credits for documents and templates',
+    options: {
+      account: needed('<accountId>'),
+      docs: needed('<n>'),
+      templates: needed('<n>'),
+      expires: optional('<date>'),
+    },
+    run: ({ db }, options) =>
+      grantCredits(db, {
+        accountId: readText(options, 'account'),
+        docs: readCount(options, 'docs'),
+        templates: readCount(options, 'templates'),
+        expiresAt: readMoment(options, 'expires'),
+      }),
+  },
+  'show-account': {
+    summary: 'Show an account, its keys and its quotas',
+    options: { account: needed('<accountId>') },
+    async run({ db }, options) {
+      const account = await findAccount(db, readText(options, 'account'));
+      return { ...account, quotas: await readQuotas(db, account.accountId) };
+    },
+  },
+};

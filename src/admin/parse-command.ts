@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util';
+import type { Database } from '../shared/db/client.ts';
+
+export class UsageError extends Error {}
+
+export interface AdminDeps {
+  readonly db: Database;
+  readonly databaseUrl: string;
+}
+
+export interface OptionRule {
+  readonly isRequired: boolean;
+  readonly hint: string;
+}
+
+export interface Command {
+  readonly summary: string;
+  readonly options: Readonly<Record<string, OptionRule>>;
+  readonly run: (deps: AdminDeps, options: Options) => Promise<object>;
+}
+
+/** The given options by name, as text. */
+export type Options = ReadonlyMap<string, string>;
+
+export function parseCommand(
+  commands: Readonly<Record<string, Command>>,
+  args: readonly string[],
+): { readonly command: Command; readonly options: Options } {
+  const [name = '', ...rest] = args;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command === undefined)
+    throw new UsageError(`Usage: admin <command> --json; commands: ${Object.keys(commands).join(', ')}`);
+  const known = Object.entries(command.options);
+  const usage = `Usage: admin ${name} ${known.map(([option, rule]) => describe(option, rule)).join(' ')} --json`;
+  const values = parseValues(
+    known.map(([option]) => option),
+    rest,
+    usage,
+  );
+  for (const [option, rule] of known) {
+    if (rule.isRequired && !values.has(option)) throw new UsageError(`--${option} is missing. ${usage}`);
+  }
+  return { command, options: values };
+}
+
+function parseValues(names: readonly string[], args: readonly string[], usage: string): Options {
+  try {
+    const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+    const { values } = parseArgs({ args: [...args], options: { ...options, json: { type: 'boolean' } } });
+    return new Map(
+      Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+    );
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : 'Unknown option'}. ${usage}`);
+  }
+}
+
+function describe(option: string, rule: OptionRule): string {
+  const text = `--${option} ${rule.hint}`;
+  return rule.isRequired ? text : `[${text}]`;
+}

@@ -1,0 +1,40 @@
+import { type Options, UsageError } from './parse-command.ts';
+
+const maxCount = 1_000_000_000;
+
+export function readText(options: Options, name: string): string {
+  const value = options.get(name)?.trim() ?? '';
+  if (value === '' || value.length > 200) throw new UsageError(`--${name} must be 1 to 200 characters`);
+  return value;
+}
+
+export function readCount(options: Options, name: string): number {
+  const value = options.get(name) ?? '';
+  if (!/^\d{1,10}$/.test(value) || Number(value) > maxCount) {
+    throw new UsageError(`--${name} must be a whole number from 0 to ${maxCount}`);
+  }
+  return Number(value);
+}
+
+export function readDay(options: Options, name: string): number | undefined {
+  const value = options.get(name);
+  if (value === undefined) return undefined;
+  if (!/^\d{1,2}$/.test(value) || Number(value) < 1 || Number(value) > 31) {
+    throw new UsageError(`--${name} must be a day of the month, 1 to 31`);
+  }
+  return Number(value);
+}
+
+/** A future moment, given as an ISO 8601 date (its end of day, UTC) or date and time. */
+export function readMoment(options: Options, name: string): Date | undefined {
+  const value = options.get(name);
+  if (value === undefined) return undefined;
+  const text = /^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T23:59:59.999Z` : value;
+  const moment = new Date(text);
+  if (!/^\d{4}-\d{2}-\d{2}T/.test(text) || Number.isNaN(moment.getTime())) {
+    throw new UsageError(
+      `--${name} must be an ISO 8601 date or date and time, like 2027-01-31 or 2027-01-31T12:00:00Z`,
+    );
+  }
+  return moment;
+}

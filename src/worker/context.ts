@@ -1,0 +1,32 @@
+import type { WorkerConfig } from '../shared/config.ts';
+import type { Database } from '../shared/db/client.ts';
+import type { Logger } from '../shared/logger.ts';
+import type { Queues } from '../shared/queue/queues.ts';
+import type { Redis } from '../shared/queue/redis.ts';
+import type { ObjectStore } from '../shared/storage/objects.ts';
+import type { TransientStore } from '../shared/storage/transient.ts';
+import type { TemplateCache } from './document/template-cache.ts';
+import type { DocxPool } from './docx/docx-pool.ts';
+import type { Mailer } from './mail/mailer.ts';
+import type { OfficePool } from './office/office-pool.ts';
+
+/** What the composition root hands to the processors; an engine is missing where its lane is not taken. */
+export interface WorkerDeps {
+  readonly config: WorkerConfig;
+  readonly logger: Logger;
+  readonly db: Database;
+  readonly redis: Redis;
+  readonly queues: Queues;
+  readonly objects: ObjectStore;
+  readonly transient: TransientStore;
+  readonly templates: TemplateCache;
+  readonly docx: DocxPool | undefined;
+  readonly office: OfficePool | undefined;
+  readonly mailer: Mailer | undefined;
+}
+
+/** The engine a lane needs; its absence is a fault of the composition. */
+export function required<T>(engine: T | undefined, name: string): T {
+  if (engine === undefined) throw new Error(`this worker was started without its ${name} engine`);
+  return engine;
+}

@@ -1,0 +1,106 @@
+import { claimGeneration } from '../../shared/domain/generations/claim-generation.ts';
+import { failGeneration } from '../../shared/domain/generations/fail-generation.ts';
+import type {
+  ClaimedGeneration,
+  GenerationTimings,
+  GenerationWarning,
+} from '../../shared/domain/generations/generation-record.ts';
+import { succeedGeneration } from '../../shared/domain/generations/succeed-generation.ts';
+import { AppError, toErrorRecord } from '../../shared/errors.ts';
+import type { JobPayload } from '../../shared/queue/contracts.ts';
+import type { DocumentReply } from '../../shared/queue/document-reply.ts';
+import { publishReply } from '../../shared/queue/replies.ts';
+import type { WorkerDeps } from '../context.ts';
+import { persist } from '../persist.ts';
+import { discardResult, storeResult } from './store-result.ts';
+
+export const maxAttempts = 3;
+
+export interface MadeDocument {
+  readonly bytes: Uint8Array;
+  readonly pages: number | null;
+  readonly warnings: readonly GenerationWarning[];
+  readonly renderMs: number;
+  readonly convertMs: number;
+}
+
+/**
+ * One attempt at a document: claim, make, bytes first, then settlement, then the word to the waiter. A crash between any
+ * two of them is repaired by running the job again. Throws what is worth another attempt; ends the row for what is not.
+ */
+export async function runAttempt(
+  deps: WorkerDeps,
+  payload: JobPayload<'docx' | 'pdf'>,
+  make: (generation: ClaimedGeneration) => Promise<MadeDocument>,
+): Promise<void> {
+  const startedAt = performance.now();
+  const generation = await claimGeneration(deps.db, payload.generationId);
+  if (generation === undefined) return;
+  try {
+    const made = await make(generation);
+    const result = await storeResult(deps, generation, made.bytes);
+    const totalMs = generation.queueMs + performance.now() - startedAt;
+    const timings = toTimings(generation.queueMs, made, totalMs);
+    const { pages, warnings } = made;
+    const document = { result, pages, warnings, timings, ttlSeconds: deps.config.RESULT_TTL_SECONDS };
+    if (!(await persist(deps.logger, () => succeedGeneration(deps.db, generation, document)))) {
+      deps.logger.warn({ generationId: generation.id }, 'a stale attempt was fenced');
+      await discardResult(deps, result);
+      return;
+    }
+    await announce(deps, payload.replyTo, toReply(generation, timings, warnings.length, result));
+  } catch (error) {
+    await failOrRetry(deps, payload.replyTo, generation, error);
+  }
+}
+
+async function failOrRetry(
+  deps: WorkerDeps,
+  replyTo: string | null,
+  generation: ClaimedGeneration,
+  error: unknown,
+): Promise<void> {
+  const isWorthRetrying = error instanceof AppError ? error.retry : true;
+  if (isWorthRetrying && generation.attempts < maxAttempts) throw error;
+  const record = toErrorRecord(error);
+  const { id } = generation;
+  if (record.code === 'internal')
+    deps.logger.error({ err: error, generationId: id }, 'a document failed for our reasons');
+  if (!(await persist(deps.logger, () => failGeneration(deps.db, generation, record)))) return;
+  await publishReply(deps.redis, replyTo, { id, ok: false, error: record });
+  await forgetData(deps, id);
+}
+
+async function announce(deps: WorkerDeps, replyTo: string | null, reply: DocumentReply): Promise<void> {
+  const { id, deliveryId } = reply;
+  const isTold = publishReply(deps.redis, replyTo, { id, ok: true, value: reply });
+  const isQueued = deliveryId === null ? undefined : deps.queues.add('mail', deliveryId, { deliveryId });
+  for (const result of await Promise.allSettled([isTold, isQueued])) {
+    if (result.status === 'rejected') deps.logger.warn({ err: result.reason, generationId: id }, 'left to the sweep');
+  }
+  await forgetData(deps, id);
+}
+
+async function forgetData(deps: WorkerDeps, id: string): Promise<void> {
+  await deps.transient.remove('data', id).catch(() => undefined);
+}
+
+function toTimings(queueMs: number, made: MadeDocument, totalMs: number): GenerationTimings {
+  const tenth = (ms: number): number => Math.round(ms * 10) / 10;
+  return {
+    queueMs: tenth(queueMs),
+    renderMs: tenth(made.renderMs),
+    convertMs: tenth(made.convertMs),
+    totalMs: tenth(totalMs),
+  };
+}
+
+function toReply(
+  generation: ClaimedGeneration,
+  timings: GenerationTimings,
+  warningCount: number,
+  result: DocumentReply['result'],
+): DocumentReply {
+  const { id, format, filename } = generation;
+  return { id, format, filename, deliveryId: generation.email?.deliveryId ?? null, warningCount, timings, result };
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import type { ClaimedGeneration, ResultLocation } from '../../shared/domain/generations/generation-record.ts';
+import { contentTypeOf } from '../../shared/storage/content-types.ts';
+import type { WorkerDeps } from '../context.ts';
+
+const minTransientSeconds = 300;
+
+/**
+ * Puts the finished bytes where they can be fetched: Redis for a waiting caller, the file store when they must outlive
+ * the call or are large. The key holds the attempt, so that two attempts never write the same one.
+ */
+export async function storeResult(
+  deps: WorkerDeps,
+  generation: ClaimedGeneration,
+  bytes: Uint8Array,
+): Promise<ResultLocation> {
+  const { config } = deps;
+  const checksum = createHash('sha256').update(bytes).digest('hex');
+  const mustLast = generation.isKept || bytes.length > config.RESULT_INLINE_MAX_BYTES;
+  if (mustLast) {
+    const key = `results/${generation.accountId}/${generation.id}/${generation.attemptToken}.${generation.format}`;
+    await deps.objects.put(key, bytes, contentTypeOf(generation.format));
+    return { store: 'object', key, sizeBytes: bytes.length, checksum };
+  }
+  const key = `${generation.id}.${generation.attemptToken}`;
+  const ttlSeconds = Math.max(minTransientSeconds, Math.ceil((config.WAIT_LIMIT_MS * 2) / 1_000));
+  await deps.transient.put('result', key, bytes, ttlSeconds);
+  return { store: 'redis', key, sizeBytes: bytes.length, checksum };
+}
+
+/** Removes the bytes of an attempt that was fenced. */
+export async function discardResult(deps: WorkerDeps, result: ResultLocation): Promise<void> {
+  const removal =
+    result.store === 'object' ? deps.objects.remove([result.key]) : deps.transient.remove('result', result.key);
+  await removal.catch((error: unknown) =>
+    deps.logger.warn({ err: error, key: result.key }, 'stray bytes are left behind'),
+  );
+}

@@ -1,0 +1,36 @@
+import { LRUCache } from 'lru-cache';
+import { AppError } from '../../shared/errors.ts';
+import type { ObjectStore } from '../../shared/storage/objects.ts';
+
+/** Template files by object key, which never changes its content; bounded by bytes, shared with the render threads. */
+export interface TemplateCache {
+  load(objectKey: string, checksum: string): Promise<Uint8Array>;
+}
+
+export function createTemplateCache(objects: ObjectStore, maxBytes: number): TemplateCache {
+  const entries = new LRUCache<string, Uint8Array>({ maxSize: maxBytes, sizeCalculation: (bytes) => bytes.length + 1 });
+  const underWay = new Map<string, Promise<Uint8Array>>();
+  const fetch = async (objectKey: string, checksum: string): Promise<Uint8Array> => {
+    try {
+      const bytes = await objects.get(objectKey, checksum);
+      if (bytes === undefined) {
+        throw new AppError('internal', 'The template file is missing in the file store', { retry: false });
+      }
+      const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+      shared.set(bytes);
+      entries.set(objectKey, shared);
+      return shared;
+    } finally {
+      underWay.delete(objectKey);
+    }
+  };
+  return {
+    async load(objectKey, checksum) {
+      const known = entries.get(objectKey);
+      if (known !== undefined) return known;
+      const running = underWay.get(objectKey) ?? fetch(objectKey, checksum);
+      underWay.set(objectKey, running);
+      return running;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { WorkerConfig } from '../shared/config.ts';
+import type { Logger } from '../shared/logger.ts';
+import { createDocxPool, type DocxPool } from './docx/docx-pool.ts';
+import { createMailer, type Mailer } from './mail/mailer.ts';
+import { type OfficePool, startOfficePool } from './office/office-pool.ts';
+
+const megabyte = 1024 * 1024;
+
+export interface Engines {
+  readonly docx: DocxPool | undefined;
+  readonly office: OfficePool | undefined;
+  readonly mailer: Mailer | undefined;
+}
+
+/** Starts what the worker's lanes need and nothing else: only the pdf lane has LibreOffice, only mail speaks SMTP. */
+export async function startEngines(config: WorkerConfig, logger: Logger): Promise<Engines> {
+  const lanes = new Set(config.WORKER_LANES);
+  const needsDocx = lanes.has('docx') || lanes.has('pdf') || lanes.has('inspect');
+  return {
+    docx: needsDocx ? createDocx(config, logger) : undefined,
+    mailer: lanes.has('mail') ? createMail(config, logger) : undefined,
+    office: lanes.has('pdf') ? await startOffice(config, logger) : undefined,
+  };
+}
+
+export async function closeEngines(engines: Engines): Promise<void> {
+  await Promise.all([engines.docx?.close(), engines.office?.close(), engines.mailer?.close()]);
+}
+
+function createDocx(config: WorkerConfig, logger: Logger): DocxPool {
+  return createDocxPool({
+    threads: config.RENDER_THREADS,
+    renderTimeoutMs: config.RENDER_TIMEOUT_MS,
+    inspectTimeoutMs: config.RENDER_TIMEOUT_MS,
+    heapMb: config.RENDER_HEAP_MB,
+    maxQueue: 256,
+    templateCacheBytes: config.TEMPLATE_CACHE_MB * megabyte,
+    logger,
+  });
+}
+
+function createMail(config: WorkerConfig, logger: Logger): Mailer {
+  return createMailer({
+    smtpUrl: config.SMTP_URL,
+    from: config.MAIL_FROM,
+    maxConnections: config.MAIL_CONNECTIONS,
+    connectionTimeoutMs: 10_000,
+    socketTimeoutMs: config.MAIL_TIMEOUT_MS,
+    maxMessageBytes: config.MAIL_MAX_BYTES,
+    logger,
+  });
+}
+
+function startOffice(config: WorkerConfig, logger: Logger): Promise<OfficePool> {
+  return startOfficePool({
+    slots: config.OFFICE_SLOTS,
+    convertTimeoutMs: config.CONVERT_TIMEOUT_MS,
+    startTimeoutMs: config.OFFICE_START_TIMEOUT_MS,
+    recycleAfter: config.OFFICE_RECYCLE_AFTER,
+    memoryLimitBytes: config.OFFICE_MEMORY_LIMIT_MB * megabyte,
+    tempDir: config.OFFICE_TEMP_DIR,
+    logger,
+    pythonPath: config.OFFICE_PYTHON_PATH,
+    sofficePath: config.OFFICE_PATH,
+    jail: config.OFFICE_JAIL,
+  });
+}

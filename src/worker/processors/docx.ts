@@ -1,0 +1,18 @@
+import type { JobPayload } from '../../shared/queue/contracts.ts';
+import { required, type WorkerDeps } from '../context.ts';
+import { loadData } from '../document/load-data.ts';
+import { runAttempt } from '../document/run-attempt.ts';
+
+/** Fills a template and hands the .docx over. */
+export async function processDocx(deps: WorkerDeps, payload: JobPayload<'docx'>): Promise<void> {
+  const docx = required(deps.docx, 'docx');
+  await runAttempt(deps, payload, async (generation) => {
+    const [template, data] = await Promise.all([
+      deps.templates.load(generation.templateObjectKey, generation.templateChecksum),
+      loadData(deps, generation),
+    ]);
+    const rendered = await docx.render({ templateKey: generation.templateObjectKey, template, data, target: 'docx' });
+    const { warnings, renderMs } = rendered;
+    return { bytes: rendered.docx, pages: null, warnings, renderMs, convertMs: 0 };
+  });
+}

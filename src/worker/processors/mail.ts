@@ -1,0 +1,65 @@
+import { type ClaimedDelivery, claimDelivery } from '../../shared/domain/deliveries/claim-delivery.ts';
+import { markTransmitting } from '../../shared/domain/deliveries/mark-transmitting.ts';
+import { settleDelivery } from '../../shared/domain/deliveries/settle-delivery.ts';
+import type { JobPayload } from '../../shared/queue/contracts.ts';
+import { contentTypeOf } from '../../shared/storage/content-types.ts';
+import { required, type WorkerDeps } from '../context.ts';
+import { toDeliveryOutcome } from '../delivery/delivery-outcome.ts';
+import { defaultBody, defaultSubject } from '../mail/default-texts.ts';
+import type { MailMessage, SendOutcome } from '../mail/mailer.ts';
+import { persist } from '../persist.ts';
+
+const leaseMs = 5 * 60_000;
+
+/** Sends the e-mail of a document to those who have not got it, and records what became of it for each of them. */
+export async function processMail(deps: WorkerDeps, payload: JobPayload<'mail'>): Promise<void> {
+  const delivery = await claimDelivery(deps.db, payload.deliveryId, leaseMs);
+  if (delivery === undefined) return;
+  const sent = await send(deps, delivery);
+  const outcome = toDeliveryOutcome(delivery, sent, deps.config);
+  await persist(deps.logger, () => settleDelivery(deps.db, delivery, outcome));
+  if (outcome.status !== 'pending') return;
+  const jobId = `${delivery.id}.${delivery.attempts}`;
+  await deps.queues
+    .add('mail', jobId, { deliveryId: delivery.id }, { delay: outcome.retryInMs })
+    .catch((error: unknown) => deps.logger.warn({ err: error, deliveryId: delivery.id }, 'left to the sweep'));
+}
+
+async function send(deps: WorkerDeps, delivery: ClaimedDelivery): Promise<SendOutcome> {
+  const open = delivery.recipients.filter(({ status }) => status === 'pending' || status === 'deferred');
+  const content = await loadAttachment(deps, delivery);
+  if (content === undefined) {
+    const reply = 'the document is no longer kept';
+    const recipients = open.map(({ address }) => ({ address, status: 'failed' as const, reply }));
+    return { status: 'failed', reason: 'invalid', reply, recipients };
+  }
+  const message = toMessage(
+    delivery,
+    open.map(({ address }) => address),
+    content,
+  );
+  return required(deps.mailer, 'mail').send(message, {
+    async beforeFinalDot() {
+      if (!(await markTransmitting(deps.db, delivery))) throw new Error('this attempt was fenced');
+    },
+  });
+}
+
+async function loadAttachment(deps: WorkerDeps, delivery: ClaimedDelivery): Promise<Buffer | undefined> {
+  if (delivery.result?.store !== 'object') return undefined;
+  return deps.objects.get(delivery.result.key, delivery.result.checksum);
+}
+
+function toMessage(delivery: ClaimedDelivery, envelopeTo: readonly string[], content: Buffer): MailMessage {
+  const { email, filename, format } = delivery;
+  return {
+    messageId: delivery.messageId,
+    to: email.to,
+    cc: email.cc,
+    bcc: email.bcc,
+    envelopeTo,
+    subject: email.subject ?? defaultSubject(filename),
+    body: email.body ?? defaultBody(filename),
+    attachment: { filename, contentType: contentTypeOf(format), content },
+  };
+}

@@ -1,0 +1,16 @@
+import type { WorkerDeps } from '../context.ts';
+import { expireResults } from '../sweep/expire-results.ts';
+import { purgeTemplates } from '../sweep/purge-templates.ts';
+import { recoverDeliveries } from '../sweep/recover-deliveries.ts';
+import { recoverGenerations } from '../sweep/recover-generations.ts';
+
+/** Repairs what crashes left and removes what has expired. Safe to run twice, also side by side. */
+export async function processMaintenance(deps: WorkerDeps): Promise<void> {
+  for (const step of [recoverGenerations, recoverDeliveries, expireResults, purgeTemplates]) {
+    try {
+      await step(deps);
+    } catch (error) {
+      deps.logger.warn({ err: error, step: step.name }, 'a sweep stopped early; the next one goes on');
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import type { JobPayload } from '../../shared/queue/contracts.ts';
+import { required, type WorkerDeps } from '../context.ts';
+import { convertDocument, refuseQuarantined } from '../document/convert-document.ts';
+import { loadData } from '../document/load-data.ts';
+import { runAttempt } from '../document/run-attempt.ts';
+
+/** Fills a template, has LibreOffice make a PDF of it, and hands that over. */
+export async function processPdf(deps: WorkerDeps, payload: JobPayload<'pdf'>): Promise<void> {
+  const docx = required(deps.docx, 'docx');
+  const office = required(deps.office, 'office');
+  await runAttempt(deps, payload, async (generation) => {
+    const [template, data] = await Promise.all([
+      deps.templates.load(generation.templateObjectKey, generation.templateChecksum),
+      loadData(deps, generation),
+      refuseQuarantined(deps, generation),
+    ]);
+    const rendered = await docx.render({ templateKey: generation.templateObjectKey, template, data, target: 'pdf' });
+    const { warnings, renderMs } = rendered;
+    const { pdf, pages, convertMs } = await convertDocument(deps, office, generation, rendered.docx);
+    return { bytes: pdf, pages, warnings, renderMs, convertMs };
+  });
+}

@@ -1,0 +1,30 @@
+import { type Job, UnrecoverableError } from 'bullmq';
+import { AppError } from '../shared/errors.ts';
+import type { Logger } from '../shared/logger.ts';
+import { type JobPayload, type QueueName, queueContracts } from '../shared/queue/contracts.ts';
+import type { WorkerDeps } from './context.ts';
+
+export type Processor<Name extends QueueName> = (deps: WorkerDeps, payload: JobPayload<Name>) => Promise<void>;
+
+/** Wraps every processor: parses the payload at the door, writes one line about the job, and says what may be retried. */
+export function runJob<Name extends QueueName>(name: Name, processor: Processor<Name>, deps: WorkerDeps) {
+  return async (job: Job<unknown>): Promise<void> => {
+    const startedAt = performance.now();
+    const logger = deps.logger.child({ queue: name, jobId: job.id });
+    try {
+      const payload = queueContracts[name].payload.parse(job.data) as JobPayload<Name>;
+      await processor({ ...deps, logger }, payload);
+      logger.info({ durationMs: Math.round(performance.now() - startedAt) }, 'job done');
+    } catch (error) {
+      throw classify(error, logger, job, performance.now() - startedAt);
+    }
+  };
+}
+
+function classify(error: unknown, logger: Logger, job: Job<unknown>, durationMs: number): Error {
+  const isRetried = !(error instanceof AppError) || error.retry;
+  const attempt = job.attemptsMade + 1;
+  logger.warn({ err: error, attempt, isRetried, durationMs: Math.round(durationMs) }, 'job failed');
+  const name = error instanceof AppError ? error.code : 'internal';
+  return isRetried ? new Error(name, { cause: error }) : new UnrecoverableError(name);
+}

@@ -1,0 +1,65 @@
+import { Worker } from 'bullmq';
+import type { Lane } from '../shared/config.ts';
+import { bullPrefix, type QueueName } from '../shared/queue/contracts.ts';
+import type { Redis } from '../shared/queue/redis.ts';
+import type { WorkerDeps } from './context.ts';
+import { processDocx } from './processors/docx.ts';
+import { processInspect } from './processors/inspect.ts';
+import { processMail } from './processors/mail.ts';
+import { processMaintenance } from './processors/maintenance.ts';
+import { processPdf } from './processors/pdf.ts';
+import { type Processor, runJob } from './run-job.ts';
+
+const processors: { readonly [Name in QueueName]: Processor<Name> } = {
+  docx: processDocx,
+  pdf: processPdf,
+  inspect: processInspect,
+  mail: processMail,
+  maintenance: processMaintenance,
+};
+
+export interface RunningWorkers {
+  isRunning(): boolean;
+  /** Takes no more jobs and waits for those that run. */
+  close(): Promise<void>;
+}
+
+/** Takes work from the queues of the given lanes. `connection` blocks for ever, as waiting for jobs needs it. */
+export function startWorkers(deps: WorkerDeps, connection: Redis, laneNames: readonly Lane[]): RunningWorkers {
+  const workers = laneNames.map((name) => startWorker(name, deps, connection));
+  return {
+    isRunning: () => workers.every((worker) => worker.isRunning()),
+    async close() {
+      await Promise.all(workers.map((worker) => worker.close()));
+    },
+  };
+}
+
+function startWorker<Name extends QueueName>(name: Name, deps: WorkerDeps, connection: Redis): Worker {
+  const { config } = deps;
+  const worker = new Worker(name, runJob(name, processors[name], deps), {
+    connection,
+    prefix: bullPrefix(config.QUEUE_PREFIX, name),
+    concurrency: concurrencyOf(name, deps),
+    lockDuration: config.JOB_LOCK_MS,
+    stalledInterval: config.JOB_STALLED_CHECK_MS,
+    maxStalledCount: 3,
+  });
+  worker.on('error', (error) => deps.logger.warn({ err: error, queue: name }, 'worker error'));
+  return worker;
+}
+
+function concurrencyOf(name: QueueName, { config }: WorkerDeps): number {
+  switch (name) {
+    case 'docx':
+      return config.DOCX_CONCURRENCY;
+    case 'pdf':
+      return config.OFFICE_SLOTS + 1;
+    case 'inspect':
+      return config.RENDER_THREADS;
+    case 'mail':
+      return config.MAIL_CONNECTIONS;
+    case 'maintenance':
+      return 1;
+  }
+}

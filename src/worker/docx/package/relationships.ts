@@ -14,7 +14,12 @@ export interface Relationship {
 export function readRelationships(xml: string): Relationship[] {
   const relationships: Relationship[] = [];
   scanTags(xml, (tag) => {
-    if (tag.kind === 'close' || tag.local !== 'Relationship') return;
+    if (tag.local !== 'Relationship') return;
+    if (tag.kind === 'close') {
+      const last = relationships.pop();
+      if (last !== undefined) relationships.push({ ...last, end: tag.end });
+      return;
+    }
     const values = new Map(readAttributes(xml, tag).map(({ name, value }) => [name, value]));
     const type = values.get('Type') ?? '';
     const target = (values.get('Target') ?? '').trim();

@@ -1,6 +1,7 @@
 import { AppError, type ErrorDetail } from '../../../shared/errors.ts';
 import { checkXml, type XmlBudget } from './check-xml.ts';
 import { type DocxPackage, defaultPackageLimits, type PackageLimits } from './open-package.ts';
+import { isHtmlPart, isSvgPart, isXmlPart } from './part-kind.ts';
 import { refusal } from './refusal.ts';
 import { isPlainSvgDoctype, svgContent } from './svg-content.ts';
 
@@ -32,8 +33,8 @@ export function validatePackage(docx: DocxPackage, limits: PackageLimits = defau
 
 function validatePart(docx: DocxPackage, name: string, limits: PackageLimits, budget: XmlBudget): void {
   const content = docx.read(name) ?? Buffer.alloc(0);
-  if (isHtml(docx, name)) return;
-  if (isXml(docx, name)) {
+  if (isHtmlPart(docx, name)) return;
+  if (isXmlPart(docx, name)) {
     validateXml(docx, name, content, limits, budget);
     return;
   }
@@ -44,22 +45,9 @@ function validatePart(docx: DocxPackage, name: string, limits: PackageLimits, bu
 function validateXml(docx: DocxPackage, name: string, content: Buffer, limits: PackageLimits, budget: XmlBudget): void {
   // Empty and broken data stores that no reader opens are common in real files.
   if (name !== docx.mainPart && content.length === 0) return;
-  const allowsDoctype = isSvg(docx, name) ? isPlainSvgDoctype : undefined;
+  const allowsDoctype = isSvgPart(docx, name) ? isPlainSvgDoctype : undefined;
   const root = checkXml(content, name, { limits, budget, allowsDoctype });
   if (name === docx.mainPart && !(root.local === 'document' && wordNamespaces.includes(root.namespace))) {
     throw refusal('The main part is not a Word document. Open the file in Word and save it as .docx.', name);
   }
-}
-
-function isXml(docx: DocxPackage, name: string): boolean {
-  return /\.(?:xml|rels|svg|vml)$/i.test(name) || /[+/]xml$/.test(docx.contentType(name) ?? '');
-}
-
-function isSvg(docx: DocxPackage, name: string): boolean {
-  return /\.svg$/i.test(name) || docx.contentType(name) === 'image/svg+xml';
-}
-
-/** Alternative content in HTML is taken out before conversion, so nothing here reads it. */
-function isHtml(docx: DocxPackage, name: string): boolean {
-  return /\.(?:x?html?|mht|mhtml)$/i.test(name) || /html|message\/rfc822/.test(docx.contentType(name) ?? '');
 }

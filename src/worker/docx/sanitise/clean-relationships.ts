@@ -1,0 +1,34 @@
+import type { DocxPackage } from '../package/open-package.ts';
+import { readRelationships, resolveTarget, sourcePartOf } from '../package/relationships.ts';
+import { judgeRelationship } from './judge-relationship.ts';
+import { TextEdits } from './text-edits.ts';
+import type { WarningCode, Warnings } from './warnings.ts';
+
+export interface CleanedRelationships {
+  readonly source: string;
+  readonly removedIds: ReadonlySet<string>;
+  readonly xml: string;
+}
+
+/** One relationships part without what must not reach the converter, or undefined when nothing had to change. */
+export function cleanRelationships(
+  docx: DocxPackage,
+  relsName: string,
+  removedParts: ReadonlyMap<string, WarningCode>,
+  warnings: Warnings,
+): CleanedRelationships | undefined {
+  const xml = docx.readText(relsName) ?? '';
+  const source = sourcePartOf(relsName);
+  const removedIds = new Set<string>();
+  const edits = new TextEdits();
+  for (const relationship of readRelationships(xml)) {
+    const { id, target, isExternal, start, end } = relationship;
+    const removedTarget = isExternal ? undefined : removedParts.get(resolveTarget(source, target).toLowerCase());
+    const reason = judgeRelationship(relationship) ?? removedTarget;
+    if (reason === undefined) continue;
+    edits.replace(start, end);
+    removedIds.add(id);
+    warnings.add(reason, source === '' ? relsName : source);
+  }
+  return edits.isEmpty ? undefined : { source, removedIds, xml: edits.apply(xml) };
+}

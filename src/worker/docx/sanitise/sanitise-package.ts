@@ -1,0 +1,91 @@
+import type { DocxPackage } from '../package/open-package.ts';
+import { isSvgPart, isXmlPart } from '../package/part-kind.ts';
+import { relationshipsPartOf } from '../package/relationships.ts';
+import { readAttributes, scanTags } from '../package/xml-tags.ts';
+import { cleanMarkup, needsCleaning } from './clean-markup.ts';
+import { cleanRelationships } from './clean-relationships.ts';
+import { judgePicture } from './judge-picture.ts';
+import { TextEdits } from './text-edits.ts';
+import { judgePart } from './unwanted-part.ts';
+import { type Warning, type WarningCode, Warnings } from './warnings.ts';
+
+export type { Warning } from './warnings.ts';
+
+export interface SanitiseOptions {
+  /** Names of parts whose bytes came out of an earlier run over the same package; they are not read again. */
+  readonly cleanParts?: ReadonlySet<string>;
+}
+
+export interface SanitiseResult {
+  readonly changes: ReadonlyMap<string, Uint8Array | null>;
+  readonly warnings: readonly Warning[];
+}
+
+type Changes = Map<string, Uint8Array | null>;
+
+/**
+ * What to change in a package so that a converter finds nothing in it that reaches outside or acts: for `writePackage`
+ * or `overlayPackage`. No changes means that the package is clean as it is.
+ */
+export function sanitisePackage(docx: DocxPackage, options: SanitiseOptions = {}): SanitiseResult {
+  const clean = options.cleanParts ?? new Set();
+  const fresh = docx.partNames.filter((name) => !clean.has(name));
+  const changes: Changes = new Map();
+  const warnings = new Warnings();
+  const removed = removeParts(docx, fresh, changes);
+  const relsNames = (removed.size > 0 ? docx.partNames : fresh).filter((name) => /\.rels$/i.test(name));
+  const removedIds = new Map<string, ReadonlySet<string>>();
+  for (const relsName of relsNames) {
+    if (changes.has(relsName)) continue;
+    const cleaned = cleanRelationships(docx, relsName, removed, warnings);
+    if (cleaned === undefined) continue;
+    changes.set(relsName, Buffer.from(cleaned.xml));
+    removedIds.set(cleaned.source.toLowerCase(), cleaned.removedIds);
+  }
+  for (const name of docx.partNames) {
+    const ids = removedIds.get(name.toLowerCase()) ?? new Set<string>();
+    if ((clean.has(name) && ids.size === 0) || changes.has(name) || !isXmlPart(docx, name) || isSvgPart(docx, name))
+      continue;
+    const xml = docx.readText(name) ?? '';
+    if (!needsCleaning(name, xml, ids)) continue;
+    const cleaned = cleanMarkup({ xml, removedIds: ids, onRemoved: (code) => warnings.add(code, name) });
+    if (cleaned !== undefined) changes.set(name, Buffer.from(cleaned));
+  }
+  forgetContentTypes(docx, removed, changes);
+  return { changes, warnings: warnings.list() };
+}
+
+/** Removes unwanted parts and unsafe pictures with their relationships; answers why, by lower-case name. */
+function removeParts(docx: DocxPackage, names: readonly string[], changes: Changes): Map<string, WarningCode> {
+  const removed = new Map<string, WarningCode>();
+  for (const name of names) {
+    const reason = judgePart(docx, name) ?? judgeContent(docx, name, changes);
+    if (reason === undefined || name === docx.mainPart) continue;
+    removed.set(name.toLowerCase(), reason);
+    changes.set(name, null);
+  }
+  const ownRels = new Set([...removed.keys()].map((name) => relationshipsPartOf(name)));
+  for (const name of docx.partNames) if (ownRels.has(name.toLowerCase())) changes.set(name, null);
+  return removed;
+}
+
+function judgeContent(docx: DocxPackage, name: string, changes: Changes): WarningCode | undefined {
+  if (isXmlPart(docx, name) && !isSvgPart(docx, name)) return undefined;
+  const verdict = judgePicture(docx, name);
+  if (verdict === 'unsafe') return 'unsafe_picture';
+  if (verdict !== 'safe') changes.set(name, Buffer.from(verdict.text));
+  return undefined;
+}
+
+function forgetContentTypes(docx: DocxPackage, removed: ReadonlyMap<string, WarningCode>, changes: Changes): void {
+  const name = docx.partNames.find((part) => part.toLowerCase() === '[content_types].xml');
+  if (removed.size === 0 || name === undefined) return;
+  const xml = docx.readText(name) ?? '';
+  const edits = new TextEdits();
+  scanTags(xml, (tag) => {
+    if (tag.kind !== 'empty' || tag.local !== 'Override') return;
+    const part = readAttributes(xml, tag).find((attribute) => attribute.name === 'PartName')?.value ?? '';
+    if (removed.has(part.replace(/^\//, '').toLowerCase())) edits.replace(tag.start, tag.end);
+  });
+  if (!edits.isEmpty) changes.set(name, Buffer.from(edits.apply(xml)));
+}

@@ -1,0 +1,36 @@
+/** Something the service did to a document that its author may want to know. */
+export interface Warning {
+  readonly code: string;
+  readonly message: string;
+  readonly part?: string | undefined;
+}
+
+const messages = {
+  linked_picture: 'A picture that is linked, not embedded, was left out. Embed it in the document.',
+  hyperlink: 'A hyperlink that is not http, https or mailto was turned into plain text.',
+  attached_template: 'The link to a Word template was removed. It has no effect on the result.',
+  embedded_object: 'An embedded or linked object was removed; its preview picture stays.',
+  imported_content: 'Content imported from another file was left out. Paste it into the document.',
+  mail_merge: 'The data source of a mail merge was removed.',
+  active_content: 'Macros, controls or add-ins were removed.',
+  embedded_font: 'An embedded font is not used. Install it on the server, or choose an installed one.',
+  media: 'An audio or video clip was removed.',
+  outside_field: 'A field that reads from outside the document was switched off; its last result stays.',
+  unsafe_picture: 'A picture of a kind that can refer to other files was left out. Use PNG, JPEG or a plain SVG.',
+  external_reference: 'A reference to something outside the document was removed.',
+} as const;
+
+export type WarningCode = keyof typeof messages;
+
+/** Gathers warnings, one for each code and part. */
+export class Warnings {
+  readonly #found = new Map<string, Warning>();
+
+  add(code: WarningCode, part: string): void {
+    this.#found.set(`${code} ${part}`, { code, message: messages[code], part });
+  }
+
+  list(): Warning[] {
+    return [...this.#found.values()];
+  }
+}

@@ -1,0 +1,158 @@
+import { AppError, fromErrorRecord } from '../../shared/errors.ts';
+import type { Logger } from '../../shared/logger.ts';
+import type { TemplateReport } from './inspect/inspect-template.ts';
+import type { RenderTarget } from './render/render-template.ts';
+import type { ThreadAnswer, ThreadJob } from './threads/protocol.ts';
+import { type PoolJob, Slot } from './threads/slot.ts';
+import type { Warning } from './warning.ts';
+
+export type { TemplateReport } from './inspect/inspect-template.ts';
+export type { Warning } from './warning.ts';
+
+export interface DocxPoolOptions {
+  readonly threads: number;
+  readonly renderTimeoutMs: number;
+  readonly inspectTimeoutMs: number;
+  /** Heap of each thread. */
+  readonly heapMb: number;
+  /** Jobs that may wait for a thread; more are refused with `unavailable`. */
+  readonly maxQueue: number;
+  /** Parsed templates kept by each thread. */
+  readonly templateCacheBytes: number;
+  readonly logger: Logger;
+}
+
+export interface RenderRequest {
+  /** Names these template bytes for ever (id and version): parsed templates are kept under it. */
+  readonly templateKey: string;
+  /** Copied for the thread unless it is backed by a SharedArrayBuffer, or known there already. */
+  readonly template: Uint8Array;
+  /** The request's `data` object as raw JSON. */
+  readonly data: Uint8Array;
+  /** A document for `pdf` is stripped of active and external content and not compressed. */
+  readonly target: RenderTarget;
+}
+
+export interface RenderResult {
+  readonly docx: Uint8Array<ArrayBuffer>;
+  readonly warnings: readonly Warning[];
+  readonly renderMs: number;
+  /** From the call until a thread took the job. */
+  readonly waitMs: number;
+}
+
+export interface PoolStatus {
+  readonly threads: number;
+  readonly busy: number;
+  readonly waiting: number;
+  /** Threads lost so far, most of them to a limit. */
+  readonly kills: number;
+}
+
+/** Templates are opened, checked and filled in threads that may be lost at any time without harm to the process. */
+export interface DocxPool {
+  /** Throws `template_invalid` with one detail for each mistake. */
+  inspect(bytes: Uint8Array): Promise<TemplateReport>;
+  /** Throws `template_invalid`, `data_invalid` (with JSON paths) or `render_limit`; `unavailable` when too much waits. */
+  render(request: RenderRequest): Promise<RenderResult>;
+  status(): PoolStatus;
+  /** Fails what waits or runs with `unavailable`, and ends the threads. */
+  close(): Promise<void>;
+}
+
+export function createDocxPool(options: DocxPoolOptions): DocxPool {
+  return new ThreadPool(options);
+}
+
+interface WaitingJob extends PoolJob {
+  onStart(): void;
+}
+
+class ThreadPool implements DocxPool {
+  readonly #options: DocxPoolOptions;
+  readonly #slots: readonly Slot[];
+  readonly #waiting: WaitingJob[] = [];
+  #isClosed = false;
+
+  constructor(options: DocxPoolOptions) {
+    this.#options = options;
+    const events = { onFree: () => this.#dispatch(), onUnable: () => this.#failIfNoThread() };
+    this.#slots = Array.from({ length: options.threads }, () => new Slot(options, options.logger, events));
+  }
+
+  async inspect(bytes: Uint8Array): Promise<TemplateReport> {
+    const { answer } = await this.#run({ kind: 'inspect', bytes }, this.#options.inspectTimeoutMs);
+    if (answer.kind === 'report') return answer.report;
+    throw unexpected(answer);
+  }
+
+  async render({ templateKey, template, data, target }: RenderRequest): Promise<RenderResult> {
+    const job: ThreadJob = { kind: 'render', cacheKey: `${target} ${templateKey}`, template, data, target };
+    const { answer, waitMs } = await this.#run(job, this.#options.renderTimeoutMs);
+    if (answer.kind === 'document') return { ...answer.document, waitMs };
+    throw unexpected(answer);
+  }
+
+  status(): PoolStatus {
+    return {
+      threads: this.#slots.length,
+      busy: this.#slots.filter((slot) => slot.isBusy).length,
+      waiting: this.#waiting.length,
+      kills: this.#slots.reduce((sum, slot) => sum + slot.kills, 0),
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const job of this.#waiting.splice(0)) job.fail(new AppError('unavailable', 'The service is shutting down'));
+    await Promise.all(this.#slots.map((slot) => slot.close()));
+  }
+
+  #run(request: ThreadJob, timeoutMs: number): Promise<{ answer: ThreadAnswer; waitMs: number }> {
+    const calledMs = performance.now();
+    let waitMs = 0;
+    return new Promise((resolve, reject) => {
+      if (this.#isClosed || this.#waiting.length >= this.#options.maxQueue) {
+        reject(new AppError('unavailable', 'Too many documents are waiting', { retryAfterSeconds: 1 }));
+        return;
+      }
+      this.#waiting.push({
+        request,
+        timeoutMs,
+        onStart: () => {
+          waitMs = performance.now() - calledMs;
+        },
+        settle: (answer) => resolve({ answer, waitMs }),
+        fail: reject,
+      });
+      this.#dispatch();
+      this.#failIfNoThread();
+    });
+  }
+
+  #dispatch(): void {
+    for (let job = this.#waiting[0]; job !== undefined; job = this.#waiting[0]) {
+      const slot = this.#slotFor(job.request);
+      if (slot === undefined) return;
+      this.#waiting.shift();
+      job.onStart();
+      slot.run(job);
+    }
+  }
+
+  /** An idle thread, one that holds the parsed template before any other. */
+  #slotFor(request: ThreadJob): Slot | undefined {
+    const idle = this.#slots.filter((slot) => slot.isIdle);
+    return (request.kind === 'render' ? idle.find((slot) => slot.holds(request.cacheKey)) : undefined) ?? idle[0];
+  }
+
+  #failIfNoThread(): void {
+    if (!this.#slots.every((slot) => slot.isUnable)) return;
+    const error = new AppError('unavailable', 'Documents cannot be rendered at the moment', { retryAfterSeconds: 10 });
+    for (const job of this.#waiting.splice(0)) job.fail(error);
+  }
+}
+
+function unexpected(answer: ThreadAnswer): Error {
+  return answer.kind === 'refused' ? fromErrorRecord(answer.error) : new Error(`unexpected answer: ${answer.kind}`);
+}

@@ -1,0 +1,21 @@
+import { AppError } from '../../../shared/errors.ts';
+
+export type JobKind = 'inspect' | 'render';
+
+export function tookTooLong(kind: JobKind, timeoutMs: number): AppError {
+  return limitError(kind, `took longer than ${timeoutMs / 1000} seconds`);
+}
+
+export function neededTooMuchMemory(kind: JobKind, heapMb: number): AppError {
+  return limitError(kind, `needed more than ${heapMb} MB of memory`);
+}
+
+function limitError(kind: JobKind, excess: string): AppError {
+  if (kind === 'inspect') {
+    const message = `Checking the template ${excess}.`;
+    return new AppError('template_invalid', 'Template validation errors', { details: [{ type: 'Message', message }] });
+  }
+  const message = `Filling the template ${excess}.`;
+  const hint = 'render fewer rows in one document';
+  return new AppError('render_limit', message, { details: [{ type: 'Message', message, hint }] });
+}

@@ -1,0 +1,160 @@
+import { AppError } from '../../../shared/errors.ts';
+import type { Logger } from '../../../shared/logger.ts';
+import { neededTooMuchMemory, tookTooLong } from './limit-errors.ts';
+import type { CacheNews, ThreadAnswer, ThreadJob } from './protocol.ts';
+import { type ThreadDeath, type ThreadOptions, ThreadWorker } from './thread-worker.ts';
+
+export interface PoolJob {
+  /** Carries the template; the slot leaves it out when its thread holds it already. */
+  readonly request: ThreadJob;
+  readonly timeoutMs: number;
+  readonly settle: (answer: ThreadAnswer) => void;
+  readonly fail: (error: AppError) => void;
+}
+
+export interface SlotEvents {
+  readonly onFree: () => void;
+  /** The thread could not start and waits before it is tried again. */
+  readonly onUnable: () => void;
+}
+
+const firstRestartDelayMs = 100;
+const longestRestartDelayMs = 10_000;
+
+/** One place for a thread: runs one job at a time within its limits, and has a new thread when one is lost. */
+export class Slot {
+  readonly #options: ThreadOptions;
+  readonly #logger: Logger;
+  readonly #events: SlotEvents;
+  #thread: ThreadWorker | undefined;
+  #isReady = false;
+  #job: PoolJob | undefined;
+  #deadline: NodeJS.Timeout | undefined;
+  #restart: NodeJS.Timeout | undefined;
+  #held = new Set<string>();
+  #failedStarts = 0;
+  #kills = 0;
+  #isClosed = false;
+
+  constructor(options: ThreadOptions, logger: Logger, events: SlotEvents) {
+    this.#options = options;
+    this.#logger = logger;
+    this.#events = events;
+    this.#start();
+  }
+
+  get isIdle(): boolean {
+    return this.#isReady && this.#job === undefined;
+  }
+
+  get isBusy(): boolean {
+    return this.#job !== undefined;
+  }
+
+  get isUnable(): boolean {
+    return this.#restart !== undefined;
+  }
+
+  /** Threads killed for breaking a limit, or dead by themselves. */
+  get kills(): number {
+    return this.#kills;
+  }
+
+  holds(cacheKey: string): boolean {
+    return this.#held.has(cacheKey);
+  }
+
+  run(job: PoolJob): void {
+    const { request } = job;
+    this.#job = job;
+    this.#deadline = setTimeout(() => this.#onDeadline(), job.timeoutMs);
+    const isKnown = request.kind === 'render' && this.#held.has(request.cacheKey);
+    this.#thread?.post(isKnown ? { ...request, template: undefined } : request);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#restart);
+    this.#takeJob()?.fail(new AppError('unavailable', 'The service is shutting down'));
+    await this.#thread?.kill();
+  }
+
+  #start(): void {
+    this.#restart = undefined;
+    this.#isReady = false;
+    this.#held = new Set();
+    this.#thread = new ThreadWorker(this.#options, {
+      onReady: () => {
+        this.#isReady = true;
+        this.#failedStarts = 0;
+        this.#events.onFree();
+      },
+      onAnswer: (answer) => this.#onAnswer(answer),
+      onDeath: (death, error) => this.#onDeath(death, error),
+    });
+  }
+
+  #replace(): void {
+    this.#kills++;
+    void this.#thread?.kill();
+    if (!this.#isClosed) this.#start();
+  }
+
+  #takeJob(): PoolJob | undefined {
+    clearTimeout(this.#deadline);
+    const job = this.#job;
+    this.#job = undefined;
+    return job;
+  }
+
+  #onAnswer(answer: ThreadAnswer): void {
+    const job = this.#takeJob();
+    if (answer.kind === 'broken') {
+      this.#logger.error({ stack: answer.stack }, 'unexpected error in a document thread');
+      this.#replace();
+      job?.fail(new AppError('internal', 'Internal server error'));
+      return;
+    }
+    if ('cache' in answer && answer.cache !== undefined && job !== undefined) this.#note(job.request, answer.cache);
+    job?.settle(answer);
+    this.#events.onFree();
+  }
+
+  #note(request: ThreadJob, { holds, evicted }: CacheNews): void {
+    for (const key of evicted) this.#held.delete(key);
+    if (request.kind !== 'render') return;
+    if (holds) this.#held.add(request.cacheKey);
+    else this.#held.delete(request.cacheKey);
+  }
+
+  #onDeadline(): void {
+    const job = this.#takeJob();
+    this.#replace();
+    if (job === undefined) return;
+    this.#logger.warn({ kind: job.request.kind, timeoutMs: job.timeoutMs }, 'document thread killed at its time limit');
+    job.fail(tookTooLong(job.request.kind, job.timeoutMs));
+  }
+
+  #onDeath(death: ThreadDeath, error: Error): void {
+    const job = this.#takeJob();
+    const wasReady = this.#isReady;
+    this.#isReady = false;
+    this.#logger.warn({ err: error, death, kind: job?.request.kind }, 'document thread died');
+    if (wasReady) this.#replace();
+    else this.#startLater();
+    if (job === undefined) return;
+    const { kind } = job.request;
+    job.fail(
+      death === 'heap'
+        ? neededTooMuchMemory(kind, this.#options.heapMb)
+        : new AppError('internal', 'Internal server error', { cause: error }),
+    );
+  }
+
+  #startLater(): void {
+    if (this.#isClosed) return;
+    const delayMs = Math.min(longestRestartDelayMs, firstRestartDelayMs * 2 ** this.#failedStarts++);
+    this.#restart = setTimeout(() => this.#start(), delayMs);
+    this.#events.onUnable();
+  }
+}

@@ -17,7 +17,9 @@ export function classifyError(error: NodemailerError, stage: Stage): Verdict {
   if (stage === 'dot' && !isRefusal) return { status: 'unknown' };
   if (isAuthFailure(error)) return { status: 'failed', reason: 'auth' };
   if (isTooLarge(error)) return { status: 'failed', reason: 'too_large' };
-  if (error.permanent === true) return { status: 'failed', reason: 'rejected' };
+  // A server that refuses the session itself says nothing about the message.
+  const isAboutMessage = error.code === 'EENVELOPE' || error.code === 'EMESSAGE';
+  if (isAboutMessage && error.permanent === true) return { status: 'failed', reason: 'rejected' };
   if (error.code === 'EENVELOPE' && error.responseCode === undefined) return { status: 'failed', reason: 'invalid' };
   return { status: 'deferred', reason: deferralReason(error) };
 }
@@ -36,9 +38,9 @@ function isTooLarge(error: NodemailerError): boolean {
 }
 
 function deferralReason(error: NodemailerError): DeferralReason {
-  if (error.responseCode !== undefined) return 'temporary';
-  if (error.code === 'ETIMEDOUT') return 'timeout';
   if (error.code === 'ETLS' || /CERT|SSL|TLS/.test(error.originalCode ?? '')) return 'tls';
+  if (error.responseCode !== undefined) return error.permanent === true ? 'unreachable' : 'temporary';
+  if (error.code === 'ETIMEDOUT') return 'timeout';
   if (error.code === 'ESTREAM' || error.code === 'EABORT') return 'interrupted';
   return error.code === 'EPROTOCOL' ? 'temporary' : 'unreachable';
 }

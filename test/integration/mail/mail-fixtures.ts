@@ -1,5 +1,8 @@
 import { pino } from 'pino';
-import type { MailerOptions, MailMessage } from '../../../src/worker/mail/mailer.ts';
+import { onTestFinished } from 'vitest';
+import { createMailer, type Mailer, type MailerOptions, type MailMessage } from '../../../src/worker/mail/mailer.ts';
+import { type SmtpPeer, startSmtpPeer } from '../../support/smtp-peer.ts';
+import type { PeerScript, SmtpPeerOptions } from '../../support/smtp-peer-script.ts';
 
 /** Log lines as objects, as an operator would find them. */
 export interface LogLines {
@@ -47,3 +50,30 @@ export function mailMessage(changes: Partial<MailMessage> = {}): MailMessage {
     ...changes,
   };
 }
+
+export interface PeerAndMailer {
+  readonly peer: SmtpPeer;
+  readonly mailer: Mailer;
+  readonly logs: LogLines;
+}
+
+/** A scripted server and a mailer that sends to it, both closed when the test ends. `login` is `user:password`. */
+export async function peerAndMailer(
+  script: PeerScript,
+  { login, ...changes }: Partial<MailerOptions> & { readonly login?: string } = {},
+  peerOptions: SmtpPeerOptions = {},
+): Promise<PeerAndMailer> {
+  const peer = await startSmtpPeer({ ...peerOptions, script });
+  const { logs, ...options } = mailerOptions(
+    login === undefined ? peer.url : peer.url.replace('//', `//${login}@`),
+    changes,
+  );
+  const mailer = createMailer(options);
+  onTestFinished(async () => {
+    await mailer.close();
+    await peer.close();
+  });
+  return { peer, mailer, logs };
+}
+
+export const threeRecipients = { to: ['ann@customer.example', 'bob@customer.example'], cc: ['cid@customer.example'] };

@@ -1,33 +1,7 @@
 import { createServer } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
-import { createMailer, type Mailer, type MailerOptions } from '../../../src/worker/mail/mailer.ts';
-import { type SmtpPeer, startSmtpPeer } from '../../support/smtp-peer.ts';
-import type { PeerScript, SmtpPeerOptions } from '../../support/smtp-peer-script.ts';
-import { mailerOptions, mailMessage } from './mail-fixtures.ts';
-
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of open.splice(0).reverse()) await each.close();
-});
-
-async function peerAndMailer(
-  script: PeerScript,
-  changes: Partial<MailerOptions> = {},
-  peerOptions: SmtpPeerOptions = {},
-): Promise<{ peer: SmtpPeer; mailer: Mailer; logs: ReturnType<typeof mailerOptions>['logs'] }> {
-  const peer = await startSmtpPeer({ ...peerOptions, script });
-  const url = peer.url.replace('//', changes.smtpUrl === undefined ? '//' : `//${changes.smtpUrl}@`);
-  const { logs, ...options } = mailerOptions(url, { ...changes, smtpUrl: url });
-  const mailer = createMailer(options);
-  open.push(peer, mailer);
-  return { peer, mailer, logs };
-}
-
-const three = { to: ['ann@customer.example', 'bob@customer.example'], cc: ['cid@customer.example'] };
-const pipelining = [
-  ['with pipelining', ['PIPELINING', 'SIZE 50000000']],
-  ['one command at a time', ['SIZE 50000000']],
-] as const;
+import { describe, expect, it } from 'vitest';
+import { createMailer } from '../../../src/worker/mail/mailer.ts';
+import { mailerOptions, mailMessage, peerAndMailer, threeRecipients } from './mail-fixtures.ts';
 
 describe('a server that cannot be used', () => {
   it('defers when the connection is refused (M1)', async () => {
@@ -38,7 +12,7 @@ describe('a server that cannot be used', () => {
     await new Promise((resolve) => server.close(resolve));
     const mailer = createMailer(mailerOptions(`smtp://127.0.0.1:${port}`));
     expect(await mailer.verify()).toBe(false);
-    expect(await mailer.send(mailMessage(three))).toEqual({
+    expect(await mailer.send(mailMessage(threeRecipients))).toEqual({
       status: 'deferred',
       reason: 'unreachable',
       recipients: ['ann', 'bob', 'cid'].map((name) => ({ address: `${name}@customer.example`, status: 'deferred' })),
@@ -95,126 +69,11 @@ describe('a server that cannot be used', () => {
   );
 });
 
-describe.each(pipelining)('replies to the envelope, %s', (_name, extensions) => {
-  it.each(['421 4.3.2 restarting', '451 4.3.0 try later'])(
-    'defers on %s to MAIL and sends it once later (M2)',
-    async (reply) => {
-      const { peer, mailer } = await peerAndMailer(
-        ({ verb, session }) =>
-          verb === 'MAIL' && session === 1 ? { reply, close: reply.startsWith('421') } : undefined,
-        {},
-        { extensions },
-      );
-      expect(await mailer.send(mailMessage(three))).toMatchObject({ status: 'deferred', reason: 'temporary', reply });
-      expect((await mailer.send(mailMessage(three))).status).toBe('sent');
-      expect(peer.messages).toHaveLength(1);
-    },
-  );
-
-  it('sends to two of three when one is refused for good (M3)', async () => {
-    const { peer, mailer } = await peerAndMailer(
-      ({ verb, line }) => (verb === 'RCPT' && line.includes('bob@') ? '550 5.1.1 no such user' : undefined),
-      {},
-      { extensions },
-    );
-    expect(await mailer.send(mailMessage(three))).toEqual({
-      status: 'partial',
-      reply: '250 2.0.0 queued',
-      recipients: [
-        { address: 'ann@customer.example', status: 'sent', reply: '250 2.0.0 queued' },
-        { address: 'bob@customer.example', status: 'failed', reply: '550 5.1.1 no such user' },
-        { address: 'cid@customer.example', status: 'sent', reply: '250 2.0.0 queued' },
-      ],
-    });
-    expect(peer.messages.map(({ to }) => to)).toEqual([['ann@customer.example', 'cid@customer.example']]);
-  });
-
-  it('sends to the others and then again only to the deferred one, with the same headers', async () => {
-    const { peer, mailer } = await peerAndMailer(
-      ({ verb, line, nth }) =>
-        verb === 'RCPT' && line.includes('bob@') && nth < 4 ? '451 4.7.1 greylisted' : undefined,
-      {},
-      { extensions },
-    );
-    const first = await mailer.send(mailMessage(three));
-    expect(first.status).toBe('partial');
-    const deferred = first.recipients.filter(({ status }) => status === 'deferred').map(({ address }) => address);
-    expect(deferred).toEqual(['bob@customer.example']);
-    expect(await mailer.send(mailMessage({ ...three, envelopeTo: deferred }))).toMatchObject({
-      status: 'sent',
-      recipients: [{ address: 'bob@customer.example', status: 'sent' }],
-    });
-    expect(peer.messages.map(({ to }) => to)).toEqual([
-      ['ann@customer.example', 'cid@customer.example'],
-      ['bob@customer.example'],
-    ]);
-    for (const text of peer.messages.map(({ raw }) => raw.toString())) {
-      expect(text).toContain('To: ann@customer.example, bob@customer.example\r\n');
-      expect(text).toContain('Cc: cid@customer.example\r\n');
-      expect(text).toContain('Message-ID: <dlv_01@docmill.example>\r\n');
-    }
-  });
-
-  it('defers all who may be tried again when nobody is accepted', async () => {
-    const { peer, mailer } = await peerAndMailer(
-      ({ verb, line }) => (verb === 'RCPT' ? (line.includes('bob@') ? '550 5.1.1 no' : '452 4.2.2 full') : undefined),
-      {},
-      { extensions },
-    );
-    expect(await mailer.send(mailMessage(three))).toMatchObject({
-      status: 'deferred',
-      recipients: [{ status: 'deferred' }, { status: 'failed' }, { status: 'deferred' }],
-    });
-    expect(peer.messages).toEqual([]);
-  });
-
-  it('fails when everybody is refused for good', async () => {
-    const { mailer } = await peerAndMailer(
-      ({ verb }) => (verb === 'RCPT' ? '550 5.1.1 no' : undefined),
-      {},
-      { extensions },
-    );
-    expect(await mailer.send(mailMessage(three))).toMatchObject({
-      status: 'failed',
-      reason: 'rejected',
-      recipients: [{ status: 'failed' }, { status: 'failed' }, { status: 'failed' }],
-    });
-  });
-
-  it('drops an empty message when a server takes DATA without recipients', async () => {
-    const { peer, mailer } = await peerAndMailer(
-      ({ verb }) => (verb === 'DATA' ? '354 go on' : verb === 'RCPT' ? '550 5.1.1 no' : undefined),
-      {},
-      { extensions },
-    );
-    expect(await mailer.send(mailMessage())).toMatchObject({ status: 'failed', reason: 'rejected' });
-    expect(peer.messages.filter(({ to }) => to.length > 0)).toEqual([]);
-  });
-
-  it.each([
-    ['451 4.3.0 later', 'deferred', 'temporary'],
-    ['554 5.7.1 no', 'failed', 'rejected'],
-  ] as const)('takes %s to DATA for all who were accepted', async (reply, status, reason) => {
-    const { peer, mailer } = await peerAndMailer(
-      ({ verb, line }) => {
-        if (verb === 'DATA') return reply;
-        return verb === 'RCPT' && line.includes('bob@') ? '550 5.1.1 no such user' : undefined;
-      },
-      {},
-      { extensions },
-    );
-    const outcome = await mailer.send(mailMessage(three));
-    expect(outcome).toMatchObject({ status, reason });
-    expect(outcome.recipients.map((recipient) => recipient.status)).toEqual([status, 'failed', status]);
-    expect(peer.messages).toEqual([]);
-  });
-});
-
 describe('credentials', () => {
   it('are refused once, then nobody logs in for a while, and the password is in no log (M4)', async () => {
     const { peer, mailer, logs } = await peerAndMailer(
       ({ verb }) => (verb === 'AUTH' ? '535 5.7.8 Error: authentication failed for user "jane"' : undefined),
-      { smtpUrl: 'jane:s3cret-pass', maxConnections: 1, authPauseMs: 60_000 },
+      { login: 'jane:s3cret-pass', maxConnections: 1, authPauseMs: 60_000 },
       { extensions: ['AUTH PLAIN LOGIN'] },
     );
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => mailer.send(mailMessage())));
@@ -230,7 +89,7 @@ describe('credentials', () => {
   it('are tried again after the pause', async () => {
     const { peer, mailer } = await peerAndMailer(
       ({ verb, session }) => (verb === 'AUTH' && session === 1 ? '535 5.7.8 no' : undefined),
-      { smtpUrl: 'jane:secret', authPauseMs: 0 },
+      { login: 'jane:secret', authPauseMs: 0 },
       { extensions: ['AUTH PLAIN'] },
     );
     expect(await mailer.send(mailMessage())).toMatchObject({ status: 'failed', reason: 'auth' });
@@ -241,7 +100,7 @@ describe('credentials', () => {
   it('defer when the server cannot check them now', async () => {
     const { mailer } = await peerAndMailer(
       ({ verb }) => (verb === 'AUTH' ? '454 4.7.0 later' : undefined),
-      { smtpUrl: 'jane:secret' },
+      { login: 'jane:secret' },
       { extensions: ['AUTH PLAIN'] },
     );
     expect(await mailer.send(mailMessage())).toMatchObject({ status: 'deferred', reason: 'temporary' });
@@ -270,7 +129,7 @@ describe('a message that is too large (M8)', () => {
 
   it.each(['MAIL', 'DOT'] as const)('fails when the server says 552 to %s', async (at) => {
     const { mailer } = await peerAndMailer(({ verb }) => (verb === at ? '552 5.3.4 message too big' : undefined));
-    expect(await mailer.send(mailMessage(three))).toMatchObject({
+    expect(await mailer.send(mailMessage(threeRecipients))).toMatchObject({
       status: 'failed',
       reason: 'too_large',
       reply: '552 5.3.4 message too big',

@@ -1,25 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { createMailer, type Mailer, type MailerOptions } from '../../../src/worker/mail/mailer.ts';
-import { type SmtpPeer, startSmtpPeer } from '../../support/smtp-peer.ts';
-import type { PeerScript } from '../../support/smtp-peer-script.ts';
-import { mailerOptions, mailMessage } from './mail-fixtures.ts';
-
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const each of open.splice(0).reverse()) await each.close();
-});
-
-async function peerAndMailer(
-  script: PeerScript,
-  changes: Partial<MailerOptions> = {},
-): Promise<{ peer: SmtpPeer; mailer: Mailer }> {
-  const peer = await startSmtpPeer({ script });
-  const mailer = createMailer(mailerOptions(peer.url, changes));
-  open.push(peer, mailer);
-  return { peer, mailer };
-}
-
-const three = { to: ['ann@customer.example', 'bob@customer.example'], cc: ['cid@customer.example'] };
+import { describe, expect, it } from 'vitest';
+import { mailMessage, peerAndMailer, threeRecipients } from './mail-fixtures.ts';
 
 describe('the final dot', () => {
   it('goes out only after the hook has settled, when all other bytes are at the server', async () => {
@@ -44,7 +24,7 @@ describe('the final dot', () => {
 
   it('never goes out when the hook rejects, so the message does not exist (crash before the dot)', async () => {
     const { peer, mailer } = await peerAndMailer(() => undefined);
-    const outcome = await mailer.send(mailMessage(three), {
+    const outcome = await mailer.send(mailMessage(threeRecipients), {
       beforeFinalDot: () => Promise.reject(new Error('row is gone')),
     });
     expect(outcome).toMatchObject({ status: 'deferred', reason: 'interrupted' });
@@ -63,7 +43,7 @@ describe('the final dot', () => {
         },
         { socketTimeoutMs: 400 },
       );
-      const outcome = await mailer.send(mailMessage(three));
+      const outcome = await mailer.send(mailMessage(threeRecipients));
       expect(outcome).toEqual({
         status: 'unknown',
         recipients: [
@@ -104,8 +84,8 @@ describe('the final dot', () => {
     const { peer, mailer } = await peerAndMailer(({ verb, session }) =>
       verb === 'DOT' && session === 1 ? reply : undefined,
     );
-    expect(await mailer.send(mailMessage(three))).toMatchObject({ status, reply });
-    expect((await mailer.send(mailMessage(three))).status).toBe('sent');
+    expect(await mailer.send(mailMessage(threeRecipients))).toMatchObject({ status, reply });
+    expect((await mailer.send(mailMessage(threeRecipients))).status).toBe('sent');
     expect(peer.messages.filter((message) => message.reply?.startsWith('250'))).toHaveLength(1);
   });
 });

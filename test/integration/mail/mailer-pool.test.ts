@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { createMailer } from '../../../src/worker/mail/mailer.ts';
+import { startSmtpPeer } from '../../support/smtp-peer.ts';
+import { mailerOptions, mailMessage, peerAndMailer } from './mail-fixtures.ts';
+
+describe('connections', () => {
+  it('are shared by many messages and never more than allowed', async () => {
+    let most = 0;
+    const { peer, mailer } = await peerAndMailer(
+      ({ verb }) => {
+        if (verb === 'MAIL') most = Math.max(most, peer.openConnections);
+        return undefined;
+      },
+      { maxConnections: 3 },
+    );
+    const outcomes = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => mailer.send(mailMessage({ messageId: `dlv_${index}` }))),
+    );
+    expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(['sent']));
+    expect(new Set(peer.messages.map(({ raw }) => /^Message-ID: (.*)\r$/m.exec(raw.toString())?.[1])).size).toBe(60);
+    expect(peer.messages).toHaveLength(60);
+    expect(most).toBeLessThanOrEqual(3);
+    expect(peer.count('CONNECT')).toBe(3);
+  });
+
+  it('are closed politely when nothing needs them for a while', async () => {
+    const { peer, mailer } = await peerAndMailer(() => undefined, { idleTimeoutMs: 50 });
+    await mailer.send(mailMessage());
+    await peer.waitFor('QUIT');
+    await peer.whenDisconnected();
+    expect((await mailer.send(mailMessage())).status).toBe('sent');
+    expect(peer.count('CONNECT')).toBe(2);
+  });
+
+  it.each([
+    ['was closed by the server', { reply: '250 2.0.0 queued', close: true }],
+    ['gets 421 at the next message', undefined],
+    ['is reset at the next message', undefined],
+  ])('are replaced at once when a kept one %s, and the message is sent once', async (name, atDot) => {
+    const { peer, mailer } = await peerAndMailer(({ verb, session, nth }) => {
+      if (verb === 'DOT' && session === 1) return atDot;
+      if (verb !== 'MAIL' || nth !== 2) return undefined;
+      return name.includes('421') ? { reply: '421 4.4.2 idle too long', close: true } : { instead: 'reset' };
+    });
+    expect((await mailer.send(mailMessage({ messageId: 'one' }))).status).toBe('sent');
+    let hooks = 0;
+    const outcome = await mailer.send(mailMessage({ messageId: 'two' }), {
+      beforeFinalDot: async () => {
+        hooks += 1;
+      },
+    });
+    expect(outcome.status).toBe('sent');
+    expect(hooks).toBe(1);
+    expect(peer.count('CONNECT')).toBe(2);
+    expect(peer.messages).toHaveLength(2);
+  });
+
+  it('are replaced only once: a server that refuses the new one too defers the message', async () => {
+    const { peer, mailer } = await peerAndMailer(({ verb, session, nth }) =>
+      verb === 'MAIL' && (session > 1 || nth > 1) ? { reply: '421 4.3.2 going down', close: true } : undefined,
+    );
+    await mailer.send(mailMessage());
+    expect(await mailer.send(mailMessage())).toMatchObject({ status: 'deferred', reason: 'temporary' });
+    expect(peer.count('CONNECT')).toBe(2);
+  });
+
+  it('recover by themselves when a server is restarted', async () => {
+    const first = await startSmtpPeer();
+    const mailer = createMailer(mailerOptions(first.url));
+    expect((await mailer.send(mailMessage())).status).toBe('sent');
+    await first.close();
+    expect((await mailer.send(mailMessage())).status).toBe('deferred');
+    expect(await mailer.verify()).toBe(false);
+    const second = await startSmtpPeer({ port: first.port });
+    expect(await mailer.verify()).toBe(true);
+    expect((await mailer.send(mailMessage())).status).toBe('sent');
+    await mailer.close();
+    await second.close();
+  });
+
+  it('carry nothing of a refused message into the next one', async () => {
+    const { peer, mailer } = await peerAndMailer(
+      ({ verb, line }) => (verb === 'RCPT' && line.includes('ghost@') ? '550 5.1.1 no such user' : undefined),
+      { maxConnections: 1 },
+    );
+    const [ghost, ann] = await Promise.all([
+      mailer.send(mailMessage({ to: ['ghost@customer.example'] })),
+      mailer.send(mailMessage()),
+    ]);
+    expect([ghost.status, ann.status]).toEqual(['failed', 'sent']);
+    expect(peer.messages.map(({ to }) => to)).toEqual([['ann@customer.example']]);
+  });
+});
+
+describe('closing', () => {
+  it('lets the message under way end, defers those that wait, and leaves no connection', async () => {
+    let closing: Promise<void> | undefined;
+    const { peer, mailer } = await peerAndMailer(() => undefined, { maxConnections: 1 });
+    const first = mailer.send(mailMessage(), {
+      beforeFinalDot: async () => {
+        closing = mailer.close();
+      },
+    });
+    const second = mailer.send(mailMessage());
+    expect((await first).status).toBe('sent');
+    expect(await second).toMatchObject({ status: 'deferred', reason: 'interrupted' });
+    await closing;
+    await peer.whenDisconnected();
+    expect(await mailer.send(mailMessage())).toMatchObject({ status: 'deferred', reason: 'interrupted' });
+    expect(await mailer.verify()).toBe(false);
+    expect(peer.count('CONNECT')).toBe(1);
+    expect(peer.messages).toHaveLength(1);
+  });
+
+  it('does not wait for a server that never says goodbye', async () => {
+    const { peer, mailer } = await peerAndMailer(({ verb }) => (verb === 'QUIT' ? { instead: 'silence' } : undefined));
+    await mailer.send(mailMessage());
+    const startMs = performance.now();
+    await mailer.close();
+    expect(performance.now() - startMs).toBeLessThan(1_900);
+    await peer.whenDisconnected();
+  });
+});
+
+describe('verify', () => {
+  it('connects, logs in and sends nothing', async () => {
+    const { peer, mailer } = await peerAndMailer(
+      () => undefined,
+      { login: 'jane:secret' },
+      { extensions: ['AUTH PLAIN'] },
+    );
+    expect(await mailer.verify()).toBe(true);
+    expect([peer.count('AUTH'), peer.count('MAIL')]).toEqual([1, 0]);
+  });
+
+  it('says no when the credentials are refused', async () => {
+    const { mailer, logs } = await peerAndMailer(
+      ({ verb }) => (verb === 'AUTH' ? '535 5.7.8 jane is unknown' : undefined),
+      { login: 'jane:secret' },
+      { extensions: ['AUTH PLAIN'] },
+    );
+    expect(await mailer.verify()).toBe(false);
+    expect(logs.text).not.toMatch(/jane|secret/);
+  });
+});
+
+describe('what is logged', () => {
+  it('are counts and codes, never an address, a subject or the words of a server', async () => {
+    const { mailer, logs } = await peerAndMailer(({ verb, line }) =>
+      verb === 'RCPT' && line.includes('bob@') ? '550 5.1.1 <bob@customer.example> unknown' : undefined,
+    );
+    await mailer.send(mailMessage({ cc: ['bob@customer.example'], messageId: 'dlv_77' }));
+    expect(logs.lines).toHaveLength(1);
+    expect(logs.lines[0]).toMatchObject({
+      messageId: 'dlv_77@docmill.example',
+      status: 'partial',
+      recipients: 2,
+      sent: 1,
+    });
+    expect(logs.text).not.toMatch(/customer\.example|Invoice|unknown/);
+  });
+});

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+
+/** Exits 0 when node_modules holds what package-lock.json asks for, by npm's own record of what it installed. */
+function readPackages(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages;
+  } catch {
+    return {};
+  }
+}
+
+const wanted = readPackages('package-lock.json');
+const installed = readPackages('node_modules/.package-lock.json');
+const isAsWanted = Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
+  if (path === '') return true;
+  const found = installed[path];
+  if (found === undefined) return optional === true;
+  return found.version === version && found.integrity === integrity;
+});
+process.exit(isAsWanted && Object.keys(installed).length > 0 ? 0 : 1);

@@ -19,25 +19,7 @@ export const certificate = (): Buffer =>
     subject: 'Certificate template, landscape, with an optional distinction',
     keywords: 'certificate, template',
     body: [
-      paragraph('Header', mark(16), { ...centered, afterPt: 8 }),
-      paragraph('Label', 'Linden Works Academy', { ...centered, afterPt: 4 }),
-      paragraph('CoverTitle', 'Certificate of Completion', { ...centered, afterPt: 16 }),
-      paragraph('Normal', 'This is to certify that', { ...centered, afterPt: 6 }),
-      paragraph('Recipient', '{participant.name}', { afterPt: 10 }),
-      paragraph('Normal', 'born on {participant.birthDate} in {participant.birthPlace}, has completed the course', {
-        ...centered,
-        afterPt: 4,
-      }),
-      paragraph('Lead', '**{course.title}**', { ...centered, beforePt: 6, afterPt: 8 }),
-      paragraph('Normal', '{course.hours} hours, {course.start} to {course.end}', { ...centered, afterPt: 4 }),
-      paragraph('TableDetail', '{#modules}{title} ({hours} h){#hasNext} · {/hasNext}{/modules}', {
-        ...centered,
-        afterPt: 6,
-      }),
-      paragraph('Normal', 'and passed the examination{#distinction} **with distinction** ({grade}){/distinction}.', {
-        ...centered,
-        afterPt: 22,
-      }),
+      ...wording(),
       sealAndSignatures(),
       paragraph('Gap', ''),
       section({
@@ -64,6 +46,28 @@ export const certificate = (): Buffer =>
       'instructor.png': signature('byrne'),
     },
   });
+
+const wording = (): readonly string[] => [
+  paragraph('Header', mark(16), { ...centered, afterPt: 8 }),
+  paragraph('Label', 'Linden Works Academy', { ...centered, afterPt: 4 }),
+  paragraph('CoverTitle', 'Certificate of Completion', { ...centered, afterPt: 16 }),
+  paragraph('Normal', 'This is to certify that', { ...centered, afterPt: 6 }),
+  paragraph('Recipient', '{participant.name}', { afterPt: 10 }),
+  paragraph('Normal', 'born on {participant.birthDate} in {participant.birthPlace}, has completed the course', {
+    ...centered,
+    afterPt: 4,
+  }),
+  paragraph('Lead', '**{course.title}**', { ...centered, beforePt: 6, afterPt: 8 }),
+  paragraph('Normal', '{course.hours} hours, {course.start} to {course.end}', { ...centered, afterPt: 4 }),
+  paragraph('TableDetail', '{#modules}{title} ({hours} h){#hasNext} · {/hasNext}{/modules}', {
+    ...centered,
+    afterPt: 6,
+  }),
+  paragraph('Normal', 'and passed the examination{#distinction} **with distinction** ({grade}){/distinction}.', {
+    ...centered,
+    afterPt: 22,
+  }),
+];
 
 function sealAndSignatures(): string {
   const signed = (file: string, ...lines: readonly Inline[]) =>

@@ -28,7 +28,9 @@ export function cleanRelationships(
     if (reason === undefined) continue;
     edits.replace(start, end);
     removedIds.add(id);
-    warnings.add(reason, source === '' ? relsName : source);
+    // A chart draws the values it keeps itself; nothing changes without its workbook.
+    const isChartData = reason === 'embedded_object' && !isExternal && /chart/.test(docx.contentType(source) ?? '');
+    if (!isChartData) warnings.add(reason, source === '' ? relsName : source);
   }
   return edits.isEmpty ? undefined : { source, removedIds, xml: edits.apply(xml) };
 }

@@ -2,12 +2,12 @@ import { AppError, fromErrorRecord } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { TemplateReport } from './inspect/inspect-template.ts';
 import type { RenderTarget } from './render/render-template.ts';
+import type { Warning } from './sanitise/sanitise-package.ts';
 import type { ThreadAnswer, ThreadJob } from './threads/protocol.ts';
 import { type PoolJob, Slot } from './threads/slot.ts';
-import type { Warning } from './warning.ts';
 
 export type { TemplateReport } from './inspect/inspect-template.ts';
-export type { Warning } from './warning.ts';
+export type { Warning } from './sanitise/sanitise-package.ts';
 
 export interface DocxPoolOptions {
   readonly threads: number;

@@ -1,6 +1,7 @@
 import { openPackage } from '../package/open-package.ts';
+import { validatePackage } from '../package/validate-package.ts';
+import type { Warning } from '../sanitise/sanitise-package.ts';
 import { compileTemplate } from '../template/compile-template.ts';
-import type { Warning } from '../warning.ts';
 import { usedFonts } from './used-fonts.ts';
 
 /** What an upload learns about a template. */
@@ -15,6 +16,7 @@ export interface TemplateReport {
 /** Checks a template as a whole. Throws `template_invalid` with one detail for each mistake. */
 export function inspectTemplate(bytes: Uint8Array): TemplateReport {
   const source = openPackage(bytes);
+  validatePackage(source);
   const { scanned } = compileTemplate(source);
   const names = new Set<string>();
   for (const part of scanned) {

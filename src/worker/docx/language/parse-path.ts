@@ -1,5 +1,4 @@
-import type { Expression } from './expression.ts';
-import { joinPath, type Scope } from './scope.ts';
+import { type Expression, joinPath, type Scope } from './scope.ts';
 
 const current: Expression = {
   evaluate: (scope) => scope.value,

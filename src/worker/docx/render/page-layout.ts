@@ -1,7 +1,7 @@
 import type { SectionLayout } from '../template/nodes.ts';
 import { pageBreakParagraph, pageBreakRun } from '../template/section-layout.ts';
+import type { ItemPlace } from './item-place.ts';
 import type { Output } from './output.ts';
-import type { ItemPlace } from './render-nodes.ts';
 
 const paragraphEnd = '</w:p>';
 

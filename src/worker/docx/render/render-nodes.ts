@@ -3,6 +3,7 @@ import { Scope } from '../language/scope.ts';
 import type { Node, SectionNode, TextNode, ValueNode } from '../template/nodes.ts';
 import type { Budget } from './budget.ts';
 import type { DataFaults } from './data-faults.ts';
+import type { ItemPlace } from './item-place.ts';
 import type { Output } from './output.ts';
 import { afterItem, beforeItem, fitPageSetups } from './page-layout.ts';
 import { writeValue } from './write-value.ts';
@@ -11,13 +12,6 @@ export interface RenderState {
   readonly output: Output;
   readonly budget: Budget;
   readonly faults: DataFaults;
-}
-
-/** Where a section's item stands among its siblings and whether every section around it is at its first item. */
-export interface ItemPlace {
-  readonly index: number;
-  readonly count: number;
-  readonly isFirstOfAll: boolean;
 }
 
 /** Writes the nodes for one level of data. `place` tells the items around it. */

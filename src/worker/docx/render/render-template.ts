@@ -1,7 +1,9 @@
 import { type DocxPackage, openPackage } from '../package/open-package.ts';
+import { overlayPackage } from '../package/overlay-package.ts';
 import { writePackage } from '../package/write-package.ts';
-import { type CompiledTemplate, compileTemplate } from '../template/compile-template.ts';
-import type { Warning } from '../warning.ts';
+import { sanitisePackage, type Warning } from '../sanitise/sanitise-package.ts';
+import { compileTemplate } from '../template/compile-template.ts';
+import type { PartNodes } from '../template/nodes.ts';
 import { parseData } from './parse-data.ts';
 import { renderParts } from './render-parts.ts';
 
@@ -10,23 +12,45 @@ export type RenderTarget = 'docx' | 'pdf';
 /** A template ready to be filled any number of times. */
 export interface PreparedTemplate {
   readonly source: DocxPackage;
-  readonly compiled: CompiledTemplate;
+  readonly parts: readonly PartNodes[];
   readonly target: RenderTarget;
   readonly warnings: readonly Warning[];
   /** Roughly what it holds in memory. */
   readonly sizeBytes: number;
 }
 
-/** Opens and parses a template. For `pdf` it is also stripped of what must not reach LibreOffice. */
-export function prepareTemplate(bytes: Uint8Array, target: RenderTarget): PreparedTemplate {
-  const source = openPackage(bytes);
-  const compiled = compileTemplate(source);
-  const textBytes = compiled.parts.reduce((sum, part) => sum + part.sizeChars, 0);
-  return { source, compiled, target, warnings: [], sizeBytes: bytes.byteLength + 4 * textBytes };
+export interface FilledTemplate {
+  readonly file: Buffer;
+  readonly warnings: readonly Warning[];
 }
 
-/** Fills a prepared template with the request's `data` (raw JSON) and returns the bytes of the document. */
-export function renderTemplate(template: PreparedTemplate, data: Uint8Array): Buffer {
-  const parts = renderParts(template.compiled.parts, parseData(data));
-  return writePackage(template.source, parts, { compression: template.target === 'pdf' ? 'store' : 'deflate' });
+/** Opens and parses a template. For `pdf` it is first stripped of what must not reach a converter. */
+export function prepareTemplate(bytes: Uint8Array, target: RenderTarget): PreparedTemplate {
+  const original = openPackage(bytes);
+  const { source, warnings } = target === 'pdf' ? sanitised(original) : { source: original, warnings: [] };
+  const { parts } = compileTemplate(source);
+  const sizeBytes = parts.reduce((sum, part) => sum + nodeBytesPerChar * part.sizeChars, bytes.byteLength);
+  return { source, parts, target, warnings, sizeBytes };
+}
+
+const nodeBytesPerChar = 4;
+
+function sanitised(original: DocxPackage): { source: DocxPackage; warnings: readonly Warning[] } {
+  const { changes, warnings } = sanitisePackage(original);
+  return { source: changes.size === 0 ? original : openPackage(writePackage(original, changes)), warnings };
+}
+
+/** Fills a prepared template with the request's `data` (raw JSON). */
+export function renderTemplate(template: PreparedTemplate, data: Uint8Array): FilledTemplate {
+  const filled = renderParts(template.parts, parseData(data));
+  if (template.target === 'docx') return { file: writePackage(template.source, filled), warnings: template.warnings };
+  return fillForConverter(template, filled);
+}
+
+// The template is clean already, but a value may complete a field instruction that LibreOffice reads across runs.
+function fillForConverter({ source, warnings }: PreparedTemplate, filled: ReadonlyMap<string, Buffer>): FilledTemplate {
+  const cleanParts = new Set(source.partNames.filter((name) => !filled.has(name)));
+  const again = sanitisePackage(overlayPackage(source, filled), { cleanParts });
+  const file = writePackage(source, new Map([...filled, ...again.changes]), { compression: 'store' });
+  return { file, warnings: [...warnings, ...again.warnings] };
 }

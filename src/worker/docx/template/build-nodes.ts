@@ -1,4 +1,4 @@
-import type { TagParser } from '../language/expression.ts';
+import type { TagParser } from '../language/scope.ts';
 import { mergeText } from './merge-text.ts';
 import type { Node, SectionNode } from './nodes.ts';
 import type { ParsedPiece } from './parse-parts.ts';

@@ -1,4 +1,4 @@
-import type { Expression } from '../language/expression.ts';
+import type { Expression } from '../language/scope.ts';
 import type { Mark } from './structure.ts';
 
 export interface TextNode {

@@ -32,10 +32,10 @@ function run(job: ThreadJob): ThreadAnswer {
 function render({ cacheKey, template: bytes, data, target }: RenderJob): ThreadAnswer {
   const startMs = performance.now();
   const template = cache.get(cacheKey, bytes, target);
-  const file = renderTemplate(template, data);
+  const { file, warnings } = renderTemplate(template, data);
   // A pooled buffer must not be transferred: others share its memory.
   const isWhole = file.byteLength === file.buffer.byteLength && file.buffer instanceof ArrayBuffer;
   const docx = isWhole ? new Uint8Array(file.buffer as ArrayBuffer) : new Uint8Array(file);
-  const document = { docx, warnings: template.warnings, renderMs: performance.now() - startMs };
+  const document = { docx, warnings, renderMs: performance.now() - startMs };
   return { kind: 'document', document, cache: cache.news(cacheKey) };
 }

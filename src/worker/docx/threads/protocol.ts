@@ -1,7 +1,7 @@
 import type { ErrorRecord } from '../../../shared/errors.ts';
 import type { TemplateReport } from '../inspect/inspect-template.ts';
 import type { RenderTarget } from '../render/render-template.ts';
-import type { Warning } from '../warning.ts';
+import type { Warning } from '../sanitise/sanitise-package.ts';
 
 /** What the pool asks of a thread; a thread does one job at a time. */
 export type ThreadJob =

@@ -4,13 +4,17 @@ import { printable, refusal } from './refusal.ts';
 // Left-to-right marks, embeddings, overrides and isolates make a name read as another one.
 const hidden = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
 
+// Names that are not UTF-8 are in the code page of the first PCs (APPNOTE, appendix D).
+const codePage437 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0';
+
 /** The name of a zip entry. Throws for a name that could leave a folder, hide what it is, or reach an object's prototype. */
 export function readEntryName(bytes: Buffer, maxNameBytes: number): string {
   if (bytes.length === 0) throw refusal('The file holds an entry without a name. Save it again as .docx.');
   if (bytes.length > maxNameBytes) {
     throw refusal(`The file holds an entry whose name is longer than ${maxNameBytes} bytes. Save it again as .docx.`);
   }
-  const name = bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1');
+  const name = isUtf8(bytes) ? bytes.toString() : fromCodePage437(bytes);
   const problem = problemOfName(name);
   if (problem !== undefined) {
     throw refusal(
@@ -30,4 +34,10 @@ function problemOfName(name: string): string | undefined {
   if (segments.includes('..') || segments.includes('.')) return 'contains a "." or ".." segment';
   if (segments.includes('__proto__')) return 'contains "__proto__"';
   return undefined;
+}
+
+function fromCodePage437(bytes: Buffer): string {
+  return Array.from(bytes, (byte) => (byte < 0x80 ? String.fromCharCode(byte) : codePage437.charAt(byte - 0x80))).join(
+    '',
+  );
 }

@@ -94,8 +94,8 @@ const frame = {
   payment: {
     accountHolder: 'Linden Works Ltd',
     bank: 'Harbour Bank, Dublin',
-    iban: 'IE29 AIBK 9311 5212 3456 78',
-    bic: 'AIBKIE2D',
+    iban: 'IE34 HBRK 9311 5212 3456 78',
+    bic: 'HBRKIE2D',
   },
   notes: [{ text: 'Please quote the invoice number with your payment.' }],
 };

@@ -14,6 +14,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
+          globalSetup: ['test/support/backing-services.ts'],
           environment: 'node',
           testTimeout: 60_000,
           hookTimeout: 120_000,
@@ -23,6 +24,7 @@ export default defineConfig({
         test: {
           name: 'acceptance',
           include: ['test/acceptance/**/*.test.ts'],
+          globalSetup: ['test/support/running-stack.ts'],
           environment: 'node',
           testTimeout: 120_000,
           hookTimeout: 300_000,

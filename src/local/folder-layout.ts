@@ -8,7 +8,6 @@ export interface Layout {
   readonly s3: string;
   readonly mail: string;
   readonly mailIncoming: string;
-  readonly office: string;
   readonly logs: string;
   readonly lockFile: string;
   readonly pidsFile: string;
@@ -25,14 +24,13 @@ export function makeLayout(folder: string): Layout {
     s3: join(root, 's3'),
     mail: join(root, 'mail'),
     mailIncoming: join(root, 'mail-incoming'),
-    office: join(root, 'office'),
     logs: join(root, 'logs'),
     lockFile: join(root, 'stack.lock'),
     pidsFile: join(root, 'pids.json'),
     secretsFile: join(root, 'secrets.json'),
     accountFile: join(root, 'demo-account.json'),
   };
-  for (const made of [root, layout.redis, layout.s3, layout.mail, layout.mailIncoming, layout.office, layout.logs]) {
+  for (const made of [root, layout.redis, layout.s3, layout.mail, layout.mailIncoming, layout.logs]) {
     mkdirSync(made, { recursive: true });
   }
   for (const secret of [layout.redis, layout.s3, layout.mail, layout.mailIncoming, layout.logs])

@@ -34,9 +34,8 @@ export async function startStack(
   const admin = createAdmin(projectFolder, { ...context.env, ...shared }, context.signal);
   await admin('migrate');
   context.report('the database is migrated; starting the API and the workers');
-  const variables = { ...shared, OFFICE_TEMP_DIR: context.env['OFFICE_TEMP_DIR'] || layout.office };
   const [service, account] = await Promise.all([
-    startServiceProcesses(context, { projectFolder, port, workers: options.workers, variables }),
+    startServiceProcesses(context, { projectFolder, port, workers: options.workers, variables: shared }),
     keepDemoAccount(layout.accountFile, admin),
   ]);
   const url = `http://127.0.0.1:${port}`;

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+
+/** The line that `npm run local` prints, as its documentation describes it. */
+export interface StackLine {
+  readonly ready: true;
+  readonly url: string;
+  readonly apiKey: string;
+  readonly accountId: string;
+  readonly pids: {
+    readonly stack: number;
+    readonly api: number;
+    readonly workers: readonly number[];
+    readonly redis: number;
+    readonly postgres: number;
+    readonly s3: number;
+    readonly mail: number;
+  };
+  readonly env: Readonly<Record<string, string>>;
+  readonly mailDir: string;
+  readonly metricsUrls: readonly string[];
+}
+
+export interface Ending {
+  readonly exitCode: number | null;
+  readonly stdout: readonly string[];
+  readonly stderr: string;
+}
+
+export interface LocalStack {
+  readonly process: ChildProcess;
+  /** The first line on standard output; rejects when the stack leaves without one. */
+  readonly ready: Promise<StackLine>;
+  readonly ended: Promise<Ending>;
+  /** All of standard error so far. */
+  readonly said: () => string;
+  readonly stop: (signal?: NodeJS.Signals) => Promise<Ending>;
+}
+
+/** Starts a stack the way a person does. `env` is added to the test's own environment. */
+export function startLocalStack(env: Readonly<Record<string, string>>): LocalStack {
+  const child = spawn('npm', ['run', '--silent', 'local'], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const stdout: string[] = [];
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const firstLine = readLines(child.stdout, stdout);
+  const ended = once(child, 'close').then(([exitCode]) => ({ exitCode: exitCode as number | null, stdout, stderr }));
+  const ready = Promise.race([
+    firstLine,
+    ended.then(({ exitCode }) => Promise.reject(new Error(`the stack left with exit code ${exitCode}:\n${stderr}`))),
+  ]).then((line) => JSON.parse(line) as StackLine);
+  ready.catch(() => undefined);
+  return {
+    process: child,
+    ready,
+    ended,
+    said: () => stderr,
+    stop: async (signal = 'SIGTERM') => {
+      child.kill(signal);
+      return await ended;
+    },
+  };
+}
+
+function readLines(stream: Readable, lines: string[]): Promise<string> {
+  return new Promise((resolve) => {
+    createInterface(stream).on('line', (line) => {
+      lines.push(line);
+      resolve(line);
+    });
+  });
+}

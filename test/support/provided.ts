@@ -1,0 +1,13 @@
+import type { StackLine } from './local-stack.ts';
+
+declare module 'vitest' {
+  /** The first five are for the integration ring (`backing-services.ts`), `stack` for the acceptance ring. */
+  interface ProvidedContext {
+    databaseUrl: string;
+    redisUrl: string;
+    s3: { endpoint: string; accessKey: string; secretKey: string; bucket: string; region: string };
+    smtpUrl: string;
+    mailDir: string;
+    stack: StackLine;
+  }
+}

@@ -9,6 +9,7 @@ import type { TransientStore } from '../shared/storage/transient.ts';
 import type { ResultWaiter } from './await-result.ts';
 import type { KeyCache } from './middleware/key-cache.ts';
 import type { RateLimiter } from './middleware/rate-limit.ts';
+import type { FontJudge } from './template-fonts.ts';
 
 /** What the composition root hands to middleware and routes. */
 export interface ApiDeps {
@@ -22,6 +23,7 @@ export interface ApiDeps {
   readonly results: ResultWaiter;
   readonly keys: KeyCache;
   readonly limiter: RateLimiter;
+  readonly fonts: FontJudge;
 }
 
 export interface ApiEnv {

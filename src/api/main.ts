@@ -13,12 +13,14 @@ import { requireNoEviction } from '../shared/queue/redis-policy.ts';
 import { openReplyChannel } from '../shared/queue/replies.ts';
 import { createReadiness } from '../shared/readiness.ts';
 import { onShutdown } from '../shared/shutdown.ts';
+import { createFontRegistry } from '../shared/storage/font-registry.ts';
 import { createObjectStore } from '../shared/storage/objects.ts';
 import { createTransientStore } from '../shared/storage/transient.ts';
 import { createApp } from './app.ts';
 import { createResultWaiter } from './await-result.ts';
 import { createKeyCache } from './middleware/key-cache.ts';
 import { createRateLimiter } from './middleware/rate-limit.ts';
+import { createFontJudge } from './template-fonts.ts';
 
 const lookEveryMs = 2_000;
 
@@ -62,6 +64,7 @@ async function main(config: ApiConfig): Promise<void> {
       objects,
       transient: createTransientStore(redis, config.QUEUE_PREFIX),
       keys: createKeyCache(database.db, config.KEY_CACHE_SECONDS),
+      fonts: createFontJudge(createFontRegistry(redis, config.QUEUE_PREFIX), logger),
       limiter: createRateLimiter(redis, {
         requests: config.RATE_LIMIT_REQUESTS,
         windowSeconds: config.RATE_LIMIT_WINDOW_SECONDS,

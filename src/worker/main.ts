@@ -9,8 +9,10 @@ import { closeRedis, openRedis, redisReady } from '../shared/queue/redis.ts';
 import { requireNoEviction } from '../shared/queue/redis-policy.ts';
 import { createReadiness } from '../shared/readiness.ts';
 import { onShutdown } from '../shared/shutdown.ts';
+import { createFontRegistry } from '../shared/storage/font-registry.ts';
 import { createObjectStore } from '../shared/storage/objects.ts';
 import { createTransientStore } from '../shared/storage/transient.ts';
+import { announceFonts } from './announce-fonts.ts';
 import { createTemplateCache } from './document/template-cache.ts';
 import { closeEngines, startEngines } from './engines.ts';
 import { startWorkers } from './start-workers.ts';
@@ -58,6 +60,8 @@ async function main(config: WorkerConfig): Promise<void> {
   if (config.WORKER_LANES.includes('maintenance'))
     await queues.schedule('maintenance', 'sweep', config.SWEEP_INTERVAL_MS);
   const { office } = engines;
+  const fonts =
+    office === undefined ? undefined : await announceFonts(createFontRegistry(redis, config.QUEUE_PREFIX), logger);
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const operations = await startOperationsServer({
@@ -77,6 +81,7 @@ async function main(config: WorkerConfig): Promise<void> {
   onShutdown(logger, [
     { name: 'jobs', timeoutMs: config.SHUTDOWN_TIMEOUT_MS, run: () => workers.close() },
     { name: 'operations server', timeoutMs: 1_000, run: () => operations.close() },
+    { name: 'fonts', timeoutMs: 1_000, run: () => fonts?.stop() },
     { name: 'engines', timeoutMs: 10_000, run: () => closeEngines(engines) },
     { name: 'queues', timeoutMs: 5_000, run: () => queues.close() },
     {

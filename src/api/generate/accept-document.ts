@@ -79,7 +79,7 @@ function toGenerationRequest(
     templateId,
     format,
     filename: filename === undefined ? null : toSafeFilename(filename, format),
-    pdfOptions: null,
+    pdfOptions: request.output?.pdf ?? null,
     email: email === undefined ? null : toEmailRequest(email),
     isKept: hasKey || email !== undefined,
     dataChecksum: createHash('sha256').update(data).digest('hex'),

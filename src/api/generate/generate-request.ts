@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { parseRecipients } from '../../shared/mail-address.ts';
+import { pdfRequest } from './pdf-request.ts';
 
 const address = z.string('must be an e-mail address').openapi({ example: 'name@example.com' });
 
@@ -30,17 +31,23 @@ const email = z
   })
   .openapi('EmailOptions');
 
-const output = z.strictObject({
-  format: z
-    .enum(['docx', 'pdf'], 'must be docx or pdf')
-    .default('docx')
-    .openapi({ description: 'Format of the file.' }),
-  filename: z.string().min(1).max(1_000).optional().openapi({
-    description: 'Name of the file; without it, the name of the template. The extension is added when it is missing.',
-    example: 'invoice-2026-114.pdf',
-  }),
-  email: email.optional().openapi({ description: 'When given, the document is also sent by e-mail.' }),
-});
+const output = z
+  .strictObject({
+    format: z
+      .enum(['docx', 'pdf'], 'must be docx or pdf')
+      .default('docx')
+      .openapi({ description: 'Format of the file.' }),
+    filename: z.string().min(1).max(1_000).optional().openapi({
+      description: 'Name of the file; without it, the name of the template. The extension is added when it is missing.',
+      example: 'invoice-2026-114.pdf',
+    }),
+    pdf: pdfRequest.optional().openapi({ description: 'Options of the PDF; only with `format` pdf.' }),
+    email: email.optional().openapi({ description: 'When given, the document is also sent by e-mail.' }),
+  })
+  .refine((value) => value.pdf === undefined || value.format === 'pdf', {
+    path: ['pdf'],
+    message: 'can only be given when output.format is pdf',
+  });
 
 const data = z.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),

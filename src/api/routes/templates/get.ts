@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { findTemplate } from '../../../shared/domain/templates/find-template.ts';
 import type { Operation } from '../../operation.ts';
 import { problemResponses, templateIdParam } from '../schemas.ts';
-import { templateMetadataSchema, toTemplateMetadata } from './metadata.ts';
+import { templateDetailSchema, toTemplateDetail } from './metadata.ts';
 
 export const getTemplateOperation: Operation = {
   route: {
@@ -13,12 +13,12 @@ export const getTemplateOperation: Operation = {
     tags: ['Templates'],
     request: { params: z.object({ id: templateIdParam }) },
     responses: {
-      200: { description: 'The template.', content: { 'application/json': { schema: templateMetadataSchema } } },
+      200: { description: 'The template.', content: { 'application/json': { schema: templateDetailSchema } } },
       ...problemResponses(404),
     },
   },
-  async handle(c, { db }) {
+  async handle(c, { db, fonts }) {
     const template = await findTemplate(db, c.get('accountId'), c.req.param('id') ?? '');
-    return c.json(toTemplateMetadata(template));
+    return c.json(toTemplateDetail(template, await fonts.judge(template.fonts)));
   },
 };

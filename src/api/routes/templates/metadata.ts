@@ -1,20 +1,46 @@
 import { z } from '@hono/zod-openapi';
 import type { TemplateRecord } from '../../../shared/domain/templates/template-record.ts';
+import type { FontReport } from '../../../shared/fonts.ts';
 
-export const templateMetadataSchema = z
+const metadata = {
+  id: z.string().openapi({ example: 'tpl_01hx5s3k2v9m8q7r6t5w4y3z2a' }),
+  name: z.string().openapi({ example: 'invoice.docx' }),
+  version: z.number().int().openapi({ description: 'Counts up with each re-upload.', example: 1 }),
+  size: z.number().int().openapi({ description: 'Size of the file in bytes.', example: 18_204 }),
+  checksum: z.string().openapi({ description: 'SHA-256 of the file, hex.' }),
+  tags: z.array(z.string()).openapi({ description: 'Names of the tags, sorted.', example: ['customer.name', 'items'] }),
+  createdAt: z.iso.datetime().openapi({ example: '2026-11-20T09:30:00.000Z' }),
+  updatedAt: z.iso.datetime().openapi({ example: '2026-11-20T09:30:00.000Z' }),
+};
+
+export const templateMetadataSchema = z.object(metadata).openapi('TemplateMetadata');
+
+const font = z.object({
+  name: z.string().openapi({ example: 'Calibri' }),
+  status: z.enum(['available', 'substituted', 'missing', 'unknown']).openapi({
+    description:
+      'In a PDF: the font is there; another of the same widths takes its place; another takes its place and lines may move; not known, because no worker is there to tell.',
+  }),
+  substitute: z.string().optional().openapi({ example: 'Carlito' }),
+});
+
+const warning = z.object({
+  code: z.string().openapi({ example: 'font_missing' }),
+  message: z.string(),
+  part: z.string().optional(),
+});
+
+export const templateDetailSchema = z
+  .object({ ...metadata, fonts: z.array(font).openapi({ description: 'Fonts the template uses.' }) })
+  .openapi('TemplateDetail');
+
+export const uploadedTemplateSchema = z
   .object({
-    id: z.string().openapi({ example: 'tpl_01hx5s3k2v9m8q7r6t5w4y3z2a' }),
-    name: z.string().openapi({ example: 'invoice.docx' }),
-    version: z.number().int().openapi({ description: 'Counts up with each re-upload.', example: 1 }),
-    size: z.number().int().openapi({ description: 'Size of the file in bytes.', example: 18_204 }),
-    checksum: z.string().openapi({ description: 'SHA-256 of the file, hex.' }),
-    tags: z
-      .array(z.string())
-      .openapi({ description: 'Names of the tags, sorted.', example: ['customer.name', 'items'] }),
-    createdAt: z.iso.datetime().openapi({ example: '2026-11-20T09:30:00.000Z' }),
-    updatedAt: z.iso.datetime().openapi({ example: '2026-11-20T09:30:00.000Z' }),
+    ...metadata,
+    fonts: z.array(font),
+    warnings: z.array(warning).openapi({ description: 'What will look or behave differently from what Word shows.' }),
   })
-  .openapi('TemplateMetadata');
+  .openapi('UploadedTemplate');
 
 export type TemplateMetadata = z.infer<typeof templateMetadataSchema>;
 
@@ -29,4 +55,27 @@ export function toTemplateMetadata(template: TemplateRecord): TemplateMetadata {
     createdAt: template.createdAt.toISOString(),
     updatedAt: template.updatedAt.toISOString(),
   };
+}
+
+export function toTemplateDetail(template: TemplateRecord, fonts: readonly FontReport[]) {
+  return { ...toTemplateMetadata(template), fonts: [...fonts] };
+}
+
+/** What an upload answers: the template, and as warnings what was found in the file and fonts that would move lines. */
+export function toUploadedTemplate(template: TemplateRecord, fonts: readonly FontReport[], found: readonly Warning[]) {
+  const missing = fonts
+    .filter(({ status }) => status === 'missing')
+    .map(
+      ({ name }): Warning => ({
+        code: 'font_missing',
+        message: `The font ${name} is not installed and has no substitute of the same widths: a PDF may break lines elsewhere than Word does.`,
+      }),
+    );
+  return { ...toTemplateDetail(template, fonts), warnings: [...found, ...missing] };
+}
+
+interface Warning {
+  readonly code: string;
+  readonly message: string;
+  readonly part?: string | undefined;
 }

@@ -10,7 +10,7 @@ import {
   templateForm,
 } from '../../receive-template.ts';
 import { problemResponses, templateIdParam } from '../schemas.ts';
-import { templateMetadataSchema, toTemplateMetadata } from './metadata.ts';
+import { toUploadedTemplate, uploadedTemplateSchema } from './metadata.ts';
 
 export const replaceContentOperation: Operation = {
   route: {
@@ -26,7 +26,7 @@ export const replaceContentOperation: Operation = {
       body: { required: true, content: { 'multipart/form-data': { schema: templateForm } } },
     },
     responses: {
-      200: { description: 'The template.', content: { 'application/json': { schema: templateMetadataSchema } } },
+      200: { description: 'The template.', content: { 'application/json': { schema: uploadedTemplateSchema } } },
       ...problemResponses(400, 404),
     },
   },
@@ -43,7 +43,7 @@ export const replaceContentOperation: Operation = {
         template: await replaceContent(deps.db, { templateId, accountId, name: received.name, ...content }),
         isWritten: true,
       }));
-      return c.json(toTemplateMetadata(template));
+      return c.json(toUploadedTemplate(template, await deps.fonts.judge(template.fonts), found.warnings));
     } finally {
       place.leave();
     }

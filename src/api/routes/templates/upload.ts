@@ -17,7 +17,7 @@ import {
   templateForm,
 } from '../../receive-template.ts';
 import { idempotencyHeader, problemResponses } from '../schemas.ts';
-import { templateMetadataSchema, toTemplateMetadata } from './metadata.ts';
+import { toUploadedTemplate, uploadedTemplateSchema } from './metadata.ts';
 
 export const uploadTemplateOperation: Operation = {
   route: {
@@ -35,7 +35,7 @@ export const uploadTemplateOperation: Operation = {
     responses: {
       201: {
         description: 'The new template. `Location` is its address.',
-        content: { 'application/json': { schema: templateMetadataSchema } },
+        content: { 'application/json': { schema: uploadedTemplateSchema } },
       },
       ...problemResponses(400, 402, 409),
     },
@@ -51,7 +51,9 @@ export const uploadTemplateOperation: Operation = {
       const content = await storeTemplate(deps, received, found, { accountId, templateId: id });
       const input = { id, accountId, name: received.name, ...content };
       const { template } = await keepIfWritten(deps, content, () => write(c, deps, received.requestHash, input));
-      return c.json(toTemplateMetadata(template), 201, { Location: `/v1/templates/${template.id}` });
+      return c.json(toUploadedTemplate(template, await deps.fonts.judge(template.fonts), found.warnings), 201, {
+        Location: `/v1/templates/${template.id}`,
+      });
     } finally {
       place.leave();
     }

@@ -34,7 +34,8 @@ async function end(
   const [row] = await run<{ is_done: boolean }>(
     db,
     sql`with done as (
-        update generations set status = ${status}, finished_at = now(), error = ${JSON.stringify(error)}::jsonb, email = null
+        update generations set status = ${status}, finished_at = now(), error = ${JSON.stringify(error)}::jsonb, email = null,
+          pdf_options = pdf_options - 'password'
         where id = ${id} and ${condition} returning id
       ), entry as (
         insert into ledger (account_id, generation_id, allowance_id, kind, units)

@@ -29,7 +29,7 @@ export async function succeedGeneration(
           expires_at = now() + make_interval(secs => ${document.ttlSeconds}), result_store = ${result.store},
           result_key = ${result.key}, result_bytes = ${result.sizeBytes}, result_checksum = ${result.checksum},
           pages = ${document.pages}, warnings = ${JSON.stringify(document.warnings)}::jsonb,
-          timings = ${JSON.stringify(document.timings)}::jsonb
+          timings = ${JSON.stringify(document.timings)}::jsonb, pdf_options = pdf_options - 'password'
         where id = ${attempt.id} and status = 'running' and attempt_token = ${attempt.attemptToken}
         returning id, account_id, email
       ), entry as (

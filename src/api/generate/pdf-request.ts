@@ -1,0 +1,58 @@
+import { z } from '@hono/zod-openapi';
+
+const permissions = z.strictObject({
+  printing: z.enum(['none', 'low', 'high'], 'must be none, low or high').optional(),
+  changes: z
+    .enum(['none', 'assembly', 'forms', 'comments', 'all'], 'must be none, assembly, forms, comments or all')
+    .optional(),
+  copying: z.boolean().optional().openapi({ description: 'May text and pictures be copied out?' }),
+  accessibility: z.boolean().optional().openapi({ description: 'May screen readers read the text?' }),
+});
+
+/** `output.pdf`. What can be told from the request alone is refused here; the rest is for the converter to say. */
+export const pdfRequest = z
+  .strictObject({
+    archive: z
+      .enum(['PDF/A-1b', 'PDF/A-2b', 'PDF/A-3b'], 'must be PDF/A-1b, PDF/A-2b or PDF/A-3b')
+      .optional()
+      .openapi({ description: 'Make an archive file (ISO 19005). Not together with `password` or `permissions`.' }),
+    accessible: z.boolean().optional().openapi({ description: 'Make a tagged file with the rules of PDF/UA.' }),
+    password: z.string().min(1).max(127).optional().openapi({ description: 'Needed to open the file.' }),
+    permissions: permissions.optional().openapi({ description: 'What a reader may do. What is not named is allowed.' }),
+    watermark: z
+      .string()
+      .min(1)
+      .max(100)
+      .refine((text) => !/\p{Cc}/u.test(text), 'must not hold control characters')
+      .optional()
+      .openapi({ description: 'Text across every page.' }),
+    pages: z
+      .string()
+      .max(200)
+      .regex(/^\d{1,6}(-\d{1,6})?(,\d{1,6}(-\d{1,6})?)*$/, 'must be page numbers and ranges, such as 1-3,5')
+      .optional()
+      .openapi({ description: 'Only these pages, counted from 1.', example: '1-3,5' }),
+    imageQuality: z
+      .int('must be a whole number')
+      .min(1)
+      .max(100)
+      .optional()
+      .openapi({ description: 'JPEG quality of pictures; without it they stay lossless where they are.' }),
+  })
+  .superRefine((value, context) => {
+    if (value.archive !== undefined && (value.password !== undefined || value.permissions !== undefined)) {
+      const path = value.password === undefined ? 'permissions' : 'password';
+      context.addIssue({
+        code: 'custom',
+        path: [path],
+        message: `cannot be used with ${value.archive}, which forbids encryption`,
+      });
+    }
+    if (value.accessible === true && value.permissions?.accessibility === false) {
+      const message = 'must not be false in an accessible PDF';
+      context.addIssue({ code: 'custom', path: ['permissions', 'accessibility'], message });
+    }
+  })
+  .openapi('PdfOptions');
+
+export type PdfRequest = z.infer<typeof pdfRequest>;

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { guardedRedis } from '../queue/errors.ts';
+import type { Redis } from '../queue/redis.ts';
+
+const entry = z.object({ untilMs: z.number(), families: z.array(z.string()) });
+const lifetimeMs = 90_000;
+
+/** Which fonts the workers that make PDFs have; each of them tells its own now and then. */
+export interface FontRegistry {
+  announce(workerId: string, families: readonly string[]): Promise<void>;
+  withdraw(workerId: string): Promise<void>;
+  /** The families that every live worker has; undefined when no worker has told. */
+  read(): Promise<readonly string[] | undefined>;
+}
+
+export function createFontRegistry(redis: Redis, prefix: string): FontRegistry {
+  const key = `${prefix}:fonts`;
+  return {
+    async announce(workerId, families) {
+      const value = JSON.stringify({ untilMs: Date.now() + lifetimeMs, families });
+      await guardedRedis(() => redis.hset(key, workerId, value));
+    },
+    async withdraw(workerId) {
+      await guardedRedis(() => redis.hdel(key, workerId));
+    },
+    async read() {
+      const values = await guardedRedis(() => redis.hgetall(key));
+      const live: (readonly string[])[] = [];
+      for (const [workerId, text] of Object.entries(values)) {
+        const { untilMs, families } = entry.parse(JSON.parse(text));
+        if (untilMs > Date.now()) live.push(families);
+        else await guardedRedis(() => redis.hdel(key, workerId));
+      }
+      const [first, ...others] = live;
+      if (first === undefined) return undefined;
+      const sets = others.map((families) => new Set(families));
+      return first.filter((family) => sets.every((set) => set.has(family)));
+    },
+  };
+}

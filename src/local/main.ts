@@ -26,7 +26,9 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
     }
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-  if (env['npm_lifecycle_event'] !== undefined) onLostParent(() => stop('npm is gone'));
+  if (env['npm_lifecycle_event'] !== undefined || env['STOP_WITH_PARENT'] === '1') {
+    onLostParent(() => stop('the program that started this stack is gone'));
+  }
   try {
     const ready = await startStack(folder, options, projectFolder);
     process.stdout.write(`${JSON.stringify(ready)}\n`);

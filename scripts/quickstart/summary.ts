@@ -1,0 +1,53 @@
+import { relative } from 'node:path';
+import type { Made } from './make-documents.ts';
+import type { Stack } from './run-stack.ts';
+
+export function summarise(stack: Stack, made: Made): string {
+  return `
+  Service    ${stack.url}   (reference: ${stack.url}/docs)
+  API key    ${stack.apiKey}
+  Account    ${stack.accountId}
+  Documents  ${here(made.docx)}  ${here(made.pdf)}
+  Mail       ${here(made.mail)}
+  Data       ${here(stack.localDir)}   logs: ${here(stack.logsDir)}
+`;
+}
+
+/** Lines to paste into another terminal in this folder while the stack runs. */
+export function curlLines(stack: Stack, made: Made): string {
+  const key = `-H "Authorization: Bearer $API_KEY"`;
+  const generate = `curl -sS ${key} -H 'Content-Type: application/json' $URL/v1/templates/$TEMPLATE/generate`;
+  const body = (output: string): string => `-d "{\\"data\\": $(cat examples/invoice.json), \\"output\\": ${output}}"`;
+  return `
+Paste into another terminal, in this folder:
+
+  URL=${stack.url} API_KEY=${stack.apiKey} TEMPLATE=${made.templateId}
+
+  # the templates of the account
+  curl -sS ${key} $URL/v1/templates
+
+  # another template
+  curl -sS ${key} -F name=letter.docx -F file=@examples/letter.docx $URL/v1/templates
+
+  # a document
+  ${generate} \\
+    ${body('{\\"format\\": \\"docx\\"}')} -o out/mine.docx
+
+  # the same as PDF
+  ${generate} \\
+    ${body('{\\"format\\": \\"pdf\\"}')} -o out/mine.pdf
+
+  # the same by e-mail; it arrives as a file in ${here(stack.mailDir)}
+  ${generate} \\
+    ${body('{\\"format\\": \\"pdf\\", \\"email\\": {\\"to\\": [\\"you@example.com\\"]}}')} -o out/mailed.pdf
+
+  # what is left of the account's quotas
+  curl -sS ${key} $URL/v1/account/quotas
+`;
+}
+
+/** As short as a path in this folder can be said. */
+function here(path: string): string {
+  const short = relative(process.cwd(), path);
+  return short.startsWith('..') ? path : short;
+}

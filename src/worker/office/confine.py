@@ -16,10 +16,11 @@ SIGKILL = 9
 
 # Landlock: linux/landlock.h. System call numbers from 424 on are the same on every architecture.
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
-EXECUTE, WRITE_FILE, READ_FILE, READ_DIR, MAKE_SOCK, TRUNCATE, IOCTL_DEV = 1, 2, 4, 8, 1 << 9, 1 << 14, 1 << 15
+EXECUTE, WRITE_FILE, READ_FILE, READ_DIR, REMOVE_FILE, MAKE_SOCK = 1, 2, 4, 8, 1 << 5, 1 << 9
+TRUNCATE, IOCTL_DEV = 1 << 14, 1 << 15
 FILE_RIGHTS = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV
 FS_RIGHTS_BY_ABI = {1: (1 << 13) - 1, 2: (1 << 14) - 1, 3: (1 << 15) - 1, 4: (1 << 15) - 1}
-RIGHTS = {"read": EXECUTE | READ_FILE | READ_DIR, "write": ~0, "device": READ_FILE | WRITE_FILE, "socket": MAKE_SOCK}
+RIGHTS = {"read": EXECUTE | READ_FILE | READ_DIR, "write": ~0, "device": READ_FILE | WRITE_FILE, "socket": MAKE_SOCK | REMOVE_FILE}
 
 # Seccomp: what a document converter never needs, as numbers on x86_64 and aarch64.
 AUDIT_ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}

@@ -37,6 +37,8 @@ export interface Jail {
   readonly level: JailLevel;
   /** What it keeps in and what not, for the log. */
   readonly description: string;
+  /** Whether LibreOffice sees files of its own only, and no /tmp of the host. */
+  readonly hasPrivateFiles: boolean;
   /** Owner of the files that LibreOffice reads and writes; undefined for the user that the service runs as. */
   readonly fileOwner: number | undefined;
   inner(paths: SlotPaths): InnerPaths;
@@ -64,6 +66,7 @@ export function bubblewrapJail({ programs, isRoot }: JailContext, canForbidMore:
     level: 'bubblewrap',
     description: 'LibreOffice runs in a bubblewrap jail: no network, no files of the host, no privileges',
     fileOwner: owner,
+    hasPrivateFiles: true,
     inner: () => innerOfPrivateView,
     wrap: (paths, command) => ({
       file: 'bwrap',
@@ -82,6 +85,7 @@ export function privilegedBubblewrapJail({ programs, isRoot }: JailContext): Jai
     level: 'bubblewrap',
     description: 'LibreOffice runs in a bubblewrap jail made by root: no network, no files of the host, no privileges',
     fileOwner: unprivilegedId,
+    hasPrivateFiles: true,
     inner: () => innerOfPrivateView,
     wrap: (paths, command) => ({
       file: 'bwrap',
@@ -101,6 +105,7 @@ export function namespaceJail({ isRoot }: JailContext): Jail | undefined {
     level: 'namespaces',
     description: 'own network and process namespaces, but the file system of the host is held off by Landlock only',
     fileOwner: owner,
+    hasPrivateFiles: false,
     inner: innerOfHostView,
     wrap: (paths, command) => ({
       file: 'unshare',
@@ -118,6 +123,7 @@ export function bareJail({ isRoot }: JailContext): Jail {
     level: 'bare',
     description: 'no namespaces: only resource limits, Landlock and a system call filter where the kernel has them',
     fileOwner: owner,
+    hasPrivateFiles: false,
     inner: innerOfHostView,
     wrap: (paths, [file = '', ...args]) => ({
       file,
@@ -128,6 +134,8 @@ export function bareJail({ isRoot }: JailContext): Jail {
   };
 }
 
+/** Where distributions keep what LibreOffice's packages register. */
+export const officeState = ['/var/lib/libreoffice', '/var/spool/libreoffice'];
 const systemPath = '/usr/local/bin:/usr/bin:/bin';
 const isolation = ['--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'].concat([
   '--die-with-parent',
@@ -150,7 +158,7 @@ function privateView(programs: OfficePrograms, paths: SlotPaths): string[] {
   for (const [name, value] of Object.entries(environment('/tmp'))) args.push('--setenv', name, value);
   args.push('--setenv', markerName, paths.marker, '--ro-bind', '/usr', '/usr');
   for (const link of ['/bin', '/sbin', '/lib', '/lib32', '/lib64']) args.push(...systemLink(link));
-  for (const dir of ['/etc/fonts', '/etc/libreoffice', '/var/cache/fontconfig', '/var/lib/libreoffice']) {
+  for (const dir of ['/etc/fonts', '/etc/libreoffice', '/var/cache/fontconfig', ...officeState]) {
     args.push('--ro-bind-try', dir, dir);
   }
   for (const dir of homesOutsideUsr(programs)) args.push('--ro-bind', dir, dir);

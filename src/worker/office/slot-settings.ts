@@ -1,15 +1,18 @@
 import { dirname } from 'node:path';
 import { randomText } from '../../shared/ids.ts';
-import type { InnerPaths } from './jail-kinds.ts';
+import { type InnerPaths, officeState } from './jail-kinds.ts';
 import type { OfficePrograms } from './programs.ts';
 
 const gibibyte = 1024 ** 3;
 const maxFileBytes = 200 * 1024 * 1024;
 const maxOpenFiles = 256;
 const readable = ['/usr', '/bin', '/lib', '/lib32', '/lib64', '/proc', '/etc/fonts', '/etc/libreoffice'].concat([
+  '/etc/passwd',
+  '/etc/group',
+  '/etc/nsswitch.conf',
   '/etc/ld.so.cache',
   '/var/cache/fontconfig',
-  '/var/lib/libreoffice',
+  ...officeState,
 ]);
 
 /** What agent.py is told: where things are in its view, and the limits it puts on itself and on LibreOffice. */

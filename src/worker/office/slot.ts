@@ -1,17 +1,17 @@
-import { chown, mkdir, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '../../shared/logger.ts';
 import { type AgentEvent, type AgentProcess, type ReadyMessage, spawnAgent } from './agent-process.ts';
 import { type Jail, markerName, type SlotPaths } from './jail-kinds.ts';
 import { openJobFolder } from './job-folder.ts';
 import { conversionLate, conversionRefused, officeLost, outputBroken, SlotUnresponsive } from './office-error.ts';
+import { removeOfficeSockets } from './office-sockets.ts';
 import type { FilterData } from './pdf-options.ts';
 import { countPdfPages } from './pdf-pages.ts';
 import { makeTraversable } from './pool-folder.ts';
 import { identify, killGroup } from './process-group.ts';
 import type { OfficePrograms } from './programs.ts';
 import { slotSettings } from './slot-settings.ts';
-import { removeSockets, socketListName } from './sweep.ts';
 
 export interface SlotOptions {
   readonly paths: SlotPaths;
@@ -87,8 +87,7 @@ export class Slot {
     const ready = await this.#untilReady(signal);
     this.confinement = ready.confinement;
     this.residentBytes = ready.residentBytes;
-    // Kept outside the jail's reach: at a sweep these names are removed with the service's own rights.
-    await writeFile(join(this.#options.paths.slotDir, socketListName), JSON.stringify(ready.sockets));
+    if (!this.#options.jail.hasPrivateFiles) await removeOfficeSockets(ready.sockets);
   }
 
   /** The PDF of a .docx. Whatever goes wrong, LibreOffice is idle again or gone when the promise settles. */
@@ -129,7 +128,6 @@ export class Slot {
     const { paths, logger } = this.#options;
     const left = await killGroup(this.#agent.pid, await this.#leader, `${markerName}=${paths.marker}`);
     if (left > 0) logger.error({ left }, 'processes of a LibreOffice slot could not be killed');
-    await removeSockets(paths.slotDir);
     await rm(paths.slotDir, { recursive: true, force: true, maxRetries: 3 });
   }
 

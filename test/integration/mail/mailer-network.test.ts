@@ -1,0 +1,89 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createMailer, type Mailer, type MailerOptions } from '../../../src/worker/mail/mailer.ts';
+import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts';
+import { type SmtpPeer, startSmtpPeer } from '../../support/smtp-peer.ts';
+import { mailerOptions, mailMessage } from './mail-fixtures.ts';
+
+async function peerBehindProxy(
+  changes: Partial<MailerOptions> = {},
+): Promise<{ peer: SmtpPeer; proxy: FaultProxy; mailer: Mailer }> {
+  const peer = await startSmtpPeer();
+  const proxy = await startFaultProxy(peer);
+  const mailer = createMailer(mailerOptions(`smtp://127.0.0.1:${proxy.port}`, { socketTimeoutMs: 500, ...changes }));
+  onTestFinished(async () => {
+    await mailer.close();
+    await proxy.close();
+    await peer.close();
+  });
+  return { peer, proxy, mailer };
+}
+
+describe('a bad network before the mail server', () => {
+  it('that is slow is only slow', async () => {
+    const { peer, proxy, mailer } = await peerBehindProxy();
+    proxy.set({ delayMs: 60 });
+    expect((await mailer.send(mailMessage())).status).toBe('sent');
+    expect(peer.messages).toHaveLength(1);
+  });
+
+  it('that swallows the reply to the final dot leaves one message and the outcome unknown (M6)', async () => {
+    const { peer, proxy, mailer } = await peerBehindProxy();
+    proxy.set({
+      intercept: ({ direction, bytes }) => (direction === 'down' && bytes.includes('queued') ? 'freeze' : 'pass'),
+    });
+    expect((await mailer.send(mailMessage())).status).toBe('unknown');
+    expect(peer.messages).toHaveLength(1);
+  });
+
+  it('that resets the connection in the same window does too', async () => {
+    const { peer, proxy, mailer } = await peerBehindProxy();
+    proxy.set({
+      intercept: ({ direction, bytes }) => (direction === 'down' && bytes.includes('queued') ? 'reset' : 'pass'),
+    });
+    expect((await mailer.send(mailMessage())).status).toBe('unknown');
+    expect(peer.messages).toHaveLength(1);
+  });
+
+  it('that breaks before the dot leaves no message, and it is safe to try again', async () => {
+    const { peer, proxy, mailer } = await peerBehindProxy();
+    proxy.set({
+      intercept: ({ direction, bytes }) => (direction === 'up' && bytes.byteLength > 10_000 ? 'reset' : 'pass'),
+    });
+    expect(await mailer.send(mailMessage(), { beforeFinalDot: () => peer.whenDisconnected() })).toMatchObject({
+      status: 'deferred',
+      reason: 'unreachable',
+    });
+    expect(peer.messages).toEqual([]);
+    await proxy.heal();
+    expect((await mailer.send(mailMessage())).status).toBe('sent');
+    expect(peer.messages).toHaveLength(1);
+  });
+
+  it('that goes dead under the data is not told apart from one that goes dead after the dot', async () => {
+    const { peer, proxy, mailer } = await peerBehindProxy();
+    proxy.set({
+      intercept: ({ direction, bytes }) => (direction === 'up' && bytes.byteLength > 10_000 ? 'freeze' : 'pass'),
+    });
+    expect((await mailer.send(mailMessage())).status).toBe('unknown');
+    expect(peer.messages).toEqual([]);
+  });
+
+  it('that lost the server while a connection was kept open costs one timeout and no message', async () => {
+    const { peer, proxy, mailer } = await peerBehindProxy();
+    expect((await mailer.send(mailMessage())).status).toBe('sent');
+    proxy.halfOpenAll();
+    expect(await mailer.send(mailMessage())).toMatchObject({ status: 'deferred', reason: 'timeout' });
+    expect((await mailer.send(mailMessage())).status).toBe('sent');
+    expect(peer.messages).toHaveLength(2);
+  });
+
+  it('that refuses and comes back is survived without a restart', async () => {
+    const { peer, proxy, mailer } = await peerBehindProxy();
+    expect((await mailer.send(mailMessage())).status).toBe('sent');
+    await proxy.refuse();
+    expect(await mailer.send(mailMessage())).toMatchObject({ status: 'deferred', reason: 'unreachable' });
+    await proxy.heal();
+    expect((await mailer.send(mailMessage())).status).toBe('sent');
+    expect(peer.messages).toHaveLength(2);
+  });
+});

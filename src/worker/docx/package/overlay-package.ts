@@ -4,25 +4,37 @@ import type { DocxPackage } from './open-package.ts';
 import { decodeXml } from './xml-text.ts';
 import type { ZipEntry } from './zip-directory.ts';
 
+interface ChangedPart {
+  readonly name: string;
+  readonly data: Buffer;
+}
+
 /** `source` as it would be with `changes` (null removes a part), without writing and opening it again. */
 export function overlayPackage(source: DocxPackage, changes: ReadonlyMap<string, Uint8Array | null>): DocxPackage {
   if (changes.size === 0) return source;
-  const parts = new Map<string, ZipEntry | null>();
-  for (const [name, content] of changes) parts.set(name.toLowerCase(), content === null ? null : stored(name, content));
+  const parts = new Map<string, ChangedPart | null>();
+  for (const [changed, content] of changes) {
+    const name = source.entry(changed)?.name ?? changed;
+    parts.set(name.toLowerCase(), content === null ? null : { name, data: bufferOf(content) });
+  }
   const entry = (name: string) => {
     const changed = parts.get(name.toLowerCase());
-    return changed === undefined ? source.entry(name) : (changed ?? undefined);
+    if (changed === undefined) return source.entry(name);
+    return changed === null ? undefined : storedEntry(changed);
   };
   const read = (name: string) => {
     const changed = parts.get(name.toLowerCase());
     return changed === undefined ? source.read(name) : changed?.data;
   };
-  const kept = source.partNames.filter((name) => !parts.has(name.toLowerCase()));
+  const kept = source.partNames.filter((name) => parts.get(name.toLowerCase()) !== null);
+  const added = Array.from(parts.values(), (part) => part?.name ?? '').filter(
+    (name) => name !== '' && !source.entry(name),
+  );
   const typesPart = parts.get('[content_types].xml');
   const types = typesPart ? readContentTypes(decodeXml(typesPart.data, typesPart.name)) : undefined;
   return {
     mainPart: source.mainPart,
-    partNames: [...kept, ...Array.from(parts.values(), (part) => part?.name ?? []).flat()],
+    partNames: [...kept, ...added],
     entry,
     read,
     readText(name) {
@@ -35,7 +47,10 @@ export function overlayPackage(source: DocxPackage, changes: ReadonlyMap<string,
   };
 }
 
-function stored(name: string, content: Uint8Array): ZipEntry {
-  const data = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+function storedEntry({ name, data }: ChangedPart): ZipEntry {
   return { name, method: 0, crc32: crc32(data), sizeBytes: data.length, data };
+}
+
+function bufferOf(content: Uint8Array): Buffer {
+  return Buffer.from(content.buffer, content.byteOffset, content.byteLength);
 }

@@ -3,6 +3,7 @@ import { AppError } from '../shared/errors.ts';
 import type { Readiness } from '../shared/readiness.ts';
 import type { ApiDeps, ApiEnv } from './context.ts';
 import { authenticate } from './middleware/authenticate.ts';
+import { bodyMemory } from './middleware/body-memory.ts';
 import { idempotency } from './middleware/idempotency.ts';
 import { rateLimit } from './middleware/rate-limit.ts';
 import { requestLog } from './middleware/request-log.ts';
@@ -25,7 +26,13 @@ export function createApp(deps: ApiDeps, readiness: () => Promise<Readiness>): O
     return c.json(answer, answer.status === 'ready' ? 200 : 503);
   });
   addReference(app);
-  app.use('/v1/*', authenticate(deps.keys), rateLimit(deps.limiter), idempotency());
+  app.use(
+    '/v1/*',
+    authenticate(deps.keys),
+    rateLimit(deps.limiter),
+    idempotency(),
+    bodyMemory(deps.config.BODY_MEMORY_MB * 1024 * 1024),
+  );
   registerOperations(app, deps, operations);
   return app;
 }

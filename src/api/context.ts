@@ -7,6 +7,7 @@ import type { Redis } from '../shared/queue/redis.ts';
 import type { ObjectStore } from '../shared/storage/objects.ts';
 import type { TransientStore } from '../shared/storage/transient.ts';
 import type { ResultWaiter } from './await-result.ts';
+import type { BodyLease } from './middleware/body-memory.ts';
 import type { KeyCache } from './middleware/key-cache.ts';
 import type { RateLimiter } from './middleware/rate-limit.ts';
 import type { FontJudge } from './template-fonts.ts';
@@ -33,6 +34,7 @@ export interface ApiEnv {
     accountId: string;
     keyId: string;
     idempotencyKey: string | undefined;
+    bodyLease: BodyLease;
     logger: Logger;
   };
 }

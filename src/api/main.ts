@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import { getRequestListener } from '@hono/node-server';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { type ApiConfig, ConfigError, loadApiConfig } from '../shared/config.ts';
 import { openDatabase } from '../shared/db/client.ts';
@@ -20,6 +18,7 @@ import { createApp } from './app.ts';
 import { createResultWaiter } from './await-result.ts';
 import { createKeyCache } from './middleware/key-cache.ts';
 import { createRateLimiter } from './middleware/rate-limit.ts';
+import { serve } from './serve.ts';
 import { createFontJudge } from './template-fonts.ts';
 
 const lookEveryMs = 2_000;
@@ -49,7 +48,9 @@ async function main(config: ApiConfig): Promise<void> {
     secretAccessKey: config.S3_SECRET_ACCESS_KEY,
     timeoutMs: config.S3_TIMEOUT_MS,
   });
+  let draining = (): boolean => false;
   const readiness = createReadiness([
+    { name: 'accepting', check: async () => !draining() },
     { name: 'database', check: () => pingDatabase(database.db) },
     { name: 'redis', check: async () => (await redis.ping()) === 'PONG' },
     { name: 'storage', check: () => objects.isReachable() },
@@ -90,24 +91,19 @@ async function main(config: ApiConfig): Promise<void> {
     registry,
     readiness,
   });
-  const server = createServer(
-    { requestTimeout: 60_000, headersTimeout: 10_000, keepAliveTimeout: 65_000, maxHeaderSize: 16_384 },
-    getRequestListener(app.fetch),
-  );
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(config.PORT, config.HOST, resolve);
+  const service = await serve({
+    host: config.HOST,
+    port: config.PORT,
+    maxConnections: config.MAX_CONNECTIONS,
+    fetch: app.fetch,
   });
-  logger.info({ address: server.address(), metricsPort: operations.port }, 'listening');
+  draining = service.isDraining;
+  logger.info({ address: service.address, metricsPort: operations.port }, 'listening');
   onShutdown(logger, [
     {
       name: 'requests',
-      timeoutMs: config.SHUTDOWN_TIMEOUT_MS,
-      run: () =>
-        new Promise((resolve) => {
-          server.close(() => resolve());
-          server.closeIdleConnections();
-        }),
+      timeoutMs: config.DRAIN_DELAY_MS + config.SHUTDOWN_TIMEOUT_MS,
+      run: () => service.drain(config.DRAIN_DELAY_MS),
     },
     { name: 'operations server', timeoutMs: 1_000, run: () => operations.close() },
     { name: 'replies', timeoutMs: 1_000, run: () => replies.close() },

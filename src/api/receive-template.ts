@@ -29,7 +29,7 @@ export interface ReceivedTemplate {
 
 /** Reads the form and checks what can be checked without opening the file. */
 export async function readTemplateForm(c: Context<ApiEnv>): Promise<ReceivedTemplate> {
-  const upload = await readUpload(c.req.raw);
+  const upload = await readUpload(c.req.raw, c.get('bodyLease'));
   const { name } = parseRequest(form, { name: upload.name });
   if (upload.file === undefined) throw invalidField('file', 'is missing');
   if (upload.file.length === 0) throw invalidField('file', 'is empty');

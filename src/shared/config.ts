@@ -44,9 +44,11 @@ const api = {
   PUBLIC_URL: url('http:', 'https:').optional(),
   RATE_LIMIT_REQUESTS: count(1000),
   RATE_LIMIT_WINDOW_SECONDS: count(10, 1, 86_400),
+  MAX_CONNECTIONS: count(10_000, 1),
+  DRAIN_DELAY_MS: count(2_000),
   MAX_WAITING: count(2_000, 1),
   MAX_WAITING_PER_ACCOUNT: count(500, 1),
-  MAX_UPLOADS: count(16, 1, 1_000),
+  BODY_MEMORY_MB: count(256, 32),
   KEY_CACHE_SECONDS: count(5, 0, 10),
   IDEMPOTENCY_TTL_SECONDS: count(86_400, 60),
 };

@@ -1,10 +1,11 @@
 import { AppError } from '../../shared/errors.ts';
+import type { BodyLease } from '../middleware/body-memory.ts';
 
 /**
  * Reads a whole body of at most `maxBytes`, counted as they come whatever the headers say. Throws `invalid_request` at
  * the first byte too many.
  */
-export async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
+export async function readBody(request: Request, maxBytes: number, lease: BodyLease): Promise<Buffer> {
   const tooLarge = (): AppError =>
     new AppError('invalid_request', `The request body is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB`);
   if (Number(request.headers.get('Content-Length') ?? 0) > maxBytes) throw tooLarge();
@@ -14,6 +15,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Buff
   for await (const chunk of request.body as AsyncIterable<Uint8Array>) {
     sizeBytes += chunk.byteLength;
     if (sizeBytes > maxBytes) throw tooLarge();
+    lease.take(chunk.byteLength);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, sizeBytes);

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '../../shared/errors.ts';
+import type { BodyLease } from '../middleware/body-memory.ts';
 import { readBody } from './read-body.ts';
 import { scanJson } from './scan-json.ts';
 
@@ -14,12 +15,12 @@ export interface JsonBody {
 }
 
 /** Reads an `application/json` body; throws `invalid_request` for another type, a bad one, a deep one or a large one. */
-export async function readJson(request: Request): Promise<JsonBody> {
+export async function readJson(request: Request, lease: BodyLease): Promise<JsonBody> {
   const type = request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type !== 'application/json') {
     throw new AppError('invalid_request', 'The Content-Type of this request must be application/json');
   }
-  const bytes = await readBody(request, maxJsonBytes);
+  const bytes = await readBody(request, maxJsonBytes, lease);
   if (!isUtf8(bytes)) throw new AppError('invalid_request', 'The request body is not valid UTF-8');
   const { depth, members } = scanJson(bytes, maxJsonDepth);
   if (depth > maxJsonDepth) {

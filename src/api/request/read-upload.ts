@@ -1,10 +1,11 @@
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
 import { AppError } from '../../shared/errors.ts';
+import type { BodyLease } from '../middleware/body-memory.ts';
 import { invalidField } from './invalid-request.ts';
 
 export const maxTemplateBytes = 10 * 1024 * 1024;
+const maxFormBytes = maxTemplateBytes + 256 * 1024;
 
 export interface Upload {
   readonly name: string | undefined;
@@ -15,7 +16,7 @@ export interface Upload {
  * Reads the parts `name` and `file` of a multipart/form-data body as it streams in, at most `maxTemplateBytes` of file.
  * Throws `invalid_request` for another type, a broken body, and anything over its limit.
  */
-export async function readUpload(request: Request): Promise<Upload> {
+export async function readUpload(request: Request, lease: BodyLease): Promise<Upload> {
   const type = request.headers.get('Content-Type') ?? '';
   if (!/^multipart\/form-data\s*;.*boundary=/i.test(type)) {
     throw new AppError(
@@ -24,16 +25,16 @@ export async function readUpload(request: Request): Promise<Upload> {
     );
   }
   if (request.body === null) throw brokenBody();
-  const form = startForm(type);
+  const form = startForm(type, lease);
   try {
-    await pipeline(Readable.fromWeb(request.body as never), form.parser);
+    await pipeline(bounded(request.body as AsyncIterable<Uint8Array>), form.parser);
   } catch (error) {
     throw error instanceof AppError ? error : brokenBody(error);
   }
   return form.result();
 }
 
-function startForm(type: string): { readonly parser: InstanceType<typeof Busboy>; result(): Upload } {
+function startForm(type: string, lease: BodyLease): { readonly parser: InstanceType<typeof Busboy>; result(): Upload } {
   let name: string | undefined;
   let file: Buffer | undefined;
   const parser = new Busboy({
@@ -62,8 +63,15 @@ function startForm(type: string): { readonly parser: InstanceType<typeof Busboy>
       return;
     }
     const chunks: Buffer[] = [];
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-    stream.on('limit', () => refuse(invalidField('file', 'is larger than 10 MB')));
+    stream.on('data', (chunk: Buffer) => {
+      try {
+        lease.take(chunk.length);
+        chunks.push(chunk);
+      } catch (error) {
+        refuse(error as AppError);
+      }
+    });
+    stream.on('limit', () => refuse(fileTooLarge()));
     stream.on('end', () => {
       file = Buffer.concat(chunks);
     });
@@ -72,6 +80,20 @@ function startForm(type: string): { readonly parser: InstanceType<typeof Busboy>
   parser.on('fieldsLimit', () => refuse(new AppError('invalid_request', 'The form has too many fields')));
   parser.on('partsLimit', () => refuse(new AppError('invalid_request', 'The form has too many parts')));
   return { parser, result: () => ({ name, file }) };
+}
+
+/** The whole form, whatever its parts are called; its headers and fields are small beside the file. */
+async function* bounded(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let sizeBytes = 0;
+  for await (const chunk of body) {
+    sizeBytes += chunk.byteLength;
+    if (sizeBytes > maxFormBytes) throw fileTooLarge();
+    yield chunk;
+  }
+}
+
+function fileTooLarge(): AppError {
+  return invalidField('file', 'is larger than 10 MB');
 }
 
 function brokenBody(cause?: unknown): AppError {

@@ -33,7 +33,7 @@ export const generateDocumentOperation: Operation = {
     const accountId = c.get('accountId');
     const place = deps.results.enter(accountId);
     try {
-      const body = await readJson(c.req.raw);
+      const body = await readJson(c.req.raw, c.get('bodyLease'));
       const request = parseRequest(generateRequest, body.value);
       const document = await acceptDocument(deps, {
         accountId,

@@ -26,7 +26,7 @@ export const updateTemplateOperation: Operation = {
     },
   },
   async handle(c, { db }) {
-    const { value } = await readJson(c.req.raw);
+    const { value } = await readJson(c.req.raw, c.get('bodyLease'));
     const { name } = parseRequest(body, value);
     const input = { accountId: c.get('accountId'), templateId: c.req.param('id') ?? '', name };
     return c.json(toTemplateMetadata(await renameTemplate(db, input)));

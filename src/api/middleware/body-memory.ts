@@ -1,0 +1,33 @@
+import type { MiddlewareHandler } from 'hono';
+import { AppError } from '../../shared/errors.ts';
+import type { ApiEnv } from '../context.ts';
+
+/** What one request holds of the memory for request bodies. */
+export interface BodyLease {
+  /** Throws `unavailable` when the process holds too many bytes of bodies already. */
+  take(bytes: number): void;
+}
+
+/** Bounds the memory that all request bodies of this process take together; a lease ends with its request. */
+export function bodyMemory(maxBytes: number): MiddlewareHandler<ApiEnv> {
+  let heldBytes = 0;
+  return async (c, next) => {
+    let ownBytes = 0;
+    c.set('bodyLease', {
+      take(bytes) {
+        if (heldBytes + bytes > maxBytes) {
+          throw new AppError('unavailable', 'Too many large requests are under way. Try again shortly.', {
+            retryAfterSeconds: 2,
+          });
+        }
+        heldBytes += bytes;
+        ownBytes += bytes;
+      },
+    });
+    try {
+      await next();
+    } finally {
+      heldBytes -= ownBytes;
+    }
+  };
+}

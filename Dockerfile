@@ -1,0 +1,55 @@
+# One file, two images: `docker build --target api .` and `docker build --target worker .`
+# Debian 12 on purpose: its LibreOffice 7.4 is the one that the conversion tests run against.
+FROM node:24.20.0-bookworm-slim AS base
+
+FROM base AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --no-audit --no-fund
+
+FROM base AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --no-audit --no-fund
+COPY tsconfig.json tsconfig.build.json ./
+COPY scripts/copy-assets.mjs scripts/copy-assets.mjs
+COPY src src
+RUN npm run build
+
+FROM base AS runtime
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends tini \
+  && rm -rf /var/lib/apt/lists/*
+WORKDIR /app
+COPY --from=dependencies /app/node_modules node_modules
+COPY --from=build /app/dist dist
+COPY package.json ./
+COPY drizzle drizzle
+ENV NODE_ENV=production \
+  METRICS_HOST=0.0.0.0 \
+  METRICS_PORT=9464
+EXPOSE 9464
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.METRICS_PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["tini", "--"]
+
+FROM runtime AS worker
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends \
+    bubblewrap \
+    fonts-crosextra-caladea \
+    fonts-crosextra-carlito \
+    fonts-dejavu-core \
+    fonts-liberation \
+    libreoffice-writer-nogui \
+    python3-uno \
+  && rm -rf /var/lib/apt/lists/*
+USER node
+CMD ["node", "--enable-source-maps", "dist/worker/main.js"]
+
+FROM runtime AS api
+ENV HOST=0.0.0.0 \
+  PORT=3000
+EXPOSE 3000
+USER node
+CMD ["node", "--enable-source-maps", "dist/api/main.js"]

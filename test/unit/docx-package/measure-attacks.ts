@@ -1,0 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { refusalsOf } from './refusal-of.ts';
+
+const folder = process.argv[2] ?? '';
+const files = readdirSync(folder).map((name) => ({ name, bytes: readFileSync(join(folder, name)) }));
+const startMb = process.resourceUsage().maxRSS / 1000;
+
+const costs = files.map(({ name, bytes }) => {
+  const startMs = performance.now();
+  const refusals = refusalsOf(bytes);
+  const elapsedMs = performance.now() - startMs;
+  return { name, elapsedMs, grownMb: process.resourceUsage().maxRSS / 1000 - startMb, isRefused: refusals.length > 0 };
+});
+process.stdout.write(JSON.stringify(costs));

@@ -2,6 +2,8 @@
 export const docxLimits = {
   /** Tags in a template, over all its parts. */
   tags: 20_000,
+  /** XML elements of the paragraphs, rows and cells that hold tags. */
+  elementsAroundTags: 500_000,
   /** Sections open inside one another. */
   sectionDepth: 8,
   /** Repetitions of all sections of one render together. */
@@ -10,6 +12,8 @@ export const docxLimits = {
   lookups: 5_000_000,
   /** Characters of XML that one render may write, over all parts. */
   outputChars: 64 * 1024 * 1024,
+  /** Values in `data`, lists and objects included. */
+  dataValues: 1_000_000,
   /** Arrays and objects inside one another in `data`, the outermost included. */
   dataDepth: 64,
   /** Entries of `error.details`. */

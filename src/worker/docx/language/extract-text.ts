@@ -1,3 +1,5 @@
+import { elementName } from './element-name.ts';
+
 /** Marks inside the extracted text that no XML text can contain. */
 export const endOfParagraph = '\f';
 export const breakInParagraph = '\v';
@@ -40,14 +42,4 @@ export function extractText(xml: string): string {
     at = xml.indexOf('<', close);
   }
   return pieces.join('');
-}
-
-function elementName(xml: string, start: number, close: number): string {
-  let end = start;
-  while (end < close) {
-    const code = xml.charCodeAt(end);
-    if (code === 32 || code === 47 || code === 10 || code === 13 || code === 9) break;
-    end++;
-  }
-  return xml.slice(start, end);
 }

@@ -55,6 +55,10 @@ function addTag(source: string, offset: number, tags: ScannedTag[], problems: Ta
 }
 
 function unopened(text: string, at: number): TagProblem {
+  if (text[at - 1] === '}') {
+    const tag = quote(plain(text.slice(Math.max(text.lastIndexOf('{', at), at - 30), at + 1)));
+    return { message: `the tag that ends with "${tag}" has a closing brace too many`, tag, offset: at };
+  }
   const start = Math.max(text.lastIndexOf('}', at - 1), text.lastIndexOf(endOfParagraph, at - 1)) + 1;
   const before =
     plain(text.slice(Math.max(start, at - 30), at))
@@ -65,6 +69,10 @@ function unopened(text: string, at: number): TagProblem {
 }
 
 function unclosed(text: string, open: number, end: number): TagProblem {
+  if (end === open + 1 && text[end] === '{') {
+    const tag = quote(plain(/^\{[^}\f\s]{0,30}\}?/.exec(text.slice(end))?.[0] ?? '{'));
+    return { message: `the tag ${tag} has an opening brace too many`, tag: `{${tag}`, offset: open };
+  }
   const after = plain(text.slice(open, Math.min(end, open + 40)));
   const tag = quote(after.split(/\s/, 1)[0] ?? after);
   return { message: `the tag that starts with "${tag}" has no closing brace "}" in its paragraph`, tag, offset: open };

@@ -5,6 +5,9 @@ import { docxLimits } from '../limits.ts';
 /** The request's `data`, from the JSON text it came in. Throws `data_invalid` for what is no object or nested too deep. */
 export function parseData(bytes: Uint8Array): unknown {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  const { depth, values } = measure(text);
+  if (values > docxLimits.dataValues)
+    throw invalid('data', `The data holds more than ${docxLimits.dataValues} values.`);
   let data: unknown;
   try {
     data = JSON.parse(text);
@@ -13,7 +16,7 @@ export function parseData(bytes: Uint8Array): unknown {
   }
   if (typeof data !== 'object' || data === null || Array.isArray(data))
     throw invalid('data', 'The data must be an object.');
-  if (depthOf(text) > docxLimits.dataDepth) {
+  if (depth > docxLimits.dataDepth) {
     throw invalid(deepPath(data), `The data is nested deeper than ${docxLimits.dataDepth} levels.`);
   }
   return data;
@@ -25,23 +28,27 @@ function invalid(path: string, message: string): AppError {
   });
 }
 
-/** How deep the brackets of a valid JSON text go. */
-function depthOf(text: string): number {
+/** How deep the brackets of a JSON text go, and how many values it holds, before memory is spent on them. */
+function measure(text: string): { depth: number; values: number } {
   let depth = 0;
   let deepest = 0;
+  let values = 1;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code === 0x22) i = endOfString(text, i);
-    else if (code === 0x7b || code === 0x5b) deepest = Math.max(deepest, ++depth);
-    else if (code === 0x7d || code === 0x5d) depth--;
+    else if (code === 0x2c) values++;
+    else if (code === 0x7b || code === 0x5b) {
+      values++;
+      deepest = Math.max(deepest, ++depth);
+    } else if (code === 0x7d || code === 0x5d) depth--;
   }
-  return deepest;
+  return { depth: deepest, values };
 }
 
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
-  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end;
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end === -1 ? text.length : end;
 }
 
 function isEscaped(text: string, at: number): boolean {

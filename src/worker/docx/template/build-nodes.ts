@@ -1,13 +1,18 @@
 import type { TagParser } from '../language/scope.ts';
+import { type FoldedStretch, unfold } from './fold-static.ts';
 import { mergeText } from './merge-text.ts';
 import type { Node, SectionNode } from './nodes.ts';
 import type { ParsedPiece } from './parse-parts.ts';
 import { sectionLayout } from './section-layout.ts';
 import type { Container, Mark } from './structure.ts';
 
-interface BuildState {
+export interface BuildOptions {
   readonly parser: TagParser;
+  readonly stretches: readonly FoldedStretch[];
   readonly sectionProperties: readonly string[];
+}
+
+interface BuildState extends BuildOptions {
   /** The element whose text is being read: `w:t`, `dc:title` … */
   host: string | undefined;
   paragraphs: number;
@@ -15,12 +20,8 @@ interface BuildState {
 }
 
 /** Turns the pieces of one part into what the renderer walks: long stretches of text between values and sections. */
-export function buildNodes(
-  pieces: readonly ParsedPiece[],
-  parser: TagParser,
-  sectionProperties: readonly string[],
-): readonly Node[] {
-  return build(pieces, { parser, sectionProperties, host: undefined, paragraphs: 0, tables: [] }, true);
+export function buildNodes(pieces: readonly ParsedPiece[], options: BuildOptions): readonly Node[] {
+  return build(pieces, { ...options, host: undefined, paragraphs: 0, tables: [] }, true);
 }
 
 function build(pieces: readonly ParsedPiece[], state: BuildState, isWholePart: boolean): readonly Node[] {
@@ -28,12 +29,20 @@ function build(pieces: readonly ParsedPiece[], state: BuildState, isWholePart: b
   for (const piece of pieces) {
     if (piece.type === 'placeholder') {
       nodes.push(piece.module === 'loop' ? buildSection(piece, state) : buildValue(piece, state));
+    } else if (piece.type === 'content') {
+      for (const text of unfold(piece.value, state.stretches)) nodes.push(toText(text));
     } else {
       if (piece.text === true) state.host = piece.position === 'start' ? piece.tag : undefined;
-      nodes.push({ kind: 'text', xml: piece.value, mark: piece.type === 'tag' ? markOf(piece, state) : undefined });
+      nodes.push({ kind: 'text', xml: piece.value, mark: markOf(piece, state) });
     }
   }
   return mergeText(nodes, isWholePart);
+}
+
+function toText(text: string | FoldedStretch): Node {
+  return typeof text === 'string'
+    ? { kind: 'text', xml: text, mark: undefined }
+    : { kind: 'text', xml: text.xml, mark: text.signal };
 }
 
 function buildValue(piece: ParsedPiece, state: BuildState): Node {

@@ -25,6 +25,8 @@ export interface ParsedParts {
   readonly pieces: ReadonlyMap<string, readonly ParsedPiece[]>;
   /** The section properties of the body, for sections that repeat with their page setup. */
   readonly sectionProperties: readonly string[];
+  /** What docxtemplater cannot accept; then the pieces are of no use. */
+  readonly faults: readonly ParseFault[];
 }
 
 /** An error of docxtemplater; `offset` counts characters of the part's text as docxtemplater joins it. */
@@ -35,14 +37,6 @@ export interface ParseFault {
   readonly tag: string | undefined;
 }
 
-export class ParseFaults extends Error {
-  readonly faults: readonly ParseFault[];
-  constructor(faults: readonly ParseFault[]) {
-    super('the template has errors');
-    this.faults = faults;
-  }
-}
-
 const never = /^(?!)/;
 
 /**
@@ -50,6 +44,7 @@ const never = /^(?!)/;
  * parts and nothing else of the package, and never renders.
  */
 export function parseParts(parts: readonly TemplatedPart[]): ParsedParts {
+  if (parts.length === 0) return { pieces: new Map(), sectionProperties: [], faults: [] };
   const capture = new CaptureModule(parts);
   try {
     new Docxtemplater(zipOf(parts), {
@@ -63,9 +58,9 @@ export function parseParts(parts: readonly TemplatedPart[]): ParsedParts {
       modules: [capture as object as Docxtemplater.DXT.Module],
     });
   } catch (error) {
-    throw toFaults(error);
+    return { pieces: new Map(), sectionProperties: [], faults: toFaults(error, parts) };
   }
-  return { pieces: capture.pieces, sectionProperties: capture.sectionProperties() };
+  return { pieces: capture.pieces, sectionProperties: capture.sectionProperties(), faults: [] };
 }
 
 interface LoopModule {
@@ -162,16 +157,15 @@ interface EngineError {
   };
 }
 
-function toFaults(error: unknown): unknown {
+function toFaults(error: unknown, parts: readonly TemplatedPart[]): ParseFault[] {
   const { properties } = error as EngineError;
-  if (properties?.id === undefined) return error;
+  if (properties?.id === undefined) throw error;
+  const names = new Set(parts.map((part) => part.name));
   const all = properties.errors ?? [error as EngineError];
-  return new ParseFaults(
-    all.map(({ properties: { id = 'unknown', file = '', xtag, offset } = {} }) => ({
-      id,
-      part: file,
-      offset: typeof offset === 'number' ? offset : offset?.[0],
-      tag: xtag,
-    })),
-  );
+  return all.map(({ properties: { id = 'unknown', file = '', xtag, offset } = {} }) => ({
+    id,
+    part: names.has(file) ? file : (parts[0]?.name ?? ''),
+    offset: typeof offset === 'number' ? offset : offset?.[0],
+    tag: xtag,
+  }));
 }

@@ -57,8 +57,10 @@ async function main(config: WorkerConfig): Promise<void> {
     blocking,
     config.WORKER_LANES,
   );
-  if (config.WORKER_LANES.includes('maintenance'))
-    await queues.schedule('maintenance', 'sweep', config.SWEEP_INTERVAL_MS);
+  if (config.WORKER_LANES.includes('maintenance')) {
+    await queues.schedule('sweep', config.SWEEP_INTERVAL_MS);
+    await queues.schedule('strays', config.STRAY_SWEEP_INTERVAL_MS);
+  }
   const { office } = engines;
   const fonts =
     office === undefined ? undefined : await announceFonts(createFontRegistry(redis, config.QUEUE_PREFIX), logger);

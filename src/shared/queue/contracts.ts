@@ -7,7 +7,7 @@ const replyTo = z.string().max(200).nullable();
 const document = z.strictObject({ generationId: z.string().min(1), replyTo });
 const inspection = z.strictObject({ uploadId: z.string().min(1), replyTo });
 const delivery = z.strictObject({ deliveryId: z.string().min(1) });
-const maintenance = z.strictObject({ task: z.literal('sweep') });
+const maintenance = z.strictObject({ task: z.enum(['sweep', 'strays']) });
 
 const once: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 const retried: JobsOptions = { ...once, attempts: 3, backoff: { type: 'exponential', delay: 250, jitter: 0.5 } };

@@ -17,7 +17,7 @@ export interface Queues {
   /** Jobs that wait, in number. */
   countWaiting(name: QueueName): Promise<number>;
   /** Runs a job every so often, one at a time over all processes. */
-  schedule(name: 'maintenance', schedulerId: string, everyMs: number): Promise<void>;
+  schedule(task: JobPayload<'maintenance'>['task'], everyMs: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -49,12 +49,12 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger):
         return state !== 'unknown' && state !== 'completed' && state !== 'failed';
       }),
     countWaiting: (name) => guardedRedis(() => find(name).getWaitingCount()),
-    async schedule(name, schedulerId, everyMs) {
+    async schedule(task, everyMs) {
       await guardedRedis(() =>
-        find(name).upsertJobScheduler(
-          schedulerId,
+        find('maintenance').upsertJobScheduler(
+          task,
           { every: everyMs },
-          { name, data: { task: 'sweep' }, opts: queueContracts[name].options },
+          { name: task, data: { task }, opts: queueContracts.maintenance.options },
         ),
       );
     },

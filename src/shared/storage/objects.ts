@@ -15,12 +15,19 @@ export interface ObjectStoreOptions {
   readonly timeoutMs: number;
 }
 
+export interface StoredObject {
+  readonly key: string;
+  readonly modifiedAt: Date;
+}
+
 /** Files in an S3-compatible store. Each call is tried up to four times; an outage becomes the `unavailable` error. */
 export interface ObjectStore {
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
   /** The object's bytes, or undefined when there is none. Bytes that do not match `checksum` (SHA-256 hex) are read again. */
   get(key: string, checksum: string): Promise<Buffer | undefined>;
   remove(keys: readonly string[]): Promise<void>;
+  /** The objects whose key starts with `prefix`, a page at a time. */
+  list(prefix: string): AsyncIterable<readonly StoredObject[]>;
   /** Makes the bucket when it is missing. */
   prepare(): Promise<void>;
   isReachable(): Promise<boolean>;
@@ -28,6 +35,7 @@ export interface ObjectStore {
 }
 
 const attempts = 4;
+const pageSize = 500;
 
 class ChecksumMismatch extends Error {}
 
@@ -59,6 +67,7 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
       retried(timeoutMs, async () => {
         for (const key of keys) await client.removeObject(bucket, key);
       }),
+    list: (prefix) => listPages(client, bucket, prefix),
     prepare: () =>
       retried(timeoutMs, async () => {
         if (!(await client.bucketExists(bucket))) await makeBucket(client, bucket, region);
@@ -91,6 +100,18 @@ async function read(
     if (error instanceof S3Error && (error.code === 'NoSuchKey' || error.code === 'NotFound')) return undefined;
     throw error;
   }
+}
+
+async function* listPages(client: Client, bucket: string, prefix: string): AsyncGenerator<readonly StoredObject[]> {
+  let page: StoredObject[] = [];
+  for await (const item of client.listObjectsV2(bucket, prefix, true)) {
+    const { name, lastModified } = item as { readonly name?: string; readonly lastModified?: Date };
+    if (name !== undefined && lastModified !== undefined) page.push({ key: name, modifiedAt: lastModified });
+    if (page.length < pageSize) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
 }
 
 async function makeBucket(client: Client, bucket: string, region: string): Promise<void> {

@@ -1,12 +1,19 @@
+import type { JobPayload } from '../../shared/queue/contracts.ts';
 import type { WorkerDeps } from '../context.ts';
 import { expireResults } from '../sweep/expire-results.ts';
 import { purgeTemplates } from '../sweep/purge-templates.ts';
 import { recoverDeliveries } from '../sweep/recover-deliveries.ts';
 import { recoverGenerations } from '../sweep/recover-generations.ts';
+import { removeStrays } from '../sweep/remove-strays.ts';
+
+const steps = {
+  sweep: [recoverGenerations, recoverDeliveries, expireResults, purgeTemplates],
+  strays: [removeStrays],
+} as const;
 
 /** Repairs what crashes left and removes what has expired. Safe to run twice, also side by side. */
-export async function processMaintenance(deps: WorkerDeps): Promise<void> {
-  for (const step of [recoverGenerations, recoverDeliveries, expireResults, purgeTemplates]) {
+export async function processMaintenance(deps: WorkerDeps, payload: JobPayload<'maintenance'>): Promise<void> {
+  for (const step of steps[payload.task]) {
     try {
       await step(deps);
     } catch (error) {

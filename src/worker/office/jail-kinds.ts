@@ -158,11 +158,14 @@ function privateView(programs: OfficePrograms, paths: SlotPaths): string[] {
   for (const [name, value] of Object.entries(environment('/tmp'))) args.push('--setenv', name, value);
   args.push('--setenv', markerName, paths.marker, '--ro-bind', '/usr', '/usr');
   for (const link of ['/bin', '/sbin', '/lib', '/lib32', '/lib64']) args.push(...systemLink(link));
+  // Made in passing they would be open to root alone.
+  for (const dir of ['/etc', '/opt', '/var', '/var/cache', '/var/lib', '/var/spool'])
+    args.push('--perms', '0755', '--dir', dir);
   for (const dir of ['/etc/fonts', '/etc/libreoffice', '/var/cache/fontconfig', ...officeState]) {
     args.push('--ro-bind-try', dir, dir);
   }
   for (const dir of homesOutsideUsr(programs)) args.push('--ro-bind', dir, dir);
-  args.push('--proc', '/proc', '--dev', '/dev', '--size', `${temporaryBytes}`, '--tmpfs', '/tmp');
+  args.push('--proc', '/proc', '--dev', '/dev', '--perms', '1777', '--size', `${temporaryBytes}`, '--tmpfs', '/tmp');
   args.push('--bind', join(paths.slotDir, 'jobs'), '/jobs', '--ro-bind', paths.agentDir, '/agent', '--chdir', '/');
   return args;
 }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { Logger } from '../../shared/logger.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type SlotPaths,
 } from './jail-kinds.ts';
 import type { OfficePrograms } from './programs.ts';
+import { makeSlotFolder } from './slot-folder.ts';
 
 const run = promisify(execFile);
 const probeTimeoutMs = 15_000;
@@ -53,15 +55,19 @@ function report(jail: Jail, reasons: readonly string[], logger: Logger): void {
 }
 
 async function reasonAgainst(jail: Jail, programs: OfficePrograms, paths: SlotPaths): Promise<string | undefined> {
-  const agentDir = jail.inner(paths).agentDir;
-  const probe = `import os, uno; os.stat("/proc/self/status"); open("${agentDir}/agent.py").close()`;
+  const { agentDir, jobsDir, temporaryDir } = jail.inner(paths);
+  const writable = JSON.stringify([jobsDir, temporaryDir]);
+  const probe = `import os, uno; os.listdir("/etc"); open("${agentDir}/agent.py"); [open(d + "/probe", "w") for d in ${writable}]`;
   const { file, args, env, uid } = jail.wrap(paths, [programs.python, '-IBc', probe]);
   try {
+    await makeSlotFolder(paths.slotDir, jail.fileOwner);
     const identity = uid === undefined ? {} : { uid, gid: uid };
     await run(file, args, { env, cwd: '/', timeout: probeTimeoutMs, killSignal: 'SIGKILL', ...identity });
     return undefined;
   } catch (error) {
     return firstLine(error);
+  } finally {
+    await rm(paths.slotDir, { recursive: true, force: true });
   }
 }
 

@@ -1,4 +1,3 @@
-import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '../../shared/logger.ts';
 import { ConversionTask, type ConvertRequest, type ConvertResult } from './conversion-task.ts';
@@ -73,13 +72,10 @@ export async function startOfficePool(options: OfficePoolOptions): Promise<Offic
   }
 }
 
-async function probeJail(options: OfficePoolOptions, programs: OfficePrograms, folder: PoolFolder): Promise<Jail> {
+function probeJail(options: OfficePoolOptions, programs: OfficePrograms, folder: PoolFolder): Promise<Jail> {
   const slotDir = join(folder.path, 'probe');
-  await mkdir(join(slotDir, 'jobs'), { recursive: true });
   const paths = { slotDir, agentDir: folder.agentDir, marker: `${folder.name}/probe` };
-  const jail = await chooseJail(options.jail ?? 'auto', programs, paths, options.logger);
-  await rm(slotDir, { recursive: true });
-  return jail;
+  return chooseJail(options.jail ?? 'auto', programs, paths, options.logger);
 }
 
 class Pool implements OfficePool {

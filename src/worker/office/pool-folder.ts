@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { randomText } from '../../shared/ids.ts';
 import { startTicksOf } from './process-group.ts';
+import { makeTraversable } from './slot-folder.ts';
 
 const agentFiles = ['agent.py', 'confine.py', 'documents.py', 'registrymodifications.xcu'];
 const heartbeatMs = 60_000;
@@ -63,12 +64,6 @@ export async function ownIdentity(): Promise<PoolOwner> {
     startTicks: (await startTicksOf(process.pid)) ?? '0',
     pidNamespace: /\d+/.exec(link)?.[0] ?? '0',
   };
-}
-
-/** A folder that LibreOffice's user can pass through, but not list. */
-export async function makeTraversable(path: string): Promise<void> {
-  await mkdir(path);
-  await chmod(path, 0o711);
 }
 
 async function openSharedFolder(tempDir: string): Promise<void> {

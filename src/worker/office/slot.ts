@@ -1,4 +1,4 @@
-import { chown, mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '../../shared/logger.ts';
 import { type AgentEvent, type AgentProcess, type ReadyMessage, spawnAgent } from './agent-process.ts';
@@ -8,9 +8,9 @@ import { conversionLate, conversionRefused, officeLost, outputBroken, SlotUnresp
 import { removeOfficeSockets } from './office-sockets.ts';
 import type { FilterData } from './pdf-options.ts';
 import { countPdfPages } from './pdf-pages.ts';
-import { makeTraversable } from './pool-folder.ts';
 import { identify, killGroup } from './process-group.ts';
 import type { OfficePrograms } from './programs.ts';
+import { makeSlotFolder } from './slot-folder.ts';
 import { slotSettings } from './slot-settings.ts';
 
 export interface SlotOptions {
@@ -36,7 +36,7 @@ const answerTimeoutMs = 5_000;
 /** Makes the slot's folders, starts LibreOffice in its jail and resolves when it has converted its first document. */
 export async function startSlot(options: SlotOptions, signal: AbortSignal): Promise<Slot> {
   signal.throwIfAborted();
-  await makeFolders(options);
+  await makeSlotFolder(options.paths.slotDir, options.jail.fileOwner);
   const slot = new Slot(options);
   try {
     await slot.warmUp(signal);
@@ -93,6 +93,8 @@ export class Slot {
   /** The PDF of a .docx. Whatever goes wrong, LibreOffice is idle again or gone when the promise settles. */
   async convert(docx: Uint8Array, filterData: FilterData): Promise<Converted> {
     const { paths, jail } = this.#options;
+    // LibreOffice takes an empty file for a new document.
+    if (!startsAsZip(docx)) throw conversionRefused('load', 'not a zip archive', false);
     const job = await openJobFolder(join(paths.slotDir, 'jobs'), docx, jail.fileOwner);
     try {
       const outcome = await this.#exchange({ folder: job.name, filterData }, (event) => event !== 'started');
@@ -195,11 +197,6 @@ export class Slot {
   }
 }
 
-async function makeFolders({ paths, jail }: SlotOptions): Promise<void> {
-  await makeTraversable(paths.slotDir);
-  for (const name of ['jobs', 'profile', 'tmp']) {
-    const path = join(paths.slotDir, name);
-    await mkdir(path, { mode: 0o700 });
-    if (jail.fileOwner !== undefined) await chown(path, jail.fileOwner, jail.fileOwner);
-  }
+function startsAsZip(bytes: Uint8Array): boolean {
+  return [0x50, 0x4b, 0x03, 0x04].every((byte, i) => bytes[i] === byte);
 }

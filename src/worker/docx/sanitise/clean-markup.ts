@@ -1,20 +1,25 @@
-import { localName, readAttributes, scanTags, type XmlAttribute, type XmlTag } from '../package/xml-tags.ts';
+import {
+  decodeEntities,
+  localName,
+  readAttributes,
+  scanTags,
+  type XmlAttribute,
+  type XmlTag,
+} from '../package/xml-tags.ts';
 import { isWebLink } from './judge-relationship.ts';
 import { FieldSwitch } from './switch-off-fields.ts';
 import { TextEdits } from './text-edits.ts';
 import type { WarningCode } from './warnings.ts';
 
+// The only elements that may name a link to the web: a reader follows all others by itself, whatever the link is called.
+const linkElements = new Set(['hyperlink', 'hlinkClick', 'hlinkHover', 'hlinkMouseOver']);
+
 // Elements that mean nothing without the relationship they name; of all others only the attribute goes.
 const dropped = new Set([
-  'control',
   'movie',
   'attachedTemplate',
   'sourceFileName',
   'saveThroughXslt',
-  'embedRegular',
-  'embedBold',
-  'embedItalic',
-  'embedBoldItalic',
   'hlinkClick',
   'hlinkHover',
   'hlinkMouseOver',
@@ -36,31 +41,56 @@ const always = new Map<string, WarningCode>([
   ['objectEmbed', 'embedded_object'],
   ['objectLink', 'embedded_object'],
   ['mailMerge', 'mail_merge'],
+  ['control', 'active_content'],
+  ['embedRegular', 'embedded_font'],
+  ['embedBold', 'embedded_font'],
+  ['embedItalic', 'embedded_font'],
+  ['embedBoldItalic', 'embedded_font'],
   // A picture reference may name any part, and readers find SVG anywhere in it.
   ['svg', 'unsafe_picture'],
 ]);
 
-export interface MarkupInput {
-  readonly xml: string;
-  /** The ids of the relationships of this part that were removed. */
+/** What the relationships of a part mean for its markup. */
+export interface References {
+  /** The ids of relationships that were removed. */
   readonly removedIds: ReadonlySet<string>;
+  /** The ids of links to the web, which only hyperlinks may name. */
+  readonly linkIds: ReadonlySet<string>;
+}
+
+export interface MarkupInput extends References {
+  readonly xml: string;
   readonly onRemoved: (code: WarningCode) => void;
 }
 
 const svgElement = /<(?:[^\s<>]*:)?svg[\s/>]/;
+const suspicious =
+  /instrText|fldSimple|(?:src|href)\s*=|altChunk|subDoc|OLEObject|objectEmbed|objectLink|mailMerge|frameset|[<:]control[\s/>]|embed(?:Regular|Bold|Italic)/;
 
 /** Whether a part can hold anything to clean; a part that cannot is never parsed. */
-export function needsCleaning(name: string, xml: string, removedIds: ReadonlySet<string>): boolean {
+export function needsCleaning(name: string, xml: string, { removedIds, linkIds }: References): boolean {
   if (svgElement.test(xml)) return true;
   // Data stores and properties are no markup: what looks like a link there is data.
   if (/^(?:customxml|docprops)\//i.test(name)) return false;
-  return (
-    removedIds.size > 0 || /instrText|fldSimple|(?:src|href)\s*=|altChunk|subDoc|OLEObject|mailMerge|frameset/.test(xml)
-  );
+  return removedIds.size > 0 || suspicious.test(xml) || (linkIds.size > 0 && hasOtherUse(xml, linkIds));
+}
+
+/** Whether anything but a hyperlink may name one of the links: found by its quoted id, without reading every tag. */
+function hasOtherUse(xml: string, linkIds: ReadonlySet<string>): boolean {
+  if (linkIds.size > 100 || xml.includes('&#')) return true;
+  for (const id of linkIds) {
+    for (const quoted of [`"${id}"`, `'${id}'`]) {
+      for (let at = xml.indexOf(quoted); at >= 0; at = xml.indexOf(quoted, at + 1)) {
+        const element = /^<([^\s/>]*)/.exec(xml.slice(xml.lastIndexOf('<', at), at))?.[1] ?? '';
+        if (!linkElements.has(localName(element))) return true;
+      }
+    }
+  }
+  return false;
 }
 
 /** The part without references to what was removed, or undefined when nothing had to change. */
-export function cleanMarkup({ xml, removedIds, onRemoved }: MarkupInput): string | undefined {
+export function cleanMarkup({ xml, removedIds, linkIds, onRemoved }: MarkupInput): string | undefined {
   const edits = new TextEdits();
   const fields = new FieldSwitch(xml, edits, () => onRemoved('outside_field'));
   const prefixes = relationshipPrefixes(xml);
@@ -76,7 +106,7 @@ export function cleanMarkup({ xml, removedIds, onRemoved }: MarkupInput): string
     }
     fields.visit(tag);
     if (tag.kind === 'close') return;
-    if (!cleanTag(xml, tag, { removedIds, prefixes, edits, onRemoved })) return;
+    if (!cleanTag(xml, tag, { removedIds, linkIds, prefixes, edits, onRemoved })) return;
     if (tag.kind === 'empty') edits.replace(tag.start, tag.end);
     else cut = { local: tag.local, start: tag.start, depth: 1 };
   });
@@ -84,29 +114,43 @@ export function cleanMarkup({ xml, removedIds, onRemoved }: MarkupInput): string
   return edits.isEmpty ? undefined : edits.apply(xml);
 }
 
-interface TagContext {
-  readonly removedIds: ReadonlySet<string>;
+interface TagContext extends References {
   readonly prefixes: ReadonlySet<string>;
   readonly edits: TextEdits;
   readonly onRemoved: (code: WarningCode) => void;
 }
 
 /** Takes harmful attributes out; true when the whole element has to go. */
-function cleanTag(xml: string, tag: XmlTag, { removedIds, prefixes, edits, onRemoved }: TagContext): boolean {
+function cleanTag(xml: string, tag: XmlTag, context: TagContext): boolean {
   const reason = always.get(tag.local);
   if (reason !== undefined) {
-    onRemoved(reason);
+    context.onRemoved(reason);
     return true;
   }
   if (xml.indexOf('=', tag.start) > tag.end) return false;
   for (const attribute of readAttributes(xml, tag)) {
-    const isRemoved = removedIds.has(attribute.value) && isReference(attribute, prefixes);
-    if (isRemoved && dropped.has(tag.local)) return true;
-    const isOutside = !isRemoved && pointsOutside(attribute);
-    if (isOutside) onRemoved(attribute.name === 'href' ? 'hyperlink' : 'linked_picture');
-    if (isRemoved || isOutside) edits.replace(attribute.start, attribute.end);
+    const verdict = judgeAttribute(tag, attribute, context);
+    if (verdict === undefined) continue;
+    if (verdict !== 'dangling') context.onRemoved(verdict);
+    if (verdict !== 'hyperlink' && dropped.has(tag.local)) return true;
+    context.edits.replace(attribute.start, attribute.end);
   }
   return false;
+}
+
+/** Why an attribute has to go; `dangling` when its relationship went before it. */
+function judgeAttribute(
+  tag: XmlTag,
+  attribute: XmlAttribute,
+  context: TagContext,
+): WarningCode | 'dangling' | undefined {
+  const { value } = attribute;
+  if (isReference(attribute, context.prefixes)) {
+    if (context.removedIds.has(value)) return 'dangling';
+    if (context.linkIds.has(value)) return linkElements.has(tag.local) ? undefined : 'linked_picture';
+  }
+  if (!pointsOutside(attribute)) return undefined;
+  return attribute.name === 'href' ? 'hyperlink' : 'linked_picture';
 }
 
 function isReference({ name, local }: XmlAttribute, prefixes: ReadonlySet<string>): boolean {
@@ -115,9 +159,10 @@ function isReference({ name, local }: XmlAttribute, prefixes: ReadonlySet<string
 
 // VML names pictures by src, o:href and o:althref, and links of shapes by href.
 function pointsOutside({ name, local, value }: XmlAttribute): boolean {
-  if (local === 'src' || local === 'althref' || (local === 'href' && name !== local))
-    return !/^(?:#|data:|$)/i.test(value.trim());
-  return name === 'href' && !isWebLink(value) && value.trim() !== '';
+  const target = value.trim();
+  const isPicture = local === 'src' || local === 'althref' || (local === 'href' && name !== local);
+  if (isPicture) return !/^(?:#|data:|$)/i.test(target);
+  return name === 'href' && !isWebLink(target) && target !== '';
 }
 
 /** The prefixes (with colon) that are bound to a relationships namespace anywhere in the part. */
@@ -125,7 +170,7 @@ function relationshipPrefixes(xml: string): Set<string> {
   const bindings = xml.matchAll(/xmlns:([^\s=<>"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g);
   const prefixes = new Set<string>();
   for (const [, prefix, double, single] of bindings) {
-    if (/\/relationships\/?$/.test(double ?? single ?? '')) prefixes.add(`${localName(prefix ?? '')}:`);
+    if (/\/relationships\/?$/.test(decodeEntities(double ?? single ?? ''))) prefixes.add(`${localName(prefix ?? '')}:`);
   }
   return prefixes;
 }

@@ -1,36 +1,42 @@
 import type { DocxPackage } from '../package/open-package.ts';
 import { readRelationships, resolveTarget, sourcePartOf } from '../package/relationships.ts';
+import type { References } from './clean-markup.ts';
 import { judgeRelationship } from './judge-relationship.ts';
 import { TextEdits } from './text-edits.ts';
 import type { WarningCode, Warnings } from './warnings.ts';
 
-export interface CleanedRelationships {
+export interface CleanedRelationships extends References {
+  /** The part whose relationships these are; '' for the package. */
   readonly source: string;
-  readonly removedIds: ReadonlySet<string>;
-  readonly xml: string;
+  /** The new text, or undefined when nothing had to change. */
+  readonly xml: string | undefined;
 }
 
-/** One relationships part without what must not reach the converter, or undefined when nothing had to change. */
+/** One relationships part without what must not reach the converter, and what that means for its source. */
 export function cleanRelationships(
   docx: DocxPackage,
   relsName: string,
   removedParts: ReadonlyMap<string, WarningCode>,
   warnings: Warnings,
-): CleanedRelationships | undefined {
+): CleanedRelationships {
   const xml = docx.readText(relsName) ?? '';
   const source = sourcePartOf(relsName);
   const removedIds = new Set<string>();
+  const linkIds = new Set<string>();
   const edits = new TextEdits();
   for (const relationship of readRelationships(xml)) {
     const { id, target, isExternal, start, end } = relationship;
     const removedTarget = isExternal ? undefined : removedParts.get(resolveTarget(source, target).toLowerCase());
     const reason = judgeRelationship(relationship) ?? removedTarget;
-    if (reason === undefined) continue;
+    if (reason === undefined) {
+      if (isExternal) linkIds.add(id);
+      continue;
+    }
     edits.replace(start, end);
     removedIds.add(id);
     // A chart draws the values it keeps itself; nothing changes without its workbook.
     const isChartData = reason === 'embedded_object' && !isExternal && /chart/.test(docx.contentType(source) ?? '');
     if (!isChartData) warnings.add(reason, source === '' ? relsName : source);
   }
-  return edits.isEmpty ? undefined : { source, removedIds, xml: edits.apply(xml) };
+  return { source, removedIds, linkIds, xml: edits.isEmpty ? undefined : edits.apply(xml) };
 }

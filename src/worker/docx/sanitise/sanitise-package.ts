@@ -1,8 +1,8 @@
 import type { DocxPackage } from '../package/open-package.ts';
 import { isSvgPart, isXmlPart } from '../package/part-kind.ts';
-import { relationshipsPartOf } from '../package/relationships.ts';
+import { relationshipsPartOf, sourcePartOf } from '../package/relationships.ts';
 import { readAttributes, scanTags } from '../package/xml-tags.ts';
-import { cleanMarkup, needsCleaning } from './clean-markup.ts';
+import { cleanMarkup, needsCleaning, type References } from './clean-markup.ts';
 import { cleanRelationships } from './clean-relationships.ts';
 import { judgePicture } from './judge-picture.ts';
 import { TextEdits } from './text-edits.ts';
@@ -23,32 +23,34 @@ export interface SanitiseResult {
 
 type Changes = Map<string, Uint8Array | null>;
 
+const noReferences: References = { removedIds: new Set(), linkIds: new Set() };
+
 /**
  * What to change in a package so that a converter finds nothing in it that reaches outside or acts: for `writePackage`
  * or `overlayPackage`. No changes means that the package is clean as it is.
  */
 export function sanitisePackage(docx: DocxPackage, options: SanitiseOptions = {}): SanitiseResult {
   const clean = options.cleanParts ?? new Set();
-  const fresh = docx.partNames.filter((name) => !clean.has(name));
+  const isFresh = (name: string) => !clean.has(name);
   const changes: Changes = new Map();
   const warnings = new Warnings();
-  const removed = removeParts(docx, fresh, changes);
-  const relsNames = (removed.size > 0 ? docx.partNames : fresh).filter((name) => /\.rels$/i.test(name));
-  const removedIds = new Map<string, ReadonlySet<string>>();
-  for (const relsName of relsNames) {
-    if (changes.has(relsName)) continue;
-    const cleaned = cleanRelationships(docx, relsName, removed, warnings);
-    if (cleaned === undefined) continue;
-    changes.set(relsName, Buffer.from(cleaned.xml));
-    removedIds.set(cleaned.source.toLowerCase(), cleaned.removedIds);
+  const removed = removeParts(docx, docx.partNames.filter(isFresh), changes);
+  const references = new Map<string, References>();
+  for (const relsName of docx.partNames) {
+    if (!/\.rels$/i.test(relsName) || changes.has(relsName)) continue;
+    const source = sourcePartOf(relsName);
+    if (removed.size === 0 && !isFresh(relsName) && (source === '' || !isFresh(source))) continue;
+    const { xml, ...found } = cleanRelationships(docx, relsName, removed, warnings);
+    if (xml !== undefined) changes.set(relsName, Buffer.from(xml));
+    references.set(source.toLowerCase(), found);
   }
   for (const name of docx.partNames) {
-    const ids = removedIds.get(name.toLowerCase()) ?? new Set<string>();
-    if ((clean.has(name) && ids.size === 0) || changes.has(name) || !isXmlPart(docx, name) || isSvgPart(docx, name))
-      continue;
+    if (changes.has(name) || !isXmlPart(docx, name) || isSvgPart(docx, name)) continue;
+    const found = references.get(name.toLowerCase()) ?? noReferences;
+    if (!isFresh(name) && found.removedIds.size === 0) continue;
     const xml = docx.readText(name) ?? '';
-    if (!needsCleaning(name, xml, ids)) continue;
-    const cleaned = cleanMarkup({ xml, removedIds: ids, onRemoved: (code) => warnings.add(code, name) });
+    if (!needsCleaning(name, xml, found)) continue;
+    const cleaned = cleanMarkup({ ...found, xml, onRemoved: (code) => warnings.add(code, name) });
     if (cleaned !== undefined) changes.set(name, Buffer.from(cleaned));
   }
   forgetContentTypes(docx, removed, changes);

@@ -1,14 +1,15 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
+import { z } from 'zod';
 import type { Admin } from './admin.ts';
+import { readStateFile } from './state-file.ts';
 
-export interface DemoAccount {
-  readonly accountId: string;
-  readonly apiKey: string;
-}
+const accountSchema = z.object({ accountId: z.string(), apiKey: z.string() });
+type DemoAccount = z.infer<typeof accountSchema>;
 
 /** Keys are stored hashed, so the demo account's key is remembered in a file that only its owner can read. */
 export async function keepDemoAccount(file: string, admin: Admin): Promise<DemoAccount> {
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as DemoAccount;
+  const kept = readStateFile(file, accountSchema);
+  if (kept !== undefined) return kept;
   const accountId = String((await admin('create-account', { name: 'Demo' }))['accountId']);
   const [key] = await Promise.all([
     admin('create-key', { account: accountId }),

@@ -1,10 +1,10 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { z } from 'zod';
 import { processIdentity } from './process-identity.ts';
+import { readStateFile } from './state-file.ts';
 
-interface Holder {
-  readonly pid: number;
-  readonly identity: string;
-}
+const holderSchema = z.object({ pid: z.number(), identity: z.string() });
+type Holder = z.infer<typeof holderSchema>;
 
 export class FolderInUseError extends Error {
   readonly pid: number;
@@ -25,7 +25,7 @@ export function lockFolder(folder: string, file: string): () => void {
   try {
     for (let attempt = 0; attempt < 5; attempt++) {
       if (tryLink(draft, file)) return () => rmSync(file, { force: true });
-      const holder = readHolder(file);
+      const holder = readStateFile(file, holderSchema);
       if (holder !== undefined && processIdentity(holder.pid) === holder.identity) {
         throw new FolderInUseError(folder, holder.pid);
       }
@@ -48,14 +48,6 @@ function tryLink(draft: string, file: string): boolean {
   }
 }
 
-function readHolder(file: string): Holder | undefined {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Holder;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Renames before it removes, and puts back a lock that a third process took in between. */
 function takeAway(file: string, stale: Holder | undefined): void {
   const aside = `${file}.stale.${process.pid}`;
@@ -65,7 +57,7 @@ function takeAway(file: string, stale: Holder | undefined): void {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
     throw error;
   }
-  const taken = readHolder(aside);
+  const taken = readStateFile(aside, holderSchema);
   if (taken !== undefined && taken.identity !== stale?.identity) tryLink(aside, file);
   rmSync(aside, { force: true });
 }

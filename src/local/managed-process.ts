@@ -13,7 +13,7 @@ export interface ProcessSpec {
   readonly cwd?: string;
   readonly owner?: { readonly uid: number; readonly gid: number };
   readonly logFile: string;
-  readonly stopSignal: NodeJS.Signals;
+  readonly stopSignal: 'SIGINT' | 'SIGTERM';
   readonly graceMs: number;
   /** Lower ranks are stopped first; equal ranks together. */
   readonly stopRank: number;

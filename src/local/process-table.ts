@@ -1,15 +1,14 @@
 import { renameSync, writeFileSync } from 'node:fs';
+import { z } from 'zod';
 import { ManagedProcess, type ProcessSpec } from './managed-process.ts';
 import { processIdentity } from './process-identity.ts';
 import type { Report } from './report.ts';
 import { Watchdog } from './watchdog.ts';
 
-export interface RecordedProcess {
-  readonly name: string;
-  readonly pid: number;
-  readonly identity: string;
-  readonly stopSignal: NodeJS.Signals;
-}
+export const recordSchema = z.array(
+  z.object({ name: z.string(), pid: z.number(), identity: z.string(), stopSignal: z.enum(['SIGINT', 'SIGTERM']) }),
+);
+type RecordedProcess = z.infer<typeof recordSchema>[number];
 
 /** Everything this stack has started: recorded in a file for the next start, told to the watchdog, stopped in order. */
 export class ProcessTable {

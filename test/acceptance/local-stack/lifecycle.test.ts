@@ -1,0 +1,93 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test, vi } from 'vitest';
+import { type LocalStack, type StackLine, startLocalStack } from '../../support/local-stack.ts';
+import { isRunning, untilGone } from '../../support/processes.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'docmill-lifecycle-'));
+const started: LocalStack[] = [];
+
+afterAll(async () => {
+  for (const stack of started) if (stack.process.exitCode === null) await stack.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function start(env: Record<string, string> = {}): LocalStack {
+  const stack = startLocalStack({ LOCAL_DIR: folder, PORT: '0', ...env });
+  started.push(stack);
+  return stack;
+}
+
+function pidsOf({ pids: { workers, ...single } }: StackLine): number[] {
+  return [...Object.values(single), ...workers];
+}
+
+async function upload(line: StackLine): Promise<string> {
+  const form = new FormData();
+  form.set('name', 'invoice.docx');
+  form.set('file', new Blob([readFileSync('examples/invoice.docx')]), 'invoice.docx');
+  const answer = await fetch(`${line.url}/v1/templates`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${line.apiKey}` },
+    body: form,
+  });
+  expect(answer.status).toBe(201);
+  return ((await answer.json()) as { id: string }).id;
+}
+
+async function generate(line: StackLine, templateId: string): Promise<Response> {
+  return await fetch(`${line.url}/v1/templates/${templateId}/generate`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${line.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ data: {}, output: { format: 'pdf' } }),
+  });
+}
+
+test('what was made is kept over a stop, a crash of the service and a kill of the whole stack', async () => {
+  const first = start({ WORKERS: '2' });
+  const firstLine = await first.ready;
+  expect(firstLine.pids.workers).toHaveLength(2);
+  const templateId = await upload(firstLine);
+  const ending = await first.stop('SIGINT');
+  expect(ending).toMatchObject({ exitCode: 0, stdout: [JSON.stringify(firstLine)] });
+  expect(pidsOf(firstLine).filter(isRunning)).toEqual([]);
+
+  const second = start();
+  const line = await second.ready;
+  expect([line.apiKey, line.accountId]).toEqual([firstLine.apiKey, firstLine.accountId]);
+  expect((await generate(line, templateId)).headers.get('content-type')).toBe('application/pdf');
+
+  const rival = await start().ended;
+  expect(rival).toMatchObject({ exitCode: 1, stdout: [] });
+  expect(rival.stderr).toContain(`another stack (pid ${line.pids.stack}) already runs on ${folder}`);
+
+  for (const pid of [line.pids.api, ...line.pids.workers]) process.kill(pid, 'SIGKILL');
+  await vi.waitFor(async () => expect((await generate(line, templateId)).status).toBe(200), {
+    timeout: 60_000,
+    interval: 200,
+  });
+  expect(second.said()).toMatch(/api ended by itself \(SIGKILL\): starting it again/);
+
+  const pids = [...pidsOf(line), ...recordedPids()];
+  process.kill(line.pids.stack, 'SIGKILL');
+  await untilGone(pids);
+
+  const third = start();
+  const thirdLine = await third.ready;
+  expect(thirdLine.apiKey).toBe(firstLine.apiKey);
+  expect((await generate(thirdLine, templateId)).status).toBe(200);
+  expect((await third.stop()).exitCode).toBe(0);
+  expect([...pidsOf(thirdLine), ...recordedPids()].filter(isRunning)).toEqual([]);
+});
+
+test('the files that hold secrets can only be read by their owner', () => {
+  for (const name of ['demo-account.json', 'secrets.json']) {
+    expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
+  }
+});
+
+function recordedPids(): number[] {
+  const records = JSON.parse(readFileSync(join(folder, 'pids.json'), 'utf8')) as { pid: number }[];
+  return records.map(({ pid }) => pid);
+}

@@ -1,0 +1,44 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, expect, test, vi } from 'vitest';
+
+const folder = mkdtempSync(join(tmpdir(), 'docmill-quickstart-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('it makes the documents, its curl lines work as pasted, and Ctrl-C ends it with 0', async () => {
+  const quickstart = spawn('./quickstart', [], {
+    env: { ...process.env, LOCAL_DIR: folder, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const left = once(quickstart, 'exit');
+  let [stdout, stderr] = ['', ''];
+  quickstart.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  quickstart.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  try {
+    await vi.waitFor(() => expect(stdout, stderr).toContain('runs until Ctrl-C'), { timeout: 120_000, interval: 100 });
+    expect(readFileSync('out/invoice.docx').subarray(0, 2).toString()).toBe('PK');
+    expect(readFileSync('out/invoice.pdf').subarray(0, 5).toString()).toBe('%PDF-');
+    const mail = /^ {2}Mail +(.+)$/m.exec(stdout)?.[1] ?? '';
+    expect(readFileSync(mail, 'latin1')).toMatch(/^To: customer@example\.com\r$/m);
+
+    const pasted = stdout.slice(stdout.indexOf('  URL=')).replace(/The service runs until.*/, '');
+    const answers = await promisify(execFile)('bash', ['-euc', pasted]);
+    expect(answers.stdout).toContain('"name":"letter.docx"');
+    expect(answers.stdout).toContain('"remaining"');
+    expect(readFileSync('out/mine.docx').subarray(0, 2).toString()).toBe('PK');
+    for (const file of ['out/mine.pdf', 'out/mailed.pdf']) {
+      expect(readFileSync(file).subarray(0, 5).toString()).toBe('%PDF-');
+    }
+  } finally {
+    quickstart.kill('SIGINT');
+  }
+  expect(await left).toEqual([0, null]);
+});

@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'docmill-sum-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function sum(...reports: (object | undefined)[]): { line: string; exitCode: number | null } {
+  const files = reports.map((report, index) => {
+    const file = join(folder, `${index}.json`);
+    if (report !== undefined) writeFileSync(file, JSON.stringify(report));
+    return file;
+  });
+  const { stdout, status } = spawnSync(process.execPath, ['scripts/sum-results.mjs', ...files], { encoding: 'utf8' });
+  return { line: stdout, exitCode: status };
+}
+
+const good = { success: true, numTotalTests: 3, numPassedTests: 3, numFailedTests: 0 };
+
+test('adds up over the rings', () => {
+  expect(sum(good, { ...good, numPassedTests: 4 })).toEqual({ line: 'tests: 7 passed, 0 failed\n', exitCode: 0 });
+});
+
+test.each([
+  ['a failed test', { success: false, numTotalTests: 3, numPassedTests: 2, numFailedTests: 1 }, 5, 1],
+  ['a ring that ran nothing', { success: true, numTotalTests: 0, numPassedTests: 0, numFailedTests: 0 }, 3, 1],
+  ['a file that could not be loaded', { ...good, success: false }, 6, 1],
+  ['a ring that left no report', undefined, 3, 1],
+])('%s is a failure', (_what, report, passed, failed) => {
+  expect(sum(good, report)).toEqual({ line: `tests: ${passed} passed, ${failed} failed\n`, exitCode: 1 });
+});

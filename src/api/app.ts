@@ -7,6 +7,7 @@ import { bodyMemory } from './middleware/body-memory.ts';
 import { idempotency } from './middleware/idempotency.ts';
 import { rateLimit } from './middleware/rate-limit.ts';
 import { requestLog } from './middleware/request-log.ts';
+import { unreadBody } from './middleware/unread-body.ts';
 import { registerOperations } from './operation.ts';
 import { operations } from './operations.ts';
 import { answerProblem } from './problem.ts';
@@ -19,7 +20,7 @@ export function createApp(deps: ApiDeps, readiness: () => Promise<Readiness>): O
   app.notFound((c) =>
     answerProblem(new AppError('not_found', `There is no operation ${c.req.method} ${c.req.path.slice(0, 200)}`), c),
   );
-  app.use(requestLog(deps.logger));
+  app.use(requestLog(deps.logger), unreadBody());
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
     const answer = await readiness();

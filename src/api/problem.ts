@@ -25,7 +25,6 @@ export function answerProblem(error: unknown, c: Context<ApiEnv>): Response {
   if (known.retryAfterSeconds !== undefined)
     headers.set('Retry-After', String(Math.max(1, Math.ceil(known.retryAfterSeconds))));
   if (known.code === 'unauthorized') headers.set('WWW-Authenticate', 'Bearer');
-  if (isBodyUnread(c)) headers.set('Connection', 'close');
   for (const [name, value] of c.res.headers) if (!headers.has(name)) headers.set(name, value);
   headers.set('Content-Type', 'application/json; charset=utf-8');
   return new Response(JSON.stringify(body), { status: known.status, headers });
@@ -39,10 +38,4 @@ function toAppError(error: unknown, c: Context<ApiEnv>): AppError {
 
 function internal(c: Context<ApiEnv>, cause: unknown): AppError {
   return new AppError('internal', `Internal server error. Tell us the request id ${c.get('requestId')}.`, { cause });
-}
-
-/** A request body that nobody reads would be taken for the next request of the connection. */
-function isBodyUnread(c: Context<ApiEnv>): boolean {
-  const incoming = c.env?.incoming;
-  return incoming !== undefined && !incoming.readableEnded && incoming.method !== 'GET' && !incoming.complete;
 }

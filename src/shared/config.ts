@@ -50,7 +50,6 @@ const api = {
   MAX_WAITING_PER_ACCOUNT: count(500, 1),
   BODY_MEMORY_MB: count(256, 32),
   KEY_CACHE_SECONDS: count(5, 0, 10),
-  IDEMPOTENCY_TTL_SECONDS: count(86_400, 60),
 };
 const worker = {
   WORKER_LANES: z
@@ -98,6 +97,9 @@ export type AdminConfig = z.infer<typeof adminSchema>;
 export type ApiConfig = z.infer<typeof apiSchema>;
 export type WorkerConfig = z.infer<typeof workerSchema>;
 export type CommonConfig = Pick<ApiConfig, keyof typeof common>;
+/** The name of every variable, for the documentation's test. */
+export const configVariables: readonly string[] = Object.keys({ ...common, ...api, ...worker });
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export class ConfigError extends Error {}

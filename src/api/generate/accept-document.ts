@@ -43,7 +43,7 @@ export async function acceptDocument(deps: ApiDeps, order: DocumentOrder): Promi
     key: idempotencyKey,
     operation: `POST /v1/templates/${templateId}/generate`,
     requestHash: createHash('sha256').update(body.bytes).digest('hex'),
-    ttlSeconds: deps.config.IDEMPOTENCY_TTL_SECONDS,
+    ttlSeconds: deps.config.RESULT_TTL_SECONDS,
   });
   return { id, format: row.format, isReplay, data };
 }

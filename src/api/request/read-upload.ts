@@ -3,6 +3,7 @@ import { Busboy } from '@fastify/busboy';
 import { AppError } from '../../shared/errors.ts';
 import type { BodyLease } from '../middleware/body-memory.ts';
 import { invalidField } from './invalid-request.ts';
+import { maxRefusedBytes } from './read-body.ts';
 
 export const maxTemplateBytes = 10 * 1024 * 1024;
 const maxFormBytes = maxTemplateBytes + 256 * 1024;
@@ -10,6 +11,14 @@ const maxFormBytes = maxTemplateBytes + 256 * 1024;
 export interface Upload {
   readonly name: string | undefined;
   readonly file: Buffer | undefined;
+}
+
+interface Form {
+  readonly parser: InstanceType<typeof Busboy>;
+  /** Only the first refusal counts. What still comes is no longer parsed. */
+  refuse(error: AppError): void;
+  refusal(): AppError | undefined;
+  result(): Upload;
 }
 
 /**
@@ -27,16 +36,17 @@ export async function readUpload(request: Request, lease: BodyLease): Promise<Up
   if (request.body === null) throw brokenBody();
   const form = startForm(type, lease);
   try {
-    await pipeline(bounded(request.body as AsyncIterable<Uint8Array>), form.parser);
+    await pipeline(feed(request.body as AsyncIterable<Uint8Array>, form), form.parser);
   } catch (error) {
     throw error instanceof AppError ? error : brokenBody(error);
   }
   return form.result();
 }
 
-function startForm(type: string, lease: BodyLease): { readonly parser: InstanceType<typeof Busboy>; result(): Upload } {
+function startForm(type: string, lease: BodyLease): Form {
   let name: string | undefined;
   let file: Buffer | undefined;
+  let refusal: AppError | undefined;
   const parser = new Busboy({
     headers: { 'content-type': type },
     limits: {
@@ -50,7 +60,9 @@ function startForm(type: string, lease: BodyLease): { readonly parser: InstanceT
       headerSize: 8_192,
     },
   });
-  const refuse = (error: AppError): void => void parser.destroy(error);
+  const refuse = (error: AppError): void => {
+    refusal ??= error;
+  };
   parser.on('field', (field, value, _nameCut, isValueCut) => {
     if (field !== 'name') return;
     if (name !== undefined) refuse(invalidField('name', 'is given more than once'));
@@ -58,6 +70,8 @@ function startForm(type: string, lease: BodyLease): { readonly parser: InstanceT
     name = value;
   });
   parser.on('file', (field, stream) => {
+    // A part cut off by the end of the body is told here too; the parser's own error is what refuses the form.
+    stream.on('error', () => undefined);
     if (field !== 'file') {
       stream.resume();
       return;
@@ -79,17 +93,23 @@ function startForm(type: string, lease: BodyLease): { readonly parser: InstanceT
   parser.on('filesLimit', () => refuse(invalidField('file', 'more than one file is given')));
   parser.on('fieldsLimit', () => refuse(new AppError('invalid_request', 'The form has too many fields')));
   parser.on('partsLimit', () => refuse(new AppError('invalid_request', 'The form has too many parts')));
-  return { parser, result: () => ({ name, file }) };
+  return { parser, refuse, refusal: () => refusal, result: () => ({ name, file }) };
 }
 
-/** The whole form, whatever its parts are called; its headers and fields are small beside the file. */
-async function* bounded(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/**
+ * The whole form, whatever its parts are called; its headers and fields are small beside the file. A refused one is read
+ * on and dropped: a client that is cut off while it sends does not see the answer.
+ */
+async function* feed(body: AsyncIterable<Uint8Array>, form: Form): AsyncGenerator<Uint8Array> {
   let sizeBytes = 0;
   for await (const chunk of body) {
     sizeBytes += chunk.byteLength;
-    if (sizeBytes > maxFormBytes) throw fileTooLarge();
-    yield chunk;
+    if (sizeBytes > maxFormBytes) form.refuse(fileTooLarge());
+    if (sizeBytes > maxRefusedBytes) break;
+    if (form.refusal() === undefined) yield chunk;
   }
+  const refusal = form.refusal();
+  if (refusal !== undefined) throw refusal;
 }
 
 function fileTooLarge(): AppError {

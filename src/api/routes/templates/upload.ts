@@ -72,7 +72,7 @@ async function write(
     key,
     operation: 'POST /v1/templates',
     requestHash,
-    ttlSeconds: deps.config.IDEMPOTENCY_TTL_SECONDS,
+    ttlSeconds: deps.config.RESULT_TTL_SECONDS,
   });
   return { template, isWritten: !isReplay };
 }

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import {
+  ConfigError,
+  configVariables,
+  loadAdminConfig,
+  loadApiConfig,
+  loadWorkerConfig,
+} from '../../../src/shared/config.ts';
+
+const required = {
+  DATABASE_URL: 'postgresql://u:p@127.0.0.1/d',
+  REDIS_URL: 'redis://127.0.0.1:6379',
+  S3_ENDPOINT: 'http://127.0.0.1:9000',
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'secret',
+  SMTP_URL: 'smtp://127.0.0.1:25',
+};
+
+describe('configuration', () => {
+  it('names every variable at fault, and never its value', () => {
+    const load = () =>
+      loadApiConfig({ ...required, DATABASE_URL: 'mysql://secret@host', PORT: 'many', S3_ENDPOINT: '' });
+    expect(load).toThrow(ConfigError);
+    expect(load).toThrow(/DATABASE_URL: must be a URL starting with postgres:\/\/.*S3_ENDPOINT: is not set.*PORT/s);
+    expect(load).not.toThrow(/secret/);
+  });
+
+  it('needs only the database for the operator command', () => {
+    expect(loadAdminConfig({ DATABASE_URL: required.DATABASE_URL }).DATABASE_URL).toBe(required.DATABASE_URL);
+  });
+
+  it('reads lanes as a list and refuses an unknown one', () => {
+    expect(loadWorkerConfig({ ...required, WORKER_LANES: 'docx, mail' }).WORKER_LANES).toEqual(['docx', 'mail']);
+    expect(() => loadWorkerConfig({ ...required, WORKER_LANES: 'docx,fax' })).toThrow(/WORKER_LANES/);
+  });
+
+  it('is in the README, variable by variable with its true default', () => {
+    const rows = new Map(
+      [...readFileSync('README.md', 'utf8').matchAll(/^\| `([A-Z0-9_]+)` \| [^|]* \| ([^|]*) \|/gm)].map((match) => [
+        match[1] ?? '',
+        match[2] ?? '',
+      ]),
+    );
+    expect([...rows.keys()].sort()).toEqual([...configVariables].sort());
+    const defaults: Record<string, unknown> = { ...loadWorkerConfig(required), ...loadApiConfig(required) };
+    const dependsOnMachine = new Set(['RENDER_THREADS', 'OFFICE_SLOTS', 'OFFICE_TEMP_DIR', 'WORKER_LANES']);
+    for (const [name, text] of rows) {
+      if (name in required) expect(text, name).toBe('required');
+      else if (defaults[name] !== undefined && !dependsOnMachine.has(name))
+        expect(text, name).toBe(String(defaults[name]));
+    }
+  });
+});

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { openPackage } from '../../../src/worker/docx/package/open-package.ts';
 import { buildDocx, docxParts, paragraph } from '../../support/docx-builder.ts';
 import { rawEntries, rawZip } from './raw-zip.ts';
 import { messagesOf, refusalsOf } from './refusal-of.ts';
@@ -210,6 +211,23 @@ describe('unusual but honest XML is accepted', () => {
 
   it.each(cases)('%s', (_, bytes) => {
     expect(refusalsOf(bytes())).toEqual([]);
+  });
+});
+
+describe('text', () => {
+  const read = (content: Uint8Array) =>
+    openPackage(buildDocx({ parts: { 'word/a.xml': content } })).readText('word/a.xml');
+  const expected = '<?xml version="1.0" encoding="UTF-8"?><x>é€</x>';
+
+  it.each([
+    ['UTF-8', Buffer.from(expected)],
+    ['UTF-8 with a mark', Buffer.from(`\ufeff${expected}`)],
+    ['UTF-16', utf16(expected.replace('UTF-8', 'UTF-16'))],
+    ['big-endian UTF-16', utf16be(expected.replace('UTF-8', 'utf-16'))],
+    ['UTF-8 that claims UTF-16', Buffer.from(expected.replace('UTF-8', 'UTF-16'))],
+    ['Windows-1252', Buffer.from(expected.replace('UTF-8', 'windows-1252').replace('é€', '\xe9\x80'), 'latin1')],
+  ])('in %s is read as the same UTF-8 text', (_, content) => {
+    expect(read(content)).toBe(expected);
   });
 });
 

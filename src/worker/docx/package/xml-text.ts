@@ -6,12 +6,15 @@ const declaration = /^<\?xml[^>]{0,200}?encoding\s*=\s*["']([^"']{1,40})["']/;
 /** The text of an XML part without its byte order mark; whatever the encoding was, the text now declares UTF-8. */
 export function decodeXml(bytes: Buffer, part: string): string {
   const encoding = encodingOf(bytes);
-  if (encoding === 'utf-8') {
-    if (!isUtf8(bytes)) throw refusal('The part is not valid UTF-8. Open the file in Word and save it again.', part);
-    return withoutMark(bytes.toString('utf8'));
-  }
-  const text = withoutMark(decodeAs(bytes, encoding, part));
-  return text.replace(declaration, (head, name: string) => head.replace(name, 'UTF-8'));
+  if (encoding !== 'utf-8') return declaringUtf8(decodeAs(bytes, encoding, part));
+  if (!isUtf8(bytes)) throw refusal('The part is not valid UTF-8. Open the file in Word and save it again.', part);
+  return declaringUtf8(bytes.toString('utf8'));
+}
+
+function declaringUtf8(marked: string): string {
+  const text = marked.charCodeAt(0) === 0xfeff ? marked.slice(1) : marked;
+  const declared = declaration.exec(text)?.[1] ?? 'utf-8';
+  return /^utf-8$/i.test(declared) ? text : text.replace(declaration, (head) => head.replace(declared, 'UTF-8'));
 }
 
 /** The encoding by byte order mark, by the shape of the first characters, or by the XML declaration (XML 1.0, appendix F). */
@@ -22,7 +25,7 @@ export function encodingOf(bytes: Buffer): string {
   const mark = a === 0xef && b === 0xbb ? 3 : 0;
   const declared = declaration.exec(bytes.toString('latin1', mark, mark + 256))?.[1]?.toLowerCase() ?? 'utf-8';
   // A part that reads as single bytes but claims UTF-16 was written by a program that converted it and forgot the claim.
-  return declared.startsWith('utf-16') || declared === 'utf8' || declared === 'us-ascii' ? 'utf-8' : declared;
+  return /^(?:utf-?8|us-ascii|ascii|utf-?16(?:le|be)?|ucs-2|unicode)$/.test(declared) ? 'utf-8' : declared;
 }
 
 function decodeAs(bytes: Buffer, encoding: string, part: string): string {
@@ -31,8 +34,4 @@ function decodeAs(bytes: Buffer, encoding: string, part: string): string {
   } catch {
     throw refusal(`The part cannot be read as ${encoding}. Open the file in Word and save it again.`, part);
   }
-}
-
-function withoutMark(text: string): string {
-  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }

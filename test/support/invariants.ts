@@ -1,0 +1,130 @@
+import type { Pool, PoolClient } from 'pg';
+
+interface Invariant {
+  readonly name: string;
+  /** Answers one row for each breach, with `subject` and `story`. */
+  readonly breaches: string;
+}
+
+const holdsOfLedger = `select allowance_id, sum(case kind when 'reserve' then units else -units end) as held,
+    coalesce(sum(units) filter (where kind = 'settle'), 0) as settled from ledger group by allowance_id`;
+
+const always: readonly Invariant[] = [
+  {
+    name: 'L1 an allowance holds and has settled what its ledger says',
+    breaches: `select a.id as subject, format('held %s, settled %s; ledger: held %s, settled %s', a.docs_held,
+        a.docs_settled, coalesce(l.held, 0), coalesce(l.settled, 0)) as story
+      from allowances a left join (${holdsOfLedger}) l on l.allowance_id = a.id
+      where a.docs_held <> coalesce(l.held, 0) or a.docs_settled <> coalesce(l.settled, 0)`,
+  },
+  {
+    name: 'L1 credits are never used beyond their number',
+    breaches: `select id as subject, format('%s held and %s settled of %s', docs_held, docs_settled, docs) as story
+      from allowances where kind = 'credits' and docs_held + docs_settled > docs`,
+  },
+  {
+    name: 'L1 an account has one quota month at a time',
+    breaches: `select a.id as subject, format('overlaps %s', b.id) as story from allowances a
+      join allowances b on b.account_id = a.account_id and b.kind = 'subscription' and b.id > a.id
+      where a.kind = 'subscription' and a.starts_at < b.ends_at and b.starts_at < a.ends_at`,
+  },
+  {
+    name: 'L2 a document is reserved once and ends once, as its status says',
+    breaches: `select g.id as subject, format('%s with %s reserve, %s settle, %s release', g.status,
+        count(*) filter (where l.kind = 'reserve'), count(*) filter (where l.kind = 'settle'),
+        count(*) filter (where l.kind = 'release')) as story
+      from generations g left join ledger l on l.generation_id = g.id group by g.id
+      having count(*) filter (where l.kind = 'reserve') <> 1
+        or count(*) filter (where l.kind = 'settle') <> (g.status = 'succeeded')::int
+        or count(*) filter (where l.kind = 'release') <> (g.status in ('failed', 'cancelled'))::int`,
+  },
+  {
+    name: 'L2 a ledger entry belongs to a document of its account and to the allowance that it was reserved from',
+    breaches: `select l.id::text as subject, format('%s of %s', l.kind, l.generation_id) as story
+      from ledger l left join generations g on g.id = l.generation_id and g.account_id = l.account_id
+      left join allowances a on a.id = l.allowance_id and a.account_id = l.account_id
+      left join ledger r on r.generation_id = l.generation_id and r.kind = 'reserve'
+        and r.allowance_id = l.allowance_id and r.units = l.units
+      where g.id is null or a.id is null or r.id is null`,
+  },
+  {
+    name: 'L2 a document counts in the period of its acceptance',
+    breaches: `select g.id as subject, format('accepted %s, charged to %s to %s', g.accepted_at, a.starts_at, a.ends_at) as story
+      from generations g join ledger l on l.generation_id = g.id and l.kind = 'reserve' join allowances a on a.id = l.allowance_id
+      where g.accepted_at < a.starts_at or g.accepted_at >= a.ends_at`,
+  },
+  {
+    name: 'L3 an ended document says when and how it ended, and keeps no secret',
+    breaches: `select id as subject, status as story from generations
+      where (status in ('queued', 'running')) <> (finished_at is null)
+        or (status = 'succeeded' and (timings is null or error is not null or attempt_token is null))
+        or (status = 'failed' and (error is null or email is not null or result_key is not null))
+        or (finished_at is not null and pdf_options ? 'password')`,
+  },
+  {
+    name: 'an account has as many templates as it counts, each with the content of its version',
+    breaches: `select a.id as subject, format('counts %s, has %s, %s with content', a.template_count, count(t.id), count(v.version)) as story
+      from accounts a left join templates t on t.account_id = a.id and t.deleted_at is null
+      left join template_versions v on v.template_id = t.id and v.version = t.version
+      group by a.id having a.template_count <> count(t.id) or count(t.id) <> count(v.version)`,
+  },
+  {
+    name: 'E1 a document that was made and asked for an e-mail has one delivery, no other has any',
+    breaches: `select g.id as subject, format('%s with %s deliveries', g.status, count(d.id)) as story
+      from generations g left join deliveries d on d.generation_id = g.id group by g.id
+      having count(d.id) > 1 or (count(d.id) > 0 and g.status <> 'succeeded')
+        or (g.status = 'succeeded' and g.email is not null and count(d.id) <> 1)`,
+  },
+  {
+    name: 'E1 a delivery names each recipient once, and its status sums up theirs',
+    breaches: `select d.id as subject, format('%s: %s', d.status, string_agg(r.value ->> 'status', ', ')) as story
+      from deliveries d, jsonb_array_elements(d.recipients) r group by d.id
+      having count(*) <> count(distinct lower(r.value ->> 'address'))
+        or (d.finished_at is null) <> (d.status in ('pending', 'sending', 'transmitting'))
+        or (d.finished_at is not null and bool_or(r.value ->> 'status' in ('pending', 'deferred')))
+        or (d.status = 'sent') <> bool_and(r.value ->> 'status' = 'sent')
+        or (d.status = 'failed' and bool_or(r.value ->> 'status' <> 'failed'))
+        or (d.finished_at is not null and (d.status = 'unknown') <> bool_or(r.value ->> 'status' = 'unknown'))`,
+  },
+  {
+    name: 'an idempotency key is bound to something that exists, of its account',
+    breaches: `select k.account_id || ' ' || k.key as subject, k.resource_id as story from idempotency_keys k
+      where k.resource_id like 'doc\\_%'
+        and not exists (select 1 from generations g where g.id = k.resource_id and g.account_id = k.account_id)`,
+  },
+];
+
+const whenQuiet: readonly Invariant[] = [
+  {
+    name: 'L3 every document has ended',
+    breaches: `select id as subject, format('%s since %s', status, accepted_at) as story from generations
+      where status in ('queued', 'running')`,
+  },
+  {
+    name: 'L1 nothing is on hold',
+    breaches: `select id as subject, format('%s held', docs_held) as story from allowances where docs_held <> 0`,
+  },
+  {
+    name: 'E1 every delivery has ended',
+    breaches: `select id as subject, format('%s after %s attempts', status, attempts) as story from deliveries
+      where finished_at is null`,
+  },
+];
+
+export interface ViolationOptions {
+  /** Also what holds only when all work has ended: nothing is on hold, nothing is unfinished. */
+  readonly isQuiet?: boolean;
+}
+
+/**
+ * What breaks the rules of billing and delivery (L1, L2, L3 and the part of E1 that rows can tell), one line for each
+ * breach. All rules are read in one snapshot, so that they hold at every moment, also under load.
+ */
+export async function violations(pool: Pool | PoolClient, options: ViolationOptions = {}): Promise<string[]> {
+  const invariants = options.isQuiet === true ? [...always, ...whenQuiet] : always;
+  const parts = invariants.map(
+    ({ name, breaches }) => `(select '${name}' as rule, b.subject, b.story from (${breaches}) b limit 20)`,
+  );
+  const { rows } = await pool.query<{ rule: string; subject: string; story: string }>(parts.join(' union all '));
+  return rows.map(({ rule, subject, story }) => `${rule}: ${subject}: ${story}`);
+}

@@ -48,6 +48,7 @@ async function main(config: ApiConfig): Promise<void> {
     secretAccessKey: config.S3_SECRET_ACCESS_KEY,
     timeoutMs: config.S3_TIMEOUT_MS,
   });
+  await objects.prepare().catch((error: unknown) => logger.warn({ err: error }, 'the bucket could not be looked at'));
   let draining = (): boolean => false;
   const readiness = createReadiness([
     { name: 'accepting', check: async () => !draining() },

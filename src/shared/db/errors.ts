@@ -1,3 +1,5 @@
+import { DrizzleQueryError } from 'drizzle-orm';
+import pg from 'pg';
 import { AppError } from '../errors.ts';
 
 const outageCodes = new Set([
@@ -53,4 +55,40 @@ export function databaseUnavailable(cause: unknown): AppError {
     cause,
     retryAfterSeconds: 2,
   });
+}
+
+/** What PostgreSQL said about a statement, without the values it was given: those are client data, and errors are logged. */
+export class StatementError extends Error {
+  readonly code: string | undefined;
+  readonly constraint: string | undefined;
+  readonly statement: string | undefined;
+
+  constructor(message: string, of: { code: string | undefined; constraint: string | undefined; statement?: string }) {
+    super(message);
+    this.name = 'StatementError';
+    this.code = of.code;
+    this.constraint = of.constraint;
+    this.statement = of.statement;
+  }
+}
+
+/** The same failure as an error that is safe to log; an error that is not a statement's is answered as it is. */
+export function withoutValues(error: unknown): unknown {
+  if (error instanceof DrizzleQueryError) {
+    const { code, constraint, message } = describe(error.cause);
+    return new StatementError(message, { code, constraint, statement: error.query });
+  }
+  if (!(error instanceof pg.DatabaseError)) return error;
+  const { message, ...of } = describe(error);
+  return new StatementError(message, of);
+}
+
+function describe(cause: unknown): { code: string | undefined; constraint: string | undefined; message: string } {
+  if (!(cause instanceof pg.DatabaseError)) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
+    return { code, constraint: undefined, message: cause instanceof Error ? cause.message : 'the statement failed' };
+  }
+  // Messages of class 22 (data exception) quote the value at fault after a colon.
+  const message = cause.code?.startsWith('22') ? (cause.message.split(':')[0] ?? '') : cause.message;
+  return { code: cause.code, constraint: cause.constraint, message };
 }

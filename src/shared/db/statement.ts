@@ -1,20 +1,21 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { AppError } from '../errors.ts';
 import type { Executor } from './client.ts';
-import { databaseUnavailable, isDatabaseOutage } from './errors.ts';
+import { databaseUnavailable, isDatabaseOutage, withoutValues } from './errors.ts';
 
 /** Runs one statement and returns its rows; an outage of PostgreSQL becomes the `unavailable` error. */
 export async function run<Row extends Record<string, unknown>>(db: Executor, statement: SQL): Promise<Row[]> {
   return guarded(async () => (await db.execute(statement)).rows as Row[]);
 }
 
-/** Gives an outage of PostgreSQL in `work` its public meaning; lets every other error through. */
+/** Gives an outage of PostgreSQL in `work` its public meaning; lets every other error through, without the values. */
 export async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof AppError || !isDatabaseOutage(error)) throw error;
-    throw databaseUnavailable(error);
+    if (error instanceof AppError) throw error;
+    const failure = withoutValues(error);
+    throw isDatabaseOutage(error) ? databaseUnavailable(failure) : failure;
   }
 }
 

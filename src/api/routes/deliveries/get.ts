@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { findDelivery } from '../../../shared/domain/deliveries/find-delivery.ts';
 import type { Operation } from '../../operation.ts';
+import { pathId } from '../../request/path-id.ts';
 import { problemResponses } from '../schemas.ts';
 import { deliveryIdParam, deliverySchema, toDelivery } from './delivery.ts';
 
@@ -20,6 +21,6 @@ export const getDeliveryOperation: Operation = {
     },
   },
   async handle(c, { db }) {
-    return c.json(toDelivery(await findDelivery(db, c.get('accountId'), c.req.param('id') ?? '')));
+    return c.json(toDelivery(await findDelivery(db, c.get('accountId'), pathId(c))));
   },
 };

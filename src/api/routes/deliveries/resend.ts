@@ -1,9 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import { findDelivery } from '../../../shared/domain/deliveries/find-delivery.ts';
-import { resendDelivery } from '../../../shared/domain/deliveries/resend-delivery.ts';
+import { resendDelivery, resendDeliveryOnce } from '../../../shared/domain/deliveries/resend-delivery.ts';
 import { newId } from '../../../shared/ids.ts';
 import type { Operation } from '../../operation.ts';
-import { problemResponses } from '../schemas.ts';
+import { pathId } from '../../request/path-id.ts';
+import { idempotencyHeader, problemResponses } from '../schemas.ts';
 import { deliveryIdParam, deliverySchema, toDelivery } from './delivery.ts';
 
 export const resendDeliveryOperation: Operation = {
@@ -15,7 +16,7 @@ export const resendDeliveryOperation: Operation = {
     description:
       'Sends an ended delivery again, under the same Message-ID, to the recipients that have not certainly got it. Possible while the document is kept.',
     tags: ['Deliveries'],
-    request: { params: z.object({ id: deliveryIdParam }) },
+    request: { params: z.object({ id: deliveryIdParam }), headers: idempotencyHeader },
     responses: {
       202: {
         description: 'The delivery, under way again.',
@@ -24,10 +25,13 @@ export const resendDeliveryOperation: Operation = {
       ...problemResponses(404, 409),
     },
   },
-  async handle(c, { db, queues, logger }) {
+  async handle(c, { db, queues, logger, config }) {
     const accountId = c.get('accountId');
-    const id = c.req.param('id') ?? '';
-    await resendDelivery(db, accountId, id);
+    const id = pathId(c);
+    const key = c.get('idempotencyKey');
+    const claim = { operation: 'POST /v1/deliveries/resend', ttlSeconds: config.RESULT_TTL_SECONDS };
+    if (key === undefined) await resendDelivery(db, accountId, id);
+    else await resendDeliveryOnce(db, accountId, id, { ...claim, key });
     await queues.add('mail', newId('req'), { deliveryId: id }).catch((error: unknown) => {
       logger.warn({ err: error, deliveryId: id }, 'a delivery is left to the sweep');
     });

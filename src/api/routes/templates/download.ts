@@ -3,6 +3,7 @@ import { findTemplate, templateNotFound } from '../../../shared/domain/templates
 import { docxType } from '../../../shared/storage/content-types.ts';
 import type { Operation } from '../../operation.ts';
 import { contentDisposition, toSafeFilename } from '../../output-filename.ts';
+import { pathId } from '../../request/path-id.ts';
 import { problemResponses, templateIdParam } from '../schemas.ts';
 
 export const downloadTemplateOperation: Operation = {
@@ -23,7 +24,7 @@ export const downloadTemplateOperation: Operation = {
     },
   },
   async handle(c, { db, objects }) {
-    const template = await findTemplate(db, c.get('accountId'), c.req.param('id') ?? '');
+    const template = await findTemplate(db, c.get('accountId'), pathId(c));
     const bytes = await objects.get(template.objectKey, template.checksum);
     if (bytes === undefined) throw templateNotFound();
     return c.body(new Uint8Array(bytes), 200, {

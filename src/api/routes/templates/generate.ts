@@ -5,6 +5,7 @@ import { generateRequest } from '../../generate/generate-request.ts';
 import { streamDocument } from '../../generate/stream-document.ts';
 import type { Operation } from '../../operation.ts';
 import { parseRequest } from '../../request/invalid-request.ts';
+import { pathId } from '../../request/path-id.ts';
 import { readJson } from '../../request/read-json.ts';
 import { idempotencyHeader, problemResponses, templateIdParam } from '../schemas.ts';
 
@@ -37,7 +38,7 @@ export const generateDocumentOperation: Operation = {
       const request = parseRequest(generateRequest, body.value);
       const document = await acceptDocument(deps, {
         accountId,
-        templateId: c.req.param('id') ?? '',
+        templateId: pathId(c),
         idempotencyKey: c.get('idempotencyKey'),
         request,
         body,

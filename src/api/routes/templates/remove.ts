@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { removeTemplate } from '../../../shared/domain/templates/remove-template.ts';
 import type { Operation } from '../../operation.ts';
+import { pathId } from '../../request/path-id.ts';
 import { problemResponses, templateIdParam } from '../schemas.ts';
 
 export const removeTemplateOperation: Operation = {
@@ -15,7 +16,7 @@ export const removeTemplateOperation: Operation = {
     responses: { 204: { description: 'Deleted.' }, ...problemResponses(404) },
   },
   async handle(c, { db }) {
-    await removeTemplate(db, c.get('accountId'), c.req.param('id') ?? '');
+    await removeTemplate(db, c.get('accountId'), pathId(c));
     return c.body(null, 204);
   },
 };

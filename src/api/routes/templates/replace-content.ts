@@ -9,6 +9,7 @@ import {
   storeTemplate,
   templateForm,
 } from '../../receive-template.ts';
+import { pathId } from '../../request/path-id.ts';
 import { problemResponses, templateIdParam } from '../schemas.ts';
 import { toUploadedTemplate, uploadedTemplateSchema } from './metadata.ts';
 
@@ -32,7 +33,7 @@ export const replaceContentOperation: Operation = {
   },
   async handle(c, deps) {
     const accountId = c.get('accountId');
-    const templateId = c.req.param('id') ?? '';
+    const templateId = pathId(c);
     const place = deps.results.enter(accountId);
     try {
       await findTemplate(deps.db, accountId, templateId);

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { renameTemplate } from '../../../shared/domain/templates/rename-template.ts';
 import type { Operation } from '../../operation.ts';
 import { parseRequest } from '../../request/invalid-request.ts';
+import { pathId } from '../../request/path-id.ts';
 import { readJson } from '../../request/read-json.ts';
 import { templateName } from '../../request/template-name.ts';
 import { problemResponses, templateIdParam } from '../schemas.ts';
@@ -28,7 +29,7 @@ export const updateTemplateOperation: Operation = {
   async handle(c, { db }) {
     const { value } = await readJson(c.req.raw, c.get('bodyLease'));
     const { name } = parseRequest(body, value);
-    const input = { accountId: c.get('accountId'), templateId: c.req.param('id') ?? '', name };
+    const input = { accountId: c.get('accountId'), templateId: pathId(c), name };
     return c.json(toTemplateMetadata(await renameTemplate(db, input)));
   },
 };

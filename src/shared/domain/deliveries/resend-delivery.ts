@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
-import type { Executor } from '../../db/client.ts';
-import { run } from '../../db/statement.ts';
+import type { Database, Executor } from '../../db/client.ts';
+import { guarded, run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import { claimIdempotencyKey, type IdempotencyClaim } from '../idempotency/claim-key.ts';
 import { findDelivery } from './find-delivery.ts';
 
 /**
@@ -23,4 +25,20 @@ export async function resendDelivery(db: Executor, accountId: string, id: string
   if (delivery.status === 'sent') throw new AppError('conflict', 'Every recipient of this delivery has it already');
   if (delivery.finishedAt === undefined) throw new AppError('conflict', 'This delivery is still under way');
   throw new AppError('not_found', 'The document of this delivery is no longer kept');
+}
+
+/** As `resendDelivery`, bound to an idempotency key: a repetition of the request starts nothing more. */
+export async function resendDeliveryOnce(
+  db: Database,
+  accountId: string,
+  id: string,
+  key: Omit<IdempotencyClaim, 'resourceId' | 'requestHash'>,
+): Promise<void> {
+  await guarded(() =>
+    db.transaction(async (tx) => {
+      const resourceId = newId('req');
+      const holder = await claimIdempotencyKey(tx, accountId, { ...key, requestHash: id, resourceId });
+      if (holder.resourceId === resourceId) await resendDelivery(tx, accountId, id);
+    }),
+  );
 }

@@ -1,0 +1,40 @@
+import type { IncomingMessage } from 'node:http';
+import { finished } from 'node:stream/promises';
+import type { MiddlewareHandler } from 'hono';
+import type { ApiEnv } from '../context.ts';
+import { maxRefusedBytes } from '../request/read-body.ts';
+
+const patienceMs = 10_000;
+
+/**
+ * Reads and drops the body of a request that was answered without it: a client that is cut off while it sends does not
+ * see the answer. A body too long for that ends the connection, or what is left of it would be taken for a request.
+ */
+export function unreadBody(): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    await next();
+    const incoming = c.env?.incoming;
+    if (incoming === undefined || incoming.complete) return;
+    if (!(await isDropped(incoming))) c.res.headers.set('Connection', 'close');
+  };
+}
+
+async function isDropped(incoming: IncomingMessage): Promise<boolean> {
+  const announcedBytes = Number(incoming.headers['content-length'] ?? 0);
+  if (incoming.readableDidRead || announcedBytes > maxRefusedBytes) return false;
+  const enough = new AbortController();
+  const timer = setTimeout(() => enough.abort(), patienceMs);
+  let droppedBytes = 0;
+  incoming.on('data', (chunk: Buffer) => {
+    droppedBytes += chunk.length;
+    if (droppedBytes > maxRefusedBytes) enough.abort();
+  });
+  try {
+    await finished(incoming, { signal: enough.signal, writable: false });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}

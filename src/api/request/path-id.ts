@@ -1,0 +1,10 @@
+import type { Context } from 'hono';
+import type { ApiEnv } from '../context.ts';
+
+const id = /^[a-z]{3}_[0-9a-z]{26}$/;
+
+/** The id in the path. What cannot be one becomes the empty text, which is nobody's id. */
+export function pathId(c: Context<ApiEnv>): string {
+  const given = c.req.param('id') ?? '';
+  return id.test(given) ? given : '';
+}

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { parseRecipients } from '../../shared/mail-address.ts';
+import { plainLine, plainText } from '../request/plain-text.ts';
 import { pdfRequest } from './pdf-request.ts';
 
 const address = z.string('must be an e-mail address').openapi({ example: 'name@example.com' });
@@ -9,17 +10,8 @@ const email = z
     to: z.array(address).openapi({ description: 'Primary recipients.' }),
     cc: z.array(address).optional().openapi({ description: 'CC recipients.' }),
     bcc: z.array(address).optional().openapi({ description: 'BCC recipients.' }),
-    subject: z
-      .string()
-      .min(1)
-      .max(500)
-      .refine((text) => !/[\p{Cc}]/u.test(text), 'must not hold line breaks or control characters')
-      .optional()
-      .openapi({ description: 'Replaces the default subject.' }),
-    body: z
-      .string()
-      .min(1)
-      .max(500_000)
+    subject: plainLine(1, 500).optional().openapi({ description: 'Replaces the default subject.' }),
+    body: plainText(1, 500_000)
       .optional()
       .openapi({ description: 'Text or HTML that replaces the default body. HTML gets a plain-text alternative.' }),
   })

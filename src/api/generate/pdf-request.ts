@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { plainLine } from '../request/plain-text.ts';
 
 const permissions = z.strictObject({
   printing: z.enum(['none', 'low', 'high'], 'must be none, low or high').optional(),
@@ -17,15 +18,9 @@ export const pdfRequest = z
       .optional()
       .openapi({ description: 'Make an archive file (ISO 19005). Not together with `password` or `permissions`.' }),
     accessible: z.boolean().optional().openapi({ description: 'Make a tagged file with the rules of PDF/UA.' }),
-    password: z.string().min(1).max(127).optional().openapi({ description: 'Needed to open the file.' }),
+    password: plainLine(1, 127).optional().openapi({ description: 'Needed to open the file.' }),
     permissions: permissions.optional().openapi({ description: 'What a reader may do. What is not named is allowed.' }),
-    watermark: z
-      .string()
-      .min(1)
-      .max(100)
-      .refine((text) => !/\p{Cc}/u.test(text), 'must not hold control characters')
-      .optional()
-      .openapi({ description: 'Text across every page.' }),
+    watermark: plainLine(1, 100).optional().openapi({ description: 'Text across every page.' }),
     pages: z
       .string()
       .max(200)

@@ -1,15 +1,18 @@
 import { z } from '@hono/zod-openapi';
 
-/** Text that can be stored and shown: no half surrogates, and no control characters but line ends and tabs. */
+/** Text that can be stored: no null characters and no half surrogates (JSON can express both, PostgreSQL neither). */
 export function plainText(minLength: number, maxLength: number): z.ZodString {
   return z
     .string()
     .min(minLength)
     .max(maxLength)
-    .refine((text) => text.isWellFormed() && !/[^\P{Cc}\t\n\r]/u.test(text), 'must not hold control characters');
+    .refine((text) => text.isWellFormed() && !text.includes('\0'), 'must not hold null characters or half surrogates');
 }
 
-/** As `plainText`, on one line. */
+/** As `plainText`, on one line: no control characters. */
 export function plainLine(minLength: number, maxLength: number): z.ZodString {
-  return plainText(minLength, maxLength).refine((text) => !/[\t\n\r]/.test(text), 'must not hold line breaks');
+  return plainText(minLength, maxLength).refine(
+    (text) => !/\p{Cc}/u.test(text),
+    'must not hold line breaks or control characters',
+  );
 }

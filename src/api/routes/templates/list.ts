@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { listTemplates } from '../../../shared/domain/templates/list-templates.ts';
 import type { Operation } from '../../operation.ts';
 import { invalidField, parseRequest } from '../../request/invalid-request.ts';
+import { plainLine } from '../../request/plain-text.ts';
 import { problemResponses } from '../schemas.ts';
 import { templateMetadataSchema, toTemplateMetadata } from './metadata.ts';
 
@@ -14,10 +15,7 @@ const query = z.object({
     .max(200)
     .optional()
     .openapi({ description: 'Where the page before ended; taken from its `Link` header.' }),
-  name: z
-    .string()
-    .min(1)
-    .max(200)
+  name: plainLine(1, 200)
     .optional()
     .openapi({ description: 'Only templates whose name holds this text, in any case.' }),
 });

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { judgeFonts } from '../../../src/shared/fonts.ts';
+
+describe('judgeFonts', () => {
+  it('tells what is there, what keeps its widths and what would move lines', () => {
+    expect(judgeFonts(['Calibri', 'carlito', 'Papyrus', 'constructor'], ['Carlito', 'Liberation Sans'])).toEqual([
+      { name: 'Calibri', status: 'substituted', substitute: 'Carlito' },
+      { name: 'carlito', status: 'available' },
+      { name: 'Papyrus', status: 'missing' },
+      { name: 'constructor', status: 'missing' },
+    ]);
+  });
+
+  it('claims nothing while no worker has told its fonts', () => {
+    expect(judgeFonts(['Calibri'], undefined)).toEqual([{ name: 'Calibri', status: 'unknown' }]);
+  });
+});

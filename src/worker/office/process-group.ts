@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const goneTimeoutMs = 5_000;
+const reapTimeoutMs = 250;
 const pollMs = 4;
 
 /** A pid with the moment it was given out, so that a number used again is not taken for it. */
@@ -11,30 +12,37 @@ export interface KnownProcess {
 }
 
 /**
- * Kills the group that `leaderPid` leads, all its descendants, and every process that carries `marker` in its
- * environment, and waits until none is left. Returns how many would not go.
+ * Kills the leader, its process group, all its descendants and every process that carries `marker` in its environment,
+ * and waits until none is left. Returns how many would not go.
  */
-export async function killGroup(leaderPid: number, leader: KnownProcess | undefined, marker: string): Promise<number> {
-  const now = await identify(leaderPid);
-  // Once the leader is gone and nobody is left in its group, the number may belong to a stranger.
-  const isOurs = now === undefined || now.startTicks === leader?.startTicks;
-  const members = await membersOf(isOurs ? leaderPid : undefined, marker);
-  if (isOurs && leaderPid > 0) signal(-leaderPid);
-  for (const member of members) signal(member.pid);
-  const deadline = Date.now() + goneTimeoutMs;
-  let left = members;
-  while (left.length > 0 && Date.now() < deadline) {
-    await delay(pollMs);
-    left = await stillRunning(left);
-  }
-  return left.length;
+export async function killGroup(leader: KnownProcess, marker: string): Promise<number> {
+  const found = new Map<number, KnownProcess>();
+  const isLeaderThere = async (): Promise<boolean> => (await stillRunning([leader])).length > 0;
+  const descendants = (await isLeaderThere()) ? await descendantsOf(leader.pid) : [];
+  for (const pid of [...descendants, ...(await carriersOf(marker))]) await note(found, pid);
+  found.delete(leader.pid);
+  // A leader that still lives reaps its own, so that no zombie is left where pid 1 reaps nobody.
+  for (const member of found.values()) signal(member.pid);
+  await untilNot(isLeaderThere, reapTimeoutMs);
+  await untilNot(async () => {
+    await signalGroup(leader);
+    for (const pid of await carriersOf(marker)) await note(found, pid);
+    const left = await stillRunning([...found.values()]);
+    for (const member of left) signal(member.pid);
+    return left.length > 0 || (await isLeaderThere());
+  }, goneTimeoutMs);
+  return (await stillRunning([leader, ...found.values()])).length;
 }
 
-/** Kills every process that carries `marker` in its environment, and returns how many there were. */
+/** Kills every process that carries `marker` in its environment, waits until none is left, and returns their number. */
 export async function killByMarker(marker: string): Promise<number> {
-  const found = await carriersOf(marker);
-  for (const pid of found) signal(pid);
-  return found.length;
+  const first = await carriersOf(marker);
+  await untilNot(async () => {
+    const left = await carriersOf(marker);
+    for (const pid of left) signal(pid);
+    return left.length > 0;
+  }, goneTimeoutMs);
+  return first.length;
 }
 
 /** When the process began, in clock ticks since boot: with the pid, its identity. Undefined when it is gone or a zombie. */
@@ -44,19 +52,32 @@ export async function startTicksOf(pid: number): Promise<string | undefined> {
   return fields[0] === 'Z' ? undefined : fields[19];
 }
 
-async function membersOf(leaderPid: number | undefined, marker: string): Promise<KnownProcess[]> {
-  const pids = new Set<number>(leaderPid === undefined ? [] : [leaderPid]);
+/** The process as it is now. What is gone already, or has no pid at all, gets an identity that nothing matches. */
+export async function identify(pid: number): Promise<KnownProcess> {
+  return { pid, startTicks: (await startTicksOf(pid)) ?? 'gone' };
+}
+
+async function note(found: Map<number, KnownProcess>, pid: number): Promise<void> {
+  if (!found.has(pid)) found.set(pid, await identify(pid));
+}
+
+async function signalGroup(leader: KnownProcess): Promise<void> {
+  const now = await startTicksOf(leader.pid);
+  // The number of a group whose leader is gone is not given out again while the group has members.
+  if (leader.pid > 1 && (now === undefined || now === leader.startTicks)) signal(-leader.pid);
+}
+
+async function descendantsOf(leaderPid: number): Promise<number[]> {
+  const pids = new Set([leaderPid]);
   for (const pid of pids) {
     for (const child of await childrenOf(pid)) pids.add(child);
   }
-  for (const pid of await carriersOf(marker)) pids.add(pid);
-  const known = await Promise.all([...pids].map(identify));
-  return known.filter((entry) => entry !== undefined);
+  return [...pids];
 }
 
-export async function identify(pid: number): Promise<KnownProcess | undefined> {
-  const startTicks = await startTicksOf(pid);
-  return startTicks === undefined ? undefined : { pid, startTicks };
+async function untilNot(isThere: () => Promise<boolean>, timeoutMs: number): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while ((await isThere()) && Date.now() < deadline) await delay(pollMs);
 }
 
 async function stillRunning(processes: readonly KnownProcess[]): Promise<KnownProcess[]> {

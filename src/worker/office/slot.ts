@@ -128,7 +128,7 @@ export class Slot {
 
   async #destroy(): Promise<void> {
     const { paths, logger } = this.#options;
-    const left = await killGroup(this.#agent.pid, await this.#leader, `${markerName}=${paths.marker}`);
+    const left = await killGroup(await this.#leader, `${markerName}=${paths.marker}\0`);
     if (left > 0) logger.error({ left }, 'processes of a LibreOffice slot could not be killed');
     await rm(paths.slotDir, { recursive: true, force: true, maxRetries: 3 });
   }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { createLogger } from '../../../src/shared/logger.ts';
@@ -26,7 +26,7 @@ export async function startTestPool(overrides: Partial<OfficePoolOptions> = {}):
     tempDir,
     [Symbol.asyncDispose]: async () => {
       await pool.close();
-      await rm(tempDir, { recursive: true, force: true });
+      await rm(dirname(tempDir), { recursive: true, force: true });
     },
   };
 }
@@ -41,7 +41,9 @@ export const poolDefaults = {
 } as const;
 
 export async function makeTempDir(): Promise<string> {
-  return join(await mkdtemp('/dev/shm/docmill-test-'), 'pools');
+  const folder = await mkdtemp('/dev/shm/docmill-test-');
+  await chmod(folder, 0o711);
+  return join(folder, 'pools');
 }
 
 export const page = (text: string): Buffer => buildDocx({ body: paragraph(text) });

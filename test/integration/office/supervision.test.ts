@@ -1,0 +1,172 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import {
+  endlessDocx,
+  failureOf,
+  page,
+  processesOf,
+  startTestPool,
+  type TestPool,
+  textOf,
+  until,
+} from './office-fixture.ts';
+
+async function officePid({ tempDir }: TestPool): Promise<number> {
+  const [pid] = await processesOf(tempDir, 'soffice.bin');
+  if (pid === undefined) throw new Error('no soffice.bin');
+  return pid;
+}
+
+/** Resolves when LibreOffice is at work, told by the processor time it has used. */
+async function atWork(pid: number): Promise<void> {
+  const before = await ticksOf(pid);
+  await until(async () => (await ticksOf(pid)) > before + 20);
+}
+
+async function ticksOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'latin1');
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[11]);
+}
+
+describe('a LibreOffice that is lost', () => {
+  test('while it converts: the document fails, with a strike, and the slot comes back', async () => {
+    await using office = await startTestPool();
+    const pid = await officePid(office);
+    const failure = failureOf(office.pool.convert({ docx: endlessDocx() }));
+    await atWork(pid);
+    process.kill(pid, 'SIGKILL');
+    expect(await failure).toMatchObject({ code: 'conversion_failed', slotLost: true, retry: true });
+    const { pdf } = await office.pool.convert({ docx: page('after the loss') });
+    expect(await textOf(pdf)).toContain('after the loss');
+    expect(office.pool.status()).toMatchObject({ restarts: 1, kills: 0, warm: 1, isReady: true });
+  });
+
+  test('while it is idle: it is replaced before anybody asks', async () => {
+    await using office = await startTestPool();
+    process.kill(await officePid(office), 'SIGKILL');
+    await until(() => office.pool.status().restarts === 1);
+    expect(office.pool.status()).toMatchObject({ warm: 1, isReady: true });
+  });
+
+  test('leaves the other slot at work', async () => {
+    await using office = await startTestPool({ slots: 2 });
+    await until(() => office.pool.status().warm === 2);
+    process.kill(await officePid(office), 'SIGKILL');
+    const results = await Promise.all(['a', 'b', 'c'].map((text) => office.pool.convert({ docx: page(text) })));
+    expect(results.map(({ pages }) => pages)).toEqual([1, 1, 1]);
+    await until(() => office.pool.status().warm === 2);
+  });
+});
+
+describe('a LibreOffice that stands still', () => {
+  test('while it converts: everything is killed at the deadline and the slot comes back', async () => {
+    await using office = await startTestPool({ convertTimeoutMs: 2_000 });
+    const pid = await officePid(office);
+    const before = await processesOf(office.tempDir);
+    const startedAt = performance.now();
+    const failure = failureOf(office.pool.convert({ docx: endlessDocx() }));
+    await atWork(pid);
+    process.kill(pid, 'SIGSTOP');
+    expect(await failure).toMatchObject({ code: 'conversion_timeout', slotLost: true });
+    expect(performance.now() - startedAt).toBeGreaterThan(1_990);
+    expect(performance.now() - startedAt).toBeLessThan(4_000);
+    const after = await processesOf(office.tempDir);
+    expect(after.filter((survivor) => before.includes(survivor))).toEqual([]);
+    expect((await office.pool.convert({ docx: page('back') })).pages).toBe(1);
+    expect(office.pool.status()).toMatchObject({ kills: 1, restarts: 1 });
+  });
+
+  test('while it is idle: the next document goes to its replacement and is not blamed', async () => {
+    await using office = await startTestPool();
+    process.kill(await officePid(office), 'SIGSTOP');
+    const { pdf } = await office.pool.convert({ docx: page('moved on') });
+    expect(await textOf(pdf)).toContain('moved on');
+    expect(office.pool.status()).toMatchObject({ kills: 1, restarts: 1, conversions: 1 });
+  });
+
+  test('is told from a document that takes for ever by nobody but the deadline', async () => {
+    await using office = await startTestPool({ convertTimeoutMs: 1_500 });
+    expect(await failureOf(office.pool.convert({ docx: endlessDocx() }))).toMatchObject({
+      code: 'conversion_timeout',
+      message: 'The document was not converted within 1.5 seconds.',
+    });
+    expect((await office.pool.convert({ docx: page('next') })).pages).toBe(1);
+  });
+});
+
+describe('recycling', () => {
+  test('has the replacement warm before the old slot leaves', async () => {
+    await using office = await startTestPool({ recycleAfter: 5 });
+    const first = await officePid(office);
+    for (let i = 0; i < 40 || office.pool.status().restarts < 2; i++) {
+      await office.pool.convert({ docx: page(`page ${i}`) });
+      expect(office.pool.status().warm).toBeGreaterThanOrEqual(1);
+    }
+    await until(async () => !(await processesOf(office.tempDir)).includes(first));
+    await until(async () => (await processesOf(office.tempDir, 'soffice.bin')).length <= 2);
+    expect(office.pool.status()).toMatchObject({ kills: 0, isReady: true });
+  });
+
+  test('replaces a slot that has grown above its memory limit', async () => {
+    await using office = await startTestPool({ memoryLimitBytes: 1024 ** 2 });
+    await office.pool.convert({ docx: page('too big') });
+    await until(() => office.pool.status().restarts === 1);
+    expect((await office.pool.convert({ docx: page('replaced') })).pages).toBe(1);
+  });
+});
+
+describe('a long run', () => {
+  test('keeps memory, file descriptors and temporary files flat over 100 conversions', {
+    timeout: 120_000,
+  }, async () => {
+    await using office = await startTestPool();
+    for (let i = 0; i < 20; i++) await office.pool.convert({ docx: page(`warm ${i}`) });
+    const pid = await officePid(office);
+    const before = { rss: await residentOf(pid), fds: await descriptorsOf(pid), own: await descriptorsOf(process.pid) };
+    const filesBefore = await filesUnder(office.tempDir);
+    for (let i = 0; i < 100; i++) await office.pool.convert({ docx: page(`long ${i}`) });
+    expect(await officePid(office)).toBe(pid);
+    expect(await residentOf(pid)).toBeLessThan(before.rss * 1.15);
+    expect(await descriptorsOf(pid)).toBeLessThanOrEqual(before.fds + 2);
+    expect(await descriptorsOf(process.pid)).toBeLessThanOrEqual(before.own + 2);
+    expect(await filesUnder(office.tempDir)).toBe(filesBefore);
+    expect(await readdir(`/proc/${pid}/root/tmp`).then((names) => names.length)).toBeLessThan(20);
+  });
+});
+
+describe('closing', () => {
+  test('fails what waits and what runs, and leaves no process and no file', async () => {
+    const office = await startTestPool();
+    const running = failureOf(office.pool.convert({ docx: endlessDocx() }));
+    const waiting = failureOf(office.pool.convert({ docx: page('waiting') }));
+    await atWork(await officePid(office));
+    const pids = await processesOf(office.tempDir);
+    await office.pool.close();
+    for (const failure of [running, waiting])
+      expect(await failure).toMatchObject({ code: 'unavailable', slotLost: false });
+    expect(await failureOf(office.pool.convert({ docx: page('late') }))).toMatchObject({ code: 'unavailable' });
+    expect(await readdir(office.tempDir)).toEqual([]);
+    for (const pid of pids) await until(async () => !(await exists(pid)));
+    expect(office.pool.status()).toMatchObject({ warm: 0, isReady: false });
+    await office[Symbol.asyncDispose]();
+  });
+});
+
+async function exists(pid: number): Promise<boolean> {
+  return readFile(`/proc/${pid}/stat`).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function residentOf(pid: number): Promise<number> {
+  return Number((await readFile(`/proc/${pid}/statm`, 'latin1')).split(' ')[1]);
+}
+
+async function descriptorsOf(pid: number): Promise<number> {
+  return (await readdir(`/proc/${pid}/fd`)).length;
+}
+
+async function filesUnder(path: string): Promise<number> {
+  return (await readdir(path, { recursive: true })).length;
+}

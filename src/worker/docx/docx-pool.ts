@@ -13,7 +13,7 @@ export interface DocxPoolOptions {
   readonly threads: number;
   readonly renderTimeoutMs: number;
   readonly inspectTimeoutMs: number;
-  /** Heap of each thread. */
+  /** Heap of each thread; at least 384, which no job within `docxLimits` fills. */
   readonly heapMb: number;
   /** Jobs that may wait for a thread; more are refused with `unavailable`. */
   readonly maxQueue: number;
@@ -68,6 +68,8 @@ interface WaitingJob extends PoolJob {
   onStart(): void;
 }
 
+const leastHeapMb = 384;
+
 class ThreadPool implements DocxPool {
   readonly #options: DocxPoolOptions;
   readonly #slots: readonly Slot[];
@@ -77,7 +79,8 @@ class ThreadPool implements DocxPool {
   constructor(options: DocxPoolOptions) {
     this.#options = options;
     const events = { onFree: () => this.#dispatch(), onUnable: () => this.#failIfNoThread() };
-    this.#slots = Array.from({ length: options.threads }, () => new Slot(options, options.logger, events));
+    const threadOptions = { ...options, heapMb: Math.max(options.heapMb, leastHeapMb) };
+    this.#slots = Array.from({ length: options.threads }, () => new Slot(threadOptions, options.logger, events));
   }
 
   async inspect(bytes: Uint8Array): Promise<TemplateReport> {

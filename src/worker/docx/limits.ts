@@ -1,17 +1,23 @@
-/** What one template and one render may cost; published in docs/template-language.md. */
+/**
+ * What one template and one render may cost; published in docs/template-language.md. Together they keep the heap of any
+ * job under 300 MB, which matters beyond fairness: V8 aborts the whole process, not the thread, when a heap ends inside
+ * one of its own functions.
+ */
 export const docxLimits = {
   /** Tags in a template, over all its parts. */
   tags: 20_000,
   /** XML elements of the paragraphs, rows and cells that hold tags. */
-  elementsAroundTags: 500_000,
+  elementsAroundTags: 200_000,
+  /** XML of these paragraphs, rows and cells. */
+  charsAroundTags: 16 * 1024 * 1024,
   /** Sections open inside one another. */
   sectionDepth: 8,
   /** Repetitions of all sections of one render together. */
   iterations: 200_000,
   /** Values looked up in one render. */
-  lookups: 5_000_000,
-  /** Characters of XML that one render may write, over all parts. */
-  outputChars: 64 * 1024 * 1024,
+  lookups: 2_000_000,
+  /** XML that one render may write, over all parts; counted in characters while it grows. */
+  outputBytes: 64 * 1024 * 1024,
   /** Values in `data`, lists and objects included. */
   dataValues: 1_000_000,
   /** Arrays and objects inside one another in `data`, the outermost included. */

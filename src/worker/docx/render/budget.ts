@@ -21,10 +21,12 @@ export class Budget {
 
   write(chars: number, tag: string): void {
     this.#chars += chars;
-    if (this.#chars > docxLimits.outputChars) {
-      throw tooMuch(`The document becomes larger than ${docxLimits.outputChars / 1024 / 1024} MB of XML`, tag);
-    }
+    if (this.#chars > docxLimits.outputBytes) throw tooLarge(tag);
   }
+}
+
+export function tooLarge(tag: string): AppError {
+  return tooMuch(`The document becomes larger than ${docxLimits.outputBytes / 1024 / 1024} MB of XML`, tag);
 }
 
 function tooMuch(message: string, tag: string): AppError {

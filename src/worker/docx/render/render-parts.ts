@@ -1,9 +1,9 @@
-import { AppError } from '../../../shared/errors.ts';
 import { Scope } from '../language/scope.ts';
 import { docxLimits } from '../limits.ts';
 import type { PartNodes } from '../template/nodes.ts';
-import { Budget } from './budget.ts';
+import { Budget, tooLarge } from './budget.ts';
 import { DataFaults } from './data-faults.ts';
+import { encodePieces } from './encode-pieces.ts';
 import { mendStructure } from './mend-structure.ts';
 import { Output } from './output.ts';
 import { renderNodes } from './render-nodes.ts';
@@ -28,15 +28,9 @@ export function renderParts(parts: readonly PartNodes[], data: unknown): Map<str
 
 function toBytes(part: PartNodes, output: Output): Buffer {
   if (output.marks.length > 0) mendStructure(output);
-  const xml = output.pieces.join('');
-  const bytes = Buffer.from(part.repeatsDrawings ? uniqueDrawings(xml) : xml, 'utf8');
-  if (bytes.length <= docxLimits.outputChars) return bytes;
-  throw new AppError('render_limit', 'The document becomes too large', {
-    details: [
-      {
-        type: 'Message',
-        message: `The document becomes larger than ${docxLimits.outputChars / 1024 / 1024} MB of XML.`,
-      },
-    ],
-  });
+  const bytes = part.repeatsDrawings
+    ? Buffer.from(uniqueDrawings(output.pieces.join('')), 'utf8')
+    : encodePieces(output.pieces);
+  if (bytes.length > docxLimits.outputBytes) throw tooLarge('');
+  return bytes;
 }

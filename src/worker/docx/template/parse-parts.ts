@@ -1,5 +1,4 @@
 import Docxtemplater from 'docxtemplater';
-import type { TemplatedPart } from './templated-parts.ts';
 
 /** One piece of a parsed part, as docxtemplater 3.71 leaves it after `postparse`. */
 export interface ParsedPiece {
@@ -19,6 +18,12 @@ export interface ParsedPiece {
   readonly addContinuousType?: boolean;
   readonly addNextPage?: { readonly index: number };
   readonly lastParagrapSectPr?: string;
+}
+
+export interface ParsablePart {
+  readonly name: string;
+  readonly contentType: string;
+  readonly xml: string;
 }
 
 export interface ParsedParts {
@@ -43,7 +48,7 @@ const never = /^(?!)/;
  * Lets docxtemplater expand sections to paragraphs and table rows. It is used as a parser only: it sees the templated
  * parts and nothing else of the package, and never renders.
  */
-export function parseParts(parts: readonly TemplatedPart[]): ParsedParts {
+export function parseParts(parts: readonly ParsablePart[]): ParsedParts {
   if (parts.length === 0) return { pieces: new Map(), sectionProperties: [], faults: [] };
   const capture = new CaptureModule(parts);
   try {
@@ -81,7 +86,7 @@ class CaptureModule {
   readonly #names: string[];
   #loops: LoopModule | undefined;
 
-  constructor(parts: readonly TemplatedPart[]) {
+  constructor(parts: readonly ParsablePart[]) {
     this.#names = parts.map((part) => part.name);
   }
 
@@ -118,13 +123,13 @@ class CaptureModule {
   }
 }
 
-function wordConfig(parts: readonly TemplatedPart[]): unknown {
+function wordConfig(parts: readonly ParsablePart[]): unknown {
   const { FileTypeConfig } = Docxtemplater as unknown as { FileTypeConfig: { docx: () => Record<string, unknown> } };
   return { ...FileTypeConfig.docx(), templatedNs: [], getTemplatedFiles: () => parts.map((part) => part.name) };
 }
 
 /** The part of PizZip's interface that docxtemplater needs to parse. */
-function zipOf(parts: readonly TemplatedPart[]): unknown {
+function zipOf(parts: readonly ParsablePart[]): unknown {
   const overrides = parts.map(
     ({ name, contentType }) =>
       `<Override PartName="/${escapeAttribute(name)}" ContentType="${contentType || 'application/xml'}"/>`,
@@ -157,7 +162,7 @@ interface EngineError {
   };
 }
 
-function toFaults(error: unknown, parts: readonly TemplatedPart[]): ParseFault[] {
+function toFaults(error: unknown, parts: readonly ParsablePart[]): ParseFault[] {
   const { properties } = error as EngineError;
   if (properties?.id === undefined) throw error;
   const names = new Set(parts.map((part) => part.name));

@@ -4,28 +4,48 @@ import { extractText } from '../language/extract-text.ts';
 import { type ScannedTag, scanTags, type TagProblem } from '../language/scan-tags.ts';
 import { docxLimits } from '../limits.ts';
 import type { DocxPackage } from '../package/open-package.ts';
-import { type TemplatedPart, templatedParts } from './templated-parts.ts';
+import { type FoldedPart, foldStatic } from './fold-static.ts';
+import { templatedParts } from './templated-parts.ts';
 
-export interface ScannedPart extends TemplatedPart {
+export interface ScannedPart {
+  readonly name: string;
+  readonly contentType: string;
+  /** Where an author finds it: `body`, `header 1`, `footnotes`. */
+  readonly label: string;
+  readonly sizeChars: number;
+  readonly folded: FoldedPart;
+  /** The text around the tags; offsets of tags and problems count in it. */
   readonly text: string;
   readonly tags: readonly ScannedTag[];
   readonly problems: readonly TagProblem[];
 }
 
-/** Finds every tag of a template and every mistake in it. Throws `template_invalid` only for too many tags. */
+/** Finds every tag of a template and every mistake in it. Throws `template_invalid` only for what is too much to read. */
 export function scanTemplate(source: DocxPackage): readonly ScannedPart[] {
-  let room: number = docxLimits.tags;
-  return templatedParts(source).map((part) => {
-    const text = extractText(part.xml);
-    const { tags, problems, isCut } = scanTags(text, room);
-    if (isCut) throw tooManyTags();
-    room -= tags.length;
-    return { ...part, text, tags, problems: [...problems, ...checkSections(tags)] };
+  const room = { tags: docxLimits.tags, elements: docxLimits.elementsAroundTags, chars: docxLimits.charsAroundTags };
+  return templatedParts(source).map(({ name, contentType, label, xml }) => {
+    const folded = foldStatic(xml);
+    room.chars -= folded.xml.length;
+    if (room.chars < 0)
+      throw tooMuch(
+        'The paragraphs that hold tags are too long: they have',
+        docxLimits.charsAroundTags,
+        'characters of XML',
+      );
+    room.elements -= folded.xml.split('</').length - 1;
+    if (room.elements < 0)
+      throw tooMuch('The paragraphs that hold tags have', docxLimits.elementsAroundTags, 'elements of formatting');
+    const text = extractText(folded.xml);
+    const { tags, problems, isCut } = scanTags(text, room.tags);
+    if (isCut) throw tooMuch('The template contains', docxLimits.tags, 'tags');
+    room.tags -= tags.length;
+    const all = [...problems, ...checkSections(tags)];
+    return { name, contentType, label, sizeChars: xml.length, folded, text, tags, problems: all };
   });
 }
 
-function tooManyTags(): AppError {
-  const message = `The template contains more than ${docxLimits.tags} tags.`;
+function tooMuch(subject: string, limit: number, unit: string): AppError {
+  const message = `${subject} more than ${limit} ${unit}.`;
   const hint = 'Repeat parts of the document with a section, for example {#items}…{/items}.';
   return new AppError('template_invalid', 'Template validation errors', {
     details: [{ type: 'Message', message, hint }],

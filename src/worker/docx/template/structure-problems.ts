@@ -1,6 +1,4 @@
-import { extractText } from '../language/extract-text.ts';
-import { type ScannedTag, scanTags, type TagProblem } from '../language/scan-tags.ts';
-import { docxLimits } from '../limits.ts';
+import type { ScannedTag, TagProblem } from '../language/scan-tags.ts';
 import type { ParseFault } from './parse-parts.ts';
 
 const messages: Readonly<Record<string, string>> = {
@@ -12,13 +10,13 @@ const messages: Readonly<Record<string, string>> = {
 };
 const hint = 'put both tags of a section into one paragraph, one table row, or paragraphs of their own';
 
-/** docxtemplater's faults of one part in our words. `tags` are the part's, `foldedXml` is what docxtemplater read. */
+/** docxtemplater's faults of one part in our words. */
 export function structureProblems(
   faults: readonly ParseFault[],
-  tags: readonly ScannedTag[],
-  foldedXml: string,
+  { text, tags }: { readonly text: string; readonly tags: readonly ScannedTag[] },
 ): TagProblem[] {
-  const tagAt = tagsByEngineOffset(foldedXml, tags);
+  if (faults.length === 0) return [];
+  const tagAt = tagsByEngineOffset(text, tags);
   return faults.map(({ id, offset: at, tag: name }) => {
     const found = at === undefined ? undefined : tagAt.get(at);
     const tag = found?.written ?? (name === undefined ? '' : `{#${name}}`);
@@ -29,18 +27,16 @@ export function structureProblems(
   });
 }
 
-/** docxtemplater counts the text it read, without our marks and with `>` escaped. */
-function tagsByEngineOffset(foldedXml: string, tags: readonly ScannedTag[]): Map<number, ScannedTag> {
-  const text = extractText(foldedXml);
+/** docxtemplater counts the text without our marks and with `>` escaped. */
+function tagsByEngineOffset(text: string, tags: readonly ScannedTag[]): Map<number, ScannedTag> {
   const found = new Map<number, ScannedTag>();
   let read = 0;
   let count = 0;
-  for (const [i, { offset }] of scanTags(text, docxLimits.tags).tags.entries()) {
-    const between = text.slice(read, offset);
+  for (const tag of tags) {
+    const between = text.slice(read, tag.offset);
     count += between.replace(/[\f\v]/g, '').length + 3 * (between.split('>').length - 1);
-    read = offset;
-    const tag = tags[i];
-    if (tag !== undefined) found.set(count, tag);
+    read = tag.offset;
+    found.set(count, tag);
   }
   return found;
 }

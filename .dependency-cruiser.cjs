@@ -13,7 +13,7 @@ module.exports = {
       { path: '^src/api/routes/(.+)\\.ts$' },
       {
         path: '^src/api/routes/',
-        pathNot: ['^src/api/routes/$1\\.ts$', '^src/api/routes/(schemas|templates/metadata)\\.ts$'],
+        pathNot: ['^src/api/routes/$1\\.ts$', '^src/api/routes/(schemas|templates/metadata|deliveries/delivery)\\.ts$'],
       },
     ),
     rule(

@@ -1,7 +1,8 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { AppError } from '../shared/errors.ts';
 import type { Readiness } from '../shared/readiness.ts';
-import type { ApiDeps, ApiEnv } from './context.ts';
+import type { ApiDeps } from './context.ts';
+import type { ApiEnv } from './env.ts';
 import { authenticate } from './middleware/authenticate.ts';
 import { bodyMemory } from './middleware/body-memory.ts';
 import { idempotency } from './middleware/idempotency.ts';

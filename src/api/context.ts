@@ -1,4 +1,3 @@
-import type { HttpBindings } from '@hono/node-server';
 import type { ApiConfig } from '../shared/config.ts';
 import type { Database } from '../shared/db/client.ts';
 import type { Logger } from '../shared/logger.ts';
@@ -7,7 +6,6 @@ import type { Redis } from '../shared/queue/redis.ts';
 import type { ObjectStore } from '../shared/storage/objects.ts';
 import type { TransientStore } from '../shared/storage/transient.ts';
 import type { ResultWaiter } from './await-result.ts';
-import type { BodyLease } from './middleware/body-memory.ts';
 import type { KeyCache } from './middleware/key-cache.ts';
 import type { RateLimiter } from './middleware/rate-limit.ts';
 import type { FontJudge } from './template-fonts.ts';
@@ -25,16 +23,4 @@ export interface ApiDeps {
   readonly keys: KeyCache;
   readonly limiter: RateLimiter;
   readonly fonts: FontJudge;
-}
-
-export interface ApiEnv {
-  Bindings: HttpBindings;
-  Variables: {
-    requestId: string;
-    accountId: string;
-    keyId: string;
-    idempotencyKey: string | undefined;
-    bodyLease: BodyLease;
-    logger: Logger;
-  };
 }

@@ -1,6 +1,7 @@
 import type { OpenAPIHono, RouteConfig } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { ApiDeps, ApiEnv } from './context.ts';
+import type { ApiDeps } from './context.ts';
+import type { ApiEnv } from './env.ts';
 
 /** One operation of the API: its place in the reference, and what it does. */
 export interface Operation {

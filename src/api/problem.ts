@@ -1,11 +1,15 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { AppError, type ErrorDetail } from '../shared/errors.ts';
-import type { ApiEnv } from './context.ts';
+import type { ApiEnv } from './env.ts';
 
 /** The contract's error body (section 7). */
 export interface Problem {
   readonly error: { readonly status: number; readonly message: string; readonly details?: readonly ErrorDetail[] };
+}
+
+export function toProblem({ status, message, details }: AppError): Problem {
+  return { error: { status, message, ...(details === undefined || details.length === 0 ? {} : { details }) } };
 }
 
 /** Gives any error its status and body. The text of an unknown one goes to the log only. */
@@ -14,20 +18,13 @@ export function answerProblem(error: unknown, c: Context<ApiEnv>): Response {
   if (known.status >= 500) {
     c.get('logger').error({ err: known.code === 'internal' ? error : known, code: known.code }, 'request failed');
   }
-  const body: Problem = {
-    error: {
-      status: known.status,
-      message: known.message,
-      ...(known.details === undefined || known.details.length === 0 ? {} : { details: known.details }),
-    },
-  };
   const headers = new Headers({ 'Content-Type': 'application/json; charset=utf-8', 'Error-Code': known.code });
   if (known.retryAfterSeconds !== undefined)
     headers.set('Retry-After', String(Math.max(1, Math.ceil(known.retryAfterSeconds))));
   if (known.code === 'unauthorized') headers.set('WWW-Authenticate', 'Bearer');
   for (const [name, value] of c.res.headers) if (!headers.has(name)) headers.set(name, value);
   headers.set('Content-Type', 'application/json; charset=utf-8');
-  return new Response(JSON.stringify(body), { status: known.status, headers });
+  return new Response(JSON.stringify(toProblem(known)), { status: known.status, headers });
 }
 
 function toAppError(error: unknown, c: Context<ApiEnv>): AppError {

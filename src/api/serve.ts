@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
+import { answerMalformed, refuseMalformed } from './malformed-request.ts';
 
 export interface ServeOptions {
   readonly host: string;
@@ -23,7 +24,7 @@ export interface HttpService {
 /** Listens with the limits that keep slow and idle clients from holding the process. */
 export async function serve(options: ServeOptions): Promise<HttpService> {
   let isDraining = false;
-  const listener = getRequestListener(options.fetch);
+  const listener = getRequestListener(options.fetch, { errorHandler: answerMalformed });
   const server = createServer(
     {
       headersTimeout: 10_000,
@@ -31,12 +32,14 @@ export async function serve(options: ServeOptions): Promise<HttpService> {
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 2_000,
       maxHeaderSize: 16_384,
+      requireHostHeader: false,
     },
     (request, response) => {
       if (isDraining) response.setHeader('Connection', 'close');
       void listener(request, response);
     },
   );
+  refuseMalformed(server);
   server.maxConnections = options.maxConnections;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -2,7 +2,8 @@ import type { Context } from 'hono';
 import { AppError } from '../../shared/errors.ts';
 import type { DocumentReply } from '../../shared/queue/document-reply.ts';
 import { contentTypeOf } from '../../shared/storage/content-types.ts';
-import type { ApiDeps, ApiEnv } from '../context.ts';
+import type { ApiDeps } from '../context.ts';
+import type { ApiEnv } from '../env.ts';
 import { contentDisposition, toSafeFilename } from '../output-filename.ts';
 
 /** Answers with the finished file, its name, and where the time went (`Server-Timing`, milliseconds). */

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../../shared/errors.ts';
-import type { ApiEnv } from '../context.ts';
+import type { ApiEnv } from '../env.ts';
 import type { KeyCache } from './key-cache.ts';
 
 const header = /^Bearer +([^\s]{1,200})$/i;

@@ -1,12 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { AppError } from '../../shared/errors.ts';
-import type { ApiEnv } from '../context.ts';
-
-/** What one request holds of the memory for request bodies. */
-export interface BodyLease {
-  /** Throws `unavailable` when the process holds too many bytes of bodies already. */
-  take(bytes: number): void;
-}
+import type { ApiEnv } from '../env.ts';
 
 /** Bounds the memory that all request bodies of this process take together; a lease ends with its request. */
 export function bodyMemory(maxBytes: number): MiddlewareHandler<ApiEnv> {

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { AppError } from '../../shared/errors.ts';
-import type { ApiEnv } from '../context.ts';
+import type { ApiEnv } from '../env.ts';
 
 const quoted = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
 const visible = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;

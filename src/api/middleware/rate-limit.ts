@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../../shared/errors.ts';
 import type { Redis } from '../../shared/queue/redis.ts';
-import type { ApiEnv } from '../context.ts';
+import type { ApiEnv } from '../env.ts';
 
 export interface RateLimiterOptions {
   /** Requests an account may make in a window; 0 turns the limit off. */

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import { newId } from '../../shared/ids.ts';
 import type { Logger } from '../../shared/logger.ts';
-import type { ApiEnv } from '../context.ts';
+import type { ApiEnv } from '../env.ts';
 
 /** Gives each request an id, sent back as `X-Request-Id`, and writes one line about it: never its body, query or key. */
 export function requestLog(logger: Logger): MiddlewareHandler<ApiEnv> {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 import type { MiddlewareHandler } from 'hono';
-import type { ApiEnv } from '../context.ts';
+import type { ApiEnv } from '../env.ts';
 import { maxRefusedBytes } from '../request/read-body.ts';
 
 const patienceMs = 10_000;

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { ApiEnv } from '../context.ts';
+import type { ApiEnv } from '../env.ts';
 
 const id = /^[a-z]{3}_[0-9a-z]{26}$/;
 

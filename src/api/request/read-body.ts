@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors.ts';
-import type { BodyLease } from '../middleware/body-memory.ts';
+import type { BodyLease } from './body-lease.ts';
 
 /** How much of a refused body is read and dropped, so that a client still sending it gets to see the answer. */
 export const maxRefusedBytes = 64 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '../../shared/errors.ts';
-import type { BodyLease } from '../middleware/body-memory.ts';
+import type { BodyLease } from './body-lease.ts';
 import { readBody } from './read-body.ts';
 import { scanJson } from './scan-json.ts';
 

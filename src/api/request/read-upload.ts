@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
 import { AppError } from '../../shared/errors.ts';
-import type { BodyLease } from '../middleware/body-memory.ts';
+import type { BodyLease } from './body-lease.ts';
 import { invalidField } from './invalid-request.ts';
 import { maxRefusedBytes } from './read-body.ts';
 

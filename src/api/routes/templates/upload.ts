@@ -7,7 +7,8 @@ import {
 import { createTemplateOnce } from '../../../shared/domain/templates/create-template-once.ts';
 import type { TemplateRecord } from '../../../shared/domain/templates/template-record.ts';
 import { newId } from '../../../shared/ids.ts';
-import type { ApiDeps, ApiEnv } from '../../context.ts';
+import type { ApiDeps } from '../../context.ts';
+import type { ApiEnv } from '../../env.ts';
 import type { Operation } from '../../operation.ts';
 import {
   inspectTemplate,

@@ -62,6 +62,7 @@ export async function storeTemplate(
 ): Promise<TemplateContent> {
   const objectKey = `templates/${place.accountId}/${place.templateId}/${newId('upl')}.docx`;
   await deps.objects.put(objectKey, received.file, docxType);
+  // failpoint: after-object-put-before-row
   return {
     objectKey,
     sizeBytes: received.file.length,

@@ -55,7 +55,9 @@ export async function acceptDocument(deps: ApiDeps, order: DocumentOrder): Promi
 export async function enqueueDocument(deps: ApiDeps, document: AcceptedDocument): Promise<void> {
   const { id, format } = document;
   try {
+    // failpoint: after-commit-before-add
     await deps.transient.put('data', id, document.data, deps.config.DOCUMENT_DEADLINE_SECONDS);
+    // failpoint: after-data-before-add
     await deps.queues.add(format, id, { generationId: id, replyTo: deps.results.channel });
   } catch (error) {
     await abandonGeneration(deps.db, { id, attempts: 0 }, toErrorRecord(error)).catch((cause: unknown) => {

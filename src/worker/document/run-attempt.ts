@@ -36,9 +36,12 @@ export async function runAttempt(
   const startedAt = performance.now();
   const generation = await claimGeneration(deps.db, payload.generationId);
   if (generation === undefined) return;
+  // failpoint: after-claim
   try {
     const made = await make(generation);
+    // failpoint: after-render
     const result = await storeResult(deps, generation, made.bytes);
+    // failpoint: result-stored-before-settle
     const totalMs = generation.queueMs + performance.now() - startedAt;
     const timings = toTimings(generation.queueMs, made, totalMs);
     const { pages, warnings } = made;
@@ -48,7 +51,9 @@ export async function runAttempt(
       await discardResult(deps, result);
       return;
     }
+    // failpoint: settled-before-publish
     await announce(deps, payload.replyTo, toReply(generation, timings, warnings.length, result));
+    // failpoint: published-before-ack
   } catch (error) {
     await failOrRetry(deps, payload.replyTo, generation, error);
   }

@@ -101,6 +101,7 @@ export class Slot {
       if (outcome.event !== 'done') throw await this.#failure(outcome, filterData);
       this.conversions++;
       this.residentBytes = outcome.residentBytes;
+      // failpoint: pdf-written
       const pdf = await job.readPdf();
       const pages = pdf === undefined ? undefined : countPdfPages(pdf);
       const total = pages === 'hidden' ? outcome.pages : (pages ?? 0);

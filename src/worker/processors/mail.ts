@@ -15,7 +15,9 @@ const leaseMs = 5 * 60_000;
 export async function processMail(deps: WorkerDeps, payload: JobPayload<'mail'>): Promise<void> {
   const delivery = await claimDelivery(deps.db, payload.deliveryId, leaseMs);
   if (delivery === undefined) return;
+  // failpoint: mail-claimed
   const sent = await send(deps, delivery);
+  // failpoint: after-reply-before-settle
   const outcome = toDeliveryOutcome(delivery, sent, deps.config);
   await persist(deps.logger, () => settleDelivery(deps.db, delivery, outcome));
   if (outcome.status !== 'pending') return;
@@ -40,7 +42,9 @@ async function send(deps: WorkerDeps, delivery: ClaimedDelivery): Promise<SendOu
   );
   return required(deps.mailer, 'mail').send(message, {
     async beforeFinalDot() {
+      // failpoint: before-final-dot
       if (!(await markTransmitting(deps.db, delivery))) throw new Error('this attempt was fenced');
+      // failpoint: transmitting-before-dot
     },
   });
 }

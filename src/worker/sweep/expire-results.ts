@@ -8,6 +8,7 @@ const batchSize = 500;
 export async function expireResults(deps: WorkerDeps): Promise<void> {
   for (const { id, objectKey } of await findExpiredResults(deps.db, batchSize)) {
     await deps.objects.remove([objectKey]);
+    // failpoint: result-removed-before-row
     await markResultExpired(deps.db, id);
   }
   await removeExpiredKeys(deps.db, batchSize);

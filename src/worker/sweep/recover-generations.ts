@@ -33,6 +33,7 @@ async function recover(deps: WorkerDeps, generation: UnfinishedGeneration): Prom
   if (!isTooOld && (await deps.queues.has(format, id))) return;
   const reason = isTooOld ? tooLate : attempts >= maxAttempts ? workerLost : await missingData(deps, id);
   if (reason === undefined) {
+    // failpoint: sweep-before-requeue
     await deps.queues.add(format, id, { generationId: id, replyTo: null });
     deps.logger.info({ generationId: id }, 'a document without a job was queued again');
   } else if (await abandonGeneration(deps.db, generation, reason)) {

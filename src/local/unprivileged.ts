@@ -38,7 +38,8 @@ export function launchAs(user: User | undefined, command: string, args: readonly
   if (setpriv === undefined || capability === undefined) {
     throw new Error(`PostgreSQL runs as '${user.name}', who may not pass through ${closed}: run 'chmod o+x ${closed}'`);
   }
-  const become = [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups'];
+  const become = [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups', '--securebits=+no_setuid_fixup'];
+  // access(2) asks without capabilities unless the secure bit is set; the exec drops all but the ambient one.
   const keep = [`--inh-caps=+${capability}`, `--ambient-caps=+${capability}`];
   return { command: setpriv, args: [...become, ...keep, '--', command, ...args] };
 }

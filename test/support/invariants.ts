@@ -6,8 +6,8 @@ interface Invariant {
   readonly breaches: string;
 }
 
-const holdsOfLedger = `select allowance_id, sum(case kind when 'reserve' then units else -units end) as held,
-    coalesce(sum(units) filter (where kind = 'settle'), 0) as settled from ledger group by allowance_id`;
+const holdsOfLedger = `select allowance_id, sum(case kind when 'reserve' then units when 'refund' then 0 else -units end) as held,
+    coalesce(sum(case kind when 'settle' then units when 'refund' then -units end), 0) as settled from ledger group by allowance_id`;
 
 const always: readonly Invariant[] = [
   {
@@ -36,7 +36,8 @@ const always: readonly Invariant[] = [
       from generations g left join ledger l on l.generation_id = g.id group by g.id
       having count(*) filter (where l.kind = 'reserve') <> 1
         or count(*) filter (where l.kind = 'settle') <> (g.status = 'succeeded')::int
-        or count(*) filter (where l.kind = 'release') <> (g.status in ('failed', 'cancelled'))::int`,
+        or count(*) filter (where l.kind = 'release') <> (g.status in ('failed', 'cancelled'))::int
+        or count(*) filter (where l.kind = 'refund') <> (g.status = 'succeeded' and g.refunded_at is not null)::int`,
   },
   {
     name: 'L2 a ledger entry belongs to a document of its account and to the allowance that it was reserved from',

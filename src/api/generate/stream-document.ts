@@ -1,14 +1,14 @@
 import type { Context } from 'hono';
-import { AppError } from '../../shared/errors.ts';
 import type { DocumentReply } from '../../shared/queue/document-reply.ts';
 import { contentTypeOf } from '../../shared/storage/content-types.ts';
 import type { ApiDeps } from '../context.ts';
 import type { ApiEnv } from '../env.ts';
 import { contentDisposition, toSafeFilename } from '../output-filename.ts';
+import { readResult } from './read-result.ts';
 
 /** Answers with the finished file, its name, and where the time went (`Server-Timing`, milliseconds). */
 export async function streamDocument(c: Context<ApiEnv>, deps: ApiDeps, document: DocumentReply): Promise<Response> {
-  const bytes = await readDocument(deps, document);
+  const bytes = await readResult(deps, document);
   const { queueMs, renderMs, convertMs, totalMs } = document.timings;
   const headers: Record<string, string> = {
     'Content-Type': contentTypeOf(document.format),
@@ -23,21 +23,4 @@ export async function streamDocument(c: Context<ApiEnv>, deps: ApiDeps, document
     200,
     headers,
   );
-}
-
-async function readDocument(deps: ApiDeps, document: DocumentReply): Promise<Buffer> {
-  const { result } = document;
-  if (result.store === 'object') {
-    const bytes = await deps.objects.get(result.key, result.checksum);
-    if (bytes === undefined) throw new AppError('not_found', 'The document was made, but it is no longer kept');
-    return bytes;
-  }
-  const bytes = await deps.transient.get('result', result.key);
-  if (bytes === undefined) {
-    throw new AppError('unavailable', 'The finished document was lost before it could be sent. Try again.', {
-      retryAfterSeconds: 1,
-    });
-  }
-  await deps.transient.remove('result', result.key).catch(() => undefined);
-  return bytes;
 }

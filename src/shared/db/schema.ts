@@ -182,6 +182,7 @@ export const generations = pgTable(
     acceptedAt: time('accepted_at').notNull(),
     startedAt: time('started_at'),
     finishedAt: time('finished_at'),
+    refundedAt: time('refunded_at'),
     expiresAt: time('expires_at'),
   },
   (table) => [
@@ -192,7 +193,10 @@ export const generations = pgTable(
   ],
 );
 
-/** Append only. Each generation has one `reserve`, then exactly one `settle` or one `release`. */
+/**
+ * Append only. Each generation has one `reserve`, then exactly one `settle` or one `release`; after a `settle` at most one
+ * `refund`, when the finished bytes were lost before they reached the caller.
+ */
 export const ledger = pgTable(
   'ledger',
   {
@@ -202,13 +206,14 @@ export const ledger = pgTable(
     allowanceId: text('allowance_id')
       .notNull()
       .references(() => allowances.id),
-    kind: text('kind', { enum: ['reserve', 'settle', 'release'] }).notNull(),
+    kind: text('kind', { enum: ['reserve', 'settle', 'release', 'refund'] }).notNull(),
     units: integer('units').notNull(),
     createdAt: time('created_at').notNull().defaultNow(),
   },
   (table) => [
     uniqueIndex('ledger_reserve').on(table.generationId).where(sql`${table.kind} = 'reserve'`),
     uniqueIndex('ledger_end').on(table.generationId).where(sql`${table.kind} in ('settle', 'release')`),
+    uniqueIndex('ledger_refund').on(table.generationId).where(sql`${table.kind} = 'refund'`),
     index('ledger_account').on(table.accountId, table.createdAt),
     check('ledger_units', sql`${table.units} > 0`),
   ],

@@ -1,0 +1,39 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { refundGeneration } from '../../shared/domain/generations/refund-generation.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { DocumentReply } from '../../shared/queue/document-reply.ts';
+import type { ApiDeps } from '../context.ts';
+
+const patienceMs = 5_000;
+const pauseMs = 250;
+
+/** The finished bytes. When Redis lost them, or does not come back in time, the document is given back to the account. */
+export async function readResult(deps: ApiDeps, document: DocumentReply): Promise<Buffer> {
+  const { id, result } = document;
+  if (result.store === 'object') {
+    const bytes = await deps.objects.get(result.key, result.checksum);
+    if (bytes === undefined) throw new AppError('not_found', 'The document was made, but it is no longer kept');
+    return bytes;
+  }
+  const bytes = await readTransient(deps, result.key);
+  if (bytes === undefined) {
+    await refundGeneration(deps.db, id);
+    throw new AppError('unavailable', 'The finished document was lost before it could be sent. Nothing was charged.', {
+      retryAfterSeconds: 1,
+    });
+  }
+  await deps.transient.remove('result', result.key).catch(() => undefined);
+  return bytes;
+}
+
+async function readTransient(deps: ApiDeps, key: string): Promise<Buffer | undefined> {
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      return await deps.transient.get('result', key);
+    } catch (error) {
+      if (!(error instanceof AppError) || performance.now() > until) return undefined;
+      await delay(pauseMs);
+    }
+  }
+}

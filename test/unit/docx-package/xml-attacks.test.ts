@@ -187,6 +187,7 @@ describe('unusual but honest XML is accepted', () => {
       () => withPart('customXml/item1.xml', '<?xml version="1.0" encoding="utf-16"?><x>é</x>'),
     ],
     ['256 levels', () => withPart('word/a.xml', '<x>'.repeat(256) + '</x>'.repeat(256))],
+    ['many tables one after the other', () => withBody(nestedTables(2).repeat(40))],
     ['30 nested tables', () => withBody(nestedTables(30))],
     ['an empty data store', () => withPart('customXml/item1.xml', '')],
     ['text that mentions a DTD', () => withBody(paragraph('<!DOCTYPE html> and <!ENTITY'))],

@@ -1,5 +1,9 @@
-import { gzipSync } from 'node:zlib';
+import { deflateRawSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { openPackage } from '../../../src/worker/docx/package/open-package.ts';
+import { sanitisePackage } from '../../../src/worker/docx/sanitise/sanitise-package.ts';
+import { docxParts } from '../../support/docx-builder.ts';
+import { rawEntries, rawZip } from '../docx-package/raw-zip.ts';
 import { clean, host, picture, secret } from './clean.ts';
 
 const svgNs = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
@@ -24,6 +28,7 @@ describe('pictures', () => {
     ['a root that is not svg', `<x>${image(secret)}</x>`],
     ['style sheet', `<?xml-stylesheet href="${host}"?><svg ${svgNs}/>`],
     ['import', `<svg ${svgNs}><style>@import "${host}";</style></svg>`],
+    ['url in a style sheet', `<svg ${svgNs}><style>rect { fill: url(${host}) }</style></svg>`],
     ['url in a style', `<svg ${svgNs}><rect style="fill: url( '${host}')"/></svg>`],
     ['url in an attribute', `<svg ${svgNs}><rect fill="url(&#34;${secret}&#34;)"/></svg>`],
     ['base', `<svg ${svgNs} xml:base="${secret}"><use xlink:href="#a"/></svg>`],
@@ -54,6 +59,16 @@ describe('pictures', () => {
     });
     expect(codes).toEqual(['unsafe_picture']);
     expect(docx.readText(name)).toBe('<x></x>');
+  });
+
+  it('an SVG behind thousands of empty deflate blocks', () => {
+    const content = Buffer.from(image(secret));
+    const blocks = Buffer.concat([Buffer.from('000000ffff'.repeat(4000), 'hex'), deflateRawSync(content)]);
+    const entries = rawEntries(
+      docxParts({ body: picture('r:embed="rX"'), rels: [{ id: 'rX', type: 'image', target: 'a.png' }] }),
+    );
+    const docx = openPackage(rawZip([...entries, { name: 'word/a.png', content, packed: blocks }]));
+    expect(sanitisePackage(docx).changes.get('word/a.png')).toBeNull();
   });
 
   it('the bitmap beside an unsafe SVG stays', () => {

@@ -39,7 +39,7 @@ describe('references to the outside are removed and what used them still loads',
 
   it('prefixes, quotes and character references of any kind', () => {
     const rels = `<R:Relationships xmlns:R="http://schemas.openxmlformats.org/package/2006/relationships"><R:Relationship
-      Target='h&#116;tp://127.0.0.1/canary' Id='rX' TargetMode='&#x45;xternal' Type='http://schemas.openxmlformats.org/officeDocument/2006/relationships/image'></R:Relationship></R:Relationships>`;
+      xml:space='a > b' Target='h&#116;tp://127.0.0.1/canary' Id='rX' TargetMode='&#x45;xternal' Type='http://schemas.openxmlformats.org/officeDocument/2006/relationships/image'></R:Relationship></R:Relationships>`;
     const body = `<q:blip xmlns:q="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:z="http://schemas.openxmlformats.org/officeDocument/2006/relationships" z:link = 'r&#88;'/>`;
     const { body: cleaned, docx } = clean({ body, parts: { 'word/_rels/document.xml.rels': rels } });
     expect(cleaned).not.toContain('z:link');

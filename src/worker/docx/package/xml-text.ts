@@ -28,7 +28,16 @@ export function encodingOf(bytes: Buffer): string {
   return /^(?:utf-?8|us-ascii|ascii|utf-?16(?:le|be)?|ucs-2|unicode)$/.test(declared) ? 'utf-8' : declared;
 }
 
+// What bytes 0x80 to 0x9f mean in Windows-1252; the decoder of some Node.js versions takes them for Latin-1.
+const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
 function decodeAs(bytes: Buffer, encoding: string, part: string): string {
+  if (/^iso-?8859-1$|^latin-?1$/.test(encoding)) return bytes.toString('latin1');
+  if (encoding === 'windows-1252') {
+    return bytes
+      .toString('latin1')
+      .replace(/[\u0080-\u009f]/g, (char) => windows1252.charAt(char.charCodeAt(0) - 0x80));
+  }
   try {
     return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

@@ -91,6 +91,7 @@ function serverArgs(folder: string, port: number): string[] {
     unix_socket_directories: '',
     max_connections: '200',
     log_min_messages: 'warning',
+    dynamic_shared_memory_type: 'mmap',
   };
   return [
     '-D',

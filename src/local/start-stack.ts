@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
 import { createAdmin } from './admin.ts';
 import { type OpenFolder, serviceVariables, startBackingServices } from './backing-services.ts';
 import { ensureBuilt } from './build.ts';
@@ -30,7 +33,12 @@ export async function startStack(
     startBackingServices(context),
     ensureBuilt(projectFolder, context.env, context.report, context.signal),
   ]);
-  const shared = { QUEUE_PREFIX: context.env['QUEUE_PREFIX'] || 'docmill', ...serviceVariables(backing) };
+  const { QUEUE_PREFIX: queuePrefix, OFFICE_TEMP_DIR: officeFolder } = context.env;
+  const shared = {
+    ...serviceVariables(backing),
+    QUEUE_PREFIX: queuePrefix || 'docmill',
+    OFFICE_TEMP_DIR: officeFolder || ownScratchFolder(),
+  };
   const admin = createAdmin(projectFolder, { ...context.env, ...shared }, context.signal);
   await admin('migrate');
   context.report('the database is migrated; starting the API and the workers');
@@ -59,6 +67,11 @@ export async function startStack(
     localDir: layout.root,
     logsDir: layout.logs,
   };
+}
+
+/** In memory where there is such a place, and apart from the other users of the machine. */
+function ownScratchFolder(): string {
+  return join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), `docmill-${userInfo().uid}`);
 }
 
 async function choosePort(wanted: number): Promise<number> {

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { makeTempDir, page, processesMarked, processesOf, startTestPool, until } from './office-fixture.ts';
+
+/** Starts another process with a pool in `tempDir` and returns once it is converting a document that never ends. */
+async function startHost(tempDir: string, jail: 'auto' | 'off'): Promise<{ readonly kill: () => Promise<void> }> {
+  const host = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'pool-host.ts'), tempDir, jail], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const left = once(host, 'exit').then(() => {
+    throw new Error('the host ended by itself');
+  });
+  await Promise.race([once(host.stdout, 'data'), left]);
+  return {
+    kill: async () => {
+      left.catch(() => undefined);
+      const gone = once(host, 'exit');
+      host.kill('SIGKILL');
+      await gone;
+    },
+  };
+}
+
+describe.each(['auto', 'off'] as const)('a worker killed with -9, jail %s', (jail) => {
+  test('takes every LibreOffice with it, and the next start removes its files', async () => {
+    const tempDir = await makeTempDir();
+    const host = await startHost(tempDir, jail);
+    const dead = await readdir(tempDir);
+    expect(await processesMarked(dead, 'soffice.bin')).toHaveLength(1);
+    await host.kill();
+    await until(async () => (await processesMarked(dead)).length === 0);
+    expect(await readdir(tempDir)).toEqual(dead);
+    await using office = await startTestPool({ tempDir });
+    expect(await readdir(tempDir)).not.toContain(dead[0]);
+    expect((await office.pool.convert({ docx: page('after the crash') })).pages).toBe(1);
+  });
+});
+
+describe('the sweep at start', () => {
+  test('leaves a pool that lives alone', async () => {
+    await using first = await startTestPool();
+    const before = await processesOf(first.tempDir, 'soffice.bin');
+    await using second = await startTestPool({ tempDir: first.tempDir });
+    expect(await readdir(first.tempDir)).toHaveLength(2);
+    expect(await processesOf(first.tempDir, 'soffice.bin')).toEqual(expect.arrayContaining(before));
+    expect((await first.pool.convert({ docx: page('first') })).pages).toBe(1);
+    expect((await second.pool.convert({ docx: page('second') })).pages).toBe(1);
+  });
+
+  test('touches nothing that is not a pool', async () => {
+    const tempDir = await makeTempDir();
+    await mkdir(join(tempDir, 'somebody-else'), { recursive: true });
+    await writeFile(join(tempDir, 'pool-1-2-3-notes.txt'), 'keep');
+    await using office = await startTestPool({ tempDir });
+    expect(office.pool.status().isReady).toBe(true);
+    expect(await readdir(tempDir)).toEqual(expect.arrayContaining(['pool-1-2-3-notes.txt', 'somebody-else']));
+  });
+});

@@ -3,8 +3,11 @@ import pg from 'pg';
 import type { Logger } from '../logger.ts';
 import * as schema from './schema.ts';
 
-export type Database = NodePgDatabase<typeof schema>;
-export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
+// drizzle's own transaction loses the connection, and the process with it, when `begin` or the socket fails.
+type Connection = Omit<NodePgDatabase<typeof schema>, 'transaction'>;
+export type Database = Connection & { readonly $client: pg.Pool };
+/** One connection with an open transaction; `inTransaction` is where it comes from. */
+export type Transaction = Connection & { readonly $client: pg.PoolClient };
 /** A database or a transaction on it. */
 export type Executor = Database | Transaction;
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Executor } from '../../db/client.ts';
 import { guarded, run } from '../../db/statement.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from '../idempotency/claim-key.ts';
@@ -35,7 +36,7 @@ export async function resendDeliveryOnce(
   key: Omit<IdempotencyClaim, 'resourceId' | 'requestHash'>,
 ): Promise<void> {
   await guarded(() =>
-    db.transaction(async (tx) => {
+    inTransaction(db, async (tx) => {
       const resourceId = newId('req');
       const holder = await claimIdempotencyKey(tx, accountId, { ...key, requestHash: id, resourceId });
       if (holder.resourceId === resourceId) await resendDelivery(tx, accountId, id);

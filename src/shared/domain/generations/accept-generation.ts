@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Executor } from '../../db/client.ts';
 import { guarded, moment, run } from '../../db/statement.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from '../idempotency/claim-key.ts';
 import { openMonth } from '../quota/open-month.ts';
@@ -70,7 +71,7 @@ export async function acceptOnce(
   key: Omit<IdempotencyClaim, 'resourceId'>,
 ): Promise<Acceptance & { readonly isReplay: boolean }> {
   return guarded(() =>
-    db.transaction(async (tx) => {
+    inTransaction(db, async (tx) => {
       const holder = await claimIdempotencyKey(tx, accountId, { ...key, resourceId: request.id });
       if (holder.resourceId !== request.id) return { id: holder.resourceId, filename: '', isReplay: true };
       return { ...(await acceptGeneration(tx, accountId, request)), isReplay: false };

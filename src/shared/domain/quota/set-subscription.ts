@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
 import { guarded, moment, run } from '../../db/statement.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { openMonth } from './open-month.ts';
 
@@ -26,7 +27,7 @@ export async function setSubscription(
   readonly anchorDay: number;
 }> {
   return guarded(() =>
-    db.transaction(async (tx) => {
+    inTransaction(db, async (tx) => {
       const [account] = await run(tx, sql`select id from accounts where id = ${input.accountId} for update`);
       if (account === undefined) throw new AppError('not_found', `There is no account ${input.accountId}`);
       const [row] = await run<{ anchor_day: number }>(

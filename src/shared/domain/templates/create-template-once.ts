@@ -1,5 +1,6 @@
 import type { Database } from '../../db/client.ts';
 import { guarded } from '../../db/statement.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { claimIdempotencyKey, type IdempotencyClaim, rememberResponse } from '../idempotency/claim-key.ts';
 import { type CreateTemplateInput, createTemplate } from './create-template.ts';
 import type { TemplateRecord } from './template-record.ts';
@@ -11,7 +12,7 @@ export async function createTemplateOnce(
   key: Omit<IdempotencyClaim, 'resourceId'>,
 ): Promise<{ readonly template: TemplateRecord; readonly isReplay: boolean }> {
   return guarded(() =>
-    db.transaction(async (tx) => {
+    inTransaction(db, async (tx) => {
       const holder = await claimIdempotencyKey(tx, input.accountId, { ...key, resourceId: input.id });
       if (holder.resourceId !== input.id) return { template: revive(holder.response), isReplay: true };
       const template = await createTemplate(tx, input);

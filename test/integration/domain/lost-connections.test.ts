@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import type { DatabaseHandle } from '../../../src/shared/db/client.ts';
+import { acceptOnce } from '../../../src/shared/domain/generations/accept-generation.ts';
+import { findGeneration } from '../../../src/shared/domain/generations/find-generation.ts';
+import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
+import { documentRequest, newAccount, outcomeOf, type TestAccount, tally, together } from '../../support/accounts.ts';
+import { openTestDatabase, useDatabase } from '../../support/database.ts';
+import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts';
+import { violations } from '../../support/invariants.ts';
+
+const { db, pool } = useDatabase();
+
+const claim = (key: string) => ({ key, operation: 'POST generate', requestHash: 'same', ttlSeconds: 3_600 });
+
+/** A pool whose connections go through a proxy. */
+async function faultyDatabase(timeoutMs: number, poolSize = 2): Promise<{ faulty: DatabaseHandle; proxy: FaultProxy }> {
+  const proxy = await startFaultProxy({ port: Number(new URL(inject('databaseUrl')).port) });
+  const faulty = openTestDatabase({ port: proxy.port, poolSize, timeoutMs });
+  onTestFinished(async () => {
+    await proxy.heal();
+    proxy.resetAll();
+    await faulty.close();
+    await proxy.close();
+  });
+  return { faulty, proxy };
+}
+
+/** Holds the account's allowance, so that whoever accepts waits in the middle of its transaction. */
+async function holdAllowance(
+  account: TestAccount,
+): Promise<{ waiter: () => Promise<number>; release: () => Promise<void> }> {
+  const holder = await pool.connect();
+  await holder.query('begin');
+  await holder.query('select 1 from allowances where account_id = $1 for update', [account.accountId]);
+  const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const own = rows[0]?.pid;
+  return {
+    waiter: async () => {
+      for (;;) {
+        const waiting = await pool.query<{ pid: number }>(
+          'select pid from pg_stat_activity where $1 = any(pg_blocking_pids(pid))',
+          [own],
+        );
+        if (waiting.rows[0] !== undefined) return waiting.rows[0].pid;
+      }
+    },
+    release: async () => {
+      await holder.query('rollback');
+      holder.release();
+    },
+  };
+}
+
+describe('a connection that is lost', () => {
+  it('in the middle of an acceptance leaves nothing behind, and the repetition makes one document', async () => {
+    const account = await newAccount(db, { docs: 5 });
+    const hold = await holdAllowance(account);
+    const request = documentRequest(account.templateId);
+    const cut = outcomeOf(acceptOnce(db, account.accountId, request, claim('k')));
+    await pool.query('select pg_terminate_backend($1)', [await hold.waiter()]);
+    expect(await cut).toBe('unavailable');
+    await hold.release();
+    expect(await findGeneration(db, request.id)).toBeUndefined();
+    const again = await acceptOnce(db, account.accountId, documentRequest(account.templateId), claim('k'));
+    expect(again.isReplay).toBe(false);
+    expect((await readQuotas(db, account.accountId)).remaining.total.docs).toBe(4);
+  });
+
+  it('between two statements of a transaction does not end the process', async () => {
+    const account = await newAccount(db, { docs: 5 });
+    const { faulty, proxy } = await faultyDatabase(2_000);
+    const statements: string[] = [];
+    proxy.set({
+      intercept: ({ direction, bytes }) => {
+        if (direction === 'up') statements.push(bytes.toString('latin1'));
+        return direction === 'up' && bytes.includes('with wanted as') ? 'reset' : 'pass';
+      },
+    });
+    expect(
+      await outcomeOf(acceptOnce(faulty.db, account.accountId, documentRequest(account.templateId), claim('k'))),
+    ).toBe('unavailable');
+    expect(statements.some((text) => text.includes('insert into idempotency_keys'))).toBe(true);
+    await proxy.heal();
+    const again = await acceptOnce(faulty.db, account.accountId, documentRequest(account.templateId), claim('k'));
+    expect(again.isReplay).toBe(false);
+  });
+
+  it('just after the commit answers an outage, and the repetition finds the document', async () => {
+    const account = await newAccount(db, { docs: 5 });
+    const { faulty, proxy } = await faultyDatabase(2_000);
+    let isCommitting = false;
+    proxy.set({
+      intercept: ({ direction, bytes }) => {
+        if (direction === 'up' && bytes.includes('commit')) isCommitting = true;
+        return direction === 'down' && isCommitting ? 'reset' : 'pass';
+      },
+    });
+    const request = documentRequest(account.templateId);
+    expect(await outcomeOf(acceptOnce(faulty.db, account.accountId, request, claim('k')))).toBe('unavailable');
+    await proxy.heal();
+    const again = await acceptOnce(faulty.db, account.accountId, documentRequest(account.templateId), claim('k'));
+    expect(again).toMatchObject({ id: request.id, isReplay: true });
+    expect((await readQuotas(db, account.accountId)).remaining.total.docs).toBe(4);
+  });
+});
+
+describe('a server that stops answering', () => {
+  it('answers an outage in time, and its dead connections are not used again', async () => {
+    const account = await newAccount(db, { docs: 50 });
+    const { faulty, proxy } = await faultyDatabase(500, 4);
+    const accept = () =>
+      acceptOnce(faulty.db, account.accountId, documentRequest(account.templateId), claim(randomUUID()));
+    expect(tally(await together(8, () => outcomeOf(accept())))).toEqual({ ok: 8 });
+    const before = proxy.totalConnections;
+    proxy.set({ intercept: ({ connection }) => (connection <= before ? 'freeze' : 'pass') });
+    const startedAt = performance.now();
+    expect(tally(await together(4, () => outcomeOf(accept())))).toEqual({ unavailable: 4 });
+    expect(performance.now() - startedAt).toBeLessThan(4_000);
+    expect(tally(await together(8, () => outcomeOf(accept())))).toEqual({ ok: 8 });
+  });
+
+  it('gives every place of the pool back when even the beginning of a transaction fails', async () => {
+    const account = await newAccount(db, { docs: 50 });
+    const { faulty, proxy } = await faultyDatabase(300, 2);
+    const accept = () =>
+      acceptOnce(faulty.db, account.accountId, documentRequest(account.templateId), claim(randomUUID()));
+    for (let round = 0; round < 4; round++) {
+      expect(await outcomeOf(accept())).toBe('ok');
+      proxy.set({ intercept: ({ bytes }) => (bytes.includes('begin') ? 'freeze' : 'pass') });
+      expect(await outcomeOf(accept())).toBe('unavailable');
+      await proxy.heal();
+    }
+    expect(tally(await together(6, () => outcomeOf(accept())))).toEqual({ ok: 6 });
+  });
+
+  it('refuses quickly when all connections are busy, and recovers when they are free', async () => {
+    const account = await newAccount(db, { docs: 50 });
+    const small = openTestDatabase({ poolSize: 3, timeoutMs: 800 });
+    onTestFinished(() => small.close());
+    const hold = await holdAllowance(account);
+    const accept = () =>
+      acceptOnce(small.db, account.accountId, documentRequest(account.templateId), claim(randomUUID()));
+    const startedAt = performance.now();
+    expect(tally(await together(40, () => outcomeOf(accept())))).toEqual({ unavailable: 40 });
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    await hold.release();
+    expect(tally(await together(20, () => outcomeOf(accept())))).toEqual({ ok: 20 });
+    expect(await violations(pool)).toEqual([]);
+  });
+});

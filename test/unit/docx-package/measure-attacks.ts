@@ -10,6 +10,11 @@ const costs = files.map(({ name, bytes }) => {
   const startMs = performance.now();
   const refusals = refusalsOf(bytes);
   const elapsedMs = performance.now() - startMs;
-  return { name, elapsedMs, grownMb: process.resourceUsage().maxRSS / 1000 - startMb, isRefused: refusals.length > 0 };
+  return {
+    name,
+    elapsedMs,
+    grownMb: process.resourceUsage().maxRSS / 1000 - startMb,
+    message: refusals[0]?.message ?? '',
+  };
 });
 process.stdout.write(JSON.stringify(costs));

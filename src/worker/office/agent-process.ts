@@ -13,18 +13,22 @@ export interface ReadyMessage {
   readonly residentBytes: number;
 }
 
+export interface RefusedMessage {
+  readonly event: 'refused';
+  readonly id: number;
+  readonly stage: string;
+  readonly reason: string;
+  /** Pages of the document, where it was loaded. */
+  readonly pages: number;
+  readonly residentBytes: number;
+}
+
 /** What the agent says; see agent.py. */
 export type AgentMessage =
   | ReadyMessage
+  | RefusedMessage
   | { readonly event: 'started'; readonly id: number }
-  | { readonly event: 'done'; readonly id: number; readonly pages: number; readonly residentBytes: number }
-  | {
-      readonly event: 'refused';
-      readonly id: number;
-      readonly stage: string;
-      readonly reason: string;
-      readonly residentBytes: number;
-    };
+  | { readonly event: 'done'; readonly id: number; readonly pages: number; readonly residentBytes: number };
 
 export type AgentEvent = AgentMessage | { readonly event: 'exit'; readonly reason: string };
 
@@ -115,7 +119,7 @@ function isMessage(value: unknown): value is AgentMessage {
     case 'done':
       return isNumber('id') && isNumber('pages') && isNumber('residentBytes');
     case 'refused':
-      return isNumber('id') && isText('stage') && isText('reason') && isNumber('residentBytes');
+      return isNumber('id') && isText('stage') && isText('reason') && isNumber('pages') && isNumber('residentBytes');
     default:
       return false;
   }

@@ -24,6 +24,7 @@ from com.sun.star.uno import RuntimeException  # noqa: E402
 # LibreOffice leaves with one of these codes to be started again, as it does after it has filled a new profile.
 RESTART_CODES = (79, 81)
 EXIT_OFFICE_LOST = 3
+LEAST_FREE_BYTES = 1024 * 1024
 
 settings = json.loads(sys.argv[1])
 answers = os.fdopen(os.dup(1), "w", buffering=1, encoding="utf-8")
@@ -110,7 +111,13 @@ def convert(desktop, request):
         pages = documents.convert(desktop, folder + "/in.docx", folder + "/out.pdf", request["filterData"])
         return {"event": "done", "pages": pages}
     except documents.Refused as refused:
-        return {"event": "refused", "stage": refused.stage, "reason": refused.reason}
+        stage = "full" if is_full(folder) or is_full(settings["temporaryDir"]) else refused.stage
+        return {"event": "refused", "stage": stage, "reason": refused.reason, "pages": refused.pages}
+
+
+def is_full(folder):
+    space = os.statvfs(folder)
+    return space.f_bavail * space.f_frsize < LEAST_FREE_BYTES
 
 
 def serve(office, desktop, requests):
@@ -132,7 +139,7 @@ def main():
     threading.Thread(target=read_requests, args=(requests,), daemon=True).start()
     office = Office()
     context, desktop = office.connect()
-    documents.warm_up(desktop, settings["warmupDir"])
+    documents.warm_up(desktop, settings["temporaryDir"])
     answer(
         event="ready", version=documents.product_version(context), confinement=in_force,
         sockets=sockets_of(office.process.pid), residentBytes=office.resident_bytes())

@@ -13,12 +13,13 @@ MAX_INDEX_ROUNDS = 3
 
 
 class Refused(Exception):
-    """A healthy LibreOffice would not take the document, or would not write it."""
+    """A healthy LibreOffice would not take the document, or would not write it (`pages` tells how long it is)."""
 
-    def __init__(self, stage, reason):
+    def __init__(self, stage, reason, pages=0):
         super().__init__(reason)
         self.stage = stage
         self.reason = reason
+        self.pages = pages
 
 
 def properties(values):
@@ -72,14 +73,14 @@ def refresh(document):
     return all(length == 0 or index.getAnchor().getString().strip() for length, index in zip(before, everything))
 
 
-def store(document, path, filter_data):
+def store(document, path, filter_data, pages):
     data = uno.Any("[]com.sun.star.beans.PropertyValue", properties(filter_data))
     try:
         document.storeToURL(uno.systemPathToFileUrl(path), properties({
             "FilterName": "writer_pdf_Export", "Overwrite": True, "FilterData": data,
         }))
     except (IOException, IllegalArgumentException) as error:
-        raise Refused("store", type(error).__name__) from error
+        raise Refused("store", type(error).__name__, pages) from error
 
 
 def convert(desktop, source, target, filter_data):
@@ -90,7 +91,7 @@ def convert(desktop, source, target, filter_data):
             close(document)
             document = load(desktop, source)
         pages = page_count(document)
-        store(document, target, filter_data)
+        store(document, target, filter_data, pages)
         return pages
     finally:
         close(document)

@@ -39,24 +39,18 @@ export function outputBroken(): OfficeError {
 }
 
 /** A healthy LibreOffice said no. The same document would be refused again, so there is no retry. */
-export function conversionRefused(stage: string, reason: string, hasPageRange: boolean): OfficeError {
+export function conversionRefused(stage: string, reason: string): OfficeError {
   const options = { retry: false, cause: new Error(`${stage}: ${reason}`) };
   if (stage === 'full') return officeUnavailable('The converter has no room for temporary files.', options.cause);
-  if (stage === 'load') {
-    return new OfficeError(
-      'conversion_failed',
-      'LibreOffice could not open the document as Word OOXML.',
-      false,
-      options,
-    );
-  }
-  const hint = hasPageRange ? ' Check that output.pdf.pages names pages the document has.' : '';
-  return new OfficeError(
-    'conversion_failed',
-    `LibreOffice could not export the document as PDF.${hint}`,
-    false,
-    options,
-  );
+  const message =
+    stage === 'load'
+      ? 'LibreOffice could not open the document as Word OOXML.'
+      : 'LibreOffice could not export the document as PDF.';
+  return new OfficeError('conversion_failed', message, false, options);
+}
+
+export function invalidOption(path: string, message: string): OfficeError {
+  return new OfficeError('invalid_request', message, false, { details: [{ type: 'Field', path, message }] });
 }
 
 /** LibreOffice did not take the document up at all, so another slot may try: nothing speaks against the document. */

@@ -1,5 +1,5 @@
 import { randomText } from '../../shared/ids.ts';
-import { OfficeError } from './office-error.ts';
+import { invalidOption, type OfficeError } from './office-error.ts';
 
 /** What a client may ask of the PDF, under `output.pdf`. */
 export interface PdfOptions {
@@ -79,6 +79,10 @@ function refuseContradictions(options: PdfOptions): void {
   }
 }
 
-export function invalidOption(path: string, message: string): OfficeError {
-  return new OfficeError('invalid_request', message, false, { details: [{ type: 'Field', path, message }] });
+/** The error of a page range that names none of the document's pages, if that is what it does. */
+export function invalidRange({ PageRange: range }: FilterData, pages: number): OfficeError | undefined {
+  if (typeof range !== 'string' || pages < 1) return undefined;
+  const named = range.split(/[,-]/).map(Number);
+  if (named.some((page) => page >= 1 && page <= pages)) return undefined;
+  return invalidOption('output.pdf.pages', `The document has ${pages} page(s), and ${range} names none of them.`);
 }

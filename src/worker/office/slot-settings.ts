@@ -23,7 +23,7 @@ export function slotSettings(inner: InnerPaths, programs: OfficePrograms, memory
     profileSettings: `${inner.agentDir}/registrymodifications.xcu`,
     pipeName: `docmill-${randomText(12)}`,
     jobsDir: inner.jobsDir,
-    warmupDir: inner.temporaryDir,
+    temporaryDir: inner.temporaryDir,
     limits: {
       RLIMIT_AS: Math.max(3 * gibibyte, 2 * memoryLimitBytes),
       RLIMIT_FSIZE: maxFileBytes,

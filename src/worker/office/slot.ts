@@ -6,7 +6,7 @@ import { type Jail, markerName, type SlotPaths } from './jail-kinds.ts';
 import { openJobFolder } from './job-folder.ts';
 import { conversionLate, conversionRefused, officeLost, outputBroken, SlotUnresponsive } from './office-error.ts';
 import { removeOfficeSockets } from './office-sockets.ts';
-import type { FilterData } from './pdf-options.ts';
+import { type FilterData, invalidRange } from './pdf-options.ts';
 import { countPdfPages } from './pdf-pages.ts';
 import { identify, killGroup } from './process-group.ts';
 import type { OfficePrograms } from './programs.ts';
@@ -94,7 +94,7 @@ export class Slot {
   async convert(docx: Uint8Array, filterData: FilterData): Promise<Converted> {
     const { paths, jail } = this.#options;
     // LibreOffice takes an empty file for a new document.
-    if (!startsAsZip(docx)) throw conversionRefused('load', 'not a zip archive', false);
+    if (!startsAsZip(docx)) throw conversionRefused('load', 'not a zip archive');
     const job = await openJobFolder(join(paths.slotDir, 'jobs'), docx, jail.fileOwner);
     try {
       const outcome = await this.#exchange({ folder: job.name, filterData }, (event) => event !== 'started');
@@ -189,7 +189,7 @@ export class Slot {
   async #failure(outcome: Outcome, filterData: FilterData): Promise<Error> {
     if (outcome.event === 'refused') {
       this.residentBytes = outcome.residentBytes;
-      return conversionRefused(outcome.stage, outcome.reason, 'PageRange' in filterData);
+      return invalidRange(filterData, outcome.pages) ?? conversionRefused(outcome.stage, outcome.reason);
     }
     this.wasKilled = outcome.event !== 'exit';
     await this.destroy();

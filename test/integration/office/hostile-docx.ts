@@ -1,8 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { buildDocx, type DocxRelationship, paragraph } from '../../support/docx-builder.ts';
 
-/** A picture of one colour, so that nothing can be mistaken for it. */
-export function png(width: number, height: number): Buffer {
+/** A picture; of one colour unless its pixels are given. */
+export function png(width: number, height: number, pixels = Buffer.alloc(width * height * 3, 0xc0)): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
     const head = Buffer.alloc(4);
@@ -15,8 +15,9 @@ export function png(width: number, height: number): Buffer {
   size.writeUInt32BE(width, 0);
   size.writeUInt32BE(height, 4);
   size.set([8, 2, 0, 0, 0], 8);
-  const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, 0xc0)]);
-  const rows = Buffer.concat(Array.from({ length: height }, () => row));
+  const row = (y: number): Buffer =>
+    Buffer.concat([Buffer.from([0]), pixels.subarray(y * width * 3, (y + 1) * width * 3)]);
+  const rows = Buffer.concat(Array.from({ length: height }, (_unused, y) => row(y)));
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   return Buffer.concat([
     signature,
@@ -26,7 +27,7 @@ export function png(width: number, height: number): Buffer {
   ]);
 }
 
-const drawing = (blip: string): string =>
+export const drawing = (blip: string): string =>
   '<w:p><w:r><w:drawing><wp:inline><wp:extent cx="952500" cy="714375"/><wp:docPr id="1" name="p"/><a:graphic>' +
   '<a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr>' +
   `<pic:cNvPr id="1" name="p"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill>${blip}<a:stretch><a:fillRect/></a:stretch></pic:blipFill>` +

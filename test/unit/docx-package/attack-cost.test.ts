@@ -40,7 +40,7 @@ function attacks(): Record<string, Uint8Array> {
     'a huge element': inBody(`<d ${Array.from({ length: 1_000_000 }, (_, i) => `a${i}=""`).join(' ')}/>`),
     'a huge name': inBody(`<${'a'.repeat(15_000_000)}/>`),
     'namespaces looked up through 250 levels': inBody(
-      `<q:d xmlns:q="u">${Array.from({ length: 250 }, (_, i) => `<a xmlns:x${i}="u">`).join('')}${'<q:a/>'.repeat(1_900_000)}</d>`,
+      `<q:d xmlns:q="u">${Array.from({ length: 250 }, (_, i) => `<a xmlns:x${i}="u">`).join('')}${'<q:a/>'.repeat(1_900_000)}${'</a>'.repeat(250)}</q:d>`,
     ),
     'unclosed elements': inBody('<a>'.repeat(5_000_000)),
     '60 000 entries': rawZip(Array.from({ length: 60_000 }, (_, i) => ({ name: `f${i}`, method: 0 }))),

@@ -102,7 +102,7 @@ export class PeerSession {
       this.#bodyBytes = 0;
     }
     if (verb === 'AUTH' && reply?.startsWith('334')) this.#mode = 'credentials';
-    if (verb === 'QUIT') this.#socket.end();
+    if (verb === 'QUIT' && isAccepted) this.#socket.end();
   }
 
   async #takeMessage(): Promise<boolean> {

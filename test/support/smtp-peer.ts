@@ -25,7 +25,7 @@ export async function startSmtpPeer(options: SmtpPeerOptions = {}): Promise<Smtp
   const record = new PeerRecord();
   const sockets = new Set<Socket>();
   let sessions = 0;
-  const server = createServer((socket) => {
+  const server = createServer({ noDelay: true }, (socket) => {
     sessions += 1;
     sockets.add(socket);
     socket.on('error', () => undefined);

@@ -15,6 +15,8 @@ export interface MailerOptions {
   readonly logger: Logger;
   /** How long nothing is sent after the server refused our credentials; 60 seconds when not given. */
   readonly authPauseMs?: number | undefined;
+  /** A server that takes a message more slowly than this is given up; 64 KiB/s when not given. */
+  readonly minBytesPerSecond?: number | undefined;
   /** How long an unused connection stays open; 10 seconds when not given. */
   readonly idleTimeoutMs?: number | undefined;
 }

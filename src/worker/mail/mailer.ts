@@ -16,10 +16,15 @@ export type { Mailer, MailerOptions, MailMessage, RecipientOutcome, SendHooks, S
 
 const defaultAuthPauseMs = 60_000;
 const defaultIdleTimeoutMs = 10_000;
+const defaultMinBytesPerSecond = 64 * 1024;
 
 /** Throws an Error when the URL or the sender cannot be used. Nothing is opened before the first message. */
 export function createMailer(options: MailerOptions): Mailer {
-  const { logger, maxMessageBytes, socketTimeoutMs } = options;
+  const { logger, maxMessageBytes } = options;
+  const limits = {
+    replyTimeoutMs: options.socketTimeoutMs,
+    minBytesPerSecond: options.minBytesPerSecond ?? defaultMinBytesPerSecond,
+  };
   const from = parseSender(options.from);
   const target = parseSmtpUrl(options.smtpUrl);
   const pool = createConnectionPool(target, options, options.idleTimeoutMs ?? defaultIdleTimeoutMs);
@@ -35,9 +40,7 @@ export function createMailer(options: MailerOptions): Mailer {
     if (message.byteLength > maxMessageBytes) return notSent(tooLarge());
     const outgoing = { from: from.address, to: envelope.recipients.map(({ wire }) => wire), message };
     const beforeFinalDot = hooks.beforeFinalDot ?? (() => Promise.resolve());
-    return pool
-      .transmit((connection) => transmit(connection, outgoing, socketTimeoutMs, beforeFinalDot))
-      .catch(notOpened);
+    return pool.transmit((connection) => transmit(connection, outgoing, limits, beforeFinalDot)).catch(notOpened);
   };
 
   return {

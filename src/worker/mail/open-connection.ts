@@ -17,7 +17,8 @@ export function openConnection(target: SmtpTarget, limits: ConnectionLimits): Pr
     ...target.connection,
     connectionTimeout: limits.connectionTimeoutMs,
     greetingTimeout: limits.connectionTimeoutMs,
-    dnsTimeout: limits.connectionTimeoutMs,
+    // Leaves time for the hosts file, which is asked only after the name servers.
+    dnsTimeout: Math.ceil(limits.connectionTimeoutMs / 3),
     socketTimeout: limits.socketTimeoutMs,
     socketCloseTimeout: closeTimeoutMs,
     maxResponseSize: maxReplyBytes,

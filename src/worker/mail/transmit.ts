@@ -5,12 +5,17 @@ import type { SMTPConnectionEnvelope, SMTPEnvelope } from 'nodemailer/lib/smtp-c
 import { smtpError } from './smtp-error.ts';
 
 const chunkBytes = 16 * 1024;
-const minBytesPerSecond = 64 * 1024;
 
 export interface OutgoingMail {
   readonly from: string;
   readonly to: readonly string[];
   readonly message: Buffer;
+}
+
+export interface TransmitLimits {
+  readonly replyTimeoutMs: number;
+  /** A server that takes the message more slowly than this, on the whole, is given up. */
+  readonly minBytesPerSecond: number;
 }
 
 /** `dot`: the terminating dot was let go, so the server may have the whole message. */
@@ -37,7 +42,7 @@ export function notSent(error: NodemailerError): Transmission {
 export async function transmit(
   connection: SMTPConnection,
   mail: OutgoingMail,
-  replyTimeoutMs: number,
+  limits: TransmitLimits,
   beforeFinalDot: () => Promise<void>,
 ): Promise<Transmission> {
   // The connection keeps its books on the envelope object it is given.
@@ -48,7 +53,7 @@ export async function transmit(
   };
   const deadline = createDeadline();
   const progress: Progress = { stage: 'envelope', hook: undefined };
-  const stream = Readable.from(bytesThenGate(mail.message, progress, deadline, replyTimeoutMs, beforeFinalDot), {
+  const stream = Readable.from(bytesThenGate(mail.message, progress, deadline, limits, beforeFinalDot), {
     objectMode: false,
   });
   const ending = await new Promise<Pick<Transmission, 'reply' | 'error'>>((resolve) => {
@@ -60,7 +65,7 @@ export async function transmit(
       connection.close();
       end(smtpError('ETIMEDOUT', 'The server took too long to answer'));
     });
-    deadline.allow(replyTimeoutMs * 2);
+    deadline.allow(limits.replyTimeoutMs * 2);
     connection.send(envelope, stream, (error, info) => end(error, error ? undefined : info.response));
   });
   deadline.clear();
@@ -83,7 +88,7 @@ async function* bytesThenGate(
   message: Buffer,
   progress: Progress,
   deadline: Deadline,
-  replyTimeoutMs: number,
+  { replyTimeoutMs, minBytesPerSecond }: TransmitLimits,
   beforeFinalDot: () => Promise<void>,
 ): AsyncGenerator<Buffer> {
   progress.stage = 'data';

@@ -3,6 +3,7 @@ import type { Email } from 'postal-mime';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { defaultBody, defaultSubject } from '../../../src/worker/mail/default-texts.ts';
 import { createMailer, type Mailer, type MailMessage } from '../../../src/worker/mail/mailer.ts';
+import { oneLine } from '../../../src/worker/mail/one-line.ts';
 import { mailerOptions, mailMessage, pdfBytes, peerAndMailer } from './mail-fixtures.ts';
 import { type Arrived, type MailSink, startMailSink } from './mail-sink.ts';
 
@@ -186,6 +187,28 @@ describe('header injection (M9)', () => {
     const { sink, mailer } = await sinkAndMailer();
     expect(await mailer.send(mailMessage({ messageId }))).toMatchObject({ status: 'failed', reason: 'invalid' });
     expect(sink.arrived).toEqual([]);
+  });
+
+  it('gives subjects and filenames back as they were, on one line', async () => {
+    const { sink, mailer } = await sinkAndMailer();
+    const text = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 120 }),
+      fc.string({
+        unit: fc.constantFrom('"', '\\', '=?', '?=', '%', "'", ';', '*', '(', '<', '\t', '\r\n', 'é', '🧾', ' '),
+        maxLength: 60,
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(text, text, async (subject, name) => {
+        const filename = `${name}.pdf`;
+        const attachment = { filename, contentType: 'application/pdf', content: pdfBytes.subarray(0, 9) };
+        await mailer.send(mailMessage({ subject: `x${subject}x`, attachment }));
+        const email = sink.arrived.at(-1)?.email;
+        expect(email?.subject).toBe(oneLine(`x${subject}x`));
+        expect(email?.attachments[0]?.filename).toBe(oneLine(filename));
+      }),
+      { numRuns: 200 },
+    );
   });
 
   it('holds for any subject, filename and body', async () => {

@@ -50,14 +50,15 @@ describe('a server that cannot be used', () => {
     expect(peer.messages).toEqual([]);
   });
 
-  it.each(['CONNECT', 'EHLO', 'MAIL', 'DATA'] as const)(
+  it.each(['CONNECT', 'EHLO', 'AUTH', 'MAIL', 'DATA'] as const)(
     'frees the slot when %s is answered in drips (M5)',
     async (drip) => {
-      const limits = { connectionTimeoutMs: 300, socketTimeoutMs: 300, maxConnections: 1 };
+      const limits = { connectionTimeoutMs: 300, socketTimeoutMs: 300, maxConnections: 1, login: 'jane:secret' };
       const { peer, mailer } = await peerAndMailer(
         ({ verb, session }) =>
           verb === drip && session === 1 ? { reply: `220-${'x'.repeat(500)}`, dripMs: 50 } : undefined,
         limits,
+        { extensions: ['AUTH PLAIN'] },
       );
       const startMs = performance.now();
       const [dripped, next] = await Promise.all([mailer.send(mailMessage()), mailer.send(mailMessage())]);
@@ -119,6 +120,16 @@ describe('a message that is too large (M8)', () => {
     const { peer, mailer } = await peerAndMailer(() => undefined, { maxMessageBytes: 90_000 });
     expect(await mailer.send(mailMessage())).toMatchObject({ status: 'failed', reason: 'too_large' });
     expect(peer.count('CONNECT')).toBe(0);
+  });
+
+  it('counts the whole encoded message and not only the attachment', async () => {
+    const { peer, mailer } = await peerAndMailer(() => undefined, { maxMessageBytes: 100_000 });
+    expect((await mailer.send(mailMessage())).status).toBe('sent');
+    expect(await mailer.send(mailMessage({ body: 'x'.repeat(10_000) }))).toMatchObject({
+      status: 'failed',
+      reason: 'too_large',
+    });
+    expect(peer.messages).toHaveLength(1);
   });
 
   it('fails without a byte of it sent when it is above the SIZE the server announced', async () => {

@@ -57,6 +57,16 @@ describe('the final dot', () => {
     },
   );
 
+  it('is never sent again over another connection, not even when a kept one was lost', async () => {
+    const { peer, mailer } = await peerAndMailer(({ verb, nth }) =>
+      verb === 'DOT' && nth === 2 ? { instead: 'reset' } : undefined,
+    );
+    expect((await mailer.send(mailMessage({ messageId: 'one' }))).status).toBe('sent');
+    expect((await mailer.send(mailMessage({ messageId: 'two' }))).status).toBe('unknown');
+    expect(peer.messages).toHaveLength(2);
+    expect(peer.count('CONNECT')).toBe(1);
+  });
+
   it('ends as unknown when the reply comes in drips', async () => {
     const { mailer } = await peerAndMailer(
       ({ verb }) => (verb === 'DOT' ? { reply: `250-${'x'.repeat(500)}`, dripMs: 50 } : undefined),

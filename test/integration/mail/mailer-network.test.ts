@@ -77,6 +77,27 @@ describe('a bad network before the mail server', () => {
     expect(peer.messages).toHaveLength(2);
   });
 
+  it('that lets the data trickle is given up before the hook is asked', async () => {
+    const { peer, proxy, mailer } = await peerBehindProxy({
+      minBytesPerSecond: 100_000_000,
+      maxMessageBytes: 50_000_000,
+    });
+    proxy.set({ bytesPerSecond: 1_000_000 });
+    const content = new Uint8Array(30_000_000);
+    let hooks = 0;
+    const outcome = await mailer.send(
+      mailMessage({ attachment: { filename: 'a.pdf', contentType: 'application/pdf', content } }),
+      {
+        beforeFinalDot: async () => {
+          hooks += 1;
+        },
+      },
+    );
+    expect(outcome).toMatchObject({ status: 'deferred', reason: 'timeout' });
+    expect(hooks).toBe(0);
+    expect(peer.messages).toEqual([]);
+  });
+
   it('that refuses and comes back is survived without a restart', async () => {
     const { peer, proxy, mailer } = await peerBehindProxy();
     expect((await mailer.send(mailMessage())).status).toBe('sent');

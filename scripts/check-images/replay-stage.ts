@@ -1,0 +1,123 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Stage, Step } from './parse-dockerfile.ts';
+
+export interface Image {
+  /** Stands for the root folder of the container. */
+  readonly root: string;
+  readonly workdir: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly entrypoint: readonly string[];
+  readonly command: readonly string[];
+  readonly healthCheck: readonly string[];
+  readonly user: string;
+}
+
+interface Workshop {
+  readonly projectFolder: string;
+  readonly context: readonly string[];
+  readonly imageOf: (stage: string) => Image;
+  readonly report: (line: string) => void;
+}
+
+export function emptyImage(root: string): Image {
+  mkdirSync(root, { recursive: true });
+  return { root, workdir: '/', env: {}, entrypoint: [], command: [], healthCheck: [], user: 'root' };
+}
+
+/** Carries out one stage on top of the image it starts from, in a folder of its own. */
+export function replayStage(stage: Stage, base: Image, root: string, workshop: Workshop): Image {
+  mkdirSync(root, { recursive: true });
+  copyFolder(base.root, root);
+  return stage.steps.reduce<Image>((image, step) => replayStep(step, image, workshop), { ...base, root });
+}
+
+function replayStep({ instruction, text }: Step, image: Image, workshop: Workshop): Image {
+  switch (instruction) {
+    case 'WORKDIR':
+      mkdirSync(join(image.root, text), { recursive: true });
+      return { ...image, workdir: text };
+    case 'COPY':
+      copy(text, image, workshop);
+      return image;
+    case 'RUN':
+      run(text, image, workshop);
+      return image;
+    case 'ENV':
+      return { ...image, env: { ...image.env, ...Object.fromEntries(text.split(/\s+/).map(splitPair)) } };
+    case 'ENTRYPOINT':
+      return { ...image, entrypoint: JSON.parse(text) as string[] };
+    case 'CMD':
+      return { ...image, command: JSON.parse(text) as string[] };
+    case 'HEALTHCHECK':
+      return { ...image, healthCheck: JSON.parse(text.slice(text.indexOf('['))) as string[] };
+    case 'USER':
+      return { ...image, user: text };
+    case 'EXPOSE':
+      return image;
+    default:
+      throw new Error(`the Dockerfile uses ${instruction}, which this check does not know`);
+  }
+}
+
+function splitPair(pair: string): [string, string] {
+  const [name = '', value = ''] = pair.split(/=(.*)/);
+  return [name, value];
+}
+
+function copy(text: string, image: Image, { projectFolder, context, imageOf }: Workshop): void {
+  const words = text.split(/\s+/);
+  const from = words.find((word) => word.startsWith('--from='))?.slice('--from='.length);
+  const paths = words.filter((word) => !word.startsWith('--'));
+  const target = paths.pop() ?? '';
+  for (const path of paths) {
+    const source = from === undefined ? join(projectFolder, path) : join(imageOf(from).root, path);
+    if (!existsSync(source)) throw new Error(`COPY ${text}: ${path} does not exist`);
+    const place = join(
+      image.root,
+      image.workdir,
+      target,
+      target.endsWith('/') && !isFolder(source) ? basename(path) : '',
+    );
+    if (from !== undefined) {
+      mkdirSync(place, { recursive: true });
+      copyFolder(source, place);
+      continue;
+    }
+    const files = context.filter((file) => file === path || file.startsWith(`${path}/`));
+    if (files.length === 0) throw new Error(`COPY ${text}: .dockerignore keeps ${path} out`);
+    for (const file of files) {
+      const copied = join(place, file.slice(path.length));
+      mkdirSync(dirname(copied), { recursive: true });
+      cpSync(join(projectFolder, file), copied);
+    }
+  }
+}
+
+/** Packages are looked up, not installed: this machine is not the container. All else runs as it would there. */
+function run(text: string, image: Image, { report }: Workshop): void {
+  const packages = /apt-get install ([^&]*)/
+    .exec(text)?.[1]
+    ?.split(/\s+/)
+    .filter((word) => /^[a-z]/.test(word));
+  if (packages !== undefined) {
+    report(`looking up ${packages.join(', ')}`);
+    execFileSync('apt-get', ['install', '--dry-run', '--no-install-recommends', ...packages], { stdio: 'pipe' });
+    return;
+  }
+  report(`running ${text}`);
+  execFileSync('bash', ['-euc', text], {
+    cwd: join(image.root, image.workdir),
+    env: { ...process.env, ...image.env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+function copyFolder(source: string, target: string): void {
+  execFileSync('cp', ['-a', `${source}/.`, target]);
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path).isDirectory();
+}

@@ -1,0 +1,78 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { Image } from './replay-stage.ts';
+
+export interface RunningImage {
+  readonly env: NodeJS.ProcessEnv;
+  readonly stop: () => Promise<void>;
+}
+
+const readyWithinMs = 90_000;
+export const nobody = { uid: 65_534, gid: 65_534 };
+
+/** Runs the image's command with the image's variables, not as root, until its own health check is content. */
+export async function runImage(name: string, image: Image, variables: NodeJS.ProcessEnv): Promise<RunningImage> {
+  if (image.user === 'root') throw new Error(`${name} runs as root`);
+  const env = { PATH: process.env['PATH'], ...image.env, ...variables };
+  const logFile = join(image.root, `${name}.log`);
+  const child = spawn(image.command[0] ?? '', image.command.slice(1), {
+    cwd: join(image.root, image.workdir),
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(process.getuid?.() === 0 ? nobody : {}),
+  });
+  const log = createWriteStream(logFile);
+  child.stdout.pipe(log);
+  child.stderr.pipe(log);
+  await untilHealthy(name, image, child, env, logFile);
+  return { env, stop: () => stop(name, child) };
+}
+
+async function untilHealthy(
+  name: string,
+  { healthCheck }: Image,
+  child: ChildProcess,
+  env: NodeJS.ProcessEnv,
+  logFile: string,
+): Promise<void> {
+  const [program, ...args] = healthCheck;
+  if (program === undefined) throw new Error(`${name} has no health check`);
+  for (const deadline = Date.now() + readyWithinMs; Date.now() < deadline; await delay(500)) {
+    if (child.exitCode !== null) throw new Error(`${name} ended: ${readFileSync(logFile, 'utf8')}`);
+    const isHealthy = await promisify(execFile)(program, args, { env }).then(
+      () => true,
+      () => false,
+    );
+    if (isHealthy) return;
+  }
+  throw new Error(`${name} was not healthy within ${readyWithinMs} ms: ${readFileSync(logFile, 'utf8')}`);
+}
+
+/** The same image with another command, which runs to its end. */
+export async function runOnce(image: Image, command: readonly string[], variables: NodeJS.ProcessEnv): Promise<string> {
+  const [program = '', ...args] = command;
+  const env = { PATH: process.env['PATH'], ...image.env, ...variables };
+  return (await promisify(execFile)(program, args, { cwd: join(image.root, image.workdir), env })).stdout;
+}
+
+async function stop(name: string, child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) throw new Error(`${name} ended by itself with ${child.exitCode}`);
+  const left = once(child, 'exit');
+  child.kill('SIGTERM');
+  const [code] = (await left) as [number | null];
+  if (code !== 0) throw new Error(`${name} answered SIGTERM with ${code}`);
+}
+
+export async function findFreePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return String(address.port);
+}

@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Harness } from '../harness/harness.ts';
+
+/** V1, once the row's processes are gone: no process of theirs lives on, and no temporary file of theirs is left. */
+export function checkLeftovers(h: Harness): string[] {
+  const faults: string[] = [];
+  for (const orphan of findOrphans(h)) faults.push(`V1 an orphan is left: ${orphan}`);
+  for (const folder of [h.officeFolder, h.tempFolder]) {
+    const files = readdirSync(folder).filter((name) => !name.startsWith('node-compile-cache'));
+    if (files.length > 0) faults.push(`V1 temporary files are left: ${files.slice(0, 5).join(', ')}`);
+  }
+  return faults;
+}
+
+/** Processes that a worker of this row started: they carry its pool's name, or the row's folder, in their environment. */
+export function findOrphans(h: Harness): string[] {
+  const marks = [h.folder, ...h.processes.map(({ pid }) => `pool-${pid}-`)];
+  const own = new Set(h.processes.filter(({ exit }) => exit === undefined).map(({ pid }) => pid));
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name) || own.has(Number(name)) || Number(name) === process.pid) return [];
+    const text = ['environ', 'cmdline'].map((file) => readOrEmpty(join('/proc', name, file))).join('\0');
+    if (!marks.some((mark) => text.includes(mark))) return [];
+    if (/^State:\s+[ZX]/m.test(readOrEmpty(join('/proc', name, 'status')))) return [];
+    return [
+      `${name} ${readOrEmpty(join('/proc', name, 'cmdline'))
+        .replaceAll('\0', ' ')
+        .slice(0, 120)}`,
+    ];
+  });
+}
+
+function readOrEmpty(file: string): string {
+  try {
+    return readFileSync(file, 'latin1');
+  } catch {
+    return '';
+  }
+}

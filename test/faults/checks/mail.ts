@@ -1,0 +1,39 @@
+import type { Harness } from '../harness/harness.ts';
+import { readCatcher, readPeer, type TakenMail } from '../harness/sink.ts';
+
+interface Recipient {
+  readonly address: string;
+  readonly status: string;
+}
+
+/** E1: no recipient gets a document twice, and `sent` stands exactly where the server said 250. */
+export async function checkMail(h: Harness): Promise<string[]> {
+  const rows = await h.query<{ id: string; recipients: Recipient[] }>(
+    'select id, recipients from deliveries where account_id = any($1)',
+    [h.accounts.map(({ accountId }) => accountId)],
+  );
+  const ids = new Set(rows.map(({ id }) => id));
+  const taken = takenMails(h).filter(({ deliveryId }) => ids.has(deliveryId));
+  const counts = new Map<string, number>();
+  for (const { deliveryId, recipients } of taken) {
+    for (const address of recipients) {
+      const pair = `${deliveryId} ${address.toLowerCase()}`;
+      counts.set(pair, (counts.get(pair) ?? 0) + 1);
+    }
+  }
+  const faults = [...counts]
+    .filter(([, count]) => count > 1)
+    .map(([pair, count]) => `E1 ${pair} was taken ${count} times`);
+  for (const { id, recipients } of rows) {
+    for (const { address, status } of recipients) {
+      const isTaken = counts.has(`${id} ${address.toLowerCase()}`);
+      if (status === 'sent' && !isTaken) faults.push(`E1 ${id} says sent, and no server took it`);
+      if (status === 'failed' && isTaken) faults.push(`E1 ${id} says failed, and a server took it`);
+    }
+  }
+  return faults;
+}
+
+export function takenMails(h: Harness): TakenMail[] {
+  return [...readCatcher(h.backing.mail.folder), ...h.peers.flatMap(readPeer)];
+}

@@ -1,0 +1,92 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from './until.ts';
+
+/** The windows that are marked in the service, in the order in which a request passes them. */
+export type FailpointName =
+  | 'idempotency-claimed'
+  | 'after-commit-before-add'
+  | 'after-data-before-add'
+  | 'after-object-put-before-row'
+  | 'after-claim'
+  | 'after-render'
+  | 'pdf-written'
+  | 'result-stored-before-settle'
+  | 'settled-before-publish'
+  | 'published-before-ack'
+  | 'mail-claimed'
+  | 'before-final-dot'
+  | 'transmitting-before-dot'
+  | 'after-reply-before-settle'
+  | 'sweep-before-requeue'
+  | 'result-removed-before-row';
+
+export type FailpointAction =
+  | 'kill'
+  | 'hang'
+  | 'throw'
+  | 'reject'
+  | { readonly block: number }
+  | { readonly delay: number };
+
+export interface Failpoint {
+  /** Settles when a process has come by `times` times. */
+  reached(times?: number): Promise<void>;
+  /** The process that came by, first of all. */
+  pid(hit?: number): number;
+  /** Lets go what hangs, and what comes later. */
+  release(): void;
+}
+
+/** Plans of the failpoints of one row: files in a folder that every process of the row looks at. */
+export class Failpoints {
+  readonly folder: string;
+
+  constructor(folder: string) {
+    this.folder = folder;
+    mkdirSync(folder, { recursive: true });
+  }
+
+  arm(name: FailpointName, action: FailpointAction, times = 1): Failpoint {
+    this.disarm(name);
+    writeFileSync(join(this.folder, `${name}.json`), JSON.stringify({ ...toPlan(action), times }));
+    const hitFile = (hit: number): string => join(this.folder, `${name}.hit-${hit}`);
+    return {
+      reached: async (hit = 1) => {
+        await until(`a process reaching ${name} (${hit})`, () => isWritten(hitFile(hit)), 60_000, 5);
+      },
+      pid: (hit = 1) => Number(readFileSync(hitFile(hit), 'utf8')),
+      release: () => {
+        rmSync(join(this.folder, `${name}.json`), { force: true });
+        writeFileSync(join(this.folder, `${name}.released`), '');
+      },
+    };
+  }
+
+  /** Lets everything go that hangs, and arms nothing any more. */
+  clear(): void {
+    for (const file of readdirSync(this.folder)) {
+      const name = file.replace(/\.json$/, '');
+      if (name === file) continue;
+      rmSync(join(this.folder, file));
+      writeFileSync(join(this.folder, `${name}.released`), '');
+    }
+  }
+
+  disarm(name: FailpointName): void {
+    rmSync(join(this.folder, `${name}.json`), { force: true });
+    rmSync(join(this.folder, `${name}.released`), { force: true });
+    for (let hit = 1; existsSync(join(this.folder, `${name}.hit-${hit}`)); hit++) {
+      rmSync(join(this.folder, `${name}.hit-${hit}`));
+    }
+  }
+}
+
+function isWritten(file: string): boolean {
+  return existsSync(file) && readFileSync(file, 'utf8') !== '';
+}
+
+function toPlan(action: FailpointAction): { readonly action: string; readonly ms?: number } {
+  if (typeof action === 'string') return { action };
+  return 'block' in action ? { action: 'block', ms: action.block } : { action: 'delay', ms: action.delay };
+}

@@ -1,0 +1,188 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { findFreePorts } from '../../../src/local/ports.ts';
+import { type SmtpPeer, startSmtpPeer } from '../../support/smtp-peer.ts';
+import type { SmtpPeerOptions } from '../../support/smtp-peer-script.ts';
+import { type AccountPlan, openAccount, type TestAccountKey } from './account.ts';
+import type { Backing } from './backing.ts';
+import { type Answer, Client, type History } from './client.ts';
+import { type Failpoint, type FailpointAction, type FailpointName, Failpoints } from './failpoints.ts';
+import { type Random, seededRandom } from './random.ts';
+import { ServiceProcess } from './service-process.ts';
+import { fastSettings } from './settings.ts';
+import { expectEqual, until } from './until.ts';
+
+export interface StartOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly wrapper?: readonly string[];
+  /** False for a process that is expected to refuse its start. */
+  readonly isAwaited?: boolean;
+}
+
+export interface Owner {
+  readonly client: Client;
+  readonly account: TestAccountKey;
+  readonly templateId: string;
+}
+
+/** What one row works with: its own processes, accounts, failpoints and history on the run's shared servers. */
+export class Harness {
+  readonly backing: Backing;
+  readonly folder: string;
+  readonly random: Random;
+  /** How often a race is run: 50 times, fewer in the quick subset. */
+  readonly repeats: number;
+  readonly history: History = { answers: [], delivered: new Map(), faults: [] };
+  readonly processes: ServiceProcess[] = [];
+  readonly accounts: TestAccountKey[] = [];
+  readonly peers: SmtpPeer[] = [];
+  readonly failpoints: Failpoints;
+  /** Documents that may be charged though no answer delivered them: the client was gone, or was told to come back. */
+  allowedUnanswered = 0;
+  readonly #prefix: string;
+
+  constructor(backing: Backing, id: string, seed: number, repeats: number) {
+    this.backing = backing;
+    this.folder = join(backing.folder, `row-${id}`);
+    this.random = seededRandom(seed);
+    this.repeats = repeats;
+    this.#prefix = `row-${id}`;
+    for (const path of [this.folder, this.officeFolder, this.tempFolder]) mkdirSync(path, { recursive: true });
+    this.failpoints = new Failpoints(join(this.folder, 'failpoints'));
+  }
+
+  get officeFolder(): string {
+    return join(this.folder, 'office');
+  }
+
+  get tempFolder(): string {
+    return join(this.folder, 'tmp');
+  }
+
+  /** The first API that lives; the row's clients speak to it. */
+  get api(): ServiceProcess {
+    const found = this.processes.find(({ spec, exit }) => spec.kind === 'api' && exit === undefined);
+    if (found === undefined) throw new Error('no API is running');
+    return found;
+  }
+
+  get workers(): ServiceProcess[] {
+    return this.processes.filter(({ spec, exit }) => spec.kind === 'worker' && exit === undefined);
+  }
+
+  startApi(options: StartOptions = {}): Promise<ServiceProcess> {
+    return this.#start('api', options);
+  }
+
+  /** A worker of the lanes without LibreOffice, unless the row names others. */
+  startWorker(options: StartOptions = {}): Promise<ServiceProcess> {
+    return this.#start('worker', options);
+  }
+
+  startPdfWorker(options: StartOptions = {}): Promise<ServiceProcess> {
+    return this.startWorker({ ...options, env: { WORKER_LANES: 'docx,pdf,inspect,mail,maintenance', ...options.env } });
+  }
+
+  /** One API and one worker, as most rows begin. */
+  async start(options: { readonly pdf?: boolean; readonly api?: StartOptions; readonly worker?: StartOptions } = {}) {
+    const [api, worker] = await Promise.all([
+      this.startApi(options.api),
+      options.pdf === true ? this.startPdfWorker(options.worker) : this.startWorker(options.worker),
+    ]);
+    return { api, worker };
+  }
+
+  async account(plan: AccountPlan = {}): Promise<Client> {
+    const account = await openAccount(this.backing.postgres.database.db, plan);
+    this.accounts.push(account);
+    return new Client(account, () => this.api.url, this.history);
+  }
+
+  /** An account with one template, uploaded through the API. */
+  async owner(file: Buffer, plan: AccountPlan = {}): Promise<Owner> {
+    const client = await this.account(plan);
+    return { client, account: client.account, templateId: await this.template(client, file) };
+  }
+
+  async template(client: Client, file: Buffer): Promise<string> {
+    const answer = await client.upload('letter.docx', file);
+    expectEqual(answer.status, 201, `the upload (${answer.body.toString().slice(0, 300)})`);
+    return (JSON.parse(answer.body.toString()) as { id: string }).id;
+  }
+
+  arm(name: FailpointName, action: FailpointAction, times = 1): Failpoint {
+    return this.failpoints.arm(name, action, times);
+  }
+
+  async smtpPeer(options: SmtpPeerOptions): Promise<SmtpPeer> {
+    const peer = await startSmtpPeer(options);
+    this.peers.push(peer);
+    return peer;
+  }
+
+  async query<Row extends Record<string, unknown>>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return (await this.backing.postgres.pool.query<Row>(text, [...values])).rows;
+  }
+
+  /** How many of the account's documents have each status. */
+  async statuses(accountId: string): Promise<Record<string, number>> {
+    const rows = await this.query<{ status: string; count: number }>(
+      'select status, count(*)::int as count from generations where account_id = $1 group by status order by status',
+      [accountId],
+    );
+    return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+  }
+
+  /** Settles when all documents of the row have ended, and their deliveries unless the row asks otherwise. */
+  async settled(timeoutMs = 60_000): Promise<void> {
+    const ids = this.accounts.map(({ accountId }) => accountId);
+    await until(
+      'every document and delivery having ended',
+      async () => {
+        const [row] = await this.query<{ open: number }>(
+          `select (select count(*) from generations where account_id = any($1) and status in ('queued', 'running'))::int
+            + (select count(*) from deliveries where account_id = any($1) and finished_at is null)::int as open`,
+          [ids],
+        );
+        return row?.open === 0;
+      },
+      timeoutMs,
+      100,
+    );
+  }
+
+  async #start(kind: 'api' | 'worker', { env = {}, wrapper, isAwaited = true }: StartOptions): Promise<ServiceProcess> {
+    const [port = 0, operationsPort = 0] = await findFreePorts(2);
+    const name = `${kind}-${this.processes.length + 1}`;
+    const { PATH = '', HOME = '/', LANG = 'C.UTF-8' } = process.env;
+    const started = new ServiceProcess({
+      name,
+      kind,
+      port,
+      operationsPort,
+      wrapper,
+      logFile: join(this.folder, `${name}.log`),
+      env: {
+        PATH,
+        HOME,
+        LANG,
+        TMPDIR: this.tempFolder,
+        ...this.backing.variables,
+        ...fastSettings,
+        QUEUE_PREFIX: this.#prefix,
+        OFFICE_TEMP_DIR: this.officeFolder,
+        FAILPOINTS_DIR: this.failpoints.folder,
+        ...env,
+      },
+    });
+    this.processes.push(started);
+    return isAwaited ? await started.ready() : started;
+  }
+}
+
+/** Counts answers by status, for sentences such as "10 x 200, 90 x 402". */
+export function tally(answers: readonly Pick<Answer, 'status'>[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}

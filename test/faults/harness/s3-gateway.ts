@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+/**
+ * What happens to one request for an object: `slow-down` is S3's 503; `cut` answers 200 with half of the body under its
+ * full length; `damage` changes a byte; `lose-reply` carries the request out and resets; `hang` carries out nothing and
+ * never answers.
+ */
+export type S3Fault = 'pass' | 'slow-down' | 'cut' | 'damage' | 'lose-reply' | 'hang';
+
+export interface S3Request {
+  readonly method: string;
+  readonly path: string;
+}
+
+export interface S3Gateway {
+  readonly port: number;
+  /** Decides about each request from now on; nothing decides after `heal`. */
+  decide(judge: (request: S3Request) => S3Fault): void;
+  heal(): void;
+  count(fault: S3Fault): number;
+  close(): Promise<void>;
+}
+
+/** Stands before an S3 server and breaks what the judge says, at the level of HTTP. */
+export async function startS3Gateway(targetPort: number): Promise<S3Gateway> {
+  let judge: (request: S3Request) => S3Fault = () => 'pass';
+  const counts = new Map<S3Fault, number>();
+  const server = createServer((request, response) => {
+    const fault = judge({ method: request.method ?? '', path: request.url ?? '' });
+    counts.set(fault, (counts.get(fault) ?? 0) + 1);
+    handle(request, response, fault, targetPort).catch(() => request.socket.destroy());
+  });
+  server.keepAliveTimeout = 120_000;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    decide(next) {
+      judge = next;
+    },
+    heal() {
+      judge = () => 'pass';
+    },
+    count: (fault) => counts.get(fault) ?? 0,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const slowDown =
+  '<?xml version="1.0" encoding="UTF-8"?><Error><Code>SlowDown</Code><Message>Reduce your request rate.</Message></Error>';
+
+async function handle(
+  request: IncomingMessage,
+  response: ServerResponse,
+  fault: S3Fault,
+  targetPort: number,
+): Promise<void> {
+  const body = await buffer(request);
+  if (fault === 'hang') return;
+  if (fault === 'slow-down') {
+    response.writeHead(503, { 'Content-Type': 'application/xml' }).end(slowDown);
+    return;
+  }
+  const { status, headers, bytes } = await ask(request, body, targetPort);
+  if (fault === 'lose-reply') {
+    request.socket.resetAndDestroy();
+    return;
+  }
+  const sent = fault === 'damage' && bytes.length > 0 ? damaged(bytes) : bytes;
+  response.writeHead(status, headers);
+  if (fault !== 'cut' || bytes.length < 2) {
+    response.end(sent);
+    return;
+  }
+  response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => request.socket.destroy());
+}
+
+async function ask(request: IncomingMessage, body: Buffer, port: number) {
+  const { method, url: path, headers } = request;
+  const outgoing = forward({ host: '127.0.0.1', port, method, path, headers });
+  outgoing.end(body);
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
+  return { status: answer.statusCode ?? 500, headers: answer.headers, bytes: await buffer(answer) };
+}
+
+function damaged(bytes: Buffer): Buffer {
+  const copy = Buffer.from(bytes);
+  const middle = Math.floor(copy.length / 2);
+  copy[middle] = (copy[middle] ?? 0) ^ 0xff;
+  return copy;
+}

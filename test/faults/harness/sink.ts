@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SmtpPeer } from '../../support/smtp-peer.ts';
+
+/** A mail that a server took with 250: whose delivery it is, and each address of its envelope. */
+export interface TakenMail {
+  readonly deliveryId: string;
+  readonly recipients: readonly string[];
+  readonly raw: string;
+}
+
+/** What the mail catcher has, read from its folder. */
+export function readCatcher(folder: string): TakenMail[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.eml'))
+    .map((name) => {
+      const raw = readFileSync(join(folder, name), 'utf8');
+      const envelope = /^X-Envelope-To: ([\s\S]*?)\r\n(?! )/m.exec(raw)?.[1] ?? '';
+      return { deliveryId: deliveryIdOf(raw), recipients: envelope.split(',').map((text) => text.trim()), raw };
+    });
+}
+
+/** What a scripted peer answered 250 to. */
+export function readPeer(peer: SmtpPeer): TakenMail[] {
+  return peer.messages
+    .filter(({ reply }) => reply?.startsWith('250') === true)
+    .map(({ raw, to }) => ({ deliveryId: deliveryIdOf(raw.toString()), recipients: to, raw: raw.toString() }));
+}
+
+export function deliveryIdOf(raw: string): string {
+  return /^Message-ID: <(dlv_[0-9a-z]+)/im.exec(raw)?.[1] ?? '';
+}

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ensureBuilt } from '../../src/local/build.ts';
+import { startBacking } from './harness/backing.ts';
+import { projectFolder } from './harness/service-process.ts';
+import { groups, namedRows } from './matrix.ts';
+import { lineOf, tableOf, writeReport } from './report.ts';
+import type { Row } from './row.ts';
+import { type RowResult, runRow } from './run-row.ts';
+
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string' },
+    group: { type: 'string' },
+    seed: { type: 'string' },
+    repeat: { type: 'string' },
+    quick: { type: 'boolean' },
+    write: { type: 'boolean' },
+    keep: { type: 'boolean' },
+  },
+});
+
+function chosenRows(): Row[] {
+  const ids = values.rows?.split(',').map((id) => id.trim().toUpperCase());
+  const chosen = Object.entries(groups)
+    .filter(([group]) => values.group === undefined || values.group.split(',').includes(group))
+    .flatMap(([, rows]) => rows)
+    .filter(({ id }) => ids === undefined || ids.includes(id))
+    .filter(({ isQuick }) => values.quick !== true || isQuick === true);
+  const unknown = ids?.filter((id) => !chosen.some((row) => row.id === id)) ?? [];
+  if (unknown.length > 0 || chosen.length === 0) throw new Error(`there is no row ${unknown.join(', ')}`);
+  return chosen;
+}
+
+async function main(): Promise<number> {
+  const rows = chosenRows();
+  const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
+  const repeats = Number(values.repeat ?? 50);
+  process.stdout.write(`${rows.length} rows, races ${repeats} times, seed ${seed}\n`);
+  const say = (text: string): void => void process.stderr.write(`${text}\n`);
+  await ensureBuilt(projectFolder, process.env, say, new AbortController().signal);
+  const folder = mkdtempSync(join(tmpdir(), 'docmill-faults-'));
+  const backing = await startBacking(folder);
+  const results: RowResult[] = [];
+  try {
+    for (const row of rows) {
+      const result = await runRow(backing, row, { seed, repeats });
+      process.stdout.write(`${lineOf(result)}\n`);
+      results.push(result);
+    }
+  } finally {
+    await backing.close();
+  }
+  const failed = results.filter(({ faults }) => faults.length > 0).length;
+  process.stdout.write(`\n${tableOf(results, namedRows)}\nrows: ${results.length - failed} passed, ${failed} failed\n`);
+  if (values.write === true) writeReport(results, namedRows, { seed, repeats });
+  if (failed === 0 && values.keep !== true) rmSync(folder, { recursive: true, force: true });
+  else process.stdout.write(`logs of the rows that failed: ${folder}\n`);
+  return failed === 0 ? 0 : 1;
+}
+
+process.exitCode = await main();

@@ -1,0 +1,12 @@
+import type { NamedRow, Row } from './row.ts';
+import { workerCrashRows } from './rows/worker-crashes.ts';
+import { workerLimitRows } from './rows/worker-limits.ts';
+import { workerRestartRows } from './rows/worker-restarts.ts';
+
+/** All groups of the matrix, in its order. */
+export const groups: Readonly<Record<string, readonly Row[]>> = {
+  worker: [...workerCrashRows, ...workerLimitRows, ...workerRestartRows],
+};
+
+/** What the matrix names and no program here runs. */
+export const namedRows: readonly NamedRow[] = [];

@@ -1,0 +1,94 @@
+import { rmSync } from 'node:fs';
+import { checkAnswers } from './checks/answers.ts';
+import { checkCharges, checkLedger } from './checks/ledger.ts';
+import { checkLeftovers } from './checks/leftovers.ts';
+import { checkLogs } from './checks/logs.ts';
+import { checkMail } from './checks/mail.ts';
+import type { Backing } from './harness/backing.ts';
+import { Harness } from './harness/harness.ts';
+import { seedOf } from './harness/random.ts';
+import { letter } from './harness/templates.ts';
+import { expectEqual, until } from './harness/until.ts';
+import type { Row } from './row.ts';
+
+export interface RowResult {
+  readonly row: Row;
+  readonly faults: readonly string[];
+  readonly seconds: number;
+  /** Kept only for a row that failed. */
+  readonly folder: string;
+}
+
+export interface RunOptions {
+  readonly seed: number;
+  readonly repeats: number;
+}
+
+/** Runs a row, takes its faults away, lets everything end, and checks every invariant. */
+export async function runRow(backing: Backing, row: Row, options: RunOptions): Promise<RowResult> {
+  const startedAt = performance.now();
+  const h = new Harness(backing, row.id, seedOf(row.id, options.seed), options.repeats);
+  const faults: string[] = [];
+  const step = async (name: string, work: () => Promise<readonly string[]> | readonly string[]): Promise<void> => {
+    try {
+      faults.push(...(await work()));
+    } catch (error) {
+      faults.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
+  await step('row', () => quietly(row.run(h)));
+  await step('healing', () => quietly(heal(h)));
+  await step('V1', () => quietly(workAgain(h)));
+  await step('quiescence', () => quietly(h.settled()));
+  await step('ledger', () => checkLedger(h));
+  await step('charges', () => checkCharges(h));
+  await step('mail', () => checkMail(h));
+  await step('stopping', () => stopAll(h));
+  await step('leftovers', () => checkLeftovers(h));
+  await step('answers', () => checkAnswers(h));
+  await step('logs', () => checkLogs(h));
+  if (faults.length === 0) rmSync(h.folder, { recursive: true, force: true });
+  return { row, faults, seconds: (performance.now() - startedAt) / 1_000, folder: h.folder };
+}
+
+async function quietly(work: Promise<void>): Promise<readonly string[]> {
+  await work;
+  return [];
+}
+
+async function heal(h: Harness): Promise<void> {
+  h.failpoints.clear();
+  for (const { exit, pid } of h.processes) if (exit === undefined) process.kill(pid, 'SIGCONT');
+  await h.backing.heal();
+}
+
+/** V1: with the fault gone, a fresh request succeeds within a minute and without anyone's help. */
+async function workAgain(h: Harness): Promise<void> {
+  if (h.processes.length === 0) return;
+  if (!h.processes.some(({ spec, exit }) => spec.kind === 'api' && exit === undefined)) await h.startApi();
+  if (h.workers.length === 0) await h.startWorker();
+  await until(
+    'a fresh request succeeding',
+    async () => {
+      const { client, templateId } = await h.owner(letter);
+      expectEqual((await client.generate({ templateId })).status, 200, 'the fresh document');
+      return true;
+    },
+    60_000,
+    500,
+  );
+}
+
+async function stopAll(h: Harness): Promise<string[]> {
+  const faults: string[] = [];
+  await Promise.all(
+    h.processes.map(async (process) => {
+      if (process.exit !== undefined) return;
+      const exit = await process.stop();
+      if (exit === undefined) faults.push(`${process.spec.name} did not leave at SIGTERM`);
+      else if (exit.code !== 0) faults.push(`${process.spec.name} left with ${exit.code ?? exit.signal}`);
+    }),
+  );
+  await Promise.all(h.peers.map((peer) => peer.close()));
+  return faults;
+}

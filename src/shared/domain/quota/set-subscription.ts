@@ -28,7 +28,7 @@ export async function setSubscription(
 }> {
   return guarded(() =>
     inTransaction(db, async (tx) => {
-      const [account] = await run(tx, sql`select id from accounts where id = ${input.accountId} for update`);
+      const [account] = await run(tx, sql`select id from accounts where id = ${input.accountId} for no key update`);
       if (account === undefined) throw new AppError('not_found', `There is no account ${input.accountId}`);
       const [row] = await run<{ anchor_day: number }>(
         tx,

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { OfficePrograms } from './programs.ts';
 
-const unprivilegedId = 65_534;
+export const unprivilegedId = 65_534;
 const temporaryBytes = 256 * 1024 * 1024;
 /** The name of the environment variable that marks the processes of a slot. */
 export const markerName = 'DOCMILL_SLOT';
@@ -47,7 +47,8 @@ export interface Jail {
 
 export interface JailContext {
   readonly programs: OfficePrograms;
-  readonly isRoot: boolean;
+  /** The service runs as root and can become another user. */
+  readonly canDropRoot: boolean;
 }
 
 const innerOfPrivateView: InnerPaths = {
@@ -58,8 +59,8 @@ const innerOfPrivateView: InnerPaths = {
 };
 
 /** Namespaces of its own for everything and a file system of its own, made by an unprivileged user. */
-export function bubblewrapJail({ programs, isRoot }: JailContext, canForbidMore: boolean): Jail {
-  const owner = isRoot ? unprivilegedId : undefined;
+export function bubblewrapJail({ programs, canDropRoot }: JailContext, canForbidMore: boolean): Jail {
+  const owner = canDropRoot ? unprivilegedId : undefined;
   const identity = ['--unshare-user', '--uid', `${unprivilegedId}`, '--gid', `${unprivilegedId}`];
   const nested = canForbidMore ? ['--disable-userns'] : [];
   return {
@@ -78,8 +79,8 @@ export function bubblewrapJail({ programs, isRoot }: JailContext, canForbidMore:
 }
 
 /** For hosts that let only root make namespaces: root makes them, and gives up everything inside. */
-export function privilegedBubblewrapJail({ programs, isRoot }: JailContext): Jail | undefined {
-  if (!isRoot) return undefined;
+export function privilegedBubblewrapJail({ programs, canDropRoot }: JailContext): Jail | undefined {
+  if (!canDropRoot) return undefined;
   const kept = ['SETUID', 'SETGID', 'SETPCAP'].flatMap((name) => ['--cap-add', `CAP_${name}`]);
   return {
     level: 'bubblewrap',
@@ -97,9 +98,9 @@ export function privilegedBubblewrapJail({ programs, isRoot }: JailContext): Jai
 }
 
 /** No network and no sight of other processes; files are kept away by Landlock alone, where the kernel has it. */
-export function namespaceJail({ isRoot }: JailContext): Jail | undefined {
+export function namespaceJail({ canDropRoot }: JailContext): Jail | undefined {
   if (process.platform !== 'linux') return undefined;
-  const owner = isRoot ? unprivilegedId : undefined;
+  const owner = canDropRoot ? unprivilegedId : undefined;
   const namespaces = ['--user', '--map-current-user', '--net', '--pid', '--ipc', '--uts', '--mount', '--mount-proc'];
   return {
     level: 'namespaces',
@@ -117,8 +118,8 @@ export function namespaceJail({ isRoot }: JailContext): Jail | undefined {
 }
 
 /** Another user when the service runs as root, an empty environment, and what a process can impose on itself. */
-export function bareJail({ isRoot }: JailContext): Jail {
-  const owner = isRoot ? unprivilegedId : undefined;
+export function bareJail({ canDropRoot }: JailContext): Jail {
+  const owner = canDropRoot ? unprivilegedId : undefined;
   return {
     level: 'bare',
     description: 'no namespaces: only resource limits, Landlock and a system call filter where the kernel has them',

@@ -10,6 +10,7 @@ import {
   namespaceJail,
   privilegedBubblewrapJail,
   type SlotPaths,
+  unprivilegedId,
 } from './jail-kinds.ts';
 import type { OfficePrograms } from './programs.ts';
 import { makeSlotFolder } from './slot-folder.ts';
@@ -26,7 +27,7 @@ export async function chooseJail(
   paths: SlotPaths,
   logger: Logger,
 ): Promise<Jail> {
-  const context: JailContext = { programs, isRoot: process.getuid?.() === 0 };
+  const context: JailContext = { programs, canDropRoot: await canDropRoot() };
   const strong = [bubblewrapJail(context, true), bubblewrapJail(context, false), privilegedBubblewrapJail(context)];
   const weaker = [namespaceJail(context), bareJail(context)];
   const choices: Record<JailMode, readonly (Jail | undefined)[]> = {
@@ -69,6 +70,15 @@ async function reasonAgainst(jail: Jail, programs: OfficePrograms, paths: SlotPa
   } finally {
     await rm(paths.slotDir, { recursive: true, force: true });
   }
+}
+
+/** Root of a container may own no other user: then LibreOffice runs as the root of that container. */
+export async function canDropRoot(): Promise<boolean> {
+  if (process.getuid?.() !== 0) return false;
+  return run('/bin/true', [], { uid: unprivilegedId, gid: unprivilegedId, cwd: '/', env: {} }).then(
+    () => true,
+    () => false,
+  );
 }
 
 function firstLine(error: unknown): string {

@@ -92,7 +92,11 @@ export class SlotFleet {
 
   release(slot: Slot, hasConverted: boolean): void {
     if (hasConverted) this.#failures = 0;
-    if (!this.#busy.delete(slot) || slot.isDestroyed) return;
+    if (!this.#busy.delete(slot)) return;
+    if (slot.isDestroyed) {
+      this.#fill();
+      return;
+    }
     if (this.#leaving.delete(slot)) {
       this.#retire(slot);
       return;
@@ -119,12 +123,12 @@ export class SlotFleet {
   }
 
   #fill(): void {
+    if (this.#stopping.signal.aborted) return;
     const staying = this.warm - this.#leaving.size - (this.#worn === undefined ? 0 : 1);
     for (let have = staying + this.#starting; have < this.#options.slots; have++) this.#track(this.#startOne());
   }
 
   async #startOne(): Promise<void> {
-    if (this.#stopping.signal.aborted) return;
     this.#starting++;
     const startedAt = performance.now();
     try {
@@ -162,13 +166,13 @@ export class SlotFleet {
       { startMs: Math.round(startMs), confinement: slot.confinement },
       'a LibreOffice slot is warm',
     );
-    if (this.#worn !== undefined) this.#release(this.#worn);
+    if (this.#worn !== undefined) this.#letGo(this.#worn);
     this.#firstWarm?.resolve();
     this.#firstWarm = undefined;
     this.#events.onIdle();
   }
 
-  #release(worn: Slot): void {
+  #letGo(worn: Slot): void {
     this.#worn = undefined;
     if (this.#busy.has(worn)) this.#leaving.add(worn);
     else this.#retire(worn);
@@ -195,7 +199,7 @@ export class SlotFleet {
     if (wasIdle && slot.conversions === 0) this.#failures++;
     if (!wasExpected)
       this.#options.logger.warn({ reason, wasIdle, conversions: slot.conversions }, 'a LibreOffice slot was lost');
-    if (!this.#stopping.signal.aborted) this.#fill();
+    this.#fill();
     await slot.destroy();
   }
 
@@ -211,8 +215,7 @@ export class SlotFleet {
   }
 
   #checkIdleSlots(): void {
-    for (const slot of [...this.#idle]) {
-      this.#forget(slot);
+    for (const slot of this.#idle.splice(0)) {
       this.#busy.add(slot);
       this.#track(
         slot.ping().then(

@@ -56,6 +56,7 @@ export class Slot {
   #listener: (event: AgentEvent) => void = () => undefined;
   #destroyed: Promise<void> | undefined;
   #exchanges = 0;
+  #hasExited = false;
   /** LibreOffice did not answer, or not in time. */
   wasKilled = false;
   conversions = 0;
@@ -73,7 +74,10 @@ export class Slot {
       reportLoss = resolve;
     });
     this.#agent = spawnAgent(jail.wrap(paths, command), (event) => {
-      if (event.event === 'exit') reportLoss(event.reason);
+      if (event.event === 'exit') {
+        this.#hasExited = true;
+        reportLoss(event.reason);
+      }
       this.#listener(event);
     });
     this.#leader = identify(this.#agent.pid);
@@ -95,7 +99,9 @@ export class Slot {
     const { paths, jail } = this.#options;
     // LibreOffice takes an empty file for a new document.
     if (!startsAsZip(docx)) throw conversionRefused('load', 'not a zip archive');
-    const job = await openJobFolder(join(paths.slotDir, 'jobs'), docx, jail.fileOwner);
+    const job = await openJobFolder(join(paths.slotDir, 'jobs'), docx, jail.fileOwner).catch((error: unknown) => {
+      throw this.isDestroyed ? new SlotUnresponsive('lost') : error;
+    });
     try {
       const outcome = await this.#exchange({ folder: job.name, filterData }, (event) => event !== 'started');
       if (outcome.event !== 'done') throw await this.#failure(outcome, filterData);
@@ -160,6 +166,7 @@ export class Slot {
   }
 
   #exchange(request: object, isLast: (event: AgentEvent['event']) => boolean): Promise<Outcome> {
+    if (this.#hasExited) return Promise.resolve({ event: 'silent' });
     const id = ++this.#exchanges;
     const { convertTimeoutMs } = this.#options;
     return new Promise((resolve) => {

@@ -84,13 +84,13 @@ async function unprotected(docx: Uint8Array | undefined): Promise<string[]> {
   }
 }
 
-const isRoot = process.getuid?.() === 0;
+const canDropRoot = process.getuid?.() === 0;
 const programs = await findPrograms({});
 const kinds: [string, Jail | undefined][] = [
-  ['bubblewrap', bubblewrapJail({ programs, isRoot }, true)],
-  ['bubblewrap made by root', privilegedBubblewrapJail({ programs, isRoot })],
-  ['unshare', namespaceJail({ programs, isRoot })],
-  ['no namespaces', bareJail({ programs, isRoot })],
+  ['bubblewrap', bubblewrapJail({ programs, canDropRoot }, true)],
+  ['bubblewrap made by root', privilegedBubblewrapJail({ programs, canDropRoot })],
+  ['unshare', namespaceJail({ programs, canDropRoot })],
+  ['no namespaces', bareJail({ programs, canDropRoot })],
 ];
 const usable = kinds.filter((kind): kind is [string, Jail] => kind[1] !== undefined);
 
@@ -123,7 +123,7 @@ describe.each(usable)('the jail: %s', (_name, jail) => {
 
   test('gives no privileges and a closed set of system calls', async () => {
     expect(slot.confinement).toEqual(['limits', 'no-new-privileges', 'landlock', 'seccomp']);
-    const uid = isRoot ? 65_534 : process.getuid?.();
+    const uid = canDropRoot ? 65_534 : process.getuid?.();
     expect(await fact('Uid')).toBe([uid, uid, uid, uid].join('\t'));
     expect(await fact('CapEff')).toBe('0000000000000000');
     expect(await fact('NoNewPrivs')).toBe('1');

@@ -13,7 +13,10 @@ module.exports = {
       { path: '^src/api/routes/(.+)\\.ts$' },
       {
         path: '^src/api/routes/',
-        pathNot: ['^src/api/routes/$1\\.ts$', '^src/api/routes/(schemas|templates/metadata|deliveries/delivery)\\.ts$'],
+        pathNot: [
+          '^src/api/routes/$1\\.ts$',
+          '^src/api/routes/(schemas|templates/metadata|deliveries/delivery|versions/version)\\.ts$',
+        ],
       },
     ),
     rule(

@@ -10,6 +10,9 @@ import { removeTemplateOperation } from './routes/templates/remove.ts';
 import { replaceContentOperation } from './routes/templates/replace-content.ts';
 import { updateTemplateOperation } from './routes/templates/update.ts';
 import { uploadTemplateOperation } from './routes/templates/upload.ts';
+import { downloadVersionOperation } from './routes/versions/download.ts';
+import { listVersionsOperation } from './routes/versions/list.ts';
+import { promoteVersionOperation } from './routes/versions/promote.ts';
 
 /** Every operation of the API, in the order of the reference. */
 export const operations: readonly Operation[] = [
@@ -20,6 +23,9 @@ export const operations: readonly Operation[] = [
   updateTemplateOperation,
   replaceContentOperation,
   removeTemplateOperation,
+  listVersionsOperation,
+  downloadVersionOperation,
+  promoteVersionOperation,
   generateDocumentOperation,
   getQuotasOperation,
   getDeliveryOperation,

@@ -25,6 +25,7 @@ export interface AcceptedDocument {
 export interface DocumentOrder {
   readonly accountId: string;
   readonly templateId: string;
+  readonly version: number | undefined;
   readonly idempotencyKey: string | undefined;
   readonly request: GenerateRequest;
   readonly body: JsonBody;
@@ -32,16 +33,16 @@ export interface DocumentOrder {
 
 /** Reserves the quota and writes the row of a document: after this it is made or given back, whatever dies. */
 export async function acceptDocument(deps: ApiDeps, order: DocumentOrder): Promise<AcceptedDocument> {
-  const { accountId, templateId, idempotencyKey, request, body } = order;
+  const { accountId, templateId, version, idempotencyKey, request, body } = order;
   const data = body.members.get('data') ?? Buffer.from('{}');
-  const row = toGenerationRequest(templateId, request, data, idempotencyKey !== undefined);
+  const row = { ...toGenerationRequest(templateId, request, data, idempotencyKey !== undefined), version };
   if (idempotencyKey === undefined) {
     const { id } = await acceptGeneration(deps.db, accountId, row);
     return { id, format: row.format, isReplay: false, data };
   }
   const { id, isReplay } = await acceptOnce(deps.db, accountId, row, {
     key: idempotencyKey,
-    operation: `POST /v1/templates/${templateId}/generate`,
+    operation: `POST /v1/templates/${templateId}/generate${version === undefined ? '' : `?version=${version}`}`,
     requestHash: createHash('sha256').update(body.bytes).digest('hex'),
     ttlSeconds: deps.config.RESULT_TTL_SECONDS,
   });

@@ -52,6 +52,15 @@ export const templateIdParam = z.string().openapi({
   description: 'Id of the template.',
 });
 
+export const ifMatchHeader = z.object({
+  'If-Match': z.string().optional().openapi({
+    description:
+      'The `ETag` of the state you have seen; the change is refused with 409 when there is another one by now.',
+  }),
+});
+
+export const versionParam = z.coerce.number('must be a number').int('must be a whole number').min(1).max(2_000_000_000);
+
 export const idempotencyHeader = z.object({
   'Idempotency-Key': z.string().min(1).max(255).optional().openapi({
     description: 'Makes a repetition of this request answer the same and charge nothing more.',

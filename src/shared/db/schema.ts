@@ -95,6 +95,7 @@ export const templates = pgTable(
     accountId: accountId(),
     name: text('name').notNull(),
     version: integer('version').notNull(),
+    latestVersion: integer('latest_version').notNull().default(1),
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull(),
     deletedAt: time('deleted_at'),

@@ -7,8 +7,11 @@ import type { Operation } from '../../operation.ts';
 import { parseRequest } from '../../request/invalid-request.ts';
 import { pathId } from '../../request/path-id.ts';
 import { readJson } from '../../request/read-json.ts';
-import { idempotencyHeader, problemResponses, templateIdParam } from '../schemas.ts';
+import { idempotencyHeader, problemResponses, templateIdParam, versionParam } from '../schemas.ts';
 
+const query = z.object({
+  version: versionParam.optional().openapi({ description: 'Version of the template; the current one when not given.' }),
+});
 const file = z.string().openapi({ type: 'string', format: 'binary' });
 
 export const generateDocumentOperation: Operation = {
@@ -22,6 +25,7 @@ export const generateDocumentOperation: Operation = {
     tags: ['Documents'],
     request: {
       params: z.object({ id: templateIdParam }),
+      query,
       headers: idempotencyHeader,
       body: { required: true, content: { 'application/json': { schema: generateRequest } } },
     },
@@ -39,6 +43,7 @@ export const generateDocumentOperation: Operation = {
       const document = await acceptDocument(deps, {
         accountId,
         templateId: pathId(c),
+        version: parseRequest(query, c.req.query()).version,
         idempotencyKey: c.get('idempotencyKey'),
         request,
         body,

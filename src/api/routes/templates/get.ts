@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { findTemplate } from '../../../shared/domain/templates/find-template.ts';
 import type { Operation } from '../../operation.ts';
+import { toEntityTag } from '../../request/entity-tag.ts';
 import { pathId } from '../../request/path-id.ts';
 import { problemResponses, templateIdParam } from '../schemas.ts';
 import { templateDetailSchema, toTemplateDetail } from './metadata.ts';
@@ -20,6 +21,6 @@ export const getTemplateOperation: Operation = {
   },
   async handle(c, { db, fonts }) {
     const template = await findTemplate(db, c.get('accountId'), pathId(c));
-    return c.json(toTemplateDetail(template, await fonts.judge(template.fonts)));
+    return c.json(toTemplateDetail(template, await fonts.judge(template.fonts)), 200, { ETag: toEntityTag(template) });
   },
 };

@@ -9,8 +9,9 @@ import {
   storeTemplate,
   templateForm,
 } from '../../receive-template.ts';
+import { parseIfMatch, toEntityTag } from '../../request/entity-tag.ts';
 import { pathId } from '../../request/path-id.ts';
-import { problemResponses, templateIdParam } from '../schemas.ts';
+import { ifMatchHeader, problemResponses, templateIdParam } from '../schemas.ts';
 import { toUploadedTemplate, uploadedTemplateSchema } from './metadata.ts';
 
 export const replaceContentOperation: Operation = {
@@ -24,16 +25,18 @@ export const replaceContentOperation: Operation = {
     tags: ['Templates'],
     request: {
       params: z.object({ id: templateIdParam }),
+      headers: ifMatchHeader,
       body: { required: true, content: { 'multipart/form-data': { schema: templateForm } } },
     },
     responses: {
       200: { description: 'The template.', content: { 'application/json': { schema: uploadedTemplateSchema } } },
-      ...problemResponses(400, 404),
+      ...problemResponses(400, 404, 409),
     },
   },
   async handle(c, deps) {
     const accountId = c.get('accountId');
     const templateId = pathId(c);
+    const expected = parseIfMatch(c.req.header('If-Match'));
     const place = deps.results.enter(accountId);
     try {
       await findTemplate(deps.db, accountId, templateId);
@@ -41,10 +44,12 @@ export const replaceContentOperation: Operation = {
       const found = await inspectTemplate(deps, received);
       const content = await storeTemplate(deps, received, found, { accountId, templateId });
       const { template } = await keepIfWritten(deps, content, async () => ({
-        template: await replaceContent(deps.db, { templateId, accountId, name: received.name, ...content }),
+        template: await replaceContent(deps.db, { templateId, accountId, name: received.name, expected, ...content }),
         isWritten: true,
       }));
-      return c.json(toUploadedTemplate(template, await deps.fonts.judge(template.fonts), found.warnings));
+      return c.json(toUploadedTemplate(template, await deps.fonts.judge(template.fonts), found.warnings), 200, {
+        ETag: toEntityTag(template),
+      });
     } finally {
       place.leave();
     }

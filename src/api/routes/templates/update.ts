@@ -1,11 +1,12 @@
 import { z } from '@hono/zod-openapi';
 import { renameTemplate } from '../../../shared/domain/templates/rename-template.ts';
 import type { Operation } from '../../operation.ts';
+import { parseIfMatch, toEntityTag } from '../../request/entity-tag.ts';
 import { parseRequest } from '../../request/invalid-request.ts';
 import { pathId } from '../../request/path-id.ts';
 import { readJson } from '../../request/read-json.ts';
 import { templateName } from '../../request/template-name.ts';
-import { problemResponses, templateIdParam } from '../schemas.ts';
+import { ifMatchHeader, problemResponses, templateIdParam } from '../schemas.ts';
 import { templateMetadataSchema, toTemplateMetadata } from './metadata.ts';
 
 const body = z.strictObject({ name: templateName });
@@ -19,17 +20,20 @@ export const updateTemplateOperation: Operation = {
     tags: ['Templates'],
     request: {
       params: z.object({ id: templateIdParam }),
+      headers: ifMatchHeader,
       body: { required: true, content: { 'application/json': { schema: body } } },
     },
     responses: {
       200: { description: 'The template.', content: { 'application/json': { schema: templateMetadataSchema } } },
-      ...problemResponses(400, 404),
+      ...problemResponses(400, 404, 409),
     },
   },
   async handle(c, { db }) {
     const { value } = await readJson(c.req.raw, c.get('bodyLease'));
     const { name } = parseRequest(body, value);
-    const input = { accountId: c.get('accountId'), templateId: pathId(c), name };
-    return c.json(toTemplateMetadata(await renameTemplate(db, input)));
+    const expected = parseIfMatch(c.req.header('If-Match'));
+    const input = { accountId: c.get('accountId'), templateId: pathId(c), name, expected };
+    const template = await renameTemplate(db, input);
+    return c.json(toTemplateMetadata(template), 200, { ETag: toEntityTag(template) });
   },
 };

@@ -11,6 +11,8 @@ import type { EmailRequest, OutputFormat } from './generation-record.ts';
 export interface GenerationRequest {
   readonly id: string;
   readonly templateId: string;
+  /** The version to use; the current one when it is not given. */
+  readonly version?: number | undefined;
   readonly format: OutputFormat;
   /** Without extension handling: as it will be sent. Null takes the template's name. */
   readonly filename: string | null;
@@ -92,7 +94,7 @@ async function reserve(
     sql`with wanted as (
         select t.id as template_id, t.version, v.object_key, v.checksum,
           coalesce(${request.filename}, regexp_replace(t.name, '[.]docx$', '', 'i') || ${extension}) as filename
-        from templates t join template_versions v on v.template_id = t.id and v.version = t.version
+        from templates t join template_versions v on v.template_id = t.id and v.version = coalesce(${request.version ?? null}::int, t.version)
         where t.id = ${request.templateId} and t.account_id = ${accountId} and t.deleted_at is null
       ), month_missing as (
         select 1 from subscriptions s where s.account_id = ${accountId} and exists (select 1 from wanted)

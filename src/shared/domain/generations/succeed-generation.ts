@@ -48,8 +48,20 @@ export async function succeedGeneration(
           now(), now()
         from done where done.email is not null
       )
-      select exists (select 1 from done) or exists (select 1 from generations where id = ${attempt.id}
-          and status = 'succeeded' and attempt_token = ${attempt.attemptToken}) as is_done`,
+      select exists (select 1 from done) as is_done`,
   );
-  return row?.is_done === true;
+  return row?.is_done === true || (await hasSucceeded(db, attempt));
+}
+
+// A statement of its own: the one above, when it waited for its twin, does not see what that has committed.
+async function hasSucceeded(
+  db: Executor,
+  attempt: { readonly id: string; readonly attemptToken: string },
+): Promise<boolean> {
+  const rows = await run(
+    db,
+    sql`select 1 from generations
+      where id = ${attempt.id} and status = 'succeeded' and attempt_token = ${attempt.attemptToken}`,
+  );
+  return rows.length === 1;
 }

@@ -7,7 +7,8 @@ export async function removeExpiredKeys(db: Executor, limit: number): Promise<nu
   const rows = await run(
     db,
     sql`delete from idempotency_keys where (account_id, key) in (
-        select account_id, key from idempotency_keys where expires_at < now() order by expires_at limit ${limit})
+        select account_id, key from idempotency_keys where expires_at < now() order by expires_at limit ${limit}
+          for update skip locked)
       returning 1`,
   );
   return rows.length;

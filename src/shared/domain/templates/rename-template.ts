@@ -1,18 +1,25 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { run } from '../../db/statement.ts';
-import { findTemplate, templateNotFound } from './find-template.ts';
+import { type ExpectedState, inState, refuseChange } from './expected-state.ts';
+import { findTemplate } from './find-template.ts';
 import type { TemplateRecord } from './template-record.ts';
 
 export async function renameTemplate(
   db: Executor,
-  input: { readonly accountId: string; readonly templateId: string; readonly name: string },
+  input: {
+    readonly accountId: string;
+    readonly templateId: string;
+    readonly name: string;
+    readonly expected?: ExpectedState | undefined;
+  },
 ): Promise<TemplateRecord> {
   const rows = await run(
     db,
     sql`update templates set name = ${input.name}, updated_at = now()
-      where id = ${input.templateId} and account_id = ${input.accountId} and deleted_at is null returning id`,
+      where id = ${input.templateId} and account_id = ${input.accountId} and deleted_at is null
+        ${inState(input.expected)} returning id`,
   );
-  if (rows.length === 0) throw templateNotFound();
+  if (rows.length === 0) return refuseChange(db, input.accountId, input.templateId);
   return findTemplate(db, input.accountId, input.templateId);
 }

@@ -1,13 +1,15 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { run } from '../../db/statement.ts';
-import { findTemplate, templateNotFound } from './find-template.ts';
+import { type ExpectedState, inState, refuseChange } from './expected-state.ts';
+import { findTemplate } from './find-template.ts';
 import type { TemplateContent, TemplateRecord } from './template-record.ts';
 
 export interface ReplaceContentInput extends TemplateContent {
   readonly templateId: string;
   readonly accountId: string;
   readonly name: string;
+  readonly expected?: ExpectedState | undefined;
 }
 
 /** Adds a version and makes it the current one. Parallel calls line up on the row and each gets a number of its own. */
@@ -15,8 +17,9 @@ export async function replaceContent(db: Executor, input: ReplaceContentInput): 
   const rows = await run(
     db,
     sql`with template as (
-        update templates set version = version + 1, name = ${input.name}, updated_at = now()
+        update templates set version = latest_version + 1, latest_version = latest_version + 1, name = ${input.name}, updated_at = now()
         where id = ${input.templateId} and account_id = ${input.accountId} and deleted_at is null
+          ${inState(input.expected)}
         returning id, version, updated_at
       )
       insert into template_versions (template_id, version, object_key, size_bytes, checksum, tags, fonts, created_at)
@@ -24,6 +27,6 @@ export async function replaceContent(db: Executor, input: ReplaceContentInput): 
         ${JSON.stringify(input.tags)}::jsonb, ${JSON.stringify(input.fonts)}::jsonb, updated_at from template
       returning version`,
   );
-  if (rows.length === 0) throw templateNotFound();
+  if (rows.length === 0) return refuseChange(db, input.accountId, input.templateId);
   return findTemplate(db, input.accountId, input.templateId);
 }

@@ -1,0 +1,40 @@
+import { z } from '@hono/zod-openapi';
+import { templateNotFound } from '../../../shared/domain/templates/find-template.ts';
+import { findVersion } from '../../../shared/domain/templates/find-version.ts';
+import { docxType } from '../../../shared/storage/content-types.ts';
+import type { Operation } from '../../operation.ts';
+import { contentDisposition, toSafeFilename } from '../../output-filename.ts';
+import { parseRequest } from '../../request/invalid-request.ts';
+import { pathId } from '../../request/path-id.ts';
+import { problemResponses, templateIdParam, versionParam } from '../schemas.ts';
+
+const params = z.object({ id: templateIdParam, version: versionParam });
+
+export const downloadVersionOperation: Operation = {
+  route: {
+    method: 'get',
+    path: '/v1/templates/{id}/versions/{version}/content',
+    operationId: 'downloadTemplateVersion',
+    summary: 'Download version',
+    tags: ['Templates'],
+    request: { params },
+    responses: {
+      200: {
+        description: 'The file, as it was uploaded.',
+        content: { [docxType]: { schema: z.string().openapi({ type: 'string', format: 'binary' }) } },
+      },
+      ...problemResponses(400, 404),
+    },
+  },
+  async handle(c, { db, objects }) {
+    const { version } = parseRequest(params, c.req.param());
+    const found = await findVersion(db, { accountId: c.get('accountId'), templateId: pathId(c), version });
+    const bytes = await objects.get(found.objectKey, found.checksum);
+    if (bytes === undefined) throw templateNotFound();
+    return c.body(new Uint8Array(bytes), 200, {
+      'Content-Type': docxType,
+      'Content-Disposition': contentDisposition(toSafeFilename(found.name, 'docx')),
+      ETag: `"${found.checksum}"`,
+    });
+  },
+};

@@ -1,0 +1,42 @@
+import { z } from '@hono/zod-openapi';
+import { listVersions } from '../../../shared/domain/templates/list-versions.ts';
+import type { Operation } from '../../operation.ts';
+import { parseRequest } from '../../request/invalid-request.ts';
+import { pathId } from '../../request/path-id.ts';
+import { problemResponses, templateIdParam, versionParam } from '../schemas.ts';
+import { toVersion, versionSchema } from './version.ts';
+
+const query = z.object({
+  limit: z.coerce.number('must be a number').int('must be a whole number').min(1).max(1000).default(100),
+  before: versionParam
+    .optional()
+    .openapi({ description: 'Only versions below this one; taken from the `Link` header.' }),
+});
+
+export const listVersionsOperation: Operation = {
+  route: {
+    method: 'get',
+    path: '/v1/templates/{id}/versions',
+    operationId: 'listTemplateVersions',
+    summary: 'List versions',
+    description: 'Every upload of the template, newest first. Versions never change.',
+    tags: ['Templates'],
+    request: { params: z.object({ id: templateIdParam }), query },
+    responses: {
+      200: { description: 'Versions.', content: { 'application/json': { schema: z.array(versionSchema) } } },
+      ...problemResponses(400, 404),
+    },
+  },
+  async handle(c, { db, config }) {
+    const { limit, before } = parseRequest(query, c.req.query());
+    const templateId = pathId(c);
+    const page = await listVersions(db, { accountId: c.get('accountId'), templateId, limit, before });
+    if (page.next !== undefined) {
+      const next = new URL(`/v1/templates/${templateId}/versions`, config.PUBLIC_URL ?? c.req.url);
+      next.searchParams.set('limit', String(limit));
+      next.searchParams.set('before', String(page.next));
+      c.header('Link', `<${next.href}>; rel="next"`);
+    }
+    return c.json(page.versions.map(toVersion));
+  },
+};

@@ -1,0 +1,37 @@
+import { z } from '@hono/zod-openapi';
+import { promoteVersion } from '../../../shared/domain/templates/promote-version.ts';
+import type { Operation } from '../../operation.ts';
+import { parseIfMatch, toEntityTag } from '../../request/entity-tag.ts';
+import { parseRequest } from '../../request/invalid-request.ts';
+import { pathId } from '../../request/path-id.ts';
+import { idempotencyHeader, ifMatchHeader, problemResponses, templateIdParam, versionParam } from '../schemas.ts';
+import { templateMetadataSchema, toTemplateMetadata } from '../templates/metadata.ts';
+
+const params = z.object({ id: templateIdParam, version: versionParam });
+
+export const promoteVersionOperation: Operation = {
+  route: {
+    method: 'post',
+    path: '/v1/templates/{id}/versions/{version}/promote',
+    operationId: 'promoteTemplateVersion',
+    summary: 'Promote version',
+    description: 'Makes a version, older or newer, the current one. Doing it again changes nothing but the time.',
+    tags: ['Templates'],
+    request: { params, headers: idempotencyHeader.extend(ifMatchHeader.shape) },
+    responses: {
+      200: { description: 'The template.', content: { 'application/json': { schema: templateMetadataSchema } } },
+      ...problemResponses(400, 404, 409),
+    },
+  },
+  async handle(c, { db }) {
+    const { version } = parseRequest(params, c.req.param());
+    const expected = parseIfMatch(c.req.header('If-Match'));
+    const template = await promoteVersion(db, {
+      accountId: c.get('accountId'),
+      templateId: pathId(c),
+      version,
+      expected,
+    });
+    return c.json(toTemplateMetadata(template), 200, { ETag: toEntityTag(template) });
+  },
+};

@@ -18,7 +18,8 @@ export const nobody = { uid: 65_534, gid: 65_534 };
 /** Runs the image's command with the image's variables, not as root, until its own health check is content. */
 export async function runImage(name: string, image: Image, variables: NodeJS.ProcessEnv): Promise<RunningImage> {
   if (image.user === 'root') throw new Error(`${name} runs as root`);
-  const env = { PATH: process.env['PATH'], ...image.env, ...variables };
+  const { PATH } = process.env;
+  const env = { PATH, ...image.env, ...variables };
   const logFile = join(image.root, `${name}.log`);
   const child = spawn(image.command[0] ?? '', image.command.slice(1), {
     cwd: join(image.root, image.workdir),
@@ -56,7 +57,8 @@ async function untilHealthy(
 /** The same image with another command, which runs to its end. */
 export async function runOnce(image: Image, command: readonly string[], variables: NodeJS.ProcessEnv): Promise<string> {
   const [program = '', ...args] = command;
-  const env = { PATH: process.env['PATH'], ...image.env, ...variables };
+  const { PATH } = process.env;
+  const env = { PATH, ...image.env, ...variables };
   return (await promisify(execFile)(program, args, { cwd: join(image.root, image.workdir), env })).stdout;
 }
 

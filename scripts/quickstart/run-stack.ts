@@ -22,7 +22,8 @@ const usualPort = 3000;
 
 /** Starts the local stack as a child that speaks to the same terminal, and waits for its one line. */
 export async function runStack(env: NodeJS.ProcessEnv): Promise<RunningStack> {
-  const port = env['PORT'] || String(await choosePort());
+  const { PORT: wantedPort } = env;
+  const port = wantedPort || String(await choosePort());
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/local/main.ts'], {
     env: { ...env, PORT: port, STOP_WITH_PARENT: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { runCommand } from './run-command.ts';
 
-export type Admin = (command: string, options?: Record<string, string | number>) => Promise<Record<string, unknown>>;
+export type Admin = (command: string, options?: Record<string, string | number>) => Promise<unknown>;
 
 /** The operator's command as production has it, on the given database. */
 export function createAdmin(projectFolder: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Admin {
@@ -10,6 +10,6 @@ export function createAdmin(projectFolder: string, env: NodeJS.ProcessEnv, signa
     const program = join(projectFolder, 'dist/admin/main.js');
     const args = ['--enable-source-maps', program, command, ...flags, '--json'];
     const answer = await runCommand({ command: process.execPath, args, env, cwd: projectFolder, signal });
-    return JSON.parse(answer) as Record<string, unknown>;
+    return JSON.parse(answer) as unknown;
   };
 }

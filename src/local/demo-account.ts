@@ -3,20 +3,22 @@ import { z } from 'zod';
 import type { Admin } from './admin.ts';
 import { readStateFile } from './state-file.ts';
 
-const accountSchema = z.object({ accountId: z.string(), apiKey: z.string() });
+const createdAccount = z.object({ accountId: z.string() });
+const createdKey = z.object({ apiKey: z.string() });
+const accountSchema = z.object({ ...createdAccount.shape, ...createdKey.shape });
 type DemoAccount = z.infer<typeof accountSchema>;
 
 /** Keys are stored hashed, so the demo account's key is remembered in a file that only its owner can read. */
 export async function keepDemoAccount(file: string, admin: Admin): Promise<DemoAccount> {
   const kept = readStateFile(file, accountSchema);
   if (kept !== undefined) return kept;
-  const accountId = String((await admin('create-account', { name: 'Demo' }))['accountId']);
+  const { accountId } = createdAccount.parse(await admin('create-account', { name: 'Demo' }));
   const [key] = await Promise.all([
     admin('create-key', { account: accountId }),
     admin('set-subscription', { account: accountId, docs: 1000, templates: 50 }),
     admin('grant-credits', { account: accountId, docs: 100, templates: 0 }),
   ]);
-  const account = { accountId, apiKey: String(key['apiKey']) };
+  const account = { accountId, ...createdKey.parse(key) };
   writeFileSync(file, `${JSON.stringify(account)}\n`, { mode: 0o600 });
   return account;
 }

@@ -26,7 +26,8 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
     }
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-  if (env['npm_lifecycle_event'] !== undefined || env['STOP_WITH_PARENT'] === '1') {
+  const { npm_lifecycle_event: npmScript, STOP_WITH_PARENT: stopsWithParent } = env;
+  if (npmScript !== undefined || stopsWithParent === '1') {
     onLostParent(() => stop('the program that started this stack is gone'));
   }
   try {

@@ -32,9 +32,10 @@ test('the API and the worker each answer with metrics where it says', async () =
 });
 
 test('its variables are all that one more worker needs', async () => {
+  const { PATH } = process.env;
   const operationsPort = await freePort();
   const worker = spawn(process.execPath, ['dist/worker/main.js'], {
-    env: { PATH: process.env['PATH'], ...stack.env, METRICS_PORT: String(operationsPort) },
+    env: { PATH, ...stack.env, METRICS_PORT: String(operationsPort) },
     stdio: 'ignore',
   });
   const left = once(worker, 'exit');

@@ -13,6 +13,6 @@ test('each variable is read', () => {
   expect(readOptions({ LOCAL_DIR: '/x', PORT: '0', WORKERS: '3' })).toEqual({ folder: '/x', port: 0, workers: 3 });
 });
 
-test.each(['-1', '1.5', 'a', '65536', ' '.repeat(2) + 'x'])('PORT=%s is refused', (port) => {
+test.each(['-1', '1.5', 'a', '65536', '  x'])('PORT=%s is refused', (port) => {
   expect(() => readOptions({ PORT: port })).toThrow('PORT must be a whole number from 0 to 65535');
 });

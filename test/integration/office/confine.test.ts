@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const room = join(import.meta.dirname, '../../../src/worker/office');
+let server: Server;
+let port: number;
+let dir: string;
+
+beforeAll(async () => {
+  server = createServer((socket) => socket.end());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  port = typeof address === 'object' && address !== null ? address.port : 0;
+  dir = await mkdtemp('/dev/shm/docmill-confine-');
+});
+
+afterAll(async () => {
+  server.close();
+  await rm(dir, { recursive: true });
+});
+
+/** What each attempt comes to in a process without a jail, before and after it has confined itself. */
+async function attempts(isConfined: boolean): Promise<Record<string, string>> {
+  const script = `
+import ctypes, json, os, socket, sys
+sys.path.insert(0, "${room}")
+import confine
+rules = {"read": ["/usr", "/lib", "/lib64", "/proc"], "write": ["${dir}"], "device": ["/dev/null"], "socket": []}
+if ${isConfined ? 'True' : 'False'}: confine.confine({"RLIMIT_CORE": 0}, rules)
+def outcome(act):
+    try:
+        act()
+        return "done"
+    except OSError as error:
+        return type(error).__name__
+def system_call(number, *values):
+    if ctypes.CDLL(None, use_errno=True).syscall(number, *values) < 0:
+        raise OSError(ctypes.get_errno(), "")
+print(json.dumps({
+    "read elsewhere": outcome(lambda: open("/etc/hostname").read()),
+    "list elsewhere": outcome(lambda: os.listdir("/")),
+    "write elsewhere": outcome(lambda: open("/tmp/docmill-confine-%d" % os.getpid(), "w").close()),
+    "write in its folder": outcome(lambda: open("${dir}/own", "w").close()),
+    "read of /usr": outcome(lambda: os.listdir("/usr/lib")),
+    "environment of the parent": outcome(lambda: open("/proc/%d/environ" % os.getppid()).read()),
+    "signal to the parent": outcome(lambda: os.kill(os.getppid(), 0)),
+    "connection": outcome(lambda: socket.create_connection(("127.0.0.1", ${port})).close()),
+    "local socket": outcome(lambda: socket.socket(socket.AF_UNIX).close()),
+    "new user namespace": outcome(lambda: system_call(272, 0x10000000)),
+    "io_uring": outcome(lambda: system_call(425, 1, (ctypes.c_char * 120)())),
+}))
+if os.path.exists("/tmp/docmill-confine-%d" % os.getpid()): os.unlink("/tmp/docmill-confine-%d" % os.getpid())
+`;
+  // A parent of the same user without privileges of its own: nothing but the confinement stands between the two.
+  const powerless = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all', '--inh-caps=-all'] : ['env'];
+  const [file = '', ...args] = [...powerless, 'sh', '-c', '"$@"; exit $?', 'sh', '/usr/bin/python3', '-IBc', script];
+  const { stdout } = await promisify(execFile)(file, args);
+  return JSON.parse(stdout);
+}
+
+test('a process that confines itself keeps its folder, /usr and local sockets, and nothing else', async () => {
+  expect(new Set(Object.values(await attempts(false)))).toEqual(new Set(['done']));
+  expect(await attempts(true)).toEqual({
+    'read elsewhere': 'PermissionError',
+    'list elsewhere': 'PermissionError',
+    'write elsewhere': 'PermissionError',
+    'write in its folder': 'done',
+    'read of /usr': 'done',
+    'environment of the parent': 'PermissionError',
+    'signal to the parent': 'PermissionError',
+    connection: 'PermissionError',
+    'local socket': 'done',
+    'new user namespace': 'PermissionError',
+    io_uring: 'PermissionError',
+  });
+});

@@ -1,0 +1,117 @@
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  failureOf,
+  makeTempDir,
+  page,
+  processesMarked,
+  startTestPool,
+  type TestPool,
+  until,
+} from './office-fixture.ts';
+
+/** Takes the agent's place as an interpreter that "has uno", and does with every document what `act` says. */
+const agent = (path: string, act: string): string => `#!/usr/bin/python3
+import json, os, subprocess, sys, time
+if sys.argv[1] == "-IBc":
+    print("${path}")
+    sys.exit(0)
+settings = json.loads(sys.argv[3])
+def say(**message):
+    print(json.dumps(message), flush=True)
+say(event="ready", version="0", confinement=[], sockets=[], residentBytes=1)
+for line in sys.stdin:
+    request = json.loads(line)
+    number = request["id"]
+    folder = os.path.join(settings["jobsDir"], request["folder"])
+    out = os.path.join(folder, "out.pdf")
+    say(id=number, event="started")
+${act
+  .trim()
+  .split('\n')
+  .map((line) => `    ${line}`)
+  .join('\n')}
+`;
+
+const done = 'say(id=number, event="done", pages=1, residentBytes=1)';
+
+async function startWith(act: string): Promise<TestPool> {
+  const tempDir = await makeTempDir();
+  const path = join(dirname(tempDir), 'python');
+  await writeFile(path, agent(path, act));
+  await chmod(path, 0o755);
+  return startTestPool({ tempDir, pythonPath: path, jail: 'off', convertTimeoutMs: 1_500 });
+}
+
+describe('an agent that says it is done', () => {
+  const half = '%PDF-1.6\\\\n1 0 obj\\\\n<</Type/Catalog>>\\\\nendobj\\\\n';
+  test.each([
+    ['without a file', ''],
+    ['with an empty file', 'open(out, "w").close()'],
+    ['with half a PDF', `open(out, "w").write("${half}")`],
+    ['with a link to a file outside', 'os.symlink("/etc/passwd", out)'],
+    ['with a pipe instead of a file', 'os.mkfifo(out)'],
+    ['with a folder instead of a file', 'os.mkdir(out)'],
+  ])('%s is not believed', async (_name, act) => {
+    await using office = await startWith(`${act}\n${done}`);
+    const error = await failureOf(office.pool.convert({ docx: page('x') }));
+    expect(error).toMatchObject({
+      code: 'conversion_failed',
+      message: 'LibreOffice wrote no whole PDF for the document.',
+    });
+    expect(error).toMatchObject({ slotLost: false });
+    expect(office.pool.status().conversions).toBe(0);
+  });
+});
+
+describe('an agent that misbehaves', () => {
+  test.each([
+    ['says what makes no sense', 'print("hello", flush=True)\ntime.sleep(60)'],
+    ['never ends its line', 'sys.stdout.write("x" * 200000)\nsys.stdout.flush()\ntime.sleep(60)'],
+    ['leaves in silence', 'sys.exit(0)'],
+  ])('%s loses its slot', async (_name, act) => {
+    await using office = await startWith(act);
+    const error = await failureOf(office.pool.convert({ docx: page('x') }));
+    expect(error).toMatchObject({ code: 'conversion_failed', slotLost: true });
+    await until(() => office.pool.status().warm === 1);
+  });
+
+  test('answers for a document of before: nothing is taken for the answer', async () => {
+    await using office = await startWith('say(id=number - 1, event="done", pages=1, residentBytes=1)\ntime.sleep(60)');
+    expect(await failureOf(office.pool.convert({ docx: page('x') }))).toMatchObject({ code: 'conversion_timeout' });
+  });
+
+  test('leaves a daemon that holds its pipes: the deadline is kept and the daemon is killed', async () => {
+    await using office = await startWith('subprocess.Popen(["sleep", "600"], start_new_session=True)\ntime.sleep(600)');
+    const pools = await readdir(office.tempDir);
+    const startedAt = performance.now();
+    const failure = failureOf(office.pool.convert({ docx: page('x') }));
+    await until(async () => (await processesMarked(pools, 'sleep')).length === 1);
+    expect(await failure).toMatchObject({ code: 'conversion_timeout', slotLost: true });
+    expect(performance.now() - startedAt).toBeLessThan(3_500);
+    expect(await processesMarked(pools, 'sleep')).toEqual([]);
+  });
+});
+
+describe('a program that is missing', () => {
+  test('is named with the command that installs it', async () => {
+    const tempDir = await makeTempDir();
+    await mkdir(tempDir, { recursive: true });
+    await expect(startTestPool({ tempDir, sofficePath: '/nowhere/soffice' })).rejects.toThrow(
+      /LibreOffice was not found \(tried \/nowhere\/soffice\).*apt-get install -y .*libreoffice-writer-nogui python3-uno/,
+    );
+    await expect(startTestPool({ tempDir, pythonPath: process.execPath })).rejects.toThrow(
+      /uno module \(tried .*apt-get install -y .*python3-uno/,
+    );
+    expect(await readdir(tempDir)).toEqual([]);
+  });
+
+  test('and a LibreOffice that cannot start says so at once', async () => {
+    const tempDir = await makeTempDir();
+    await expect(startTestPool({ tempDir, sofficePath: '/bin/false', startTimeoutMs: 10_000 })).rejects.toThrow(
+      /LibreOffice did not become ready: code 3/,
+    );
+    expect(await readdir(tempDir)).toEqual([]);
+  });
+});

@@ -2,6 +2,10 @@ import type { Operation } from './operation.ts';
 import { getQuotasOperation } from './routes/account/quotas.ts';
 import { getDeliveryOperation } from './routes/deliveries/get.ts';
 import { resendDeliveryOperation } from './routes/deliveries/resend.ts';
+import { cancelJobOperation } from './routes/jobs/cancel.ts';
+import { getJobContentOperation } from './routes/jobs/content.ts';
+import { getJobOperation } from './routes/jobs/get.ts';
+import { listJobsOperation } from './routes/jobs/list.ts';
 import { downloadTemplateOperation } from './routes/templates/download.ts';
 import { generateDocumentOperation } from './routes/templates/generate.ts';
 import { getTemplateOperation } from './routes/templates/get.ts';
@@ -27,6 +31,10 @@ export const operations: readonly Operation[] = [
   downloadVersionOperation,
   promoteVersionOperation,
   generateDocumentOperation,
+  listJobsOperation,
+  getJobOperation,
+  getJobContentOperation,
+  cancelJobOperation,
   getQuotasOperation,
   getDeliveryOperation,
   resendDeliveryOperation,

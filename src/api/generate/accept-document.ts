@@ -29,13 +29,16 @@ export interface DocumentOrder {
   readonly idempotencyKey: string | undefined;
   readonly request: GenerateRequest;
   readonly body: JsonBody;
+  /** Keep the file for a later fetch. */
+  readonly isKept: boolean;
 }
 
 /** Reserves the quota and writes the row of a document: after this it is made or given back, whatever dies. */
 export async function acceptDocument(deps: ApiDeps, order: DocumentOrder): Promise<AcceptedDocument> {
   const { accountId, templateId, version, idempotencyKey, request, body } = order;
   const data = body.members.get('data') ?? Buffer.from('{}');
-  const row = { ...toGenerationRequest(templateId, request, data, idempotencyKey !== undefined), version };
+  const isKept = order.isKept || idempotencyKey !== undefined;
+  const row = { ...toGenerationRequest(templateId, request, data, isKept), version };
   if (idempotencyKey === undefined) {
     const { id } = await acceptGeneration(deps.db, accountId, row);
     return { id, format: row.format, isReplay: false, data };
@@ -72,7 +75,7 @@ function toGenerationRequest(
   templateId: string,
   request: GenerateRequest,
   data: Buffer,
-  hasKey: boolean,
+  mustKeep: boolean,
 ): GenerationRequest {
   const format = request.output?.format ?? 'docx';
   const filename = request.output?.filename;
@@ -84,7 +87,7 @@ function toGenerationRequest(
     filename: filename === undefined ? null : toSafeFilename(filename, format),
     pdfOptions: request.output?.pdf ?? null,
     email: email === undefined ? null : toEmailRequest(email),
-    isKept: hasKey || email !== undefined,
+    isKept: mustKeep || email !== undefined,
     dataChecksum: createHash('sha256').update(data).digest('hex'),
   };
 }

@@ -18,6 +18,7 @@ interface Form {
   /** Only the first refusal counts. What still comes is no longer parsed. */
   refuse(error: AppError): void;
   refusal(): AppError | undefined;
+  /** Throws the refusal, if there is one. */
   result(): Upload;
 }
 
@@ -34,13 +35,13 @@ export async function readUpload(request: Request, lease: BodyLease): Promise<Up
     );
   }
   if (request.body === null) throw brokenBody();
-  const form = startForm(type, lease);
   try {
+    const form = startForm(type, lease);
     await pipeline(feed(request.body as AsyncIterable<Uint8Array>, form), form.parser);
+    return form.result();
   } catch (error) {
     throw error instanceof AppError ? error : brokenBody(error);
   }
-  return form.result();
 }
 
 function startForm(type: string, lease: BodyLease): Form {
@@ -49,6 +50,8 @@ function startForm(type: string, lease: BodyLease): Form {
   let refusal: AppError | undefined;
   const parser = new Busboy({
     headers: { 'content-type': type },
+    // Room for a whole form: a part that the parser skips over its mark and that ends in one chunk is never finished.
+    fileHwm: maxFormBytes,
     limits: {
       fileSize: maxTemplateBytes,
       files: 1,
@@ -93,7 +96,11 @@ function startForm(type: string, lease: BodyLease): Form {
   parser.on('filesLimit', () => refuse(invalidField('file', 'more than one file is given')));
   parser.on('fieldsLimit', () => refuse(new AppError('invalid_request', 'The form has too many fields')));
   parser.on('partsLimit', () => refuse(new AppError('invalid_request', 'The form has too many parts')));
-  return { parser, refuse, refusal: () => refusal, result: () => ({ name, file }) };
+  const result = (): Upload => {
+    if (refusal !== undefined) throw refusal;
+    return { name, file };
+  };
+  return { parser, refuse, refusal: () => refusal, result };
 }
 
 /**

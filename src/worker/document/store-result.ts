@@ -4,10 +4,11 @@ import { contentTypeOf } from '../../shared/storage/content-types.ts';
 import type { WorkerDeps } from '../context.ts';
 
 const minTransientSeconds = 300;
+const lateMarginMs = 2_000;
 
 /**
  * Puts the finished bytes where they can be fetched: Redis for a waiting caller, the file store when they must outlive
- * the call or are large. The key holds the attempt, so that two attempts never write the same one.
+ * the call, are large, or come when the caller has been told to fetch them later. The key holds the attempt, so that two attempts never write the same one.
  */
 export async function storeResult(
   deps: WorkerDeps,
@@ -16,7 +17,9 @@ export async function storeResult(
 ): Promise<ResultLocation> {
   const { config } = deps;
   const checksum = createHash('sha256').update(bytes).digest('hex');
-  const mustLast = generation.isKept || bytes.length > config.RESULT_INLINE_MAX_BYTES;
+  const isLate =
+    generation.queueMs + (performance.now() - generation.claimedAtMs) > config.WAIT_LIMIT_MS - lateMarginMs;
+  const mustLast = generation.isKept || isLate || bytes.length > config.RESULT_INLINE_MAX_BYTES;
   if (mustLast) {
     const key = `results/${generation.accountId}/${generation.id}/${generation.attemptToken}.${generation.format}`;
     await deps.objects.put(key, bytes, contentTypeOf(generation.format));

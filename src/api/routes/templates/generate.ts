@@ -1,12 +1,14 @@
 import { z } from '@hono/zod-openapi';
 import { docxType, pdfType } from '../../../shared/storage/content-types.ts';
 import { acceptDocument, enqueueDocument } from '../../generate/accept-document.ts';
+import { answerLater } from '../../generate/answer-later.ts';
 import { generateRequest } from '../../generate/generate-request.ts';
 import { streamDocument } from '../../generate/stream-document.ts';
 import type { Operation } from '../../operation.ts';
 import { parseRequest } from '../../request/invalid-request.ts';
 import { pathId } from '../../request/path-id.ts';
 import { readJson } from '../../request/read-json.ts';
+import { jobSchema } from '../jobs/job.ts';
 import { idempotencyHeader, problemResponses, templateIdParam, versionParam } from '../schemas.ts';
 
 const query = z.object({
@@ -30,12 +32,17 @@ export const generateDocumentOperation: Operation = {
       body: { required: true, content: { 'application/json': { schema: generateRequest } } },
     },
     responses: {
+      202: {
+        description: 'Accepted, as `Prefer: respond-async` asked. `Location` is the address of the job.',
+        content: { 'application/json': { schema: jobSchema } },
+      },
       200: { description: 'The file.', content: { [docxType]: { schema: file }, [pdfType]: { schema: file } } },
       ...problemResponses(400, 402, 404, 409, 504),
     },
   },
   async handle(c, deps) {
     const accountId = c.get('accountId');
+    const prefersAsync = /(^|[,;\s])respond-async($|[,;\s])/i.test(c.req.header('Prefer') ?? '');
     const place = deps.results.enter(accountId);
     try {
       const body = await readJson(c.req.raw, c.get('bodyLease'));
@@ -47,7 +54,9 @@ export const generateDocumentOperation: Operation = {
         idempotencyKey: c.get('idempotencyKey'),
         request,
         body,
+        isKept: prefersAsync,
       });
+      if (prefersAsync) return await answerLater(c, deps, document);
       const finished = await deps.results.document(document.id, async () => {
         if (!document.isReplay) await enqueueDocument(deps, document);
       });

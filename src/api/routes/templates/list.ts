@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { listTemplates } from '../../../shared/domain/templates/list-templates.ts';
 import type { Operation } from '../../operation.ts';
-import { invalidField, parseRequest } from '../../request/invalid-request.ts';
+import { parseCursor, setNextLink } from '../../request/cursor.ts';
+import { parseRequest } from '../../request/invalid-request.ts';
 import { plainLine } from '../../request/plain-text.ts';
 import { problemResponses } from '../schemas.ts';
 import { templateMetadataSchema, toTemplateMetadata } from './metadata.ts';
@@ -36,21 +37,9 @@ export const listTemplatesOperation: Operation = {
   },
   async handle(c, { db, config }) {
     const { limit, cursor, name } = parseRequest(query, c.req.query());
-    const before = cursor === undefined ? undefined : parseCursor(cursor);
+    const before = parseCursor(cursor, 'tpl');
     const page = await listTemplates(db, { accountId: c.get('accountId'), limit, before, name });
-    if (page.next !== undefined) {
-      const next = new URL('/v1/templates', config.PUBLIC_URL ?? c.req.url);
-      next.searchParams.set('limit', String(limit));
-      if (name !== undefined) next.searchParams.set('name', name);
-      next.searchParams.set('cursor', Buffer.from(page.next).toString('base64url'));
-      c.header('Link', `<${next.href}>; rel="next"`);
-    }
+    setNextLink(c, config.PUBLIC_URL, page.next);
     return c.json(page.templates.map(toTemplateMetadata));
   },
 };
-
-function parseCursor(cursor: string): string {
-  const id = Buffer.from(cursor, 'base64url').toString('latin1');
-  if (!/^tpl_[0-9a-z]{26}$/.test(id)) throw invalidField('cursor', 'is not a cursor of this list');
-  return id;
-}

@@ -52,5 +52,6 @@ export async function claimGeneration(db: Executor, id: string): Promise<Claimed
     attempts: row.attempts,
     attemptToken,
     queueMs: row.queue_ms,
+    claimedAtMs: performance.now(),
   };
 }

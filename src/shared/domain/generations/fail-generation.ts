@@ -24,6 +24,12 @@ export async function abandonGeneration(
   return end(db, seen.id, 'failed', error, sql`status in ('queued', 'running') and attempts = ${seen.attempts}`);
 }
 
+/** Ends a document at its owner's wish and gives its reservation back; false when it has ended already. */
+export async function cancelGeneration(db: Executor, accountId: string, id: string): Promise<boolean> {
+  const error: ErrorRecord = { code: 'conflict', message: 'The job was cancelled' };
+  return end(db, id, 'cancelled', error, sql`status in ('queued', 'running') and account_id = ${accountId}`);
+}
+
 async function end(
   db: Executor,
   id: string,

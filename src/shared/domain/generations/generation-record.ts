@@ -18,6 +18,7 @@ export interface GenerationRecord {
   readonly id: string;
   readonly accountId: string;
   readonly templateId: string;
+  readonly templateVersion: number;
   readonly status: GenerationStatus;
   readonly format: OutputFormat;
   readonly filename: string;
@@ -26,6 +27,12 @@ export interface GenerationRecord {
   readonly warnings: readonly GenerationWarning[];
   readonly timings: GenerationTimings | undefined;
   readonly result: ResultLocation | undefined;
+  readonly pages: number | undefined;
+  readonly acceptedAt: Date;
+  readonly startedAt: Date | undefined;
+  readonly finishedAt: Date | undefined;
+  /** Until when the bytes are kept, when they are. */
+  readonly expiresAt: Date | undefined;
 }
 
 /** What a worker needs to make a document. */
@@ -46,4 +53,6 @@ export interface ClaimedGeneration {
   readonly attemptToken: string;
   /** Milliseconds between acceptance and this claim, by the database's clock. */
   readonly queueMs: number;
+  /** When it was claimed, on this process's `performance.now` clock. */
+  readonly claimedAtMs: number;
 }

@@ -38,10 +38,10 @@ export async function readQuotas(db: Executor, accountId: string, at?: Date): Pr
           and (ends_at is null or ends_at > ${moment(at)})
       )
       select coalesce(s.docs, 0) as subscription_docs, coalesce(s.templates, 0) as subscription_templates,
-        coalesce((select sum(docs_held + docs_settled) from live where kind = 'subscription'), 0)::int as subscription_docs_used,
-        coalesce((select sum(docs) from live where kind = 'credits'), 0)::int as credit_docs,
-        coalesce((select sum(docs - docs_held - docs_settled) from live where kind = 'credits'), 0)::int as credit_docs_left,
-        coalesce((select sum(templates) from live where kind = 'credits'), 0)::int as credit_templates,
+        coalesce((select sum(docs_held + docs_settled) from live where kind = 'subscription'), 0)::float8 as subscription_docs_used,
+        coalesce((select sum(docs) from live where kind = 'credits'), 0)::float8 as credit_docs,
+        coalesce((select sum(docs - docs_held - docs_settled) from live where kind = 'credits'), 0)::float8 as credit_docs_left,
+        coalesce((select sum(templates) from live where kind = 'credits'), 0)::float8 as credit_templates,
         a.template_count
       from accounts a left join subscriptions s on s.account_id = a.id where a.id = ${accountId}`,
   );

@@ -1,0 +1,23 @@
+import type { Context } from 'hono';
+import type { ApiEnv } from '../env.ts';
+import { invalidField } from './invalid-request.ts';
+
+/** Reads the opaque cursor of a list: the id that the page before ended with. */
+export function parseCursor(cursor: string | undefined, prefix: 'tpl' | 'doc'): string | undefined {
+  if (cursor === undefined) return undefined;
+  const id = Buffer.from(cursor, 'base64url').toString('latin1');
+  if (!id.startsWith(`${prefix}_`) || !/^[a-z]{3}_[0-9a-z]{26}$/.test(id)) {
+    throw invalidField('cursor', 'is not a cursor of this list');
+  }
+  return id;
+}
+
+/** Names the next page in `Link` (RFC 8288): the same request, from where this page ended. */
+export function setNextLink(c: Context<ApiEnv>, publicUrl: string | undefined, next: string | undefined): void {
+  if (next === undefined) return;
+  const here = new URL(c.req.url);
+  const target = new URL(here.pathname, publicUrl ?? here);
+  for (const [name, value] of here.searchParams) target.searchParams.set(name, value);
+  target.searchParams.set('cursor', Buffer.from(next).toString('base64url'));
+  c.header('Link', `<${target.href}>; rel="next"`);
+}

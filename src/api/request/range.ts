@@ -1,0 +1,16 @@
+/**
+ * Reads a `Range` of one span of bytes (RFC 9110, 14.2). What is malformed, not in bytes, of several spans or outside the
+ * file is ignored, as a server may: the whole file is the answer then.
+ */
+export function parseRange(
+  header: string | undefined,
+  sizeBytes: number,
+): { readonly start: number; readonly end: number } | undefined {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
+  if (match === null) return undefined;
+  const [, first = '', last = ''] = match;
+  if (first === '' && last === '') return undefined;
+  const start = first === '' ? Math.max(0, sizeBytes - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1);
+  return start <= end && start < sizeBytes ? { start, end } : undefined;
+}

@@ -1,0 +1,53 @@
+import { z } from '@hono/zod-openapi';
+import { findOwnGeneration } from '../../../shared/domain/generations/find-generation.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { contentTypeOf, docxType, pdfType } from '../../../shared/storage/content-types.ts';
+import type { Operation } from '../../operation.ts';
+import { contentDisposition, toSafeFilename } from '../../output-filename.ts';
+import { pathId } from '../../request/path-id.ts';
+import { parseRange } from '../../request/range.ts';
+import { problemResponses } from '../schemas.ts';
+import { jobIdParam } from './job.ts';
+
+const file = z.string().openapi({ type: 'string', format: 'binary' });
+const content = { [docxType]: { schema: file }, [pdfType]: { schema: file } };
+
+export const getJobContentOperation: Operation = {
+  route: {
+    method: 'get',
+    path: '/v1/jobs/{id}/content',
+    operationId: 'getJobContent',
+    summary: 'Download the file of a job',
+    description: 'As often as you like, until the job expires. `Range` is understood.',
+    tags: ['Jobs'],
+    request: { params: z.object({ id: jobIdParam }) },
+    responses: {
+      200: { description: 'The file.', content },
+      206: { description: 'The part of the file that `Range` asks for.', content },
+      ...problemResponses(404, 409),
+    },
+  },
+  async handle(c, { db, objects }) {
+    const job = await findOwnGeneration(db, c.get('accountId'), pathId(c));
+    if (job.status === 'queued' || job.status === 'running') {
+      throw new AppError('conflict', `The job is ${job.status}; its file does not exist yet`, { retryAfterSeconds: 1 });
+    }
+    const bytes = job.result?.store === 'object' ? await objects.get(job.result.key, job.result.checksum) : undefined;
+    if (job.result === undefined || bytes === undefined) throw fileGone(job.status);
+    const range = parseRange(c.req.header('Range'), bytes.length);
+    const part = range === undefined ? bytes : bytes.subarray(range.start, range.end + 1);
+    return c.body(new Uint8Array(part), range === undefined ? 200 : 206, {
+      'Content-Type': contentTypeOf(job.format),
+      'Content-Disposition': contentDisposition(toSafeFilename(job.filename, job.format)),
+      'Accept-Ranges': 'bytes',
+      ETag: `"${job.result.checksum}"`,
+      ...(range !== undefined && { 'Content-Range': `bytes ${range.start}-${range.end}/${bytes.length}` }),
+    });
+  },
+};
+
+function fileGone(status: string): AppError {
+  return status === 'succeeded'
+    ? new AppError('not_found', 'The file of this job has expired, or was sent in the answer and never kept')
+    : new AppError('not_found', `The job has ${status === 'failed' ? 'failed' : 'been cancelled'}; there is no file`);
+}

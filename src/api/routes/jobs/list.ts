@@ -1,0 +1,40 @@
+import { z } from '@hono/zod-openapi';
+import { listGenerations } from '../../../shared/domain/generations/list-generations.ts';
+import type { Operation } from '../../operation.ts';
+import { parseCursor, setNextLink } from '../../request/cursor.ts';
+import { parseRequest } from '../../request/invalid-request.ts';
+import { problemResponses } from '../schemas.ts';
+import { jobSchema, jobStatus, toJob } from './job.ts';
+
+const query = z.object({
+  limit: z.coerce.number('must be a number').int('must be a whole number').min(1).max(1000).default(100),
+  cursor: z.string().max(200).optional(),
+  status: jobStatus.optional(),
+  templateId: z
+    .string()
+    .regex(/^tpl_[0-9a-z]{26}$/, 'must be the id of a template')
+    .optional(),
+});
+
+export const listJobsOperation: Operation = {
+  route: {
+    method: 'get',
+    path: '/v1/jobs',
+    operationId: 'listJobs',
+    summary: 'List jobs',
+    description: 'Every document of the account, newest first. The next page is in the `Link` header.',
+    tags: ['Jobs'],
+    request: { query },
+    responses: {
+      200: { description: 'Jobs.', content: { 'application/json': { schema: z.array(jobSchema) } } },
+      ...problemResponses(400),
+    },
+  },
+  async handle(c, { db, config }) {
+    const { cursor, ...filter } = parseRequest(query, c.req.query());
+    const before = parseCursor(cursor, 'doc');
+    const page = await listGenerations(db, { accountId: c.get('accountId'), ...filter, before });
+    setNextLink(c, config.PUBLIC_URL, page.next);
+    return c.json(page.generations.map(toJob));
+  },
+};

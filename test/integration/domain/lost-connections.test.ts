@@ -4,9 +4,10 @@ import type { DatabaseHandle } from '../../../src/shared/db/client.ts';
 import { acceptOnce } from '../../../src/shared/domain/generations/accept-generation.ts';
 import { findGeneration } from '../../../src/shared/domain/generations/find-generation.ts';
 import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
-import { documentRequest, newAccount, outcomeOf, type TestAccount, tally, together } from '../../support/accounts.ts';
+import { documentRequest, newAccount, outcomeOf, tally, together } from '../../support/accounts.ts';
 import { openTestDatabase, useDatabase } from '../../support/database.ts';
 import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts';
+import { holdAllowances } from '../../support/held-rows.ts';
 import { violations } from '../../support/invariants.ts';
 
 const { db, pool } = useDatabase();
@@ -26,39 +27,13 @@ async function faultyDatabase(timeoutMs: number, poolSize = 2): Promise<{ faulty
   return { faulty, proxy };
 }
 
-/** Holds the account's allowance, so that whoever accepts waits in the middle of its transaction. */
-async function holdAllowance(
-  account: TestAccount,
-): Promise<{ waiter: () => Promise<number>; release: () => Promise<void> }> {
-  const holder = await pool.connect();
-  await holder.query('begin');
-  await holder.query('select 1 from allowances where account_id = $1 for update', [account.accountId]);
-  const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');
-  const own = rows[0]?.pid;
-  return {
-    waiter: async () => {
-      for (;;) {
-        const waiting = await pool.query<{ pid: number }>(
-          'select pid from pg_stat_activity where $1 = any(pg_blocking_pids(pid))',
-          [own],
-        );
-        if (waiting.rows[0] !== undefined) return waiting.rows[0].pid;
-      }
-    },
-    release: async () => {
-      await holder.query('rollback');
-      holder.release();
-    },
-  };
-}
-
 describe('a connection that is lost', () => {
   it('in the middle of an acceptance leaves nothing behind, and the repetition makes one document', async () => {
     const account = await newAccount(db, { docs: 5 });
-    const hold = await holdAllowance(account);
+    const hold = await holdAllowances(pool, account.accountId);
     const request = documentRequest(account.templateId);
     const cut = outcomeOf(acceptOnce(db, account.accountId, request, claim('k')));
-    await pool.query('select pg_terminate_backend($1)', [await hold.waiter()]);
+    await pool.query('select pg_terminate_backend($1)', [(await hold.waiters())[0]]);
     expect(await cut).toBe('unavailable');
     await hold.release();
     expect(await findGeneration(db, request.id)).toBeUndefined();
@@ -138,7 +113,7 @@ describe('a server that stops answering', () => {
     const account = await newAccount(db, { docs: 50 });
     const small = openTestDatabase({ poolSize: 3, timeoutMs: 800 });
     onTestFinished(() => small.close());
-    const hold = await holdAllowance(account);
+    const hold = await holdAllowances(pool, account.accountId);
     const accept = () =>
       acceptOnce(small.db, account.accountId, documentRequest(account.templateId), claim(randomUUID()));
     const startedAt = performance.now();

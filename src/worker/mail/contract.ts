@@ -8,7 +8,10 @@ export interface MailerOptions {
   readonly maxConnections: number;
   /** From the DNS lookup to the end of STARTTLS. */
   readonly connectionTimeoutMs: number;
-  /** For each reply of the server. Too short a time after the final dot turns slow servers into `unknown` outcomes. */
+  /**
+   * For each reply of the server, and for each piece of the message to be taken. A server that scans mail may need a
+   * minute to answer the final dot, and running out of time there makes the outcome `unknown`: be generous.
+   */
   readonly socketTimeoutMs: number;
   /** Of the whole encoded message, attachment in base64 included. */
   readonly maxMessageBytes: number;

@@ -4,13 +4,14 @@ import { createConnectionPool } from './connection-pool.ts';
 import type { Mailer, MailerOptions, MailMessage, SendHooks } from './contract.ts';
 import { invalidOutcome } from './invalid-outcome.ts';
 import { logOutcome, logUnusable } from './log-outcome.ts';
+import type { ConnectionLimits } from './open-connection.ts';
 import { parseSender } from './parse-sender.ts';
 import { type PreparedEnvelope, prepareEnvelope } from './prepare-envelope.ts';
 import { createSlots } from './slots.ts';
 import { isSmtpError, smtpError } from './smtp-error.ts';
 import { parseSmtpUrl } from './smtp-url.ts';
 import { toOutcome } from './to-outcome.ts';
-import { notSent, type Transmission, transmit } from './transmit.ts';
+import { notSent, type Transmission, type TransmitLimits, transmit } from './transmit.ts';
 
 export type { Mailer, MailerOptions, MailMessage, RecipientOutcome, SendHooks, SendOutcome } from './contract.ts';
 
@@ -21,13 +22,10 @@ const defaultMinBytesPerSecond = 64 * 1024;
 /** Throws an Error when the URL or the sender cannot be used. Nothing is opened before the first message. */
 export function createMailer(options: MailerOptions): Mailer {
   const { logger, maxMessageBytes } = options;
-  const limits = {
-    replyTimeoutMs: options.socketTimeoutMs,
-    minBytesPerSecond: options.minBytesPerSecond ?? defaultMinBytesPerSecond,
-  };
   const from = parseSender(options.from);
   const target = parseSmtpUrl(options.smtpUrl);
-  const pool = createConnectionPool(target, options, options.idleTimeoutMs ?? defaultIdleTimeoutMs);
+  const limits = toLimits(options);
+  const pool = createConnectionPool(target, limits, options.idleTimeoutMs ?? defaultIdleTimeoutMs);
   const slots = createSlots(options.maxConnections);
   const authPause = createAuthPause(options.authPauseMs ?? defaultAuthPauseMs);
   let isClosing = false;
@@ -68,6 +66,13 @@ export function createMailer(options: MailerOptions): Mailer {
       await pool.close();
     },
   };
+}
+
+function toLimits(options: MailerOptions): ConnectionLimits & TransmitLimits {
+  const { connectionTimeoutMs, socketTimeoutMs: replyTimeoutMs, maxMessageBytes } = options;
+  const minBytesPerSecond = options.minBytesPerSecond ?? defaultMinBytesPerSecond;
+  const longestSilenceMs = (replyTimeoutMs + (maxMessageBytes / minBytesPerSecond) * 1_000) * 2;
+  return { connectionTimeoutMs, replyTimeoutMs, minBytesPerSecond, longestSilenceMs };
 }
 
 const tooLarge = () => smtpError('EMESSAGE', 'The message is larger than we send');

@@ -8,7 +8,10 @@ const closeTimeoutMs = 1_000;
 
 export interface ConnectionLimits {
   readonly connectionTimeoutMs: number;
-  readonly socketTimeoutMs: number;
+  /** For the login. */
+  readonly replyTimeoutMs: number;
+  /** The last resort of the socket; the deadlines of each step end sooner. */
+  readonly longestSilenceMs: number;
 }
 
 /** Connects, upgrades to TLS and logs in as the target asks; rejects with a `NodemailerError`. */
@@ -19,7 +22,7 @@ export function openConnection(target: SmtpTarget, limits: ConnectionLimits): Pr
     greetingTimeout: limits.connectionTimeoutMs,
     // Leaves time for the hosts file, which is asked only after the name servers.
     dnsTimeout: Math.ceil(limits.connectionTimeoutMs / 3),
-    socketTimeout: limits.socketTimeoutMs,
+    socketTimeout: limits.longestSilenceMs,
     socketCloseTimeout: closeTimeoutMs,
     maxResponseSize: maxReplyBytes,
   });
@@ -42,7 +45,7 @@ export function openConnection(target: SmtpTarget, limits: ConnectionLimits): Pr
     allow(limits.connectionTimeoutMs);
     connection.connect((error) => {
       if (error || target.auth === undefined || !connection.allowsAuth) return finish(error);
-      allow(limits.socketTimeoutMs);
+      allow(limits.replyTimeoutMs);
       connection.login({ ...target.auth }, finish);
     });
   });

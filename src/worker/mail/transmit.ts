@@ -13,6 +13,7 @@ export interface OutgoingMail {
 }
 
 export interface TransmitLimits {
+  /** For each answer, and for each piece of the message to be taken. */
   readonly replyTimeoutMs: number;
   /** A server that takes the message more slowly than this, on the whole, is given up. */
   readonly minBytesPerSecond: number;
@@ -92,8 +93,10 @@ async function* bytesThenGate(
   beforeFinalDot: () => Promise<void>,
 ): AsyncGenerator<Buffer> {
   progress.stage = 'data';
-  deadline.allow(replyTimeoutMs + (message.byteLength / minBytesPerSecond) * 1_000);
+  const transferMs = (message.byteLength / minBytesPerSecond) * 1_000;
+  const endMs = performance.now() + replyTimeoutMs + transferMs;
   for (let start = 0; start < message.byteLength; start += chunkBytes) {
+    deadline.allow(Math.min(replyTimeoutMs, endMs - performance.now()));
     yield message.subarray(start, start + chunkBytes);
   }
   deadline.clear();
@@ -101,7 +104,8 @@ async function* bytesThenGate(
   await progress.hook;
   if (progress.isAbandoned) throw smtpError('ESTREAM', 'The message was abandoned before its end');
   progress.stage = 'dot';
-  deadline.allow(replyTimeoutMs);
+  // Much of the message may still wait in the buffers of the system, and all of it goes before the dot.
+  deadline.allow(replyTimeoutMs + transferMs);
 }
 
 /** Half a message is on the wire: whatever ended it, the stream must not end by itself and so complete it. */
@@ -118,7 +122,7 @@ interface Deadline {
   clear(): void;
 }
 
-/** A server that drips its replies never looks idle to the socket, so each stage has a deadline of its own. */
+/** Each stage has a deadline of its own: to the socket, a server that drips its replies never looks idle. */
 function createDeadline(): Deadline {
   let timer: NodeJS.Timeout | undefined;
   let late = (): void => undefined;

@@ -71,6 +71,15 @@ describe('a server that cannot be used', () => {
 });
 
 describe('credentials', () => {
+  it('may take longer to check than a connection to open', async () => {
+    const { mailer } = await peerAndMailer(
+      ({ verb }) => (verb === 'AUTH' ? { delayMs: 400 } : undefined),
+      { login: 'jane:secret', connectionTimeoutMs: 200 },
+      { extensions: ['AUTH PLAIN'] },
+    );
+    expect((await mailer.send(mailMessage())).status).toBe('sent');
+  });
+
   it('are refused once, then nobody logs in for a while, and the password is in no log (M4)', async () => {
     const { peer, mailer, logs } = await peerAndMailer(
       ({ verb }) => (verb === 'AUTH' ? '535 5.7.8 Error: authentication failed for user "jane"' : undefined),

@@ -26,6 +26,17 @@ describe('a bad network before the mail server', () => {
     expect(peer.messages).toHaveLength(1);
   });
 
+  it('that is narrow gets the time a large message needs', async () => {
+    const { peer, proxy, mailer } = await peerBehindProxy({ socketTimeoutMs: 300 });
+    proxy.set({ bytesPerSecond: 2_000_000 });
+    const content = new Uint8Array(2_400_000);
+    const attachment = { filename: 'a.pdf', contentType: 'application/pdf', content };
+    const startMs = performance.now();
+    expect((await mailer.send(mailMessage({ attachment }))).status).toBe('sent');
+    expect(performance.now() - startMs).toBeGreaterThan(1_200);
+    expect(peer.messages).toHaveLength(1);
+  });
+
   it('that swallows the reply to the final dot leaves one message and the outcome unknown (M6)', async () => {
     const { peer, proxy, mailer } = await peerBehindProxy();
     proxy.set({

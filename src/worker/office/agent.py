@@ -24,7 +24,8 @@ from com.sun.star.uno import RuntimeException  # noqa: E402
 # LibreOffice leaves with one of these codes to be started again, as it does after it has filled a new profile.
 RESTART_CODES = (79, 81)
 EXIT_OFFICE_LOST = 3
-LEAST_FREE_BYTES = 1024 * 1024
+LEAST_FREE_BYTES = 16 * 1024 * 1024
+FREE_BYTES_PER_BYTE = 8
 
 settings = json.loads(sys.argv[1])
 answers = os.fdopen(os.dup(1), "w", buffering=1, encoding="utf-8")
@@ -107,17 +108,23 @@ def read_requests(requests):
 
 def convert(desktop, request):
     folder = os.path.join(settings["jobsDir"], request["folder"])
+    source, target = folder + "/in.docx", folder + "/out.pdf"
+    needed = LEAST_FREE_BYTES + FREE_BYTES_PER_BYTE * os.path.getsize(source)
     try:
-        pages = documents.convert(desktop, folder + "/in.docx", folder + "/out.pdf", request["filterData"])
+        require_room(folder, needed)
+        pages = documents.convert(desktop, source, target, request["filterData"])
+        require_room(folder, LEAST_FREE_BYTES)
         return {"event": "done", "pages": pages}
     except documents.Refused as refused:
-        stage = "full" if is_full(folder) or is_full(settings["temporaryDir"]) else refused.stage
-        return {"event": "refused", "stage": stage, "reason": refused.reason, "pages": refused.pages}
+        return {"event": "refused", "stage": refused.stage, "reason": refused.reason, "pages": refused.pages}
 
 
-def is_full(folder):
-    space = os.statvfs(folder)
-    return space.f_bavail * space.f_frsize < LEAST_FREE_BYTES
+def require_room(folder, needed):
+    """With no room for its temporary files LibreOffice leaves pictures out and calls that a success."""
+    for place in (folder, settings["temporaryDir"]):
+        space = os.statvfs(place)
+        if space.f_bavail * space.f_frsize < needed:
+            raise documents.Refused("full", "disk full")
 
 
 def serve(office, desktop, requests):

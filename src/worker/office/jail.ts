@@ -75,10 +75,12 @@ async function reasonAgainst(jail: Jail, programs: OfficePrograms, paths: SlotPa
 /** Root of a container may own no other user: then LibreOffice runs as the root of that container. */
 export async function canDropRoot(): Promise<boolean> {
   if (process.getuid?.() !== 0) return false;
-  return run('/bin/true', [], { uid: unprivilegedId, gid: unprivilegedId, cwd: '/', env: {} }).then(
-    () => true,
-    () => false,
-  );
+  try {
+    await run('/bin/sh', ['-c', ':'], { uid: unprivilegedId, gid: unprivilegedId, cwd: '/', env: {} });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function firstLine(error: unknown): string {

@@ -1,5 +1,4 @@
 import { AppError, type ErrorDetail } from '../../../shared/errors.ts';
-import { endOfParagraph } from '../language/extract-text.ts';
 import { plain, type TagProblem } from '../language/scan-tags.ts';
 import { docxLimits } from '../limits.ts';
 
@@ -43,8 +42,16 @@ const contextLength = 40;
 
 function contextOf(text: string, offset: number, tagLength: number): string {
   const around = Math.max(8, Math.floor((contextLength - tagLength) / 2));
-  const start = Math.max(0, offset - around);
-  const end = Math.min(text.length, offset + tagLength + around);
-  const readable = plain(text.slice(start, end).replaceAll(endOfParagraph, ' ')).replace(/\s+/g, ' ').trim();
-  return `${start > 0 ? '…' : ''}${readable}${end < text.length ? '…' : ''}`;
+  const before = readable(text.slice(Math.max(0, offset - longestEscaped * around), offset));
+  const after = readable(text.slice(offset, offset + longestEscaped * (tagLength + around)));
+  const start = before.length > around ? `…${before.slice(-around)}` : before;
+  const end = after.length > tagLength + around ? `${after.slice(0, tagLength + around)}…` : after;
+  return `${start}${end}`.trim();
+}
+
+/** `&quot;` */
+const longestEscaped = 6;
+
+function readable(text: string): string {
+  return plain(text).replace(/\s+/g, ' ');
 }

@@ -1,0 +1,191 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { AppError } from '../../../src/shared/errors.ts';
+import { createLogger } from '../../../src/shared/logger.ts';
+import { createDocxPool, type DocxPool, type DocxPoolOptions } from '../../../src/worker/docx/docx-pool.ts';
+import { openPackage } from '../../../src/worker/docx/package/open-package.ts';
+import { buildDocx, paragraph, table } from '../../support/docx-builder.ts';
+import { textOf } from './fill.ts';
+
+let pool: DocxPool | undefined;
+
+function start(options: Partial<DocxPoolOptions> = {}): DocxPool {
+  pool = createDocxPool({
+    threads: 1,
+    renderTimeoutMs: 10_000,
+    inspectTimeoutMs: 10_000,
+    heapMb: 512,
+    maxQueue: 100,
+    templateCacheBytes: 8 * 1024 * 1024,
+    logger: createLogger('silent', 'test'),
+    ...options,
+  });
+  return pool;
+}
+
+afterEach(async () => {
+  await pool?.close();
+});
+
+const letter = buildDocx({ body: paragraph('Dear {name}') });
+const rows = buildDocx({ body: table([['{#rows}{a}', '{b}{/rows}']]) });
+const heavyData = Buffer.from(
+  JSON.stringify({ rows: Array.from({ length: 199_000 }, (_, i) => ({ a: i, b: 'text' })) }),
+);
+
+async function greet(docx: DocxPool, name: string): Promise<string> {
+  const data = Buffer.from(JSON.stringify({ name }));
+  const result = await docx.render({ templateKey: 'letter@1', template: letter, data, target: 'docx' });
+  return textOf(openPackage(result.docx));
+}
+
+function renderHeavy(docx: DocxPool): Promise<unknown> {
+  return docx.render({ templateKey: 'rows@1', template: rows, data: heavyData, target: 'docx' });
+}
+
+async function failure(work: Promise<unknown>): Promise<AppError> {
+  return work.then(
+    () => Promise.reject(new Error('expected a failure')),
+    (error: AppError) => error,
+  );
+}
+
+describe('the pool of document threads', () => {
+  it('inspects and renders', async () => {
+    const docx = start();
+    expect(await docx.inspect(rows)).toEqual({ tags: ['a', 'b', 'rows'], fonts: ['Carlito'], warnings: [] });
+    expect(await greet(docx, 'Ada')).toBe('Dear Ada');
+    expect(docx.status()).toEqual({ threads: 1, busy: 0, waiting: 0, kills: 0 });
+  });
+
+  it('answers each of many callers with their own document', async () => {
+    const docx = start({ threads: 2 });
+    const names = Array.from({ length: 60 }, (_, i) => `caller ${i}`);
+    expect(await Promise.all(names.map((name) => greet(docx, name)))).toEqual(names.map((name) => `Dear ${name}`));
+  });
+
+  it('renders what it has forgotten, and again what it has not', async () => {
+    const docx = start({ templateCacheBytes: 4000 });
+    for (const round of ['first', 'second']) {
+      for (let i = 0; i < 5; i++) {
+        const template = buildDocx({ body: paragraph(`${i} {name}`) });
+        const data = Buffer.from(JSON.stringify({ name: round }));
+        const result = await docx.render({ templateKey: `t${i}@1`, template, data, target: 'docx' });
+        expect(textOf(openPackage(result.docx))).toBe(`${i} ${round}`);
+      }
+    }
+  });
+
+  it('keeps versions of a template apart', async () => {
+    const docx = start();
+    const render = async (templateKey: string, body: string) => {
+      const request = { templateKey, template: buildDocx({ body: paragraph(body) }), data: Buffer.from('{"x":1}') };
+      return textOf(openPackage((await docx.render({ ...request, target: 'docx' })).docx));
+    };
+    expect([await render('t@1', 'one {x}'), await render('t@2', 'two {x}'), await render('t@1', 'one {x}')]).toEqual([
+      'one 1',
+      'two 1',
+      'one 1',
+    ]);
+  });
+
+  it('leaves the bytes it was given to their owner, shared ones too', async () => {
+    const docx = start();
+    const shared = new Uint8Array(new SharedArrayBuffer(letter.length));
+    shared.set(letter);
+    const data = Buffer.from('{"name":"Ada"}');
+    for (const [i, template] of [letter, shared].entries()) {
+      const result = await docx.render({ templateKey: `${i}`, template, data, target: 'docx' });
+      expect(textOf(openPackage(result.docx))).toBe('Dear Ada');
+      expect(await docx.inspect(template)).toMatchObject({ tags: ['name'] });
+    }
+    expect(data.toString()).toBe('{"name":"Ada"}');
+    expect(shared.byteLength).toBe(letter.length);
+  });
+
+  it('carries errors over with their details', async () => {
+    const docx = start();
+    const render = (template: Uint8Array, data: string) =>
+      docx.render({ templateKey: data, template, data: Buffer.from(data), target: 'docx' });
+    expect(await failure(render(letter, '{"name":{}}'))).toMatchObject({
+      code: 'data_invalid',
+      details: [{ type: 'Field', path: 'data.name' }],
+    });
+    expect(await failure(docx.inspect(Buffer.from('no zip')))).toMatchObject({ code: 'template_invalid', status: 400 });
+    expect(await failure(render(buildDocx({ body: paragraph('{name') }), '{}'))).toMatchObject({
+      code: 'template_invalid',
+      details: [{ tag: '{name' }],
+    });
+    expect(docx.status().kills).toBe(0);
+  });
+
+  it('kills a thread at its time limit, and does the next job in a new one', async () => {
+    const docx = start({ renderTimeoutMs: 60 });
+    await greet(docx, 'warm').catch(() => undefined);
+    const error = await failure(renderHeavy(docx));
+    expect(error).toMatchObject({
+      code: 'render_limit',
+      message: 'Filling the template took longer than 0.06 seconds.',
+    });
+    expect(docx.status().kills).toBeGreaterThan(0);
+    expect(await docx.inspect(letter)).toMatchObject({ tags: ['name'] });
+  });
+
+  it('says so when checking a template takes too long', async () => {
+    const docx = start({ inspectTimeoutMs: 20 });
+    const error = await failure(docx.inspect(buildDocx({ body: paragraph('{x}'.repeat(19_999)) })));
+    expect(error).toMatchObject({ code: 'template_invalid', message: 'Template validation errors' });
+    expect(error.details).toEqual([
+      { type: 'Message', message: 'Checking the template took longer than 0.02 seconds.' },
+    ]);
+    expect(await greet(docx, 'Ada')).toBe('Dear Ada');
+  });
+
+  it('does good jobs among poisonous ones', async () => {
+    const docx = start({ threads: 2 });
+    const bomb = buildDocx({ body: paragraph('{#a}{#a}{#a}x{/a}{/a}{/a}') });
+    const poison = Buffer.from(JSON.stringify({ a: Array.from({ length: 10_000 }, () => 1) }));
+    const jobs = Array.from({ length: 40 }, (_, i) =>
+      i % 2 === 0
+        ? greet(docx, `${i}`)
+        : failure(docx.render({ templateKey: 'bomb', template: bomb, data: poison, target: 'docx' })),
+    );
+    const results = await Promise.all(jobs);
+    expect(results.filter((result) => typeof result === 'string')).toHaveLength(20);
+    for (const result of results) if (typeof result !== 'string') expect(result.code).toBe('render_limit');
+  });
+
+  it('refuses what is too much to wait, and tells when to come again', async () => {
+    const docx = start({ maxQueue: 2 });
+    await greet(docx, 'warm');
+    const running = renderHeavy(docx);
+    const waiting = [greet(docx, 'one'), greet(docx, 'two')];
+    expect(docx.status()).toMatchObject({ busy: 1, waiting: 2 });
+    expect(await failure(greet(docx, 'three'))).toMatchObject({
+      code: 'unavailable',
+      status: 503,
+      retryAfterSeconds: 1,
+    });
+    expect(await Promise.all(waiting)).toEqual(['Dear one', 'Dear two']);
+    await running;
+  });
+
+  it('tells how long a job waited and how long it took', async () => {
+    const docx = start();
+    await greet(docx, 'warm');
+    const heavy = renderHeavy(docx);
+    const data = Buffer.from('{"name":"Ada"}');
+    const result = await docx.render({ templateKey: 'letter@1', template: letter, data, target: 'docx' });
+    await heavy;
+    expect(result.waitMs).toBeGreaterThan(20);
+    expect(result.renderMs).toBeLessThan(result.waitMs);
+  });
+
+  it('fails what is left when it closes', async () => {
+    const docx = start();
+    await greet(docx, 'warm');
+    const left = [failure(renderHeavy(docx)), failure(greet(docx, 'waiting'))];
+    await docx.close();
+    for (const error of await Promise.all(left)) expect(error).toMatchObject({ code: 'unavailable' });
+    expect(await failure(greet(docx, 'late'))).toMatchObject({ code: 'unavailable' });
+  });
+});

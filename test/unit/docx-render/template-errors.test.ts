@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import type { ErrorDetail } from '../../../src/shared/errors.ts';
+import { inspectTemplate } from '../../../src/worker/docx/inspect/inspect-template.ts';
+import { prepareTemplate } from '../../../src/worker/docx/render/render-template.ts';
+import { buildDocx, type DocxInput, paragraph, table } from '../../support/docx-builder.ts';
+import { errorOf } from './fill.ts';
+
+type Message = Extract<ErrorDetail, { type: 'Message' }>;
+
+function detailsOf(template: DocxInput | string): Message[] {
+  const bytes = buildDocx(typeof template === 'string' ? { body: paragraph(template) } : template);
+  const error = errorOf(() => inspectTemplate(bytes));
+  expect(error).toMatchObject({ code: 'template_invalid', message: 'Template validation errors', status: 400 });
+  expect(errorOf(() => prepareTemplate(bytes, 'docx')).details).toEqual(error.details);
+  return (error.details ?? []) as Message[];
+}
+
+describe('mistakes in tags', () => {
+  it.each([
+    ['Dear {name,', '{name,', 'the tag that starts with "{name," has no closing brace "}" in its paragraph', undefined],
+    ['Dear name},', 'name}', 'the tag that ends with "name}" has no opening brace "{"', undefined],
+    ['Dear {{name}},', '{{name}}', 'the tag {{name}} has double braces', 'write {name}'],
+    ['Dear {name}},', '{name}}', 'the tag that ends with "{name}}" has a closing brace too many', undefined],
+    ['{#items}x', '{#items}', 'the section {#items} is never closed', 'add {/items} where it ends'],
+    ['{^items}x', '{^items}', 'the section {^items} is never closed', 'add {/items} where it ends'],
+    ['x{/items}', '{/items}', '{/items} closes a section that is not open', 'add {#items} where it starts'],
+    ['x{/}', '{/}', '{/} closes a section that is not open', undefined],
+    ['{#items}x{/itens}', '{/itens}', 'the section {#items} is closed by {/itens}', 'write {/items}'],
+    ['{#a}{#b}x{/a}', '{#b}', 'the section {#b} is not closed before {/a}', 'add {/b} before {/a}'],
+    ['{}', '{}', 'the tag {} is not valid: the name is missing', undefined],
+    ['{#}x{/}', '{#}', 'the tag {#} is not valid: the name is missing', undefined],
+    [
+      '{@xml}',
+      '{@xml}',
+      'the tag {@xml} is not valid: raw XML tags are not allowed: print the value with a plain tag',
+      undefined,
+    ],
+    [
+      '{=[[ ]]=}',
+      '{=[[ ]]=}',
+      'the tag {=[[ ]]=} is not valid: the delimiters cannot be changed: write tags with { and }',
+      undefined,
+    ],
+    ['{%logo}', '{%logo}', 'the tag {%logo} is not valid: picture tags are not supported', undefined],
+    [
+      '{-w:p x}',
+      '{-w:p x}',
+      'the tag {-w:p x} is not valid: tags that start with a minus sign are not supported',
+      undefined,
+    ],
+  ])('%s', (template, tag, message, hint) => {
+    const [first] = detailsOf(template);
+    expect(first).toMatchObject({ type: 'Message', tag, part: 'body', message: `In the body: ${message}.` });
+    expect(first?.hint).toBe(hint);
+  });
+
+  it('does not let a tag run from one paragraph into the next', () => {
+    const details = detailsOf({ body: paragraph('Dear {first') + paragraph('name}, hello') });
+    expect(details.map(({ tag }) => tag)).toEqual(['{first', 'name}']);
+  });
+
+  it('shows about forty characters around the mistake', () => {
+    const [detail] = detailsOf('The quick brown fox jumps over {the lazy dog & sleeps under the tree until noon');
+    expect(detail?.context).toBe('…wn fox jumps over {the lazy dog & sleeps…');
+  });
+
+  it('names the part, and tells the mistakes of all parts at once, in reading order', () => {
+    const details = detailsOf({
+      body: paragraph('{one') + table([['{#rows}x', 'y']]) + paragraph('{/rows}'),
+      headers: [paragraph('static'), paragraph('{#two}')],
+      footers: [table([['{#a}x', 'y']]) + paragraph('{/a}')],
+      footnotes: [paragraph('three}')],
+      endnotes: [paragraph('four}')],
+      comments: [paragraph('five}')],
+    });
+    expect(details.map(({ part, tag }) => `${part}: ${tag}`)).toEqual([
+      'body: {one',
+      'header 2: {#two}',
+      'footer 1: {#a}',
+      'footnotes: three}',
+      'endnotes: four}',
+      'comments: five}',
+    ]);
+    expect(details[1]?.message).toBe('In header 2: the section {#two} is never closed.');
+    expect(details[3]?.message).toMatch(/^In the footnotes: /);
+  });
+
+  it('tells where a section cannot stand', () => {
+    const [detail, ...rest] = detailsOf({
+      body: paragraph('a > b') + table([['a > b {#rows}x', 'y']]) + paragraph('{/rows}'),
+    });
+    expect(rest).toEqual([]);
+    expect(detail).toMatchObject({ tag: '{#rows}', part: 'body', hint: expect.stringContaining('one table row') });
+    expect(detail?.message).toContain('the section {#rows} starts and ends in places that do not fit together');
+  });
+
+  it('tells of sections that overlap in a row', () => {
+    const [detail] = detailsOf({ body: table([['{#a}x', '{/a}{#b}y{/b}', 'z']]) });
+    expect(detail?.message).toContain('overlaps another section of the same table row');
+  });
+
+  it('says the same each time, at most fifty times', () => {
+    const template = paragraph('{#open} x} '.repeat(100));
+    const details = detailsOf({ body: template });
+    expect(details).toHaveLength(50);
+    expect(details.at(-1)?.message).toBe('The template has more errors than are shown here.');
+    expect(detailsOf({ body: template })).toEqual(details);
+  });
+});
+
+describe('a template without tags', () => {
+  it.each([
+    ['plain text', { body: paragraph('Hello') }],
+    ['an empty document', { body: '' }],
+    ['tags in attributes only', { body: '<w:p w:rsidR="{name}"><w:r><w:t>Hello</w:t></w:r></w:p>' }],
+  ])('%s is refused with exactly one entry', (_name, template) => {
+    const details = detailsOf(template);
+    expect(details).toHaveLength(1);
+    expect(details[0]).toMatchObject({ type: 'Message', message: 'The template contains no tags.' });
+  });
+});
+
+describe('what is no template at all', () => {
+  it.each([
+    ['text', Buffer.from('hello')],
+    ['nothing', Buffer.alloc(0)],
+    ['half a file', buildDocx({ body: paragraph('{name}') }).subarray(0, 500)],
+  ])('%s', (_name, bytes) => {
+    const error = errorOf(() => inspectTemplate(bytes));
+    expect(error).toMatchObject({ code: 'template_invalid', message: 'Template validation errors' });
+    expect(error.details?.[0]).toMatchObject({ type: 'Message', message: expect.any(String) });
+  });
+});
+
+describe('what a template tells', () => {
+  it('lists names once, sorted, of every part', () => {
+    const bytes = buildDocx({
+      body: paragraph('{name} {#items}{sku}{.}{/items} {customer.name} {name} {^vip}{/vip}'),
+      headers: [paragraph('{date}')],
+      endnotes: [paragraph('{note}')],
+    });
+    expect(inspectTemplate(bytes).tags).toEqual(['customer.name', 'date', 'items', 'name', 'note', 'sku', 'vip']);
+  });
+});

@@ -2,6 +2,7 @@ import { openPackage } from '../package/open-package.ts';
 import { validatePackage } from '../package/validate-package.ts';
 import type { Warning } from '../sanitise/sanitise-package.ts';
 import { compileTemplate } from '../template/compile-template.ts';
+import { templateWarnings } from './template-warnings.ts';
 import { usedFonts } from './used-fonts.ts';
 
 /** What an upload learns about a template. */
@@ -22,5 +23,5 @@ export function inspectTemplate(bytes: Uint8Array): TemplateReport {
   for (const part of scanned) {
     for (const tag of part.tags) if (tag.kind !== 'close' && tag.text !== '.') names.add(tag.text);
   }
-  return { tags: [...names].sort(), fonts: usedFonts(source), warnings: [] };
+  return { tags: [...names].sort(), fonts: usedFonts(source), warnings: templateWarnings(source, scanned) };
 }

@@ -4,7 +4,7 @@ import { createLogger } from '../../../src/shared/logger.ts';
 import { createDocxPool, type DocxPool, type DocxPoolOptions } from '../../../src/worker/docx/docx-pool.ts';
 import { openPackage } from '../../../src/worker/docx/package/open-package.ts';
 import { buildDocx, paragraph, table } from '../../support/docx-builder.ts';
-import { textOf } from './fill.ts';
+import { textOf } from '../../unit/docx-render/fill.ts';
 
 let pool: DocxPool | undefined;
 

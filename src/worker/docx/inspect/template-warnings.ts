@@ -1,0 +1,55 @@
+import type { DocxPackage } from '../package/open-package.ts';
+import { attributeOf, decodeEntities, scanTags } from '../package/xml-tags.ts';
+import type { Warning } from '../sanitise/sanitise-package.ts';
+import type { ScannedPart } from '../template/scan-template.ts';
+
+const mostWarnings = 50;
+const tagInText = /\{[^{}]{1,60}\}/g;
+const formula = /[|*+<>=?"“”‘’]|\s[-/&]\s|\(.*\)/;
+
+/** What a template's author may have meant otherwise: tags where none are filled, and tags that look like formulas. */
+export function templateWarnings(source: DocxPackage, scanned: readonly ScannedPart[]): Warning[] {
+  const found = new Map<string, Warning>();
+  const add = (code: string, message: string, part: string) => {
+    if (found.size < mostWarnings) found.set(`${message} ${part}`, { code, message, part });
+  };
+  for (const { name, label, tags } of scanned) {
+    for (const { written, text } of tags) {
+      if (!formula.test(text)) continue;
+      add('formula', `${written} is looked up as a name: formulas and formatters are not supported.`, label);
+    }
+    for (const { tag, place } of unfilledTags(source, name)) {
+      add('tag_not_filled', `${tag} stands in ${place}, where tags are not filled.`, label);
+    }
+  }
+  return [...found.values()];
+}
+
+interface UnfilledTag {
+  readonly tag: string;
+  readonly place: string;
+}
+
+function unfilledTags(source: DocxPackage, name: string): UnfilledTag[] {
+  const xml = source.readText(name) ?? '';
+  const found: UnfilledTag[] = [];
+  const look = (text: string, place: string) => {
+    for (const [tag] of decodeEntities(text).matchAll(tagInText)) found.push({ tag, place });
+  };
+  let codeStart = -1;
+  scanTags(xml, (tag) => {
+    if (tag.local === 'instrText') {
+      if (tag.kind === 'open') codeStart = tag.end;
+      else if (codeStart >= 0) look(xml.slice(codeStart, tag.start), 'a field code');
+    } else if (tag.local === 'docPr' && tag.kind !== 'close') {
+      look(attributeOf(xml, tag, 'descr') ?? '', 'the alternative text of a picture');
+    }
+  });
+  const rels = source.readText(name.replace(/([^/]+)$/, '_rels/$1.rels')) ?? '';
+  scanTags(rels, (tag) => {
+    if (tag.local !== 'Relationship' || tag.kind === 'close') return;
+    const target = attributeOf(rels, tag, 'Target') ?? '';
+    look(target.replace(/%7B/gi, '{').replace(/%7D/gi, '}'), 'the address of a link');
+  });
+  return found;
+}

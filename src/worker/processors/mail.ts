@@ -1,25 +1,24 @@
 import { type ClaimedDelivery, claimDelivery } from '../../shared/domain/deliveries/claim-delivery.ts';
 import { markTransmitting } from '../../shared/domain/deliveries/mark-transmitting.ts';
-import { settleDelivery } from '../../shared/domain/deliveries/settle-delivery.ts';
+import { type DeliveryOutcome, settleDelivery } from '../../shared/domain/deliveries/settle-delivery.ts';
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import { contentTypeOf } from '../../shared/storage/content-types.ts';
 import { required, type WorkerDeps } from '../context.ts';
 import { toDeliveryOutcome } from '../delivery/delivery-outcome.ts';
+import { keepLease } from '../delivery/keep-lease.ts';
 import { defaultBody, defaultSubject } from '../mail/default-texts.ts';
 import type { MailMessage, SendOutcome } from '../mail/mailer.ts';
 import { persist } from '../persist.ts';
 
-const leaseMs = 5 * 60_000;
+const leaseMs = 60_000;
 
 /** Sends the e-mail of a document to those who have not got it, and records what became of it for each of them. */
 export async function processMail(deps: WorkerDeps, payload: JobPayload<'mail'>): Promise<void> {
   const delivery = await claimDelivery(deps.db, payload.deliveryId, leaseMs);
   if (delivery === undefined) return;
   // failpoint: mail-claimed
-  const sent = await send(deps, delivery);
-  // failpoint: after-reply-before-settle
-  const outcome = toDeliveryOutcome(delivery, sent, deps.config);
-  await persist(deps.logger, () => settleDelivery(deps.db, delivery, outcome));
+  const lease = keepLease(deps, delivery, leaseMs);
+  const outcome = await attempt(deps, delivery).finally(() => lease.end());
   if (outcome.status !== 'pending') return;
   const jobId = `${delivery.id}.${delivery.attempts}`;
   await deps.queues
@@ -27,9 +26,22 @@ export async function processMail(deps: WorkerDeps, payload: JobPayload<'mail'>)
     .catch((error: unknown) => deps.logger.warn({ err: error, deliveryId: delivery.id }, 'left to the sweep'));
 }
 
+async function attempt(deps: WorkerDeps, delivery: ClaimedDelivery): Promise<DeliveryOutcome> {
+  const sent = await send(deps, delivery);
+  // failpoint: after-reply-before-settle
+  const outcome = toDeliveryOutcome(delivery, sent, deps.config);
+  await persist(deps.logger, () => settleDelivery(deps.db, delivery, outcome));
+  return outcome;
+}
+
 async function send(deps: WorkerDeps, delivery: ClaimedDelivery): Promise<SendOutcome> {
   const open = delivery.recipients.filter(({ status }) => status === 'pending' || status === 'deferred');
   const content = await loadAttachment(deps, delivery);
+  if (content === 'unreachable') {
+    const reply = 'the document could not be read from the file store';
+    const recipients = open.map(({ address }) => ({ address, status: 'deferred' as const, reply }));
+    return { status: 'deferred', reason: 'unreachable', reply, recipients };
+  }
   if (content === undefined) {
     const reply = 'the document is no longer kept';
     const recipients = open.map(({ address }) => ({ address, status: 'failed' as const, reply }));
@@ -43,15 +55,23 @@ async function send(deps: WorkerDeps, delivery: ClaimedDelivery): Promise<SendOu
   return required(deps.mailer, 'mail').send(message, {
     async beforeFinalDot() {
       // failpoint: before-final-dot
-      if (!(await markTransmitting(deps.db, delivery))) throw new Error('this attempt was fenced');
+      if (!(await markTransmitting(deps.db, delivery, leaseMs))) throw new Error('this attempt was fenced');
       // failpoint: transmitting-before-dot
     },
   });
 }
 
-async function loadAttachment(deps: WorkerDeps, delivery: ClaimedDelivery): Promise<Buffer | undefined> {
+async function loadAttachment(
+  deps: WorkerDeps,
+  delivery: ClaimedDelivery,
+): Promise<Buffer | 'unreachable' | undefined> {
   if (delivery.result?.store !== 'object') return undefined;
-  return deps.objects.get(delivery.result.key, delivery.result.checksum);
+  try {
+    return await deps.objects.get(delivery.result.key, delivery.result.checksum);
+  } catch (error) {
+    deps.logger.warn({ err: error, deliveryId: delivery.id }, 'the document of a delivery could not be read');
+    return 'unreachable';
+  }
 }
 
 function toMessage(delivery: ClaimedDelivery, envelopeTo: readonly string[], content: Buffer): MailMessage {

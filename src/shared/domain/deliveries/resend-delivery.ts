@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Executor } from '../../db/client.ts';
-import { guarded, run } from '../../db/statement.ts';
+import { guarded, moment, run } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
@@ -12,17 +12,18 @@ import { findDelivery } from './find-delivery.ts';
  * it is under way, when every recipient has it, and when the document is no longer kept.
  */
 export async function resendDelivery(db: Executor, accountId: string, id: string): Promise<void> {
-  const delivery = await findDelivery(db, accountId, id);
+  await findDelivery(db, accountId, id);
   const rows = await run(
     db,
-    sql`update deliveries d set status = 'pending', attempts = 0, next_attempt_at = now(), finished_at = null,
+    sql`update deliveries d set status = 'pending', attempts = 0, next_attempt_at = ${moment()}, finished_at = null,
         locked_until = null, recipients = (select jsonb_agg(case when r ->> 'status' = 'sent' then r
           else jsonb_build_object('address', r ->> 'address', 'status', 'pending') end) from jsonb_array_elements(d.recipients) r)
       from generations g
       where d.id = ${id} and g.id = d.generation_id and g.result_store = 'object' and g.email is not null
-        and d.status in ('partial', 'failed', 'unknown') returning d.id`,
+        and g.expires_at > now() and d.status in ('partial', 'failed', 'unknown') returning d.id`,
   );
   if (rows.length > 0) return;
+  const delivery = await findDelivery(db, accountId, id);
   if (delivery.status === 'sent') throw new AppError('conflict', 'Every recipient of this delivery has it already');
   if (delivery.finishedAt === undefined) throw new AppError('conflict', 'This delivery is still under way');
   throw new AppError('not_found', 'The document of this delivery is no longer kept');

@@ -22,6 +22,7 @@ export async function markResultExpired(db: Executor, id: string): Promise<void>
   await run(
     db,
     sql`update generations set result_store = null, result_key = null, email = null
-      where id = ${id} and expires_at < now()`,
+      where id = ${id} and expires_at < now() and not exists (
+        select 1 from deliveries d where d.generation_id = ${id} and d.status in ('pending', 'sending', 'transmitting'))`,
   );
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { run } from '../../db/statement.ts';
+import { moment, run } from '../../db/statement.ts';
 import type { GenerationTimings, GenerationWarning, ResultLocation } from './generation-record.ts';
 
 export interface FinishedDocument {
@@ -45,7 +45,7 @@ export async function succeedGeneration(
         select done.email ->> 'deliveryId', done.account_id, done.id, 'pending', done.email ->> 'deliveryId',
           (select jsonb_agg(jsonb_build_object('address', address, 'status', 'pending'))
             from jsonb_array_elements_text((done.email -> 'to') || (done.email -> 'cc') || (done.email -> 'bcc')) address),
-          now(), now()
+          ${moment()}, ${moment()}
         from done where done.email is not null
       )
       select exists (select 1 from done) as is_done`,

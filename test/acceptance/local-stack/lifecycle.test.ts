@@ -44,7 +44,7 @@ async function generate(line: StackLine, templateId: string): Promise<Response> 
   });
 }
 
-test('what was made is kept over a stop, a crash of the service and a kill of the whole stack', async () => {
+test('what was made is kept over a stop, a crash of each process and a kill of the whole stack', async () => {
   const first = start({ WORKERS: '2' });
   const firstLine = await first.ready;
   expect(firstLine.pids.workers).toHaveLength(2);
@@ -62,12 +62,14 @@ test('what was made is kept over a stop, a crash of the service and a kill of th
   expect(rival).toMatchObject({ exitCode: 1, stdout: [] });
   expect(rival.stderr).toContain(`another stack (pid ${line.pids.stack}) already runs on ${folder}`);
 
-  for (const pid of [line.pids.api, ...line.pids.workers]) process.kill(pid, 'SIGKILL');
+  for (const pid of pidsOf(line).filter((pid) => pid !== line.pids.stack)) process.kill(pid, 'SIGKILL');
   await vi.waitFor(async () => expect((await generate(line, templateId)).status).toBe(200), {
     timeout: 60_000,
     interval: 200,
   });
-  expect(second.said()).toMatch(/api ended by itself \(SIGKILL\): starting it again/);
+  for (const name of ['api', 'worker-1', 'postgres', 'redis', 's3', 'mail']) {
+    expect(second.said()).toMatch(new RegExp(`${name} ended by itself \\(SIGKILL\\): starting it again`));
+  }
 
   const pids = [...pidsOf(line), ...recordedPids()];
   process.kill(line.pids.stack, 'SIGKILL');

@@ -92,7 +92,7 @@ async function reserve(
   const [row] = await run<Row>(
     db,
     sql`with wanted as (
-        select t.id as template_id, t.version, v.object_key, v.checksum,
+        select t.id as template_id, v.version, v.object_key, v.checksum,
           coalesce(${request.filename}, regexp_replace(t.name, '[.]docx$', '', 'i') || ${extension}) as filename
         from templates t join template_versions v on v.template_id = t.id and v.version = coalesce(${request.version ?? null}::int, t.version)
         where t.id = ${request.templateId} and t.account_id = ${accountId} and t.deleted_at is null

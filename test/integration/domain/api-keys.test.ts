@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { createKey } from '../../../src/shared/domain/api-keys/create-key.ts';
+import { findKey } from '../../../src/shared/domain/api-keys/find-key.ts';
+import { revokeKey } from '../../../src/shared/domain/api-keys/revoke-key.ts';
+import { newAccount, outcomeOf } from '../../support/accounts.ts';
+import { useDatabase } from '../../support/database.ts';
+
+const { db, pool } = useDatabase();
+
+async function newKey(expiresAt?: Date) {
+  const { accountId } = await newAccount(db, { templates: 1 });
+  return createKey(db, { accountId, expiresAt });
+}
+
+it('a key opens its account, and several keys of one account live side by side', async () => {
+  const first = await newKey();
+  const second = await createKey(db, { accountId: first.accountId });
+  expect(first.apiKey).toMatch(/^dts_/);
+  expect(await findKey(db, first.apiKey)).toEqual({ accountId: first.accountId, keyId: first.keyId });
+  expect(await findKey(db, second.apiKey)).toEqual({ accountId: first.accountId, keyId: second.keyId });
+});
+
+it('a revoked key opens nothing, the other keys of the account still do', async () => {
+  const first = await newKey();
+  const second = await createKey(db, { accountId: first.accountId });
+  const { revokedAt } = await revokeKey(db, first.keyId);
+  expect(await findKey(db, first.apiKey)).toBeUndefined();
+  expect(await findKey(db, second.apiKey)).toBeDefined();
+  expect((await revokeKey(db, first.keyId)).revokedAt).toEqual(revokedAt);
+  expect(await outcomeOf(revokeKey(db, 'key_none'))).toBe('not_found');
+});
+
+it('a key opens nothing from its expiry on', async () => {
+  expect(await findKey(db, (await newKey(new Date(Date.now() - 1))).apiKey)).toBeUndefined();
+  expect(await findKey(db, (await newKey(new Date(Date.now() + 60_000))).apiKey)).toBeDefined();
+});
+
+it('a key that is not exactly one of ours opens nothing', async () => {
+  const { apiKey, accountId } = await newKey();
+  const last = apiKey.at(-1) === '0' ? '1' : '0';
+  const attempts = [
+    `${apiKey.slice(0, -1)}${last}`,
+    apiKey.slice(0, -1),
+    `${apiKey}0`,
+    apiKey.toUpperCase(),
+    ` ${apiKey}`,
+    `${apiKey}\n`,
+    apiKey.replace('dts_', 'xyz_'),
+    '',
+    accountId,
+    `${apiKey.slice(0, 21)}${'0'.repeat(40)}`,
+    "dts_' or true --",
+    'd'.repeat(100_000),
+  ];
+  for (const attempt of attempts) expect(await findKey(db, attempt)).toBeUndefined();
+});
+
+it('nothing of the secret is in the database', async () => {
+  const { apiKey, keyId } = await newKey();
+  const secret = apiKey.split('_')[2] ?? '';
+  const { rows } = await pool.query('select api_keys::text as row from api_keys where id = $1', [keyId]);
+  expect(secret).toHaveLength(40);
+  expect(JSON.stringify(rows)).not.toContain(secret);
+});

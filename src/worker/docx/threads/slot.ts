@@ -69,7 +69,12 @@ export class Slot {
     this.#job = job;
     this.#deadline = setTimeout(() => this.#onDeadline(), job.timeoutMs);
     const isKnown = request.kind === 'render' && this.#held.has(request.cacheKey);
-    this.#thread?.post(isKnown ? { ...request, template: undefined } : request);
+    try {
+      this.#thread?.post(isKnown ? { ...request, template: undefined } : request);
+    } catch (error) {
+      this.#logger.error({ err: error }, 'a job could not be handed to a document thread');
+      this.#takeJob()?.fail(new AppError('internal', 'Internal server error', { cause: error }));
+    }
   }
 
   async close(): Promise<void> {

@@ -1,10 +1,9 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Logger } from '../logger.ts';
-import * as schema from './schema.ts';
 
 // drizzle's own transaction loses the connection, and the process with it, when `begin` or the socket fails.
-type Connection = Omit<NodePgDatabase<typeof schema>, 'transaction'>;
+type Connection = Omit<NodePgDatabase, 'transaction'>;
 export type Database = Connection & { readonly $client: pg.Pool };
 /** One connection with an open transaction; `inTransaction` is where it comes from. */
 export type Transaction = Connection & { readonly $client: pg.PoolClient };
@@ -37,5 +36,5 @@ export function openDatabase(options: DatabaseOptions, logger: Logger): Database
     keepAlive: true,
   });
   pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection failed'));
-  return { db: drizzle(pool, { schema }), pool, close: () => pool.end() };
+  return { db: drizzle(pool), pool, close: () => pool.end() };
 }

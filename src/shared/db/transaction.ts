@@ -2,7 +2,6 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Executor, Transaction } from './client.ts';
 import { isDatabaseOutage } from './errors.ts';
-import * as schema from './schema.ts';
 
 /**
  * Runs `work` in one transaction: its own, or the one that `db` is in already. A connection that fails, or that has an
@@ -18,7 +17,7 @@ export async function inTransaction<T>(db: Executor, work: (tx: Transaction) => 
   client.on('error', onError);
   try {
     await client.query('begin');
-    const result = await work(drizzle(client, { schema }));
+    const result = await work(drizzle(client));
     await client.query('commit');
     return result;
   } catch (error) {

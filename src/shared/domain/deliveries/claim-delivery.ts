@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import type { EmailRequest } from '../../db/schema.ts';
+import type { EmailRequest } from '../../db/schema/generations.ts';
 import { run } from '../../db/statement.ts';
 import { newId } from '../../ids.ts';
 import type { OutputFormat, ResultLocation } from '../generations/generation-record.ts';

@@ -1,6 +1,6 @@
-import type { RecipientResult } from '../../db/schema.ts';
+import type { RecipientResult } from '../../db/schema/deliveries.ts';
 
-export type { RecipientResult } from '../../db/schema.ts';
+export type { RecipientResult } from '../../db/schema/deliveries.ts';
 export type DeliveryStatus = 'pending' | 'sending' | 'transmitting' | 'sent' | 'partial' | 'failed' | 'unknown';
 
 export interface DeliveryRecord {

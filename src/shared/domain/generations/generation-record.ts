@@ -1,7 +1,7 @@
-import type { EmailRequest, GenerationTimings, GenerationWarning } from '../../db/schema.ts';
+import type { EmailRequest, GenerationTimings, GenerationWarning } from '../../db/schema/generations.ts';
 import type { ErrorRecord } from '../../errors.ts';
 
-export type { EmailRequest, GenerationTimings, GenerationWarning } from '../../db/schema.ts';
+export type { EmailRequest, GenerationTimings, GenerationWarning } from '../../db/schema/generations.ts';
 export type OutputFormat = 'docx' | 'pdf';
 export type GenerationStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
 

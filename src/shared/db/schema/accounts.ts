@@ -1,0 +1,29 @@
+import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bytes, time } from './columns.ts';
+
+export const accounts = pgTable('accounts', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  templateCount: integer('template_count').notNull().default(0),
+  createdAt: time('created_at').notNull().defaultNow(),
+});
+
+/** The account a row belongs to. */
+export const accountId = () =>
+  text('account_id')
+    .notNull()
+    .references(() => accounts.id);
+
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    id: text('id').primaryKey(),
+    accountId: accountId(),
+    publicId: text('public_id').notNull(),
+    secretHash: bytes('secret_hash').notNull(),
+    createdAt: time('created_at').notNull().defaultNow(),
+    expiresAt: time('expires_at'),
+    revokedAt: time('revoked_at'),
+  },
+  (table) => [uniqueIndex('api_keys_public_id').on(table.publicId), index('api_keys_account').on(table.accountId)],
+);

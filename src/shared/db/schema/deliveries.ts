@@ -1,0 +1,41 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { accountId } from './accounts.ts';
+import { time } from './columns.ts';
+import { generations } from './generations.ts';
+
+export interface RecipientResult {
+  readonly address: string;
+  readonly status: 'pending' | 'sent' | 'failed' | 'deferred' | 'unknown';
+  readonly reply?: string | undefined;
+}
+
+export const deliveries = pgTable(
+  'deliveries',
+  {
+    id: text('id').primaryKey(),
+    accountId: accountId(),
+    generationId: text('generation_id')
+      .notNull()
+      .references(() => generations.id),
+    status: text('status', {
+      enum: ['pending', 'sending', 'transmitting', 'sent', 'partial', 'failed', 'unknown'],
+    }).notNull(),
+    messageId: text('message_id').notNull(),
+    recipients: jsonb('recipients').$type<readonly RecipientResult[]>().notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    attemptToken: text('attempt_token'),
+    lastReply: text('last_reply'),
+    createdAt: time('created_at').notNull(),
+    nextAttemptAt: time('next_attempt_at').notNull(),
+    lockedUntil: time('locked_until'),
+    finishedAt: time('finished_at'),
+  },
+  (table) => [
+    index('deliveries_account').on(table.accountId, table.id.desc()),
+    index('deliveries_unfinished')
+      .on(table.nextAttemptAt)
+      .where(sql`${table.status} in ('pending', 'sending', 'transmitting')`),
+    index('deliveries_generation').on(table.generationId),
+  ],
+);

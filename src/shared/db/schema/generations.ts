@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import type { ErrorRecord } from '../../errors.ts';
+import { accountId } from './accounts.ts';
+import { time } from './columns.ts';
+
+export interface EmailRequest {
+  readonly deliveryId: string;
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+  readonly bcc: readonly string[];
+  readonly subject: string | null;
+  readonly body: string | null;
+}
+
+export interface GenerationWarning {
+  readonly code: string;
+  readonly message: string;
+  readonly part?: string | undefined;
+}
+
+export interface GenerationTimings {
+  readonly queueMs: number;
+  readonly renderMs: number;
+  readonly convertMs: number;
+  readonly totalMs: number;
+}
+
+export const generations = pgTable(
+  'generations',
+  {
+    id: text('id').primaryKey(),
+    accountId: accountId(),
+    templateId: text('template_id').notNull(),
+    templateVersion: integer('template_version').notNull(),
+    templateObjectKey: text('template_object_key').notNull(),
+    templateChecksum: text('template_checksum').notNull(),
+    format: text('format', { enum: ['docx', 'pdf'] }).notNull(),
+    filename: text('filename').notNull(),
+    pdfOptions: jsonb('pdf_options').$type<Readonly<Record<string, unknown>>>(),
+    email: jsonb('email').$type<EmailRequest>(),
+    isKept: boolean('is_kept').notNull().default(false),
+    status: text('status', { enum: ['queued', 'running', 'succeeded', 'failed', 'cancelled'] }).notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    attemptToken: text('attempt_token'),
+    dataChecksum: text('data_checksum').notNull(),
+    error: jsonb('error').$type<ErrorRecord>(),
+    warnings: jsonb('warnings').$type<readonly GenerationWarning[]>(),
+    timings: jsonb('timings').$type<GenerationTimings>(),
+    resultKey: text('result_key'),
+    resultStore: text('result_store', { enum: ['redis', 'object'] }),
+    resultBytes: integer('result_bytes'),
+    resultChecksum: text('result_checksum'),
+    pages: integer('pages'),
+    acceptedAt: time('accepted_at').notNull(),
+    startedAt: time('started_at'),
+    finishedAt: time('finished_at'),
+    refundedAt: time('refunded_at'),
+    expiresAt: time('expires_at'),
+  },
+  (table) => [
+    index('generations_account').on(table.accountId, table.id.desc()),
+    index('generations_unfinished').on(table.acceptedAt).where(sql`${table.status} in ('queued', 'running')`),
+    index('generations_expiring').on(table.expiresAt).where(sql`${table.resultStore} = 'object'`),
+    index('generations_template').on(table.templateId).where(sql`${table.status} in ('queued', 'running')`),
+  ],
+);
+
+/** Documents that killed or hung a LibreOffice slot, by what they were made of. Two strikes are a quarantine. */
+export const conversionStrikes = pgTable('conversion_strikes', {
+  fingerprint: text('fingerprint').primaryKey(),
+  accountId: accountId(),
+  strikes: integer('strikes').notNull(),
+  generationId: text('generation_id').notNull(),
+  templateId: text('template_id').notNull(),
+  templateVersion: integer('template_version').notNull(),
+  reason: text('reason').notNull(),
+  evidenceKey: text('evidence_key'),
+  sizeBytes: bigint('size_bytes', { mode: 'number' }),
+  createdAt: time('created_at').notNull().defaultNow(),
+  updatedAt: time('updated_at').notNull().defaultNow(),
+});

@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import { bigserial, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { accountId } from './accounts.ts';
+import { time } from './columns.ts';
+
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    accountId: accountId().primaryKey(),
+    docs: integer('docs').notNull(),
+    templates: integer('templates').notNull(),
+    anchorDay: integer('anchor_day').notNull(),
+    updatedAt: time('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    check('subscriptions_sizes', sql`${table.docs} >= 0 and ${table.templates} >= 0`),
+    check('subscriptions_anchor_day', sql`${table.anchorDay} between 1 and 31`),
+  ],
+);
+
+/**
+ * What an account may use: one row per subscription month, one per grant of credits. `docs = held + settled + left` for
+ * each row, and every change of `held` or `settled` has its row in the ledger.
+ */
+export const allowances = pgTable(
+  'allowances',
+  {
+    id: text('id').primaryKey(),
+    accountId: accountId(),
+    kind: text('kind', { enum: ['subscription', 'credits'] }).notNull(),
+    docs: integer('docs').notNull(),
+    templates: integer('templates').notNull().default(0),
+    docsHeld: integer('docs_held').notNull().default(0),
+    docsSettled: integer('docs_settled').notNull().default(0),
+    startsAt: time('starts_at').notNull(),
+    endsAt: time('ends_at'),
+    createdAt: time('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('allowances_month').on(table.accountId, table.startsAt).where(sql`${table.kind} = 'subscription'`),
+    index('allowances_account').on(table.accountId, table.endsAt),
+    check(
+      'allowances_sizes',
+      sql`${table.docs} >= 0 and ${table.templates} >= 0 and ${table.docsHeld} >= 0 and ${table.docsSettled} >= 0`,
+    ),
+  ],
+);
+
+/**
+ * Append only. Each generation has one `reserve`, then exactly one `settle` or one `release`; after a `settle` at most one
+ * `refund`, when the finished bytes were lost before they reached the caller.
+ */
+export const ledger = pgTable(
+  'ledger',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    accountId: accountId(),
+    generationId: text('generation_id').notNull(),
+    allowanceId: text('allowance_id')
+      .notNull()
+      .references(() => allowances.id),
+    kind: text('kind', { enum: ['reserve', 'settle', 'release', 'refund'] }).notNull(),
+    units: integer('units').notNull(),
+    createdAt: time('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('ledger_reserve').on(table.generationId).where(sql`${table.kind} = 'reserve'`),
+    uniqueIndex('ledger_end').on(table.generationId).where(sql`${table.kind} in ('settle', 'release')`),
+    uniqueIndex('ledger_refund').on(table.generationId).where(sql`${table.kind} = 'refund'`),
+    index('ledger_account').on(table.accountId, table.createdAt),
+    check('ledger_units', sql`${table.units} > 0`),
+  ],
+);

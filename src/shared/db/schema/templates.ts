@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { accountId } from './accounts.ts';
+import { time } from './columns.ts';
+
+export const templates = pgTable(
+  'templates',
+  {
+    id: text('id').primaryKey(),
+    accountId: accountId(),
+    name: text('name').notNull(),
+    version: integer('version').notNull(),
+    latestVersion: integer('latest_version').notNull().default(1),
+    createdAt: time('created_at').notNull(),
+    updatedAt: time('updated_at').notNull(),
+    deletedAt: time('deleted_at'),
+  },
+  (table) => [
+    index('templates_account').on(table.accountId, table.id.desc()).where(sql`${table.deletedAt} is null`),
+    index('templates_deleted').on(table.deletedAt).where(sql`${table.deletedAt} is not null`),
+  ],
+);
+
+export const templateVersions = pgTable(
+  'template_versions',
+  {
+    templateId: text('template_id')
+      .notNull()
+      .references(() => templates.id, { onDelete: 'cascade' }),
+    version: integer('version').notNull(),
+    objectKey: text('object_key').notNull(),
+    sizeBytes: integer('size_bytes').notNull(),
+    checksum: text('checksum').notNull(),
+    tags: jsonb('tags').$type<readonly string[]>().notNull(),
+    fonts: jsonb('fonts').$type<readonly string[]>().notNull().default([]),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.templateId, table.version] }),
+    uniqueIndex('template_versions_object').on(table.objectKey),
+  ],
+);

@@ -1,0 +1,171 @@
+import { beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { expectProblem, uploadForm } from '../../support/api-client.ts';
+import { type TestClient, useService } from '../../support/service-under-test.ts';
+import { address, letter } from './samples.ts';
+
+const { newClient, clientOf, stranger, operator } = await useService(inject('stack'));
+
+const unknownTemplate = 'tpl_00000000000000000000000000';
+const unknownDelivery = 'dlv_00000000000000000000000000';
+const form = () => uploadForm('a.docx', letter('{x}'));
+
+/** Every operation on something that exists, or not: `id` says of whom. */
+const operations: readonly [name: string, method: string, path: (ids: Ids) => string, options?: () => object][] = [
+  ['get', 'GET', ({ template }) => `/v1/templates/${template}`],
+  ['download', 'GET', ({ template }) => `/v1/templates/${template}/content`],
+  ['rename', 'PUT', ({ template }) => `/v1/templates/${template}`, () => ({ json: { name: 'stolen.docx' } })],
+  ['re-upload', 'PUT', ({ template }) => `/v1/templates/${template}/content`, () => ({ body: form() })],
+  ['delete', 'DELETE', ({ template }) => `/v1/templates/${template}`],
+  ['generate', 'POST', ({ template }) => `/v1/templates/${template}/generate`, () => ({ json: { data: {} } })],
+  ['delivery', 'GET', ({ delivery }) => `/v1/deliveries/${delivery}`],
+  ['resend', 'POST', ({ delivery }) => `/v1/deliveries/${delivery}/resend`],
+];
+interface Ids {
+  readonly template: string;
+  readonly delivery: string;
+}
+
+describe('keys', () => {
+  let client: TestClient;
+  beforeAll(async () => {
+    client = await newClient();
+  });
+
+  test('a missing, garbled, unknown, revoked and expired key get one and the same answer', async () => {
+    const [revoked, expired] = await Promise.all([
+      operator.createKey(client.accountId),
+      operator.createKey(client.accountId, '2020-01-01'),
+    ]);
+    await operator.run('revoke-key', { key: revoked.keyId });
+    const headers = [
+      {},
+      { Authorization: '' },
+      { Authorization: 'Bearer' },
+      { Authorization: 'Bearer ' },
+      { Authorization: client.apiKey },
+      { Authorization: `Basic ${client.apiKey}` },
+      { Authorization: `Bearer ${client.apiKey}x` },
+      { Authorization: `Bearer ${client.apiKey} x` },
+      { Authorization: `Bearer ${client.apiKey.slice(0, -1)}${client.apiKey.endsWith('0') ? '1' : '0'}` },
+      { Authorization: `Bearer ${client.apiKey.toUpperCase()}` },
+      { Authorization: `Bearer ${'k'.repeat(5_000)}` },
+      { Authorization: 'Bearer kéy' },
+      { Authorization: `Bearer ${revoked.apiKey}` },
+      { Authorization: `Bearer ${expired.apiKey}` },
+      { 'X-Api-Key': client.apiKey },
+    ];
+    for (const each of headers) {
+      const answer = await stranger.call('GET', '/v1/templates', { headers: each });
+      expect(answer.json()).toStrictEqual({ error: { status: 401, message: 'Missing or invalid API key' } });
+      expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
+    }
+    expectProblem(await stranger.call('GET', `/v1/templates?api_key=${client.apiKey}`), 401);
+  });
+
+  test.each(operations)('%s needs a key before anything else', async (_name, method, path, options) => {
+    const ids = { template: unknownTemplate, delivery: unknownDelivery };
+    expectProblem(await stranger.call(method, path(ids), options?.()), 401);
+  });
+
+  test('the scheme may be written in any case', async () => {
+    const headers = { Authorization: `bearer ${client.apiKey}` };
+    expect((await stranger.call('GET', '/v1/account/quotas', { headers })).status).toBe(200);
+  });
+
+  test('an account has several keys; a revoked one ends within 10 seconds, the others stay', async () => {
+    const { keyId, apiKey } = await operator.createKey(client.accountId, '2100-01-01');
+    const second = clientOf(apiKey);
+    expect((await second.call('GET', '/v1/templates')).status).toBe(200);
+    await operator.run('revoke-key', { key: keyId });
+    const look = async () => expectProblem(await second.call('GET', '/v1/templates'), 401);
+    await vi.waitFor(look, { timeout: 10_000, interval: 250 });
+    expect((await client.call('GET', '/v1/templates')).status).toBe(200);
+  });
+});
+
+describe("another account's things", () => {
+  let owner: TestClient;
+  let other: TestClient;
+  let ids: Ids;
+  beforeAll(async () => {
+    [owner, other] = await Promise.all([newClient(), newClient()]);
+    const { id: template } = await owner.template('mine.docx', letter('Dear {name}'));
+    const email = { to: [address()] };
+    const answer = await owner.generate(template, { data: {}, output: { email } });
+    ids = { template, delivery: answer.headers.get('Email-Delivery-Id') ?? '' };
+  });
+
+  test.each(operations)('%s: like an unknown id, and nothing happens', async (_name, method, path, options) => {
+    const before = (await owner.call('GET', `/v1/templates/${ids.template}`)).json();
+    const foreign = await other.call(method, path(ids), options?.());
+    const unknown = await other.call(
+      method,
+      path({ template: unknownTemplate, delivery: unknownDelivery }),
+      options?.(),
+    );
+    expectProblem(foreign, 404);
+    expect(foreign.json()).toStrictEqual(unknown.json());
+    expect((await owner.call('GET', `/v1/templates/${ids.template}`)).json()).toStrictEqual(before);
+    expect((await other.quotas()).remaining.total).toStrictEqual({ docs: 1000, templates: 50 });
+    expect((await other.call('GET', '/v1/templates')).json()).toEqual([]);
+  });
+
+  test.each(operations)('%s: an id that cannot be one is unknown', async (_name, method, path, options) => {
+    const odd = ['x', '%00', '%FF', '%E0%A4%A', '..%2F..', "';--", '%F0%9F%98%80', `tpl_${'9'.repeat(300)}`, '*'];
+    for (const id of odd) {
+      expectProblem(await other.call(method, path({ template: id, delivery: id }), options?.()), 404);
+    }
+  });
+});
+
+describe('addresses that are no operation', () => {
+  let client: TestClient;
+  let template: string;
+  beforeAll(async () => {
+    client = await newClient();
+    template = (await client.template('a.docx', letter('{x}'))).id;
+  });
+
+  test.each([
+    ['GET', '/'],
+    ['GET', '/v1'],
+    ['GET', '/v1/'],
+    ['GET', '/v2/templates'],
+    ['GET', '/V1/templates'],
+    ['GET', '/v1/templates/'],
+    ['GET', '/v1//templates'],
+    ['GET', '/v1/template'],
+    ['GET', '/v1/templates/:id/content/more'],
+    ['GET', '/v1/account'],
+    ['GET', '/v1/account/quotas/1'],
+    ['GET', '/v1/deliveries'],
+    ['PUT', '/v1/templates'],
+    ['PATCH', '/v1/templates'],
+    ['DELETE', '/v1/templates'],
+    ['OPTIONS', '/v1/templates'],
+    ['POST', '/v1/templates/:id'],
+    ['PATCH', '/v1/templates/:id'],
+    ['POST', '/v1/templates/:id/content'],
+    ['DELETE', '/v1/templates/:id/content'],
+    ['GET', '/v1/templates/:id/generate'],
+    ['PUT', '/v1/templates/:id/generate'],
+    ['POST', '/v1/account/quotas'],
+    ['DELETE', '/v1/deliveries/:id'],
+    ['POST', '/openapi.json'],
+    ['GET', '/docs/../package.json'],
+    ['GET', '/docs/%2e%2e/package.json'],
+    ['GET', '/docs/swagger-ui.js'],
+  ])('%s %s', async (method, path) => {
+    expectProblem(await client.call(method, path.replace(':id', template)), 404);
+    expect((await client.call('GET', `/v1/templates/${template}`)).status).toBe(200);
+  });
+
+  test('HEAD answers as GET would, without a body', async () => {
+    const head = await client.call('HEAD', `/v1/templates/${template}/content`);
+    const get = await client.call('GET', `/v1/templates/${template}/content`);
+    expect(head.status).toBe(200);
+    expect(head.bytes).toHaveLength(0);
+    expect(head.headers.get('ETag')).toBe(get.headers.get('ETag'));
+    expect((await client.call('HEAD', '/v1/nothing')).status).toBe(404);
+  });
+});

@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { expectProblem, type TemplateMetadata } from '../../support/api-client.ts';
+import { type TestClient, useService } from '../../support/service-under-test.ts';
+import { letter } from './samples.ts';
+
+const { newClient } = await useService(inject('stack'));
+const names = ['alpha.docx', 'Beta_1.docx', '100%.docx', 'Ärger.docx', 'alphabet.docx', 'omega.docx', 'BETA 2.docx'];
+let client: TestClient;
+
+beforeAll(async () => {
+  client = await newClient();
+  for (const name of names) await client.template(name, letter('{x}'));
+});
+
+const list = async (query: string) => (await client.call('GET', `/v1/templates${query}`)).json<TemplateMetadata[]>();
+const namesOf = (page: readonly TemplateMetadata[]) => page.map(({ name }) => name);
+
+describe('paging', () => {
+  test.each([1, 2, 3, 6, 7, 8])('pages of %i reach every template once, newest first', async (limit) => {
+    const seen: string[] = [];
+    let next: string | undefined = `/v1/templates?limit=${limit}`;
+    while (next !== undefined) {
+      const answer = await client.call('GET', next);
+      const page = answer.json<TemplateMetadata[]>();
+      expect(page.length).toBeGreaterThan(0);
+      expect(page.length).toBeLessThanOrEqual(limit);
+      seen.push(...namesOf(page));
+      const link = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('Link') ?? '')?.[1];
+      expect(link === undefined).toBe(seen.length === names.length);
+      if (link !== undefined) expect(link.startsWith(`${client.url}/v1/templates?`)).toBe(true);
+      next = link?.slice(client.url.length);
+    }
+    expect(seen).toEqual(names.toReversed());
+  });
+
+  test('a template made meanwhile moves no page', async () => {
+    const other = await newClient();
+    for (const name of ['1.docx', '2.docx', '3.docx']) await other.template(name, letter('{x}'));
+    const first = await other.call('GET', '/v1/templates?limit=2');
+    expect(namesOf(first.json())).toEqual(['3.docx', '2.docx']);
+    await other.template('4.docx', letter('{x}'));
+    const link = /^<([^>]+)>/.exec(first.headers.get('Link') ?? '')?.[1] ?? '';
+    expect(namesOf((await other.call('GET', link.slice(other.url.length))).json())).toEqual(['1.docx']);
+  });
+
+  test('the filter goes with the page', async () => {
+    const answer = await client.call('GET', '/v1/templates?name=beta&limit=1');
+    expect(namesOf(answer.json())).toEqual(['BETA 2.docx']);
+    const link = /^<([^>]+)>/.exec(answer.headers.get('Link') ?? '')?.[1] ?? '';
+    const last = await client.call('GET', link.slice(client.url.length));
+    expect(namesOf(last.json())).toEqual(['Beta_1.docx']);
+    expect(last.headers.get('Link')).toBeNull();
+  });
+});
+
+test.each([
+  ['?name=ALPHA', ['alphabet.docx', 'alpha.docx']],
+  ['?name=%25', ['100%.docx']],
+  ['?name=_', ['Beta_1.docx']],
+  ['?name=%C3%A4rg', ['Ärger.docx']],
+  ["?name=';--", []],
+  ['?name=%5C', []],
+  ['?limit=1000', names.toReversed()],
+  ['?unknown=1', names.toReversed()],
+])('%s finds %j', async (query, found) => {
+  expect(namesOf(await list(query))).toEqual(found);
+});
+
+test.each([
+  ['limit=0', 'limit'],
+  ['limit=1001', 'limit'],
+  ['limit=-1', 'limit'],
+  ['limit=1.5', 'limit'],
+  ['limit=', 'limit'],
+  ['limit=ten', 'limit'],
+  ['limit=Infinity', 'limit'],
+  ['cursor=', 'cursor'],
+  ['cursor=garbage', 'cursor'],
+  ['cursor=dHBsXw', 'cursor'],
+  ['cursor=%00', 'cursor'],
+  [`cursor=${'a'.repeat(201)}`, 'cursor'],
+  ['name=', 'name'],
+  ['name=%00', 'name'],
+  [`name=${'a'.repeat(201)}`, 'name'],
+])('%.30s is refused by its field', async (query, field) => {
+  const { details } = expectProblem(await client.call('GET', `/v1/templates?${query}`), 400);
+  expect(details).toMatchObject([{ type: 'Field', path: field }]);
+});
+
+test("another account's cursor opens nothing of that account", async () => {
+  const answer = await client.call('GET', '/v1/templates?limit=1');
+  const cursor = /cursor=([^>&]+)/.exec(answer.headers.get('Link') ?? '')?.[1];
+  const other = await newClient();
+  expect((await other.call('GET', `/v1/templates?cursor=${cursor}`)).json()).toEqual([]);
+});

@@ -1,0 +1,69 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+
+interface MediaType {
+  readonly schema?: { readonly format?: string };
+}
+interface Response {
+  readonly content?: Readonly<Record<string, MediaType>>;
+}
+export interface OpenApi {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: Record<string, Response> }>>>>;
+}
+
+export interface ObservedAnswer {
+  readonly status: number;
+  readonly contentType: string | null;
+  readonly bytes: Buffer;
+}
+
+/** What is wrong with an answer, judged by the service's own reference; undefined when it is as promised. */
+export type ContractCheck = (method: string, path: string, answer: ObservedAnswer) => string | undefined;
+
+/** Paths that the reference does not know are not judged. */
+export function createContractCheck(document: OpenApi): ContractCheck {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv);
+  ajv.addSchema(document as object, 'reference');
+  const validators = new Map<string, ValidateFunction>();
+  const validate = (pointer: string): ValidateFunction => {
+    const known = validators.get(pointer) ?? ajv.compile({ $ref: `reference#${pointer}` });
+    validators.set(pointer, known);
+    return known;
+  };
+  const templates = Object.keys(document.paths).map((path) => ({ path, pattern: toPattern(path) }));
+  return (method, path, answer) => {
+    const pathname = path.split('?')[0] ?? path;
+    const known = templates.find(({ pattern }) => pattern.test(pathname))?.path ?? '';
+    const operation = document.paths[known]?.[method.toLowerCase()];
+    if (operation === undefined) return undefined;
+    const name = `${method} ${known} ${answer.status}`;
+    const response = operation.responses[String(answer.status)];
+    if (response === undefined) return `${name} is not in the reference`;
+    const types = Object.keys(response.content ?? {});
+    if (types.length === 0)
+      return answer.bytes.length === 0 ? undefined : `${name} has a body that is not in the reference`;
+    const type = answer.contentType?.split(';')[0] ?? '';
+    if (!types.includes(type)) return `${name} is of the type "${type}", the reference says ${types.join(', ')}`;
+    if (type !== 'application/json') return undefined;
+    const pointer = [
+      'paths',
+      known,
+      method.toLowerCase(),
+      'responses',
+      String(answer.status),
+      'content',
+      type,
+      'schema',
+    ];
+    const check = validate(
+      pointer.map((part) => `/${encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))}`).join(''),
+    );
+    return check(JSON.parse(answer.bytes.toString('utf8'))) ? undefined : `${name}: ${ajv.errorsText(check.errors)}`;
+  };
+}
+
+function toPattern(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+}

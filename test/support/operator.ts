@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+
+export interface Plan {
+  readonly docs?: number;
+  readonly templates?: number;
+  readonly credits?: readonly { readonly docs: number; readonly templates?: number; readonly expires?: string }[];
+}
+
+/** The operator's command, as an operator runs it in production: against the built service, with its environment. */
+export interface Operator {
+  run<T>(command: string, options: Readonly<Record<string, string | number>>): Promise<T>;
+  createKey(accountId: string, expires?: string): Promise<{ readonly keyId: string; readonly apiKey: string }>;
+  grantCredits(accountId: string, docs: number, templates?: number, expires?: string): Promise<void>;
+  /** An account nobody has used, with a key; by default 1000 documents and 50 templates a month. */
+  createAccount(plan?: Plan): Promise<{ readonly accountId: string; readonly keyId: string; readonly apiKey: string }>;
+}
+
+export function createOperator(environment: Readonly<Record<string, string>>): Operator {
+  const run: Operator['run'] = async <T>(command: string, options: Readonly<Record<string, string | number>>) => {
+    const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+    const { stdout } = await execute(process.execPath, ['dist/admin/main.js', command, ...args, '--json'], {
+      env: { PATH: process.env.PATH, ...environment },
+    });
+    return JSON.parse(stdout) as T;
+  };
+  const createKey: Operator['createKey'] = (accountId, expires) =>
+    run('create-key', { account: accountId, ...(expires !== undefined && { expires }) });
+  const grantCredits: Operator['grantCredits'] = async (accountId, docs, templates = 0, expires) => {
+    const options = { account: accountId, docs, templates, ...(expires !== undefined && { expires }) };
+    await run('grant-credits', options);
+  };
+  return {
+    run,
+    createKey,
+    grantCredits,
+    async createAccount({ docs = 1_000, templates = 50, credits = [] } = {}) {
+      const { accountId } = await run<{ accountId: string }>('create-account', { name: 'acceptance' });
+      const [key] = await Promise.all([
+        createKey(accountId),
+        docs + templates > 0 ? run('set-subscription', { account: accountId, docs, templates }) : undefined,
+        ...credits.map((grant) => grantCredits(accountId, grant.docs, grant.templates, grant.expires)),
+      ]);
+      return { accountId, ...key };
+    },
+  };
+}

@@ -85,7 +85,7 @@ const worker = {
   MAIL_CONNECTIONS: count(3, 1, 100),
   MAIL_MAX_BYTES: count(25 * 1024 * 1024, 1_024),
   MAIL_TIMEOUT_MS: count(60_000, 1_000),
-  MAIL_ATTEMPTS: count(8, 1, 50),
+  MAIL_ATTEMPTS: count(24, 1, 100),
   MAIL_BACKOFF_MS: count(5_000, 10),
 };
 

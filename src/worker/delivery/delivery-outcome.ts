@@ -24,8 +24,12 @@ export function toDeliveryOutcome(
   const isDeferred = isAuthFailure || recipients.some(({ status }) => status === 'deferred' || status === 'pending');
   const mayRetry = delivery.attempts < config.MAIL_ATTEMPTS && sent.status !== 'unknown';
   if (isDeferred && mayRetry) {
-    const retryInMs = isAuthFailure ? authPauseMs : backoffMs(delivery.attempts, config.MAIL_BACKOFF_MS);
-    const open = recipients.map((recipient) => (isAuthFailure ? reopen(recipient) : recipient));
+    const pauseMs = backoffMs(delivery.attempts, config.MAIL_BACKOFF_MS);
+    const retryInMs = isAuthFailure ? Math.max(authPauseMs, pauseMs) : pauseMs;
+    const isReopened = ({ address }: RecipientResult): boolean => isAuthFailure && told.has(address.toLowerCase());
+    const open = recipients.map(
+      (recipient): RecipientResult => (isReopened(recipient) ? { ...recipient, status: 'deferred' } : recipient),
+    );
     return { status: 'pending', recipients: open, reply: sent.reply, retryInMs };
   }
   const ended = recipients.map(
@@ -42,10 +46,6 @@ function summary(recipients: readonly RecipientResult[]): 'sent' | 'partial' | '
   const sentCount = recipients.filter(({ status }) => status === 'sent').length;
   if (sentCount === recipients.length) return 'sent';
   return sentCount === 0 ? 'failed' : 'partial';
-}
-
-function reopen(recipient: RecipientResult): RecipientResult {
-  return recipient.status === 'failed' ? { ...recipient, status: 'deferred' } : recipient;
 }
 
 /** Doubles from the base with each attempt, up to an hour; a fifth of chance keeps a crowd from coming back together. */

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import type { ClaimedDelivery } from '../../../src/shared/domain/deliveries/claim-delivery.ts';
+import type { RecipientResult } from '../../../src/shared/domain/deliveries/delivery-record.ts';
+import { toDeliveryOutcome } from '../../../src/worker/delivery/delivery-outcome.ts';
+import type { SendOutcome } from '../../../src/worker/mail/mailer.ts';
+
+const config = { MAIL_ATTEMPTS: 3, MAIL_BACKOFF_MS: 1_000 };
+
+function outcome(recipients: RecipientResult[], sent: SendOutcome, attempts = 1) {
+  return toDeliveryOutcome({ recipients, attempts } as unknown as ClaimedDelivery, sent, config);
+}
+const statuses = (result: ReturnType<typeof outcome>) => result.recipients.map(({ status }) => status);
+const pending = (...addresses: string[]): RecipientResult[] =>
+  addresses.map((address) => ({ address, status: 'pending' }));
+
+describe('toDeliveryOutcome', () => {
+  it('tries again only those that were deferred, later each time', () => {
+    const sent: SendOutcome = {
+      status: 'partial',
+      recipients: [
+        { address: 'A@x.org', status: 'sent' },
+        { address: 'b@x.org', status: 'deferred', reply: '451 later' },
+      ],
+    };
+    const first = outcome(pending('a@x.org', 'b@x.org'), sent);
+    expect(first.status).toBe('pending');
+    expect(statuses(first)).toEqual(['sent', 'deferred']);
+    expect(outcome([...first.recipients], sent, 2).retryInMs).toBeGreaterThan(first.retryInMs * 1.5);
+  });
+
+  it('ends as partial when no attempt is left', () => {
+    const sent: SendOutcome = { status: 'deferred', recipients: [{ address: 'b@x.org', status: 'deferred' }] };
+    const last = outcome([{ address: 'a@x.org', status: 'sent' }, ...pending('b@x.org')], sent, 3);
+    expect(last.status).toBe('partial');
+    expect(statuses(last)).toEqual(['sent', 'failed']);
+  });
+
+  it('never tries again what may have arrived', () => {
+    const sent: SendOutcome = { status: 'unknown', recipients: [{ address: 'a@x.org', status: 'unknown' }] };
+    expect(outcome(pending('a@x.org'), sent).status).toBe('unknown');
+  });
+
+  it('waits long after refused credentials, and leaves an earlier refusal of a recipient as it is', () => {
+    const sent: SendOutcome = {
+      status: 'failed',
+      reason: 'auth',
+      recipients: [{ address: 'b@x.org', status: 'failed', reply: '535' }],
+    };
+    const result = outcome([{ address: 'a@x.org', status: 'failed', reply: '550' }, ...pending('b@x.org')], sent);
+    expect(result.status).toBe('pending');
+    expect(statuses(result)).toEqual(['failed', 'deferred']);
+    expect(result.retryInMs).toBeGreaterThanOrEqual(5 * 60_000);
+  });
+});

@@ -1,0 +1,144 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Database } from '../../../src/shared/db/client.ts';
+import { findKey } from '../../../src/shared/domain/api-keys/find-key.ts';
+import { claimDelivery } from '../../../src/shared/domain/deliveries/claim-delivery.ts';
+import {
+  endHopelessDeliveries,
+  endLostDeliveries,
+  findDueDeliveries,
+} from '../../../src/shared/domain/deliveries/sweep-deliveries.ts';
+import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
+import { claimGeneration } from '../../../src/shared/domain/generations/claim-generation.ts';
+import { findExpiredResults, markResultExpired } from '../../../src/shared/domain/generations/expire-results.ts';
+import { failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
+import { findUnfinishedGenerations } from '../../../src/shared/domain/generations/find-unfinished.ts';
+import { listGenerations } from '../../../src/shared/domain/generations/list-generations.ts';
+import { refundGeneration } from '../../../src/shared/domain/generations/refund-generation.ts';
+import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
+import { removeExpiredKeys } from '../../../src/shared/domain/idempotency/expire-keys.ts';
+import { findStrayKeys } from '../../../src/shared/domain/objects/find-stray-keys.ts';
+import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
+import { createTemplate } from '../../../src/shared/domain/templates/create-template.ts';
+import { listTemplates } from '../../../src/shared/domain/templates/list-templates.ts';
+import { findPurgeableTemplates } from '../../../src/shared/domain/templates/purge-templates.ts';
+import { removeTemplate } from '../../../src/shared/domain/templates/remove-template.ts';
+import { documentRequest, finishedDocument, templateInput } from '../../support/accounts.ts';
+import { useOwnDatabase } from '../../support/database.ts';
+
+const accounts = 1_000;
+const documents = 30_000;
+const { pool, url } = await useOwnDatabase();
+
+/** Two years of a service in use: nearly everything has ended. */
+const history = `
+  insert into accounts (id, name, template_count) select 'acc_' || n, 'a', 5 from generate_series(1, ${accounts}) n;
+  insert into subscriptions select 'acc_' || n, 1000, 100, 1 from generate_series(1, ${accounts}) n;
+  insert into api_keys select 'key_' || n, 'acc_' || n, lpad(n::text, 16, '0'), sha256('k') from generate_series(1, ${accounts}) n;
+  insert into allowances (id, account_id, kind, docs, docs_settled, starts_at, ends_at)
+    select 'alw_' || n || '_' || m, 'acc_' || n, 'subscription', 1000, 30, month - m * interval '1 month', month - (m - 1) * interval '1 month'
+    from generate_series(1, ${accounts}) n, generate_series(0, 11) m, date_trunc('month', now()) month;
+  insert into templates (id, account_id, name, version, created_at, updated_at, deleted_at)
+    select 'tpl_' || n, 'acc_' || (n % ${accounts} + 1), 'Letter.docx', 1, now(), now(), case when n % 500 = 0 then now() - interval '1 hour' end
+    from generate_series(1, ${accounts * 5}) n;
+  insert into template_versions select id, 1, 'templates/' || account_id || '/' || id || '/1.docx', 1000, 'c', '[]', '[]', now() from templates;
+  insert into generations (id, account_id, template_id, template_version, template_object_key, template_checksum, format, filename,
+      is_kept, status, attempts, attempt_token, data_checksum, accepted_at, finished_at, expires_at, result_store, result_key)
+    select 'doc_' || n, 'acc_' || (n % ${accounts} + 1), 'tpl_' || (n % ${accounts * 5} + 1), 1, 'k', 'c', 'docx', 'f',
+      true, case when n % 1000 = 0 then 'queued' else 'succeeded' end, 1, 't', 'c', now() - n * interval '1 second', now(),
+      now() + (n % 100 - 1) * interval '1 hour', 'object', 'results/acc_' || (n % ${accounts} + 1) || '/doc_' || n || '/t.docx'
+    from generate_series(1, ${documents}) n;
+  insert into ledger (account_id, generation_id, allowance_id, kind, units)
+    select account_id, id, 'alw_' || substr(account_id, 5) || '_0', kind, 1 from generations, unnest('{reserve,settle}'::text[]) kind;
+  insert into deliveries (id, account_id, generation_id, status, message_id, recipients, created_at, next_attempt_at, locked_until)
+    select 'dlv_' || id, account_id, id, (array['sent', 'failed', 'sent', 'pending'])[1 + (random() * 3.001)::int], 'm', '[{"address": "a@example.com", "status": "sent"}]', now(), now(), now()
+    from generations where random() < 0.3;
+  update deliveries set status = case when random() < 0.99 then 'sent' else status end;
+  insert into idempotency_keys select account_id, id, 'op', 'hash', id, null, now(), expires_at from generations;
+  analyze`;
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly Filter?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+const plans: Plan[] = [];
+
+/** Asks for the plan of every statement before it runs it. */
+class ExplainingPool extends pg.Pool {
+  override query = (async (config: { readonly text: string }, values: unknown[]) => {
+    const client = await this.connect();
+    try {
+      const { rows } = await client.query<{ 'QUERY PLAN': readonly { readonly Plan: Plan }[] }>({
+        text: `explain (format json) ${config.text}`,
+        values,
+      });
+      plans.push(...(rows[0]?.['QUERY PLAN'] ?? []).map((row) => row.Plan));
+      return await client.query({ ...config, values });
+    } finally {
+      client.release();
+    }
+  }) as unknown as pg.Pool['query'];
+}
+
+const explaining = new ExplainingPool({ connectionString: url, max: 2 });
+const db = drizzle(explaining) as unknown as Database;
+
+beforeAll(() => pool.query(history));
+afterAll(() => explaining.end());
+
+/** The tables that a plan reads from end to end. */
+function scans(plan: Plan): string[] {
+  const own = plan['Node Type'] === 'Seq Scan' ? [plan['Relation Name'] ?? ''] : [];
+  return [...own, ...(plan.Plans ?? []).flatMap(scans)];
+}
+
+async function scannedBy(work: () => Promise<unknown>): Promise<string[]> {
+  plans.length = 0;
+  await work();
+  expect(plans.length).toBeGreaterThan(0);
+  return plans.flatMap(scans);
+}
+
+const attempt = { id: 'doc_2000', attemptToken: 't' };
+const result = { queueMs: 0, accountId: 'acc_1', isKept: true, format: 'docx', ...attempt };
+
+it.each<[string, () => Promise<unknown>]>([
+  ['findKey', () => findKey(db, `dts_${'0'.repeat(15)}7_${'0'.repeat(40)}`)],
+  ['acceptGeneration', () => acceptGeneration(db, 'acc_8', documentRequest('tpl_7'))],
+  ['claimGeneration', () => claimGeneration(db, 'doc_1000')],
+  ['succeedGeneration', () => succeedGeneration(db, attempt, finishedDocument(result as never))],
+  ['failGeneration', () => failGeneration(db, attempt, { code: 'internal', message: 'm' })],
+  ['refundGeneration', () => refundGeneration(db, 'doc_1')],
+  ['findUnfinishedGenerations', () => findUnfinishedGenerations(db, 5_000, 500)],
+  ['listGenerations', () => listGenerations(db, { accountId: 'acc_5', limit: 20 })],
+  ['findExpiredResults', () => findExpiredResults(db, 100)],
+  ['markResultExpired', () => markResultExpired(db, 'doc_100')],
+  ['removeExpiredKeys', () => removeExpiredKeys(db, 100)],
+  [
+    'findStrayKeys',
+    () =>
+      findStrayKeys(
+        db,
+        Array.from({ length: 10 }, (_, n) => `results/acc_1/doc_${n}/t.docx`),
+      ),
+  ],
+  ['claimDelivery', () => claimDelivery(db, 'dlv_doc_3', 1_000)],
+  ['findDueDeliveries', () => findDueDeliveries(db, 100)],
+  ['endLostDeliveries', () => endLostDeliveries(db)],
+  ['endHopelessDeliveries', () => endHopelessDeliveries(db, 8)],
+  ['readQuotas', () => readQuotas(db, 'acc_9')],
+  ['createTemplate', () => createTemplate(db, templateInput('acc_9'))],
+  ['removeTemplate', () => removeTemplate(db, 'acc_8', 'tpl_7')],
+  ['listTemplates', () => listTemplates(db, { accountId: 'acc_5', limit: 20 })],
+  ['findPurgeableTemplates', () => findPurgeableTemplates(db, 100)],
+])('%s reads no table from end to end', async (_name, work) => {
+  expect(await scannedBy(work)).toEqual([]);
+});
+
+it('would see it if one did', async () => {
+  expect(await scannedBy(() => db.execute(`select 1 from generations where filename = 'x'`))).toEqual(['generations']);
+});

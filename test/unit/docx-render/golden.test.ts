@@ -95,5 +95,5 @@ describe('rendering against docxtemplater', () => {
       }),
       { numRuns: 250 },
     );
-  });
+  }, 60_000);
 });

@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { inspectTemplate } from '../../../src/worker/docx/inspect/inspect-template.ts';
 import { prepareTemplate, renderTemplate } from '../../../src/worker/docx/render/render-template.ts';
 import { buildDocx, paragraph, table } from '../../support/docx-builder.ts';
 import { errorOf, fillText } from './fill.ts';
 
 const quickMs = 5000;
+vi.setConfig({ testTimeout: 30_000 });
 const nested = (depth: number) => `${'{#a}'.repeat(depth)}x${'{/a}'.repeat(depth)}`;
 
 function limitError(body: string, data: unknown) {

@@ -85,6 +85,7 @@ class ExplainingPool extends pg.Pool {
 }
 
 const explaining = new ExplainingPool({ connectionString: url, max: 2 });
+explaining.on('error', () => undefined);
 const db = drizzle(explaining) as unknown as Database;
 
 beforeAll(() => pool.query(history));

@@ -33,6 +33,7 @@ export async function connectRaw(url: string): Promise<RawConnection> {
     received = Buffer.concat([received, chunk]);
     changed();
   });
+  socket.on('drain', changed);
   socket.on('close', () => {
     isClosed = true;
     changed();
@@ -54,7 +55,8 @@ export async function connectRaw(url: string): Promise<RawConnection> {
     async send(...pieces) {
       for (const piece of pieces) {
         if (isClosed || socket.destroyed) return;
-        if (!socket.write(piece)) await Promise.race([once(socket, 'drain'), once(socket, 'close')]);
+        if (!socket.write(piece))
+          await until(() => (socket.writableNeedDrain ? undefined : true)).catch(() => undefined);
       }
     },
     async answer() {

@@ -15,6 +15,7 @@ import { createTransientStore } from '../shared/storage/transient.ts';
 import { announceFonts } from './announce-fonts.ts';
 import { createTemplateCache } from './document/template-cache.ts';
 import { closeEngines, startEngines } from './engines.ts';
+import { keepSchedules } from './keep-schedules.ts';
 import { startWorkers } from './start-workers.ts';
 
 async function main(config: WorkerConfig): Promise<void> {
@@ -57,10 +58,7 @@ async function main(config: WorkerConfig): Promise<void> {
     blocking,
     config.WORKER_LANES,
   );
-  if (config.WORKER_LANES.includes('maintenance')) {
-    await queues.schedule('sweep', config.SWEEP_INTERVAL_MS);
-    await queues.schedule('strays', config.STRAY_SWEEP_INTERVAL_MS);
-  }
+  const schedules = await keepSchedules(queues, config, logger);
   const { office } = engines;
   const fonts =
     office === undefined ? undefined : await announceFonts(createFontRegistry(redis, config.QUEUE_PREFIX), logger);
@@ -81,6 +79,7 @@ async function main(config: WorkerConfig): Promise<void> {
   });
   logger.info({ lanes: config.WORKER_LANES, metricsPort: operations.port, jail: office?.status().jail }, 'taking work');
   onShutdown(logger, [
+    { name: 'schedules', timeoutMs: 1_000, run: () => schedules?.stop() },
     { name: 'jobs', timeoutMs: config.SHUTDOWN_TIMEOUT_MS, run: () => workers.close() },
     { name: 'operations server', timeoutMs: 1_000, run: () => operations.close() },
     { name: 'fonts', timeoutMs: 1_000, run: () => fonts?.stop() },

@@ -50,13 +50,12 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger):
       }),
     countWaiting: (name) => guardedRedis(() => find(name).getWaitingCount()),
     async schedule(task, everyMs) {
-      await guardedRedis(() =>
-        find('maintenance').upsertJobScheduler(
-          task,
-          { every: everyMs },
-          { name: task, data: { task }, opts: queueContracts.maintenance.options },
-        ),
-      );
+      await guardedRedis(async () => {
+        const queue = find('maintenance');
+        if ((await queue.getJobScheduler(task))?.every === everyMs) return;
+        const template = { name: task, data: { task }, opts: queueContracts.maintenance.options };
+        await queue.upsertJobScheduler(task, { every: everyMs }, template);
+      });
     },
     async close() {
       await Promise.all([...queues.values()].map((queue) => queue.close()));

@@ -1,0 +1,25 @@
+import type { WorkerConfig } from '../shared/config.ts';
+import type { Logger } from '../shared/logger.ts';
+import type { Queues } from '../shared/queue/queues.ts';
+
+const longestCheckMs = 15_000;
+
+/** Schedules the sweeps, and again whenever Redis has lost them with everything else: nothing but they repairs that. */
+export async function keepSchedules(
+  queues: Queues,
+  config: WorkerConfig,
+  logger: Logger,
+): Promise<{ stop(): void } | undefined> {
+  if (!config.WORKER_LANES.includes('maintenance')) return undefined;
+  const schedule = async (): Promise<void> => {
+    await queues.schedule('sweep', config.SWEEP_INTERVAL_MS);
+    await queues.schedule('strays', config.STRAY_SWEEP_INTERVAL_MS);
+  };
+  await schedule();
+  const timer = setInterval(
+    () => void schedule().catch((error: unknown) => logger.warn({ err: error }, 'the sweeps are not scheduled')),
+    Math.min(config.SWEEP_INTERVAL_MS, longestCheckMs),
+  );
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}

@@ -11,11 +11,15 @@ export type ConnectionRole = 'commands' | 'blocking' | 'subscriber';
 
 const commandTimeoutMs = 5_000;
 
+// Without any answer for so long the server is taken for gone: one that lost its power never says so. BullMQ blocks 10 s.
+const silenceMs = { commands: 6_000, blocking: 15_000, subscriber: 6_000 } as const;
+
 export function openRedis(url: string, role: ConnectionRole, logger: Logger): Redis {
   const redis = new Redis(url, {
     lazyConnect: false,
     connectTimeout: 5_000,
     keepAlive: 30_000,
+    socketTimeout: silenceMs[role],
     retryStrategy: (times) => Math.min(50 * times, 1_000),
     enableReadyCheck: true,
     ...(role === 'commands'

@@ -9,6 +9,8 @@ export type Reply =
   | { readonly id: string; readonly ok: true; readonly value: unknown }
   | { readonly id: string; readonly ok: false; readonly error: ErrorRecord };
 
+const heartbeatMs = 3_000;
+
 const replySchema = z.union([
   z.object({ id: z.string(), ok: z.literal(true), value: z.unknown() }),
   z.object({
@@ -20,7 +22,10 @@ const replySchema = z.union([
 
 export interface ReplyChannel {
   readonly name: string;
-  /** Waits for the reply with this id. Publishing is at most once: the caller also looks at the row now and then. */
+  /**
+   * Waits for the reply with this id, beside others who do. Publishing is at most once: the caller also looks at the row
+   * now and then.
+   */
   expect(id: string, onReply: (reply: Reply) => void): { cancel(): void };
   waiting(): number;
   close(): Promise<void>;
@@ -28,24 +33,35 @@ export interface ReplyChannel {
 
 /** This process's own channel. One subscription serves every waiter, and no process reads another's replies. */
 export async function openReplyChannel(subscriber: Redis, name: string, logger: Logger): Promise<ReplyChannel> {
-  const waiters = new Map<string, (reply: Reply) => void>();
+  const waiters = new Map<string, Set<(reply: Reply) => void>>();
   subscriber.on('message', (_channel: string, text: string) => {
     const parsed = parseReply(text);
     if (parsed === undefined) {
       logger.error('a reply that cannot be read was dropped');
       return;
     }
-    waiters.get(parsed.id)?.(parsed);
+    for (const onReply of waiters.get(parsed.id) ?? []) onReply(parsed);
   });
   await guardedRedis(() => subscriber.subscribe(name));
+  // A subscriber only listens: unless it asks now and then, it never learns that the server is gone.
+  const heartbeat = setInterval(() => {
+    if (subscriber.status === 'ready') subscriber.ping().catch(() => undefined);
+  }, heartbeatMs);
+  heartbeat.unref();
   return {
     name,
     expect(id, onReply) {
-      waiters.set(id, onReply);
-      return { cancel: () => void waiters.delete(id) };
+      const own = waiters.get(id) ?? new Set();
+      waiters.set(id, own.add(onReply));
+      const cancel = (): void => {
+        own.delete(onReply);
+        if (own.size === 0 && waiters.get(id) === own) waiters.delete(id);
+      };
+      return { cancel };
     },
     waiting: () => waiters.size,
     async close() {
+      clearInterval(heartbeat);
       waiters.clear();
       if (subscriber.status === 'ready') await subscriber.unsubscribe(name);
     },

@@ -31,8 +31,11 @@ export interface ResultWaiter {
   readonly channel: string;
   /** Throws `unavailable` when too many requests of the account, or of this process, wait already. */
   enter(accountId: string): WaitingPlace;
-  /** Begins, then waits for a document to end; throws its error, or `wait_timeout`. */
-  document(id: string, begin: () => Promise<void>): Promise<DocumentReply>;
+  /** Begins, then waits for a document to end; throws its error, or `wait_timeout`. A replay may have ended long ago. */
+  document(
+    order: { readonly id: string; readonly isReplay: boolean },
+    begin: () => Promise<void>,
+  ): Promise<DocumentReply>;
   /** Waits for what a worker found in an upload; throws its error, or `unavailable` when none answers in time. */
   inspection(uploadId: string, begin: () => Promise<void>): Promise<InspectionReply>;
   waiting(): number;
@@ -64,7 +67,7 @@ export function createResultWaiter(options: ResultWaiterOptions): ResultWaiter {
       };
       return { leave };
     },
-    document: (id, begin) => awaitDocument(options, id, begin),
+    document: (order, begin) => awaitDocument(options, order, begin),
     async inspection(uploadId, begin) {
       const reply = await awaitReply<never>(options, uploadId, begin, async () => undefined);
       if (reply === undefined) {
@@ -80,14 +83,15 @@ export function createResultWaiter(options: ResultWaiterOptions): ResultWaiter {
 
 async function awaitDocument(
   options: ResultWaiterOptions,
-  id: string,
+  { id, isReplay }: { readonly id: string; readonly isReplay: boolean },
   begin: () => Promise<void>,
 ): Promise<DocumentReply> {
   const look = async (): Promise<GenerationRecord | undefined> => {
     const row = await findGeneration(options.db, id);
     return row === undefined || row.status === 'queued' || row.status === 'running' ? undefined : row;
   };
-  const answer = (await awaitReply(options, id, begin, look)) ?? (await look());
+  const known = isReplay ? await look() : undefined;
+  const answer = known ?? (await awaitReply(options, id, begin, look)) ?? (await look());
   if (answer === undefined) {
     throw new AppError('wait_timeout', 'The document is not finished yet. It is still being made.', {
       details: [{ type: 'Message', message: `The document's id is ${id}`, jobId: id }],

@@ -12,6 +12,9 @@ export function toProblem({ status, message, details }: AppError): Problem {
   return { error: { status, message, ...(details === undefined || details.length === 0 ? {} : { details }) } };
 }
 
+/** For an outage that a worker told of: its word carries no time. */
+const defaultRetryAfterSeconds = 2;
+
 /** Gives any error its status and body. The text of an unknown one goes to the log only. */
 export function answerProblem(error: unknown, c: Context<ApiEnv>): Response {
   const known = toAppError(error, c);
@@ -19,8 +22,8 @@ export function answerProblem(error: unknown, c: Context<ApiEnv>): Response {
     c.get('logger').error({ err: known.code === 'internal' ? error : known, code: known.code }, 'request failed');
   }
   const headers = new Headers({ 'Content-Type': 'application/json; charset=utf-8', 'Error-Code': known.code });
-  if (known.retryAfterSeconds !== undefined)
-    headers.set('Retry-After', String(Math.max(1, Math.ceil(known.retryAfterSeconds))));
+  const retryAfterSeconds = known.retryAfterSeconds ?? (known.status === 503 ? defaultRetryAfterSeconds : undefined);
+  if (retryAfterSeconds !== undefined) headers.set('Retry-After', String(Math.max(1, Math.ceil(retryAfterSeconds))));
   if (known.code === 'unauthorized') headers.set('WWW-Authenticate', 'Bearer');
   for (const [name, value] of c.res.headers) if (!headers.has(name)) headers.set(name, value);
   headers.set('Content-Type', 'application/json; charset=utf-8');

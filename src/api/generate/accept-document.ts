@@ -5,6 +5,7 @@ import {
   type GenerationRequest,
 } from '../../shared/domain/generations/accept-generation.ts';
 import { abandonGeneration } from '../../shared/domain/generations/fail-generation.ts';
+import { findGeneration } from '../../shared/domain/generations/find-generation.ts';
 import type { OutputFormat } from '../../shared/domain/generations/generation-record.ts';
 import { AppError, toErrorRecord } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
@@ -53,22 +54,35 @@ export async function acceptDocument(deps: ApiDeps, order: DocumentOrder): Promi
 }
 
 /**
- * Hands an accepted document to its lane. When Redis does not take it, the document is given back at once; when that
- * fails too, the sweep does it.
+ * Hands an accepted document to its lane. When Redis does not take it, the document is given back at once, unless a worker
+ * has it already; when that fails too, the sweep does it.
  */
 export async function enqueueDocument(deps: ApiDeps, document: AcceptedDocument): Promise<void> {
-  const { id, format } = document;
+  const { id, isReplay } = document;
+  if (isReplay) return await resumeDocument(deps, document);
   try {
-    // failpoint: after-commit-before-add
-    await deps.transient.put('data', id, document.data, deps.config.DOCUMENT_DEADLINE_SECONDS);
-    // failpoint: after-data-before-add
-    await deps.queues.add(format, id, { generationId: id, replyTo: deps.results.channel });
+    await addJob(deps, document);
   } catch (error) {
-    await abandonGeneration(deps.db, { id, attempts: 0 }, toErrorRecord(error)).catch((cause: unknown) => {
+    const isGivenBack = await abandonGeneration(deps.db, { id, attempts: 0 }, toErrorRecord(error)).catch((cause) => {
       deps.logger.warn({ err: cause, generationId: id }, 'a document that was not queued is left to the sweep');
+      return true;
     });
-    throw error;
+    if (isGivenBack) throw error;
   }
+}
+
+/** A repetition brings its data along: what the first request left unqueued, because its process died, is queued now. */
+async function resumeDocument(deps: ApiDeps, document: AcceptedDocument): Promise<void> {
+  const row = await findGeneration(deps.db, document.id);
+  if (row?.status !== 'queued' || (await deps.queues.has(document.format, document.id))) return;
+  await addJob(deps, document);
+}
+
+async function addJob(deps: ApiDeps, { id, format, data }: AcceptedDocument): Promise<void> {
+  // failpoint: after-commit-before-add
+  await deps.transient.put('data', id, data, deps.config.DOCUMENT_DEADLINE_SECONDS);
+  // failpoint: after-data-before-add
+  await deps.queues.add(format, id, { generationId: id, replyTo: deps.results.channel });
 }
 
 function toGenerationRequest(

@@ -57,9 +57,7 @@ export const generateDocumentOperation: Operation = {
         isKept: prefersAsync,
       });
       if (prefersAsync) return await answerLater(c, deps, document);
-      const finished = await deps.results.document(document.id, async () => {
-        if (!document.isReplay) await enqueueDocument(deps, document);
-      });
+      const finished = await deps.results.document(document, () => enqueueDocument(deps, document));
       return await streamDocument(c, deps, finished);
     } finally {
       place.leave();

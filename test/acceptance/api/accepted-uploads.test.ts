@@ -1,0 +1,68 @@
+import { beforeAll, expect, inject, test, vi } from 'vitest';
+import type { Answer, TemplateMetadata } from '../../support/api-client.ts';
+import { connectRaw } from '../../support/raw-http.ts';
+import { type TestClient, useService } from '../../support/service-under-test.ts';
+import { fileHead, nameHead, ownBoundary, rawBody, streamOf } from './form-bodies.ts';
+import { letter, letterOfSize, megabyte } from './samples.ts';
+
+const { newClient, url } = await useService(inject('stack'));
+const file = letter('Dear {name}');
+let taker: TestClient;
+beforeAll(async () => {
+  taker = await newClient();
+});
+const created = (answer: Answer): TemplateMetadata => {
+  expect(answer.status, answer.bytes.toString('utf8').slice(0, 300)).toBe(201);
+  return answer.json();
+};
+
+test.each([
+  'a.docx',
+  'A.DOCX',
+  'Angebot Ä 見積 😀.docx',
+  "it's 100% (final).docx",
+  '...docx',
+  `${'é'.repeat(195)}.docx`,
+])('the name %.30s', async (name) => {
+  const { id } = created(await taker.upload(name, file));
+  expect((await taker.call('GET', `/v1/templates/${id}`)).json()).toMatchObject({ name });
+});
+
+test.each([
+  ['announced', false],
+  ['chunked', true],
+])('exactly 10 MB, %s', async (_name, isChunked) => {
+  const large = letterOfSize(10 * megabyte);
+  expect(large).toHaveLength(10 * megabyte);
+  const body = rawBody(nameHead, 'large.docx\r\n', fileHead, large, '\r\n--x--\r\n');
+  const options = { body: isChunked ? streamOf(body) : new Uint8Array(body), headers: ownBoundary };
+  const { id, size } = created(await taker.call('POST', '/v1/templates', options));
+  expect(size).toBe(10 * megabyte);
+  expect((await taker.call('GET', `/v1/templates/${id}/content`)).bytes.equals(large)).toBe(true);
+});
+
+test('the file before the name, other fields, a preamble and an epilogue', async () => {
+  const other = '--x\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\nx\r\n';
+  const body = rawBody('preamble\r\n', fileHead, file, '\r\n', other, nameHead, 'late.docx\r\n--x--\r\nepilogue');
+  const answer = await taker.call('POST', '/v1/templates', { body: new Uint8Array(body), headers: ownBoundary });
+  expect(created(answer).name).toBe('late.docx');
+});
+
+test('a quoted boundary, and one byte at a time', async () => {
+  const body = rawBody(nameHead, 'slow.docx\r\n', fileHead, file, '\r\n--x--\r\n');
+  const headers = { 'Content-Type': 'multipart/form-data; charset=utf-8; boundary="x"' };
+  expect(created(await taker.call('POST', '/v1/templates', { body: streamOf(body, 1), headers })).name).toBe(
+    'slow.docx',
+  );
+});
+
+test('a place is free again after a client has left in the middle of an upload', async () => {
+  const tight = await newClient({ templates: 1 });
+  const connection = await connectRaw(url);
+  const head = `POST /v1/templates HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tight.apiKey}\r\nContent-Length: 5000\r\n`;
+  await connection.send(
+    `${head}Content-Type: multipart/form-data; boundary=x\r\n\r\n${nameHead}a.docx\r\n${fileHead}PK`,
+  );
+  connection.close();
+  await vi.waitFor(async () => expect((await tight.upload('a.docx', file)).status).toBe(201));
+});

@@ -1,4 +1,6 @@
 import type { NamedRow, Row } from './row.ts';
+import { redisLimitRows } from './rows/redis-limits.ts';
+import { redisOutageRows } from './rows/redis-outages.ts';
 import { workerCrashRows } from './rows/worker-crashes.ts';
 import { workerLimitRows } from './rows/worker-limits.ts';
 import { workerRestartRows } from './rows/worker-restarts.ts';
@@ -6,6 +8,7 @@ import { workerRestartRows } from './rows/worker-restarts.ts';
 /** All groups of the matrix, in its order. */
 export const groups: Readonly<Record<string, readonly Row[]>> = {
   worker: [...workerCrashRows, ...workerLimitRows, ...workerRestartRows],
+  redis: [...redisOutageRows, ...redisLimitRows],
 };
 
 /** What the matrix names and no program here runs. */

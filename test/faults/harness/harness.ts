@@ -39,14 +39,14 @@ export class Harness {
   readonly failpoints: Failpoints;
   /** Documents that may be charged though no answer delivered them: the client was gone, or was told to come back. */
   allowedUnanswered = 0;
-  readonly #prefix: string;
+  readonly prefix: string;
 
   constructor(backing: Backing, id: string, seed: number, repeats: number) {
     this.backing = backing;
     this.folder = join(backing.folder, `row-${id}`);
     this.random = seededRandom(seed);
     this.repeats = repeats;
-    this.#prefix = `row-${id}`;
+    this.prefix = `row-${id}`;
     for (const path of [this.folder, this.officeFolder, this.tempFolder]) mkdirSync(path, { recursive: true });
     this.failpoints = new Failpoints(join(this.folder, 'failpoints'));
   }
@@ -169,7 +169,7 @@ export class Harness {
         TMPDIR: this.tempFolder,
         ...this.backing.variables,
         ...fastSettings,
-        QUEUE_PREFIX: this.#prefix,
+        QUEUE_PREFIX: this.prefix,
         OFFICE_TEMP_DIR: this.officeFolder,
         FAILPOINTS_DIR: this.failpoints.folder,
         ...env,

@@ -77,9 +77,6 @@ export const workerCrashRows: readonly Row[] = [
       await point.reached();
       expectEqual(answer.status, 200, 'the answer');
       const folder = join(h.backing.s3.objectsFolder, 'results', account.accountId);
-      await h.query("update generations set started_at = started_at - interval '2 hours' where account_id = $1", [
-        account.accountId,
-      ]);
       await until('the object of the lost attempt being collected', () => countObjects(folder) === 1, 20_000);
       expectEqual((await client.generate({ templateId, key: 'w3' })).status, 200, 'the replay');
     },

@@ -1,14 +1,16 @@
+import { buildDocx, paragraph } from '../../support/docx-builder.ts';
 import type { Harness, Owner } from '../harness/harness.ts';
 import { tally } from '../harness/harness.ts';
 import { residentBytes } from '../harness/measure.ts';
-import { items, letter, list, nestedSections } from '../harness/templates.ts';
+import { letter, nestedSections } from '../harness/templates.ts';
 import { expect, expectEqual, until } from '../harness/until.ts';
 import type { Row } from '../row.ts';
 
 const twenty = Array.from({ length: 20 }, (_, index) => ({ n: index }));
 
-/** Ten megabytes of JSON that become some two hundred of heap. */
-const emptyObjects = Array.from({ length: 3_000_000 }, () => ({}));
+/** Half a million letters, printed a hundred times: a hundred megabytes of output from one of data. */
+const amplified = { a: twenty.slice(0, 10).map((item) => ({ ...item })), text: '\u0436'.repeat(500_000) };
+const amplifier = buildDocx({ body: paragraph('{canary} {order} {#a}{#a}{text}{/a}{/a}') });
 
 /** Eight sections inside one another over twenty items would run 20^8 times. */
 async function poisonOwner(h: Harness): Promise<Owner> {
@@ -68,12 +70,12 @@ export const workerLimitRows: readonly Row[] = [
       'Data too large for a 64 MB heap: render_limit, nothing charged, the worker keeps its size, the next job is fine',
     async run(h) {
       const { worker } = await h.start({ worker: { env: { RENDER_HEAP_MB: '64' } } });
-      const { client, templateId } = await h.owner(list, { credits: 5 });
-      expectEqual((await client.generate({ templateId, data: { items: items(3) } })).status, 200, 'a small document');
+      const { client, templateId } = await h.owner(amplifier, { credits: 5 });
+      expectEqual((await client.generate({ templateId, data: { a: [], text: '' } })).status, 200, 'a small document');
       const before = residentBytes(worker.pid);
-      const answer = await client.generate({ templateId, data: { items: items(3), padding: emptyObjects } });
+      const answer = await client.generate({ templateId, data: amplified });
       expectEqual([answer.status, answer.headers.get('Error-Code')], [400, 'render_limit'], 'the large document');
-      expectEqual((await client.generate({ templateId, data: { items: items(3) } })).status, 200, 'the next document');
+      expectEqual((await client.generate({ templateId, data: { a: [], text: '' } })).status, 200, 'the next document');
       expectEqual((await client.quotas()).docs, 3, 'the credits left');
       await until(
         'the worker being as small as before',
@@ -87,7 +89,7 @@ export const workerLimitRows: readonly Row[] = [
     story:
       '50 poison and 50 good documents at once: every good one is delivered, every poison one is a coded 400 and free',
     async run(h) {
-      await h.start({ worker: { env: { RENDER_THREADS: '2' } } });
+      await h.start({ worker: { env: { RENDER_PROCESSES: '2' } } });
       const bad = await poisonOwner(h);
       const good = await h.owner(letter, { credits: 60 });
       const [poisoned, delivered] = await Promise.all([

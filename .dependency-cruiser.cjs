@@ -63,7 +63,7 @@ module.exports = {
     rule('shared-below-rooms', { path: '^src/shared/' }, { path: '^src/(api|worker|local|admin)/' }),
     rule(
       'child-process-owners',
-      { path: '^src/', pathNot: ['^src/worker/office/', '^src/local/'] },
+      { path: '^src/', pathNot: ['^src/worker/office/', '^src/worker/docx/processes/', '^src/local/'] },
       {
         path: '^(node:)?child_process$',
       },

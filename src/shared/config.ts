@@ -58,7 +58,7 @@ const worker = {
     .transform((text) => text.split(',').map((lane) => lane.trim()))
     .pipe(z.array(z.enum(lanes)).min(1)),
   DOCX_CONCURRENCY: count(8, 1, 256),
-  RENDER_THREADS: count(Math.max(1, cpus().length), 1, 64),
+  RENDER_PROCESSES: count(Math.max(1, cpus().length), 1, 64),
   RENDER_TIMEOUT_MS: count(10_000, 100),
   RENDER_HEAP_MB: count(512, 64),
   TEMPLATE_CACHE_MB: count(64, 1),

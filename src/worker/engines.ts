@@ -29,7 +29,7 @@ export async function closeEngines(engines: Engines): Promise<void> {
 
 function createDocx(config: WorkerConfig, logger: Logger): DocxPool {
   return createDocxPool({
-    threads: config.RENDER_THREADS,
+    processes: config.RENDER_PROCESSES,
     renderTimeoutMs: config.RENDER_TIMEOUT_MS,
     inspectTimeoutMs: config.RENDER_TIMEOUT_MS,
     heapMb: config.RENDER_HEAP_MB,

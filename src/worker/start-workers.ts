@@ -56,7 +56,7 @@ function concurrencyOf(name: QueueName, { config }: WorkerDeps): number {
     case 'pdf':
       return config.OFFICE_SLOTS + 1;
     case 'inspect':
-      return config.RENDER_THREADS;
+      return config.RENDER_PROCESSES;
     case 'mail':
       return config.MAIL_CONNECTIONS;
     case 'maintenance':

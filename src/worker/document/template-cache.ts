@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { AppError } from '../../shared/errors.ts';
 import type { ObjectStore } from '../../shared/storage/objects.ts';
 
-/** Template files by object key, which never changes its content; bounded by bytes, shared with the render threads. */
+/** Template files by object key, which never changes its content; bounded by bytes. */
 export interface TemplateCache {
   load(objectKey: string, checksum: string): Promise<Uint8Array>;
 }
@@ -16,10 +16,8 @@ export function createTemplateCache(objects: ObjectStore, maxBytes: number): Tem
       if (bytes === undefined) {
         throw new AppError('internal', 'The template file is missing in the file store', { retry: false });
       }
-      const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
-      shared.set(bytes);
-      entries.set(objectKey, shared);
-      return shared;
+      entries.set(objectKey, bytes);
+      return bytes;
     } finally {
       underWay.delete(objectKey);
     }

@@ -1,23 +1,23 @@
 import { AppError, fromErrorRecord } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { TemplateReport } from './inspect/inspect-template.ts';
+import type { ProcessAnswer, ProcessJob } from './processes/protocol.ts';
+import { type PoolJob, Slot } from './processes/slot.ts';
 import type { RenderTarget } from './render/render-template.ts';
 import type { Warning } from './sanitise/sanitise-package.ts';
-import type { ThreadAnswer, ThreadJob } from './threads/protocol.ts';
-import { type PoolJob, Slot } from './threads/slot.ts';
 
 export type { TemplateReport } from './inspect/inspect-template.ts';
 export type { Warning } from './sanitise/sanitise-package.ts';
 
 export interface DocxPoolOptions {
-  readonly threads: number;
+  readonly processes: number;
   readonly renderTimeoutMs: number;
   readonly inspectTimeoutMs: number;
-  /** Heap of each thread; at least 384, which no job within `docxLimits` fills. */
+  /** Heap of each process; no job within `docxLimits` needs more than 384. */
   readonly heapMb: number;
-  /** Jobs that may wait for a thread; more are refused with `unavailable`. */
+  /** Jobs that may wait for a process; more are refused with `unavailable`. */
   readonly maxQueue: number;
-  /** Parsed templates kept by each thread. */
+  /** Parsed templates kept by each process. */
   readonly templateCacheBytes: number;
   readonly logger: Logger;
 }
@@ -25,7 +25,7 @@ export interface DocxPoolOptions {
 export interface RenderRequest {
   /** Names these template bytes for ever (id and version): parsed templates are kept under it. */
   readonly templateKey: string;
-  /** Copied for the thread unless it is backed by a SharedArrayBuffer, or known there already. */
+  /** Sent to the process unless it holds the parsed template already. */
   readonly template: Uint8Array;
   /** The request's `data` object as raw JSON. */
   readonly data: Uint8Array;
@@ -34,43 +34,41 @@ export interface RenderRequest {
 }
 
 export interface RenderResult {
-  readonly docx: Uint8Array<ArrayBuffer>;
+  readonly docx: Uint8Array;
   readonly warnings: readonly Warning[];
   readonly renderMs: number;
-  /** From the call until a thread took the job. */
+  /** From the call until a process took the job. */
   readonly waitMs: number;
 }
 
 export interface PoolStatus {
-  readonly threads: number;
+  readonly processes: number;
   readonly busy: number;
   readonly waiting: number;
-  /** Threads lost so far, most of them to a limit. */
+  /** Processes lost so far, most of them to a limit. */
   readonly kills: number;
 }
 
-/** Templates are opened, checked and filled in threads that may be lost at any time without harm to the process. */
+/** Templates are opened, checked and filled in processes that may be lost at any time without harm to this one. */
 export interface DocxPool {
   /** Throws `template_invalid` with one detail for each mistake. */
   inspect(bytes: Uint8Array): Promise<TemplateReport>;
   /** Throws `template_invalid`, `data_invalid` (with JSON paths) or `render_limit`; `unavailable` when too much waits. */
   render(request: RenderRequest): Promise<RenderResult>;
   status(): PoolStatus;
-  /** Fails what waits or runs with `unavailable`, and ends the threads. */
+  /** Fails what waits or runs with `unavailable`, and ends the processes. */
   close(): Promise<void>;
 }
 
 export function createDocxPool(options: DocxPoolOptions): DocxPool {
-  return new ThreadPool(options);
+  return new ProcessPool(options);
 }
 
 interface WaitingJob extends PoolJob {
   onStart(): void;
 }
 
-const leastHeapMb = 384;
-
-class ThreadPool implements DocxPool {
+class ProcessPool implements DocxPool {
   readonly #options: DocxPoolOptions;
   readonly #slots: readonly Slot[];
   readonly #waiting: WaitingJob[] = [];
@@ -78,9 +76,8 @@ class ThreadPool implements DocxPool {
 
   constructor(options: DocxPoolOptions) {
     this.#options = options;
-    const events = { onFree: () => this.#dispatch(), onUnable: () => this.#failIfNoThread() };
-    const threadOptions = { ...options, heapMb: Math.max(options.heapMb, leastHeapMb) };
-    this.#slots = Array.from({ length: options.threads }, () => new Slot(threadOptions, options.logger, events));
+    const events = { onFree: () => this.#dispatch(), onUnable: () => this.#failIfNoProcess() };
+    this.#slots = Array.from({ length: options.processes }, () => new Slot(options, options.logger, events));
   }
 
   async inspect(bytes: Uint8Array): Promise<TemplateReport> {
@@ -90,7 +87,7 @@ class ThreadPool implements DocxPool {
   }
 
   async render({ templateKey, template, data, target }: RenderRequest): Promise<RenderResult> {
-    const job: ThreadJob = { kind: 'render', cacheKey: `${target} ${templateKey}`, template, data, target };
+    const job: ProcessJob = { kind: 'render', cacheKey: `${target} ${templateKey}`, template, data, target };
     const { answer, waitMs } = await this.#run(job, this.#options.renderTimeoutMs);
     if (answer.kind === 'document') return { ...answer.document, waitMs };
     throw unexpected(answer);
@@ -98,7 +95,7 @@ class ThreadPool implements DocxPool {
 
   status(): PoolStatus {
     return {
-      threads: this.#slots.length,
+      processes: this.#slots.length,
       busy: this.#slots.filter((slot) => slot.isBusy).length,
       waiting: this.#waiting.length,
       kills: this.#slots.reduce((sum, slot) => sum + slot.kills, 0),
@@ -111,7 +108,7 @@ class ThreadPool implements DocxPool {
     await Promise.all(this.#slots.map((slot) => slot.close()));
   }
 
-  #run(request: ThreadJob, timeoutMs: number): Promise<{ answer: ThreadAnswer; waitMs: number }> {
+  #run(request: ProcessJob, timeoutMs: number): Promise<{ answer: ProcessAnswer; waitMs: number }> {
     const calledMs = performance.now();
     let waitMs = 0;
     return new Promise((resolve, reject) => {
@@ -129,7 +126,7 @@ class ThreadPool implements DocxPool {
         fail: reject,
       });
       this.#dispatch();
-      this.#failIfNoThread();
+      this.#failIfNoProcess();
     });
   }
 
@@ -143,19 +140,19 @@ class ThreadPool implements DocxPool {
     }
   }
 
-  /** An idle thread, one that holds the parsed template before any other. */
-  #slotFor(request: ThreadJob): Slot | undefined {
+  /** An idle process, one that holds the parsed template before any other. */
+  #slotFor(request: ProcessJob): Slot | undefined {
     const idle = this.#slots.filter((slot) => slot.isIdle);
     return (request.kind === 'render' ? idle.find((slot) => slot.holds(request.cacheKey)) : undefined) ?? idle[0];
   }
 
-  #failIfNoThread(): void {
+  #failIfNoProcess(): void {
     if (!this.#slots.every((slot) => slot.isUnable)) return;
     const error = new AppError('unavailable', 'Documents cannot be rendered at the moment', { retryAfterSeconds: 10 });
     for (const job of this.#waiting.splice(0)) job.fail(error);
   }
 }
 
-function unexpected(answer: ThreadAnswer): Error {
+function unexpected(answer: ProcessAnswer): Error {
   return answer.kind === 'refused' ? fromErrorRecord(answer.error) : new Error(`unexpected answer: ${answer.kind}`);
 }

@@ -1,7 +1,6 @@
 /**
  * What one template and one render may cost; published in docs/template-language.md. Together they keep the heap of any
- * job under 300 MB, which matters beyond fairness: V8 aborts the whole process, not the thread, when a heap ends inside
- * one of its own functions.
+ * job under 300 MB.
  */
 export const docxLimits = {
   /** Tags in a template, over all its parts. */

@@ -10,7 +10,7 @@ let pool: DocxPool | undefined;
 
 function start(options: Partial<DocxPoolOptions> = {}): DocxPool {
   pool = createDocxPool({
-    threads: 1,
+    processes: 1,
     renderTimeoutMs: 10_000,
     inspectTimeoutMs: 10_000,
     heapMb: 512,
@@ -49,16 +49,16 @@ async function failure(work: Promise<unknown>): Promise<AppError> {
   );
 }
 
-describe('the pool of document threads', () => {
+describe('the pool of document processes', () => {
   it('inspects and renders', async () => {
     const docx = start();
     expect(await docx.inspect(rows)).toEqual({ tags: ['a', 'b', 'rows'], fonts: ['Carlito'], warnings: [] });
     expect(await greet(docx, 'Ada')).toBe('Dear Ada');
-    expect(docx.status()).toEqual({ threads: 1, busy: 0, waiting: 0, kills: 0 });
+    expect(docx.status()).toEqual({ processes: 1, busy: 0, waiting: 0, kills: 0 });
   });
 
   it('answers each of many callers with their own document', async () => {
-    const docx = start({ threads: 2 });
+    const docx = start({ processes: 2 });
     const names = Array.from({ length: 60 }, (_, i) => `caller ${i}`);
     expect(await Promise.all(names.map((name) => greet(docx, name)))).toEqual(names.map((name) => `Dear ${name}`));
   });
@@ -118,7 +118,7 @@ describe('the pool of document threads', () => {
     expect(docx.status().kills).toBe(0);
   });
 
-  it('kills a thread at its time limit, and does the next job in a new one', async () => {
+  it('kills a process at its time limit, and does the next job in a new one', async () => {
     const docx = start({ renderTimeoutMs: 60 });
     await greet(docx, 'warm').catch(() => undefined);
     const error = await failure(renderHeavy(docx));
@@ -140,8 +140,20 @@ describe('the pool of document threads', () => {
     expect(await greet(docx, 'Ada')).toBe('Dear Ada');
   });
 
+  it('loses only the process when the heap is full, and does the next job in a new one', async () => {
+    const docx = start({ heapMb: 24 });
+    const row = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`k${i}`, [[]]]));
+    const data = Buffer.from(JSON.stringify({ rows: Array.from({ length: 8_000 }, () => row) }));
+    const error = await failure(docx.render({ templateKey: 'rows@1', template: rows, data, target: 'docx' }));
+    expect(error).toMatchObject({
+      code: 'render_limit',
+      message: 'Filling the template needed more than 24 MB of memory.',
+    });
+    expect(await greet(docx, 'Ada')).toBe('Dear Ada');
+  });
+
   it('does good jobs among poisonous ones', async () => {
-    const docx = start({ threads: 2 });
+    const docx = start({ processes: 2 });
     const bomb = buildDocx({ body: paragraph('{#a}{#a}{#a}x{/a}{/a}{/a}') });
     const poison = Buffer.from(JSON.stringify({ a: Array.from({ length: 10_000 }, () => 1) }));
     const jobs = Array.from({ length: 40 }, (_, i) =>

@@ -65,7 +65,7 @@ export interface MarkupInput extends References {
 
 const svgElement = /<(?:[^\s<>]*:)?svg[\s/>]/;
 const suspicious =
-  /instrText|fldSimple|(?:src|href)\s*=|altChunk|subDoc|OLEObject|objectEmbed|objectLink|mailMerge|frameset|[<:]control[\s/>]|embed(?:Regular|Bold|Italic)/;
+  /instrText|fldSimple|fldChar|(?:src|href)\s*=|altChunk|subDoc|OLEObject|objectEmbed|objectLink|mailMerge|frameset|[<:]control[\s/>]|embed(?:Regular|Bold|Italic)/;
 
 /** Whether a part can hold anything to clean; a part that cannot is never parsed. */
 export function needsCleaning(name: string, xml: string, { removedIds, linkIds }: References): boolean {

@@ -1,32 +1,32 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { Logger } from '../../../shared/logger.ts';
+import { DocxProcess, type ProcessDeath, type ProcessOptions } from './docx-process.ts';
 import { neededTooMuchMemory, tookTooLong } from './limit-errors.ts';
-import type { CacheNews, ThreadAnswer, ThreadJob } from './protocol.ts';
-import { type ThreadDeath, type ThreadOptions, ThreadWorker } from './thread-worker.ts';
+import type { CacheNews, ProcessAnswer, ProcessJob } from './protocol.ts';
 
 export interface PoolJob {
-  /** Carries the template; the slot leaves it out when its thread holds it already. */
-  readonly request: ThreadJob;
+  /** Carries the template; the slot leaves it out when its process holds it already. */
+  readonly request: ProcessJob;
   readonly timeoutMs: number;
-  readonly settle: (answer: ThreadAnswer) => void;
+  readonly settle: (answer: ProcessAnswer) => void;
   readonly fail: (error: AppError) => void;
 }
 
 export interface SlotEvents {
   readonly onFree: () => void;
-  /** The thread could not start and waits before it is tried again. */
+  /** The process could not start and waits before it is tried again. */
   readonly onUnable: () => void;
 }
 
 const firstRestartDelayMs = 100;
 const longestRestartDelayMs = 10_000;
 
-/** One place for a thread: runs one job at a time within its limits, and has a new thread when one is lost. */
+/** One place for a process: runs one job at a time within its limits, and has a new process when one is lost. */
 export class Slot {
-  readonly #options: ThreadOptions;
+  readonly #options: ProcessOptions;
   readonly #logger: Logger;
   readonly #events: SlotEvents;
-  #thread: ThreadWorker | undefined;
+  #process: DocxProcess | undefined;
   #isReady = false;
   #job: PoolJob | undefined;
   #deadline: NodeJS.Timeout | undefined;
@@ -36,7 +36,7 @@ export class Slot {
   #kills = 0;
   #isClosed = false;
 
-  constructor(options: ThreadOptions, logger: Logger, events: SlotEvents) {
+  constructor(options: ProcessOptions, logger: Logger, events: SlotEvents) {
     this.#options = options;
     this.#logger = logger;
     this.#events = events;
@@ -55,7 +55,7 @@ export class Slot {
     return this.#restart !== undefined;
   }
 
-  /** Threads killed for breaking a limit, or dead by themselves. */
+  /** Processes killed for breaking a limit, or dead by themselves. */
   get kills(): number {
     return this.#kills;
   }
@@ -70,9 +70,9 @@ export class Slot {
     this.#deadline = setTimeout(() => this.#onDeadline(), job.timeoutMs);
     const isKnown = request.kind === 'render' && this.#held.has(request.cacheKey);
     try {
-      this.#thread?.post(isKnown ? { ...request, template: undefined } : request);
+      this.#process?.post(isKnown ? { ...request, template: undefined } : request);
     } catch (error) {
-      this.#logger.error({ err: error }, 'a job could not be handed to a document thread');
+      this.#logger.error({ err: error }, 'a job could not be handed to a document process');
       this.#takeJob()?.fail(new AppError('internal', 'Internal server error', { cause: error }));
     }
   }
@@ -81,14 +81,14 @@ export class Slot {
     this.#isClosed = true;
     clearTimeout(this.#restart);
     this.#takeJob()?.fail(new AppError('unavailable', 'The service is shutting down'));
-    await this.#thread?.kill();
+    await this.#process?.kill();
   }
 
   #start(): void {
     this.#restart = undefined;
     this.#isReady = false;
     this.#held = new Set();
-    this.#thread = new ThreadWorker(this.#options, {
+    this.#process = new DocxProcess(this.#options, {
       onReady: () => {
         this.#isReady = true;
         this.#failedStarts = 0;
@@ -101,7 +101,7 @@ export class Slot {
 
   #replace(): void {
     this.#kills++;
-    void this.#thread?.kill();
+    void this.#process?.kill();
     if (!this.#isClosed) this.#start();
   }
 
@@ -112,10 +112,10 @@ export class Slot {
     return job;
   }
 
-  #onAnswer(answer: ThreadAnswer): void {
+  #onAnswer(answer: ProcessAnswer): void {
     const job = this.#takeJob();
     if (answer.kind === 'broken') {
-      this.#logger.error({ stack: answer.stack }, 'unexpected error in a document thread');
+      this.#logger.error({ stack: answer.stack }, 'unexpected error in a document process');
       this.#replace();
       job?.fail(new AppError('internal', 'Internal server error'));
       return;
@@ -125,7 +125,7 @@ export class Slot {
     this.#events.onFree();
   }
 
-  #note(request: ThreadJob, { holds, evicted }: CacheNews): void {
+  #note(request: ProcessJob, { holds, evicted }: CacheNews): void {
     for (const key of evicted) this.#held.delete(key);
     if (request.kind !== 'render') return;
     if (holds) this.#held.add(request.cacheKey);
@@ -136,15 +136,18 @@ export class Slot {
     const job = this.#takeJob();
     this.#replace();
     if (job === undefined) return;
-    this.#logger.warn({ kind: job.request.kind, timeoutMs: job.timeoutMs }, 'document thread killed at its time limit');
+    this.#logger.warn(
+      { kind: job.request.kind, timeoutMs: job.timeoutMs },
+      'document process killed at its time limit',
+    );
     job.fail(tookTooLong(job.request.kind, job.timeoutMs));
   }
 
-  #onDeath(death: ThreadDeath, error: Error): void {
+  #onDeath(death: ProcessDeath, error: Error): void {
     const job = this.#takeJob();
     const wasReady = this.#isReady;
     this.#isReady = false;
-    this.#logger.warn({ err: error, death, kind: job?.request.kind }, 'document thread died');
+    this.#logger.warn({ err: error, death, kind: job?.request.kind }, 'document process died');
     if (wasReady) this.#replace();
     else this.#startLater();
     if (job === undefined) return;

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { type PreparedTemplate, prepareTemplate, type RenderTarget } from '../render/render-template.ts';
 import type { CacheNews } from './protocol.ts';
 
-/** Parsed templates of one thread, the least recently used forgotten first when they outgrow the limit. */
+/** Parsed templates of one process, the least recently used forgotten first when they outgrow the limit. */
 export class TemplateCache {
   readonly #templates: LRUCache<string, PreparedTemplate>;
   #evicted: string[] = [];
@@ -18,7 +18,7 @@ export class TemplateCache {
   get(key: string, bytes: Uint8Array | undefined, target: RenderTarget): PreparedTemplate {
     const known = this.#templates.get(key);
     if (known !== undefined) return known;
-    if (bytes === undefined) throw new Error('the thread does not hold the template it was asked for');
+    if (bytes === undefined) throw new Error('the process does not hold the template it was asked for');
     const template = prepareTemplate(bytes, target);
     this.#templates.set(key, template);
     return template;

@@ -3,38 +3,38 @@ import type { TemplateReport } from '../inspect/inspect-template.ts';
 import type { RenderTarget } from '../render/render-template.ts';
 import type { Warning } from '../sanitise/sanitise-package.ts';
 
-/** What the pool asks of a thread; a thread does one job at a time. */
-export type ThreadJob =
+/** What the pool asks of a process; a process does one job at a time. */
+export type ProcessJob =
   | { readonly kind: 'inspect'; readonly bytes: Uint8Array }
   | {
       readonly kind: 'render';
       readonly cacheKey: string;
-      /** Left out when the thread is known to hold the parsed template. */
+      /** Left out when the process is known to hold the parsed template. */
       readonly template: Uint8Array | undefined;
       readonly data: Uint8Array;
       readonly target: RenderTarget;
     };
 
 export interface RenderedDocument {
-  readonly docx: Uint8Array<ArrayBuffer>;
+  readonly docx: Uint8Array;
   readonly warnings: readonly Warning[];
   readonly renderMs: number;
 }
 
 export interface CacheNews {
   readonly holds: boolean;
-  /** Keys the thread has forgotten since its last answer. */
+  /** Keys the process has forgotten since its last answer. */
   readonly evicted: readonly string[];
 }
 
-export type ThreadAnswer =
+export type ProcessAnswer =
   | { readonly kind: 'ready' }
   | { readonly kind: 'report'; readonly report: TemplateReport }
   | { readonly kind: 'document'; readonly document: RenderedDocument; readonly cache: CacheNews }
   | { readonly kind: 'refused'; readonly error: ErrorRecord; readonly cache: CacheNews | undefined }
-  /** An error nobody foresaw: the pool replaces the thread. */
+  /** An error nobody foresaw: the pool replaces the process. */
   | { readonly kind: 'broken'; readonly stack: string };
 
-export interface ThreadSettings {
+export interface ProcessSettings {
   readonly templateCacheBytes: number;
 }

@@ -1,0 +1,44 @@
+import { AppError, toErrorRecord } from '../../../shared/errors.ts';
+import { inspectTemplate } from '../inspect/inspect-template.ts';
+import { renderTemplate } from '../render/render-template.ts';
+import type { ProcessAnswer, ProcessJob, ProcessSettings } from './protocol.ts';
+import { TemplateCache } from './template-cache.ts';
+
+type RenderJob = Extract<ProcessJob, { kind: 'render' }>;
+
+const settings = JSON.parse(process.argv[2] ?? '{}') as ProcessSettings;
+const cache = new TemplateCache(settings.templateCacheBytes);
+process.title = 'docmill-docx';
+
+// The parent says when it is over: a signal to the whole group must not cut a job short.
+process.on('SIGINT', () => undefined);
+process.on('SIGTERM', () => undefined);
+process.on('disconnect', () => process.exit(0));
+process.on('message', (job: ProcessJob) => answer(run(job)));
+answer({ kind: 'ready' });
+
+function answer(message: ProcessAnswer): void {
+  process.send?.(message, undefined, {}, () => undefined);
+}
+
+function run(job: ProcessJob): ProcessAnswer {
+  try {
+    return job.kind === 'inspect' ? { kind: 'report', report: inspectTemplate(job.bytes) } : render(job);
+  } catch (error) {
+    if (!(error instanceof AppError))
+      return { kind: 'broken', stack: error instanceof Error ? `${error.stack}` : 'no error' };
+    return {
+      kind: 'refused',
+      error: toErrorRecord(error),
+      cache: job.kind === 'render' ? cache.news(job.cacheKey) : undefined,
+    };
+  }
+}
+
+function render({ cacheKey, template: bytes, data, target }: RenderJob): ProcessAnswer {
+  const startMs = performance.now();
+  const template = cache.get(cacheKey, bytes, target);
+  const { file, warnings } = renderTemplate(template, data);
+  const document = { docx: file, warnings, renderMs: performance.now() - startMs };
+  return { kind: 'document', document, cache: cache.news(cacheKey) };
+}

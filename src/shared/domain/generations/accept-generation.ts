@@ -75,6 +75,7 @@ export async function acceptOnce(
   return guarded(() =>
     inTransaction(db, async (tx) => {
       const holder = await claimIdempotencyKey(tx, accountId, { ...key, resourceId: request.id });
+      // failpoint: idempotency-claimed
       if (holder.resourceId !== request.id) return { id: holder.resourceId, filename: '', isReplay: true };
       return { ...(await acceptGeneration(tx, accountId, request)), isReplay: false };
     }),

@@ -1,0 +1,227 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { docxType, expectProblem, pdfType } from '../../support/api-client.ts';
+import { docxText, pdfText } from '../../support/document-text.ts';
+import { buildDocx, footnoteReference, paragraph, run, table } from '../../support/docx-builder.ts';
+import { type TestClient, useService } from '../../support/service-under-test.ts';
+import { letter } from './samples.ts';
+
+const { newClient } = await useService(inject('stack'));
+let client: TestClient;
+beforeAll(async () => {
+  client = await newClient();
+});
+
+const statement = buildDocx({
+  headers: [paragraph('Statement {number} for {customer.name}')],
+  footers: [paragraph('{customer.address.city}, {date}')],
+  footnotes: [paragraph('Rate of {date}: {rate} percent')],
+  body: [
+    paragraph(['Dear {cust', 'omer.na', 'me},']),
+    paragraph('{#isLate}Your payment is late.{/isLate}{^isLate}Thank you for paying in time.{/isLate}'),
+    table([
+      ['Item', 'Price'],
+      ['{#items}{label}', '{price}{/items}'],
+      ['Total', '{total}'],
+    ]),
+    paragraph('{#chapters}'),
+    paragraph('Chapter {title} of {customer.name}'),
+    paragraph('{#sections}'),
+    paragraph('Section {title} in {#notes}<{.}>{/notes}'),
+    paragraph('{/sections}'),
+    paragraph('{/chapters}'),
+    paragraph('{^nothing}No remarks.{/nothing}'),
+    `<w:p>${run('Rate {rate}')}${footnoteReference(1)}</w:p>`,
+  ].join(''),
+});
+
+const data = {
+  number: 114,
+  date: '20 November 2026',
+  rate: 4.25,
+  isLate: false,
+  customer: { name: 'Ada & Söhne <GmbH>', address: { city: 'Zürich' } },
+  items: [
+    { label: 'Consulting', price: '1,200.00' },
+    { label: 'Travel', price: '80.50' },
+    { label: 'Hotel', price: '0' },
+  ],
+  total: '1,280.50',
+  chapters: [
+    {
+      title: 'One',
+      sections: [
+        { title: '1.1', notes: ['a', 'b'] },
+        { title: '1.2', notes: [] },
+      ],
+    },
+    { title: 'Two', sections: [] },
+    { title: 'Three', sections: [{ title: '3.1', notes: ['c'] }] },
+  ],
+  nothing: [],
+};
+
+const bodyText = [
+  'Dear Ada & Söhne <GmbH>,',
+  'Thank you for paying in time.',
+  'Item',
+  'Price',
+  'Consulting',
+  '1,200.00',
+  'Travel',
+  '80.50',
+  'Hotel',
+  '0',
+  'Total',
+  '1,280.50',
+  'Chapter One of Ada & Söhne <GmbH>',
+  'Section 1.1 in <a><b>',
+  'Section 1.2 in ',
+  'Chapter Two of Ada & Söhne <GmbH>',
+  'Chapter Three of Ada & Söhne <GmbH>',
+  'Section 3.1 in <c>',
+  'No remarks.',
+  'Rate 4.25',
+];
+
+describe('scalars, objects, rows, nested loops and conditions, in every part', () => {
+  let id: string;
+  beforeAll(async () => {
+    id = (await client.template('Statement.docx', statement)).id;
+  });
+
+  test('as .docx', async () => {
+    const { status, bytes } = await client.generate(id, { data });
+    expect(status).toBe(200);
+    expect(docxText(bytes).split('\n')).toEqual(bodyText);
+    expect(docxText(bytes, 'word/header1.xml')).toBe('Statement 114 for Ada & Söhne <GmbH>');
+    expect(docxText(bytes, 'word/footer1.xml')).toBe('Zürich, 20 November 2026');
+    expect(docxText(bytes, 'word/footnotes.xml')).toContain('Rate of 20 November 2026: 4.25 percent');
+  });
+
+  test('as PDF', async () => {
+    const { status, headers, bytes } = await client.generate(id, { data, output: { format: 'pdf' } });
+    expect(status).toBe(200);
+    expect(headers.get('Content-Type')).toBe(pdfType);
+    const text = (await pdfText(bytes)).replaceAll(/[^\S\n]+/g, ' ');
+    const lines = text.split('\n').map((line) => line.trim());
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'Statement 114 for Ada & Söhne <GmbH>',
+        'Dear Ada & Söhne <GmbH>,',
+        'Thank you for paying in time.',
+        'Consulting 1,200.00',
+        'Travel 80.50',
+        'Hotel 0',
+        'Total 1,280.50',
+        'Section 1.1 in <a><b>',
+        'Section 3.1 in <c>',
+        'No remarks.',
+        'Zürich, 20 November 2026',
+      ]),
+    );
+    expect(text).toMatch(/Rate of 20 November 2026: 4.25 percent/);
+    expect(text).not.toMatch(/[{}]|undefined|late\./);
+  });
+
+  test('without any data everything prints nothing, and conditions are false', async () => {
+    const { bytes } = await client.generate(id, { data: {} });
+    const lines = docxText(bytes).split('\n');
+    expect(lines).toEqual([
+      'Dear ,',
+      'Thank you for paying in time.',
+      'Item',
+      'Price',
+      'Total',
+      '',
+      'No remarks.',
+      'Rate ',
+    ]);
+    expect(docxText(bytes, 'word/header1.xml')).toBe('Statement  for ');
+  });
+
+  test('a thousand rows are a thousand rows', async () => {
+    const items = Array.from({ length: 1_000 }, (_, i) => ({ label: `item ${i}`, price: i }));
+    const { bytes } = await client.generate(id, { data: { items } });
+    const lines = docxText(bytes).split('\n');
+    expect(lines.filter((line) => line.startsWith('item '))).toEqual(items.map(({ label }) => label));
+  });
+});
+
+test.each([
+  ['XML', '</w:t></w:r><w:br/> & "quoted" \'single\' ]]>'],
+  ['tags', '{name} {#x} {{'],
+  ['emoji and other planes', '😀 👩‍👩‍👧 𝔘 漢字'],
+  ['right to left', 'שלום مرحبا'],
+  ['spaces', '  two  spaces  '],
+  ['expressions', '{{7*7}} #{7*7} <%= 7*7 %>'],
+])('%s in the data is printed as it is', async (_name, text) => {
+  const { id } = await client.template('a.docx', letter('[{name}]'));
+  expect(docxText((await client.generate(id, { data: { name: text } })).bytes)).toBe(`[${text}]`);
+});
+
+test('line ends and tabs in the data become line breaks and tabs', async () => {
+  const { id } = await client.template('a.docx', letter('[{name}]'));
+  const { bytes } = await client.generate(id, { data: { name: 'one\ntwo\r\nthree\tfour' } });
+  expect(docxText(bytes)).toBe('[one\vtwo\vthree\tfour]');
+});
+
+test.each([
+  ['an object where a text belongs', { name: { first: 'Ada' } }],
+  ['a list of objects where a text belongs', { name: [{ first: 'Ada' }] }],
+  ['a character that Word cannot hold', { name: 'a\0b' }],
+])('%s is refused by its path, and nothing is charged', async (_name, wrong) => {
+  const poor = await newClient({ docs: 1 });
+  const { id } = await poor.template('a.docx', letter('[{name}]'));
+  for (const format of ['docx', 'pdf']) {
+    const { details } = expectProblem(await poor.generate(id, { data: wrong, output: { format } }), 400);
+    expect(details).toMatchObject([{ type: 'Field', path: 'data.name' }]);
+    expect((await poor.quotas()).remaining.total.docs).toBe(1);
+  }
+  expect((await poor.generate(id, { data: { name: 'Ada' } })).status).toBe(200);
+  expect((await poor.quotas()).remaining.total.docs).toBe(0);
+});
+
+test('a document accepted before a re-upload keeps its version, one accepted after gets the new one', async () => {
+  const { id } = await client.template('a.docx', letter('first version for {name}'));
+  const before = (await client.quotas()).remaining.total.docs;
+  const wanted = Array.from({ length: 24 }, (_, i) => `reader ${i}`);
+  let finished = 0;
+  const documents = wanted.map(async (name) => {
+    const { bytes } = await client.generate(id, { data: { name }, output: { format: 'pdf' } });
+    finished += 1;
+    return (await pdfText(bytes)).trim();
+  });
+  const isAccepted = async () => (await client.quotas()).remaining.total.docs === before - wanted.length;
+  await expect.poll(isAccepted, { interval: 5, timeout: 10_000 }).toBe(true);
+  expect((await client.reupload(id, 'a.docx', letter('second version for {name}'))).json()).toMatchObject({
+    version: 2,
+  });
+  expect(finished).toBeLessThan(wanted.length);
+  const late = await client.generate(id, { data: { name: 'late' }, output: { format: 'docx' } });
+  expect(await Promise.all(documents)).toEqual(wanted.map((name) => `first version for ${name}`));
+  expect(docxText(late.bytes)).toBe('second version for late');
+});
+
+test('a document accepted before its template was deleted is made, none after', async () => {
+  const { id } = await client.template('a.docx', letter('Dear {name}'));
+  const before = (await client.quotas()).remaining.total.docs;
+  const documents = Array.from({ length: 12 }, () => client.generate(id, { data: {}, output: { format: 'pdf' } }));
+  const isAccepted = async () => (await client.quotas()).remaining.total.docs === before - documents.length;
+  await expect.poll(isAccepted, { interval: 5, timeout: 10_000 }).toBe(true);
+  expect((await client.call('DELETE', `/v1/templates/${id}`)).status).toBe(204);
+  expectProblem(await client.generate(id, { data: {} }), 404);
+  expect((await Promise.all(documents)).map(({ status }) => status)).toEqual(documents.map(() => 200));
+});
+
+test('many at once get each their own', async () => {
+  const { id } = await client.template('a.docx', letter('Dear {name}'));
+  const names = Array.from({ length: 40 }, (_, i) => `Reader ${i}`);
+  const texts = names.map(async (name, i) => {
+    const { headers, bytes } = await client.generate(id, {
+      data: { name },
+      output: { format: i % 4 === 0 ? 'pdf' : 'docx' },
+    });
+    return headers.get('Content-Type') === docxType ? docxText(bytes) : (await pdfText(bytes)).trim();
+  });
+  expect(await Promise.all(texts)).toEqual(names.map((name) => `Dear ${name}`));
+});

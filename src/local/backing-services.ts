@@ -7,6 +7,7 @@ import { type Postgres, startPostgres } from './postgres.ts';
 import { ProcessTable } from './process-table.ts';
 import { type Redis, startRedis } from './redis.ts';
 import type { Report } from './report.ts';
+import { rotateLogs } from './rotate-logs.ts';
 import { type S3, startS3 } from './s3.ts';
 import { keepSecrets } from './secrets.ts';
 import type { ServiceContext } from './service.ts';
@@ -30,6 +31,7 @@ export async function openFolder(folder: string, env: NodeJS.ProcessEnv, report:
   const layout = makeLayout(folder);
   const unlock = lockFolder(layout.root, layout.lockFile);
   await stopLeftovers(layout.pidsFile, report);
+  rotateLogs(layout.logs);
   const aborted = new AbortController();
   const table = new ProcessTable(layout.pidsFile, report);
   const close = async (): Promise<void> => {

@@ -13,12 +13,15 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
   const options = readOptions(env);
   const folder = await openFolder(options.folder, env, report);
   let stoppedAtMs: number | undefined;
+  const noop = (): void => undefined;
+  const starting = startStack(folder, options, projectFolder);
   const stop = (reason: string): void => {
     const nowMs = performance.now();
     if (stoppedAtMs === undefined) {
       stoppedAtMs = nowMs;
       report(`${reason}: stopping the stack`);
-      void folder.close().then(() => leave('everything is stopped', 0));
+      const settled = starting.then(noop, noop);
+      void Promise.all([folder.close(), settled]).then(() => leave('everything is stopped', 0));
     } else if (nowMs - stoppedAtMs > sameSignalMs) {
       // A terminal and npm each pass on the same Ctrl-C; only a later one means haste.
       report('killing what has not stopped yet');
@@ -31,7 +34,7 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
     onLostParent(() => stop('the program that started this stack is gone'));
   }
   try {
-    const ready = await startStack(folder, options, projectFolder);
+    const ready = await starting;
     process.stdout.write(`${JSON.stringify(ready)}\n`);
     report(`the service answers at ${ready.url} (reference: ${ready.url}/docs); stop with Ctrl-C`);
   } catch (error) {

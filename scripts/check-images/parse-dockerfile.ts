@@ -14,7 +14,7 @@ export function parseDockerfile(content: string): Stage[] {
   const stages: { name: string; from: string; steps: Step[] }[] = [];
   const lines = content
     .replaceAll(/^\s*#.*\n/gm, '')
-    .replaceAll(/\\\n\s*/g, ' ')
+    .replaceAll(/\s*\\\n\s*/g, ' ')
     .split('\n');
   for (const line of lines.map((text) => text.trim()).filter((text) => text !== '')) {
     const [, instruction = '', text = ''] = /^(\w+)\s+(.*)$/.exec(line) ?? [];

@@ -81,7 +81,7 @@ test('what was made is kept over a stop, a crash of each process and a kill of t
   expect((await generate(thirdLine, templateId)).status).toBe(200);
   expect((await third.stop()).exitCode).toBe(0);
   expect([...pidsOf(thirdLine), ...recordedPids()].filter(isRunning)).toEqual([]);
-});
+}, 300_000);
 
 test('the files that hold secrets can only be read by their owner', () => {
   for (const name of ['demo-account.json', 'secrets.json']) {

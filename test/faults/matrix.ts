@@ -1,4 +1,6 @@
 import type { NamedRow, Row } from './row.ts';
+import { postgresOutageRows } from './rows/postgres-outages.ts';
+import { postgresRaceRows } from './rows/postgres-races.ts';
 import { redisLimitRows } from './rows/redis-limits.ts';
 import { redisOutageRows } from './rows/redis-outages.ts';
 import { workerCrashRows } from './rows/worker-crashes.ts';
@@ -9,6 +11,7 @@ import { workerRestartRows } from './rows/worker-restarts.ts';
 export const groups: Readonly<Record<string, readonly Row[]>> = {
   worker: [...workerCrashRows, ...workerLimitRows, ...workerRestartRows],
   redis: [...redisOutageRows, ...redisLimitRows],
+  postgres: [...postgresOutageRows, ...postgresRaceRows],
 };
 
 /** What the matrix names and no program here runs. */

@@ -1,0 +1,55 @@
+import { Worker } from 'bullmq';
+import { expect, it, onTestFinished } from 'vitest';
+import { bullPrefix } from '../../../src/shared/queue/contracts.ts';
+import { createQueues, type Queues } from '../../../src/shared/queue/queues.ts';
+import { newPrefix, silent, useRedis } from '../../support/redis.ts';
+
+async function newQueues(): Promise<{ queues: Queues; prefix: string }> {
+  const prefix = newPrefix();
+  const queues = createQueues(await useRedis(), prefix, silent);
+  onTestFinished(() => queues.close());
+  return { queues, prefix };
+}
+
+/** Takes one job of the docx lane and answers its id. */
+async function takeJob(prefix: string): Promise<string | undefined> {
+  const connection = await useRedis('blocking');
+  const worker = new Worker('docx', async () => undefined, { connection, prefix: bullPrefix(prefix, 'docx') });
+  try {
+    return await new Promise((resolve) => worker.on('completed', (done) => resolve(done.id)));
+  } finally {
+    await worker.close();
+  }
+}
+
+const job = (id: string) => ({ generationId: id, replyTo: null });
+
+it('a job that waits is there once, however often it is added', async () => {
+  const { queues } = await newQueues();
+  await Promise.all(Array.from({ length: 10 }, () => queues.add('docx', 'doc_1', job('doc_1'))));
+  expect(await queues.has('docx', 'doc_1')).toBe(true);
+  expect(await queues.has('pdf', 'doc_1')).toBe(false);
+  expect(await queues.countWaiting('docx')).toBe(1);
+});
+
+it('a job that is done is gone, and may be added again', async () => {
+  const { queues, prefix } = await newQueues();
+  await queues.add('docx', 'doc_1', job('doc_1'));
+  expect(await takeJob(prefix)).toBe('doc_1');
+  expect(await queues.has('docx', 'doc_1')).toBe(false);
+  await queues.add('docx', 'doc_1', job('doc_1'));
+  expect(await takeJob(prefix)).toBe('doc_1');
+});
+
+it('a job that is put off counts as live', async () => {
+  const { queues } = await newQueues();
+  await queues.add('mail', 'dlv_1.1', { deliveryId: 'dlv_1' }, { delay: 60_000 });
+  expect(await queues.has('mail', 'dlv_1.1')).toBe(true);
+  expect(await queues.countWaiting('mail')).toBe(0);
+});
+
+it('services with their own prefix do not see each other', async () => {
+  const [first, second] = [await newQueues(), await newQueues()];
+  await first.queues.add('docx', 'doc_1', job('doc_1'));
+  expect(await second.queues.has('docx', 'doc_1')).toBe(false);
+});

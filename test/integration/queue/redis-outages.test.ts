@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../src/shared/errors.ts';
+import { createQueues } from '../../../src/shared/queue/queues.ts';
+import type { Redis } from '../../../src/shared/queue/redis.ts';
+import { requireNoEviction } from '../../../src/shared/queue/redis-policy.ts';
+import { createTransientStore } from '../../../src/shared/storage/transient.ts';
+import { newPrefix, silent, startOwnRedis, useRedis, useRedisProxy } from '../../support/redis.ts';
+
+async function behindProxy() {
+  const proxy = await useRedisProxy();
+  const redis = await useRedis('commands', proxy.port);
+  const prefix = newPrefix();
+  const transient = createTransientStore(redis, prefix);
+  const queues = createQueues(redis, prefix, silent);
+  return { proxy, redis, transient, queues };
+}
+
+const nextReady = (redis: Redis) => new Promise<void>((resolve) => redis.once('ready', () => resolve()));
+
+/** How long a call took to be refused as an outage. */
+async function refusedAfterMs(call: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  const error: unknown = await call().then(
+    () => undefined,
+    (failure: unknown) => failure,
+  );
+  expect(error).toBeInstanceOf(AppError);
+  expect(error).toMatchObject({ code: 'unavailable', retryAfterSeconds: 2 });
+  return performance.now() - startedAt;
+}
+
+describe('a Redis that is down', () => {
+  it('is told at once by every call, and works again when it is back', async () => {
+    const { proxy, redis, transient, queues } = await behindProxy();
+    const back = nextReady(redis);
+    await proxy.refuse();
+    const calls = [
+      () => transient.put('data', 'a', Buffer.from('x'), 60),
+      () => transient.get('data', 'a'),
+      () => transient.has('data', 'a'),
+      () => transient.remove('data', 'a'),
+      () => queues.add('docx', 'doc_1', { generationId: 'doc_1', replyTo: null }),
+      () => queues.has('docx', 'doc_1'),
+      () => queues.countWaiting('docx'),
+    ];
+    for (const call of calls) expect(await refusedAfterMs(call)).toBeLessThan(500);
+    await proxy.heal();
+    await back;
+    await queues.add('docx', 'doc_1', { generationId: 'doc_1', replyTo: null });
+    expect(await queues.has('docx', 'doc_1')).toBe(true);
+    await queues.close();
+  });
+
+  it('in the middle of a command answers an outage', async () => {
+    const { proxy, transient } = await behindProxy();
+    proxy.set({ intercept: ({ direction }) => (direction === 'down' ? 'reset' : 'pass') });
+    expect(await refusedAfterMs(() => transient.get('data', 'a'))).toBeLessThan(500);
+  });
+});
+
+describe('a Redis that answers nothing', () => {
+  it('is given up within the time of one command, and after that at once', async () => {
+    const { proxy, redis, transient, queues } = await behindProxy();
+    const before = proxy.totalConnections;
+    const back = nextReady(redis);
+    proxy.set({ intercept: ({ connection }) => (connection <= before ? 'freeze' : 'pass') });
+    const put = refusedAfterMs(() => transient.put('data', 'a', Buffer.from('x'), 60));
+    const add = refusedAfterMs(() => queues.add('docx', 'doc_1', { generationId: 'doc_1', replyTo: null }));
+    expect(Math.max(await put, await add)).toBeLessThan(6_000);
+    await back;
+    await transient.put('data', 'a', Buffer.from('x'), 60);
+    expect(await transient.get('data', 'a')).toEqual(Buffer.from('x'));
+    await queues.close();
+  });
+
+  it('for every new connection too does not make callers wait in a row', async () => {
+    const { proxy, redis, transient } = await behindProxy();
+    proxy.set({ isFrozen: true });
+    const startedAt = performance.now();
+    for (let call = 0; call < 5; call++) await refusedAfterMs(() => transient.get('data', 'a'));
+    expect(performance.now() - startedAt).toBeLessThan(7_500);
+    const back = nextReady(redis);
+    await proxy.heal();
+    await back;
+    expect(await transient.get('data', 'a')).toBeUndefined();
+  });
+
+  it('for a while, as in CLIENT PAUSE, is usable again after it', async () => {
+    const { redis, transient } = await behindProxy();
+    const other = await useRedis();
+    await other.client('PAUSE', 1_500);
+    await transient.put('data', 'a', Buffer.from('x'), 60);
+    expect(await transient.get('data', 'a')).toEqual(Buffer.from('x'));
+    expect(redis.status).toBe('ready');
+  });
+});
+
+it('a Redis that is full refuses as an outage', async () => {
+  const redis = await useRedis('commands', await startOwnRedis());
+  const prefix = newPrefix();
+  const [transient, queues] = [createTransientStore(redis, prefix), createQueues(redis, prefix, silent)];
+  await redis.config('SET', 'maxmemory', '1');
+  await refusedAfterMs(() => transient.put('data', 'a', Buffer.from('x'), 60));
+  await refusedAfterMs(() => queues.add('docx', 'doc_1', { generationId: 'doc_1', replyTo: null }));
+  await redis.config('SET', 'maxmemory', '0');
+  await transient.put('data', 'a', Buffer.from('x'), 60);
+  await queues.add('docx', 'doc_1', { generationId: 'doc_1', replyTo: null });
+});
+
+it.each(['allkeys-lru', 'volatile-ttl'])('a Redis that may evict (%s) is refused at start', async (policy) => {
+  const redis = await useRedis('commands', await startOwnRedis());
+  await requireNoEviction(redis);
+  await redis.config('SET', 'maxmemory-policy', policy);
+  await expect(requireNoEviction(redis)).rejects.toThrow(policy);
+});

@@ -1,0 +1,94 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { openReplyChannel, publishReply, type Reply, type ReplyChannel } from '../../../src/shared/queue/replies.ts';
+import { newPrefix, silent, useRedis, useRedisProxy } from '../../support/redis.ts';
+
+async function channelOn(port?: number): Promise<ReplyChannel> {
+  const subscriber = await useRedis('subscriber', port);
+  const channel = await openReplyChannel(subscriber, newPrefix(), silent);
+  onTestFinished(() => channel.close());
+  return channel;
+}
+
+function nextReply(channel: ReplyChannel, id: string): Promise<Reply> {
+  return new Promise((resolve) => {
+    const expected = channel.expect(id, (reply) => {
+      expected.cancel();
+      resolve(reply);
+    });
+  });
+}
+
+const done = (id: string): Reply => ({ id, ok: true, value: { pages: 3 } });
+
+it('a reply reaches everyone who waits for it, and nobody else', async () => {
+  const redis = await useRedis();
+  const [mine, another] = [await channelOn(), await channelOn()];
+  const waiting = [nextReply(mine, 'a'), nextReply(mine, 'a'), nextReply(mine, 'b')];
+  let strayed = 0;
+  another.expect('a', () => {
+    strayed += 1;
+  });
+  await publishReply(redis, mine.name, done('a'));
+  await publishReply(redis, mine.name, { id: 'b', ok: false, error: { code: 'data_invalid', message: 'No' } });
+  expect(await Promise.all(waiting)).toEqual([
+    done('a'),
+    done('a'),
+    { id: 'b', ok: false, error: { code: 'data_invalid', message: 'No' } },
+  ]);
+  expect([mine.waiting(), another.waiting(), strayed]).toEqual([0, 1, 0]);
+});
+
+it('one who no longer waits does not keep others from their reply', async () => {
+  const redis = await useRedis();
+  const channel = await channelOn();
+  const gone = channel.expect('a', () => {
+    throw new Error('this one has gone');
+  });
+  const waiting = nextReply(channel, 'a');
+  gone.cancel();
+  gone.cancel();
+  await publishReply(redis, channel.name, done('a'));
+  expect(await waiting).toEqual(done('a'));
+  expect(channel.waiting()).toBe(0);
+});
+
+it('a reply that cannot be read is dropped, the next one arrives', async () => {
+  const redis = await useRedis();
+  const channel = await channelOn();
+  const waiting = nextReply(channel, 'a');
+  for (const text of ['{', '[]', '{"id":"a"}', '{"id":"a","ok":false,"error":"no"}'])
+    await redis.publish(channel.name, text);
+  await publishReply(redis, channel.name, done('a'));
+  expect(await waiting).toEqual(done('a'));
+});
+
+it('no reply is sent when nobody waits', async () => {
+  await publishReply(await useRedis(), null, done('a'));
+});
+
+/** Says it again until it is heard: publishing is at most once. */
+async function publishUntilHeard(channel: ReplyChannel, id: string): Promise<Reply> {
+  const redis = await useRedis();
+  const heard = nextReply(channel, id);
+  let reply: Reply | undefined;
+  void heard.then((found) => {
+    reply = found;
+  });
+  while (reply === undefined) await publishReply(redis, channel.name, done(id));
+  return reply;
+}
+
+it('the channel is open again after its connection was cut', async () => {
+  const proxy = await useRedisProxy();
+  const channel = await channelOn(proxy.port);
+  proxy.resetAll();
+  expect(await publishUntilHeard(channel, 'a')).toEqual(done('a'));
+});
+
+it('the channel is open again after its server fell silent', async () => {
+  const proxy = await useRedisProxy();
+  const channel = await channelOn(proxy.port);
+  const before = proxy.totalConnections;
+  proxy.set({ intercept: ({ connection }) => (connection <= before ? 'freeze' : 'pass') });
+  expect(await publishUntilHeard(channel, 'a')).toEqual(done('a'));
+}, 30_000);

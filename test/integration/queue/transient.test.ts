@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { createTransientStore } from '../../../src/shared/storage/transient.ts';
+import { newPrefix, useRedis } from '../../support/redis.ts';
+
+async function store() {
+  const redis = await useRedis();
+  const prefix = newPrefix();
+  return { redis, prefix, transient: createTransientStore(redis, prefix) };
+}
+
+it('keeps bytes as they are, also a part of a larger buffer', async () => {
+  const { transient } = await store();
+  const large = randomBytes(2_000_000);
+  await transient.put('result', 'a', large.subarray(1_000, 1_500_000), 60);
+  const back = await transient.get('result', 'a');
+  expect(back?.equals(large.subarray(1_000, 1_500_000))).toBe(true);
+  await transient.put('data', 'empty', new Uint8Array(0), 60);
+  expect(await transient.get('data', 'empty')).toEqual(Buffer.alloc(0));
+});
+
+it('keeps kinds, ids and prefixes apart', async () => {
+  const { redis, transient } = await store();
+  await transient.put('data', 'a', Buffer.from('mine'), 60);
+  expect(await transient.get('upload', 'a')).toBeUndefined();
+  expect(await transient.get('data', 'b')).toBeUndefined();
+  expect(await createTransientStore(redis, newPrefix()).get('data', 'a')).toBeUndefined();
+  expect(await transient.has('data', 'a')).toBe(true);
+});
+
+it('gives every key an end, and starts it anew when it is written again', async () => {
+  const { redis, prefix, transient } = await store();
+  await transient.put('data', 'a', Buffer.from('x'), 100);
+  const [key = ''] = await redis.keys(`${prefix}*`);
+  expect(await redis.ttl(key)).toBeGreaterThan(95);
+  await transient.put('data', 'a', Buffer.from('y'), 1_000);
+  expect(await redis.ttl(key)).toBeGreaterThan(995);
+  await redis.pexpire(key, 0);
+  expect(await transient.get('data', 'a')).toBeUndefined();
+  expect(await transient.has('data', 'a')).toBe(false);
+});
+
+it('forgets what is removed, and takes a second removal', async () => {
+  const { redis, prefix, transient } = await store();
+  await transient.put('data', 'a', Buffer.from('x'), 100);
+  await transient.remove('data', 'a');
+  await transient.remove('data', 'a');
+  expect(await redis.keys(`${prefix}*`)).toEqual([]);
+});

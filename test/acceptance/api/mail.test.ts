@@ -1,0 +1,186 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { type Answer, docxType, expectProblem, pdfType } from '../../support/api-client.ts';
+import type { CaughtMail } from '../../support/mailbox.ts';
+import { type TestClient, useService } from '../../support/service-under-test.ts';
+import { address, letter } from './samples.ts';
+
+const { newClient, mailbox } = await useService(inject('stack'));
+let client: TestClient;
+let id: string;
+beforeAll(async () => {
+  client = await newClient();
+  id = (await client.template('Offer.docx', letter('Dear {name}'))).id;
+});
+
+interface Delivery {
+  readonly id: string;
+  readonly documentId: string;
+  readonly status: string;
+  readonly attempts: number;
+  readonly recipients: readonly { readonly address: string; readonly status: string }[];
+  readonly finishedAt?: string;
+}
+
+const send = (email: unknown, output: Readonly<Record<string, unknown>> = {}): Promise<Answer> =>
+  client.generate(id, { data: { name: 'Ada' }, output: { ...output, email } });
+
+/** Waits until the delivery of the answer has ended. */
+async function delivered(answer: Answer): Promise<Delivery> {
+  expect(answer.status, answer.bytes.toString('utf8').slice(0, 300)).toBe(200);
+  const delivery = answer.headers.get('Email-Delivery-Id') ?? '';
+  expect(delivery).toMatch(/^dlv_\w{26}$/);
+  const look = async () => (await client.call('GET', `/v1/deliveries/${delivery}`)).json<Delivery>();
+  const hasEnded = async () => !['pending', 'sending'].includes((await look()).status);
+  await expect.poll(hasEnded, { timeout: 20_000, interval: 50 }).toBe(true);
+  return look();
+}
+
+async function onlyMailTo(recipient: string): Promise<CaughtMail> {
+  const mails = await mailbox.to(recipient);
+  expect(mails).toHaveLength(1);
+  return mails[0] as CaughtMail;
+}
+
+const addressesOf = (list: CaughtMail['to']) => list?.map((each) => each.address) ?? [];
+
+test.each([
+  ['docx', docxType],
+  ['pdf', pdfType],
+])('a %s is answered and sent: the same bytes, named alike', async (format, type) => {
+  const [to, cc, bcc] = [address('to'), address('cc'), address('bcc')];
+  const email = { to: [to], cc: [cc], bcc: [bcc] };
+  const answer = await send(email, { format, filename: 'Angebot für Ada' });
+  expect(answer.headers.get('Content-Type')).toBe(type);
+  const delivery = await delivered(answer);
+  expect(delivery).toMatchObject({
+    status: 'sent',
+    attempts: 1,
+    recipients: [to, cc, bcc].map((recipient) => ({ address: recipient, status: 'sent' })),
+  });
+  const mail = await onlyMailTo(to);
+  expect(addressesOf(mail.to)).toEqual([to]);
+  expect(addressesOf(mail.cc)).toEqual([cc]);
+  expect(mail.envelopeTo.toSorted()).toEqual([to, cc, bcc].toSorted());
+  expect(mail.source.split('\r\n\r\n')[0]?.replace(/^X-Envelope-To:.*(\r\n .*)*/m, '')).not.toContain(bcc);
+  expect(mail.attachments).toHaveLength(1);
+  const [attachment] = mail.attachments;
+  expect(attachment?.mimeType).toBe(type);
+  expect(attachment?.filename).toBe(`Angebot für Ada.${format}`);
+  expect(attachment?.disposition).toBe('attachment');
+  expect(Buffer.from(attachment?.content as ArrayBuffer).equals(answer.bytes)).toBe(true);
+});
+
+test('without a subject and a body there are friendly ones that name the file', async () => {
+  const to = address();
+  await delivered(await send({ to: [to] }));
+  const mail = await onlyMailTo(to);
+  expect(mail.subject).toBe('Your document: Offer.docx');
+  expect(mail.text).toMatch(/"Offer\.docx" has been prepared for you/);
+  expect(mail.html).toBeUndefined();
+  expect(mail.from?.address).toBe('documents@localhost');
+  expect(mail.messageId).toMatch(/^<dlv_\w{26}@[\w.-]+>$/);
+});
+
+test('own subject and text', async () => {
+  const to = address();
+  const subject =
+    'Grüße – 見積 😀, "quoted" and as long as a subject may well be in real life, with more than one line';
+  const body = 'Dear Ada,\n\na < b, <ada@example.com> & List<T>\n.\nFrom here on: ümlauts.\n';
+  await delivered(await send({ to: [to], subject, body }));
+  const mail = await onlyMailTo(to);
+  expect(mail.subject).toBe(subject);
+  expect(mail.text?.trimEnd()).toBe(body.trimEnd());
+  expect(mail.html).toBeUndefined();
+});
+
+test('own HTML gets a plain-text alternative', async () => {
+  const to = address();
+  const body = '<h1>Hello Ada</h1><p>Your <b>offer</b> is <a href="https://example.com/x">here</a>.</p>';
+  await delivered(await send({ to: [to], body }));
+  const mail = await onlyMailTo(to);
+  expect(mail.html?.trim()).toBe(body);
+  expect(mail.text).toMatch(/hello ada/i);
+  expect(mail.text).toContain('Your offer is here [https://example.com/x].');
+  expect(mail.source).toMatch(/^Content-Type: multipart\/alternative;/m);
+});
+
+test('what looks like another header stays in its own', async () => {
+  const to = address();
+  const secret = address('secret');
+  const filename = `a\r\nBcc: ${secret}`;
+  await delivered(await send({ to: [to], body: `hello\r\nBcc: ${secret}\r\n` }, { filename }));
+  const mail = await onlyMailTo(to);
+  expect(mail.envelopeTo).toEqual([to]);
+  expect(await mailbox.to(secret)).toEqual([]);
+  expect(mail.source.split('\r\n\r\n')[0]).not.toMatch(/^Bcc:/im);
+});
+
+test('fifty recipients are one message; the same one twice counts once', async () => {
+  const people = Array.from({ length: 50 }, (_, i) => address(`r${i}`));
+  const email = {
+    to: people.slice(0, 20),
+    cc: [...people.slice(20, 40), ...people.slice(0, 20)],
+    bcc: [...people.slice(40), ...people.slice(0, 5).map((each) => each.toUpperCase())],
+  };
+  const delivery = await delivered(await send(email));
+  expect(delivery.recipients.map((each) => each.address)).toEqual(people);
+  expect((await onlyMailTo(people[0] ?? '')).envelopeTo.toSorted()).toEqual(people.toSorted());
+});
+
+describe('refused, unsent and uncharged', () => {
+  const good = 'good@inbox.example';
+  test.each<[string, unknown, string]>([
+    ['no recipient', { to: [] }, 'output.email.to'],
+    ['only a copy', { cc: [good] }, 'output.email.to'],
+    ['51 recipients', { to: Array.from({ length: 51 }, (_, i) => `r${i}@inbox.example`) }, 'output.email'],
+    [
+      '51 recipients in three lists',
+      {
+        to: [good],
+        cc: Array.from({ length: 25 }, (_, i) => `c${i}@inbox.example`),
+        bcc: Array.from({ length: 25 }, (_, i) => `b${i}@inbox.example`),
+      },
+      'output.email',
+    ],
+    ['no list', { to: good }, 'output.email.to'],
+    ['a number', { to: [1] }, 'output.email.to[0]'],
+    ['no domain', { to: [good, 'ada'] }, 'output.email.to[1]'],
+    ['one label', { to: ['ada@localhost'] }, 'output.email.to[0]'],
+    ['a display name', { to: ['Ada <ada@inbox.example>'] }, 'output.email.to[0]'],
+    ['two in one', { to: ['a@inbox.example,b@inbox.example'] }, 'output.email.to[0]'],
+    ['a quoted local part', { to: ['"a@evil.example x"@inbox.example'] }, 'output.email.to[0]'],
+    ['a comment', { to: ['a(b)@inbox.example'] }, 'output.email.to[0]'],
+    ['an address literal', { to: ['a@[127.0.0.1]'] }, 'output.email.to[0]'],
+    ['a line end', { to: [good], cc: ['a@inbox.example\r\nBcc: x@inbox.example'] }, 'output.email.cc[0]'],
+    ['a space', { to: [good], bcc: [' a@inbox.example'] }, 'output.email.bcc[0]'],
+    ['too long', { to: [`${'a'.repeat(65)}@inbox.example`] }, 'output.email.to[0]'],
+    ['a line end in the subject', { to: [good], subject: 'a\r\nBcc: x@inbox.example' }, 'output.email.subject'],
+    ['a half surrogate in the subject', { to: [good], subject: 'a\ud800' }, 'output.email.subject'],
+    ['an empty subject', { to: [good], subject: '' }, 'output.email.subject'],
+    ['a subject of 501 characters', { to: [good], subject: 'x'.repeat(501) }, 'output.email.subject'],
+    ['a null in the body', { to: [good], body: 'a\0b' }, 'output.email.body'],
+    ['a half surrogate in the body', { to: [good], body: 'a\udc00b' }, 'output.email.body'],
+    ['an unknown field', { to: [good], replyTo: good }, 'output.email.replyTo'],
+  ])('%s', async (_name, email, path) => {
+    const before = await client.quotas();
+    const { details } = expectProblem(await send(email), 400);
+    expect(details).toEqual([expect.objectContaining({ type: 'Field', path })]);
+    expect(await client.quotas()).toStrictEqual(before);
+    expect(await mailbox.to(good)).toEqual([]);
+  });
+
+  test('a document that fails is not sent', async () => {
+    const to = address();
+    expectProblem(await client.generate(id, { data: { name: {} }, output: { email: { to: [to] } } }), 400);
+    const next = address();
+    await delivered(await send({ to: [next] }));
+    expect(await mailbox.to(to)).toEqual([]);
+  });
+});
+
+test('a delivery that was sent is not sent again', async () => {
+  const to = address();
+  const { id: delivery } = await delivered(await send({ to: [to] }));
+  expectProblem(await client.call('POST', `/v1/deliveries/${delivery}/resend`), 409);
+  await onlyMailTo(to);
+});

@@ -1,0 +1,170 @@
+import { describe, expect, inject, test } from 'vitest';
+import { expectProblem } from '../../support/api-client.ts';
+import { type Quotas, type Side, type TestClient, useService } from '../../support/service-under-test.ts';
+import { address, letter } from './samples.ts';
+
+const { newClient, operator, mailbox } = await useService(inject('stack'));
+const file = letter('Dear {name}');
+
+function expectAddsUp({ allocated, remaining }: Quotas): void {
+  const sides: readonly Side[] = [allocated, remaining];
+  for (const unit of ['docs', 'templates'] as const) {
+    for (const { subscriptions, credits, total } of sides)
+      expect(total[unit]).toBe(subscriptions[unit] + credits[unit]);
+    for (const source of ['subscriptions', 'credits', 'total'] as const) {
+      expect(remaining[source][unit]).toBeGreaterThanOrEqual(0);
+      expect(remaining[source][unit]).toBeLessThanOrEqual(allocated[source][unit]);
+    }
+  }
+}
+
+async function documentsLeft(client: TestClient) {
+  const quotas = await client.quotas();
+  expectAddsUp(quotas);
+  const { subscriptions, credits, total } = quotas.remaining;
+  return [subscriptions.docs, credits.docs, total.docs];
+}
+
+function countOf(statuses: readonly number[]): Readonly<Record<number, number>> {
+  const counts: Record<number, number> = {};
+  for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+test('an account without a plan can do nothing, and is told so', async () => {
+  const client = await newClient({ docs: 0, templates: 0 });
+  const none = { docs: 0, templates: 0 };
+  const side = { subscriptions: none, credits: none, total: none };
+  expect(await client.quotas()).toStrictEqual({ allocated: side, remaining: side });
+  expectProblem(await client.upload('a.docx', file), 402, /template quota/i);
+});
+
+describe('documents', () => {
+  test('the subscription is used first, then the credits that expire soonest', async () => {
+    const client = await newClient({ docs: 1, credits: [{ docs: 2 }] });
+    await operator.grantCredits(client.accountId, 1, 0, '2090-01-01');
+    await operator.grantCredits(client.accountId, 1, 0, '2080-01-01');
+    await operator.grantCredits(client.accountId, 50, 0, '2020-01-01');
+    const { id } = await client.template('a.docx', file);
+    const seen = [await documentsLeft(client)];
+    for (let i = 0; i < 5; i++) {
+      expect((await client.generate(id, { data: {} })).status).toBe(200);
+      seen.push(await documentsLeft(client));
+    }
+    expect(seen).toEqual([
+      [1, 4, 5],
+      [0, 4, 4],
+      [0, 3, 3],
+      [0, 2, 2],
+      [0, 1, 1],
+      [0, 0, 0],
+    ]);
+    expectProblem(await client.generate(id, { data: {} }), 402, /document quota/i);
+    expect(await documentsLeft(client)).toEqual([0, 0, 0]);
+  });
+
+  test('402 comes before any work: no document, no mail', async () => {
+    const client = await newClient({ docs: 0 });
+    const { id } = await client.template('a.docx', file);
+    const to = address();
+    const answer = await client.generate(id, { data: {}, output: { email: { to: [to] } } });
+    expectProblem(answer, 402);
+    expect(answer.headers.get('Email-Delivery-Id')).toBeNull();
+    expect((await client.call('GET', '/v1/jobs')).json()).toEqual([]);
+    expect(await mailbox.to(to)).toEqual([]);
+  });
+
+  test('a document that cannot be made costs nothing', async () => {
+    const client = await newClient({ docs: 2 });
+    const { id } = await client.template('a.docx', file);
+    for (const format of ['docx', 'pdf']) {
+      expectProblem(await client.generate(id, { data: { name: {} }, output: { format } }), 400);
+    }
+    expectProblem(await client.generate('tpl_00000000000000000000000000', { data: {} }), 404);
+    expectProblem(await client.generate(id, { data: [] }), 400);
+    expect(await documentsLeft(client)).toEqual([2, 0, 2]);
+  });
+
+  test('more credits help at once', async () => {
+    const client = await newClient({ docs: 0 });
+    const { id } = await client.template('a.docx', file);
+    expectProblem(await client.generate(id, { data: {} }), 402);
+    await operator.grantCredits(client.accountId, 1);
+    expect((await client.generate(id, { data: {} })).status).toBe(200);
+    expectProblem(await client.generate(id, { data: {} }), 402);
+  });
+
+  test.each([1, 2, 3, 4, 5])('40 at once with 10 left: 10 documents, 30 times 402 (run %i)', async (turn) => {
+    const plans = [{ docs: 10 }, { docs: 4, credits: [{ docs: 6 }] }, { docs: 0, credits: [{ docs: 3 }, { docs: 7 }] }];
+    const client = await newClient(plans[turn % plans.length] ?? {});
+    const { id } = await client.template('a.docx', file);
+    const requests = Array.from({ length: 40 }, (_, i) =>
+      client.generate(id, { data: { name: `reader ${i}` }, output: { format: i % 5 === 0 ? 'pdf' : 'docx' } }),
+    );
+    expect(countOf((await Promise.all(requests)).map(({ status }) => status))).toEqual({ 200: 10, 402: 30 });
+    expect(await documentsLeft(client)).toEqual([0, 0, 0]);
+  });
+
+  test('failures among them give back what they took', async () => {
+    const client = await newClient({ docs: 10 });
+    const { id } = await client.template('a.docx', file);
+    const requests = Array.from({ length: 40 }, () => client.generate(id, { data: { name: {} } }));
+    const counts = countOf((await Promise.all(requests)).map(({ status }) => status));
+    expect((counts[400] ?? 0) + (counts[402] ?? 0)).toBe(40);
+    expect(counts[400]).toBeGreaterThanOrEqual(10);
+    expect(await documentsLeft(client)).toEqual([10, 0, 10]);
+  });
+});
+
+describe('templates', () => {
+  const left = async (client: TestClient) => {
+    const quotas = await client.quotas();
+    expectAddsUp(quotas);
+    return quotas.remaining.total.templates;
+  };
+
+  test('402 when the last place is taken; a delete gives one back; a re-upload needs none', async () => {
+    const client = await newClient({ templates: 1, credits: [{ docs: 0, templates: 1 }] });
+    const { id } = await client.template('a.docx', file);
+    await client.template('b.docx', file);
+    expect(await left(client)).toBe(0);
+    expectProblem(await client.upload('c.docx', file), 402, /template quota/i);
+    expect((await client.reupload(id, 'a.docx', letter('{x}'))).status).toBe(200);
+    expect((await client.call('DELETE', `/v1/templates/${id}`)).status).toBe(204);
+    expect(await left(client)).toBe(1);
+    expectProblem(await client.call('DELETE', `/v1/templates/${id}`), 404);
+    expect(await left(client)).toBe(1);
+    await client.template('c.docx', file);
+    expectProblem(await client.upload('d.docx', file), 402);
+    expect((await client.call('GET', '/v1/templates')).json<unknown[]>()).toHaveLength(2);
+  });
+
+  test.each([1, 2, 3])('12 uploads at once for one place: one is taken (run %i)', async () => {
+    const client = await newClient({ templates: 3 });
+    await client.template('a.docx', file);
+    await client.template('b.docx', file);
+    const uploads = Array.from({ length: 12 }, (_, i) => client.upload(`${i}.docx`, file));
+    expect(countOf((await Promise.all(uploads)).map(({ status }) => status))).toEqual({ 201: 1, 402: 11 });
+    expect(await left(client)).toBe(0);
+    expect((await client.call('GET', '/v1/templates')).json<unknown[]>()).toHaveLength(3);
+  });
+
+  test('deletes at once give each place back once', async () => {
+    const client = await newClient({ templates: 2 });
+    const { id } = await client.template('a.docx', file);
+    await client.template('b.docx', file);
+    const deletes = Array.from({ length: 8 }, () => client.call('DELETE', `/v1/templates/${id}`));
+    expect(countOf((await Promise.all(deletes)).map(({ status }) => status))).toEqual({ 204: 1, 404: 7 });
+    expect(await left(client)).toBe(1);
+  });
+
+  test('an account over its places keeps what it has', async () => {
+    const client = await newClient({ templates: 3 });
+    for (const name of ['a.docx', 'b.docx', 'c.docx']) await client.template(name, file);
+    await operator.run('set-subscription', { account: client.accountId, docs: 10, templates: 1 });
+    expect(await left(client)).toBe(0);
+    expectProblem(await client.upload('d.docx', file), 402);
+    const [kept] = (await client.call('GET', '/v1/templates')).json<{ id: string }[]>();
+    expect((await client.generate(kept?.id ?? '', { data: {} })).status).toBe(200);
+  });
+});

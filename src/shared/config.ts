@@ -63,10 +63,7 @@ const worker = {
   RENDER_HEAP_MB: count(512, 64),
   TEMPLATE_CACHE_MB: count(64, 1),
   OFFICE_SLOTS: count(Math.max(1, cpus().length), 1, 64),
-  OFFICE_TEMP_DIR: z
-    .string()
-    .min(1)
-    .default(join(process.platform === 'linux' ? '/dev/shm' : tmpdir(), 'docmill')),
+  OFFICE_TEMP_DIR: z.string().min(1).default(scratchFolder()),
   OFFICE_RECYCLE_AFTER: count(500, 1),
   OFFICE_MEMORY_LIMIT_MB: count(1_024, 256),
   OFFICE_START_TIMEOUT_MS: count(30_000, 1_000),
@@ -88,6 +85,12 @@ const worker = {
   MAIL_ATTEMPTS: count(24, 1, 100),
   MAIL_BACKOFF_MS: count(5_000, 10),
 };
+
+/** Memory-backed where the system has it; one for each user, since a folder belongs to whoever makes it first. */
+function scratchFolder(): string {
+  const root = process.platform === 'linux' ? '/dev/shm' : tmpdir();
+  return join(root, `docmill-${process.getuid?.() ?? 0}`);
+}
 
 const adminSchema = z.object(database);
 const apiSchema = z.object({ ...common, ...api });

@@ -1,0 +1,61 @@
+import { expect, inject, test } from 'vitest';
+import { type Answer, expectProblem } from '../../support/api-client.ts';
+import { useService } from '../../support/service-under-test.ts';
+import { letter } from './samples.ts';
+
+const { newClient, stranger } = await useService(inject('stack'));
+const limit = 1000;
+const windowSeconds = 10;
+
+function rateOf({ headers }: Answer): { readonly remaining: number; readonly resetSeconds: number } {
+  expect(headers.get('RateLimit-Policy')).toBe(`"default";q=${limit};w=${windowSeconds}`);
+  const match = /^"default";r=(\d+);t=(\d+)$/.exec(headers.get('RateLimit') ?? '');
+  return { remaining: Number(match?.[1]), resetSeconds: Number(match?.[2]) };
+}
+
+test('every answer to an account tells what is left, refusals too', async () => {
+  const client = await newClient();
+  const { id } = await client.template('a.docx', letter('{x}'));
+  const answers = [
+    await client.call('GET', '/v1/templates'),
+    await client.call('GET', `/v1/templates/${id}/content`),
+    await client.generate(id, { data: {} }),
+    await client.generate(id, { data: [] }),
+    await client.call('GET', '/v1/nothing'),
+    await client.call('DELETE', `/v1/templates/${id}`),
+  ];
+  const rates = answers.map(rateOf);
+  for (const { resetSeconds } of rates) {
+    expect(resetSeconds).toBeGreaterThanOrEqual(1);
+    expect(resetSeconds).toBeLessThanOrEqual(windowSeconds);
+  }
+  expect(rates.map(({ remaining }) => limit - remaining)).toEqual([2, 3, 4, 5, 6, 7]);
+  expect((await stranger.call('GET', '/v1/templates')).headers.get('RateLimit')).toBeNull();
+});
+
+test('beyond the limit: 429 with the time to wait, for this account only, and nothing is charged', async () => {
+  const [client, other] = await Promise.all([newClient(), newClient()]);
+  const { id } = await client.template('a.docx', letter('{x}'));
+  let answers = 1;
+  const work = async () => {
+    while (answers < limit) {
+      answers += 1;
+      expect((await client.call('GET', '/v1/templates')).status).toBe(200);
+    }
+  };
+  await Promise.all(Array.from({ length: 20 }, work));
+
+  const refused = await client.generate(id, { data: {} });
+  expectProblem(refused, 429, /1000 requests in 10 seconds/);
+  const { remaining, resetSeconds } = rateOf(refused);
+  expect(remaining).toBe(0);
+  expect(Number(refused.headers.get('Retry-After'))).toBe(resetSeconds);
+  expectProblem(await client.upload('b.docx', letter('{x}')), 429);
+  expectProblem(await client.call('GET', '/v1/templates'), 429);
+  expect((await other.call('GET', '/v1/templates')).status).toBe(200);
+
+  const isOver = async () => (await client.call('GET', '/v1/templates')).status === 200;
+  await expect.poll(isOver, { timeout: (resetSeconds + 2) * 1_000, interval: 500 }).toBe(true);
+  expect((await client.quotas()).remaining.total).toStrictEqual({ docs: 1000, templates: 49 });
+  expect((await client.call('GET', '/v1/templates')).json<unknown[]>()).toHaveLength(1);
+});

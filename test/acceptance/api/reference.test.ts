@@ -1,0 +1,84 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect, inject, test } from 'vitest';
+import type { OpenApi } from '../../support/api-contract.ts';
+import { useService } from '../../support/service-under-test.ts';
+
+const { stranger, url } = await useService(inject('stack'));
+
+/** Section 4 of the contract, with the statuses that each operation can answer with. */
+const contract: readonly [method: string, path: string, statuses: readonly number[]][] = [
+  ['get', '/v1/templates', [200, 400]],
+  ['post', '/v1/templates', [201, 400, 402, 409]],
+  ['get', '/v1/templates/{id}', [200, 404]],
+  ['put', '/v1/templates/{id}', [200, 400, 404]],
+  ['delete', '/v1/templates/{id}', [204, 404]],
+  ['get', '/v1/templates/{id}/content', [200, 404]],
+  ['put', '/v1/templates/{id}/content', [200, 400, 404]],
+  ['post', '/v1/templates/{id}/generate', [200, 400, 402, 404, 409, 504]],
+  ['get', '/v1/account/quotas', [200]],
+  ['get', '/v1/deliveries/{id}', [200, 404]],
+  ['post', '/v1/deliveries/{id}/resend', [202, 404, 409]],
+];
+const ofAll = [401, 429, 500, 503];
+
+async function openApi(): Promise<OpenApi> {
+  return (await stranger.call('GET', '/openapi.json')).json();
+}
+
+test('/openapi.json is a valid OpenAPI 3.1 document', async () => {
+  const answer = await stranger.call('GET', '/openapi.json');
+  expect(answer.headers.get('Content-Type')).toMatch(/^application\/json/);
+  expect(answer.json()).toMatchObject({ openapi: '3.1.0', info: { title: 'Docmill' } });
+  const validation = await new Validator().validate(answer.json<Record<string, unknown>>());
+  expect(validation.errors).toBeUndefined();
+  expect(validation.valid).toBe(true);
+});
+
+test.each(contract)('%s %s is described with each of its statuses', async (method, path, statuses) => {
+  const operation = (await openApi()).paths[path]?.[method];
+  expect(operation).toMatchObject({
+    operationId: expect.stringMatching(/^[a-z][A-Za-z]+$/),
+    summary: expect.stringMatching(/\S/),
+    security: [{ apiKey: [] }],
+  });
+  const described = Object.keys(operation?.responses ?? {}).map(Number);
+  expect(described).toEqual(expect.arrayContaining([...statuses, ...ofAll]));
+});
+
+test('every operation has a name of its own, and every refusal the error body', async () => {
+  const document = await openApi();
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+  const names = operations.map((operation) => (operation as { operationId?: string }).operationId);
+  expect(new Set(names).size).toBe(operations.length);
+  for (const { responses } of operations) {
+    for (const [status, response] of Object.entries(responses)) {
+      const schema = { $ref: '#/components/schemas/Error' };
+      if (Number(status) >= 400) expect(response.content).toEqual({ 'application/json': { schema } });
+    }
+  }
+});
+
+test('the reference page and all it needs come from the service itself', async () => {
+  const page = await stranger.call('GET', '/docs');
+  expect(page.status).toBe(200);
+  expect(page.headers.get('Content-Type')).toMatch(/^text\/html/);
+  expect(page.headers.get('Content-Security-Policy')).toMatch(/default-src 'none'/);
+  const html = page.bytes.toString('utf8');
+  const links = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => link ?? '');
+  expect(links.length).toBeGreaterThan(2);
+  for (const link of links) {
+    expect(link).toMatch(/^\/docs\//);
+    const asset = await stranger.call('GET', link);
+    expect(asset.status).toBe(200);
+    expect(asset.bytes.length).toBeGreaterThan(50);
+  }
+});
+
+test('health is there for everybody, and says nothing but that', async () => {
+  expect((await stranger.call('GET', '/healthz')).json()).toStrictEqual({ status: 'ok' });
+  const ready = await stranger.call('GET', '/readyz');
+  expect(ready.status).toBe(200);
+  expect(ready.json()).toMatchObject({ status: 'ready' });
+  expect(ready.bytes.toString('utf8')).not.toMatch(/:\/\/|127\.0\.0\.1|\d{4,}/);
+  expect((await fetch(`${url}/healthz`, { method: 'HEAD' })).status).toBe(200);
+});

@@ -1,0 +1,83 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { beforeAll, expect, inject, test, vi } from 'vitest';
+import { type TestClient, useService } from '../../support/service-under-test.ts';
+import { address, canary, letter } from './samples.ts';
+
+const stack = inject('stack');
+const { newClient, stranger, operator } = await useService(stack);
+const words = {
+  data: canary(),
+  key: canary(),
+  subject: canary(),
+  body: canary(),
+  filename: canary(),
+  password: canary(),
+};
+const recipient = address('kanarienvogel');
+const secrets = [...Object.values(words), recipient];
+let client: TestClient;
+
+/** Everything the stack's processes have written so far. */
+async function readLogs(): Promise<string> {
+  const folder = join(dirname(stack.mailDir), 'logs');
+  const names = (await readdir(folder)).filter((name) => /^(api|worker-\d+)\.log/.test(name));
+  expect(names).toContain('api.log');
+  return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('\n');
+}
+
+beforeAll(async () => {
+  client = await newClient({ docs: 3 });
+  const { id } = await client.template(`${words.filename}.docx`, letter('Dear {name}', '{#items}{price}{/items}'));
+  const data = { name: words.data, [words.key]: words.data };
+  const email = { to: [recipient], subject: words.subject, body: words.body };
+  const sent = await client.generate(id, { data, output: { email, filename: words.filename } });
+  const delivery = `/v1/deliveries/${sent.headers.get('Email-Delivery-Id')}`;
+  const status = async () => (await client.call('GET', delivery)).json<{ status: string }>().status;
+  await vi.waitFor(async () => expect(await status()).toBe('sent'), { timeout: 20_000 });
+  const pdf = { password: words.password };
+  await client.generate(id, { data, output: { format: 'pdf', pdf } });
+  await client.generate(id, { data: { name: { [words.key]: words.data } }, output: { email } });
+  await client.generate(id, { data: { name: `${words.data}\0` }, output: { format: 'pdf', pdf } });
+  await client.generate(id, { data, output: { email: { ...email, to: [`${words.data}@`] } } });
+  await client.generate(id, {
+    data,
+    output: { filename: words.filename, email: { ...email, body: `${words.body}\0` } },
+  });
+  await client.upload(`${words.filename}.pdf`, letter('{x}'));
+  await client.upload(`${words.filename}.docx`, letter(`{${words.data}`));
+  await client.call('GET', `/v1/templates?name=${words.data}%00`);
+  await client.call('GET', `/v1/templates/${words.data}`);
+  await client.call('GET', `/v1/${words.data}?key=${client.apiKey}`);
+  await client.generate(id, { data, output: { email } });
+  await client.generate(id, { data, output: { email } });
+  await stranger.call('GET', '/v1/templates', { headers: { Authorization: `Bearer dts_${words.key}` } });
+  await stranger.call('GET', '/v1/templates', { headers: { Authorization: `Bearer ${client.apiKey}0` } });
+  const { keyId } = await operator.createKey(client.accountId);
+  await operator.run('revoke-key', { key: keyId });
+});
+
+test('the logs tell of the requests, by their ids', async () => {
+  const { headers } = await client.call('GET', '/v1/account/quotas');
+  const requestId = headers.get('X-Request-Id') ?? '';
+  await expect.poll(readLogs, { timeout: 5_000 }).toContain(requestId);
+});
+
+test('the logs hold no data, no text, no name and no recipient', async () => {
+  const logs = await readLogs();
+  expect(secrets.filter((secret) => logs.includes(secret))).toEqual([]);
+  expect(logs.match(/[\w.]+@inbox\.example|kanarienvogel\w+/g)).toBeNull();
+});
+
+test('the logs hold no API key, nor any part of one that is secret', async () => {
+  const logs = await readLogs();
+  expect(logs).not.toContain(client.apiKey);
+  expect(logs).not.toContain(client.apiKey.slice(-40));
+  expect(logs.match(/dts_[0-9a-z]{16}_[0-9a-z]{40}/g)).toBeNull();
+});
+
+test('nothing went wrong on our side in all of this', async () => {
+  const lines = (await readLogs()).split('\n').filter((line) => line.startsWith('{'));
+  const failures = lines.map((line) => JSON.parse(line) as { level: number; status?: number; msg: string });
+  expect(failures.filter(({ level, status }) => level >= 50 || status === 500)).toEqual([]);
+});

@@ -144,9 +144,10 @@ describe('upload', () => {
   test('a refusal is not remembered', async () => {
     const own = await newClient({ templates: 0 });
     const headers = withKey();
-    expectProblem(await own.upload('a.docx', letter('no tags'), headers), 400);
+    expectProblem(await own.upload('a.docx', letter('no tags'), headers), 402);
     expectProblem(await own.upload('a.docx', file, headers), 402);
     await operator.grantCredits(own.accountId, 0, 1);
+    expectProblem(await own.upload('a.docx', letter('no tags'), headers), 400);
     expect((await own.upload('a.docx', file, headers)).status).toBe(201);
   });
 });

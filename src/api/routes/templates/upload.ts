@@ -45,7 +45,7 @@ export const uploadTemplateOperation: Operation = {
     const accountId = c.get('accountId');
     const place = deps.results.enter(accountId);
     try {
-      if (c.get('idempotencyKey') === undefined) await requireTemplatePlace(deps.db, accountId);
+      await requireTemplatePlace(deps.db, accountId, c.get('idempotencyKey'));
       const received = await readTemplateForm(c);
       const found = await inspectTemplate(deps, received);
       const id = newId('tpl');

@@ -34,11 +34,19 @@ export async function createTemplate(db: Executor, input: CreateTemplateInput, a
   return { ...content, version: 1, createdAt: new Date(row.created_at), updatedAt: new Date(row.created_at) };
 }
 
-/** Refuses early, before any work, an account that has no place left. `createTemplate` is what makes it exact. */
-export async function requireTemplatePlace(db: Executor, accountId: string): Promise<void> {
+/**
+ * Refuses early, before any work, an account that has no place left; not the repetition of a request that got one.
+ * `createTemplate` is what makes it exact.
+ */
+export async function requireTemplatePlace(
+  db: Executor,
+  accountId: string,
+  idempotencyKey: string | undefined,
+): Promise<void> {
   const [row] = await run<{ has_place: boolean }>(
     db,
-    sql`select a.template_count < ${templateLimit(accountId, undefined)} as has_place
+    sql`select a.template_count < ${templateLimit(accountId, undefined)} or exists (select 1 from idempotency_keys k
+          where k.account_id = a.id and k.key = ${idempotencyKey ?? null}) as has_place
       from accounts a where a.id = ${accountId}`,
   );
   if (row?.has_place !== true) throw templateQuotaExceeded();

@@ -1,8 +1,10 @@
 import type { NamedRow, Row } from './row.ts';
+import { idempotencyRows } from './rows/idempotency.ts';
 import { postgresOutageRows } from './rows/postgres-outages.ts';
 import { postgresRaceRows } from './rows/postgres-races.ts';
 import { redisLimitRows } from './rows/redis-limits.ts';
 import { redisOutageRows } from './rows/redis-outages.ts';
+import { slowClientRows } from './rows/slow-clients.ts';
 import { workerCrashRows } from './rows/worker-crashes.ts';
 import { workerLimitRows } from './rows/worker-limits.ts';
 import { workerRestartRows } from './rows/worker-restarts.ts';
@@ -12,6 +14,7 @@ export const groups: Readonly<Record<string, readonly Row[]>> = {
   worker: [...workerCrashRows, ...workerLimitRows, ...workerRestartRows],
   redis: [...redisOutageRows, ...redisLimitRows],
   postgres: [...postgresOutageRows, ...postgresRaceRows],
+  clients: [...idempotencyRows, ...slowClientRows],
 };
 
 /** What the matrix names and no program here runs. */

@@ -28,7 +28,7 @@ const page = `<!doctype html>
 `;
 
 const start = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true, docExpansion: 'list',
-  defaultModelsExpandDepth: 0, defaultModelRendering: 'model', displayRequestDuration: true, tryItOutEnabled: false,
+  defaultModelsExpandDepth: 0, defaultModelRendering: 'model', defaultModelExpandDepth: 3, displayRequestDuration: true, tryItOutEnabled: false,
   persistAuthorization: false });
 `;
 

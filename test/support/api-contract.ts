@@ -6,6 +6,7 @@ interface MediaType {
 }
 interface Response {
   readonly content?: Readonly<Record<string, MediaType>>;
+  readonly headers?: Readonly<Record<string, { readonly required?: boolean }>>;
 }
 export interface OpenApi {
   readonly openapi: string;
@@ -14,7 +15,7 @@ export interface OpenApi {
 
 export interface ObservedAnswer {
   readonly status: number;
-  readonly contentType: string | null;
+  readonly headers: Headers;
   readonly bytes: Buffer;
 }
 
@@ -41,10 +42,14 @@ export function createContractCheck(document: OpenApi): ContractCheck {
     const name = `${method} ${known} ${answer.status}`;
     const response = operation.responses[String(answer.status)];
     if (response === undefined) return `${name} is not in the reference`;
+    const missing = Object.entries(response.headers ?? {}).find(
+      ([key, { required }]) => required === true && !answer.headers.has(key),
+    );
+    if (missing !== undefined) return `${name} has no ${missing[0]}`;
     const types = Object.keys(response.content ?? {});
     if (types.length === 0)
       return answer.bytes.length === 0 ? undefined : `${name} has a body that is not in the reference`;
-    const type = answer.contentType?.split(';')[0] ?? '';
+    const type = answer.headers.get('Content-Type')?.split(';')[0] ?? '';
     if (!types.includes(type)) return `${name} is of the type "${type}", the reference says ${types.join(', ')}`;
     if (type !== 'application/json') return undefined;
     const pointer = [

@@ -22,7 +22,15 @@ export const problemSchema = z
   })
   .openapi('Error');
 
+/** An answer's header, for the reference. */
+export const header = (description: string, type: 'string' | 'integer' = 'string') => ({
+  description,
+  required: true,
+  schema: { type },
+});
+
 const problem = (description: string) => ({ description, content: { 'application/json': { schema: problemSchema } } });
+const retryAfter = { 'Retry-After': header('Seconds to wait before the next try.', 'integer') };
 
 const problems = {
   400: problem('Bad request. `details` names each field or tag at fault.'),
@@ -30,11 +38,9 @@ const problems = {
   402: problem('Quota exceeded. Nothing was charged.'),
   404: problem('Resource not found, or not yours.'),
   409: problem('The Idempotency-Key was used with another request, or the state does not allow it.'),
-  429: problem('Rate limit exceeded. `Retry-After` tells the seconds to wait.'),
+  429: { ...problem('Rate limit exceeded.'), headers: retryAfter },
   500: problem('Internal server error. Nothing was charged.'),
-  503: problem(
-    'A part of the service is away or saturated. `Retry-After` tells the seconds to wait. Nothing was charged.',
-  ),
+  503: { ...problem('A part of the service is away or saturated. Nothing was charged.'), headers: retryAfter },
   504: problem('The wait limit ended. The document is still being made; its id is in `details`.'),
 } as const;
 

@@ -4,7 +4,7 @@ import { docxType } from '../../../shared/storage/content-types.ts';
 import type { Operation } from '../../operation.ts';
 import { contentDisposition, toSafeFilename } from '../../output-filename.ts';
 import { pathId } from '../../request/path-id.ts';
-import { problemResponses, templateIdParam } from '../schemas.ts';
+import { header, problemResponses, templateIdParam } from '../schemas.ts';
 
 export const downloadTemplateOperation: Operation = {
   route: {
@@ -18,6 +18,10 @@ export const downloadTemplateOperation: Operation = {
     responses: {
       200: {
         description: 'The file.',
+        headers: {
+          'Content-Disposition': header('Name of the file (RFC 6266).'),
+          ETag: header('SHA-256 of the file, hex, in quotes.'),
+        },
         content: { [docxType]: { schema: z.string().openapi({ type: 'string', format: 'binary' }) } },
       },
       ...problemResponses(404),

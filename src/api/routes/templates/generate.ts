@@ -9,7 +9,7 @@ import { parseRequest } from '../../request/invalid-request.ts';
 import { pathId } from '../../request/path-id.ts';
 import { readJson } from '../../request/read-json.ts';
 import { jobSchema } from '../jobs/job.ts';
-import { idempotencyHeader, problemResponses, templateIdParam, versionParam } from '../schemas.ts';
+import { header, idempotencyHeader, problemResponses, templateIdParam, versionParam } from '../schemas.ts';
 
 const query = z.object({
   version: versionParam.optional().openapi({ description: 'Version of the template; the current one when not given.' }),
@@ -33,10 +33,19 @@ export const generateDocumentOperation: Operation = {
     },
     responses: {
       202: {
-        description: 'Accepted, as `Prefer: respond-async` asked. `Location` is the address of the job.',
+        description: 'Accepted, as `Prefer: respond-async` asked.',
+        headers: { Location: header('Address of the job.') },
         content: { 'application/json': { schema: jobSchema } },
       },
-      200: { description: 'The file.', content: { [docxType]: { schema: file }, [pdfType]: { schema: file } } },
+      200: {
+        description: 'The file.',
+        headers: {
+          'Content-Disposition': header('Name of the file (RFC 6266).'),
+          'Server-Timing': header('Where the time went, in milliseconds: queue, render, convert, total.'),
+          'Email-Delivery-Id': { ...header('Id of the delivery, when it is also sent by e-mail.'), required: false },
+        },
+        content: { [docxType]: { schema: file }, [pdfType]: { schema: file } },
+      },
       ...problemResponses(400, 402, 404, 409, 504),
     },
   },

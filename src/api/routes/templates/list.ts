@@ -4,7 +4,7 @@ import type { Operation } from '../../operation.ts';
 import { parseCursor, setNextLink } from '../../request/cursor.ts';
 import { parseRequest } from '../../request/invalid-request.ts';
 import { plainLine } from '../../request/plain-text.ts';
-import { problemResponses } from '../schemas.ts';
+import { header, problemResponses } from '../schemas.ts';
 import { templateMetadataSchema, toTemplateMetadata } from './metadata.ts';
 
 const query = z.object({
@@ -31,7 +31,11 @@ export const listTemplatesOperation: Operation = {
     tags: ['Templates'],
     request: { query },
     responses: {
-      200: { description: 'Templates.', content: { 'application/json': { schema: z.array(templateMetadataSchema) } } },
+      200: {
+        description: 'Templates.',
+        headers: { Link: { ...header('The next page, when there is one (RFC 8288).'), required: false } },
+        content: { 'application/json': { schema: z.array(templateMetadataSchema) } },
+      },
       ...problemResponses(400),
     },
   },

@@ -17,7 +17,7 @@ import {
   storeTemplate,
   templateForm,
 } from '../../receive-template.ts';
-import { idempotencyHeader, problemResponses } from '../schemas.ts';
+import { header, idempotencyHeader, problemResponses } from '../schemas.ts';
 import { toUploadedTemplate, uploadedTemplateSchema } from './metadata.ts';
 
 export const uploadTemplateOperation: Operation = {
@@ -35,7 +35,8 @@ export const uploadTemplateOperation: Operation = {
     },
     responses: {
       201: {
-        description: 'The new template. `Location` is its address.',
+        description: 'The new template.',
+        headers: { Location: header('Address of the template.') },
         content: { 'application/json': { schema: uploadedTemplateSchema } },
       },
       ...problemResponses(400, 402, 409),

@@ -1,10 +1,12 @@
 import type { NamedRow, Row } from './row.ts';
 import { idempotencyRows } from './rows/idempotency.ts';
+import { mailRows } from './rows/mail.ts';
 import { postgresOutageRows } from './rows/postgres-outages.ts';
 import { postgresRaceRows } from './rows/postgres-races.ts';
 import { redisLimitRows } from './rows/redis-limits.ts';
 import { redisOutageRows } from './rows/redis-outages.ts';
 import { slowClientRows } from './rows/slow-clients.ts';
+import { storageRows } from './rows/storage.ts';
 import { workerCrashRows } from './rows/worker-crashes.ts';
 import { workerLimitRows } from './rows/worker-limits.ts';
 import { workerRestartRows } from './rows/worker-restarts.ts';
@@ -15,6 +17,8 @@ export const groups: Readonly<Record<string, readonly Row[]>> = {
   redis: [...redisOutageRows, ...redisLimitRows],
   postgres: [...postgresOutageRows, ...postgresRaceRows],
   clients: [...idempotencyRows, ...slowClientRows],
+  storage: storageRows,
+  mail: mailRows,
 };
 
 /** What the matrix names and no program here runs. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Client, S3Error } from 'minio';
 import { AppError } from '../errors.ts';
+import { attempted, createTransport, withinMs } from './attempts.ts';
 
 export interface ObjectStoreOptions {
   readonly endpoint: string;
@@ -11,7 +11,7 @@ export interface ObjectStoreOptions {
   readonly bucket: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Bounds each attempt of each call. */
+  /** Bounds each call with all its attempts. A connection on which nothing moves is given up in a third of it. */
   readonly timeoutMs: number;
 }
 
@@ -20,7 +20,7 @@ export interface StoredObject {
   readonly modifiedAt: Date;
 }
 
-/** Files in an S3-compatible store. Each call is tried up to four times; an outage becomes the `unavailable` error. */
+/** Files in an S3-compatible store. A call is tried again while its time lasts; an outage becomes the `unavailable` error. */
 export interface ObjectStore {
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
   /** The object's bytes, or undefined when there is none. Bytes that do not match `checksum` (SHA-256 hex) are read again. */
@@ -34,7 +34,6 @@ export interface ObjectStore {
   close(): void;
 }
 
-const attempts = 4;
 const pageSize = 500;
 
 class ChecksumMismatch extends Error {}
@@ -42,7 +41,7 @@ class ChecksumMismatch extends Error {}
 export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
   const endpoint = new URL(options.endpoint);
   const isSecure = endpoint.protocol === 'https:';
-  const agentOptions = { keepAlive: true, maxSockets: 64, timeout: options.timeoutMs };
+  const agentOptions = { keepAlive: true, maxSockets: 64 };
   const agent = isSecure ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions);
   const { bucket, region, timeoutMs } = options;
   const client = new Client({
@@ -53,6 +52,7 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
     accessKey: options.accessKeyId,
     secretKey: options.secretAccessKey,
     pathStyle: true,
+    transport: createTransport(isSecure, timeoutMs / 3),
     transportAgent: agent,
     retryOptions: { disableRetry: true },
   });
@@ -62,11 +62,10 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
         const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
         await client.putObject(bucket, key, buffer, buffer.length, { 'Content-Type': contentType });
       }),
-    get: (key, checksum) => retried(timeoutMs, (signal) => read(client, bucket, key, checksum, signal)),
-    remove: (keys) =>
-      retried(timeoutMs, async () => {
-        for (const key of keys) await client.removeObject(bucket, key);
-      }),
+    get: (key, checksum) => retried(timeoutMs, () => read(client, bucket, key, checksum)),
+    async remove(keys) {
+      for (const key of keys) await retried(timeoutMs, () => client.removeObject(bucket, key));
+    },
     list: (prefix) => listPages(client, bucket, prefix),
     prepare: () =>
       retried(timeoutMs, async () => {
@@ -81,16 +80,9 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
   };
 }
 
-async function read(
-  client: Client,
-  bucket: string,
-  key: string,
-  checksum: string,
-  signal: AbortSignal,
-): Promise<Buffer | undefined> {
+async function read(client: Client, bucket: string, key: string, checksum: string): Promise<Buffer | undefined> {
   try {
     const stream = await client.getObject(bucket, key);
-    signal.addEventListener('abort', () => stream.destroy(new Error('the read took too long')), { once: true });
     const chunks: Buffer[] = [];
     for await (const chunk of stream) chunks.push(chunk as Buffer);
     const bytes = Buffer.concat(chunks);
@@ -104,12 +96,16 @@ async function read(
 
 async function* listPages(client: Client, bucket: string, prefix: string): AsyncGenerator<readonly StoredObject[]> {
   let page: StoredObject[] = [];
-  for await (const item of client.listObjectsV2(bucket, prefix, true)) {
-    const { name, lastModified } = item as { readonly name?: string; readonly lastModified?: Date };
-    if (name !== undefined && lastModified !== undefined) page.push({ key: name, modifiedAt: lastModified });
-    if (page.length < pageSize) continue;
-    yield page;
-    page = [];
+  try {
+    for await (const item of client.listObjectsV2(bucket, prefix, true)) {
+      const { name, lastModified } = item as { readonly name?: string; readonly lastModified?: Date };
+      if (name !== undefined && lastModified !== undefined) page.push({ key: name, modifiedAt: lastModified });
+      if (page.length < pageSize) continue;
+      yield page;
+      page = [];
+    }
+  } catch (error) {
+    throw toPublic(error);
   }
   if (page.length > 0) yield page;
 }
@@ -122,30 +118,11 @@ async function makeBucket(client: Client, bucket: string, region: string): Promi
   }
 }
 
-async function retried<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await withinMs(timeoutMs, work);
-    } catch (error) {
-      if (attempt === attempts || !isTransient(error)) throw toPublic(error);
-      await delay(50 * 2 ** attempt * (0.5 + Math.random()));
-    }
-  }
-}
-
-async function withinMs<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const controller = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
-      controller.abort();
-      reject(new Error(`object storage did not answer within ${timeoutMs} ms`));
-    }, timeoutMs);
-  });
+async function retried<T>(timeoutMs: number, work: () => Promise<T>): Promise<T> {
   try {
-    return await Promise.race([work(controller.signal), late]);
-  } finally {
-    clearTimeout(timer);
+    return await attempted(timeoutMs, isTransient, work);
+  } catch (error) {
+    throw toPublic(error);
   }
 }
 

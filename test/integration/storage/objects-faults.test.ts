@@ -1,0 +1,139 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { AppError } from '../../../src/shared/errors.ts';
+import { createObjectStore, type ObjectStore } from '../../../src/shared/storage/objects.ts';
+import { type S3Act, type S3Peer, type S3PeerOptions, type S3Request, startS3Peer } from '../../support/s3-peer.ts';
+
+const object = randomBytes(100_000);
+const checksum = createHash('sha256').update(object).digest('hex');
+
+function storeAt(endpoint: string, timeoutMs: number): ObjectStore {
+  const store = createObjectStore({
+    endpoint,
+    region: 'us-east-1',
+    bucket: 'docmill',
+    accessKeyId: 'key',
+    secretAccessKey: 'secret',
+    timeoutMs,
+  });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+async function peerAndStore(
+  act: S3PeerOptions['act'],
+  timeoutMs = 1_500,
+): Promise<{ peer: S3Peer; store: ObjectStore }> {
+  const peer = await startS3Peer({ objects: { there: object }, ...(act !== undefined && { act }) });
+  onTestFinished(() => peer.close());
+  return { peer, store: storeAt(peer.endpoint, timeoutMs) };
+}
+
+async function refusedAfterMs(call: Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  const error: unknown = await call.then(
+    () => undefined,
+    (failure: unknown) => failure,
+  );
+  expect(error).toBeInstanceOf(AppError);
+  expect(error).toMatchObject({ code: 'unavailable', retryAfterSeconds: 2 });
+  return performance.now() - startedAt;
+}
+
+describe('a fault that passes', () => {
+  it.each<S3Act>(['slow-down', 'truncate', 'corrupt', 'reset', 'hang', 'stall'])(
+    'once (%s) is overcome in reading',
+    async (fault) => {
+      const { peer, store } = await peerAndStore(({ count }) => (count === 1 ? fault : 'ok'));
+      expect((await store.get('there', checksum))?.equals(object)).toBe(true);
+      expect(peer.requests).toHaveLength(2);
+      await peer.whenBusy(0);
+    },
+  );
+
+  it.each<S3Act>(['slow-down', 'reset', 'hang', 'no-reply'])('once (%s) is overcome in writing', async (fault) => {
+    const { peer, store } = await peerAndStore(({ count }) => (count === 1 ? fault : 'ok'));
+    await store.put('new', object, 'application/pdf');
+    expect(peer.objects.get('new')?.equals(object)).toBe(true);
+    await peer.whenBusy(0);
+  });
+
+  it.each<S3Act>(['slow-down', 'reset', 'hang', 'no-reply'])('once (%s) is overcome in removing', async (fault) => {
+    const { peer, store } = await peerAndStore(({ count }) => (count === 1 ? fault : 'ok'));
+    await store.remove(['there', 'never was']);
+    expect([...peer.objects.keys()]).toEqual([]);
+    await peer.whenBusy(0);
+  });
+
+  it('in a third of all requests slows things down and fails none', async () => {
+    const isRefused = ({ method, key, count }: S3Request) =>
+      (createHash('sha256').update(`${method} ${key} ${count}`).digest()[0] ?? 0) < 0.3 * 256;
+    const { peer, store } = await peerAndStore((request) => (isRefused(request) ? 'slow-down' : 'ok'), 10_000);
+    const keys = Array.from({ length: 100 }, (_, index) => `object-${index}`);
+    await Promise.all(keys.map((key) => store.put(key, object, 'application/pdf')));
+    const read = await Promise.all(keys.map((key) => store.get(key, checksum)));
+    expect(read.every((bytes) => bytes?.equals(object))).toBe(true);
+    expect(peer.requests.length).toBeGreaterThan(230);
+  });
+});
+
+describe('a fault that stays', () => {
+  it.each<S3Act>(['slow-down', 'truncate', 'corrupt', 'reset', 'hang', 'stall'])(
+    '(%s) ends as an outage within the limit, and frees its connections',
+    async (fault) => {
+      const { peer, store } = await peerAndStore(() => fault, 1_000);
+      const calls = Array.from({ length: 10 }, () => refusedAfterMs(store.get('there', checksum)));
+      expect(Math.max(...(await Promise.all(calls)))).toBeLessThan(1_500);
+      await peer.whenBusy(0);
+    },
+  );
+
+  it('does not use up the connections of calls that come after it', async () => {
+    let isBroken = true;
+    const { store } = await peerAndStore(() => (isBroken ? 'slow-down' : 'ok'), 1_000);
+    await Promise.all(Array.from({ length: 100 }, () => refusedAfterMs(store.get('there', checksum))));
+    isBroken = false;
+    const read = await Promise.all(Array.from({ length: 100 }, () => store.get('there', checksum)));
+    expect(read.every((bytes) => bytes?.equals(object))).toBe(true);
+  });
+
+  it('and that another try cannot change (403) is told at once', async () => {
+    const { peer, store } = await peerAndStore(() => 'forbidden');
+    expect(await refusedAfterMs(store.get('there', checksum))).toBeLessThan(500);
+    expect(await refusedAfterMs(store.put('new', object, 'application/pdf'))).toBeLessThan(500);
+    expect(peer.requests).toHaveLength(2);
+    expect(await store.isReachable()).toBe(false);
+  });
+
+  it('because nobody listens is told within the limit', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as { port: number };
+    await new Promise((resolve) => server.close(resolve));
+    const store = storeAt(`http://127.0.0.1:${port}`, 10_000);
+    expect(await refusedAfterMs(store.get('there', checksum))).toBeLessThan(6_000);
+    expect(await store.isReachable()).toBe(false);
+  });
+
+  it('while pages are listed ends the listing', async () => {
+    const { peer, store } = await peerAndStore(() => 'hang', 900);
+    const list = async () => {
+      for await (const _page of store.list('results/'));
+    };
+    expect(await refusedAfterMs(list())).toBeLessThan(1_500);
+    await peer.whenBusy(0);
+  });
+});
+
+it('a missing object is missing, and is asked for once', async () => {
+  const { peer, store } = await peerAndStore(undefined);
+  expect(await store.get('not there', checksum)).toBeUndefined();
+  expect(peer.requests).toHaveLength(1);
+});
+
+it('calls in a row share a connection', async () => {
+  const { peer, store } = await peerAndStore(undefined);
+  for (let call = 0; call < 10; call++) await store.get('there', checksum);
+  expect(peer.openConnections).toBe(1);
+});

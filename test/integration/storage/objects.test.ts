@@ -1,0 +1,91 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { expect, inject, it, onTestFinished } from 'vitest';
+import { randomText } from '../../../src/shared/ids.ts';
+import { createObjectStore, type ObjectStore } from '../../../src/shared/storage/objects.ts';
+import '../../support/provided.ts';
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+function newStore(bucket = inject('s3').bucket): ObjectStore {
+  const { endpoint, region, accessKey, secretKey } = inject('s3');
+  const store = createObjectStore({
+    endpoint,
+    region,
+    bucket,
+    accessKeyId: accessKey,
+    secretAccessKey: secretKey,
+    timeoutMs: 10_000,
+  });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+const newKey = (name: string) => `test/${randomText(10)}/${name}`;
+
+it.each([0, 1, 1_000, 6_000_000])('%i bytes come back as they were put', async (size) => {
+  const store = newStore();
+  const bytes = randomBytes(size);
+  const key = newKey('file.docx');
+  await store.put(key, bytes, 'application/pdf');
+  expect((await store.get(key, sha256(bytes)))?.equals(bytes)).toBe(true);
+});
+
+it('a part of a larger buffer is put as that part', async () => {
+  const store = newStore();
+  const large = randomBytes(50_000);
+  const part = large.subarray(10_000, 20_000);
+  const key = newKey('part');
+  await store.put(key, part, 'application/pdf');
+  expect((await store.get(key, sha256(part)))?.equals(part)).toBe(true);
+});
+
+it('a key may hold what file names hold', async () => {
+  const store = newStore();
+  const bytes = randomBytes(100);
+  const key = newKey('Grüße & 100 % + "x" (1).docx');
+  await store.put(key, bytes, 'application/pdf');
+  expect((await store.get(key, sha256(bytes)))?.equals(bytes)).toBe(true);
+});
+
+it('bytes other than those that are expected are never given out', async () => {
+  const store = newStore();
+  const key = newKey('file');
+  await store.put(key, randomBytes(100), 'application/pdf');
+  await expect(store.get(key, sha256(randomBytes(100)))).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+it('what is removed is gone, and may be removed again', async () => {
+  const store = newStore();
+  const bytes = randomBytes(100);
+  const keys = [newKey('a'), newKey('b')];
+  for (const key of keys) await store.put(key, bytes, 'application/pdf');
+  await store.remove(keys);
+  await store.remove([...keys, newKey('never was')]);
+  for (const key of keys) expect(await store.get(key, sha256(bytes))).toBeUndefined();
+});
+
+it('a listing names every object under a prefix once, with its age', async () => {
+  const store = newStore();
+  const folder = `test/${randomText(10)}/`;
+  const keys = Array.from({ length: 12 }, (_, index) => `${folder}${index % 3}/${index}`).sort();
+  await Promise.all(keys.map((key) => store.put(key, randomBytes(10), 'application/pdf')));
+  const listed = [];
+  for await (const page of store.list(folder)) listed.push(...page);
+  expect(listed.map((object) => object.key).sort()).toEqual(keys);
+  for (const { modifiedAt } of listed) expect(Math.abs(Date.now() - modifiedAt.getTime())).toBeLessThan(60_000);
+});
+
+it('a bucket that is missing is made, also by several at once', async () => {
+  const stores = Array.from(
+    { length: 4 },
+    (
+      (bucket) => () =>
+        newStore(bucket)
+    )(`test-${randomText(10)}`),
+  );
+  const [first] = stores;
+  expect(await first?.isReachable()).toBe(false);
+  await Promise.all(stores.map((store) => store.prepare()));
+  expect(await first?.isReachable()).toBe(true);
+  await first?.prepare();
+});

@@ -22,7 +22,7 @@ export const resendDeliveryOperation: Operation = {
         description: 'The delivery, under way again.',
         content: { 'application/json': { schema: deliverySchema } },
       },
-      ...problemResponses(404, 409),
+      ...problemResponses(400, 404, 409),
     },
   },
   async handle(c, { db, queues, logger, config }) {

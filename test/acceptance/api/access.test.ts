@@ -83,6 +83,25 @@ describe('keys', () => {
   });
 });
 
+test('an address that keeps sending wrong keys has to wait; a key that is known goes on', async () => {
+  const client = await newClient();
+  expect((await client.call('GET', '/v1/templates')).status).toBe(200);
+  const guess = (i: number) => clientOf(client.apiKey.slice(0, -3) + String(i + 100)).call('GET', '/v1/templates');
+  const answers = [];
+  for (let i = 0; i < 15; i++)
+    answers.push(...(await Promise.all(Array.from({ length: 10 }, (_, j) => guess(i * 10 + j)))));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(answers.every(({ status }) => status === 401 || status === 429)).toBe(true);
+  expect(refused.length).toBeGreaterThanOrEqual(40);
+  const waitSeconds = Number(refused[0]?.headers.get('Retry-After'));
+  expect(waitSeconds).toBeGreaterThanOrEqual(1);
+  expect(waitSeconds).toBeLessThanOrEqual(10);
+  expect((await client.call('GET', '/v1/templates')).status).toBe(200);
+  const { apiKey } = await operator.createKey(client.accountId);
+  const isLetIn = async () => (await clientOf(apiKey).call('GET', '/v1/templates')).status;
+  await expect.poll(isLetIn, { timeout: (waitSeconds + 2) * 1_000, interval: 500 }).toBe(200);
+});
+
 describe("another account's things", () => {
   let owner: TestClient;
   let other: TestClient;

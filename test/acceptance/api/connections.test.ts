@@ -156,6 +156,39 @@ test.each([
   expect((await client.call('GET', '/v1/account/quotas')).status).toBe(200);
 });
 
+test('600 clients that leave in the middle of a body take nobody a place', async () => {
+  const leave = async (line: string, type: string) => {
+    const each = await connectRaw(url);
+    await each.send(head(line, type, 'Content-Length: 1000'), '--x\r\nContent-');
+    each.close();
+  };
+  const template = await client.template('b.docx', letter('{x}'));
+  for (let i = 0; i < 30; i++) {
+    const uploads = Array.from({ length: 10 }, () => leave('POST /v1/templates', multipart));
+    await Promise.all([...uploads, ...uploads.map(() => leave(`POST ${generate}`, json))]);
+  }
+  expect((await client.generate(template.id, { data: {} })).status).toBe(200);
+  expect((await client.upload('c.docx', letter('{x}'))).status).toBe(201);
+});
+
+test('a client that leaves while it waits is charged once, and its document is made', async () => {
+  const own = await newClient({ docs: 1 });
+  const { id } = await own.template('a.docx', letter('{x}'));
+  const body = '{"data":{"x":"y"},"output":{"format":"pdf"}}';
+  const request = [
+    `POST /v1/templates/${id}/generate HTTP/1.1`,
+    'Host: x',
+    `Authorization: Bearer ${own.apiKey}`,
+    json,
+  ];
+  await connection.send([...request, `Content-Length: ${body.length}`, '', body].join('\r\n'));
+  const jobs = async () => (await own.call('GET', '/v1/jobs')).json<{ status: string }[]>().map(({ status }) => status);
+  await expect.poll(jobs, { interval: 1 }).toHaveLength(1);
+  connection.close();
+  await expect.poll(jobs, { timeout: 10_000 }).toEqual(['succeeded']);
+  expect((await own.quotas()).remaining.total.docs).toBe(0);
+});
+
 test('answers come in the order of the requests', async () => {
   await connection.send(quotas(), head('GET /v1/templates/x'), quotas(), head('GET /v1/nothing'), quotas());
   const statuses: number[] = [];

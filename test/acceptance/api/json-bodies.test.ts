@@ -104,6 +104,8 @@ test.each([
   ['data that is null', '{"data":null}', 'data'],
   ['data that is an array', '{"data":[]}', 'data'],
   ['data that is a text', '{"data":"x"}', 'data'],
+  ['a __proto__ beside data', '{"data":{},"__proto__":{"data":{}}}', '__proto__'],
+  ['a __proto__ instead of data', '{"__proto__":{"data":{}}}', 'data'],
   ['an unknown field', '{"data":{},"ouput":{}}', 'ouput'],
   ['output that is an array', '{"data":{},"output":[]}', 'output'],
   ['output that is null', '{"data":{},"output":null}', 'output'],

@@ -1,9 +1,10 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, inject, test } from 'vitest';
+import { expectProblem } from '../../support/api-client.ts';
 import type { OpenApi } from '../../support/api-contract.ts';
 import { useService } from '../../support/service-under-test.ts';
 
-const { stranger, url } = await useService(inject('stack'));
+const { stranger, newClient, url } = await useService(inject('stack'));
 
 /** Section 4 of the contract, with the statuses that each operation can answer with. */
 const contract: readonly [method: string, path: string, statuses: readonly number[]][] = [
@@ -17,7 +18,7 @@ const contract: readonly [method: string, path: string, statuses: readonly numbe
   ['post', '/v1/templates/{id}/generate', [200, 400, 402, 404, 409, 504]],
   ['get', '/v1/account/quotas', [200]],
   ['get', '/v1/deliveries/{id}', [200, 404]],
-  ['post', '/v1/deliveries/{id}/resend', [202, 404, 409]],
+  ['post', '/v1/deliveries/{id}/resend', [202, 400, 404, 409]],
 ];
 const ofAll = [401, 429, 500, 503];
 
@@ -43,6 +44,17 @@ test.each(contract)('%s %s is described with each of its statuses', async (metho
   });
   const described = Object.keys(operation?.responses ?? {}).map(Number);
   expect(described).toEqual(expect.arrayContaining([...statuses, ...ofAll]));
+});
+
+test('a POST can be refused for its Idempotency-Key, and the reference says so', async () => {
+  const client = await newClient();
+  const document = await openApi();
+  const posts = Object.entries(document.paths).filter(([, operations]) => operations.post !== undefined);
+  expect(posts.length).toBeGreaterThanOrEqual(3);
+  for (const [path] of posts) {
+    const address = path.replaceAll(/\{version\}/g, '1').replaceAll(/\{\w+\}/g, 'tpl_00000000000000000000000000');
+    expectProblem(await client.call('POST', address, { headers: { 'Idempotency-Key': '' } }), 400, /Idempotency-Key/);
+  }
 });
 
 test('every operation has a name of its own, and every refusal the error body', async () => {

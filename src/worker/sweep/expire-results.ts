@@ -1,15 +1,23 @@
 import { findExpiredResults, markResultExpired } from '../../shared/domain/generations/expire-results.ts';
 import { removeExpiredKeys } from '../../shared/domain/idempotency/expire-keys.ts';
 import type { WorkerDeps } from '../context.ts';
+import { forEach } from './for-each.ts';
 
-const batchSize = 500;
+const keysAtOnce = 1_000;
+const resultsAtOnce = 25;
 
-/** Removes kept documents past their time, object first, so that a crash leaves a row to find it by. */
+/** Removes idempotency keys and kept documents past their time; an object before its row, so that a crash leaves a row to find it by. */
 export async function expireResults(deps: WorkerDeps): Promise<void> {
-  for (const { id, objectKey } of await findExpiredResults(deps.db, batchSize)) {
-    await deps.objects.remove([objectKey]);
-    // failpoint: result-removed-before-row
-    await markResultExpired(deps.db, id);
+  while ((await removeExpiredKeys(deps.db, keysAtOnce)) === keysAtOnce);
+  for (;;) {
+    const expired = await findExpiredResults(deps.db, resultsAtOnce);
+    let left = expired.length;
+    await forEach(deps, expired, async ({ id, objectKey }) => {
+      await deps.objects.remove([objectKey]);
+      // failpoint: result-removed-before-row
+      await markResultExpired(deps.db, id);
+      left -= 1;
+    });
+    if (expired.length < resultsAtOnce || left > 0) return;
   }
-  await removeExpiredKeys(deps.db, batchSize);
 }

@@ -6,9 +6,10 @@ import {
 import type { ErrorRecord } from '../../shared/errors.ts';
 import type { WorkerDeps } from '../context.ts';
 import { maxAttempts } from '../document/run-attempt.ts';
+import { forEach } from './for-each.ts';
 
 const graceMs = 5_000;
-const batchSize = 500;
+const pageSize = 100;
 
 const dataLost: ErrorRecord = {
   code: 'unavailable',
@@ -20,11 +21,17 @@ const workerLost: ErrorRecord = {
 };
 const tooLate: ErrorRecord = { code: 'unavailable', message: 'The document was not made in time. Send it again.' };
 
-/** Queues again what was accepted and has no live job, and gives back what cannot be made any more. */
+/**
+ * Queues again what was accepted and has no live job, and gives back what cannot be made any more. Looks at all that is
+ * unfinished, so that what is lost is found behind any number of documents that wait; one that fails keeps none back.
+ */
 export async function recoverGenerations(deps: WorkerDeps): Promise<void> {
-  for (const generation of await findUnfinishedGenerations(deps.db, graceMs, batchSize)) {
-    await recover(deps, generation);
-  }
+  let after: UnfinishedGeneration | undefined;
+  do {
+    const page = await findUnfinishedGenerations(deps.db, { olderThanMs: graceMs, limit: pageSize, after });
+    await forEach(deps, page, (generation) => recover(deps, generation));
+    after = page.length === pageSize ? page.at(-1) : undefined;
+  } while (after !== undefined);
 }
 
 async function recover(deps: WorkerDeps, generation: UnfinishedGeneration): Promise<void> {

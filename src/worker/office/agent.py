@@ -26,6 +26,7 @@ RESTART_CODES = (79, 81)
 EXIT_OFFICE_LOST = 3
 LEAST_FREE_BYTES = 16 * 1024 * 1024
 FREE_BYTES_PER_BYTE = 8
+ENCRYPTING = {"EncryptFile", "RestrictPermissions"}
 
 settings = json.loads(sys.argv[1])
 answers = os.fdopen(os.dup(1), "w", buffering=1, encoding="utf-8")
@@ -106,17 +107,25 @@ def read_requests(requests):
     os._exit(0)
 
 
-def convert(desktop, request):
+def convert(office, desktop, request):
     folder = os.path.join(settings["jobsDir"], request["folder"])
-    source, target = folder + "/in.docx", folder + "/out.pdf"
+    source, target, data = folder + "/in.docx", folder + "/out.pdf", request["filterData"]
     needed = LEAST_FREE_BYTES + FREE_BYTES_PER_BYTE * os.path.getsize(source)
+
+    def report(document):
+        require_room(folder, LEAST_FREE_BYTES)
+        # Asking costs time, and only in an encrypted file can the pages be out of sight of whoever counts them.
+        pages = documents.page_count(document) if ENCRYPTING & data.keys() else 0
+        # Said before the document is closed: the PDF is on its way while LibreOffice tidies up.
+        answer(id=request["id"], event="done", pages=pages, residentBytes=office.resident_bytes())
+
     try:
         require_room(folder, needed)
-        pages = documents.convert(desktop, source, target, request["filterData"])
-        require_room(folder, LEAST_FREE_BYTES)
-        return {"event": "done", "pages": pages}
+        documents.convert(desktop, source, target, data, report)
     except documents.Refused as refused:
-        return {"event": "refused", "stage": refused.stage, "reason": refused.reason, "pages": refused.pages}
+        answer(
+            id=request["id"], event="refused", stage=refused.stage, reason=refused.reason, pages=refused.pages,
+            residentBytes=office.resident_bytes())
 
 
 def require_room(folder, needed):
@@ -133,10 +142,8 @@ def serve(office, desktop, requests):
         # Answering takes one call to LibreOffice: one that is stopped or hung is found out before it gets a document.
         desktop.getImplementationId()
         answer(id=request["id"], event="started")
-        if "folder" not in request:
-            continue
-        result = convert(desktop, request)
-        answer(id=request["id"], residentBytes=office.resident_bytes(), **result)
+        if "folder" in request:
+            convert(office, desktop, request)
 
 
 def main():

@@ -34,11 +34,9 @@ def load(desktop, path):
         }))
     except (IllegalArgumentException, IOException) as error:
         raise Refused("load", type(error).__name__) from error
+    # A wrong filter is no exception, but no document either.
     if document is None:
         raise Refused("load", "no document")
-    if not document.supportsService("com.sun.star.text.TextDocument"):
-        close(document)
-        raise Refused("load", "not a text document")
     return document
 
 
@@ -55,9 +53,7 @@ def page_count(document):
 
 def refresh(document):
     """Brings fields and indexes up to date. False when an index came out empty that had entries in the file."""
-    fields = document.getTextFields()
-    if fields.createEnumeration().hasMoreElements():
-        fields.refresh()
+    document.getTextFields().refresh()
     indexes = document.getDocumentIndexes()
     everything = [indexes.getByIndex(number) for number in range(indexes.getCount())]
     if not everything:
@@ -73,26 +69,25 @@ def refresh(document):
     return all(length == 0 or index.getAnchor().getString().strip() for length, index in zip(before, everything))
 
 
-def store(document, path, filter_data, pages):
+def store(document, path, filter_data):
     data = uno.Any("[]com.sun.star.beans.PropertyValue", properties(filter_data))
     try:
         document.storeToURL(uno.systemPathToFileUrl(path), properties({
             "FilterName": "writer_pdf_Export", "Overwrite": True, "FilterData": data,
         }))
     except (IOException, IllegalArgumentException) as error:
-        raise Refused("store", type(error).__name__, pages) from error
+        raise Refused("store", type(error).__name__, page_count(document)) from error
 
 
-def convert(desktop, source, target, filter_data):
-    """Writes the PDF of the .docx and returns the number of pages of the whole document."""
+def convert(desktop, source, target, filter_data, on_stored):
+    """Writes the PDF of the .docx, calls `on_stored` with the open document, then closes it."""
     document = load(desktop, source)
     try:
         if not refresh(document):
             close(document)
             document = load(desktop, source)
-        pages = page_count(document)
-        store(document, target, filter_data, pages)
-        return pages
+        store(document, target, filter_data)
+        on_stored(document)
     finally:
         close(document)
 
@@ -140,7 +135,7 @@ def warm_up(desktop, folder):
     source, target = folder + "/warm-up.docx", folder + "/warm-up.pdf"
     warm_up_document(source)
     for _ in range(WARM_UP_ROUNDS):
-        convert(desktop, source, target, {})
+        convert(desktop, source, target, {}, page_count)
     with open(target, "rb") as file:
         if file.read(5) != b"%PDF-":
             raise Refused("warm-up", "no PDF")

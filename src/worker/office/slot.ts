@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from '../../shared/logger.ts';
 import { type AgentEvent, type AgentProcess, type ReadyMessage, spawnAgent } from './agent-process.ts';
 import { type Jail, markerName, type SlotPaths } from './jail-kinds.ts';
-import { openJobFolder } from './job-folder.ts';
+import { type JobFolder, openJobFolder } from './job-folder.ts';
 import { conversionLate, conversionRefused, officeLost, outputBroken, SlotUnresponsive } from './office-error.ts';
 import { removeOfficeSockets } from './office-sockets.ts';
 import { type FilterData, invalidRange } from './pdf-options.ts';
@@ -96,26 +96,34 @@ export class Slot {
 
   /** The PDF of a .docx. Whatever goes wrong, LibreOffice is idle again or gone when the promise settles. */
   async convert(docx: Uint8Array, filterData: FilterData): Promise<Converted> {
-    const { paths, jail } = this.#options;
+    const { paths, jail, logger } = this.#options;
     // LibreOffice takes an empty file for a new document.
     if (!startsAsZip(docx)) throw conversionRefused('load', 'not a zip archive');
     const job = await openJobFolder(join(paths.slotDir, 'jobs'), docx, jail.fileOwner).catch((error: unknown) => {
       throw this.isDestroyed ? new SlotUnresponsive('lost') : error;
     });
     try {
-      const outcome = await this.#exchange({ folder: job.name, filterData }, (event) => event !== 'started');
-      if (outcome.event !== 'done') throw await this.#failure(outcome, filterData);
-      this.conversions++;
-      this.residentBytes = outcome.residentBytes;
-      // failpoint: pdf-written
-      const pdf = await job.readPdf();
-      const pages = pdf === undefined ? undefined : countPdfPages(pdf);
-      const total = pages === 'hidden' ? outcome.pages : (pages ?? 0);
-      if (pdf === undefined || total < 1) throw outputBroken();
-      return { pdf, pages: total };
-    } finally {
+      const converted = await this.#convertIn(job, filterData);
+      // Not waited for: the next document has a folder of its own.
+      job.remove().catch((error: unknown) => logger.warn({ err: error }, 'a job folder could not be removed'));
+      return converted;
+    } catch (error) {
       await job.remove();
+      throw error;
     }
+  }
+
+  async #convertIn(job: JobFolder, filterData: FilterData): Promise<Converted> {
+    const outcome = await this.#exchange({ folder: job.name, filterData }, (event) => event !== 'started');
+    if (outcome.event !== 'done') throw await this.#failure(outcome, filterData);
+    this.conversions++;
+    this.residentBytes = outcome.residentBytes;
+    // failpoint: pdf-written
+    const pdf = await job.readPdf();
+    const pages = pdf === undefined ? undefined : countPdfPages(pdf);
+    const total = pages === 'hidden' ? outcome.pages : (pages ?? 0);
+    if (pdf === undefined || total < 1) throw outputBroken();
+    return { pdf, pages: total };
   }
 
   /** Throws SlotUnresponsive unless LibreOffice answers. */

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildDocx, buildZip, paragraph, table } from '../../support/docx-builder.ts';
-import { endlessDocx, failureOf, infoOf, page, startTestPool, type TestPool, textOf } from './office-fixture.ts';
+import { endlessDocx, failureOf, infoOf, page, startTestPool, type TestPool, textOf, until } from './office-fixture.ts';
 
 let office: TestPool;
 
@@ -49,7 +49,9 @@ describe('a conversion', () => {
     const [pool = ''] = (await readdir(office.tempDir)).filter((name) => name.startsWith('pool-'));
     const slots = (await readdir(join(office.tempDir, pool))).filter((name) => name.startsWith('slot-'));
     expect(slots).toHaveLength(2);
-    for (const slot of slots) expect(await readdir(join(office.tempDir, pool, slot, 'jobs'))).toEqual([]);
+    for (const slot of slots) {
+      await until(async () => (await readdir(join(office.tempDir, pool, slot, 'jobs'))).length === 0);
+    }
   });
 
   test('keeps eight mixed documents at a time apart', async () => {

@@ -1,0 +1,14 @@
+/** `npm run bench -- <name> [options]`: each bench prints ratios taken in one run, and everything as JSON with `--json`. */
+const benches: Readonly<Record<string, () => Promise<unknown>>> = {
+  convert: () => import('./convert/main.ts'),
+  render: () => import('./render/render.ts'),
+};
+
+const name = process.argv[2] ?? '';
+const load = benches[name];
+if (load === undefined) {
+  process.stderr.write(`Usage: npm run bench -- <${Object.keys(benches).join('|')}> [--json]\n`);
+  process.exitCode = 2;
+} else {
+  await load();
+}

@@ -12,7 +12,8 @@ const unauthorized = (): AppError => new AppError('unauthorized', 'Missing or in
 
 /**
  * Lets a request with a live key through. A missing, malformed, unknown, expired and revoked key all get the same answer.
- * An address that keeps sending wrong keys is answered 429 without a look-up.
+ * An address that keeps sending wrong keys is answered 429 without a look-up; keys that were live before are still looked
+ * up, since a proxy makes one address of all clients.
  */
 export function authenticate(keys: KeyCache): MiddlewareHandler<ApiEnv> {
   const wrongKeys = new RateLimiterMemory({ points: wrongKeysPerWindow, duration: windowSeconds });
@@ -29,7 +30,8 @@ export function authenticate(keys: KeyCache): MiddlewareHandler<ApiEnv> {
 
 async function findWithinLimit(keys: KeyCache, apiKey: string, wrongKeys: RateLimiterMemory, address: string) {
   const spent = await wrongKeys.get(address);
-  if (spent !== null && spent.consumedPoints >= wrongKeysPerWindow) throw tooManyWrongKeys(spent);
+  if (spent !== null && spent.consumedPoints >= wrongKeysPerWindow && !keys.wasLive(apiKey))
+    throw tooManyWrongKeys(spent);
   const holder = await keys.find(apiKey);
   if (holder !== undefined) return holder;
   await wrongKeys.consume(address).catch((refusal: unknown) => {

@@ -7,6 +7,8 @@ import { findKey, type KeyHolder } from '../../shared/domain/api-keys/find-key.t
 export interface KeyCache {
   /** The remembered holder of a live key, without looking further. */
   peek(apiKey: string): KeyHolder | undefined;
+  /** Was this key live when it was last looked up, however long ago? */
+  wasLive(apiKey: string): boolean;
   find(apiKey: string): Promise<KeyHolder | undefined>;
 }
 
@@ -15,11 +17,14 @@ export function createKeyCache(db: Database, ttlSeconds: number): KeyCache {
     max: 20_000,
     ttl: Math.max(1, ttlSeconds * 1_000),
   });
+  const live = new LRUCache<string, true>({ max: 20_000 });
   const underWay = new Map<string, Promise<KeyHolder | undefined>>();
   const look = async (apiKey: string, hash: string): Promise<KeyHolder | undefined> => {
     try {
       const holder = await findKey(db, apiKey);
       if (ttlSeconds > 0) entries.set(hash, { holder });
+      if (holder === undefined) live.delete(hash);
+      else live.set(hash, true);
       return holder;
     } finally {
       underWay.delete(hash);
@@ -27,6 +32,7 @@ export function createKeyCache(db: Database, ttlSeconds: number): KeyCache {
   };
   return {
     peek: (apiKey) => entries.get(hashApiKey(apiKey).toString('base64'))?.holder,
+    wasLive: (apiKey) => live.has(hashApiKey(apiKey).toString('base64')),
     async find(apiKey) {
       const hash = hashApiKey(apiKey).toString('base64');
       const known = entries.get(hash);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -42,6 +42,8 @@ async function main(): Promise<number> {
   const say = (text: string): void => void process.stderr.write(`${text}\n`);
   await ensureBuilt(projectFolder, process.env, say, new AbortController().signal);
   const folder = mkdtempSync(join(tmpdir(), 'docmill-faults-'));
+  // LibreOffice runs as another user, who must be able to pass through.
+  chmodSync(folder, 0o711);
   const backing = await startBacking(folder);
   const results: RowResult[] = [];
   try {

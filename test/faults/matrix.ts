@@ -1,4 +1,5 @@
 import type { NamedRow, Row } from './row.ts';
+import { hostileRequestRows } from './rows/hostile-requests.ts';
 import { idempotencyRows } from './rows/idempotency.ts';
 import { mailRows } from './rows/mail.ts';
 import { postgresOutageRows } from './rows/postgres-outages.ts';
@@ -19,6 +20,7 @@ export const groups: Readonly<Record<string, readonly Row[]>> = {
   clients: [...idempotencyRows, ...slowClientRows],
   storage: storageRows,
   mail: mailRows,
+  input: [...hostileRequestRows],
 };
 
 /** What the matrix names and no program here runs. */

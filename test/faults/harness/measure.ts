@@ -11,13 +11,17 @@ export function openFiles(pid: number): number {
 
 /** All processes below one, at any depth. */
 export function descendants(pid: number): number[] {
+  const children = new Map<number, number[]>();
+  for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
+    const parent = Number(/^PPid:\s+(\d+)/m.exec(readOrEmpty(`/proc/${name}/status`))?.[1] ?? 0);
+    children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
+  }
   const found: number[] = [];
   const queue = [pid];
   for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-    for (const child of childrenOf(next)) {
-      found.push(child);
-      queue.push(child);
-    }
+    const below = children.get(next) ?? [];
+    found.push(...below);
+    queue.push(...below);
   }
   return found;
 }
@@ -28,21 +32,31 @@ export function officesOf(workerPid: number): number[] {
 }
 
 export function commandOf(pid: number): string {
-  try {
-    const text = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-    return text.split('\0')[0] ?? '';
-  } catch {
-    return '';
-  }
+  return readOrEmpty(`/proc/${pid}/cmdline`).split('\0')[0] ?? '';
 }
 
-function childrenOf(pid: number): number[] {
+/** Processes of the machine whose command line holds this text. */
+export function processesWith(text: string): number[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return pids.filter((pid) => readOrEmpty(`/proc/${pid}/cmdline`).includes(text)).map(Number);
+}
+
+/** The most memory that a process ever had in RAM, in bytes; 0 when it is gone. */
+export function peakBytes(pid: number): number {
+  return Number(/^VmHWM:\s+(\d+) kB/m.exec(readOrEmpty(`/proc/${pid}/status`))?.[1] ?? 0) * 1_024;
+}
+
+/** Processor time that a process has used, in hundredths of a second. */
+export function ticksOf(pid: number): number {
+  const stat = readOrEmpty(`/proc/${pid}/stat`);
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[11] ?? 0);
+}
+
+function readOrEmpty(file: string): string {
   try {
-    return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
-      readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
-    );
+    return readFileSync(file, 'latin1');
   } catch {
-    return [];
+    return '';
   }
 }
 

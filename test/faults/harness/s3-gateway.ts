@@ -6,9 +6,9 @@ import { buffer } from 'node:stream/consumers';
 /**
  * What happens to one request for an object: `slow-down` is S3's 503; `cut` answers 200 with half of the body under its
  * full length; `damage` changes a byte; `lose-reply` carries the request out and resets; `hang` carries out nothing and
- * never answers.
+ * never answers; `full` is what a store without room says.
  */
-export type S3Fault = 'pass' | 'slow-down' | 'cut' | 'damage' | 'lose-reply' | 'hang';
+export type S3Fault = 'pass' | 'slow-down' | 'full' | 'cut' | 'damage' | 'lose-reply' | 'hang';
 
 export interface S3Request {
   readonly method: string;
@@ -53,6 +53,8 @@ export async function startS3Gateway(targetPort: number): Promise<S3Gateway> {
   };
 }
 
+const full =
+  '<?xml version="1.0" encoding="UTF-8"?><Error><Code>XMinioStorageFull</Code><Message>No room is left.</Message></Error>';
 const slowDown =
   '<?xml version="1.0" encoding="UTF-8"?><Error><Code>SlowDown</Code><Message>Reduce your request rate.</Message></Error>';
 
@@ -66,6 +68,10 @@ async function handle(
   if (fault === 'hang') return;
   if (fault === 'slow-down') {
     response.writeHead(503, { 'Content-Type': 'application/xml' }).end(slowDown);
+    return;
+  }
+  if (fault === 'full') {
+    response.writeHead(507, { 'Content-Type': 'application/xml' }).end(full);
     return;
   }
   const { status, headers, bytes } = await ask(request, body, targetPort);

@@ -1,0 +1,172 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
+import { claimGeneration } from '../../../src/shared/domain/generations/claim-generation.ts';
+import { abandonGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
+import { findGeneration } from '../../../src/shared/domain/generations/find-generation.ts';
+import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
+import type { WorkerDeps } from '../../../src/worker/context.ts';
+import { recoverGenerations } from '../../../src/worker/sweep/recover-generations.ts';
+import { claimed, documentRequest, newAccount, type TestAccount, together } from '../../support/accounts.ts';
+import { useOwnDatabase } from '../../support/database.ts';
+import { violations } from '../../support/invariants.ts';
+import { newWorkerDeps } from '../../support/worker-deps.ts';
+
+const { db, pool, url } = await useOwnDatabase();
+const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1_000);
+const dataOf = Buffer.from('{}');
+
+afterAll(async () => {
+  expect(await violations(pool)).toEqual([]);
+});
+
+interface Scene {
+  readonly deps: WorkerDeps;
+  readonly account: TestAccount;
+  /** Accepts a document some seconds ago, with its data in Redis and without a job. */
+  accept(ageSeconds?: number): Promise<string>;
+  sweep(): Promise<void>;
+}
+
+/** Sweeps look at every row: what an earlier test left is ended. */
+async function endAll(): Promise<void> {
+  const { rows } = await pool.query<{ id: string; attempts: number }>(
+    `select id, attempts from generations where status in ('queued', 'running')`,
+  );
+  await Promise.all(rows.map((row) => abandonGeneration(db, row, { code: 'internal', message: 'the test is over' })));
+}
+
+async function newScene(changes: Readonly<Record<string, string>> = {}): Promise<Scene> {
+  await endAll();
+  const deps = await newWorkerDeps(db, url, changes);
+  const account = await newAccount(db, { docs: 1_000, at: secondsAgo(7_200) });
+  return {
+    deps,
+    account,
+    async accept(ageSeconds = 10) {
+      const request = documentRequest(account.templateId);
+      await acceptGeneration(db, account.accountId, request, secondsAgo(ageSeconds));
+      await deps.transient.put('data', request.id, dataOf, 600);
+      return request.id;
+    },
+    sweep: () => recoverGenerations(deps),
+  };
+}
+
+/** Takes everything of this service out of Redis. */
+async function loseRedis({ redis, config }: WorkerDeps): Promise<void> {
+  await redis.del(...(await redis.keys(`*${config.QUEUE_PREFIX}*`)));
+}
+
+const left = async ({ account }: Scene) => (await readQuotas(db, account.accountId)).remaining.total.docs;
+const errorOf = async (id: string) => (await findGeneration(db, id))?.error?.code;
+
+describe('a document without a job', () => {
+  it('is queued again, once, also by sweeps side by side', async () => {
+    const scene = await newScene();
+    const id = await scene.accept();
+    await together(5, scene.sweep);
+    expect(await scene.deps.queues.has('docx', id)).toBe(true);
+    expect(await scene.deps.queues.countWaiting('docx')).toBe(1);
+    expect(await findGeneration(db, id)).toMatchObject({ status: 'queued' });
+  });
+
+  it('that is still being handed over is left alone', async () => {
+    const scene = await newScene();
+    const id = await scene.accept(0);
+    await scene.sweep();
+    expect(await scene.deps.queues.has('docx', id)).toBe(false);
+  });
+
+  it('and without its data is given back', async () => {
+    const scene = await newScene();
+    const id = await scene.accept();
+    await scene.deps.transient.remove('data', id);
+    await together(5, scene.sweep);
+    expect(await errorOf(id)).toBe('unavailable');
+    expect(await left(scene)).toBe(1_000);
+  });
+
+  it('whose attempts are used up is given back', async () => {
+    const scene = await newScene();
+    const id = await scene.accept();
+    await claimed(db, id);
+    await scene.sweep();
+    expect(await scene.deps.queues.has('docx', id)).toBe(true);
+    await claimed(db, id);
+    await claimed(db, id);
+    await loseRedis(scene.deps);
+    await scene.deps.transient.put('data', id, dataOf, 600);
+    await scene.sweep();
+    expect(await errorOf(id)).toBe('worker_lost');
+    expect(await left(scene)).toBe(1_000);
+  });
+
+  it('is found behind any number of documents that wait', async () => {
+    const scene = await newScene();
+    const waiting = await together(230, () => scene.accept(60));
+    await Promise.all(waiting.map((id) => scene.deps.queues.add('docx', id, { generationId: id, replyTo: null })));
+    const lost = await together(20, () => scene.accept(20));
+    await scene.sweep();
+    expect(await scene.deps.queues.countWaiting('docx')).toBe(250);
+    expect(await Promise.all(lost.map((id) => scene.deps.queues.has('docx', id)))).not.toContain(false);
+  });
+});
+
+describe('a document with a live job', () => {
+  it('is left alone, however often its attempts were lost', async () => {
+    const scene = await newScene();
+    const id = await scene.accept();
+    await scene.deps.queues.add('docx', id, { generationId: id, replyTo: null });
+    for (let attempt = 0; attempt < 4; attempt++) await claimed(db, id);
+    await scene.deps.transient.remove('data', id);
+    await scene.sweep();
+    expect(await findGeneration(db, id)).toMatchObject({ status: 'running' });
+  });
+
+  it('past its deadline is given back, and the job finds nothing to do', async () => {
+    const scene = await newScene({ DOCUMENT_DEADLINE_SECONDS: '60' });
+    const [late, inTime] = [await scene.accept(61), await scene.accept(50)];
+    for (const id of [late, inTime]) await scene.deps.queues.add('docx', id, { generationId: id, replyTo: null });
+    await scene.sweep();
+    expect(await errorOf(late)).toBe('unavailable');
+    expect(await claimGeneration(db, late)).toBeUndefined();
+    expect(await findGeneration(db, inTime)).toMatchObject({ status: 'queued' });
+    expect(await left(scene)).toBe(999);
+  });
+});
+
+it('a Redis that loses everything costs no document: each is given back, none is charged', async () => {
+  const scene = await newScene();
+  const ids = await together(30, () => scene.accept());
+  await Promise.all(ids.map((id) => scene.deps.queues.add('docx', id, { generationId: id, replyTo: null })));
+  await Promise.all(ids.slice(0, 10).map((id) => claimed(db, id)));
+  await loseRedis(scene.deps);
+  await scene.sweep();
+  expect(new Set(await Promise.all(ids.map(errorOf)))).toEqual(new Set(['unavailable']));
+  expect(await left(scene)).toBe(1_000);
+});
+
+it('a Redis that is away ends the sweep and changes nothing', async () => {
+  const scene = await newScene();
+  const id = await scene.accept();
+  scene.deps.redis.disconnect();
+  await expect(scene.sweep()).rejects.toMatchObject({ code: 'unavailable' });
+  expect(await findGeneration(db, id)).toMatchObject({ status: 'queued' });
+});
+
+it('a row that cannot be ended keeps no other back', async () => {
+  const scene = await newScene();
+  const [stuck, lost] = [await scene.accept(30), await scene.accept(20)];
+  for (const id of [stuck, lost]) await scene.deps.transient.remove('data', id);
+  await pool.query(
+    `insert into ledger (account_id, generation_id, allowance_id, kind, units)
+    select account_id, generation_id, allowance_id, 'release', 1 from ledger where generation_id = $1`,
+    [stuck],
+  );
+  await scene.sweep();
+  expect(await errorOf(lost)).toBe('unavailable');
+  await pool.query(`delete from ledger where generation_id = $1 and kind = 'release'`, [stuck]);
+  expect(await abandonGeneration(db, { id: stuck, attempts: 0 }, { code: 'unavailable', message: 'Try again' })).toBe(
+    true,
+  );
+});

@@ -1,0 +1,217 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { findDelivery } from '../../../src/shared/domain/deliveries/find-delivery.ts';
+import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
+import { findGeneration } from '../../../src/shared/domain/generations/find-generation.ts';
+import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
+import { AppError } from '../../../src/shared/errors.ts';
+import { newId } from '../../../src/shared/ids.ts';
+import { openReplyChannel, type Reply } from '../../../src/shared/queue/replies.ts';
+import type { WorkerDeps } from '../../../src/worker/context.ts';
+import { type MadeDocument, runAttempt } from '../../../src/worker/document/run-attempt.ts';
+import { claimed, documentRequest, newAccount } from '../../support/accounts.ts';
+import { openTestDatabase, useOwnDatabase } from '../../support/database.ts';
+import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts';
+import { violations } from '../../support/invariants.ts';
+import { newPrefix, silent, useRedis } from '../../support/redis.ts';
+import { newWorkerDeps } from '../../support/worker-deps.ts';
+
+const { db, pool, url } = await useOwnDatabase();
+const bytes = randomBytes(5_000);
+const checksum = createHash('sha256').update(bytes).digest('hex');
+const made: MadeDocument = { bytes, pages: 2, warnings: [], renderMs: 1, convertMs: 2 };
+
+interface Scene {
+  readonly deps: WorkerDeps;
+  readonly accountId: string;
+  readonly id: string;
+  readonly deliveryId: string;
+  readonly replies: readonly Reply[];
+  run(make: () => Promise<MadeDocument>, deps?: WorkerDeps): Promise<void>;
+}
+
+async function newScene(asked: 'plain' | 'kept' | 'mailed' = 'plain'): Promise<Scene> {
+  const deps = await newWorkerDeps(db, url);
+  const { accountId, templateId } = await newAccount(db, { docs: 10 });
+  const deliveryId = newId('dlv');
+  const email = { deliveryId, to: ['a@example.com'], cc: [], bcc: [], subject: null, body: null };
+  const request = documentRequest(templateId, { isKept: asked !== 'plain', email: asked === 'mailed' ? email : null });
+  await acceptGeneration(db, accountId, request);
+  await deps.transient.put('data', request.id, Buffer.from('{}'), 600);
+  const channel = await openReplyChannel(await useRedis('subscriber'), newPrefix(), silent);
+  onTestFinished(() => channel.close());
+  const replies: Reply[] = [];
+  channel.expect(request.id, (reply) => replies.push(reply));
+  return {
+    deps,
+    accountId,
+    id: request.id,
+    deliveryId,
+    replies,
+    run: (make, through = deps) => runAttempt(through, { generationId: request.id, replyTo: channel.name }, make),
+  };
+}
+
+const left = async ({ accountId }: Scene) => (await readQuotas(db, accountId)).remaining.total.docs;
+
+async function storedResults({ deps }: Scene): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const page of deps.objects.list('results/')) keys.push(...page.map((object) => object.key));
+  return keys;
+}
+
+/** The scene's worker, with a database that is reached through a fault proxy. */
+async function throughProxy(scene: Scene): Promise<{ deps: WorkerDeps; proxy: FaultProxy }> {
+  const proxy = await startFaultProxy({ port: Number(new URL(url).port) });
+  const faulty = openTestDatabase({ url, port: proxy.port, poolSize: 2, timeoutMs: 1_000 });
+  onTestFinished(async () => {
+    await proxy.heal();
+    proxy.resetAll();
+    await faulty.close();
+    await proxy.close();
+  });
+  return { deps: { ...scene.deps, db: faulty.db }, proxy };
+}
+
+describe('an attempt that succeeds', () => {
+  it('leaves the bytes in Redis for the caller who waits, and tells it', async () => {
+    const scene = await newScene();
+    await scene.run(async () => made);
+    await expect.poll(() => scene.replies).toHaveLength(1);
+    const [reply] = scene.replies;
+    expect(reply).toMatchObject({
+      ok: true,
+      value: { id: scene.id, filename: 'Letter.docx', result: { store: 'redis', checksum } },
+    });
+    const row = await findGeneration(db, scene.id);
+    expect(row).toMatchObject({ status: 'succeeded', pages: 2 });
+    expect((await scene.deps.transient.get('result', row?.result?.key ?? ''))?.equals(bytes)).toBe(true);
+    expect(await scene.deps.transient.has('data', scene.id)).toBe(false);
+    expect(await left(scene)).toBe(9);
+  });
+
+  it('leaves the bytes in the file store when they must last, and queues the e-mail', async () => {
+    const scene = await newScene('mailed');
+    await scene.run(async () => made);
+    const row = await findGeneration(db, scene.id);
+    expect(row?.result?.store).toBe('object');
+    expect((await scene.deps.objects.get(row?.result?.key ?? '', checksum))?.equals(bytes)).toBe(true);
+    expect(await scene.deps.queues.has('mail', scene.deliveryId)).toBe(true);
+    expect(await findDelivery(db, scene.accountId, scene.deliveryId)).toMatchObject({ status: 'pending' });
+  });
+
+  it('and runs again, as after a crash before its acknowledgement, makes nothing', async () => {
+    const scene = await newScene();
+    await scene.run(async () => made);
+    await scene.run(async () => {
+      throw new Error('made a second time');
+    });
+    expect(await findGeneration(db, scene.id)).toMatchObject({ status: 'succeeded' });
+    expect(await left(scene)).toBe(9);
+    expect(await violations(pool)).toEqual([]);
+  });
+
+  it('without Redis to tell it keeps the document and its e-mail', async () => {
+    const scene = await newScene('mailed');
+    await scene.run(async () => {
+      scene.deps.redis.disconnect();
+      return made;
+    });
+    expect(await findGeneration(db, scene.id)).toMatchObject({ status: 'succeeded' });
+    expect(await findDelivery(db, scene.accountId, scene.deliveryId)).toMatchObject({ status: 'pending' });
+  });
+});
+
+describe('an attempt that was overtaken', () => {
+  it('changes nothing, tells nobody and leaves no bytes', async () => {
+    const scene = await newScene('kept');
+    await scene.run(async () => {
+      await claimed(db, scene.id);
+      return made;
+    });
+    expect(await findGeneration(db, scene.id)).toMatchObject({ status: 'running', result: undefined });
+    expect(await storedResults(scene)).toEqual([]);
+    expect(scene.replies).toEqual([]);
+    expect(await left(scene)).toBe(9);
+  });
+
+  it('and fails does not fail the document', async () => {
+    const scene = await newScene();
+    await scene.run(async () => {
+      await claimed(db, scene.id);
+      throw new AppError('data_invalid', 'A value is missing');
+    });
+    expect(await findGeneration(db, scene.id)).toMatchObject({ status: 'running', error: undefined });
+  });
+});
+
+describe('an attempt that fails', () => {
+  it('by the fault of the client ends the document at once and gives it back', async () => {
+    const scene = await newScene('mailed');
+    await scene.run(async () => {
+      throw new AppError('data_invalid', 'A value is missing', {
+        details: [{ type: 'Message', message: 'name', tag: 'name' }],
+      });
+    });
+    await expect.poll(() => scene.replies).toHaveLength(1);
+    expect(scene.replies[0]).toMatchObject({ ok: false, error: { code: 'data_invalid', details: [{ tag: 'name' }] } });
+    expect(await findGeneration(db, scene.id)).toMatchObject({ status: 'failed', error: { code: 'data_invalid' } });
+    expect(await scene.deps.transient.has('data', scene.id)).toBe(false);
+    expect(await left(scene)).toBe(10);
+    expect(await violations(pool)).toEqual([]);
+  });
+
+  it('by our fault is tried three times, then given back', async () => {
+    const scene = await newScene();
+    const broken = async (): Promise<MadeDocument> => {
+      throw new Error('the secret inside');
+    };
+    await expect(scene.run(broken)).rejects.toThrow();
+    await expect(scene.run(broken)).rejects.toThrow();
+    expect(await findGeneration(db, scene.id)).toMatchObject({ status: 'running' });
+    await scene.run(broken);
+    const row = await findGeneration(db, scene.id);
+    expect(row).toMatchObject({ status: 'failed', error: { code: 'internal', message: 'Internal server error' } });
+    expect(await left(scene)).toBe(10);
+  });
+});
+
+describe('an attempt whose settlement meets an outage of the database', () => {
+  it('is settled when the database is back, and made once', async () => {
+    const scene = await newScene('kept');
+    const { deps, proxy } = await throughProxy(scene);
+    let makes = 0;
+    await scene.run(async () => {
+      makes += 1;
+      await proxy.refuse();
+      setTimeout(() => void proxy.heal(), 700);
+      return made;
+    }, deps);
+    expect(makes).toBe(1);
+    expect(await findGeneration(db, scene.id)).toMatchObject({ status: 'succeeded' });
+    expect(await left(scene)).toBe(9);
+  });
+
+  it('is settled once when only the answer was lost, and keeps its bytes', async () => {
+    const scene = await newScene('kept');
+    const { deps, proxy } = await throughProxy(scene);
+    let cuts = 0;
+    let isSettling = false;
+    proxy.set({
+      intercept: ({ direction, bytes: piece }) => {
+        if (direction === 'up' && piece.includes(`status = 'succeeded', finished_at`)) isSettling = true;
+        if (direction === 'up' || !isSettling || cuts > 0) return 'pass';
+        cuts += 1;
+        return 'reset';
+      },
+    });
+    await scene.run(async () => made, deps);
+    expect(cuts).toBe(1);
+    const row = await findGeneration(db, scene.id);
+    expect(row?.status).toBe('succeeded');
+    expect((await scene.deps.objects.get(row?.result?.key ?? '', checksum))?.equals(bytes)).toBe(true);
+    expect(await left(scene)).toBe(9);
+    expect(await violations(pool)).toEqual([]);
+    await expect.poll(() => scene.replies).toHaveLength(1);
+  });
+});

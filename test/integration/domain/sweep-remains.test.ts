@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { claimDelivery } from '../../../src/shared/domain/deliveries/claim-delivery.ts';
+import { findDelivery } from '../../../src/shared/domain/deliveries/find-delivery.ts';
+import { markTransmitting } from '../../../src/shared/domain/deliveries/mark-transmitting.ts';
+import { acceptGeneration, acceptOnce } from '../../../src/shared/domain/generations/accept-generation.ts';
+import { findGeneration } from '../../../src/shared/domain/generations/find-generation.ts';
+import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
+import { createTemplate } from '../../../src/shared/domain/templates/create-template.ts';
+import { removeTemplate } from '../../../src/shared/domain/templates/remove-template.ts';
+import { newId } from '../../../src/shared/ids.ts';
+import type { WorkerDeps } from '../../../src/worker/context.ts';
+import { processMaintenance } from '../../../src/worker/processors/maintenance.ts';
+import {
+  claimed,
+  documentRequest,
+  finishedDocument,
+  newAccount,
+  templateInput,
+  together,
+} from '../../support/accounts.ts';
+import { useOwnDatabase } from '../../support/database.ts';
+import { violations } from '../../support/invariants.ts';
+import { newWorkerDeps } from '../../support/worker-deps.ts';
+
+const { db, pool, url } = await useOwnDatabase();
+const sweep = (deps: WorkerDeps) => together(3, () => processMaintenance(deps, { task: 'sweep' }));
+
+interface Kept {
+  readonly accountId: string;
+  readonly id: string;
+  readonly deliveryId: string;
+  readonly objectKey: string;
+}
+
+/** A finished document that is kept in the file store for a while, and mailed when that is asked for. */
+async function keptDocument(deps: WorkerDeps, ttlSeconds: number, isMailed = false): Promise<Kept> {
+  const { accountId, templateId } = await newAccount(db, { docs: 5 });
+  const deliveryId = newId('dlv');
+  const email = { deliveryId, to: ['a@example.com'], cc: [], bcc: [], subject: null, body: null };
+  const request = documentRequest(templateId, { isKept: true, email: isMailed ? email : null });
+  await acceptGeneration(db, accountId, request);
+  const claim = await claimed(db, request.id);
+  const document = finishedDocument(claim, { ttlSeconds });
+  await deps.objects.put(document.result.key, randomBytes(100), 'application/pdf');
+  await succeedGeneration(db, claim, document);
+  return { accountId, id: request.id, deliveryId, objectKey: document.result.key };
+}
+
+async function stored(deps: WorkerDeps): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const page of deps.objects.list('')) keys.push(...page.map((object) => object.key));
+  return keys.sort();
+}
+
+describe('the sweep of results', () => {
+  it('removes every document past its time, object and row, and no other', async () => {
+    const deps = await newWorkerDeps(db, url);
+    const old = await together(60, () => keptDocument(deps, 0));
+    const young = await keptDocument(deps, 3_600);
+    await sweep(deps);
+    expect(await stored(deps)).toEqual([young.objectKey]);
+    expect((await findGeneration(db, young.id))?.result).toBeDefined();
+    for (const { id } of old) {
+      expect(await findGeneration(db, id)).toMatchObject({ status: 'succeeded', result: undefined });
+    }
+    expect(await violations(pool)).toEqual([]);
+  });
+
+  it('leaves a document whose e-mail is under way', async () => {
+    const deps = await newWorkerDeps(db, url);
+    const mailed = await keptDocument(deps, 0, true);
+    await sweep(deps);
+    expect(await stored(deps)).toEqual([mailed.objectKey]);
+    await pool.query(
+      `update deliveries set status = 'sent', finished_at = now(), recipients = '[{"address": "a@example.com", "status": "sent"}]'
+        where id = $1`,
+      [mailed.deliveryId],
+    );
+    await sweep(deps);
+    expect(await stored(deps)).toEqual([]);
+  });
+
+  it('goes on when an object is gone already, and removes old keys', async () => {
+    const deps = await newWorkerDeps(db, url);
+    const old = await keptDocument(deps, 0);
+    await deps.objects.remove([old.objectKey]);
+    const { accountId, templateId } = await newAccount(db, { docs: 5 });
+    for (const [key, ttlSeconds] of [
+      ['old', 0],
+      ['new', 60],
+    ] as const) {
+      const claim = { key, operation: 'POST generate', requestHash: 'body', ttlSeconds };
+      await acceptOnce(db, accountId, documentRequest(templateId), claim);
+    }
+    await sweep(deps);
+    expect((await findGeneration(db, old.id))?.result).toBeUndefined();
+    const { rows } = await pool.query('select key from idempotency_keys where account_id = $1', [accountId]);
+    expect(rows).toEqual([{ key: 'new' }]);
+  });
+});
+
+describe('the sweep of deliveries', () => {
+  it('queues one job for a delivery that is due, however often it runs', async () => {
+    const deps = await newWorkerDeps(db, url);
+    const { deliveryId } = await keptDocument(deps, 3_600, true);
+    for (let round = 0; round < 3; round++) await sweep(deps);
+    expect(await deps.queues.has('mail', `${deliveryId}.due`)).toBe(true);
+    const { rows } = await pool.query<{ due: number }>(
+      `select count(*)::int as due from deliveries where status = 'pending'`,
+    );
+    expect(await deps.queues.countWaiting('mail')).toBe(rows[0]?.due);
+  });
+
+  it('ends what a lost worker was completing as unknown', async () => {
+    const deps = await newWorkerDeps(db, url);
+    const { accountId, deliveryId } = await keptDocument(deps, 3_600, true);
+    const attempt = await claimDelivery(db, deliveryId, 60_000);
+    if (attempt !== undefined) await markTransmitting(db, attempt, 0);
+    await sweep(deps);
+    expect(await findDelivery(db, accountId, deliveryId)).toMatchObject({ status: 'unknown' });
+    expect(await deps.queues.has('mail', `${deliveryId}.due`)).toBe(false);
+  });
+
+  it('ends one that was started anew just as its document went', async () => {
+    const deps = await newWorkerDeps(db, url);
+    const { accountId, id, deliveryId } = await keptDocument(deps, 3_600, true);
+    await pool.query('update generations set result_store = null, result_key = null, email = null where id = $1', [id]);
+    await sweep(deps);
+    expect(await findDelivery(db, accountId, deliveryId)).toMatchObject({
+      status: 'failed',
+      lastReply: 'the document is no longer kept',
+    });
+  });
+});
+
+describe('the sweep of templates', () => {
+  it('removes the files of a deleted template once no accepted document needs them', async () => {
+    const deps = await newWorkerDeps(db, url);
+    const { accountId, templateId } = await newAccount(db, { docs: 5, templates: 5 });
+    const input = templateInput(accountId);
+    await createTemplate(db, input);
+    await deps.objects.put(input.objectKey, randomBytes(100), 'application/pdf');
+    const request = documentRequest(input.id);
+    await acceptGeneration(db, accountId, request);
+    await removeTemplate(db, accountId, input.id);
+    await sweep(deps);
+    expect(await stored(deps)).toEqual([input.objectKey]);
+    await pool.query(`update templates set deleted_at = now() - interval '2 minutes' where id = $1`, [input.id]);
+    await sweep(deps);
+    expect(await stored(deps)).toEqual([input.objectKey]);
+    const claim = await claimed(db, request.id);
+    await succeedGeneration(db, claim, finishedDocument(claim));
+    await sweep(deps);
+    expect(await stored(deps)).toEqual([]);
+    const { rows } = await pool.query('select id from templates where account_id = $1', [accountId]);
+    expect(rows).toEqual([{ id: templateId }]);
+    expect(await violations(pool)).toEqual([]);
+  });
+});
+
+describe('the sweep of stray objects', () => {
+  it('removes what no row points at, and nothing else', async () => {
+    const deps = await newWorkerDeps(db, url, { STRAY_AGE_SECONDS: '0' });
+    const kept = await keptDocument(deps, 3_600);
+    const { accountId, templateId } = await newAccount(db, { docs: 5, templates: 5 });
+    const input = templateInput(accountId);
+    await createTemplate(db, input);
+    const underWay = documentRequest(templateId);
+    await acceptGeneration(db, accountId, underWay);
+    const needed = [
+      kept.objectKey,
+      input.objectKey,
+      `results/${accountId}/${underWay.id}/att_1.docx`,
+      'quarantine/a/b.docx',
+    ];
+    const stray = [
+      `templates/${accountId}/${input.id}/upl_lost.docx`,
+      `results/${kept.accountId}/${kept.id}/att_lost.docx`,
+      `results/${accountId}/doc_unknown/att_1.docx`,
+      'results/odd',
+    ];
+    for (const key of [...needed, ...stray]) await deps.objects.put(key, randomBytes(10), 'application/pdf');
+    await processMaintenance({ ...deps, config: { ...deps.config, STRAY_AGE_SECONDS: 3_600 } }, { task: 'strays' });
+    expect(await stored(deps)).toHaveLength(needed.length + stray.length);
+    await processMaintenance({ ...deps, config: { ...deps.config, STRAY_AGE_SECONDS: -10 } }, { task: 'strays' });
+    expect(await stored(deps)).toEqual([...needed].sort());
+  });
+});

@@ -78,6 +78,9 @@ function skewClock(skewMs) {
 }
 
 if (process.env.CLOCK_SKEW_MS !== undefined) skewClock(Number(process.env.CLOCK_SKEW_MS));
+/** `CLOCK_JUMP_MS`: the same, from SIGUSR2 on. */
+if (process.env.CLOCK_JUMP_MS !== undefined)
+  process.once('SIGUSR2', () => skewClock(Number(process.env.CLOCK_JUMP_MS)));
 
 if (isMainThread && folder !== undefined) {
   globalThis.failpoint = failpoint;

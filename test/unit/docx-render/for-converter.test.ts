@@ -32,7 +32,7 @@ describe('a document on its way to a converter', () => {
     const { docx, warnings } = fillForPdf(template, { name: 'Ada' });
     expect(docx.readText(relsPart)).not.toContain('file:');
     expect(warnings).toMatchObject([{ code: 'attached_template' }]);
-    const kept = renderTemplate(prepareTemplate(buildDocx(template), 'docx'), Buffer.from('{}'));
+    const kept = renderTemplate(prepareTemplate(buildDocx(template), 'docx'), Buffer.from('{"name":"Ada"}'));
     expect(openPackage(kept.file).readText(relsPart)).toContain('file:///etc/hostname');
     expect(kept.warnings).toEqual([]);
   });

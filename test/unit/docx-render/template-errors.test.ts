@@ -142,19 +142,24 @@ describe('what a template tells', () => {
     expect(inspectTemplate(bytes).tags).toEqual(['customer.name', 'date', 'items', 'name', 'note', 'sku', 'vip']);
   });
 
-  it('warns of tags where none are filled, and of formulas', () => {
+  it('lists the names that formulas use', () => {
+    const template = '{price * qty | currency:"EUR"} {#items | where:"open" | sort:"date"}{$number}{a[0].b}{/items}';
+    expect(inspectTemplate(buildDocx({ body: paragraph(template) })).tags).toEqual(['a.0.b', 'items', 'price', 'qty']);
+  });
+
+  it('warns of tags where none are filled, and of names that look like formulas', () => {
     const field =
       '<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>IF {vip} = 1</w:instrText></w:r></w:p>';
     const picture =
       '<w:p><w:r><w:drawing><wp:inline><wp:docPr id="1" name="p" descr="{logo}"/></wp:inline></w:drawing></w:r></w:p>';
     const bytes = buildDocx({
-      body: paragraph('{name} {first-name} {first name} {a.b} {price * qty} {date | long}') + field + picture,
+      body: paragraph('{name} {first-name} {first name} {a.b} {price * qty} {Paid?} {Total (EUR)}') + field + picture,
       rels: [{ id: 'rIdL', type: 'hyperlink', target: 'mailto:%7Bemail%7D', external: true }],
     });
     expect(inspectTemplate(bytes).warnings).toEqual(
       [
-        ['formula', '{price * qty} is looked up as a name: formulas and formatters are not supported.'],
-        ['formula', '{date | long} is looked up as a name: formulas and formatters are not supported.'],
+        ['formula', '{Paid?} is looked up as a name: it is no valid formula.'],
+        ['formula', '{Total (EUR)} is looked up as a name: it is no valid formula.'],
         ['tag_not_filled', '{vip} stands in a field code, where tags are not filled.'],
         ['tag_not_filled', '{logo} stands in the alternative text of a picture, where tags are not filled.'],
         ['tag_not_filled', '{email} stands in the address of a link, where tags are not filled.'],

@@ -2,12 +2,13 @@ import { openPackage } from '../package/open-package.ts';
 import { validatePackage } from '../package/validate-package.ts';
 import type { Warning } from '../sanitise/sanitise-package.ts';
 import { compileTemplate } from '../template/compile-template.ts';
+import { usedNames } from '../template/template-names.ts';
 import { templateWarnings } from './template-warnings.ts';
 import { usedFonts } from './used-fonts.ts';
 
 /** What an upload learns about a template. */
 export interface TemplateReport {
-  /** Names of the tags, sorted. */
+  /** The names its tags look up, sorted. */
   readonly tags: readonly string[];
   /** Names of the fonts the document uses, sorted. */
   readonly fonts: readonly string[];
@@ -18,10 +19,6 @@ export interface TemplateReport {
 export function inspectTemplate(bytes: Uint8Array): TemplateReport {
   const source = openPackage(bytes);
   validatePackage(source);
-  const { scanned } = compileTemplate(source);
-  const names = new Set<string>();
-  for (const part of scanned) {
-    for (const tag of part.tags) if (tag.kind !== 'close' && tag.text !== '.') names.add(tag.text);
-  }
-  return { tags: [...names].sort(), fonts: usedFonts(source), warnings: templateWarnings(source, scanned) };
+  const { scanned, parts } = compileTemplate(source);
+  return { tags: usedNames(parts), fonts: usedFonts(source), warnings: templateWarnings(source, scanned) };
 }

@@ -1,22 +1,23 @@
+import { isOddName } from '../language/expressions/parse-tag-text.ts';
 import type { DocxPackage } from '../package/open-package.ts';
 import { attributeOf, decodeEntities, scanTags } from '../package/xml-tags.ts';
 import type { Warning } from '../sanitise/sanitise-package.ts';
 import type { ScannedPart } from '../template/scan-template.ts';
 
 const mostWarnings = 50;
+const likeFormula = /[?()%!]|\s(?:and|or|not)\s/;
 const tagInText = /\{[^{}]{1,60}\}/g;
-const formula = /[|*+<>=?"“”‘’]|\s[-/&]\s|\(.*\)/;
 
-/** What a template's author may have meant otherwise: tags where none are filled, and tags that look like formulas. */
+/** What a template's author may have meant otherwise: tags where none are filled, and tags that look like formulas but are names. */
 export function templateWarnings(source: DocxPackage, scanned: readonly ScannedPart[]): Warning[] {
   const found = new Map<string, Warning>();
   const add = (code: string, message: string, part: string) => {
     if (found.size < mostWarnings) found.set(`${message} ${part}`, { code, message, part });
   };
   for (const { name, label, tags } of scanned) {
-    for (const { written, text } of tags) {
-      if (!formula.test(text)) continue;
-      add('formula', `${written} is looked up as a name: formulas and formatters are not supported.`, label);
+    for (const { written, text, kind } of tags) {
+      if (kind !== 'close' && likeFormula.test(text) && isOddName(text))
+        add('formula', `${written} is looked up as a name: it is no valid formula.`, label);
     }
     for (const { tag, place } of unfilledTags(source, name)) {
       add('tag_not_filled', `${tag} stands in ${place}, where tags are not filled.`, label);

@@ -1,5 +1,7 @@
 import { docxLimits } from '../limits.ts';
+import { editDistance } from './edit-distance.ts';
 import type { ScannedTag, TagProblem } from './scan-tags.ts';
+import { closes, sectionName } from './section-name.ts';
 
 /** Every section of one part that is not closed, closed twice, crossed with another, or nested too deep. */
 export function checkSections(tags: readonly ScannedTag[]): TagProblem[] {
@@ -22,14 +24,14 @@ export function checkSections(tags: readonly ScannedTag[]): TagProblem[] {
 
 function closeSection(tag: ScannedTag, open: ScannedTag[], problems: TagProblem[]): void {
   const last = open.at(-1);
-  if (last !== undefined && (tag.text === '' || tag.text === last.text)) {
+  if (last !== undefined && closes(tag.text, last.text)) {
     open.pop();
     return;
   }
-  const opener = open.findLastIndex((candidate) => candidate.text === tag.text);
+  const opener = open.findLastIndex((candidate) => closes(tag.text, candidate.text));
   if (tag.text !== '' && opener !== -1) {
     for (const inner of open.splice(opener).slice(1)) problems.push(crossed(inner, tag));
-  } else if (last !== undefined && isAlike(last.text, tag.text)) {
+  } else if (last !== undefined && isAlike(sectionName(last.text), tag.text)) {
     open.pop();
     problems.push(misnamed(last, tag));
   } else problems.push(neverOpened(tag));
@@ -37,7 +39,7 @@ function closeSection(tag: ScannedTag, open: ScannedTag[], problems: TagProblem[
 
 function neverClosed(tag: ScannedTag): TagProblem {
   const message = `the section ${tag.written} is never closed`;
-  return { message, tag: tag.written, offset: tag.offset, hint: `add {/${tag.text}} where it ends` };
+  return { message, tag: tag.written, offset: tag.offset, hint: `add {/${sectionName(tag.text)}} where it ends` };
 }
 
 function neverOpened(tag: ScannedTag): TagProblem {
@@ -48,12 +50,17 @@ function neverOpened(tag: ScannedTag): TagProblem {
 
 function crossed(inner: ScannedTag, outer: ScannedTag): TagProblem {
   const message = `the section ${inner.written} is not closed before ${outer.written}`;
-  return { message, tag: inner.written, offset: inner.offset, hint: `add {/${inner.text}} before ${outer.written}` };
+  return {
+    message,
+    tag: inner.written,
+    offset: inner.offset,
+    hint: `add {/${sectionName(inner.text)}} before ${outer.written}`,
+  };
 }
 
 function misnamed(start: ScannedTag, end: ScannedTag): TagProblem {
   const message = `the section ${start.written} is closed by ${end.written}`;
-  return { message, tag: end.written, offset: end.offset, hint: `write {/${start.text}}` };
+  return { message, tag: end.written, offset: end.offset, hint: `write {/${sectionName(start.text)}}` };
 }
 
 function tooDeep(tag: ScannedTag): TagProblem {
@@ -66,19 +73,6 @@ function isAlike(a: string, b: string): boolean {
   return (
     Math.abs(a.length - b.length) <= 2 &&
     Math.min(a.length, b.length) > 2 &&
-    distance(a.slice(0, 80), b.slice(0, 80)) <= 2
+    editDistance(a.slice(0, 80), b.slice(0, 80)) <= 2
   );
-}
-
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replace = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(replace, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

@@ -3,6 +3,7 @@ import { type Expression, joinPath, type Scope } from './scope.ts';
 const current: Expression = {
   evaluate: (scope) => scope.value,
   locate: (scope) => scope.path,
+  uses: (kind) => [{ segments: ['.'], kind }],
 };
 
 /**
@@ -13,9 +14,17 @@ export function parsePath(text: string): Expression {
   if (text === '.') return current;
   const segments = text.split('.');
   const isDotted = segments.length > 1 && segments.every((segment) => segment !== '');
+  return isDotted ? pathTo(segments, text) : pathTo([text]);
+}
+
+/** Looks up a path whose keys are known; `literal` is the one key that wins over it in each level. */
+export function pathTo(segments: readonly string[], literal?: string): Expression {
+  const [first = ''] = segments;
+  const isDotted = segments.length > 1;
+  const key = isDotted ? literal : first;
   const find = (value: unknown): unknown => {
-    const literal = own(value, text);
-    return literal === undefined && isDotted ? follow(value, segments) : literal;
+    const found = key === undefined ? undefined : own(value, key);
+    return found === undefined && isDotted ? follow(value, segments) : found;
   };
   const findLevel = (scope: Scope): Scope | undefined => {
     let level: Scope | undefined = scope;
@@ -32,10 +41,18 @@ export function parsePath(text: string): Expression {
     },
     locate: (scope) => {
       const level = findLevel(scope) ?? scope;
-      const isLiteral = !isDotted || own(level.value, text) !== undefined;
-      return isLiteral ? joinPath(level.path, text) : segments.reduce(joinPath, level.path);
+      const isLiteral = isDotted && literal !== undefined && own(level.value, literal) !== undefined;
+      return isLiteral ? joinPath(level.path, literal) : segments.reduce(joinPath, level.path);
     },
+    uses: (kind) => [{ segments, kind }],
   };
+}
+
+/** What one value holds under a name: as one key, else as a dotted path; `.` is the value itself. */
+export function lookIn(value: unknown, name: string): unknown {
+  if (name === '.') return value;
+  const found = own(value, name);
+  return found === undefined && name.includes('.') ? follow(value, name.split('.')) : found;
 }
 
 function follow(value: unknown, segments: readonly string[]): unknown {
@@ -47,7 +64,8 @@ function follow(value: unknown, segments: readonly string[]): unknown {
   return here;
 }
 
-function own(value: unknown, key: string): unknown {
+/** A value's own key: nothing that objects, lists or texts inherit. */
+export function own(value: unknown, key: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
   if (Array.isArray(value) && !/^\d+$/.test(key)) return undefined;
   return (value as Record<string, unknown>)[key];

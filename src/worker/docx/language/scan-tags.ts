@@ -1,3 +1,4 @@
+import { checkFormula } from './expressions/check-formula.ts';
 import { breakInParagraph, endOfParagraph } from './extract-text.ts';
 import { type ParsedTag, parseTag, tagProblem } from './tag.ts';
 
@@ -49,9 +50,13 @@ export function scanTags(text: string, most: number): TagScan {
 function addTag(source: string, offset: number, tags: ScannedTag[], problems: TagProblem[]): void {
   const written = plain(source);
   const tag = { ...parseTag(written.slice(1, -1)), written: quote(written), offset };
-  const problem = tagProblem(tag);
-  if (problem === undefined) tags.push(tag);
-  else problems.push({ message: `the tag ${tag.written} is not valid: ${problem}`, tag: tag.written, offset });
+  const refused = tagProblem(tag);
+  const problem = refused === undefined && tag.kind !== 'close' ? checkFormula(tag.text) : { message: refused };
+  if (problem?.message === undefined) tags.push(tag);
+  else {
+    const message = `the tag ${tag.written} is not valid: ${problem.message}`;
+    problems.push({ message, tag: tag.written, offset, hint: problem.hint });
+  }
 }
 
 function unopened(text: string, at: number): TagProblem {

@@ -2,7 +2,7 @@ export type TagKind = 'value' | 'section' | 'inverted' | 'close';
 
 export interface ParsedTag {
   readonly kind: TagKind;
-  /** What stands after the prefix, trimmed: a name, later an expression; empty for `{/}`. */
+  /** What stands after the prefix, trimmed: a name or a formula; empty for `{/}`. */
   readonly text: string;
 }
 
@@ -26,6 +26,6 @@ const unsupported: Readonly<Record<string, string>> = {
 export function tagProblem(tag: ParsedTag): string | undefined {
   if (tag.text === '') return tag.kind === 'close' ? undefined : 'the name is missing';
   if (tag.kind !== 'value') return undefined;
-  if (/^-\S+\s/.test(tag.text)) return 'tags that start with a minus sign are not supported';
+  if (/^-[a-z]+:[a-z]+\s/i.test(tag.text)) return 'tags that start with a minus sign are not supported';
   return unsupported[tag.text.charAt(0)];
 }

@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
+import { expressionLimits } from '../language/expressions/expression-limits.ts';
 import { docxLimits } from '../limits.ts';
 
 /** Counts what one render does, over all its parts, and ends it with `render_limit` when it does too much. */
@@ -6,6 +7,7 @@ export class Budget {
   #iterations = 0;
   #lookups = 0;
   #chars = 0;
+  #listItems = 0;
 
   iteration(tag: string): void {
     if (++this.#iterations > docxLimits.iterations) {
@@ -16,6 +18,17 @@ export class Budget {
   lookup(tag: string): void {
     if (++this.#lookups > docxLimits.lookups) {
       throw tooMuch(`The document looks up more than ${docxLimits.lookups} values`, tag);
+    }
+  }
+
+  /** List items that formatters visit. */
+  listItems(count: number): void {
+    this.#listItems += count;
+    if (this.#listItems > expressionLimits.listItems) {
+      throw tooMuch(
+        `The formatters of the document visit more than ${expressionLimits.listItems} list items in all`,
+        '',
+      );
     }
   }
 

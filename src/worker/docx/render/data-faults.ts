@@ -9,9 +9,9 @@ export class DataFaults {
     return this.#byPath.size >= docxLimits.errorDetails;
   }
 
-  add(path: string, tag: string, problem: string): void {
-    if (!this.#byPath.has(path))
-      this.#byPath.set(path, { type: 'Field', path, message: `The value of {${tag}} ${problem}.` });
+  /** One entry for each path, the first that is told. */
+  add(path: string, message: string): void {
+    if (!this.#byPath.has(path)) this.#byPath.set(path, { type: 'Field', path, message });
   }
 
   throwIfAny(): void {

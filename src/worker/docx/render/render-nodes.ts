@@ -1,17 +1,23 @@
+import { ValueProblem } from '../language/expressions/value-problem.ts';
 import { isTruthy, printValue } from '../language/print-value.ts';
-import { Scope } from '../language/scope.ts';
+import type { Scope } from '../language/scope.ts';
 import type { Node, SectionNode, TextNode, ValueNode } from '../template/nodes.ts';
 import type { Budget } from './budget.ts';
 import type { DataFaults } from './data-faults.ts';
 import type { ItemPlace } from './item-place.ts';
+import type { MissingValues } from './missing-values.ts';
 import type { Output } from './output.ts';
 import { afterItem, beforeItem, fitPageSetups } from './page-layout.ts';
+import type { MissingPolicy } from './render-options.ts';
+import { writeHighlighted } from './write-highlighted.ts';
 import { writeValue } from './write-value.ts';
 
 export interface RenderState {
   readonly output: Output;
   readonly budget: Budget;
   readonly faults: DataFaults;
+  readonly missing: MissingValues;
+  readonly onMissing: MissingPolicy;
 }
 
 /** Writes the nodes for one level of data. `place` tells the items around it. */
@@ -29,22 +35,54 @@ function writeText(node: TextNode, { output, budget }: RenderState): void {
   budget.write(node.xml.length, '');
 }
 
-function renderValue(node: ValueNode, scope: Scope, { output, budget, faults }: RenderState): void {
-  budget.lookup(node.tag);
-  const printed = printValue(node.expression.evaluate(scope));
-  if ('problem' in printed) {
-    if (!faults.isFull) faults.add(node.expression.locate(scope), node.tag, printed.problem);
+function renderValue(node: ValueNode, scope: Scope, state: RenderState): void {
+  state.budget.lookup(node.tag);
+  const value = evaluate(node, scope, state);
+  if (value === undefined) {
+    renderMissing(node, scope, state);
     return;
   }
-  if (printed.text === '') return;
-  const xml = writeValue(printed.text, node.host);
+  const printed = printValue(value);
+  if ('problem' in printed) {
+    const { faults } = state;
+    if (!faults.isFull) faults.add(node.expression.locate(scope), `The value of {${node.tag}} ${printed.problem}.`);
+    return;
+  }
+  if (printed.text !== '') write(writeValue(printed.text, node.host), node, state);
+}
+
+function write(xml: string, node: ValueNode, { output, budget }: RenderState): void {
   budget.write(xml.length, node.tag);
   output.pieces.push(xml);
 }
 
+function renderMissing(node: ValueNode, scope: Scope, state: RenderState): void {
+  const paths = state.missing.add(node, scope);
+  if (state.onMissing === 'error') {
+    for (const path of paths) state.faults.add(path, `The value of {${node.tag}} is missing.`);
+  } else if (state.onMissing === 'highlight') {
+    const tag = `{${node.tag}}`;
+    const { runProperties } = node;
+    write(runProperties === undefined ? writeValue(tag, 'plain') : writeHighlighted(tag, runProperties), node, state);
+  }
+}
+
+/** The value of a tag; null when the data does not fit its formula, of which the client is told at the end. */
+function evaluate({ expression, tag }: ValueNode | SectionNode, scope: Scope, { faults }: RenderState): unknown {
+  try {
+    return expression.evaluate(scope);
+  } catch (error) {
+    if (!(error instanceof ValueProblem)) throw error;
+    const subject = error.path.startsWith('data') ? 'the value' : 'the language';
+    faults.add(error.path, `In {${tag}}, ${subject} ${error.problem}.`);
+    if (faults.isFull) faults.throwIfAny();
+    return null;
+  }
+}
+
 function renderSection(node: SectionNode, scope: Scope, place: ItemPlace, state: RenderState): void {
   state.budget.lookup(node.tag);
-  const value = node.expression.evaluate(scope);
+  const value = evaluate(node, scope, state);
   if (isTruthy(value) === node.isInverted) {
     if (node.layout !== undefined && node.layout.whenEmpty !== '') state.output.pieces.push(node.layout.whenEmpty);
     return;
@@ -54,14 +92,14 @@ function renderSection(node: SectionNode, scope: Scope, place: ItemPlace, state:
     return;
   }
   if (!Array.isArray(value)) {
-    const inner = new Scope(value, scope, node.expression);
+    const inner = scope.enter(value, node.expression);
     renderItem(node, inner, { index: 0, count: 1, isFirstOfAll: place.isFirstOfAll }, state);
     return;
   }
+  const count = value.length;
   for (const [index, item] of value.entries()) {
-    const inner = new Scope(item, scope, node.expression, index);
-    const isFirstOfAll = place.isFirstOfAll && index === 0;
-    renderItem(node, inner, { index, count: value.length, isFirstOfAll }, state);
+    const itemPlace: ItemPlace = { index, count, isFirstOfAll: place.isFirstOfAll && index === 0 };
+    renderItem(node, scope.enter(item, node.expression, itemPlace), itemPlace, state);
   }
 }
 

@@ -5,7 +5,9 @@ import { sanitisePackage, type Warning } from '../sanitise/sanitise-package.ts';
 import { compileTemplate } from '../template/compile-template.ts';
 import type { PartNodes } from '../template/nodes.ts';
 import { parseData } from './parse-data.ts';
-import { renderParts } from './render-parts.ts';
+import { type RenderOptions, resolveOptions } from './render-options.ts';
+import { type FilledParts, renderParts } from './render-parts.ts';
+import { unusedData } from './unused-data.ts';
 
 export type RenderTarget = 'docx' | 'pdf';
 
@@ -13,6 +15,8 @@ export type RenderTarget = 'docx' | 'pdf';
 export interface PreparedTemplate {
   readonly source: DocxPackage;
   readonly parts: readonly PartNodes[];
+  /** The keys of `data` that its tags may read. */
+  readonly rootKeys: ReadonlySet<string>;
   readonly target: RenderTarget;
   readonly warnings: readonly Warning[];
   /** Roughly what it holds in memory. */
@@ -28,9 +32,9 @@ export interface FilledTemplate {
 export function prepareTemplate(bytes: Uint8Array, target: RenderTarget): PreparedTemplate {
   const original = openPackage(bytes);
   const { source, warnings } = target === 'pdf' ? sanitised(original) : { source: original, warnings: [] };
-  const { parts } = compileTemplate(source);
+  const { parts, rootKeys } = compileTemplate(source);
   const sizeBytes = parts.reduce((sum, part) => sum + nodeBytesPerChar * part.sizeChars, bytes.byteLength);
-  return { source, parts, target, warnings, sizeBytes };
+  return { source, parts, rootKeys, target, warnings, sizeBytes };
 }
 
 const nodeBytesPerChar = 4;
@@ -41,16 +45,23 @@ function sanitised(original: DocxPackage): { source: DocxPackage; warnings: read
 }
 
 /** Fills a prepared template with the request's `data` (raw JSON). */
-export function renderTemplate(template: PreparedTemplate, data: Uint8Array): FilledTemplate {
-  const filled = renderParts(template.parts, parseData(data));
-  if (template.target === 'docx') return { file: writePackage(template.source, filled), warnings: template.warnings };
-  return fillForConverter(template, filled);
+export function renderTemplate(
+  template: PreparedTemplate,
+  data: Uint8Array,
+  options: RenderOptions = {},
+): FilledTemplate {
+  const resolved = resolveOptions(options);
+  const values = parseData(data);
+  const { parts, warnings } = renderParts(template.parts, values, resolved);
+  const filled = { parts, warnings: [...template.warnings, ...warnings, ...unusedData(values, template.rootKeys)] };
+  if (template.target === 'pdf') return fillForConverter(template, filled);
+  return { file: writePackage(template.source, filled.parts), warnings: filled.warnings };
 }
 
 // The template is clean already, but a value may complete a field instruction that LibreOffice reads across runs.
-function fillForConverter({ source, warnings }: PreparedTemplate, filled: ReadonlyMap<string, Buffer>): FilledTemplate {
-  const cleanParts = new Set(source.partNames.filter((name) => !filled.has(name)));
-  const again = sanitisePackage(overlayPackage(source, filled), { cleanParts });
-  const file = writePackage(source, new Map([...filled, ...again.changes]), { compression: 'store' });
+function fillForConverter({ source }: PreparedTemplate, { parts, warnings }: FilledParts): FilledTemplate {
+  const cleanParts = new Set(source.partNames.filter((name) => !parts.has(name)));
+  const again = sanitisePackage(overlayPackage(source, parts), { cleanParts });
+  const file = writePackage(source, new Map([...parts, ...again.changes]), { compression: 'store' });
   return { file, warnings: [...warnings, ...again.warnings] };
 }

@@ -3,6 +3,7 @@ import { type FoldedStretch, unfold } from './fold-static.ts';
 import { mergeText } from './merge-text.ts';
 import type { Node, SectionNode } from './nodes.ts';
 import type { ParsedPiece } from './parse-parts.ts';
+import { RunReader } from './run-reader.ts';
 import { sectionLayout } from './section-layout.ts';
 import type { Container, Mark } from './structure.ts';
 
@@ -16,17 +17,19 @@ interface BuildState extends BuildOptions {
   /** The element whose text is being read: `w:t`, `dc:title` … */
   host: string | undefined;
   paragraphs: number;
+  readonly run: RunReader;
   readonly tables: Container[];
 }
 
 /** Turns the pieces of one part into what the renderer walks: long stretches of text between values and sections. */
 export function buildNodes(pieces: readonly ParsedPiece[], options: BuildOptions): readonly Node[] {
-  return build(pieces, { ...options, host: undefined, paragraphs: 0, tables: [] }, true);
+  return build(pieces, { ...options, host: undefined, paragraphs: 0, run: new RunReader(), tables: [] }, true);
 }
 
 function build(pieces: readonly ParsedPiece[], state: BuildState, isWholePart: boolean): readonly Node[] {
   const nodes: Node[] = [];
   for (const piece of pieces) {
+    state.run.read(piece);
     if (piece.type === 'placeholder') {
       nodes.push(piece.module === 'loop' ? buildSection(piece, state) : buildValue(piece, state));
     } else if (piece.type === 'content') {
@@ -47,7 +50,9 @@ function toText(text: string | FoldedStretch): Node {
 
 function buildValue(piece: ParsedPiece, state: BuildState): Node {
   const tag = piece.value.trim();
-  return { kind: 'value', expression: state.parser(tag), tag, host: state.host === 'w:t' ? 'run' : 'plain' };
+  const host = state.host === 'w:t' ? 'run' : 'plain';
+  const runProperties = host === 'run' ? state.run.properties : undefined;
+  return { kind: 'value', expression: state.parser(tag), tag, host, runProperties };
 }
 
 function buildSection(piece: ParsedPiece, state: BuildState): SectionNode {

@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
-import { parsePath } from '../language/parse-path.ts';
+import { parseTagText } from '../language/expressions/parse-tag-text.ts';
 import type { TagProblem } from '../language/scan-tags.ts';
 import type { DocxPackage } from '../package/open-package.ts';
 import { buildNodes } from './build-nodes.ts';
@@ -8,11 +8,14 @@ import { type ParsablePart, parseParts } from './parse-parts.ts';
 import { type ScannedPart, scanTemplate } from './scan-template.ts';
 import { structureProblems } from './structure-problems.ts';
 import { templateError } from './template-error.ts';
+import { rootKeys } from './template-names.ts';
 
 export interface CompiledTemplate {
   readonly scanned: readonly ScannedPart[];
   /** The parts that have tags. */
   readonly parts: readonly PartNodes[];
+  /** The keys of `data` that its tags may read. */
+  readonly rootKeys: ReadonlySet<string>;
 }
 
 /** Reads a template's tags and prepares it for rendering. Throws `template_invalid` with a detail for each mistake. */
@@ -30,11 +33,11 @@ export function compileTemplate(source: DocxPackage): CompiledTemplate {
   const parts = scanned
     .filter((part) => part.tags.length > 0)
     .map(({ name, sizeChars, folded: { stretches } }): PartNodes => {
-      const nodes = buildNodes(pieces.get(name) ?? [], { parser: parsePath, stretches, sectionProperties });
+      const nodes = buildNodes(pieces.get(name) ?? [], { parser: parseTagText, stretches, sectionProperties });
       return { name, nodes, sizeChars, repeatsDrawings: repeatsDrawings(nodes) };
     });
   if (parts.length === 0) throw noTags();
-  return { scanned, parts };
+  return { scanned, parts, rootKeys: rootKeys(parts) };
 }
 
 /** The parts with tags and without mistakes, and the main part, which docxtemplater needs to parse any other. */

@@ -15,6 +15,8 @@ export interface ValueNode {
   readonly expression: Expression;
   readonly tag: string;
   readonly host: ValueHost;
+  /** The `w:rPr` of its run, empty without one; undefined when it stands in no Word run. */
+  readonly runProperties: string | undefined;
 }
 
 export interface SectionNode {

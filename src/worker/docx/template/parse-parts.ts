@@ -105,11 +105,12 @@ class CaptureModule {
       inverted,
       value: values[1]?.trim(),
     });
-    const end = (values: readonly string[]) => ({ location: 'end', value: values[1]?.trim() });
+    // Which tag closes which is checked before: here any end, its name left out, closes the section opened last.
+    const end = () => ({ location: 'end' });
     return [
       [/^\s*#([\s\S]*)/, 'loop', start(false)],
       [/^\s*\^([\s\S]*)/, 'loop', start(true)],
-      [/^\s*\/([\s\S]*)/, 'loop', end],
+      [/^\s*\/()[\s\S]*/, 'loop', end],
     ];
   }
 

@@ -1,0 +1,124 @@
+import type { Scope } from '../scope.ts';
+import type { Use } from '../use.ts';
+import { asNumber, calculate, isTooLong, type Operator, tooLong } from './arithmetic.ts';
+import { isEqual, order } from './compare.ts';
+import { ExpressionError } from './expression-error.ts';
+import { kindOf } from './kind-of-value.ts';
+import { type Operand, placeOf } from './operand.ts';
+import { ValueProblem } from './value-problem.ts';
+
+const comparisons: Readonly<Record<string, (difference: number) => boolean>> = {
+  '<': (difference) => difference < 0,
+  '>': (difference) => difference > 0,
+  '<=': (difference) => difference <= 0,
+  '>=': (difference) => difference >= 0,
+};
+
+export function compileBinary(operator: string, left: Operand, right: Operand): Operand {
+  const both = { locate: (scope: Scope) => left.locate(scope) ?? right.locate(scope), locateItem: () => undefined };
+  if (operator === '+') return { ...both, ...compilePlus(left, right) };
+  if (operator === '-' || operator === '*' || operator === '/' || operator === '%') {
+    const evaluate = (scope: Scope) => calculateWith(operator, left, right, scope);
+    return { ...both, evaluate, uses: () => [...left.uses('number'), ...right.uses('number')], result: 'number' };
+  }
+  const uses = () => [...comparedUses(left, right), ...comparedUses(right, left)];
+  const evaluate = compileComparison(operator, left, right);
+  return { ...both, evaluate, uses, result: 'truth' };
+}
+
+function calculateWith(operator: Operator, left: Operand, right: Operand, scope: Scope): unknown {
+  const a = numberOf(left, left.evaluate(scope), scope);
+  const b = numberOf(right, right.evaluate(scope), scope);
+  if (a === undefined || b === undefined) return undefined;
+  return a === null || b === null ? null : calculated(operator, a, b, right, scope);
+}
+
+function calculated(operator: Operator, a: number, b: number, right: Operand, scope: Scope): number {
+  const result = calculate(operator, a, b);
+  if (typeof result === 'string') throw new ValueProblem(placeOf(right, scope), result);
+  return result;
+}
+
+function numberOf(operand: Operand, value: unknown, scope: Scope): number | null | undefined {
+  if (value === undefined) return undefined;
+  if (value === null || value === '') return null;
+  const number = asNumber(value);
+  if (number === undefined) throw new ValueProblem(placeOf(operand, scope), `${kindOf(value)}, and a number is needed`);
+  return number;
+}
+
+/** Adds numbers; joins as soon as one side is text. */
+function compilePlus(left: Operand, right: Operand): Pick<Operand, 'evaluate' | 'uses' | 'result'> {
+  const isText = left.result === 'text' || right.result === 'text';
+  return {
+    evaluate: (scope) => {
+      const a = left.evaluate(scope);
+      const b = right.evaluate(scope);
+      if (a === undefined || b === undefined) return undefined;
+      if (a === null || b === null) return null;
+      if (typeof a === 'number' && typeof b === 'number') return calculated('+', a, b, right, scope);
+      if (typeof a !== 'string' && typeof b !== 'string') {
+        const wrong = typeof a === 'number' ? right : left;
+        throw new ValueProblem(
+          placeOf(wrong, scope),
+          `${kindOf(wrong === left ? a : b)}, and nothing can be added to it`,
+        );
+      }
+      const joined = textOf(left, a, scope) + textOf(right, b, scope);
+      if (isTooLong(joined.length)) throw new ValueProblem(placeOf(left, scope), tooLong);
+      return joined;
+    },
+    uses: (kind) => {
+      const side = isText || kind === 'text' ? 'print' : 'number';
+      return [...left.uses(side), ...right.uses(side)];
+    },
+    result: isText ? 'text' : left.result === 'number' && right.result === 'number' ? 'number' : 'unknown',
+  };
+}
+
+function textOf(operand: Operand, value: unknown, scope: Scope): string {
+  if (typeof value !== 'object') return String(value);
+  throw new ValueProblem(placeOf(operand, scope), `${kindOf(value)}, and text is needed`);
+}
+
+function compileComparison(operator: string, left: Operand, right: Operand): Operand['evaluate'] {
+  switch (operator) {
+    case '==':
+      return (scope) => isEqual(left.evaluate(scope), right.evaluate(scope));
+    case '!=':
+      return (scope) => !isEqual(left.evaluate(scope), right.evaluate(scope));
+    case '===':
+      return (scope) => left.evaluate(scope) === right.evaluate(scope);
+    case '!==':
+      return (scope) => left.evaluate(scope) !== right.evaluate(scope);
+    default:
+      return compileOrder(operator, left, right);
+  }
+}
+
+function compileOrder(operator: string, left: Operand, right: Operand): Operand['evaluate'] {
+  const test = comparisons[operator];
+  if (test === undefined) throw new ExpressionError(`"${operator}" has no meaning`);
+  return (scope) => {
+    const a = left.evaluate(scope);
+    const b = right.evaluate(scope);
+    if (a === undefined || b === undefined) return undefined;
+    if (a === null || b === null) return null;
+    const difference = order(a, b, scope.context);
+    if (difference === undefined) {
+      const wrong = right.constant === undefined ? right : left;
+      const other = wrong === left ? b : a;
+      const problem = `${kindOf(wrong === left ? a : b)}, and cannot be compared with what ${kindOf(other)}`;
+      throw new ValueProblem(placeOf(wrong, scope), problem);
+    }
+    return test(difference);
+  };
+}
+
+/** What a comparison tells of one side: the type of the other, and its value as a sample. */
+function comparedUses(operand: Operand, other: Operand): Use[] {
+  const kind = other.result === 'number' ? 'number' : other.result === 'text' ? 'text' : 'any';
+  const uses = operand.uses(kind);
+  const sample = other.constant?.value;
+  return sample === undefined || sample === null ? [...uses] : uses.map((use) => ({ sample, ...use }));
+}

@@ -1,0 +1,139 @@
+import { own, pathTo } from '../parse-path.ts';
+import { type Expression, joinPath } from '../scope.ts';
+import type { AstNode } from './ast.ts';
+import { compileBinary } from './compile-binary.ts';
+import { compileChoice, compileLogical, compileNot } from './compile-logic.ts';
+import { compilePipe } from './compile-pipe.ts';
+import { ExpressionError } from './expression-error.ts';
+import { parseName } from './loop-helper.ts';
+import type { Operand } from './operand.ts';
+
+/** Turns an AST into what evaluates it; any node that is not known here is refused. */
+export function compileFormula(node: AstNode): Operand {
+  switch (node.type) {
+    case 'Literal':
+      return constant(node.value);
+    case 'Identifier':
+      return lookup(parseName(node.name));
+    case 'ArrayExpression':
+      return lookup(pathTo([bracketedName(node.elements)]));
+    case 'MemberExpression':
+      return compileMember(node);
+    case 'UnaryExpression':
+      return compileUnary(node.operator, compileFormula(node.argument));
+    case 'BinaryExpression':
+      return compileBinary(node.operator, compileFormula(node.left), compileFormula(node.right));
+    case 'LogicalExpression':
+      return compileLogical(node.operator, compileFormula(node.left), compileFormula(node.right));
+    case 'ConditionalExpression':
+      return compileChoice(compileFormula(node.test), compileFormula(node.alternate), compileFormula(node.consequent));
+    case 'FilterExpression':
+      return compilePipe(node.callee.name, node.arguments.map(compileFormula));
+    default:
+      throw new ExpressionError('it is no formula', 'use a formatter, for example {name | upper}');
+  }
+}
+
+export function constant(value: unknown): Operand {
+  const result = typeof value === 'number' ? 'number' : typeof value === 'string' ? 'text' : 'unknown';
+  return {
+    evaluate: () => value,
+    locate: () => undefined,
+    locateItem: () => undefined,
+    uses: () => [],
+    result,
+    constant: { value },
+  };
+}
+
+/** A name of the data; tells the context when it is missing. */
+function lookup(path: Expression): Operand {
+  return {
+    evaluate: (scope) => {
+      const value = path.evaluate(scope);
+      if (value === undefined) scope.context.missing?.push(path.locate(scope));
+      return value;
+    },
+    locate: (scope) => path.locate(scope),
+    locateItem: (scope, _item, index) => `${path.locate(scope)}[${index}]`,
+    uses: (kind) => path.uses(kind),
+    result: 'unknown',
+  };
+}
+
+function bracketedName(elements: readonly AstNode[]): string {
+  const [element] = elements;
+  if (elements.length === 1 && element?.type === 'Literal' && typeof element.value === 'string') return element.value;
+  throw new ExpressionError('lists cannot be written in a tag', 'put a name into the brackets: ["first name"]');
+}
+
+type Member = Extract<AstNode, { type: 'MemberExpression' }>;
+
+function compileMember(node: Member): Operand {
+  const known = knownPath(node);
+  if (known !== undefined) {
+    const isPlain = known.every((segment) => !segment.includes('.'));
+    return lookup(known[0] === '.' ? compilePathOfItem(known) : pathTo(known, isPlain ? known.join('.') : undefined));
+  }
+  return compileKey(compileFormula(node.object), compileFormula(node.property));
+}
+
+/** `.["first name"]`: looked up in the current item only. */
+function compilePathOfItem([, ...segments]: readonly string[]): Expression {
+  return {
+    evaluate: (scope) => segments.reduce(own, scope.value),
+    locate: (scope) => segments.reduce(joinPath, scope.path),
+    uses: (kind) => [{ segments, kind }],
+  };
+}
+
+/** The keys of `a.b[0]["x y"]`, if all of them are written in the tag. */
+function knownPath(node: AstNode): string[] | undefined {
+  if (node.type === 'Identifier') return node.name === '.' ? ['.'] : node.name.split('.');
+  if (node.type === 'ArrayExpression') return [bracketedName(node.elements)];
+  if (node.type !== 'MemberExpression') return undefined;
+  const keys = knownPath(node.object);
+  if (keys === undefined) return undefined;
+  if (!node.computed) return node.property.type === 'Identifier' ? [...keys, node.property.name] : undefined;
+  return node.property.type === 'Literal' && isKey(node.property.value)
+    ? [...keys, String(node.property.value)]
+    : undefined;
+}
+
+function isKey(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+/** `rates[currency]`: the key is in the data too. */
+function compileKey(object: Operand, key: Operand): Operand {
+  const locate: Operand['locate'] = (scope) => {
+    const path = object.locate(scope);
+    const value = key.evaluate(scope);
+    return path === undefined || !isKey(value) ? path : joinPath(path, String(value));
+  };
+  return {
+    evaluate: (scope) => {
+      const holder = object.evaluate(scope);
+      const name = key.evaluate(scope);
+      if (holder === undefined || name === undefined) return undefined;
+      const value = isKey(name) ? own(holder, String(name)) : undefined;
+      if (value === undefined) {
+        const path = locate(scope);
+        if (path !== undefined) scope.context.missing?.push(path);
+      }
+      return value;
+    },
+    locate,
+    locateItem: (scope, _item, index) => {
+      const path = locate(scope);
+      return path === undefined ? undefined : `${path}[${index}]`;
+    },
+    uses: () => [...object.uses('any'), ...key.uses('print')],
+    result: 'unknown',
+  };
+}
+
+function compileUnary(operator: '+' | '-' | '!', argument: Operand): Operand {
+  if (operator === '!') return compileNot(argument);
+  return compileBinary(operator === '-' ? '-' : '+', constant(0), argument);
+}

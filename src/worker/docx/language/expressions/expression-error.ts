@@ -1,0 +1,10 @@
+/** What is wrong with a formula; the message completes "the tag {x} is not valid: …". */
+export class ExpressionError extends Error {
+  readonly hint: string | undefined;
+
+  constructor(message: string, hint?: string) {
+    super(message);
+    this.name = 'ExpressionError';
+    this.hint = hint;
+  }
+}

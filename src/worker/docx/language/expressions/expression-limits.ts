@@ -1,0 +1,13 @@
+/** What one formula may cost; published in docs/template-language.md. */
+export const expressionLimits = {
+  /** Characters between the braces. */
+  chars: 2000,
+  /** Names, values, operators and brackets. */
+  tokens: 300,
+  /** Brackets, signs and choices inside one another. */
+  depth: 30,
+  /** Characters of a text that a formula makes. */
+  textChars: 1_000_000,
+  /** List items that the formatters of one render may visit. */
+  listItems: 20_000_000,
+} as const;

@@ -1,0 +1,143 @@
+import type { RenderContext } from '../render-context.ts';
+import { joinPath, type Scope } from '../scope.ts';
+import type { UseKind } from '../use.ts';
+import { asNumber } from './arithmetic.ts';
+import { kindOf } from './kind-of-value.ts';
+import { itemPlaceOf, type Operand, placeOf, type ResultType } from './operand.ts';
+import { ValueProblem } from './value-problem.ts';
+
+export interface Parameter {
+  readonly name: string;
+  readonly type: 'text' | 'number' | 'any';
+  readonly isOptional?: boolean;
+  readonly example?: string;
+  /** What is wrong with an argument, as "must be …"; undefined when nothing is. */
+  readonly check?: (value: unknown) => string | undefined;
+}
+
+/** What a formatter expects to its left; anything else is the data's fault. */
+export type Input = 'number' | 'text' | 'date' | 'list' | 'any';
+
+/** One formatter, `{value | name:argument}`. */
+export interface Formatter {
+  readonly takes: Input;
+  readonly gives: ResultType;
+  readonly parameters: readonly Parameter[];
+  /** Runs also for what is missing or null, which otherwise passes unchanged. */
+  readonly takesMissing?: boolean;
+  /** Asks only whether its input is true. */
+  readonly isTest?: boolean;
+  /** Its result is a list of items of its input. */
+  readonly keepsItems?: boolean;
+  /** Which parameter names a key of the items, and what the key's value is used as, and which a value of it. */
+  readonly itemKey?: { readonly parameter: number; readonly kind: UseKind; readonly sample?: number };
+  /** What a date it takes must tell, given its first argument. */
+  readonly dateKind?: (argument: unknown) => 'date' | 'date-time';
+  apply(input: unknown, args: Arguments, call: FormatterCall): unknown;
+}
+
+/** The arguments of one call, already of their parameters' types. */
+export class Arguments {
+  readonly #values: readonly unknown[];
+
+  constructor(values: readonly unknown[]) {
+    this.#values = values;
+  }
+
+  has(index: number): boolean {
+    return index < this.#values.length;
+  }
+
+  value(index: number): unknown {
+    return this.#values[index];
+  }
+
+  text(index: number, fallback = ''): string {
+    const value = this.#values[index];
+    return value === undefined || value === null ? fallback : String(value);
+  }
+
+  number(index: number, fallback = 0): number {
+    return asNumber(this.#values[index]) ?? fallback;
+  }
+}
+
+/** The call of a formatter in a scope: its surroundings, and whom to blame. */
+export class FormatterCall {
+  readonly context: RenderContext;
+  readonly #scope: Scope;
+  readonly #input: Operand;
+
+  constructor(scope: Scope, input: Operand) {
+    this.context = scope.context;
+    this.#scope = scope;
+    this.#input = input;
+  }
+
+  /** Blames the input. `problem` completes "the value …". */
+  fail(problem: string): never {
+    throw new ValueProblem(placeOf(this.#input, this.#scope), problem);
+  }
+
+  /** Blames what an item of the input list holds under `key`. */
+  failItem(item: unknown, index: number, key: string, problem: string): never {
+    throw new ValueProblem(this.#itemPath(item, index, key), problem);
+  }
+
+  /** An item has no such key: the result is missing, too. */
+  noteMissing(item: unknown, index: number, key: string): undefined {
+    this.context.missing?.push(this.#itemPath(item, index, key));
+    return undefined;
+  }
+
+  #itemPath(item: unknown, index: number, key: string): string {
+    const place = itemPlaceOf(this.#input, this.#scope, item, index);
+    return key === '' || key === '.' ? place : joinPath(place, key);
+  }
+}
+
+type Typed<T> = (input: T, args: Arguments, call: FormatterCall) => unknown;
+
+export function numberFormatter(gives: ResultType, parameters: readonly Parameter[], apply: Typed<number>): Formatter {
+  return {
+    takes: 'number',
+    gives,
+    parameters,
+    apply: (input, args, call) => {
+      if (input === '') return null;
+      const number = asNumber(input);
+      return number === undefined ? call.fail(`${kindOf(input)}, and a number is needed`) : apply(number, args, call);
+    },
+  };
+}
+
+export function textFormatter(parameters: readonly Parameter[], apply: Typed<string>): Formatter {
+  return {
+    takes: 'text',
+    gives: 'text',
+    parameters,
+    apply: (input, args, call) =>
+      typeof input === 'object' ? call.fail(`${kindOf(input)}, and text is needed`) : apply(String(input), args, call),
+  };
+}
+
+export type ListOptions = Pick<Formatter, 'keepsItems' | 'itemKey'>;
+
+export function listFormatter(
+  gives: ResultType,
+  parameters: readonly Parameter[],
+  options: ListOptions,
+  apply: Typed<readonly unknown[]>,
+): Formatter {
+  return {
+    takes: 'list',
+    gives,
+    parameters,
+    ...options,
+    apply: (input, args, call) => {
+      if (!Array.isArray(input)) return call.fail(`${kindOf(input)}, and a list is needed`);
+      call.context.spendItems(input.length);
+      return apply(input, args, call);
+    },
+  };
+}

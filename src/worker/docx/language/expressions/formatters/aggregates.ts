@@ -1,0 +1,61 @@
+import { lookIn } from '../../parse-path.ts';
+import { asNumber, tidy } from '../arithmetic.ts';
+import { type Arguments, type Formatter, type FormatterCall, listFormatter } from '../formatter.ts';
+import { kindOf } from '../kind-of-value.ts';
+
+/**
+ * The numbers of a list, or of a key of its items. Null and empty text are skipped; a key that is missing makes the result
+ * missing, so that a slip in its name does not print a total of 0.
+ */
+function numbersOf(list: readonly unknown[], args: Arguments, call: FormatterCall): number[] | undefined {
+  const key = args.text(0, '.');
+  const numbers: number[] = [];
+  let isMissing = false;
+  for (const [index, item] of list.entries()) {
+    const value = lookIn(item, key);
+    if (value === undefined) {
+      call.noteMissing(item, index, key);
+      isMissing = true;
+    } else if (value !== null && value !== '') {
+      const number = asNumber(value);
+      if (number === undefined) call.failItem(item, index, key, `${kindOf(value)}, and a number is needed`);
+      else numbers.push(number);
+    }
+  }
+  return isMissing ? undefined : numbers;
+}
+
+function aggregate(reduce: (numbers: readonly number[]) => number | null): Formatter {
+  const parameters = [{ name: 'key', type: 'text', isOptional: true }] as const;
+  const options = { itemKey: { parameter: 0, kind: 'number' } } as const;
+  return listFormatter('number', parameters, options, (list, args, call) => {
+    const numbers = numbersOf(list, args, call);
+    if (numbers === undefined) return undefined;
+    const result = reduce(numbers);
+    if (result === null) return null;
+    return Number.isFinite(result) ? tidy(result) : call.fail('makes a number too large to write');
+  });
+}
+
+/** Kahan–Babuška: as exact as the numbers are, however many. */
+function sum(numbers: readonly number[]): number {
+  let total = 0;
+  let lost = 0;
+  for (const number of numbers) {
+    const next = total + number;
+    lost += Math.abs(total) >= Math.abs(number) ? total - next + number : number - next + total;
+    total = next;
+  }
+  return total + lost;
+}
+
+function extreme(pick: (a: number, b: number) => number): (numbers: readonly number[]) => number | null {
+  return ([first, ...rest]) => (first === undefined ? null : rest.reduce((a, b) => pick(a, b), first));
+}
+
+export const aggregateFormatters: Readonly<Record<string, Formatter>> = {
+  sum: aggregate(sum),
+  avg: aggregate((numbers) => (numbers.length === 0 ? null : sum(numbers) / numbers.length)),
+  min: aggregate(extreme(Math.min)),
+  max: aggregate(extreme(Math.max)),
+};

@@ -1,0 +1,122 @@
+import { lookIn } from '../../parse-path.ts';
+import { isTruthy } from '../../print-value.ts';
+import { isTooLong, tooLong } from '../arithmetic.ts';
+import { isEqual, order, sortOrder } from '../compare.ts';
+import { type Arguments, type Formatter, type FormatterCall, listFormatter, type Parameter } from '../formatter.ts';
+import { kindOf } from '../kind-of-value.ts';
+
+type List = readonly unknown[];
+
+const key: Parameter = { name: 'key', type: 'text' };
+const optionalKey: Parameter = { ...key, isOptional: true };
+
+const tests: Readonly<Record<string, (difference: number) => boolean>> = {
+  '<': (difference) => difference < 0,
+  '>': (difference) => difference > 0,
+  '<=': (difference) => difference <= 0,
+  '>=': (difference) => difference >= 0,
+};
+const operators = ['==', '!=', ...Object.keys(tests)];
+
+/** `where:"key"`, `where:"key":value`, `where:"key":"<=":value`. */
+function where(list: List, args: Arguments, { context }: FormatterCall): List {
+  const name = args.text(0);
+  if (!args.has(1)) return list.filter((item) => isTruthy(lookIn(item, name)));
+  const operator = args.has(2) ? args.text(1) : '==';
+  const wanted = args.value(args.has(2) ? 2 : 1);
+  if (operator === '==') return list.filter((item) => isEqual(lookIn(item, name), wanted));
+  if (operator === '!=') return list.filter((item) => !isEqual(lookIn(item, name), wanted));
+  const test = tests[operator];
+  return list.filter((item) => {
+    const difference = order(lookIn(item, name), wanted, context);
+    return difference !== undefined && test?.(difference) === true;
+  });
+}
+
+function sort(list: List, args: Arguments, { context }: FormatterCall): List {
+  context.spendItems(list.length * Math.ceil(Math.log2(list.length + 1)));
+  const name = args.text(0, '.');
+  const sign = args.text(1) === 'desc' ? -1 : 1;
+  const keyed = list.map((item) => ({ item, by: lookIn(item, name) ?? undefined }));
+  const isMissing = (value: unknown) => value === undefined;
+  keyed.sort((a, b) => {
+    if (isMissing(a.by) || isMissing(b.by)) return Number(isMissing(a.by)) - Number(isMissing(b.by));
+    return sign * sortOrder(a.by, b.by, context);
+  });
+  return keyed.map(({ item }) => item);
+}
+
+function unique(list: List, args: Arguments): List {
+  const seen = new Set<unknown>();
+  return list.filter((item) => {
+    const found = lookIn(item, args.text(0, '.'));
+    const mark = typeof found === 'object' && found !== null ? JSON.stringify(found) : found;
+    return !seen.has(mark) && seen.add(mark);
+  });
+}
+
+/** `join:", "`; `join:", ":" and "` ends with another word. */
+function join(list: List, args: Arguments, call: FormatterCall): string {
+  const texts: string[] = [];
+  for (const [index, item] of list.entries()) {
+    if (item === null || item === '') continue;
+    if (typeof item === 'object') call.failItem(item, index, '', `${kindOf(item)}, and text is needed`);
+    texts.push(String(item));
+  }
+  const separator = args.text(0, ', ');
+  const last = args.has(1) ? texts.splice(Math.max(1, texts.length - 1)).join('') : '';
+  const joined = texts.join(separator) + (last === '' ? '' : args.text(1) + last);
+  return isTooLong(joined.length) ? call.fail(tooLong) : joined;
+}
+
+function check(allowed: readonly string[]): (value: unknown) => string | undefined {
+  return (value) => (allowed.some((one) => one === value) ? undefined : `must be one of ${allowed.join(', ')}`);
+}
+
+const keep = { keepsItems: true } as const;
+const byKey = { keepsItems: true, itemKey: { parameter: 0, kind: 'any' } } as const;
+
+export const listFormatters: Readonly<Record<string, Formatter>> = {
+  where: listFormatter(
+    'list',
+    [key, { name: 'value', type: 'any', isOptional: true }, { name: 'compared value', type: 'any', isOptional: true }],
+    { keepsItems: true, itemKey: { parameter: 0, kind: 'any', sample: 1 } },
+    (list, args, call) => {
+      if (args.has(2) && !operators.includes(args.text(1)))
+        call.fail(`is compared with "${args.text(1)}", which is none of ${operators.join(' ')}`);
+      return where(list, args, call);
+    },
+  ),
+  sort: listFormatter(
+    'list',
+    [optionalKey, { name: 'direction', type: 'text', isOptional: true, check: check(['asc', 'desc']) }],
+    byKey,
+    sort,
+  ),
+  unique: listFormatter('list', [optionalKey], byKey, unique),
+  reverse: listFormatter('list', [], keep, (list) => list.toReversed()),
+  slice: listFormatter(
+    'list',
+    [
+      { name: 'start', type: 'number' },
+      { name: 'end', type: 'number', isOptional: true },
+    ],
+    keep,
+    (list, args) => list.slice(args.number(0), args.has(1) ? args.number(1) : undefined),
+  ),
+  map: listFormatter('list', [key], { itemKey: { parameter: 0, kind: 'any' } }, (list, args) =>
+    list.map((item) => lookIn(item, args.text(0)) ?? null),
+  ),
+  first: listFormatter('unknown', [], {}, (list) => list[0] ?? null),
+  last: listFormatter('unknown', [], {}, (list) => list.at(-1) ?? null),
+  count: listFormatter('number', [], {}, (list) => list.length),
+  join: listFormatter(
+    'text',
+    [
+      { name: 'separator', type: 'text', isOptional: true },
+      { name: 'last separator', type: 'text', isOptional: true },
+    ],
+    {},
+    join,
+  ),
+};

@@ -1,0 +1,58 @@
+import { isTooLong, tooLong } from '../arithmetic.ts';
+import { type Formatter, type Parameter, textFormatter } from '../formatter.ts';
+
+const mostWidth = 1000;
+
+function checkWidth(value: unknown): string | undefined {
+  const number = Number(value);
+  const isValid = Number.isInteger(number) && number >= 0 && number <= mostWidth;
+  return isValid ? undefined : `must be a whole number from 0 to ${mostWidth}`;
+}
+
+function checkNotEmpty(value: unknown): string | undefined {
+  return value === '' ? 'must not be empty' : undefined;
+}
+
+const width: Parameter = { name: 'width', type: 'number', check: checkWidth };
+const filler: Parameter = { name: 'filler', type: 'text', isOptional: true, check: checkNotEmpty };
+
+function capitalise(text: string, locale: string): string {
+  const [first = ''] = text;
+  return first.toLocaleUpperCase(locale) + text.slice(first.length);
+}
+
+/** At most so many characters, the mark of the cut included; never half of a character pair. */
+function truncate(text: string, length: number, mark: string): string {
+  if (text.length <= length * 2 && Array.from(text).length <= length) return text;
+  const room = Math.max(0, length - Array.from(mark).length);
+  const kept = Array.from(text.slice(0, room * 2)).slice(0, room);
+  return kept.join('').trimEnd() + mark;
+}
+
+export const textFormatters: Readonly<Record<string, Formatter>> = {
+  upper: textFormatter([], (text, _args, { context }) => text.toLocaleUpperCase(context.locale)),
+  lower: textFormatter([], (text, _args, { context }) => text.toLocaleLowerCase(context.locale)),
+  capitalize: textFormatter([], (text, _args, { context }) => capitalise(text, context.locale)),
+  trim: textFormatter([], (text) => text.trim()),
+  padStart: textFormatter([width, filler], (text, args) => text.padStart(args.number(0), args.text(1, ' '))),
+  padEnd: textFormatter([width, filler], (text, args) => text.padEnd(args.number(0), args.text(1, ' '))),
+  truncate: textFormatter(
+    [
+      { name: 'length', type: 'number', check: checkWidth },
+      { name: 'mark', type: 'text', isOptional: true },
+    ],
+    (text, args) => truncate(text, args.number(0), args.text(1, '…')),
+  ),
+  replace: textFormatter(
+    [
+      { name: 'search', type: 'text', check: checkNotEmpty },
+      { name: 'replacement', type: 'text' },
+    ],
+    (text, args, call) => {
+      const [search, replacement] = [args.text(0), args.text(1)];
+      const pieces = text.split(search);
+      const length = text.length + (pieces.length - 1) * (replacement.length - search.length);
+      return isTooLong(length) ? call.fail(tooLong) : pieces.join(replacement);
+    },
+  ),
+};

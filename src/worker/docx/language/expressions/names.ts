@@ -1,0 +1,20 @@
+const notInNames = /[|*+<>=!?()[\]{}"'`,:;%/\\“”„‟″«»‘’‚‛′×÷≤≥≠]|\s[-–—−]\s|^[-–—−]|&&/;
+const operatorWords = /(?:^|\s)(?:and|or|not)(?:\s|$)/;
+const literals = /^(?:true|false|null|\d[\d.]*(?:e\d+)?)$/i;
+
+/** Text that can be nothing but a name or a dotted path: `name`, `first name`, `customer.first-name`, `.`. */
+export function isPlainName(text: string): boolean {
+  return !notInNames.test(text) && !operatorWords.test(text);
+}
+
+/** As `isPlainName`, for what stands inside a formula, where `5` and `true` are values. */
+export function isPlainOperand(text: string): boolean {
+  return isPlainName(text) && !literals.test(text);
+}
+
+const certainlyFormula = /[|*+<>=[\]"“”„‟″«»×÷≤≥≠`\\]|&&|\s[-–—−%?/]\s|[\w)\]]\(|^[-–—−!(]|^not\s|\s(?:and|or)\s+not\s/;
+
+/** Whether a text that is no valid formula was still meant as one, not as a name such as `Total (EUR)` or `Paid?`. */
+export function isMeantAsFormula(text: string): boolean {
+  return certainlyFormula.test(text);
+}

@@ -1,0 +1,33 @@
+const doubleQuotes = '"“”„‟″«»';
+const singleQuotes = "'‘’‚‛′";
+/** What Word's autocorrection and the keyboards of the world make of operators. */
+const symbols: Readonly<Record<string, string>> = {
+  '–': '-',
+  '—': '-',
+  '−': '-',
+  '×': '*',
+  '÷': '/',
+  '≤': '<=',
+  '≥': '>=',
+  '≠': '!=',
+};
+
+/** Quotes as straight ones where they delimit a text, dashes and signs as operators, any space as a plain one. */
+export function normaliseFormula(text: string): string {
+  let out = '';
+  let closers = '';
+  for (let i = 0; i < text.length; i++) {
+    const char = text.charAt(i);
+    if (closers !== '') {
+      if (char === '\\') out += char + text.charAt(++i);
+      else if (closers.includes(char)) {
+        out += closers.charAt(0);
+        closers = '';
+      } else out += char;
+    } else if (doubleQuotes.includes(char) || singleQuotes.includes(char)) {
+      closers = doubleQuotes.includes(char) ? doubleQuotes : singleQuotes;
+      out += closers.charAt(0);
+    } else out += /\s/.test(char) ? ' ' : (symbols[char] ?? char);
+  }
+  return out;
+}

@@ -1,0 +1,16 @@
+/** How a formula uses a value: what the schema of a template is inferred from. */
+export type UseKind = 'print' | 'any' | 'number' | 'text' | 'truth' | 'date' | 'date-time' | 'list' | 'section';
+
+/** One name that a tag looks up, as a path from the level where the tag stands; `.` is the current item. */
+export interface Use {
+  readonly segments: readonly string[];
+  readonly kind: UseKind;
+  /** Used as a list, also where the kind says what becomes of its items. */
+  readonly isList?: boolean | undefined;
+  /** The tag says what to print when the value is missing. */
+  readonly isOptional?: boolean | undefined;
+  /** A value the formula compares it with. */
+  readonly sample?: unknown;
+  /** What is read of the items of a list. */
+  readonly items?: readonly Use[] | undefined;
+}

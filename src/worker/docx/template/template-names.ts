@@ -1,0 +1,39 @@
+import { isLoopHelper } from '../language/expressions/loop-helper.ts';
+import type { Use } from '../language/use.ts';
+import type { Node, PartNodes, SectionNode, ValueNode } from './nodes.ts';
+
+/** The names that tags look up, sorted: `customer.name`, `items`; of a formula each of its names. */
+export function usedNames(parts: readonly PartNodes[]): readonly string[] {
+  const names = new Set<string>();
+  for (const { segments } of allUses(parts)) {
+    const [first = ''] = segments;
+    if (first !== '.' && !isLoopHelper(first)) names.add(segments.join('.'));
+  }
+  return [...names].sort();
+}
+
+/** Every key of the outermost level of the data that a tag may read, also as the literal text of the tag. */
+export function rootKeys(parts: readonly PartNodes[]): ReadonlySet<string> {
+  const keys = new Set<string>();
+  visit(parts, ({ tag }) => keys.add(tag));
+  for (const { segments } of allUses(parts)) keys.add(segments[0] ?? '').add(segments.join('.'));
+  return keys;
+}
+
+function allUses(parts: readonly PartNodes[]): Use[] {
+  const uses: Use[] = [];
+  visit(parts, ({ expression }) => {
+    for (const use of expression.uses('any')) uses.push(use);
+  });
+  return uses;
+}
+
+function visit(parts: readonly PartNodes[], look: (node: ValueNode | SectionNode) => void): void {
+  const visitNodes = (nodes: readonly Node[]) => {
+    for (const node of nodes) {
+      if (node.kind !== 'text') look(node);
+      if (node.kind === 'section') visitNodes(node.body);
+    }
+  };
+  for (const part of parts) visitNodes(part.nodes);
+}

@@ -56,6 +56,25 @@ test('a quoted boundary, and one byte at a time', async () => {
   );
 });
 
+test('the type of the body may be written in any case', async () => {
+  const body = new Uint8Array(rawBody(nameHead, 'case.docx\r\n', fileHead, file, '\r\n--x--\r\n'));
+  const headers = { 'Content-Type': 'Multipart/Form-Data; Boundary=x' };
+  expect(created(await taker.call('POST', '/v1/templates', { body, headers })).name).toBe('case.docx');
+});
+
+test('ten re-uploads at once are ten versions, and the last one is what is downloaded', async () => {
+  const { id } = await taker.template('a.docx', file);
+  const files = Array.from({ length: 10 }, (_, i) => letter(`Dear {name} of version ${i}`));
+  const answers = await Promise.all(files.map((each, i) => taker.reupload(id, `${i}.docx`, each)));
+  const replaced = answers.map((answer) => answer.json<TemplateMetadata>());
+  const { name, version, checksum } = (await taker.call('GET', `/v1/templates/${id}`)).json<TemplateMetadata>();
+  expect(version).toBe(11);
+  const content = await taker.call('GET', `/v1/templates/${id}/content`);
+  expect(content.headers.get('ETag')).toBe(`"${checksum}"`);
+  expect(content.bytes.equals(files[Number.parseInt(name, 10)] ?? file)).toBe(true);
+  expect(replaced.map((each) => each.version).toSorted((a, b) => a - b)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+});
+
 test('a place is free again after a client has left in the middle of an upload', async () => {
   const tight = await newClient({ templates: 1 });
   const connection = await connectRaw(url);

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { run } from '../../db/statement.ts';
-import { type ExpectedState, inState, refuseChange } from './expected-state.ts';
-import { findTemplate } from './find-template.ts';
+import { changeTemplate } from './change-template.ts';
+import { type ExpectedState, inState } from './expected-state.ts';
 import type { TemplateRecord } from './template-record.ts';
 
 export async function renameTemplate(
@@ -14,12 +14,12 @@ export async function renameTemplate(
     readonly expected?: ExpectedState | undefined;
   },
 ): Promise<TemplateRecord> {
-  const rows = await run(
-    db,
-    sql`update templates set name = ${input.name}, updated_at = now()
+  return changeTemplate(db, input, (tx) =>
+    run(
+      tx,
+      sql`update templates set name = ${input.name}, updated_at = now()
       where id = ${input.templateId} and account_id = ${input.accountId} and deleted_at is null
         ${inState(input.expected)} returning id`,
+    ),
   );
-  if (rows.length === 0) return refuseChange(db, input.accountId, input.templateId);
-  return findTemplate(db, input.accountId, input.templateId);
 }

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { run } from '../../db/statement.ts';
-import { type ExpectedState, inState, refuseChange } from './expected-state.ts';
-import { findTemplate } from './find-template.ts';
+import { changeTemplate } from './change-template.ts';
+import { type ExpectedState, inState } from './expected-state.ts';
 import type { TemplateContent, TemplateRecord } from './template-record.ts';
 
 export interface ReplaceContentInput extends TemplateContent {
@@ -14,9 +14,10 @@ export interface ReplaceContentInput extends TemplateContent {
 
 /** Adds a version and makes it the current one. Parallel calls line up on the row and each gets a number of its own. */
 export async function replaceContent(db: Executor, input: ReplaceContentInput): Promise<TemplateRecord> {
-  const rows = await run(
-    db,
-    sql`with template as (
+  return changeTemplate(db, input, (tx) =>
+    run(
+      tx,
+      sql`with template as (
         update templates set version = latest_version + 1, latest_version = latest_version + 1, name = ${input.name}, updated_at = now()
         where id = ${input.templateId} and account_id = ${input.accountId} and deleted_at is null
           ${inState(input.expected)}
@@ -26,7 +27,6 @@ export async function replaceContent(db: Executor, input: ReplaceContentInput): 
       select id, version, ${input.objectKey}, ${input.sizeBytes}, ${input.checksum},
         ${JSON.stringify(input.tags)}::jsonb, ${JSON.stringify(input.fonts)}::jsonb, updated_at from template
       returning version`,
+    ),
   );
-  if (rows.length === 0) return refuseChange(db, input.accountId, input.templateId);
-  return findTemplate(db, input.accountId, input.templateId);
 }

@@ -4,8 +4,10 @@ import { idempotencyRows } from './rows/idempotency.ts';
 import { mailRows } from './rows/mail.ts';
 import { postgresOutageRows } from './rows/postgres-outages.ts';
 import { postgresRaceRows } from './rows/postgres-races.ts';
+import { quotaMonthRows } from './rows/quota-months.ts';
 import { redisLimitRows } from './rows/redis-limits.ts';
 import { redisOutageRows } from './rows/redis-outages.ts';
+import { resultExpiryRows } from './rows/result-expiry.ts';
 import { slowClientRows } from './rows/slow-clients.ts';
 import { storageRows } from './rows/storage.ts';
 import { workerCrashRows } from './rows/worker-crashes.ts';
@@ -20,6 +22,7 @@ export const groups: Readonly<Record<string, readonly Row[]>> = {
   clients: [...idempotencyRows, ...slowClientRows],
   storage: storageRows,
   mail: mailRows,
+  time: [...quotaMonthRows, ...resultExpiryRows],
   input: [...hostileRequestRows],
 };
 

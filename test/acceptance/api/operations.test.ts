@@ -74,6 +74,14 @@ test('a template lives from upload to delete', async () => {
   expect((await client.call('GET', '/v1/templates')).json()).toEqual([]);
 });
 
+test('ten renames at once are each answered with the name they gave', async () => {
+  const client = await newClient();
+  const { id } = await client.template('a.docx', letter('{x}'));
+  const names = Array.from({ length: 10 }, (_, i) => `${i}.docx`);
+  const answers = names.map((name) => client.call('PUT', `/v1/templates/${id}`, { json: { name } }));
+  expect((await Promise.all(answers)).map((answer) => answer.json<TemplateMetadata>().name)).toEqual(names);
+});
+
 test.each([
   ['docx', docxType],
   ['pdf', pdfType],

@@ -76,7 +76,6 @@ export const mailRows: readonly Row[] = [
     id: 'M2',
     title: '421 and 451',
     story: 'Retried with back-off and sent once',
-    isQuick: true,
     async run(h) {
       let greetings = 0;
       let bodies = 0;
@@ -151,7 +150,6 @@ export const mailRows: readonly Row[] = [
     id: 'M6',
     title: 'connection dies after the final dot, before 250',
     story: 'unknown, and not sent again by itself; a resend by hand has the same Message-ID',
-    isQuick: true,
     async run(h) {
       let dots = 0;
       const { owner, peer } = await startWithPeer(h, ({ verb }) =>

@@ -47,7 +47,6 @@ export const storageRows: readonly Row[] = [
     id: 'S1',
     title: 'S3 down at template fetch',
     story: 'Retried, then 503 and nothing charged; an upload gets its 503 within 5 s; both work when it is back',
-    isQuick: true,
     async run(h) {
       await h.start();
       const owner = await h.owner(letter, { credits: 5 });
@@ -90,7 +89,6 @@ export const storageRows: readonly Row[] = [
     title: '200 with half a body, or a damaged one',
     story:
       'Seen by its length or its SHA-256 and read again; when it stays so: 503, and no such byte is rendered or delivered',
-    isQuick: true,
     async run(h) {
       await h.start();
       for (const fault of ['cut', 'damage'] as const) {

@@ -85,7 +85,6 @@ export const workerCrashRows: readonly Row[] = [
     id: 'W4',
     title: 'kill -9 after the capture, before the acknowledgement',
     story: 'SIGKILL after settlement, then again after the word to the waiter: no second capture, no second mail',
-    isQuick: true,
     async run(h) {
       await killIn(h, 'settled-before-publish', true);
       await h.startWorker();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildDocx, buildZip, paragraph, table } from '../../support/docx-builder.ts';
 import { endlessDocx, failureOf, infoOf, page, startTestPool, type TestPool, textOf, until } from './office-fixture.ts';
+import { poolForTest } from './pool-for-test.ts';
 
 let office: TestPool;
 
@@ -11,7 +12,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await office[Symbol.asyncDispose]();
+  await office.close();
 });
 
 const pageBreak = '<w:p><w:r><w:br w:type="page"/></w:r></w:p>';
@@ -126,7 +127,7 @@ describe('a file that is not Word OOXML', () => {
 
 describe('waiting for a slot', () => {
   test('ends with the caller who gives up, and spares the slot the work', async () => {
-    await using single = await startTestPool({ convertTimeoutMs: 3_000 });
+    const single = await poolForTest({ convertTimeoutMs: 3_000 });
     const long = single.pool.convert({ docx: endlessDocx() });
     const caller = new AbortController();
     const waiting = single.pool.convert({ docx: page('never'), signal: caller.signal });
@@ -139,7 +140,7 @@ describe('waiting for a slot', () => {
   });
 
   test('is refused when the queue is full', async () => {
-    await using single = await startTestPool();
+    const single = await poolForTest();
     const all = await Promise.allSettled(
       Array.from({ length: 40 }, () => single.pool.convert({ docx: page('queue') })),
     );

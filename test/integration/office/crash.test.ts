@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { makeTempDir, page, processesMarked, processesOf, startTestPool, until } from './office-fixture.ts';
+import { page, processesMarked, processesOf, until } from './office-fixture.ts';
+import { poolForTest, tempDirForTest } from './pool-for-test.ts';
 
 /** Starts another process with a pool in `tempDir` and returns once it is converting a document that never ends. */
 async function startHost(tempDir: string, jail: 'auto' | 'off'): Promise<{ readonly kill: () => Promise<void> }> {
@@ -26,14 +27,14 @@ async function startHost(tempDir: string, jail: 'auto' | 'off'): Promise<{ reado
 
 describe.each(['auto', 'off'] as const)('a worker killed with -9, jail %s', (jail) => {
   test('takes every LibreOffice with it, and the next start removes its files', async () => {
-    const tempDir = await makeTempDir();
+    const tempDir = await tempDirForTest();
     const host = await startHost(tempDir, jail);
     const dead = await readdir(tempDir);
     expect(await processesMarked(dead, 'soffice.bin')).toHaveLength(1);
     await host.kill();
     await until(async () => (await processesMarked(dead)).length === 0);
     expect(await readdir(tempDir)).toEqual(dead);
-    await using office = await startTestPool({ tempDir });
+    const office = await poolForTest({ tempDir });
     expect(await readdir(tempDir)).not.toContain(dead[0]);
     expect((await office.pool.convert({ docx: page('after the crash') })).pages).toBe(1);
   });
@@ -41,9 +42,9 @@ describe.each(['auto', 'off'] as const)('a worker killed with -9, jail %s', (jai
 
 describe('the sweep at start', () => {
   test('leaves a pool that lives alone', async () => {
-    await using first = await startTestPool();
+    const first = await poolForTest();
     const before = await processesOf(first.tempDir, 'soffice.bin');
-    await using second = await startTestPool({ tempDir: first.tempDir });
+    const second = await poolForTest({ tempDir: first.tempDir });
     expect(await readdir(first.tempDir)).toHaveLength(2);
     expect(await processesOf(first.tempDir, 'soffice.bin')).toEqual(expect.arrayContaining(before));
     expect((await first.pool.convert({ docx: page('first') })).pages).toBe(1);
@@ -51,10 +52,10 @@ describe('the sweep at start', () => {
   });
 
   test('touches nothing that is not a pool', async () => {
-    const tempDir = await makeTempDir();
+    const tempDir = await tempDirForTest();
     await mkdir(join(tempDir, 'somebody-else'), { recursive: true });
     await writeFile(join(tempDir, 'pool-1-2-3-notes.txt'), 'keep');
-    await using office = await startTestPool({ tempDir });
+    const office = await poolForTest({ tempDir });
     expect(office.pool.status().isReady).toBe(true);
     expect(await readdir(tempDir)).toEqual(expect.arrayContaining(['pool-1-2-3-notes.txt', 'somebody-else']));
   });

@@ -16,7 +16,8 @@ import { openPoolFolder, type PoolFolder } from '../../../src/worker/office/pool
 import { findPrograms } from '../../../src/worker/office/programs.ts';
 import { type Slot, startSlot } from '../../../src/worker/office/slot.ts';
 import { attacks, harmlessDocx, png } from './hostile-docx.ts';
-import { imagesOf, logger, makeTempDir, poolDefaults, processesOf, startTestPool, textOf } from './office-fixture.ts';
+import { imagesOf, logger, makeTempDir, poolDefaults, processesOf, textOf } from './office-fixture.ts';
+import { poolForTest } from './pool-for-test.ts';
 
 let secretDir: string;
 let listener: Server;
@@ -65,7 +66,7 @@ describe('a hostile document', () => {
   });
 
   test('reaches neither the network nor a file of the host', async () => {
-    await using office = await startTestPool({ jail: 'required' });
+    const office = await poolForTest({ jail: 'required' });
     expect(office.pool.status().jail).toMatch(/^bubblewrap\+.*landlock\+seccomp$/);
     await expectNothingForeign((docx) => office.pool.convert({ docx }));
   });

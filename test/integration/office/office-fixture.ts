@@ -10,9 +10,10 @@ import { buildDocx, paragraph } from '../../support/docx-builder.ts';
 const run = promisify(execFile);
 const pollMs = 20;
 
-export interface TestPool extends AsyncDisposable {
+export interface TestPool {
   readonly pool: OfficePool;
   readonly tempDir: string;
+  close(): Promise<void>;
 }
 
 export const logger = createLogger('silent', 'office-test');
@@ -24,7 +25,7 @@ export async function startTestPool(overrides: Partial<OfficePoolOptions> = {}):
   return {
     pool,
     tempDir,
-    [Symbol.asyncDispose]: async () => {
+    close: async () => {
       await pool.close();
       await rm(dirname(tempDir), { recursive: true, force: true });
     },

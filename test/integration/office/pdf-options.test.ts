@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await office[Symbol.asyncDispose]();
+  await office.close();
 });
 
 const pageBreak = '<w:p><w:r><w:br w:type="page"/></w:r></w:p>';

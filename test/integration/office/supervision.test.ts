@@ -1,15 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import {
-  endlessDocx,
-  failureOf,
-  page,
-  processesOf,
-  startTestPool,
-  type TestPool,
-  textOf,
-  until,
-} from './office-fixture.ts';
+import { endlessDocx, failureOf, page, processesOf, type TestPool, textOf, until } from './office-fixture.ts';
+import { poolForTest } from './pool-for-test.ts';
 
 async function officePid({ tempDir }: TestPool): Promise<number> {
   const [pid] = await processesOf(tempDir, 'soffice.bin');
@@ -30,7 +22,7 @@ async function ticksOf(pid: number): Promise<number> {
 
 describe('a LibreOffice that is lost', () => {
   test('while it converts: the document fails, with a strike, and the slot comes back', async () => {
-    await using office = await startTestPool();
+    const office = await poolForTest();
     const pid = await officePid(office);
     const failure = failureOf(office.pool.convert({ docx: endlessDocx() }));
     await atWork(pid);
@@ -42,14 +34,14 @@ describe('a LibreOffice that is lost', () => {
   });
 
   test('while it is idle: it is replaced before anybody asks', async () => {
-    await using office = await startTestPool();
+    const office = await poolForTest();
     process.kill(await officePid(office), 'SIGKILL');
     await until(() => office.pool.status().restarts === 1);
     expect(office.pool.status()).toMatchObject({ warm: 1, isReady: true });
   });
 
   test('leaves the other slot at work', async () => {
-    await using office = await startTestPool({ slots: 2 });
+    const office = await poolForTest({ slots: 2 });
     await until(() => office.pool.status().warm === 2);
     process.kill(await officePid(office), 'SIGKILL');
     const results = await Promise.all(['a', 'b', 'c'].map((text) => office.pool.convert({ docx: page(text) })));
@@ -60,7 +52,7 @@ describe('a LibreOffice that is lost', () => {
 
 describe('a LibreOffice that stands still', () => {
   test('while it converts: everything is killed at the deadline and the slot comes back', async () => {
-    await using office = await startTestPool({ convertTimeoutMs: 2_000 });
+    const office = await poolForTest({ convertTimeoutMs: 2_000 });
     const pid = await officePid(office);
     const before = await processesOf(office.tempDir);
     const startedAt = performance.now();
@@ -77,7 +69,7 @@ describe('a LibreOffice that stands still', () => {
   });
 
   test('while it is idle: the next document goes to its replacement and is not blamed', async () => {
-    await using office = await startTestPool();
+    const office = await poolForTest();
     process.kill(await officePid(office), 'SIGSTOP');
     const { pdf } = await office.pool.convert({ docx: page('moved on') });
     expect(await textOf(pdf)).toContain('moved on');
@@ -85,7 +77,7 @@ describe('a LibreOffice that stands still', () => {
   });
 
   test('is told from a document that takes for ever by nobody but the deadline', async () => {
-    await using office = await startTestPool({ convertTimeoutMs: 1_500 });
+    const office = await poolForTest({ convertTimeoutMs: 1_500 });
     expect(await failureOf(office.pool.convert({ docx: endlessDocx() }))).toMatchObject({
       code: 'conversion_timeout',
       message: 'The document was not converted within 1.5 seconds.',
@@ -96,7 +88,7 @@ describe('a LibreOffice that stands still', () => {
 
 describe('recycling', () => {
   test('has the replacement warm before the old slot leaves', async () => {
-    await using office = await startTestPool({ recycleAfter: 5 });
+    const office = await poolForTest({ recycleAfter: 5 });
     const first = await officePid(office);
     for (let i = 0; i < 40 || office.pool.status().restarts < 2; i++) {
       await office.pool.convert({ docx: page(`page ${i}`) });
@@ -108,7 +100,7 @@ describe('recycling', () => {
   });
 
   test('replaces a slot that has grown above its memory limit', async () => {
-    await using office = await startTestPool({ memoryLimitBytes: 1024 ** 2 });
+    const office = await poolForTest({ memoryLimitBytes: 1024 ** 2 });
     await office.pool.convert({ docx: page('too big') });
     await until(() => office.pool.status().restarts === 1);
     expect((await office.pool.convert({ docx: page('replaced') })).pages).toBe(1);
@@ -119,7 +111,7 @@ describe('a long run', () => {
   test('keeps memory, file descriptors and temporary files flat over 100 conversions', {
     timeout: 120_000,
   }, async () => {
-    await using office = await startTestPool();
+    const office = await poolForTest();
     for (let i = 0; i < 20; i++) await office.pool.convert({ docx: page(`warm ${i}`) });
     const pid = await officePid(office);
     const before = { rss: await residentOf(pid), fds: await descriptorsOf(pid), own: await descriptorsOf(process.pid) };
@@ -136,7 +128,7 @@ describe('a long run', () => {
 
 describe('closing', () => {
   test('fails what waits and what runs, and leaves no process and no file', async () => {
-    const office = await startTestPool();
+    const office = await poolForTest();
     const running = failureOf(office.pool.convert({ docx: endlessDocx() }));
     const waiting = failureOf(office.pool.convert({ docx: page('waiting') }));
     await atWork(await officePid(office));
@@ -148,7 +140,6 @@ describe('closing', () => {
     expect(await readdir(office.tempDir)).toEqual([]);
     for (const pid of pids) await until(async () => !(await exists(pid)));
     expect(office.pool.status()).toMatchObject({ warm: 0, isReady: false });
-    await office[Symbol.asyncDispose]();
   });
 });
 

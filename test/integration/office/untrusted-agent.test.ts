@@ -1,15 +1,8 @@
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import {
-  failureOf,
-  makeTempDir,
-  page,
-  processesMarked,
-  startTestPool,
-  type TestPool,
-  until,
-} from './office-fixture.ts';
+import { failureOf, page, processesMarked, startTestPool, type TestPool, until } from './office-fixture.ts';
+import { poolForTest, tempDirForTest } from './pool-for-test.ts';
 
 /** Takes the agent's place as an interpreter that "has uno", and does with every document what `act` says. */
 const agent = (path: string, act: string): string => `#!/usr/bin/python3
@@ -37,11 +30,11 @@ ${act
 const done = 'say(id=number, event="done", pages=1, residentBytes=1)';
 
 async function startWith(act: string): Promise<TestPool> {
-  const tempDir = await makeTempDir();
+  const tempDir = await tempDirForTest();
   const path = join(dirname(tempDir), 'python');
   await writeFile(path, agent(path, act));
   await chmod(path, 0o755);
-  return startTestPool({ tempDir, pythonPath: path, jail: 'off', convertTimeoutMs: 1_500 });
+  return poolForTest({ tempDir, pythonPath: path, jail: 'off', convertTimeoutMs: 1_500 });
 }
 
 describe('an agent that says it is done', () => {
@@ -54,7 +47,7 @@ describe('an agent that says it is done', () => {
     ['with a pipe instead of a file', 'os.mkfifo(out)'],
     ['with a folder instead of a file', 'os.mkdir(out)'],
   ])('%s is not believed', async (_name, act) => {
-    await using office = await startWith(`${act}\n${done}`);
+    const office = await startWith(`${act}\n${done}`);
     const error = await failureOf(office.pool.convert({ docx: page('x') }));
     expect(error).toMatchObject({
       code: 'conversion_failed',
@@ -71,19 +64,19 @@ describe('an agent that misbehaves', () => {
     ['never ends its line', 'sys.stdout.write("x" * 200000)\nsys.stdout.flush()\ntime.sleep(60)'],
     ['leaves in silence', 'sys.exit(0)'],
   ])('%s loses its slot', async (_name, act) => {
-    await using office = await startWith(act);
+    const office = await startWith(act);
     const error = await failureOf(office.pool.convert({ docx: page('x') }));
     expect(error).toMatchObject({ code: 'conversion_failed', slotLost: true });
     await until(() => office.pool.status().warm === 1);
   });
 
   test('answers for a document of before: nothing is taken for the answer', async () => {
-    await using office = await startWith('say(id=number - 1, event="done", pages=1, residentBytes=1)\ntime.sleep(60)');
+    const office = await startWith('say(id=number - 1, event="done", pages=1, residentBytes=1)\ntime.sleep(60)');
     expect(await failureOf(office.pool.convert({ docx: page('x') }))).toMatchObject({ code: 'conversion_timeout' });
   });
 
   test('leaves a daemon that holds its pipes: the deadline is kept and the daemon is killed', async () => {
-    await using office = await startWith('subprocess.Popen(["sleep", "600"], start_new_session=True)\ntime.sleep(600)');
+    const office = await startWith('subprocess.Popen(["sleep", "600"], start_new_session=True)\ntime.sleep(600)');
     const pools = await readdir(office.tempDir);
     const startedAt = performance.now();
     const failure = failureOf(office.pool.convert({ docx: page('x') }));
@@ -96,7 +89,7 @@ describe('an agent that misbehaves', () => {
 
 describe('a program that is missing', () => {
   test('is named with the command that installs it', async () => {
-    const tempDir = await makeTempDir();
+    const tempDir = await tempDirForTest();
     await mkdir(tempDir, { recursive: true });
     await expect(startTestPool({ tempDir, sofficePath: '/nowhere/soffice' })).rejects.toThrow(
       /LibreOffice was not found \(tried \/nowhere\/soffice\).*apt-get install -y .*libreoffice-writer-nogui python3-uno/,
@@ -108,7 +101,7 @@ describe('a program that is missing', () => {
   });
 
   test('and a LibreOffice that cannot start says so at once', async () => {
-    const tempDir = await makeTempDir();
+    const tempDir = await tempDirForTest();
     await expect(startTestPool({ tempDir, sofficePath: '/bin/false', startTimeoutMs: 10_000 })).rejects.toThrow(
       /LibreOffice did not become ready: code 3/,
     );

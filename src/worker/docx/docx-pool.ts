@@ -3,10 +3,12 @@ import type { Logger } from '../../shared/logger.ts';
 import type { TemplateReport } from './inspect/inspect-template.ts';
 import type { ProcessAnswer, ProcessJob } from './processes/protocol.ts';
 import { type PoolJob, Slot } from './processes/slot.ts';
+import type { RenderOptions } from './render/render-options.ts';
 import type { RenderTarget } from './render/render-template.ts';
 import type { Warning } from './sanitise/sanitise-package.ts';
 
 export type { TemplateReport } from './inspect/inspect-template.ts';
+export type { RenderOptions } from './render/render-options.ts';
 export type { Warning } from './sanitise/sanitise-package.ts';
 
 export interface DocxPoolOptions {
@@ -31,6 +33,8 @@ export interface RenderRequest {
   readonly data: Uint8Array;
   /** A document for `pdf` is stripped of active and external content and not compressed. */
   readonly target: RenderTarget;
+  /** Language, time zone, and what becomes of missing values. */
+  readonly options?: RenderOptions | undefined;
 }
 
 export interface RenderResult {
@@ -53,7 +57,10 @@ export interface PoolStatus {
 export interface DocxPool {
   /** Throws `template_invalid` with one detail for each mistake. */
   inspect(bytes: Uint8Array): Promise<TemplateReport>;
-  /** Throws `template_invalid`, `data_invalid` (with JSON paths) or `render_limit`; `unavailable` when too much waits. */
+  /**
+   * Throws `template_invalid`, `data_invalid` (with JSON paths), `invalid_request` for its options, or `render_limit`;
+   * `unavailable` when too much waits.
+   */
   render(request: RenderRequest): Promise<RenderResult>;
   status(): PoolStatus;
   /** Fails what waits or runs with `unavailable`, and ends the processes. */
@@ -86,8 +93,8 @@ class ProcessPool implements DocxPool {
     throw unexpected(answer);
   }
 
-  async render({ templateKey, template, data, target }: RenderRequest): Promise<RenderResult> {
-    const job: ProcessJob = { kind: 'render', cacheKey: `${target} ${templateKey}`, template, data, target };
+  async render({ templateKey, template, data, target, options }: RenderRequest): Promise<RenderResult> {
+    const job: ProcessJob = { kind: 'render', cacheKey: `${target} ${templateKey}`, template, data, target, options };
     const { answer, waitMs } = await this.#run(job, this.#options.renderTimeoutMs);
     if (answer.kind === 'document') return { ...answer.document, waitMs };
     throw unexpected(answer);

@@ -52,7 +52,13 @@ async function failure(work: Promise<unknown>): Promise<AppError> {
 describe('the pool of document processes', () => {
   it('inspects and renders', async () => {
     const docx = start();
-    expect(await docx.inspect(rows)).toEqual({ tags: ['a', 'b', 'rows'], fonts: ['Carlito'], warnings: [] });
+    expect(await docx.inspect(rows)).toEqual({
+      tags: ['a', 'b', 'rows'],
+      fonts: ['Carlito'],
+      warnings: [],
+      schema: expect.objectContaining({ type: 'object', properties: { rows: expect.anything() } }),
+      example: { rows: expect.arrayContaining([{ a: 'A 1', b: 'B 1' }]) },
+    });
     expect(await greet(docx, 'Ada')).toBe('Dear Ada');
     expect(docx.status()).toEqual({ processes: 1, busy: 0, waiting: 0, kills: 0 });
   });

@@ -1,6 +1,7 @@
 import { openPackage } from '../package/open-package.ts';
 import { validatePackage } from '../package/validate-package.ts';
 import type { Warning } from '../sanitise/sanitise-package.ts';
+import { inferSchema, type JsonSchema } from '../schema/infer-schema.ts';
 import { compileTemplate } from '../template/compile-template.ts';
 import { usedNames } from '../template/template-names.ts';
 import { templateWarnings } from './template-warnings.ts';
@@ -13,6 +14,10 @@ export interface TemplateReport {
   /** Names of the fonts the document uses, sorted. */
   readonly fonts: readonly string[];
   readonly warnings: readonly Warning[];
+  /** JSON Schema 2020-12 of the data its tags want. */
+  readonly schema: JsonSchema;
+  /** Data that fits the schema and fills the template. */
+  readonly example: Readonly<Record<string, unknown>>;
 }
 
 /** Checks a template as a whole. Throws `template_invalid` with one detail for each mistake. */
@@ -20,5 +25,6 @@ export function inspectTemplate(bytes: Uint8Array): TemplateReport {
   const source = openPackage(bytes);
   validatePackage(source);
   const { scanned, parts } = compileTemplate(source);
-  return { tags: usedNames(parts), fonts: usedFonts(source), warnings: templateWarnings(source, scanned) };
+  const warnings = templateWarnings(source, scanned);
+  return { tags: usedNames(parts), fonts: usedFonts(source), warnings, ...inferSchema({ parts }) };
 }

@@ -35,10 +35,10 @@ function run(job: ProcessJob): ProcessAnswer {
   }
 }
 
-function render({ cacheKey, template: bytes, data, target }: RenderJob): ProcessAnswer {
+function render({ cacheKey, template: bytes, data, target, options }: RenderJob): ProcessAnswer {
   const startMs = performance.now();
   const template = cache.get(cacheKey, bytes, target);
-  const { file, warnings } = renderTemplate(template, data);
+  const { file, warnings } = renderTemplate(template, data, options);
   const document = { docx: file, warnings, renderMs: performance.now() - startMs };
   return { kind: 'document', document, cache: cache.news(cacheKey) };
 }

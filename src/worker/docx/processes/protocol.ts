@@ -1,5 +1,6 @@
 import type { ErrorRecord } from '../../../shared/errors.ts';
 import type { TemplateReport } from '../inspect/inspect-template.ts';
+import type { RenderOptions } from '../render/render-options.ts';
 import type { RenderTarget } from '../render/render-template.ts';
 import type { Warning } from '../sanitise/sanitise-package.ts';
 
@@ -13,6 +14,7 @@ export type ProcessJob =
       readonly template: Uint8Array | undefined;
       readonly data: Uint8Array;
       readonly target: RenderTarget;
+      readonly options: RenderOptions | undefined;
     };
 
 export interface RenderedDocument {

@@ -120,5 +120,6 @@ function comparedUses(operand: Operand, other: Operand): Use[] {
   const kind = other.result === 'number' ? 'number' : other.result === 'text' ? 'text' : 'any';
   const uses = operand.uses(kind);
   const sample = other.constant?.value;
-  return sample === undefined || sample === null ? [...uses] : uses.map((use) => ({ sample, ...use }));
+  const isTelling = typeof sample === 'string' || typeof sample === 'boolean';
+  return isTelling ? uses.map((use) => ({ sample, ...use })) : [...uses];
 }

@@ -24,7 +24,7 @@ export function compilePipe(name: string, operands: readonly Operand[]): Operand
       const at = Array.isArray(list) ? list.indexOf(item) : -1;
       return input.locateItem(scope, item, at === -1 ? index : at);
     },
-    uses: (kind) => [...inputUses(formatter, input, args, kind), ...args.flatMap((arg) => arg.uses('print'))],
+    uses: (kind) => [...inputUses(formatter, input, args, kind), ...argumentUses(formatter, args)],
     result: formatter.gives,
   };
 }
@@ -93,6 +93,13 @@ function inputUses(formatter: Formatter, input: Operand, args: readonly Operand[
   if (takesMissing === true) return input.uses(kind).map((use) => ({ ...use, isOptional: true }));
   if (takes === 'date') return input.uses(formatter.dateKind?.(args[0]?.constant?.value) ?? 'date');
   return input.uses(takes);
+}
+
+function argumentUses({ parameters }: Formatter, args: readonly Operand[]): Use[] {
+  return args.flatMap((arg, i) => {
+    const { type, example } = parameters[i] ?? { type: 'any' };
+    return arg.uses(type === 'any' ? 'print' : type).map((use) => ({ ...use, sample: example }));
+  });
 }
 
 function listUses({ itemKey, keepsItems }: Formatter, input: Operand, args: readonly Operand[], kind: UseKind): Use[] {

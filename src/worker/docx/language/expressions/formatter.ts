@@ -10,7 +10,7 @@ export interface Parameter {
   readonly name: string;
   readonly type: 'text' | 'number' | 'any';
   readonly isOptional?: boolean;
-  readonly example?: string;
+  readonly example?: string | number;
   /** What is wrong with an argument, as "must be …"; undefined when nothing is. */
   readonly check?: (value: unknown) => string | undefined;
 }

@@ -12,7 +12,9 @@ const symbols: Readonly<Record<string, string>> = {
   '≠': '!=',
 };
 
-/** Quotes as straight ones where they delimit a text, dashes and signs as operators, any space as a plain one. */
+const endsWithName = /(?:(?:^|[^\p{ID_Continue}$])[\p{ID_Start}_$][\p{ID_Continue}$]*|\])$/u;
+
+/** Quotes as straight ones where they delimit a text, dashes and signs as operators, any space as a plain one, `rows.0` as `rows[0]`. */
 export function normaliseFormula(text: string): string {
   let out = '';
   let closers = '';
@@ -27,6 +29,10 @@ export function normaliseFormula(text: string): string {
     } else if (doubleQuotes.includes(char) || singleQuotes.includes(char)) {
       closers = doubleQuotes.includes(char) ? doubleQuotes : singleQuotes;
       out += closers.charAt(0);
+    } else if (char === '.' && endsWithName.test(out) && /^\.\d/.test(text.slice(i, i + 2))) {
+      const index = /^\d+/.exec(text.slice(i + 1))?.[0] ?? '';
+      out += `[${index}]`;
+      i += index.length;
     } else out += /\s/.test(char) ? ' ' : (symbols[char] ?? char);
   }
   return out;

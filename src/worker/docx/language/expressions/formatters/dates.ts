@@ -30,7 +30,7 @@ function dateFormatter(fallback: Style, options: Options, defaultKind: 'date' | 
   return {
     takes: 'date',
     gives: 'text',
-    parameters: [{ name: 'style', type: 'text', isOptional: true, check }],
+    parameters: [{ name: 'style', type: 'text', isOptional: true, example: 'long', check }],
     dateKind: (argument) =>
       typeof argument === 'string' && styleOf(argument) === undefined && hasTime(argument) ? 'date-time' : defaultKind,
     apply: (input, args, call) => {

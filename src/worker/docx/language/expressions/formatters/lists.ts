@@ -89,7 +89,7 @@ export const listFormatters: Readonly<Record<string, Formatter>> = {
   ),
   sort: listFormatter(
     'list',
-    [optionalKey, { name: 'direction', type: 'text', isOptional: true, check: check(['asc', 'desc']) }],
+    [optionalKey, { name: 'direction', type: 'text', isOptional: true, example: 'asc', check: check(['asc', 'desc']) }],
     byKey,
     sort,
   ),

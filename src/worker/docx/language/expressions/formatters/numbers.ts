@@ -5,7 +5,7 @@ import { ordinal } from './ordinal.ts';
 import { inWords } from './words.ts';
 
 const mostDigits = 15;
-const digits: Parameter = { name: 'decimals', type: 'number', isOptional: true, check: checkDigits };
+const digits: Parameter = { name: 'decimals', type: 'number', isOptional: true, example: 2, check: checkDigits };
 
 function checkDigits(value: unknown): string | undefined {
   const number = Number(value);
@@ -68,7 +68,7 @@ export const numberFormatters: Readonly<Record<string, Formatter>> = {
     'text',
     [
       { name: 'code', type: 'text', example: 'EUR', check: checkCurrency },
-      { name: 'display', type: 'text', isOptional: true, check: checkDisplay },
+      { name: 'display', type: 'text', isOptional: true, example: 'symbol', check: checkDisplay },
       digits,
     ],
     currency,

@@ -13,7 +13,7 @@ function checkNotEmpty(value: unknown): string | undefined {
   return value === '' ? 'must not be empty' : undefined;
 }
 
-const width: Parameter = { name: 'width', type: 'number', check: checkWidth };
+const width: Parameter = { name: 'width', type: 'number', example: 10, check: checkWidth };
 const filler: Parameter = { name: 'filler', type: 'text', isOptional: true, check: checkNotEmpty };
 
 function capitalise(text: string, locale: string): string {
@@ -38,7 +38,7 @@ export const textFormatters: Readonly<Record<string, Formatter>> = {
   padEnd: textFormatter([width, filler], (text, args) => text.padEnd(args.number(0), args.text(1, ' '))),
   truncate: textFormatter(
     [
-      { name: 'length', type: 'number', check: checkWidth },
+      { name: 'length', type: 'number', example: 40, check: checkWidth },
       { name: 'mark', type: 'text', isOptional: true },
     ],
     (text, args) => truncate(text, args.number(0), args.text(1, '…')),

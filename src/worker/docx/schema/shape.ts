@@ -1,0 +1,84 @@
+import { isLoopHelper } from '../language/expressions/loop-helper.ts';
+import type { Use, UseKind } from '../language/use.ts';
+import { schemaLimits } from './schema-limits.ts';
+
+/** Counts the names of one schema, over all its shapes. */
+export class ShapeBudget {
+  #names = 0;
+  isExceeded = false;
+
+  take(name: string, depth: number): boolean {
+    const fits =
+      this.#names < schemaLimits.names && name.length <= schemaLimits.nameChars && depth <= schemaLimits.depth;
+    if (fits) this.#names++;
+    else this.isExceeded = true;
+    return fits;
+  }
+}
+
+/** What is known of one value of the data from the tags that use it. */
+export class Shape {
+  readonly kinds = new Set<UseKind>();
+  readonly properties = new Map<string, Shape>();
+  readonly samples: unknown[] = [];
+  isList = false;
+  /** A tag outside of any section prints it. */
+  isRequired = false;
+  #items: Shape | undefined;
+  readonly #budget: ShapeBudget;
+  readonly #depth: number;
+
+  constructor(budget: ShapeBudget, depth = 0) {
+    this.#budget = budget;
+    this.#depth = depth;
+  }
+
+  get items(): Shape {
+    this.#items ??= new Shape(this.#budget, this.#depth + 1);
+    return this.#items;
+  }
+
+  get hasItems(): boolean {
+    return this.#items !== undefined;
+  }
+
+  property(name: string): Shape {
+    const known = this.properties.get(name);
+    if (known !== undefined) return known;
+    const depth = this.#depth + 1;
+    const made = new Shape(this.#budget, Math.min(depth, schemaLimits.depth + 1));
+    if (this.#budget.take(name, depth)) this.properties.set(name, made);
+    return made;
+  }
+
+  /** The shape a path leads to; `.` is this one, whole numbers are items. */
+  at(segments: readonly string[]): Shape {
+    let shape: Shape = this;
+    for (const segment of segments) {
+      if (segment === '.') continue;
+      if (/^\d+$/.test(segment)) {
+        shape.isList = true;
+        shape = shape.items;
+      } else shape = shape.property(segment);
+    }
+    return shape;
+  }
+
+  /** Notes what one tag does with a value below this one. */
+  note(use: Use, isRequired: boolean): void {
+    if (isLoopHelper(use.segments[0] ?? '')) return;
+    const shape = this.at(use.segments);
+    shape.kinds.add(use.kind);
+    if (use.isList === true) shape.isList = true;
+    if (use.sample !== undefined) shape.samples.push(use.sample);
+    for (const item of use.items ?? []) shape.items.note(item, false);
+    if (isRequired && use.isOptional !== true && use.kind !== 'truth') {
+      let step: Shape = this;
+      for (const segment of use.segments) {
+        if (/^\d+$/.test(segment)) break;
+        step = step.at([segment]);
+        step.isRequired = true;
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import { schemaLimits } from './schema-limits.ts';
+import type { Shape } from './shape.ts';
+import { typeOf } from './type-of-shape.ts';
+
+/** A JSON Schema (2020-12) as plain JSON. */
+export type JsonSchema = { readonly [keyword: string]: unknown };
+
+export function toJsonSchema(root: Shape, isCut: boolean): JsonSchema {
+  const comment = `The template has more names than the ${schemaLimits.names} a schema tells.`;
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    ...(isCut ? { $comment: comment } : {}),
+    ...objectSchema(root),
+  };
+}
+
+function objectSchema({ properties }: Shape): JsonSchema {
+  const required = [...properties].filter(([, shape]) => shape.isRequired).map(([name]) => name);
+  const schemas = Object.fromEntries([...properties].map(([name, shape]) => [name, valueSchema(shape)]));
+  return { type: 'object', properties: schemas, ...(required.length > 0 ? { required } : {}) };
+}
+
+function valueSchema(shape: Shape): JsonSchema {
+  const type = typeOf(shape);
+  switch (type) {
+    case 'object':
+      return objectSchema(shape);
+    case 'array':
+      return { type: 'array', ...(shape.hasItems ? { items: valueSchema(shape.items) } : {}) };
+    case 'date':
+    case 'date-time':
+      return { type: 'string', format: type };
+    case 'any':
+      return {};
+    default:
+      return { type };
+  }
+}

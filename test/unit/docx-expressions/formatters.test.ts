@@ -1,0 +1,302 @@
+import { describe, expect, it } from 'vitest';
+import { evaluate, print, problemOf } from './evaluate.ts';
+
+const items = [
+  { name: 'Pen', price: 1.1, qty: 3, open: true, date: '2026-03-01', tag: 'b' },
+  { name: 'Ink', price: 2.2, qty: 0, open: false, date: '2025-12-31', tag: 'a' },
+  { name: 'pad', price: 3.3, qty: 12, open: true, date: '2026-01-15', tag: 'b' },
+];
+const data = {
+  items,
+  n: 1234.567,
+  half: 0.5,
+  rate: 0.256,
+  minus: -1234.5,
+  whole: 21,
+  amount: '1234.5',
+  text: 'straße',
+  long: 'The quick brown fox',
+  spaced: '  x  ',
+  flags: '👩‍👩‍👧🇨🇭',
+  day: '2026-03-31',
+  local: '2026-03-31T22:30:15',
+  utc: '2026-03-31T22:30:15.250Z',
+  offset: '2026-03-31T22:30:15+09:00',
+  epoch: 1774996215000,
+  words: ['b', 'a', 'C'],
+  mixed: [3, '10', 'x', null, true, 2],
+  numbers: [3, 10, 2],
+  cents: Array.from({ length: 1000 }, () => 0.01),
+  none: [],
+  yes: true,
+  no: false,
+  empty: '',
+  nothing: null,
+  object: { a: 1 },
+  two: 2,
+  eur: 'EUR',
+};
+
+const german = { locale: 'de-DE', timezone: 'Europe/Berlin' };
+const british = { locale: 'en-GB', timezone: 'Europe/London' };
+const french = { locale: 'fr-FR', timezone: 'Europe/Paris' };
+const tokyo = { locale: 'en-US', timezone: 'Asia/Tokyo' };
+
+describe('numbers', () => {
+  it.each([
+    ['n | number', {}, '1,234.567'],
+    ['n | number:2', {}, '1,234.57'],
+    ['n | number:0', {}, '1,235'],
+    ['n | number:2', german, '1.234,57'],
+    ['n | number:2', french, '1 234,57'],
+    ['n | number:2', { locale: 'hi-IN' }, '1,234.57'],
+    ['1.005 | number:2', {}, '1.01'],
+    ['amount | number:1', {}, '1,234.5'],
+    ['n | number:two', {}, '1,234.57'],
+    ['n | currency:"EUR"', {}, '€1,234.57'],
+    ['n | currency:"EUR"', german, '1.234,57 €'],
+    ['n | currency:"JPY"', {}, '¥1,235'],
+    ['n | currency:"KWD"', { locale: 'en-GB' }, 'KWD 1,234.567'],
+    ['n | currency:“chf”', {}, 'CHF 1,234.57'],
+    ['n | currency:eur', {}, '€1,234.57'],
+    ['minus | currency:"USD"', {}, '-$1,234.50'],
+    ['n | currency:"EUR":"code"', {}, 'EUR 1,234.57'],
+    ['n | currency:"EUR":"name"', german, '1.234,57 Euro'],
+    ['n | currency:"EUR":"symbol":0', {}, '€1,235'],
+    ['rate | percent', {}, '25.6%'],
+    ['rate | percent:0', german, '26 %'],
+    ['minus | abs', {}, '1234.5'],
+    ['2.5 | round', {}, '3'],
+    ['-2.5 | round', {}, '-3'],
+    ['1.005 | round:2', {}, '1.01'],
+    ['1.45 | round:1', {}, '1.5'],
+    ['1.1 + 2.2 | round:1', {}, '3.3'],
+    ['1.21 | ceil:1', {}, '1.3'],
+    ['1.29 | floor:1', {}, '1.2'],
+    ['-0.2 | round', {}, '0'],
+    ['1e21 | round:2', {}, '1e+21'],
+    ['1 | ordinal', {}, '1st'],
+    ['2 | ordinal', {}, '2nd'],
+    ['3 | ordinal', {}, '3rd'],
+    ['11 | ordinal', {}, '11th'],
+    ['whole | ordinal', {}, '21st'],
+    ['whole | ordinal', german, '21.'],
+    ['1 | ordinal', french, '1er'],
+    ['whole | words', {}, 'twenty-one'],
+    ['1234 | words', british, 'one thousand two hundred and thirty-four'],
+    ['1234 | words', {}, 'one thousand two hundred thirty-four'],
+    ['whole | words', german, 'einundzwanzig'],
+    ['80 | words', french, 'quatre-vingts'],
+    ['-5 | words', {}, 'minus five'],
+    ['n | floor | words | upper', {}, 'ONE THOUSAND TWO HUNDRED THIRTY-FOUR'],
+  ])('%s in %j is %s', (text, language, expected) => {
+    expect(print(text, data, language)).toBe(expected);
+  });
+
+  it.each([
+    ['text | number:2', 'data.text: is text, and a number is needed'],
+    ['object | currency:"EUR"', 'data.object: is an object, and a number is needed'],
+    ['yes | round', 'data.yes: is true or false, and a number is needed'],
+    ['items | number', 'data.items: is a list, and a number is needed'],
+    ['n | currency:text', 'data.text: must be a currency code, for example "EUR"'],
+    ['n | number:minus', 'data.minus: must be a whole number from 0 to 15'],
+    ['n | number:text', 'data.text: must be a number'],
+    ['n | words', 'data.n: is no whole number: round it first'],
+    ['1e20 * two | words', 'data.two: is too large to be written in words'],
+    ['n | ordinal', 'data.n: is no whole number: round it first'],
+  ])('%s is a problem of the data', (text, problem) => {
+    expect(problemOf(text, data)).toBe(problem);
+  });
+
+  it('names the language that has no numbers in words', () => {
+    expect(problemOf('whole | words', data, { locale: 'ja' })).toMatch(/^output\.locale: has no numbers in words/);
+  });
+});
+
+describe('dates', () => {
+  it.each([
+    ['day | date', {}, 'Mar 31, 2026'],
+    ['day | date:"short"', {}, '3/31/26'],
+    ['day | date:"long"', {}, 'March 31, 2026'],
+    ['day | date:"full"', {}, 'Tuesday, March 31, 2026'],
+    ['day | date:"short"', british, '31/03/2026'],
+    ['day | date:"long"', german, '31. März 2026'],
+    ['day | date:"long"', french, '31 mars 2026'],
+    ['day | date:"long"', tokyo, 'March 31, 2026'],
+    ['utc | date:"long"', {}, 'March 31, 2026'],
+    ['utc | date:"long"', german, '1. April 2026'],
+    ['utc | date:"long"', tokyo, 'April 1, 2026'],
+    ['local | date:"long"', tokyo, 'March 31, 2026'],
+    ['offset | date:"yyyy-MM-dd HH:mm:ss"', {}, '2026-03-31 13:30:15'],
+    ['epoch | date:"yyyy-MM-dd HH:mm"', {}, '2026-03-31 22:30'],
+    ['utc | time', {}, '10:30 PM'],
+    ['utc | time', german, '00:30'],
+    ['utc | time:"medium"', german, '00:30:15'],
+    ['utc | datetime', {}, 'Mar 31, 2026, 10:30 PM'],
+    ['utc | datetime', british, '31 Mar 2026, 23:30'],
+    ['utc | datetime:"long"', german, '1. April 2026 um 00:30:15 MESZ'],
+    ['day | date:"yyyy-MM-dd"', {}, '2026-03-31'],
+    ['day | date:"YYYY/MM/DD"', {}, '2026/03/31'],
+    ['day | date:"dd.MM.yy"', german, '31.03.26'],
+    ['day | date:"d. MMMM yyyy"', german, '31. März 2026'],
+    ['day | date:"EEE, d MMM yyyy"', {}, 'Tue, 31 Mar 2026'],
+    ['day | date:"EEEE"', french, 'mardi'],
+    ["day | date:\"'Week of' d 'o''clock'\"", {}, "Week of 31 o'clock"],
+    ['utc | date:"HH:mm:ss"', {}, '22:30:15'],
+    ['utc | date:"h:mm a"', {}, '10:30 PM'],
+    ['day | date:"HH:mm"', german, '00:00'],
+    ['day | date:"long"', { locale: 'th-TH' }, '31 มีนาคม 2569'],
+    ['day | date:"yyyy"', { locale: 'th-TH' }, '2026'],
+    ['"0099-01-01" | date:"yyyy"', {}, '0099'],
+    ['"2024-02-29" | date:"d.M."', {}, '29.2.'],
+  ])('%s in %j is %s', (text, language, expected) => {
+    expect(print(text, data, language)).toBe(expected);
+  });
+
+  it.each([
+    ['text', 'is no date; write'],
+    ['object', 'is an object; write'],
+    ['yes', 'is true or false; write'],
+    ['"2026-02-30"', 'is no date; write'],
+    ['"2026-13-01"', 'is no date; write'],
+    ['"31.03.2026"', 'is no date; write'],
+    ['"2026-03-31T25:00Z"', 'is no date; write'],
+    ['"2026-03-31T10:00+99:00"', 'is no date; write'],
+    ['1e300', 'is a number; write'],
+  ])('%s is no date', (text, problem) => {
+    expect(problemOf(`${text} | date`, data)).toContain(problem);
+  });
+});
+
+describe('texts', () => {
+  it.each([
+    ['text | upper', {}, 'STRASSE'],
+    ['"istanbul" | upper', { locale: 'tr' }, 'İSTANBUL'],
+    ['long | lower', {}, 'the quick brown fox'],
+    ['text | capitalize', {}, 'Straße'],
+    ['empty | capitalize', {}, ''],
+    ['spaced | trim', {}, 'x'],
+    ['7 | padStart:5:"0"', {}, '00007'],
+    ['7 | padEnd:3:"."', {}, '7..'],
+    ['7 | padStart:3', {}, '  7'],
+    ['long | truncate:10', {}, 'The quick…'],
+    ['long | truncate:10:"..."', {}, 'The qui...'],
+    ['long | truncate:100', {}, 'The quick brown fox'],
+    ['long | truncate:0', {}, '…'],
+    ['long | replace:"quick ":""', {}, 'The brown fox'],
+    ['"a.b.c" | replace:".":"$&"', {}, 'a$&b$&c'],
+    ['n | upper', {}, '1234.567'],
+    ['yes | upper', {}, 'TRUE'],
+  ])('%s in %j is %j', (text, language, expected) => {
+    expect(print(text, data, language)).toBe(expected);
+  });
+
+  it.each([
+    ['object | upper', 'data.object: is an object, and text is needed'],
+    ['items | trim', 'data.items: is a list, and text is needed'],
+    ['text | padStart:n', 'data.n: must be a whole number from 0 to 1000'],
+    ['text | replace:empty:"x"', 'data.empty: must not be empty'],
+    ['text | replace:object:"x"', 'data.object: must be a text'],
+  ])('%s is a problem of the data', (text, problem) => {
+    expect(problemOf(text, data)).toBe(problem);
+  });
+
+  it('does not cut a pair of surrogates', () => {
+    expect(print('"😀😀😀" | truncate:2', {})).toBe('😀…');
+  });
+
+  it('bounds what replace makes', () => {
+    const growing = { a: 'a'.repeat(10_000), b: 'b'.repeat(10_000) };
+    expect(problemOf('a | replace:"a":b', growing)).toBe('data.a: makes a text of more than 1000000 characters');
+  });
+});
+
+describe('choices', () => {
+  it.each([
+    ['gone | default:"-"', '-'],
+    ['nothing | default:"-"', '-'],
+    ['empty | default:"-"', '-'],
+    ['none | default:"-"', '-'],
+    ['0 | default:"-"', '0'],
+    ['no | default:"-"', 'false'],
+    ['text | default:gone', 'straße'],
+    ['gone | default:text', 'straße'],
+    ['gone | upper | default:"-"', '-'],
+    ['gone * 2 | default:0', '0'],
+    ['yes | yesno:"Yes":"No"', 'Yes'],
+    ['gone | yesno:"Yes":"No"', 'No'],
+    ['n > 5 | yesno:"Ja":"Nein"', 'Ja'],
+    ['object | json', '{"a":1}'],
+  ])('%s is %s', (text, expected) => {
+    expect(print(text, data)).toBe(expected);
+  });
+});
+
+describe('lists', () => {
+  it.each([
+    ['items | count', 3],
+    ['none | count', 0],
+    ['items | sum:"price"', 6.6],
+    ['items | map:"price" | sum', 6.6],
+    ['cents | sum', 10],
+    ['numbers | avg', 5],
+    ['none | avg', null],
+    ['none | sum', 0],
+    ['numbers | min', 2],
+    ['items | max:"qty"', 12],
+    ['none | max', null],
+    ['items | map:"name" | join', 'Pen, Ink, pad'],
+    ['items | map:"name" | join:"; "', 'Pen; Ink; pad'],
+    ['items | map:"name" | join:", ":" and "', 'Pen, Ink and pad'],
+    ['words | slice:0:1 | join:", ":" and "', 'b'],
+    ['words | sort | join', 'a, b, C'],
+    ['words | sort:".":"desc" | join', 'C, b, a'],
+    ['numbers | sort | join', '2, 3, 10'],
+    ['mixed | sort | join', '2, 3, 10, x, true'],
+    ['items | sort:"date" | map:"name" | join', 'Ink, pad, Pen'],
+    ['items | sort:"name" | map:"name" | join', 'Ink, pad, Pen'],
+    ['items | sort:"qty":"desc" | map:"qty" | join', '12, 3, 0'],
+    ['items | sort:"tag" | map:"name" | join', 'Ink, Pen, pad'],
+    ['items | where:"open" | count', 2],
+    ['items | where:"open":true | count', 2],
+    ['items | where:"open":false | map:"name" | join', 'Ink'],
+    ['items | where:"name":"Pen" | count', 1],
+    ['items | where:"qty":">":2 | count', 2],
+    ['items | where:"qty":"<=":two | count', 1],
+    ['items | where:"date":">=":"2026-01-01" | count', 2],
+    ['items | where:"tag":"!=":"b" | count', 1],
+    ['items | where:"gone":1 | count', 0],
+    ['items | unique:"tag" | map:"name" | join', 'Pen, Ink'],
+    ['items | map:"tag" | unique | join', 'b, a'],
+    ['words | reverse | join', 'C, a, b'],
+    ['words | slice:1 | join', 'a, C'],
+    ['words | slice:-1 | join', 'C'],
+    ['words | first', 'b'],
+    ['words | last', 'C'],
+    ['none | first', null],
+    ['items | sum:"price" | currency:"EUR"', '€6.60'],
+    ['gone | count', undefined],
+    ['items | sum:"pirce"', undefined],
+  ])('%s is %j', (text, expected) => {
+    expect(evaluate(text, data)).toEqual(expected);
+  });
+
+  it.each([
+    ['text | count', 'data.text: is text, and a list is needed'],
+    ['object | sum:"a"', 'data.object: is an object, and a list is needed'],
+    ['items | sum:"name"', 'data.items[0].name: is text, and a number is needed'],
+    ['items | sort:"date" | sum:"name"', 'data.items[1].name: is text, and a number is needed'],
+    ['items | where:"qty":12 | avg:"name"', 'data.items[2].name: is text, and a number is needed'],
+    ['mixed | sum', 'data.mixed[2]: is text, and a number is needed'],
+    ['items | join', 'data.items[0]: is an object, and text is needed'],
+    ['items | where:"qty":"~":1', 'data.items: is compared with "~", which is none of == != < > <= >='],
+  ])('%s is a problem of the data', (text, problem) => {
+    expect(problemOf(text, data)).toBe(problem);
+  });
+
+  it('leaves the data as it was', () => {
+    const list = { items: [{ a: 2 }, { a: 1 }] };
+    evaluate('items | sort:"a" | reverse | where:"a" | map:"a"', list);
+    expect(list).toEqual({ items: [{ a: 2 }, { a: 1 }] });
+  });
+});

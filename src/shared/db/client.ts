@@ -13,7 +13,7 @@ export type Executor = Database | Transaction;
 export interface DatabaseOptions {
   readonly url: string;
   readonly poolSize: number;
-  /** Bounds connecting, waiting for a pooled connection and each statement. */
+  /** Bounds connecting, waiting for a pooled connection and each statement; half of it bounds waiting for a row. */
   readonly timeoutMs: number;
   readonly applicationName: string;
 }
@@ -31,6 +31,7 @@ export function openDatabase(options: DatabaseOptions, logger: Logger): Database
     application_name: options.applicationName,
     connectionTimeoutMillis: options.timeoutMs,
     statement_timeout: options.timeoutMs,
+    lock_timeout: options.timeoutMs / 2,
     query_timeout: options.timeoutMs + 1_000,
     idle_in_transaction_session_timeout: options.timeoutMs * 2,
     keepAlive: true,

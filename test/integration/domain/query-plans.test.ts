@@ -124,7 +124,8 @@ it.each<[string, () => Promise<unknown>]>([
     () =>
       findStrayKeys(
         db,
-        Array.from({ length: 10 }, (_, n) => `results/acc_1/doc_${n}/t.docx`),
+        Array.from({ length: 10 }, (_, n) => ({ key: `results/acc_1/doc_${n}/t.docx`, modifiedAt: new Date(0) })),
+        0,
       ),
   ],
   ['claimDelivery', () => claimDelivery(db, 'dlv_doc_3', 1_000)],

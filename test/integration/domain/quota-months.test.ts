@@ -76,7 +76,7 @@ describe('quota months', () => {
     async (anchorDay) => {
       const start = utc('2026-12-05T08:30:00').getTime();
       const account = await newAccount(db, { docs: 100, anchorDay, at: new Date(start) });
-      for (let day = 0; day <= 4 * 366; day += 13)
+      for (let day = 0; day <= 4 * 366; day += 19)
         await openMonth(db, account.accountId, new Date(start + day * 86_400_000));
       const rows = await months(account.accountId);
       expect(rows.length).toBeGreaterThanOrEqual(48);

@@ -43,7 +43,7 @@ describe('a Redis that is down', () => {
       () => queues.has('docx', 'doc_1'),
       () => queues.countWaiting('docx'),
     ];
-    for (const call of calls) expect(await refusedAfterMs(call)).toBeLessThan(500);
+    for (const call of calls) expect(await refusedAfterMs(call)).toBeLessThan(2_000);
     await proxy.heal();
     await back;
     await queues.add('docx', 'doc_1', { generationId: 'doc_1', replyTo: null });
@@ -54,40 +54,47 @@ describe('a Redis that is down', () => {
   it('in the middle of a command answers an outage', async () => {
     const { proxy, transient } = await behindProxy();
     proxy.set({ intercept: ({ direction }) => (direction === 'down' ? 'reset' : 'pass') });
-    expect(await refusedAfterMs(() => transient.get('data', 'a'))).toBeLessThan(500);
+    expect(await refusedAfterMs(() => transient.get('data', 'a'))).toBeLessThan(2_000);
   });
 });
 
-describe('a Redis that answers nothing', () => {
-  it('is given up within the time of one command, and after that at once', async () => {
-    const { proxy, redis, transient, queues } = await behindProxy();
-    const before = proxy.totalConnections;
-    const back = nextReady(redis);
-    proxy.set({ intercept: ({ connection }) => (connection <= before ? 'freeze' : 'pass') });
-    const put = refusedAfterMs(() => transient.put('data', 'a', Buffer.from('x'), 60));
-    const add = refusedAfterMs(() => queues.add('docx', 'doc_1', { generationId: 'doc_1', replyTo: null }));
-    expect(Math.max(await put, await add)).toBeLessThan(6_000);
-    await back;
-    await transient.put('data', 'a', Buffer.from('x'), 60);
-    expect(await transient.get('data', 'a')).toEqual(Buffer.from('x'));
-    await queues.close();
-  });
+/** What was connected hears nothing any more; whoever connects anew is served. */
+async function loseConnections(): Promise<void> {
+  const { proxy, redis, transient, queues } = await behindProxy();
+  const before = proxy.totalConnections;
+  const back = nextReady(redis);
+  proxy.set({ intercept: ({ connection }) => (connection <= before ? 'freeze' : 'pass') });
+  const put = refusedAfterMs(() => transient.put('data', 'a', Buffer.from('x'), 60));
+  const add = refusedAfterMs(() => queues.add('docx', 'doc_1', { generationId: 'doc_1', replyTo: null }));
+  expect(Math.max(await put, await add)).toBeLessThan(6_500);
+  await back;
+  await transient.put('data', 'a', Buffer.from('x'), 60);
+  expect(await transient.get('data', 'a')).toEqual(Buffer.from('x'));
+  await queues.close();
+}
 
-  it('for every new connection too does not make callers wait in a row', async () => {
-    const { proxy, redis, transient } = await behindProxy();
-    proxy.set({ isFrozen: true });
-    const startedAt = performance.now();
-    for (let call = 0; call < 5; call++) await refusedAfterMs(() => transient.get('data', 'a'));
-    expect(performance.now() - startedAt).toBeLessThan(7_500);
-    const back = nextReady(redis);
-    await proxy.heal();
-    await back;
-    expect(await transient.get('data', 'a')).toBeUndefined();
+/** Nobody hears anything, on any connection, until it ends. */
+async function loseServer(): Promise<void> {
+  const { proxy, redis, transient } = await behindProxy();
+  proxy.set({ isFrozen: true });
+  const startedAt = performance.now();
+  for (let call = 0; call < 5; call++) await refusedAfterMs(() => transient.get('data', 'a'));
+  expect(performance.now() - startedAt).toBeLessThan(8_000);
+  const back = nextReady(redis);
+  await proxy.heal();
+  await back;
+  expect(await transient.get('data', 'a')).toBeUndefined();
+}
+
+describe('a Redis that answers nothing', () => {
+  it('is given up within the time of one command, however many follow, and is used again when it answers', async () => {
+    await Promise.all([loseConnections(), loseServer()]);
   });
 
   it('for a while, as in CLIENT PAUSE, is usable again after it', async () => {
-    const { redis, transient } = await behindProxy();
-    const other = await useRedis();
+    const port = await startOwnRedis();
+    const [redis, other] = [await useRedis('commands', port), await useRedis('commands', port)];
+    const transient = createTransientStore(redis, newPrefix());
     await other.client('PAUSE', 1_500);
     await transient.put('data', 'a', Buffer.from('x'), 60);
     expect(await transient.get('data', 'a')).toEqual(Buffer.from('x'));

@@ -29,6 +29,8 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger):
         prefix: bullPrefix(prefix, name),
         skipWaitingForReady: true,
         skipMetasUpdate: true,
+        // Else a connection that is lost in the first milliseconds leaves a queue that never works; workers do check.
+        skipVersionCheck: true,
       });
       queue.on('error', (error) => logger.warn({ err: error, queue: name }, 'queue error'));
       return [name, queue] as const;

@@ -1,5 +1,6 @@
 import type { NamedRow, Row } from './row.ts';
 import { hostileRequestRows } from './rows/hostile-requests.ts';
+import { hostileUploadRows } from './rows/hostile-uploads.ts';
 import { idempotencyRows } from './rows/idempotency.ts';
 import { mailRows } from './rows/mail.ts';
 import { postgresOutageRows } from './rows/postgres-outages.ts';
@@ -23,7 +24,7 @@ export const groups: Readonly<Record<string, readonly Row[]>> = {
   storage: storageRows,
   mail: mailRows,
   time: [...quotaMonthRows, ...resultExpiryRows],
-  input: [...hostileRequestRows],
+  input: [...hostileUploadRows, ...hostileRequestRows],
 };
 
 /** What the matrix names and no program here runs. */

@@ -1,4 +1,5 @@
 import type { NamedRow, Row } from './row.ts';
+import { conversionFaultRows } from './rows/conversion-faults.ts';
 import { hostileRequestRows } from './rows/hostile-requests.ts';
 import { hostileUploadRows } from './rows/hostile-uploads.ts';
 import { idempotencyRows } from './rows/idempotency.ts';
@@ -24,6 +25,7 @@ export const groups: Readonly<Record<string, readonly Row[]>> = {
   storage: storageRows,
   mail: mailRows,
   time: [...quotaMonthRows, ...resultExpiryRows],
+  conversion: [...conversionFaultRows],
   input: [...hostileUploadRows, ...hostileRequestRows],
 };
 

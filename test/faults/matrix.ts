@@ -4,6 +4,7 @@ import { hostileRequestRows } from './rows/hostile-requests.ts';
 import { hostileUploadRows } from './rows/hostile-uploads.ts';
 import { idempotencyRows } from './rows/idempotency.ts';
 import { mailRows } from './rows/mail.ts';
+import { mailContentRows } from './rows/mail-contents.ts';
 import { postgresOutageRows } from './rows/postgres-outages.ts';
 import { postgresRaceRows } from './rows/postgres-races.ts';
 import { quotaMonthRows } from './rows/quota-months.ts';
@@ -23,7 +24,7 @@ export const groups: Readonly<Record<string, readonly Row[]>> = {
   postgres: [...postgresOutageRows, ...postgresRaceRows],
   clients: [...idempotencyRows, ...slowClientRows],
   storage: storageRows,
-  mail: mailRows,
+  mail: [...mailRows, ...mailContentRows],
   time: [...quotaMonthRows, ...resultExpiryRows],
   conversion: [...conversionFaultRows],
   input: [...hostileUploadRows, ...hostileRequestRows],

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import type { Harness } from '../harness/harness.ts';
 import { readCatcher, readPeer, type TakenMail } from '../harness/sink.ts';
 
@@ -17,7 +18,7 @@ export async function checkMail(h: Harness): Promise<string[]> {
   const counts = new Map<string, number>();
   for (const { deliveryId, recipients } of taken) {
     for (const address of recipients) {
-      const pair = `${deliveryId} ${address.toLowerCase()}`;
+      const pair = `${deliveryId} ${wireForm(address)}`;
       counts.set(pair, (counts.get(pair) ?? 0) + 1);
     }
   }
@@ -26,12 +27,18 @@ export async function checkMail(h: Harness): Promise<string[]> {
     .map(([pair, count]) => `E1 ${pair} was taken ${count} times`);
   for (const { id, recipients } of rows) {
     for (const { address, status } of recipients) {
-      const isTaken = counts.has(`${id} ${address.toLowerCase()}`);
+      const isTaken = counts.has(`${id} ${wireForm(address)}`);
       if (status === 'sent' && !isTaken) faults.push(`E1 ${id} says sent, and no server took it`);
       if (status === 'failed' && isTaken) faults.push(`E1 ${id} says failed, and a server took it`);
     }
   }
   return faults;
+}
+
+/** As the server saw it: an international domain by its A-labels. */
+function wireForm(address: string): string {
+  const at = address.lastIndexOf('@') + 1;
+  return `${address.slice(0, at)}${domainToASCII(address.slice(at))}`.toLowerCase();
 }
 
 export function takenMails(h: Harness): TakenMail[] {

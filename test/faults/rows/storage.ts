@@ -1,7 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import PostalMime from 'postal-mime';
 import { buildDocx, paragraph } from '../../support/docx-builder.ts';
+import { takenMails } from '../checks/mail.ts';
 import type { Answer } from '../harness/client.ts';
 import { type Harness, type Owner, tally } from '../harness/harness.ts';
 import type { S3Fault, S3Request } from '../harness/s3-gateway.ts';
@@ -10,6 +12,7 @@ import { expect, expectEqual, until } from '../harness/until.ts';
 import type { Row } from '../row.ts';
 
 const isTemplateRead = ({ method, path }: S3Request): boolean => method === 'GET' && path.includes('/templates/');
+const isResultRead = ({ method, path }: S3Request): boolean => method === 'GET' && path.includes('/results/');
 const isResultWrite = ({ method, path }: S3Request): boolean => method === 'PUT' && path.includes('/results/');
 
 /** Breaks the first `count` requests of a kind, and every one when no count is given. */
@@ -40,6 +43,29 @@ async function refusedAndFree({ client, templateId }: Owner, what: string): Prom
   expectEqual(code(answer), [503, 'unavailable'], what);
   expect(answer.durationMs < 20_000, `${what} took ${Math.round(answer.durationMs)} ms`);
   expectEqual((await client.quotas()).docs, docs, 'the credits left');
+}
+
+/** The kept document on its way to its caller, and to those it is mailed to: whole, or not at all yet. */
+async function resultNeverDamaged(h: Harness, fault: 'cut' | 'damage'): Promise<void> {
+  const { client, account, templateId } = await h.owner(letter, { credits: 5 });
+  const ask = () => client.generate({ templateId, key: `s3-${fault}`, email: { to: ['ada@sink.test'] } });
+  breakSome(h, fault, isResultRead, 2);
+  expectEqual((await ask()).status, 200, `the answer after two reads of the result that were ${fault}`);
+  breakSome(h, fault, isResultRead);
+  expectEqual(code(await ask()), [503, 'unavailable'], `the replay when every read of the result is ${fault}`);
+  h.backing.s3.gateway.heal();
+  const answer = await ask();
+  expectEqual(answer.status, 200, 'the replay with S3 well');
+  await h.settled();
+  const id = answer.headers.get('Email-Delivery-Id');
+  const mails = takenMails(h).filter(({ deliveryId }) => deliveryId === id);
+  const attached = await Promise.all(
+    mails.map(async ({ raw }) => (await PostalMime.parse(raw)).attachments[0]?.content),
+  );
+  expectEqual(attached.length, 1, 'the mails');
+  const bytes = attached[0] instanceof ArrayBuffer ? Buffer.from(attached[0]) : Buffer.alloc(0);
+  expect(bytes.equals(answer.body), 'the attachment is not the document');
+  expectEqual([await h.statuses(account.accountId), (await client.quotas()).docs], [{ succeeded: 1 }, 4], 'the charge');
 }
 
 export const storageRows: readonly Row[] = [
@@ -100,6 +126,7 @@ export const storageRows: readonly Row[] = [
         await refusedAndFree(never, `the answer when every read is ${fault}`);
         const download = await never.client.call('GET', `/v1/templates/${never.templateId}/content`);
         expectEqual(download.status, 503, `the download when every read is ${fault}`);
+        await resultNeverDamaged(h, fault);
       }
     },
   },
@@ -108,7 +135,8 @@ export const storageRows: readonly Row[] = [
     title: '503 SlowDown on 30 % of requests for 20 s',
     story: 'Every request succeeds by backing off',
     async run(h) {
-      await h.start();
+      const env = { S3_TIMEOUT_MS: '10000' };
+      await h.start({ api: { env }, worker: { env } });
       const client = await h.account({ credits: 1_000, templates: 1_000 });
       h.backing.s3.gateway.decide(() => (h.random() < 0.3 ? 'slow-down' : 'pass'));
       const until20s = performance.now() + 20_000;
@@ -147,12 +175,13 @@ export const storageRows: readonly Row[] = [
   {
     id: 'S6',
     title: 'template overwritten or deleted while a document waits',
-    story: 'The version of acceptance is used: its text is in the document, also when the template is gone',
+    story:
+      'The version of acceptance is used: its text is in the document, also when the template is gone and the sweep passes',
     async run(h) {
       await h.start();
       const version = (text: string): Buffer => buildDocx({ body: paragraph(`{canary} {order} ${text}`) });
       for (const change of ['overwritten', 'deleted'] as const) {
-        const { client, templateId } = await h.owner(version('first'), { credits: 5 });
+        const { client, account, templateId } = await h.owner(version('first'), { credits: 5 });
         const point = h.arm('after-claim', 'hang');
         const asked = client.generate({ templateId });
         await point.reached();
@@ -161,14 +190,33 @@ export const storageRows: readonly Row[] = [
             ? await client.call('DELETE', `/v1/templates/${templateId}`)
             : await replace(client, templateId, version('second'));
         expect(changed.status === 200 || changed.status === 204, `the change was answered ${changed.status}`);
+        if (change === 'deleted') await sweepTemplates(h, client);
         point.release();
         const answer = await asked;
         expectEqual(answer.status, 200, `the answer of a template that was ${change}`);
         expect(textOfDocx(answer.body)?.includes('first') === true, 'the document is not of the accepted version');
+        const wanted = change === 'deleted' ? 0 : 2;
+        await until(
+          'the files being those of living templates',
+          () => objectsOf(h, account.accountId).length === wanted,
+        );
       }
     },
   },
 ];
+
+/** The sweep comes, a while after the deletion: it collects the file of a template that nobody needs, and spares the other. */
+async function sweepTemplates(h: Harness, client: Owner['client']): Promise<void> {
+  const { accountId } = client.account;
+  const idle = await h.template(client, letter);
+  expectEqual((await client.call('DELETE', `/v1/templates/${idle}`)).status, 204, 'the deletion of an idle template');
+  await h.query("update templates set deleted_at = now() - interval '2 minutes' where account_id = $1", [accountId]);
+  await until('the file of the idle template being collected', async () => {
+    const rows = await h.query('select 1 from templates where id = $1', [idle]);
+    return rows.length === 0;
+  });
+  expectEqual(objectsOf(h, accountId).length, 1, 'files that are kept');
+}
 
 function replace(client: Owner['client'], templateId: string, file: Buffer): Promise<Answer> {
   const form = new FormData();

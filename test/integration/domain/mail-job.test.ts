@@ -1,0 +1,186 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { expect, it, onTestFinished } from 'vitest';
+import { claimDelivery } from '../../../src/shared/domain/deliveries/claim-delivery.ts';
+import { findDelivery } from '../../../src/shared/domain/deliveries/find-delivery.ts';
+import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
+import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
+import { newId } from '../../../src/shared/ids.ts';
+import { createObjectStore } from '../../../src/shared/storage/objects.ts';
+import type { WorkerDeps } from '../../../src/worker/context.ts';
+import { createMailer } from '../../../src/worker/mail/mailer.ts';
+import { processMail } from '../../../src/worker/processors/mail.ts';
+import { claimed, documentRequest, finishedDocument, newAccount, together } from '../../support/accounts.ts';
+import { useOwnDatabase } from '../../support/database.ts';
+import { violations } from '../../support/invariants.ts';
+import { silent } from '../../support/redis.ts';
+import { type SmtpPeer, startSmtpPeer } from '../../support/smtp-peer.ts';
+import type { PeerScript } from '../../support/smtp-peer-script.ts';
+import { newWorkerDeps } from '../../support/worker-deps.ts';
+
+const { db, pool, url } = await useOwnDatabase();
+const content = randomBytes(2_000);
+const addresses = ['a@example.com', 'b@example.com', 'c@example.com'] as const;
+
+interface Scene {
+  readonly deps: WorkerDeps;
+  readonly peer: SmtpPeer;
+  readonly deliveryId: string;
+  run(deps?: WorkerDeps): Promise<void>;
+  /** The delivery's status and its recipients', as the API tells them. */
+  status(): Promise<string>;
+}
+
+/** A finished document that is to be mailed to a, b and c, and a worker that does it through a scripted server. */
+async function newScene(
+  script: PeerScript = () => undefined,
+  changes: Readonly<Record<string, string>> = {},
+): Promise<Scene> {
+  const peer = await startSmtpPeer({ script });
+  const mailer = createMailer({
+    smtpUrl: peer.url,
+    from: 'Docmill <documents@docmill.example>',
+    maxConnections: 2,
+    connectionTimeoutMs: 2_000,
+    socketTimeoutMs: 2_000,
+    maxMessageBytes: 1_000_000,
+    logger: silent,
+  });
+  onTestFinished(async () => {
+    await mailer.close();
+    await peer.close();
+  });
+  const deps = { ...(await newWorkerDeps(db, url, { MAIL_BACKOFF_MS: '10', ...changes })), mailer };
+  const { accountId, templateId } = await newAccount(db, { docs: 1 });
+  const deliveryId = newId('dlv');
+  const email = {
+    deliveryId,
+    to: addresses.slice(0, 1),
+    cc: addresses.slice(1, 2),
+    bcc: addresses.slice(2),
+    subject: null,
+    body: null,
+  };
+  const request = documentRequest(templateId, { isKept: true, email });
+  await acceptGeneration(db, accountId, request);
+  const claim = await claimed(db, request.id);
+  const document = finishedDocument(claim);
+  const result = { ...document.result, checksum: createHash('sha256').update(content).digest('hex') };
+  await deps.objects.put(result.key, content, 'application/pdf');
+  await succeedGeneration(db, claim, { ...document, result });
+  return {
+    deps,
+    peer,
+    deliveryId,
+    run: (through = deps) => processMail(through, { deliveryId }),
+    async status() {
+      const { status, recipients } = await findDelivery(db, accountId, deliveryId);
+      return `${status}: ${recipients.map((recipient) => recipient.status).join(' ')}`;
+    },
+  };
+}
+
+/** Whom the server has a complete message for, once for each time. */
+const received = ({ peer }: Scene) => peer.messages.flatMap((message) => message.to).sort();
+
+/** Makes what waits for its time due now. */
+const makeDue = ({ deliveryId }: Scene) =>
+  pool.query('update deliveries set next_attempt_at = now() where id = $1', [deliveryId]);
+
+it('a delivery is sent once, by however many jobs', async () => {
+  const scene = await newScene();
+  await together(8, () => scene.run());
+  await scene.run();
+  expect(received(scene)).toEqual([...addresses]);
+  expect(await scene.status()).toBe('sent: sent sent sent');
+  expect(await violations(pool)).toEqual([]);
+});
+
+it('those who were put off are tried again alone, after a while', async () => {
+  let isBusy = true;
+  const scene = await newScene(({ verb, line }) =>
+    verb === 'RCPT' && line.includes('b@') && isBusy ? '451 later' : undefined,
+  );
+  await scene.run();
+  expect(await scene.status()).toBe('pending: sent deferred sent');
+  expect(await scene.deps.queues.has('mail', `${scene.deliveryId}.1`)).toBe(true);
+  isBusy = false;
+  await makeDue(scene);
+  await scene.run();
+  expect(await scene.status()).toBe('sent: sent sent sent');
+  expect(received(scene)).toEqual([...addresses]);
+});
+
+it('one who is refused for good is not tried again', async () => {
+  const scene = await newScene(({ verb, line }) =>
+    verb === 'RCPT' && line.includes('c@') ? '550 unknown' : undefined,
+  );
+  await scene.run();
+  await makeDue(scene);
+  await scene.run();
+  expect(await scene.status()).toBe('partial: sent sent failed');
+  expect(scene.peer.count('RCPT')).toBe(3);
+});
+
+it('a delivery that is put off again and again ends as failed', async () => {
+  const scene = await newScene(({ verb }) => (verb === 'MAIL' ? '451 later' : undefined), { MAIL_ATTEMPTS: '3' });
+  for (let attempt = 1; attempt <= 4; attempt++) {
+    await scene.run();
+    await makeDue(scene);
+  }
+  expect(await scene.status()).toBe('failed: failed failed failed');
+  expect(scene.peer.count('MAIL')).toBe(3);
+  expect(await violations(pool)).toEqual([]);
+});
+
+it('a connection that is lost after the final dot is never repeated', async () => {
+  const scene = await newScene(({ verb }) => (verb === 'DOT' ? { instead: 'reset' } : undefined));
+  await scene.run();
+  await makeDue(scene);
+  await scene.run();
+  expect(await scene.status()).toBe('unknown: unknown unknown unknown');
+  expect(received(scene)).toEqual([...addresses]);
+});
+
+it('a worker that was overtaken before the final dot completes nothing', async () => {
+  const scene = await newScene(async ({ verb, session }) => {
+    if (verb !== 'DATA' || session > 1) return undefined;
+    await pool.query(`update deliveries set locked_until = now() - interval '1 second' where id = $1`, [
+      scene.deliveryId,
+    ]);
+    await claimDelivery(db, scene.deliveryId, 60_000);
+    return undefined;
+  });
+  await scene.run();
+  expect(scene.peer.messages).toEqual([]);
+  expect(await scene.status()).toBe('sending: pending pending pending');
+});
+
+it('a file store that is away puts the delivery off, and it is sent when the store is back', async () => {
+  const scene = await newScene();
+  const { config } = scene.deps;
+  const objects = createObjectStore({
+    endpoint: 'http://127.0.0.1:9',
+    region: config.S3_REGION,
+    bucket: config.S3_BUCKET,
+    accessKeyId: 'none',
+    secretAccessKey: 'none',
+    timeoutMs: 500,
+  });
+  onTestFinished(() => objects.close());
+  await scene.run({ ...scene.deps, objects });
+  expect(await scene.status()).toBe('pending: deferred deferred deferred');
+  expect(scene.peer.count('MAIL')).toBe(0);
+  await makeDue(scene);
+  await scene.run();
+  expect(await scene.status()).toBe('sent: sent sent sent');
+});
+
+it('a document that is no longer kept ends the delivery', async () => {
+  const scene = await newScene();
+  await pool.query('update generations set result_store = null, result_key = null where email ->> $1 = $2', [
+    'deliveryId',
+    scene.deliveryId,
+  ]);
+  await scene.run();
+  expect(await scene.status()).toBe('failed: failed failed failed');
+});

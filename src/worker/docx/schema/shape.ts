@@ -38,10 +38,6 @@ export class Shape {
     return this.#items;
   }
 
-  get hasItems(): boolean {
-    return this.#items !== undefined;
-  }
-
   property(name: string): Shape {
     const known = this.properties.get(name);
     if (known !== undefined) return known;

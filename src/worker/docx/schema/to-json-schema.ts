@@ -26,7 +26,7 @@ function valueSchema(shape: Shape): JsonSchema {
     case 'object':
       return objectSchema(shape);
     case 'array':
-      return { type: 'array', ...(shape.hasItems ? { items: valueSchema(shape.items) } : {}) };
+      return typeOf(shape.items) === 'any' ? { type } : { type, items: valueSchema(shape.items) };
     case 'date':
     case 'date-time':
       return { type: 'string', format: type };

@@ -1,7 +1,7 @@
 import type { Scope } from '../scope.ts';
-import type { Use } from '../use.ts';
 import { asNumber, calculate, isTooLong, type Operator, tooLong } from './arithmetic.ts';
 import { isEqual, order } from './compare.ts';
+import { comparedUses } from './compared-uses.ts';
 import { ExpressionError } from './expression-error.ts';
 import { kindOf } from './kind-of-value.ts';
 import { type Operand, placeOf } from './operand.ts';
@@ -21,7 +21,7 @@ export function compileBinary(operator: string, left: Operand, right: Operand): 
     const evaluate = (scope: Scope) => calculateWith(operator, left, right, scope);
     return { ...both, evaluate, uses: () => [...left.uses('number'), ...right.uses('number')], result: 'number' };
   }
-  const uses = () => [...comparedUses(left, right), ...comparedUses(right, left)];
+  const uses = () => comparedUses(operator, left, right);
   const evaluate = compileComparison(operator, left, right);
   return { ...both, evaluate, uses, result: 'truth' };
 }
@@ -113,13 +113,4 @@ function compileOrder(operator: string, left: Operand, right: Operand): Operand[
     }
     return test(difference);
   };
-}
-
-/** What a comparison tells of one side: the type of the other, and its value as a sample. */
-function comparedUses(operand: Operand, other: Operand): Use[] {
-  const kind = other.result === 'number' ? 'number' : other.result === 'text' ? 'text' : 'any';
-  const uses = operand.uses(kind);
-  const sample = other.constant?.value;
-  const isTelling = typeof sample === 'string' || typeof sample === 'boolean';
-  return isTelling ? uses.map((use) => ({ sample, ...use })) : [...uses];
 }

@@ -13,7 +13,7 @@ export function compileNot(argument: Operand): Operand {
     evaluate: (scope) => !test(argument, scope),
     locate: (scope) => argument.locate(scope),
     locateItem: () => undefined,
-    uses: () => argument.uses('truth'),
+    uses: () => argument.uses('truth').map((use) => ({ sample: false, ...use })),
     result: 'truth',
   };
 }

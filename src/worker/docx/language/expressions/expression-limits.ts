@@ -9,5 +9,5 @@ export const expressionLimits = {
   /** Characters of a text that a formula makes. */
   textChars: 1_000_000,
   /** List items that the formatters of one render may visit. */
-  listItems: 20_000_000,
+  listItems: 5_000_000,
 } as const;

@@ -29,6 +29,8 @@ export interface Formatter {
   readonly isTest?: boolean;
   /** Its result is a list of items of its input. */
   readonly keepsItems?: boolean;
+  /** Looks at the list, not at each of its items. */
+  readonly isCheap?: boolean;
   /** Which parameter names a key of the items, and what the key's value is used as, and which a value of it. */
   readonly itemKey?: { readonly parameter: number; readonly kind: UseKind; readonly sample?: number };
   /** What a date it takes must tell, given its first argument. */
@@ -121,7 +123,7 @@ export function textFormatter(parameters: readonly Parameter[], apply: Typed<str
   };
 }
 
-export type ListOptions = Pick<Formatter, 'keepsItems' | 'itemKey'>;
+export type ListOptions = Pick<Formatter, 'keepsItems' | 'itemKey' | 'isCheap'>;
 
 export function listFormatter(
   gives: ResultType,
@@ -136,7 +138,7 @@ export function listFormatter(
     ...options,
     apply: (input, args, call) => {
       if (!Array.isArray(input)) return call.fail(`${kindOf(input)}, and a list is needed`);
-      call.context.spendItems(input.length);
+      if (options.isCheap !== true) call.context.spendItems(input.length);
       return apply(input, args, call);
     },
   };

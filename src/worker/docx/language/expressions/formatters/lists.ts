@@ -74,6 +74,7 @@ function check(allowed: readonly string[]): (value: unknown) => string | undefin
 }
 
 const keep = { keepsItems: true } as const;
+const cheap = { isCheap: true } as const;
 const byKey = { keepsItems: true, itemKey: { parameter: 0, kind: 'any' } } as const;
 
 export const listFormatters: Readonly<Record<string, Formatter>> = {
@@ -107,9 +108,9 @@ export const listFormatters: Readonly<Record<string, Formatter>> = {
   map: listFormatter('list', [key], { itemKey: { parameter: 0, kind: 'any' } }, (list, args) =>
     list.map((item) => lookIn(item, args.text(0)) ?? null),
   ),
-  first: listFormatter('unknown', [], {}, (list) => list[0] ?? null),
-  last: listFormatter('unknown', [], {}, (list) => list.at(-1) ?? null),
-  count: listFormatter('number', [], {}, (list) => list.length),
+  first: listFormatter('unknown', [], cheap, (list) => list[0] ?? null),
+  last: listFormatter('unknown', [], cheap, (list) => list.at(-1) ?? null),
+  count: listFormatter('number', [], cheap, (list) => list.length),
   join: listFormatter(
     'text',
     [

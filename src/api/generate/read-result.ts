@@ -11,7 +11,7 @@ const pauseMs = 250;
 export async function readResult(deps: ApiDeps, document: DocumentReply): Promise<Buffer> {
   const { id, result } = document;
   if (result.store === 'object') {
-    const bytes = await deps.objects.get(result.key, result.checksum);
+    const bytes = await readObject(deps, document);
     if (bytes === undefined) throw new AppError('not_found', 'The document was made, but it is no longer kept');
     return bytes;
   }
@@ -24,6 +24,17 @@ export async function readResult(deps: ApiDeps, document: DocumentReply): Promis
   }
   await deps.transient.remove('result', result.key).catch(() => undefined);
   return bytes;
+}
+
+async function readObject(deps: ApiDeps, { id, result }: DocumentReply): Promise<Buffer | undefined> {
+  try {
+    return await deps.objects.get(result.key, result.checksum);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const message = 'The document is made and kept, but its file cannot be read at the moment. Fetch it as a job.';
+    const details = [{ type: 'Message' as const, message: `The document's id is ${id}`, jobId: id }];
+    throw new AppError('unavailable', message, { cause: error, details, retryAfterSeconds: 2 });
+  }
 }
 
 async function readTransient(deps: ApiDeps, key: string): Promise<Buffer | undefined> {

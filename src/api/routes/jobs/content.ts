@@ -1,7 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import { findOwnGeneration } from '../../../shared/domain/generations/find-generation.ts';
+import type { ResultLocation } from '../../../shared/domain/generations/generation-record.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { contentTypeOf, docxType, pdfType } from '../../../shared/storage/content-types.ts';
+import type { ApiDeps } from '../../context.ts';
 import type { Operation } from '../../operation.ts';
 import { contentDisposition, toSafeFilename } from '../../output-filename.ts';
 import { pathId } from '../../request/path-id.ts';
@@ -27,12 +29,12 @@ export const getJobContentOperation: Operation = {
       ...problemResponses(404, 409),
     },
   },
-  async handle(c, { db, objects }) {
-    const job = await findOwnGeneration(db, c.get('accountId'), pathId(c));
+  async handle(c, deps) {
+    const job = await findOwnGeneration(deps.db, c.get('accountId'), pathId(c));
     if (job.status === 'queued' || job.status === 'running') {
       throw new AppError('conflict', `The job is ${job.status}; its file does not exist yet`, { retryAfterSeconds: 1 });
     }
-    const bytes = job.result?.store === 'object' ? await objects.get(job.result.key, job.result.checksum) : undefined;
+    const bytes = await readKept(deps, job.result);
     if (job.result === undefined || bytes === undefined) throw fileGone(job.status);
     const range = parseRange(c.req.header('Range'), bytes.length);
     const part = range === undefined ? bytes : bytes.subarray(range.start, range.end + 1);
@@ -45,6 +47,12 @@ export const getJobContentOperation: Operation = {
     });
   },
 };
+
+/** What is not kept can be had for some minutes, by a client whose wait ended before its document was made. */
+async function readKept({ objects, transient }: ApiDeps, result: ResultLocation | undefined) {
+  if (result === undefined) return undefined;
+  return result.store === 'object' ? objects.get(result.key, result.checksum) : transient.get('result', result.key);
+}
 
 function fileGone(status: string): AppError {
   return status === 'succeeded'

@@ -26,17 +26,20 @@ export function tableOf(results: readonly RowResult[], named: readonly NamedRow[
   ].join('\n');
 }
 
-const start = '<!-- fault table: written by npm run test:faults -- --write -->';
-const end = '<!-- end of the fault table -->';
-
-/** Replaces the fault table of docs/reliability.md. */
-export function writeReport(results: readonly RowResult[], named: readonly NamedRow[], options: RunOptions): void {
+/** Replaces a section of docs/reliability.md that a program writes. */
+export function writeSection(name: 'fault table' | 'soak', content: string): void {
   const file = join(projectFolder, 'docs/reliability.md');
+  const [start, end] = [`<!-- ${name}: written by a program -->`, `<!-- end of ${name} -->`];
   const text = readFileSync(file, 'utf8');
   const [before, rest] = text.split(start);
   const after = rest?.split(end)[1];
-  if (before === undefined || after === undefined) throw new Error(`${file} has no place for the fault table`);
+  if (before === undefined || after === undefined) throw new Error(`${file} has no place for the ${name}`);
+  writeFileSync(file, `${before}${start}\n\n${content}\n\n${end}${after}`);
+}
+
+/** Replaces the fault table of docs/reliability.md. */
+export function writeReport(results: readonly RowResult[], named: readonly NamedRow[], options: RunOptions): void {
   const held = results.filter(({ faults }) => faults.length === 0).length;
   const sum = `${held} of ${results.length} rows held; races run ${options.repeats} times, seed ${options.seed}.`;
-  writeFileSync(file, `${before}${start}\n\n${sum}\n\n${tableOf(results, named)}\n\n${end}${after}`);
+  writeSection('fault table', `${sum}\n\n${tableOf(results, named)}`);
 }

@@ -79,7 +79,8 @@ async function workAgain(h: Harness): Promise<void> {
   );
 }
 
-async function stopAll(h: Harness): Promise<string[]> {
+/** Asks every process of the row to leave, and says which did not do so in good order. */
+export async function stopAll(h: Harness): Promise<string[]> {
   const faults: string[] = [];
   await Promise.all(
     h.processes.map(async (process) => {

@@ -30,6 +30,11 @@ export class Balancer {
     return url;
   }
 
+  /** As `next`, while no API is ready any one that lives: the client finds out. */
+  pick(): string {
+    return this.#ready.length > 0 ? this.next() : this.#h.api.url;
+  }
+
   stop(): void {
     clearInterval(this.#timer);
   }

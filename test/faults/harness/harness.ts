@@ -127,7 +127,8 @@ export class Harness {
   /** How many of the account's documents have each status. */
   async statuses(accountId: string): Promise<Record<string, number>> {
     const rows = await this.query<{ status: string; count: number }>(
-      'select status, count(*)::int as count from generations where account_id = $1 group by status order by status',
+      `select case when refunded_at is null then status else 'refunded' end as status, count(*)::int as count
+        from generations where account_id = $1 group by 1 order by 1`,
       [accountId],
     );
     return Object.fromEntries(rows.map(({ status, count }) => [status, count]));

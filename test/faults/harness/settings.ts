@@ -4,7 +4,7 @@ export const fastSettings: Readonly<Record<string, string>> = {
   WORKER_LANES: 'docx,inspect,mail,maintenance',
   RATE_LIMIT_REQUESTS: '0',
   DATABASE_TIMEOUT_MS: '2000',
-  S3_TIMEOUT_MS: '2000',
+  S3_TIMEOUT_MS: '4000',
   JOB_LOCK_MS: '3000',
   JOB_STALLED_CHECK_MS: '1000',
   SWEEP_INTERVAL_MS: '1000',

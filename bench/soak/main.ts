@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { ensureBuilt } from '../../src/local/build.ts';
+import { checkAnswers } from '../../test/faults/checks/answers.ts';
+import { checkLedger } from '../../test/faults/checks/ledger.ts';
+import { checkLeftovers } from '../../test/faults/checks/leftovers.ts';
+import { checkLogs } from '../../test/faults/checks/logs.ts';
+import { checkMail } from '../../test/faults/checks/mail.ts';
+import { startBacking } from '../../test/faults/harness/backing.ts';
+import { Balancer } from '../../test/faults/harness/balancer.ts';
+import { Harness } from '../../test/faults/harness/harness.ts';
+import { seededRandom } from '../../test/faults/harness/random.ts';
+import { projectFolder } from '../../test/faults/harness/service-process.ts';
+import { writeSection } from '../../test/faults/report.ts';
+import { stopAll } from '../../test/faults/run-row.ts';
+import { type Prey, runChaos } from './chaos.ts';
+import { openTenant, runClient } from './load.ts';
+import { MemoryWatch } from './memory.ts';
+import { emptyTally } from './orders.ts';
+import { judge, tableOf, type Verdict } from './verdict.ts';
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '20' },
+    seed: { type: 'string' },
+    clients: { type: 'string', default: '6' },
+    write: { type: 'boolean' },
+  },
+});
+const minutes = Number(values.minutes);
+const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
+
+/** Sweeps as seldom as the number of objects asks for, and results that expire within the soak. */
+const env = {
+  STRAY_SWEEP_INTERVAL_MS: '30000',
+  STRAY_AGE_SECONDS: '60',
+  RESULT_TTL_SECONDS: '240',
+  S3_TIMEOUT_MS: '8000',
+  DRAIN_DELAY_MS: '1500',
+};
+
+async function startPrey(kind: Prey['kind'], start: Prey['start']): Promise<Prey> {
+  return { kind, start, process: await start() };
+}
+
+async function soak(h: Harness): Promise<Verdict> {
+  const [spareApi, spareWorker] = await Promise.all([h.startApi({ env }), h.startPdfWorker({ env })]);
+  const prey = await Promise.all([
+    startPrey('api', () => h.startApi({ env })),
+    startPrey('worker', () => h.startPdfWorker({ env })),
+    startPrey('worker', () => h.startWorker({ env })),
+  ]);
+  const balancer = new Balancer(h);
+  await balancer.look();
+  const clients = await Promise.all(
+    Array.from({ length: 4 }, () => h.account({ credits: 1_000_000, templates: 1_000 })),
+  );
+  const tenants = await Promise.all(
+    clients.map((client) => openTenant(client, (owner, file) => h.template(owner, file))),
+  );
+  const tally = emptyTally();
+  const memory = new MemoryWatch([spareApi, spareWorker]);
+  const until = performance.now() + minutes * 60_000;
+  const isOver = (): boolean => performance.now() > until;
+  const options = { tenants, balancer, tally, isOver };
+  const load = Array.from({ length: Number(values.clients) }, (_, index) =>
+    runClient({ ...options, random: seededRandom(seed + index) }, `c${index}`),
+  );
+  const pruning = setInterval(() => prune(h), 10_000);
+  await Promise.all([
+    ...load,
+    runChaos(h, prey, { ...options, random: seededRandom(seed + 1_000) }),
+    tell(isOver, tally),
+  ]);
+  clearInterval(pruning);
+  balancer.stop();
+  memory.stop();
+  await h.backing.heal();
+  await h.settled(180_000);
+  await h.startPdfWorker();
+  const violations = [...(await checkLedger(h)), ...(await checkMail(h))];
+  const verdict = await judge(h, tally, memory, violations);
+  const after = [...(await stopAll(h)), ...checkLeftovers(h), ...checkAnswers(h), ...checkLogs(h)];
+  return { lines: [...verdict.lines, ['other broken promises', after.length]], faults: [...verdict.faults, ...after] };
+}
+
+/** Answers with a document are checked when they come; only refusals are judged at the end. */
+function prune(h: Harness): void {
+  const { answers } = h.history;
+  answers.splice(0, answers.length, ...answers.filter(({ status }) => status !== 0 && status >= 300));
+}
+
+async function tell(isOver: () => boolean, { orders, faults }: ReturnType<typeof emptyTally>): Promise<void> {
+  while (!isOver()) {
+    await delay(30_000);
+    const done = [...faults.values()].reduce((sum, count) => sum + count, 0);
+    process.stderr.write(`${orders.length} orders, ${done} faults\n`);
+  }
+}
+
+process.stdout.write(`soak of ${minutes} minutes, seed ${seed}\n`);
+await ensureBuilt(projectFolder, process.env, () => undefined, new AbortController().signal);
+const folder = mkdtempSync(join(tmpdir(), 'docmill-soak-'));
+const backing = await startBacking(folder);
+const h = new Harness(backing, 'soak', seed, 1);
+let verdict: Verdict;
+try {
+  verdict = await soak(h);
+} finally {
+  for (const process of h.processes) if (process.exit === undefined) await process.kill();
+  await backing.close();
+}
+const isHeld = verdict.faults.length === 0;
+process.stdout.write(`\n${tableOf(verdict)}\n\n${isHeld ? 'The soak held.' : verdict.faults.join('\n')}\n`);
+if (values.write === true)
+  writeSection('soak', `${minutes} minutes, seed ${seed}: ${isHeld ? 'held' : 'BROKEN'}.\n\n${tableOf(verdict)}`);
+if (isHeld) rmSync(folder, { recursive: true, force: true });
+else process.stdout.write(`logs: ${folder}\n`);
+process.exit(isHeld ? 0 : 1);

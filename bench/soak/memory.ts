@@ -1,0 +1,53 @@
+import { residentBytes } from '../../test/faults/harness/measure.ts';
+import type { ServiceProcess } from '../../test/faults/harness/service-process.ts';
+
+interface Sample {
+  readonly atMs: number;
+  readonly bytes: number;
+}
+
+/** Watches the memory of processes that live through the whole soak. */
+export class MemoryWatch {
+  readonly #samples = new Map<ServiceProcess, Sample[]>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(processes: readonly ServiceProcess[], everyMs = 2_000) {
+    for (const process of processes) this.#samples.set(process, []);
+    this.#timer = setInterval(() => this.#take(), everyMs);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Growth in megabytes an hour over the second half, when caches are full; and the last size. */
+  slopes(): { readonly name: string; readonly megabytesPerHour: number; readonly lastMegabytes: number }[] {
+    return [...this.#samples].map(([{ spec }, samples]) => {
+      const settled = samples.slice(Math.floor(samples.length / 2));
+      const perMs = slope(settled);
+      return {
+        name: spec.name,
+        megabytesPerHour: (perMs * 3_600_000) / 1024 / 1024,
+        lastMegabytes: (settled.at(-1)?.bytes ?? 0) / 1024 / 1024,
+      };
+    });
+  }
+
+  #take(): void {
+    for (const [process, samples] of this.#samples) {
+      if (process.exit === undefined) samples.push({ atMs: performance.now(), bytes: residentBytes(process.pid) });
+    }
+  }
+}
+
+/** Theil-Sen: the median of the slopes between pairs, which a burst of garbage does not move. */
+function slope(samples: readonly Sample[]): number {
+  const slopes: number[] = [];
+  const half = Math.floor(samples.length / 2);
+  for (let index = 0; index + half < samples.length; index++) {
+    const [early, late] = [samples[index], samples[index + half]];
+    if (early !== undefined && late !== undefined) slopes.push((late.bytes - early.bytes) / (late.atMs - early.atMs));
+  }
+  slopes.sort((a, b) => a - b);
+  return slopes[Math.floor(slopes.length / 2)] ?? 0;
+}

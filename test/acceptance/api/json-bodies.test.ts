@@ -145,7 +145,8 @@ describe('odd but valid', () => {
   });
 
   test.each([
-    ['12345678901234567890', '12345678901234567000'],
+    ['9007199254740991', '9007199254740991'],
+    ['"12345678901234567890"', '12345678901234567890'],
     ['-0', '0'],
     ['1e-7', '1e-7'],
     ['true', 'true'],
@@ -154,6 +155,14 @@ describe('odd but valid', () => {
   ])('%s prints %s', async (value, printed) => {
     expect(await textOf(`{"data":{"name":${value}}}`)).toBe(`[${printed}]`);
   });
+
+  test.each(['1e999', '-1e999', '12345678901234567890', '[1,9007199254740993]'])(
+    '%s is refused where it is printed',
+    async (value) => {
+      const { details } = expectProblem(await post(`{"data":{"name":${value}}}`), 400);
+      expect(details).toEqual([expect.objectContaining({ type: 'Field', path: 'data.name' })]);
+    },
+  );
 
   test('__proto__ and constructor are data like any other', async () => {
     const data = '{"__proto__":{"name":"polluted"},"constructor":{"prototype":{"name":"polluted"}}}';

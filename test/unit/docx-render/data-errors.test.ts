@@ -31,6 +31,8 @@ describe('data that does not fit', () => {
       'data.x',
       'contains the character U+0000 at position 2, which a Word document cannot hold',
     ],
+    ['{x}', { x: 2 ** 60 }, 'data.x', 'more digits than can be kept'],
+    ['{x}', { x: [1, 1e300] }, 'data.x', 'more digits than can be kept'],
     ['{x}', { x: '\u001b[0m' }, 'data.x', 'contains the character U+001B at position 0'],
     ['{x}', { x: 'a\uffff' }, 'data.x', 'contains the character U+FFFF at position 1'],
     ['{x}', { x: ['a', '\ufffe'] }, 'data.x', 'contains the character U+FFFE at position 3'],

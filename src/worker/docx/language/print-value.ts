@@ -12,12 +12,21 @@ const nothing: Printed = { text: '' };
 export function printValue(value: unknown): Printed {
   if (value === undefined || value === null) return nothing;
   if (typeof value === 'string') return printText(value);
-  if (typeof value === 'number' || typeof value === 'boolean') return { text: String(value) };
+  if (typeof value === 'number') return printNumber(value);
+  if (typeof value === 'boolean') return { text: String(value) };
   if (!Array.isArray(value)) return { problem: 'is an object, which cannot be printed as text' };
   if (value.every((item) => typeof item !== 'object' || item === null)) {
-    return printText(value.filter((item) => item !== null).join(', '));
+    const numbers = value.filter((item) => typeof item === 'number').map(printNumber);
+    return numbers.find((item) => 'problem' in item) ?? printText(value.filter((item) => item !== null).join(', '));
   }
   return { problem: 'is a list of objects or lists, which cannot be printed as text' };
+}
+
+/** JSON numbers arrive as doubles: an integer beyond 2^53 has lost digits, which an account number must never do. */
+function printNumber(value: number): Printed {
+  if (Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value)))
+    return { text: String(value) };
+  return { problem: 'is a number with more digits than can be kept; send it as text, in quotes' };
 }
 
 function printText(text: string): Printed {

@@ -11,7 +11,7 @@ describe('values', () => {
   it.each([
     ['{name}', { name: 'Ada' }, 'Ada'],
     ['{ name }', { name: 'Ada' }, 'Ada'],
-    ['{a}{b}{c}{d}', { a: 0, b: false, c: 1.5, d: -2e21 }, '0false1.5-2e+21'],
+    ['{a}{b}{c}{d}', { a: 0, b: false, c: 1.5, d: -2e-7 }, '0false1.5-2e-7'],
     ['[{gone}][{nothing}][{empty}]', { nothing: null, empty: '' }, '[][][]'],
     ['{customer.name}', { customer: { name: 'Ada' } }, 'Ada'],
     ['{customer.address.city}', { customer: { address: { city: 'Bern' } } }, 'Bern'],

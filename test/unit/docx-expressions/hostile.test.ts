@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { inspectTemplate } from '../../../src/worker/docx/inspect/inspect-template.ts';
 import { ExpressionError } from '../../../src/worker/docx/language/expressions/expression-error.ts';
 import { parseTagText } from '../../../src/worker/docx/language/expressions/parse-tag-text.ts';
+import { buildDocx, paragraph } from '../../support/docx-builder.ts';
 import { evaluate, print } from './evaluate.ts';
 
 const data = { a: { b: 1 }, list: [1, 2], text: 'abc', n: 5, f: 'valueOf', key: '__proto__', ctor: 'constructor' };
@@ -177,6 +179,25 @@ describe('formulas that cost too much', () => {
     }
     expect(performance.now() - startMs).toBeLessThan(quickMs);
   });
+
+  it.each([
+    ['sections that nothing closes', `${'{#x > 1 | abs}'.repeat(9000)}${'{/y == “z”}'.repeat(9000)}`],
+    ['a section of a very long formula', `{#${'a.1'.repeat(100_000)}}{/${'a.1 '.repeat(90_000)}}`],
+    ['18 000 formulas', Array.from({ length: 18_000 }, (_, i) => `{a + b * ${i} | number:2}`).join('')],
+  ])(
+    '%s',
+    (_name, template) => {
+      const bytes = buildDocx({ body: paragraph(template) });
+      const startMs = performance.now();
+      try {
+        inspectTemplate(bytes);
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'template_invalid' });
+      }
+      expect(performance.now() - startMs).toBeLessThan(9000);
+    },
+    30_000,
+  );
 
   it('takes thirty levels and three hundred parts', () => {
     expect(evaluate(`${'('.repeat(30)}n${')'.repeat(30)}`, data)).toBe(5);

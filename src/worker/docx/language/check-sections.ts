@@ -1,12 +1,13 @@
 import { docxLimits } from '../limits.ts';
 import { editDistance } from './edit-distance.ts';
 import type { ScannedTag, TagProblem } from './scan-tags.ts';
-import { closes, sectionName } from './section-name.ts';
+import { SectionNames, sectionName } from './section-name.ts';
 
 /** Every section of one part that is not closed, closed twice, crossed with another, or nested too deep. */
 export function checkSections(tags: readonly ScannedTag[]): TagProblem[] {
   const problems: TagProblem[] = [];
   const open: ScannedTag[] = [];
+  const names = new SectionNames();
   let isTooDeep = false;
   for (const tag of tags) {
     if (problems.length > docxLimits.errorDetails) return problems;
@@ -16,19 +17,19 @@ export function checkSections(tags: readonly ScannedTag[]): TagProblem[] {
         isTooDeep = true;
         problems.push(tooDeep(tag));
       }
-    } else if (tag.kind === 'close') closeSection(tag, open, problems);
+    } else if (tag.kind === 'close') closeSection(tag, open, names, problems);
   }
   for (const tag of open) problems.push(neverClosed(tag));
   return problems.sort((a, b) => a.offset - b.offset);
 }
 
-function closeSection(tag: ScannedTag, open: ScannedTag[], problems: TagProblem[]): void {
+function closeSection(tag: ScannedTag, open: ScannedTag[], names: SectionNames, problems: TagProblem[]): void {
   const last = open.at(-1);
-  if (last !== undefined && closes(tag.text, last.text)) {
+  if (last !== undefined && names.closes(tag.text, last.text)) {
     open.pop();
     return;
   }
-  const opener = open.findLastIndex((candidate) => closes(tag.text, candidate.text));
+  const opener = open.findLastIndex((candidate) => names.closes(tag.text, candidate.text));
   if (tag.text !== '' && opener !== -1) {
     for (const inner of open.splice(opener).slice(1)) problems.push(crossed(inner, tag));
   } else if (last !== undefined && isAlike(sectionName(last.text), tag.text)) {

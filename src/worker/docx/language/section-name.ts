@@ -1,3 +1,4 @@
+import { isPlainName } from './expressions/names.ts';
 import { normaliseFormula } from './expressions/normalise-formula.ts';
 
 /** What `{/…}` may say to close a section: of `items | where:"open":true` it is `items`. */
@@ -6,8 +7,22 @@ export function sectionName(text: string): string {
   return pipe === -1 ? text : text.slice(0, pipe).trim();
 }
 
-/** Whether `{/closer}` closes `{#opener}`: by its name, by its whole text, or by none. */
-export function closes(closer: string, opener: string): boolean {
-  if (closer === '' || closer === opener || closer === sectionName(opener)) return true;
-  return normaliseFormula(closer).replace(/\s+/g, '') === normaliseFormula(opener).replace(/\s+/g, '');
+/** Tells which tag closes which section; formulas are compared as they are meant, not as they are typed. */
+export class SectionNames {
+  readonly #meant = new Map<string, string>();
+
+  /** Whether `{/closer}` closes `{#opener}`: by its name, by its whole text, or by none. */
+  closes(closer: string, opener: string): boolean {
+    if (closer === '' || closer === opener) return true;
+    const meant = this.#meaningOf(closer);
+    return meant === this.#meaningOf(opener) || meant === this.#meaningOf(sectionName(opener));
+  }
+
+  #meaningOf(text: string): string {
+    const known = this.#meant.get(text);
+    if (known !== undefined) return known;
+    const meant = isPlainName(text) ? text : normaliseFormula(text).replaceAll(' ', '');
+    this.#meant.set(text, meant);
+    return meant;
+  }
 }

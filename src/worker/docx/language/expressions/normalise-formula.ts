@@ -1,3 +1,5 @@
+import { expressionLimits } from './expression-limits.ts';
+
 const doubleQuotes = '"“”„‟″«»';
 const singleQuotes = "'‘’‚‛′";
 /** What Word's autocorrection and the keyboards of the world make of operators. */
@@ -14,8 +16,9 @@ const symbols: Readonly<Record<string, string>> = {
 
 const endsWithName = /(?:(?:^|[^\p{ID_Continue}$])[\p{ID_Start}_$][\p{ID_Continue}$]*|\])$/u;
 
-/** Quotes as straight ones where they delimit a text, dashes and signs as operators, any space as a plain one, `rows.0` as `rows[0]`. */
+/** Quotes as straight ones where they delimit a text, dashes and signs as operators, any space as a plain one, `rows.0` as `rows[0]`. Not for texts too long to be formulas. */
 export function normaliseFormula(text: string): string {
+  if (text.length > expressionLimits.chars) return text;
   let out = '';
   let closers = '';
   for (let i = 0; i < text.length; i++) {

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { RecipientResult } from '../../../src/shared/domain/deliveries/delivery-record.ts';
+import { markTransmitting } from '../../../src/shared/domain/deliveries/mark-transmitting.ts';
+import { resendDelivery } from '../../../src/shared/domain/deliveries/resend-delivery.ts';
+import { endLostDeliveries } from '../../../src/shared/domain/deliveries/sweep-deliveries.ts';
+import { outcomeOf, together } from '../../support/accounts.ts';
+import { useDatabase } from '../../support/database.ts';
+import { minuteMs, newDelivery, recipients, settleAttempt, statusOf, takeDelivery } from '../../support/deliveries.ts';
+import { violations } from '../../support/invariants.ts';
+
+const { db, pool } = useDatabase();
+
+describe('sending again', () => {
+  const ended = async (status: 'sent' | 'partial' | 'failed' | 'unknown', told: RecipientResult[]) => {
+    const delivery = await newDelivery(db);
+    await settleAttempt(db, await takeDelivery(db, delivery.id), status, told);
+    return delivery;
+  };
+
+  it('reaches only those who have certainly not got it, with a fresh count of attempts and the same Message-ID', async () => {
+    const delivery = await ended('unknown', recipients('sent', 'unknown', 'failed'));
+    await resendDelivery(db, delivery.accountId, delivery.id);
+    const attempt = await takeDelivery(db, delivery.id);
+    expect(attempt).toMatchObject({
+      attempts: 1,
+      messageId: delivery.id,
+      recipients: recipients('sent', 'pending', 'pending'),
+    });
+    expect(await violations(pool)).toEqual([]);
+  });
+
+  it('asked for by many at once starts once, and tells the others that it is under way', async () => {
+    const delivery = await ended('failed', recipients('failed'));
+    const outcomes = await together(10, () => outcomeOf(resendDelivery(db, delivery.accountId, delivery.id)));
+    expect(outcomes.sort()).toEqual([...Array(9).fill('conflict'), 'ok']);
+  });
+
+  it('is refused when all have it, and while it is under way', async () => {
+    const sent = await ended('sent', recipients('sent'));
+    expect(await outcomeOf(resendDelivery(db, sent.accountId, sent.id))).toBe('conflict');
+    const underWay = await newDelivery(db);
+    expect(await outcomeOf(resendDelivery(db, underWay.accountId, underWay.id))).toBe('conflict');
+    await takeDelivery(db, underWay.id);
+    expect(await outcomeOf(resendDelivery(db, underWay.accountId, underWay.id))).toBe('conflict');
+  });
+
+  it('is refused when the document is no longer kept', async () => {
+    const delivery = await ended('failed', recipients('failed'));
+    await pool.query(`update generations set expires_at = now() - interval '1 second' where id = $1`, [
+      delivery.documentId,
+    ]);
+    expect(await outcomeOf(resendDelivery(db, delivery.accountId, delivery.id))).toBe('not_found');
+  });
+
+  it('cannot be completed by the attempt before it', async () => {
+    const delivery = await newDelivery(db);
+    const stale = await takeDelivery(db, delivery.id);
+    await markTransmitting(db, stale, 0);
+    await endLostDeliveries(db);
+    await resendDelivery(db, delivery.accountId, delivery.id);
+    expect(await markTransmitting(db, stale, minuteMs)).toBe(false);
+    expect(await settleAttempt(db, stale, 'sent', recipients('sent'))).toBe(false);
+    expect(await statusOf(db, delivery)).toBe('pending: pending pending pending');
+  });
+});

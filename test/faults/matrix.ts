@@ -1,5 +1,7 @@
 import type { NamedRow, Row } from './row.ts';
+import { conversionContentRows } from './rows/conversion-contents.ts';
 import { conversionFaultRows } from './rows/conversion-faults.ts';
+import { hostileBodyRows } from './rows/hostile-bodies.ts';
 import { hostileRequestRows } from './rows/hostile-requests.ts';
 import { hostileUploadRows } from './rows/hostile-uploads.ts';
 import { idempotencyRows } from './rows/idempotency.ts';
@@ -26,8 +28,8 @@ export const groups: Readonly<Record<string, readonly Row[]>> = {
   storage: storageRows,
   mail: [...mailRows, ...mailContentRows],
   time: [...quotaMonthRows, ...resultExpiryRows],
-  conversion: [...conversionFaultRows],
-  input: [...hostileUploadRows, ...hostileRequestRows],
+  conversion: [...conversionFaultRows, ...conversionContentRows],
+  input: [...hostileUploadRows, ...hostileBodyRows, ...hostileRequestRows],
 };
 
 /** What the matrix names and no program here runs. */

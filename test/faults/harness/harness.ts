@@ -177,7 +177,15 @@ export class Harness {
       },
     });
     this.processes.push(started);
-    return isAwaited ? await started.ready() : started;
+    if (!isAwaited) return started;
+    try {
+      return await started.ready();
+    } catch (error) {
+      if (!started.log().includes('EADDRINUSE')) throw error;
+      // Somebody else took the port that was free a moment ago.
+      this.processes.splice(this.processes.indexOf(started), 1);
+      return await this.#start(kind, { env, ...(wrapper === undefined ? {} : { wrapper }) });
+    }
   }
 }
 

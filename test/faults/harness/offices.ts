@@ -4,25 +4,44 @@ import { findPrograms } from '../../../src/worker/office/programs.ts';
 import type { Harness } from './harness.ts';
 import { officesOf, ticksOf } from './measure.ts';
 import type { ServiceProcess } from './service-process.ts';
-import { expect, until } from './until.ts';
+import { until } from './until.ts';
 
 const busyTicks = 15;
 
-/** The LibreOffice of a worker with one slot, once it has a document and works on it. */
-export async function officeAtWork(h: Harness, worker: ServiceProcess, past: readonly number[] = []): Promise<number> {
-  const pid = await until('a document in LibreOffice', () => hasDocument(h) && freshOffice(worker, past), 30_000, 5);
-  const before = ticksOf(pid);
-  await until('LibreOffice working on it', () => ticksOf(pid) > before + busyTicks, 30_000, 5);
-  expect(hasDocument(h), 'the document was done before it could be hit');
-  return pid;
+/** Finds the LibreOffice of a worker with one slot while it works on a document, and a new one on another each time. */
+export class OfficeHunt {
+  readonly #h: Harness;
+  readonly #worker: ServiceProcess;
+  readonly #past = new Set<string | number>();
+
+  constructor(h: Harness, worker: ServiceProcess) {
+    this.#h = h;
+    this.#worker = worker;
+  }
+
+  async next(): Promise<number> {
+    const firstTicks = new Map<number, number>();
+    const [pid, documents] = await until('LibreOffice working on a document', () => this.#look(firstTicks), 60_000, 10);
+    for (const each of [pid, ...documents]) this.#past.add(each);
+    return pid;
+  }
+
+  #look(firstTicks: Map<number, number>): readonly [number, readonly string[]] | undefined {
+    const documents = documentsIn(this.#h).filter((name) => !this.#past.has(name));
+    // What it did before it had the document was its start.
+    if (documents.length === 0) firstTicks.clear();
+    for (const pid of officesOf(this.#worker.pid)) {
+      const ticks = ticksOf(pid);
+      const first = firstTicks.get(pid) ?? ticks;
+      firstTicks.set(pid, first);
+      if (documents.length > 0 && ticks > first + busyTicks && !this.#past.has(pid)) return [pid, documents];
+    }
+    return undefined;
+  }
 }
 
-function freshOffice(worker: ServiceProcess, past: readonly number[]): number | undefined {
-  return officesOf(worker.pid).find((pid) => !past.includes(pid));
-}
-
-function hasDocument(h: Harness): boolean {
-  return readdirSync(h.officeFolder, { recursive: true }).some((name) => String(name).endsWith('/in.docx'));
+function documentsIn(h: Harness): string[] {
+  return readdirSync(h.officeFolder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('/in.docx'));
 }
 
 export function isAlive(pid: number): boolean {

@@ -12,6 +12,7 @@ import { getTemplateOperation } from './routes/templates/get.ts';
 import { listTemplatesOperation } from './routes/templates/list.ts';
 import { removeTemplateOperation } from './routes/templates/remove.ts';
 import { replaceContentOperation } from './routes/templates/replace-content.ts';
+import { getTemplateSchemaOperation } from './routes/templates/schema.ts';
 import { updateTemplateOperation } from './routes/templates/update.ts';
 import { uploadTemplateOperation } from './routes/templates/upload.ts';
 import { downloadVersionOperation } from './routes/versions/download.ts';
@@ -23,6 +24,7 @@ export const operations: readonly Operation[] = [
   listTemplatesOperation,
   getTemplateOperation,
   downloadTemplateOperation,
+  getTemplateSchemaOperation,
   uploadTemplateOperation,
   updateTemplateOperation,
   replaceContentOperation,

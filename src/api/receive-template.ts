@@ -69,6 +69,8 @@ export async function storeTemplate(
     checksum: received.checksum,
     tags: found.tags,
     fonts: found.fonts,
+    schema: found.schema,
+    example: found.example,
   };
 }
 

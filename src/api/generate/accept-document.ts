@@ -100,10 +100,17 @@ function toGenerationRequest(
     format,
     filename: filename === undefined ? null : toSafeFilename(filename, format),
     pdfOptions: request.output?.pdf ?? null,
+    renderOptions: toRenderOptions(request.output),
     email: email === undefined ? null : toEmailRequest(email),
     isKept: mustKeep || email !== undefined,
     dataChecksum: createHash('sha256').update(data).digest('hex'),
   };
+}
+
+function toRenderOptions(output: GenerateRequest['output']): GenerationRequest['renderOptions'] {
+  const { locale, timezone, onMissing } = output ?? {};
+  const options = { locale, timezone, onMissing };
+  return Object.values(options).every((option) => option === undefined) ? null : options;
 }
 
 function toEmailRequest(email: NonNullable<NonNullable<GenerateRequest['output']>['email']>) {

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { parseRecipients } from '../../shared/mail-address.ts';
 import { plainLine, plainText } from '../request/plain-text.ts';
 import { pdfRequest } from './pdf-request.ts';
+import { renderFields } from './render-request.ts';
 
 const address = z.string('must be an e-mail address').openapi({ example: 'name@example.com' });
 
@@ -33,12 +34,17 @@ const output = z
       description: 'Name of the file; without it, the name of the template. The extension is added when it is missing.',
       example: 'invoice-2026-114.pdf',
     }),
+    ...renderFields,
     pdf: pdfRequest.optional().openapi({ description: 'Options of the PDF; only with `format` pdf.' }),
     email: email.optional().openapi({ description: 'When given, the document is also sent by e-mail.' }),
   })
   .refine((value) => value.pdf === undefined || value.format === 'pdf', {
     path: ['pdf'],
     message: 'can only be given when output.format is pdf',
+  })
+  .refine((value) => value.onMissing !== 'highlight' || value.format === 'docx', {
+    path: ['onMissing'],
+    message: 'can only be highlight when output.format is docx',
   });
 
 const data = z.custom<Record<string, unknown>>(

@@ -26,3 +26,8 @@ export async function guarded<T>(work: () => Promise<T>): Promise<T> {
 export function moment(at?: Date): SQL {
   return at === undefined ? sql`date_trunc('milliseconds', now())` : sql`${at.toISOString()}::timestamptz`;
 }
+
+/** A value as the text of a jsonb parameter; null for what is not there. */
+export function json(value: unknown): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value);
+}

@@ -22,6 +22,8 @@ export type DocumentReply = z.infer<typeof documentReply>;
 export const inspectionReply = z.object({
   tags: z.array(z.string()),
   fonts: z.array(z.string()),
+  schema: z.record(z.string(), z.unknown()),
+  example: z.unknown(),
   warnings: z.array(z.object({ code: z.string(), message: z.string(), part: z.string().optional() })),
 });
 

@@ -61,8 +61,9 @@ async function strike(
 }
 
 function fingerprintOf(generation: ClaimedGeneration): string {
-  const { templateId, templateVersion, dataChecksum, pdfOptions } = generation;
-  const text = [templateId, templateVersion, dataChecksum, JSON.stringify(pdfOptions ?? {})].join('\0');
+  const { templateId, templateVersion, dataChecksum, pdfOptions = {}, renderOptions = {} } = generation;
+  const options = JSON.stringify([pdfOptions, renderOptions]);
+  const text = [templateId, templateVersion, dataChecksum, options].join('\0');
   return createHash('sha256').update(text).digest('hex');
 }
 

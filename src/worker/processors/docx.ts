@@ -2,6 +2,7 @@ import type { JobPayload } from '../../shared/queue/contracts.ts';
 import { required, type WorkerDeps } from '../context.ts';
 import { loadData } from '../document/load-data.ts';
 import { runAttempt } from '../document/run-attempt.ts';
+import type { RenderOptions } from '../docx/docx-pool.ts';
 
 /** Fills a template and hands the .docx over. */
 export async function processDocx(deps: WorkerDeps, payload: JobPayload<'docx'>): Promise<void> {
@@ -11,7 +12,14 @@ export async function processDocx(deps: WorkerDeps, payload: JobPayload<'docx'>)
       deps.templates.load(generation.templateObjectKey, generation.templateChecksum),
       loadData(deps, generation),
     ]);
-    const rendered = await docx.render({ templateKey: generation.templateObjectKey, template, data, target: 'docx' });
+    const options = generation.renderOptions as RenderOptions | undefined;
+    const rendered = await docx.render({
+      templateKey: generation.templateObjectKey,
+      template,
+      data,
+      target: 'docx',
+      options,
+    });
     const { warnings, renderMs } = rendered;
     return { bytes: rendered.docx, pages: null, warnings, renderMs, convertMs: 0 };
   });

@@ -15,10 +15,12 @@ export async function processInspect(deps: WorkerDeps, payload: JobPayload<'insp
 
 async function inspect(deps: WorkerDeps, id: string, look: () => Promise<TemplateReport>): Promise<Reply> {
   try {
-    const { tags, fonts, warnings } = await look();
+    const { tags, fonts, warnings, schema, example } = await look();
     const value: InspectionReply = {
       tags: [...tags],
       fonts: [...fonts],
+      schema,
+      example,
       warnings: warnings.map(({ code, message, part }) =>
         part === undefined ? { code, message } : { code, message, part },
       ),

@@ -3,6 +3,7 @@ import { required, type WorkerDeps } from '../context.ts';
 import { convertDocument, refuseQuarantined } from '../document/convert-document.ts';
 import { loadData } from '../document/load-data.ts';
 import { runAttempt } from '../document/run-attempt.ts';
+import type { RenderOptions } from '../docx/docx-pool.ts';
 
 /** Fills a template, has LibreOffice make a PDF of it, and hands that over. */
 export async function processPdf(deps: WorkerDeps, payload: JobPayload<'pdf'>): Promise<void> {
@@ -14,7 +15,14 @@ export async function processPdf(deps: WorkerDeps, payload: JobPayload<'pdf'>): 
       loadData(deps, generation),
       refuseQuarantined(deps, generation),
     ]);
-    const rendered = await docx.render({ templateKey: generation.templateObjectKey, template, data, target: 'pdf' });
+    const options = generation.renderOptions as RenderOptions | undefined;
+    const rendered = await docx.render({
+      templateKey: generation.templateObjectKey,
+      template,
+      data,
+      target: 'pdf',
+      options,
+    });
     const { warnings, renderMs } = rendered;
     const { pdf, pages, convertMs } = await convertDocument(deps, office, generation, rendered.docx);
     return { bytes: pdf, pages, warnings, renderMs, convertMs };

@@ -38,6 +38,7 @@ export const generations = pgTable(
     format: text('format', { enum: ['docx', 'pdf'] }).notNull(),
     filename: text('filename').notNull(),
     pdfOptions: jsonb('pdf_options').$type<Readonly<Record<string, unknown>>>(),
+    renderOptions: jsonb('render_options').$type<Readonly<Record<string, unknown>>>(),
     email: jsonb('email').$type<EmailRequest>(),
     isKept: boolean('is_kept').notNull().default(false),
     status: text('status', { enum: ['queued', 'running', 'succeeded', 'failed', 'cancelled'] }).notNull(),

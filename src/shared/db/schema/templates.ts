@@ -33,6 +33,8 @@ export const templateVersions = pgTable(
     checksum: text('checksum').notNull(),
     tags: jsonb('tags').$type<readonly string[]>().notNull(),
     fonts: jsonb('fonts').$type<readonly string[]>().notNull().default([]),
+    schema: jsonb('schema').$type<Readonly<Record<string, unknown>>>(),
+    example: jsonb('example').$type<unknown>(),
     createdAt: time('created_at').notNull(),
   },
   (table) => [

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Executor } from '../../db/client.ts';
-import { guarded, moment, run } from '../../db/statement.ts';
+import { guarded, json, moment, run } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from '../idempotency/claim-key.ts';
@@ -17,6 +17,8 @@ export interface GenerationRequest {
   /** Without extension handling: as it will be sent. Null takes the template's name. */
   readonly filename: string | null;
   readonly pdfOptions: Readonly<Record<string, unknown>> | null;
+  /** `locale`, `timezone`, `onMissing`: how the template is filled. */
+  readonly renderOptions?: Readonly<Record<string, unknown>> | null | undefined;
   readonly email: EmailRequest | null;
   /** Keep the result in object storage until it expires, for a replay or a delivery. */
   readonly isKept: boolean;
@@ -112,9 +114,9 @@ async function reserve(
         where a.id = source.id and a.docs > a.docs_held + a.docs_settled returning a.id
       ), generation as (
         insert into generations (id, account_id, template_id, template_version, template_object_key, template_checksum,
-          format, filename, pdf_options, email, is_kept, status, data_checksum, accepted_at)
+          format, filename, pdf_options, render_options, email, is_kept, status, data_checksum, accepted_at)
         select ${request.id}, ${accountId}, w.template_id, w.version, w.object_key, w.checksum, ${request.format},
-          w.filename, ${json(request.pdfOptions)}::jsonb, ${json(request.email)}::jsonb, ${request.isKept}::boolean,
+          w.filename, ${json(request.pdfOptions)}::jsonb, ${json(request.renderOptions)}::jsonb, ${json(request.email)}::jsonb, ${request.isKept}::boolean,
           'queued', ${request.dataChecksum}, ${now}
         from wanted w, held returning id
       ), entry as (
@@ -127,8 +129,4 @@ async function reserve(
   );
   if (row === undefined) throw new Error('the reservation answered no row');
   return row;
-}
-
-function json(value: unknown): string | null {
-  return value === null ? null : JSON.stringify(value);
 }

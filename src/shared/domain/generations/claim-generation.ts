@@ -13,6 +13,7 @@ interface Row extends Record<string, unknown> {
   readonly format: OutputFormat;
   readonly filename: string;
   readonly pdf_options: Readonly<Record<string, unknown>> | null;
+  readonly render_options: Readonly<Record<string, unknown>> | null;
   readonly email: EmailRequest | null;
   readonly is_kept: boolean;
   readonly data_checksum: string;
@@ -32,7 +33,7 @@ export async function claimGeneration(db: Executor, id: string): Promise<Claimed
         started_at = coalesce(started_at, now())
       where id = ${id} and status in ('queued', 'running')
       returning account_id, template_id, template_version, template_object_key, template_checksum, format, filename,
-        pdf_options, email, is_kept, data_checksum, attempts,
+        pdf_options, render_options, email, is_kept, data_checksum, attempts,
         round(extract(epoch from now() - accepted_at) * 1000)::float as queue_ms`,
   );
   if (row === undefined) return undefined;
@@ -46,6 +47,7 @@ export async function claimGeneration(db: Executor, id: string): Promise<Claimed
     format: row.format,
     filename: row.filename,
     pdfOptions: row.pdf_options ?? undefined,
+    renderOptions: row.render_options ?? undefined,
     email: row.email ?? undefined,
     isKept: row.is_kept,
     dataChecksum: row.data_checksum,

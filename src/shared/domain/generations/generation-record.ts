@@ -46,6 +46,7 @@ export interface ClaimedGeneration {
   readonly format: OutputFormat;
   readonly filename: string;
   readonly pdfOptions: Readonly<Record<string, unknown>> | undefined;
+  readonly renderOptions: Readonly<Record<string, unknown>> | undefined;
   readonly email: EmailRequest | undefined;
   readonly isKept: boolean;
   readonly dataChecksum: string;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { moment, run } from '../../db/statement.ts';
+import { json, moment, run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
 import type { TemplateContent, TemplateRecord } from './template-record.ts';
 
@@ -24,13 +24,15 @@ export async function createTemplate(db: Executor, input: CreateTemplateInput, a
         insert into templates (id, account_id, name, version, created_at, updated_at)
         select ${input.id}, id, ${input.name}, 1, ${moment(at)}, ${moment(at)} from place returning id, created_at
       )
-      insert into template_versions (template_id, version, object_key, size_bytes, checksum, tags, fonts, created_at)
+      insert into template_versions (template_id, version, object_key, size_bytes, checksum, tags, fonts, schema, example,
+        created_at)
       select id, 1, ${input.objectKey}, ${input.sizeBytes}, ${input.checksum}, ${JSON.stringify(input.tags)}::jsonb,
-        ${JSON.stringify(input.fonts)}::jsonb, created_at from template
+        ${JSON.stringify(input.fonts)}::jsonb, ${json(input.schema)}::jsonb, ${json(input.example)}::jsonb, created_at
+      from template
       returning created_at`,
   );
   if (row === undefined) throw templateQuotaExceeded();
-  const { accountId: _owner, ...content } = input;
+  const { accountId: _owner, schema: _schema, example: _example, ...content } = input;
   return { ...content, version: 1, createdAt: new Date(row.created_at), updatedAt: new Date(row.created_at) };
 }
 

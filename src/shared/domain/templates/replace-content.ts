@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { run } from '../../db/statement.ts';
+import { json, run } from '../../db/statement.ts';
 import { changeTemplate } from './change-template.ts';
 import { type ExpectedState, inState } from './expected-state.ts';
 import type { TemplateContent, TemplateRecord } from './template-record.ts';
@@ -23,9 +23,11 @@ export async function replaceContent(db: Executor, input: ReplaceContentInput): 
           ${inState(input.expected)}
         returning id, version, updated_at
       )
-      insert into template_versions (template_id, version, object_key, size_bytes, checksum, tags, fonts, created_at)
+      insert into template_versions (template_id, version, object_key, size_bytes, checksum, tags, fonts, schema, example,
+        created_at)
       select id, version, ${input.objectKey}, ${input.sizeBytes}, ${input.checksum},
-        ${JSON.stringify(input.tags)}::jsonb, ${JSON.stringify(input.fonts)}::jsonb, updated_at from template
+        ${JSON.stringify(input.tags)}::jsonb, ${JSON.stringify(input.fonts)}::jsonb,
+        ${json(input.schema)}::jsonb, ${json(input.example)}::jsonb, updated_at from template
       returning version`,
     ),
   );

@@ -34,6 +34,9 @@ export interface TemplateContent {
   readonly checksum: string;
   readonly tags: readonly string[];
   readonly fonts: readonly string[];
+  /** JSON Schema (2020-12) of the data the template wants, and data that fits it. */
+  readonly schema?: Readonly<Record<string, unknown>> | undefined;
+  readonly example?: unknown;
 }
 
 export const selectTemplates: SQL = sql`select t.id, t.name, t.version, t.created_at, t.updated_at,

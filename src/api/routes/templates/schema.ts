@@ -1,0 +1,37 @@
+import { z } from '@hono/zod-openapi';
+import { findSchema } from '../../../shared/domain/templates/find-schema.ts';
+import type { Operation } from '../../operation.ts';
+import { parseRequest } from '../../request/invalid-request.ts';
+import { pathId } from '../../request/path-id.ts';
+import { problemResponses, templateIdParam, versionParam } from '../schemas.ts';
+
+const query = z.object({
+  version: versionParam.optional().openapi({ description: 'Version of the template; the current one when not given.' }),
+});
+
+const schemaAnswer = z
+  .object({
+    schema: z.record(z.string(), z.unknown()).openapi({ description: 'JSON Schema (2020-12) of `data`.' }),
+    example: z.unknown().openapi({ description: 'Data that fits the schema and fills the template.' }),
+  })
+  .openapi('TemplateSchema');
+
+export const getTemplateSchemaOperation: Operation = {
+  route: {
+    method: 'get',
+    path: '/v1/templates/{id}/schema',
+    operationId: 'getTemplateSchema',
+    summary: 'Get schema',
+    description: 'Which data the template wants, told from its tags, and sample data to begin with.',
+    tags: ['Templates'],
+    request: { params: z.object({ id: templateIdParam }), query },
+    responses: {
+      200: { description: 'Schema and example.', content: { 'application/json': { schema: schemaAnswer } } },
+      ...problemResponses(400, 404),
+    },
+  },
+  async handle(c, { db }) {
+    const { version } = parseRequest(query, c.req.query());
+    return c.json(await findSchema(db, { accountId: c.get('accountId'), templateId: pathId(c), version }));
+  },
+};

@@ -1,0 +1,54 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { expectProblem } from '../../support/api-client.ts';
+import { docxText } from '../../support/document-text.ts';
+import { buildDocx, paragraph } from '../../support/docx-builder.ts';
+import { type TestClient, useService } from '../../support/service-under-test.ts';
+
+const { newClient } = await useService(inject('stack'));
+const data = { total: 1234.5, due: '2026-11-20', items: [{ name: 'Oak', price: 2, qty: 3 }] };
+let client: TestClient;
+let id: string;
+beforeAll(async () => {
+  client = await newClient();
+  const text = '{total | currency:"EUR"} on {due | date:"long"}{#items}, {name} {price * qty | number:2}{/items}{note}';
+  id = (await client.template('bill.docx', buildDocx({ body: paragraph(text) }))).id;
+});
+
+test('formulas and formatters write the language of the call', async () => {
+  const english = await client.generate(id, { data });
+  expect(docxText(english.bytes)).toBe('€1,234.50 on November 20, 2026, Oak 6.00');
+  const german = await client.generate(id, { data, output: { locale: 'de-DE', timezone: 'Europe/Berlin' } });
+  expect(docxText(german.bytes).replaceAll('\u00a0', ' ')).toBe('1.234,50 € on 20. November 2026, Oak 6,00');
+});
+
+test('missing values are an error when the call asks for it, each by its path', async () => {
+  const answer = await client.generate(id, { data: { ...data, items: [{}] }, output: { onMissing: 'error' } });
+  const paths = expectProblem(answer, 400).details?.map(({ path }) => path);
+  expect(paths).toEqual(expect.arrayContaining(['data.note', 'data.items[0].name']));
+});
+
+test('missing values are counted in a header otherwise', async () => {
+  const answer = await client.generate(id, { data });
+  expect(Number(answer.headers.get('Warnings'))).toBeGreaterThan(0);
+});
+
+test('the schema tells the data, and its example fills the template', async () => {
+  const answer = await client.call('GET', `/v1/templates/${id}/schema`);
+  expect(answer.status).toBe(200);
+  const { schema, example } = answer.json<{ schema: { properties: object }; example: object }>();
+  expect(Object.keys(schema.properties).sort()).toEqual(['due', 'items', 'note', 'total']);
+  const filled = await client.generate(id, { data: example, output: { onMissing: 'error' } });
+  expect(filled.status).toBe(200);
+});
+
+describe('refused by its field', () => {
+  test.each([
+    [{ locale: 'not a language' }, 'output.locale'],
+    [{ timezone: 'Mars/Olympus' }, 'output.timezone'],
+    [{ onMissing: 'ignore' }, 'output.onMissing'],
+    [{ onMissing: 'highlight', format: 'pdf' }, 'output.onMissing'],
+  ])('%j', async (output, path) => {
+    const { details } = expectProblem(await client.generate(id, { data, output }), 400);
+    expect(details).toEqual([expect.objectContaining({ type: 'Field', path })]);
+  });
+});

@@ -62,6 +62,7 @@ export function documentRequest(templateId: string, changes: Partial<GenerationR
     format: 'docx',
     filename: null,
     pdfOptions: null,
+    renderOptions: null,
     email: null,
     isKept: false,
     dataChecksum: randomBytes(32).toString('hex'),

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { takenMails } from '../checks/mail.ts';
+import type { Client } from '../harness/client.ts';
 import { type Harness, tally } from '../harness/harness.ts';
 import { letter } from '../harness/templates.ts';
 import { expect, expectEqual, until } from '../harness/until.ts';
@@ -21,6 +21,13 @@ async function killAndAskAgain(h: Harness, window: 'after-commit-before-add' | '
   const { succeeded } = await h.statuses(account.accountId);
   expectEqual(succeeded, 1, 'documents made');
   expectEqual((await client.quotas()).docs, 4, 'the credits left');
+}
+
+/** The word of a worker comes over the channel again: without it an answer waits for the next look at the row. */
+async function answersAtOnce(client: Client, templateId: string): Promise<void> {
+  const times: number[] = [];
+  for (let time = 0; time < 5; time++) times.push((await client.generate({ templateId })).durationMs);
+  expect(Math.min(...times) < 1_500, `the fastest of five answers took ${Math.round(Math.min(...times))} ms`);
 }
 
 export const redisOutageRows: readonly Row[] = [
@@ -88,11 +95,12 @@ export const redisOutageRows: readonly Row[] = [
       expectEqual(delivered + refused, 4, 'answers 200 or 503');
       await h.settled();
       expectEqual((await h.statuses(account.accountId)).succeeded ?? 0, delivered, 'documents made');
-      expectEqual(
-        takenMails(h).filter(({ raw }) => raw.includes('ada@sink.test') && raw.length > 0).length >= delivered,
-        true,
-        'a mail for each',
+      const mails = await h.query(
+        'select status, count(*)::int as count from deliveries where account_id = $1 group by status',
+        [account.accountId],
       );
+      expectEqual(mails, [{ status: 'sent', count: delivered }], 'the deliveries');
+      await answersAtOnce(client, templateId);
     },
   },
   {

@@ -41,5 +41,8 @@ for line in sys.stdin:
         document.close(True)
         times.append((time.perf_counter() - started) * 1000)
     print(json.dumps(times), flush=True)
-process.kill()
+try:
+    desktop.terminate()
+except Exception:
+    process.kill()
 process.wait()

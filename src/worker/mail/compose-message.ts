@@ -1,4 +1,5 @@
 import MailComposer, { type MailComposerOptions } from 'nodemailer/lib/mail-composer';
+import { encodeWord } from 'nodemailer/lib/mime-funcs';
 import { htmlToPlainText, isHtml } from './body.ts';
 import type { MailMessage } from './contract.ts';
 import { oneLine } from './one-line.ts';
@@ -24,8 +25,7 @@ export function composeMessage(message: MailMessage, headers: MessageHeaders): P
     to: headers.to.map((address) => ({ name: '', address })),
     cc: headers.cc.map((address) => ({ name: '', address })),
     messageId: `<${headers.messageId}>`,
-    subject: oneLine(message.subject),
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { ...subjectHeader(oneLine(message.subject)), 'Auto-Submitted': 'auto-generated' },
     ...bodyParts(message.body),
     attachments: [
       {
@@ -39,6 +39,12 @@ export function composeMessage(message: MailMessage, headers: MessageHeaders): P
     disableUrlAccess: true,
   });
   return composer.compile().build();
+}
+
+/** A text that looks like an encoded word (RFC 2047) would be sent as it is, and shown as what it encodes. */
+function subjectHeader(subject: string): MailComposerOptions['headers'] {
+  if (!subject.includes('=?')) return { Subject: subject };
+  return { Subject: { prepared: true, foldLines: true, value: encodeWord(subject, 'Q', 52) } };
 }
 
 function bodyParts(body: string): Pick<MailComposerOptions, 'text' | 'html'> {

@@ -189,6 +189,18 @@ describe('header injection (M9)', () => {
     expect(sink.arrived).toEqual([]);
   });
 
+  it.each([
+    '=?utf-8?Q?a=0D=0ABcc:_eve=40sink.test?=',
+    'Re: =?utf-8?B?w6k=?= and =?iso-8859-1?Q?=E9?= in it',
+    `=?utf-8?Q?${'long_'.repeat(60)}?=`,
+    '=?utf-8?Q?caf=C3=A9?= \u00e9 \u{1f600}',
+    '=?no end',
+  ])('%s is a subject like any other, not one that is decoded', async (subject) => {
+    const { email, raw } = await deliver({ subject });
+    expect(email.subject).toBe(subject);
+    expect(Math.max(...raw.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(78);
+  });
+
   it('gives subjects and filenames back as they were, on one line', async () => {
     const { sink, mailer } = await sinkAndMailer();
     const text = fc.oneof(

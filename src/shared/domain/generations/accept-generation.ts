@@ -55,7 +55,8 @@ export async function acceptGeneration(
   at?: Date,
 ): Promise<Acceptance> {
   let row = await reserve(db, accountId, request, at);
-  if (row.is_month_missing) {
+  // Twice at most: the month that was opened may end before the second look.
+  for (let opened = 0; row.is_month_missing && opened < 2; opened++) {
     await openMonth(db, accountId, at);
     row = await reserve(db, accountId, request, at);
   }

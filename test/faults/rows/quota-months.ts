@@ -40,21 +40,32 @@ async function ask({ client, templateId }: Owner, times: number): Promise<Answer
   return Promise.all(Array.from({ length: times }, () => client.generate({ templateId })));
 }
 
-/** Begins a second and a half before New Year with a dozen requests, and goes on until a dozen came after it. */
+/** A dozen requests of each before New Year, then one after another until it has begun, then a dozen more. */
 async function askAcrossNewYear(clock: DatabaseClock, owners: readonly Owner[]): Promise<Answer[][]> {
   const asked = owners.map((): Promise<Answer>[] => []);
   const askAll = (times: number): void => {
     for (const [index, { client, templateId }] of owners.entries())
       for (let time = 0; time < times; time++) asked[index]?.push(client.generate({ templateId }));
   };
-  await clock.set(new Date(newYear.getTime() - 1_500));
+  await clock.set(new Date(newYear.getTime() - 30_000));
   askAll(12);
+  await Promise.all(asked.flat());
+  await clock.set(new Date(newYear.getTime() - 1_000));
   while ((await clock.now()) <= newYear) {
     askAll(1);
     await delay(60);
   }
   askAll(12);
   return Promise.all(asked.map((answers) => Promise.all(answers)));
+}
+
+/** The first requests of a month come as it ends: some find it missing, and by the time it is there the next one is. */
+async function askFirstAsMonthsEnd(h: Harness, clock: DatabaseClock): Promise<void> {
+  const owner = await h.owner(letter, { subscription: 500 });
+  for (let month = 2; month <= 2 * Math.min(8, h.repeats); month += 2) {
+    await clock.set(new Date(Date.UTC(nextYear, month, 1) - 40));
+    expectEqual(tally(await ask(owner, 15)), { 200: 15 }, `the answers as month ${month} ends`);
+  }
 }
 
 /** When the quota month begins that belongs to this calendar month of the year. */
@@ -85,7 +96,7 @@ export const quotaMonthRows: readonly Row[] = [
     id: 'T1',
     title: 'requests across the end of a month',
     story:
-      "Asked all the time around New Year of the database's clock: 10 a month are 10 before and 10 after; each counts once, when it was accepted",
+      "Asked all the time around New Year of the database's clock: 10 a month are 10 before and 10 after; each counts once, when it was accepted; nobody is refused between two months",
     isQuick: true,
     async run(h) {
       const clock = await startWithClock(h);
@@ -105,6 +116,7 @@ export const quotaMonthRows: readonly Row[] = [
           from generations where account_id = $1 group by date_trunc('month', accepted_at at time zone 'UTC') order by 1`,
         [second],
       );
+      await askFirstAsMonthsEnd(h, clock);
       expectEqual(counts.length, 2, 'months in which documents were accepted');
       expectEqual(
         await usedMonths(h, second ?? ''),

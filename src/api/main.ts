@@ -1,19 +1,13 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { type ApiConfig, ConfigError, loadApiConfig } from '../shared/config.ts';
-import { openDatabase } from '../shared/db/client.ts';
-import { pingDatabase } from '../shared/db/ping.ts';
+import { openConnections } from '../shared/connections.ts';
 import { newId } from '../shared/ids.ts';
 import { createLogger } from '../shared/logger.ts';
 import { startOperationsServer } from '../shared/operations-server.ts';
-import { createQueues } from '../shared/queue/queues.ts';
-import { closeRedis, openRedis, redisReady } from '../shared/queue/redis.ts';
-import { requireNoEviction } from '../shared/queue/redis-policy.ts';
 import { openReplyChannel } from '../shared/queue/replies.ts';
 import { createReadiness } from '../shared/readiness.ts';
 import { onShutdown } from '../shared/shutdown.ts';
 import { createFontRegistry } from '../shared/storage/font-registry.ts';
-import { createObjectStore } from '../shared/storage/objects.ts';
-import { createTransientStore } from '../shared/storage/transient.ts';
 import { createApp } from './app.ts';
 import { createResultWaiter } from './await-result.ts';
 import { createKeyCache } from './middleware/key-cache.ts';
@@ -25,37 +19,12 @@ const lookEveryMs = 2_000;
 
 async function main(config: ApiConfig): Promise<void> {
   const logger = createLogger(config.LOG_LEVEL, 'api');
-  const database = openDatabase(
-    {
-      url: config.DATABASE_URL,
-      poolSize: config.DATABASE_POOL_SIZE,
-      timeoutMs: config.DATABASE_TIMEOUT_MS,
-      applicationName: 'docmill-api',
-    },
-    logger,
-  );
-  const redis = openRedis(config.REDIS_URL, 'commands', logger);
-  const subscriber = openRedis(config.REDIS_URL, 'subscriber', logger);
-  await redisReady(redis, 30_000);
-  await requireNoEviction(redis);
-  const replies = await openReplyChannel(subscriber, `${config.QUEUE_PREFIX}:replies:${newId('api')}`, logger);
-  const queues = createQueues(redis, config.QUEUE_PREFIX, logger);
-  const objects = createObjectStore({
-    endpoint: config.S3_ENDPOINT,
-    region: config.S3_REGION,
-    bucket: config.S3_BUCKET,
-    accessKeyId: config.S3_ACCESS_KEY_ID,
-    secretAccessKey: config.S3_SECRET_ACCESS_KEY,
-    timeoutMs: config.S3_TIMEOUT_MS,
-  });
+  const connections = await openConnections(config, { name: 'docmill-api', listenerRole: 'subscriber' }, logger);
+  const { database, redis, listener, queues, transient, objects } = connections;
+  const replies = await openReplyChannel(listener, `${config.QUEUE_PREFIX}:replies:${newId('api')}`, logger);
   await objects.prepare().catch((error: unknown) => logger.warn({ err: error }, 'the bucket could not be looked at'));
   let draining = (): boolean => false;
-  const readiness = createReadiness([
-    { name: 'accepting', check: async () => !draining() },
-    { name: 'database', check: () => pingDatabase(database.db) },
-    { name: 'redis', check: async () => (await redis.ping()) === 'PONG' },
-    { name: 'storage', check: () => objects.isReachable() },
-  ]);
+  const readiness = createReadiness([{ name: 'accepting', check: async () => !draining() }, ...connections.checks]);
   const app = createApp(
     {
       config,
@@ -64,7 +33,7 @@ async function main(config: ApiConfig): Promise<void> {
       redis,
       queues,
       objects,
-      transient: createTransientStore(redis, config.QUEUE_PREFIX),
+      transient,
       keys: createKeyCache(database.db, config.KEY_CACHE_SECONDS),
       fonts: createFontJudge(createFontRegistry(redis, config.QUEUE_PREFIX), logger),
       limiter: createRateLimiter(redis, {
@@ -108,14 +77,7 @@ async function main(config: ApiConfig): Promise<void> {
     },
     { name: 'operations server', timeoutMs: 1_000, run: () => operations.close() },
     { name: 'replies', timeoutMs: 1_000, run: () => replies.close() },
-    { name: 'queues', timeoutMs: 5_000, run: () => queues.close() },
-    {
-      name: 'redis',
-      timeoutMs: 2_000,
-      run: async () => void (await Promise.all([closeRedis(redis), closeRedis(subscriber)])),
-    },
-    { name: 'storage', timeoutMs: 1_000, run: () => objects.close() },
-    { name: 'database', timeoutMs: 5_000, run: () => database.close() },
+    ...connections.closing,
   ]);
 }
 

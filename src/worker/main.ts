@@ -1,17 +1,11 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { ConfigError, loadWorkerConfig, type WorkerConfig } from '../shared/config.ts';
-import { openDatabase } from '../shared/db/client.ts';
-import { pingDatabase } from '../shared/db/ping.ts';
+import { openConnections } from '../shared/connections.ts';
 import { createLogger } from '../shared/logger.ts';
 import { startOperationsServer } from '../shared/operations-server.ts';
-import { createQueues } from '../shared/queue/queues.ts';
-import { closeRedis, openRedis, redisReady } from '../shared/queue/redis.ts';
-import { requireNoEviction } from '../shared/queue/redis-policy.ts';
 import { createReadiness } from '../shared/readiness.ts';
 import { onShutdown } from '../shared/shutdown.ts';
 import { createFontRegistry } from '../shared/storage/font-registry.ts';
-import { createObjectStore } from '../shared/storage/objects.ts';
-import { createTransientStore } from '../shared/storage/transient.ts';
 import { announceFonts } from './announce-fonts.ts';
 import { createTemplateCache } from './document/template-cache.ts';
 import { closeEngines, startEngines } from './engines.ts';
@@ -20,29 +14,9 @@ import { startWorkers } from './start-workers.ts';
 
 async function main(config: WorkerConfig): Promise<void> {
   const logger = createLogger(config.LOG_LEVEL, 'worker');
-  const database = openDatabase(
-    {
-      url: config.DATABASE_URL,
-      poolSize: config.DATABASE_POOL_SIZE,
-      timeoutMs: config.DATABASE_TIMEOUT_MS,
-      applicationName: 'docmill-worker',
-    },
-    logger,
-  );
-  const redis = openRedis(config.REDIS_URL, 'commands', logger);
-  const blocking = openRedis(config.REDIS_URL, 'blocking', logger);
-  await redisReady(redis, 30_000);
-  await requireNoEviction(redis);
-  const objects = createObjectStore({
-    endpoint: config.S3_ENDPOINT,
-    region: config.S3_REGION,
-    bucket: config.S3_BUCKET,
-    accessKeyId: config.S3_ACCESS_KEY_ID,
-    secretAccessKey: config.S3_SECRET_ACCESS_KEY,
-    timeoutMs: config.S3_TIMEOUT_MS,
-  });
+  const connections = await openConnections(config, { name: 'docmill-worker', listenerRole: 'blocking' }, logger);
+  const { database, redis, listener, queues, transient, objects } = connections;
   const engines = await startEngines(config, logger);
-  const queues = createQueues(redis, config.QUEUE_PREFIX, logger);
   const workers = startWorkers(
     {
       config,
@@ -51,11 +25,11 @@ async function main(config: WorkerConfig): Promise<void> {
       redis,
       queues,
       objects,
-      transient: createTransientStore(redis, config.QUEUE_PREFIX),
+      transient,
       templates: createTemplateCache(objects, config.TEMPLATE_CACHE_MB * 1024 * 1024),
       ...engines,
     },
-    blocking,
+    listener,
     config.WORKER_LANES,
   );
   const schedules = await keepSchedules(queues, config, logger);
@@ -69,9 +43,7 @@ async function main(config: WorkerConfig): Promise<void> {
     port: config.METRICS_PORT,
     registry,
     readiness: createReadiness([
-      { name: 'database', check: () => pingDatabase(database.db) },
-      { name: 'redis', check: async () => (await redis.ping()) === 'PONG' },
-      { name: 'storage', check: () => objects.isReachable() },
+      ...connections.checks,
       { name: 'queues', check: async () => workers.isRunning() },
       ...(office === undefined ? [] : [{ name: 'office', check: async () => office.status().isReady }]),
     ]),
@@ -84,14 +56,7 @@ async function main(config: WorkerConfig): Promise<void> {
     { name: 'operations server', timeoutMs: 1_000, run: () => operations.close() },
     { name: 'fonts', timeoutMs: 1_000, run: () => fonts?.stop() },
     { name: 'engines', timeoutMs: 10_000, run: () => closeEngines(engines) },
-    { name: 'queues', timeoutMs: 5_000, run: () => queues.close() },
-    {
-      name: 'redis',
-      timeoutMs: 2_000,
-      run: async () => void (await Promise.all([closeRedis(redis), closeRedis(blocking)])),
-    },
-    { name: 'storage', timeoutMs: 1_000, run: () => objects.close() },
-    { name: 'database', timeoutMs: 5_000, run: () => database.close() },
+    ...connections.closing,
   ]);
 }
 

@@ -1,0 +1,76 @@
+import type { CommonConfig } from './config.ts';
+import { type DatabaseHandle, openDatabase } from './db/client.ts';
+import { pingDatabase } from './db/ping.ts';
+import type { Logger } from './logger.ts';
+import { createQueues, type Queues } from './queue/queues.ts';
+import { type ConnectionRole, closeRedis, openRedis, type Redis, redisReady } from './queue/redis.ts';
+import { requireNoEviction } from './queue/redis-policy.ts';
+import type { ReadinessCheck } from './readiness.ts';
+import type { ShutdownStep } from './shutdown.ts';
+import { createObjectStore, type ObjectStore } from './storage/objects.ts';
+import { createTransientStore, type TransientStore } from './storage/transient.ts';
+
+const redisPatienceMs = 30_000;
+
+/** What the API and a worker both hold on to, how to ask whether it answers, and how to let go of it in order. */
+export interface Connections {
+  readonly database: DatabaseHandle;
+  readonly redis: Redis;
+  /** The connection that waits for others: for replies in the API, for jobs in a worker. */
+  readonly listener: Redis;
+  readonly queues: Queues;
+  readonly transient: TransientStore;
+  readonly objects: ObjectStore;
+  readonly checks: readonly ReadinessCheck[];
+  readonly closing: readonly ShutdownStep[];
+}
+
+/** Opens everything; throws when Redis cannot be reached for half a minute, or may drop keys. */
+export async function openConnections(
+  config: CommonConfig,
+  process: { readonly name: string; readonly listenerRole: ConnectionRole },
+  logger: Logger,
+): Promise<Connections> {
+  const database = openDatabase(
+    {
+      url: config.DATABASE_URL,
+      poolSize: config.DATABASE_POOL_SIZE,
+      timeoutMs: config.DATABASE_TIMEOUT_MS,
+      applicationName: process.name,
+    },
+    logger,
+  );
+  const redis = openRedis(config.REDIS_URL, 'commands', logger);
+  const listener = openRedis(config.REDIS_URL, process.listenerRole, logger);
+  await redisReady(redis, redisPatienceMs);
+  await requireNoEviction(redis);
+  const queues = createQueues(redis, config.QUEUE_PREFIX, logger);
+  const transient = createTransientStore(redis, config.QUEUE_PREFIX);
+  const objects = openObjects(config);
+  return {
+    ...{ database, redis, listener, queues, transient, objects },
+    checks: [
+      { name: 'database', check: () => pingDatabase(database.db) },
+      { name: 'redis', check: async () => (await redis.ping()) === 'PONG' },
+      { name: 'storage', check: () => objects.isReachable() },
+    ],
+    closing: [
+      { name: 'queues', timeoutMs: 5_000, run: () => queues.close() },
+      { name: 'redis', timeoutMs: 2_000, run: () => closeRedis(redis) },
+      { name: 'redis listener', timeoutMs: 2_000, run: () => closeRedis(listener) },
+      { name: 'storage', timeoutMs: 1_000, run: () => objects.close() },
+      { name: 'database', timeoutMs: 5_000, run: () => database.close() },
+    ],
+  };
+}
+
+function openObjects(config: CommonConfig): ObjectStore {
+  return createObjectStore({
+    endpoint: config.S3_ENDPOINT,
+    region: config.S3_REGION,
+    bucket: config.S3_BUCKET,
+    accessKeyId: config.S3_ACCESS_KEY_ID,
+    secretAccessKey: config.S3_SECRET_ACCESS_KEY,
+    timeoutMs: config.S3_TIMEOUT_MS,
+  });
+}

@@ -3,6 +3,7 @@ import { conversionContentRows } from './rows/conversion-contents.ts';
 import { conversionFaultRows } from './rows/conversion-faults.ts';
 import { hostileBodyRows } from './rows/hostile-bodies.ts';
 import { hostileRequestRows } from './rows/hostile-requests.ts';
+import { hostileTextRows } from './rows/hostile-texts.ts';
 import { hostileUploadRows } from './rows/hostile-uploads.ts';
 import { idempotencyRows } from './rows/idempotency.ts';
 import { mailRows } from './rows/mail.ts';
@@ -13,6 +14,7 @@ import { quotaMonthRows } from './rows/quota-months.ts';
 import { redisLimitRows } from './rows/redis-limits.ts';
 import { redisOutageRows } from './rows/redis-outages.ts';
 import { resultExpiryRows } from './rows/result-expiry.ts';
+import { secretRows } from './rows/secrets.ts';
 import { slowClientRows } from './rows/slow-clients.ts';
 import { storageRows } from './rows/storage.ts';
 import { workerCrashRows } from './rows/worker-crashes.ts';
@@ -29,7 +31,7 @@ export const groups: Readonly<Record<string, readonly Row[]>> = {
   mail: [...mailRows, ...mailContentRows],
   time: [...quotaMonthRows, ...resultExpiryRows],
   conversion: [...conversionFaultRows, ...conversionContentRows],
-  input: [...hostileUploadRows, ...hostileBodyRows, ...hostileRequestRows],
+  input: [...hostileUploadRows, ...hostileBodyRows, ...hostileRequestRows, ...hostileTextRows, ...secretRows],
 };
 
 /** What the matrix names and no program here runs. */

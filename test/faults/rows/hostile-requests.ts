@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Answer } from '../harness/client.ts';
-import { tally } from '../harness/harness.ts';
+import type { Answer, Client } from '../harness/client.ts';
+import { type Harness, tally } from '../harness/harness.ts';
 import { percentile } from '../harness/measure.ts';
 import { letter } from '../harness/templates.ts';
 import { expect, expectEqual } from '../harness/until.ts';
@@ -31,7 +31,90 @@ function slowest(answers: readonly Answer[], share = 0.95): number {
   );
 }
 
+type Ids = Readonly<Record<'templates' | 'jobs' | 'deliveries', string>>;
+
+const unknownIds: Ids = {
+  templates: 'tpl_00000000000000000000000000',
+  jobs: 'doc_00000000000000000000000000',
+  deliveries: 'dlv_00000000000000000000000000',
+};
+
+/** Method and path of every operation on something with an id, as the reference of the service tells them. */
+async function operationsWithIds(h: Harness): Promise<readonly (readonly [string, string])[]> {
+  const { paths } = (await (await fetch(`${h.api.url}/openapi.json`)).json()) as { paths: Record<string, object> };
+  const known = Object.entries(paths).filter(([path]) => path.includes('{'));
+  return known.flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => [method.toUpperCase(), path] as const),
+  );
+}
+
+function ask(client: Client, method: string, path: string, ids: Ids): Promise<Answer> {
+  const kind = path.split('/')[2] as keyof Ids;
+  const target = path.replace('{id}', ids[kind]).replace('{version}', '1');
+  if (method === 'PUT' && path.endsWith('/content')) {
+    const form = new FormData();
+    form.set('name', 'stolen.docx');
+    form.set('file', new Blob([new Uint8Array(letter)]), 'stolen.docx');
+    return client.call(method, target, { body: form });
+  }
+  const body = method === 'PUT' ? { name: 'stolen.docx' } : path.endsWith('/generate') ? { data: {} } : undefined;
+  const headers = { 'Content-Type': 'application/json' };
+  return client.call(method, target, body === undefined ? {} : { body: JSON.stringify(body), headers });
+}
+
+/** The operation answers as if the thing did not exist, and takes as long. */
+async function expectUnknown(client: Client, [method, path]: readonly [string, string], theirs: Ids): Promise<void> {
+  const times: Record<'theirs' | 'nobodys', number[]> = { theirs: [], nobodys: [] };
+  for (let time = 0; time < 10; time++) {
+    const foreign = await ask(client, method, path, theirs);
+    const unknown = await ask(client, method, path, unknownIds);
+    expectEqual(foreign.status, 404, `${method} ${path} of another account`);
+    expectEqual(foreign.body.toString(), unknown.body.toString(), `the body of ${method} ${path}`);
+    times.theirs.push(foreign.durationMs);
+    times.nobodys.push(unknown.durationMs);
+  }
+  const [slow, fast] = [percentile(times.theirs, 0.5), percentile(times.nobodys, 0.5)];
+  expect(slow < 2 * fast + 15, `${method} ${path} takes ${Math.round(slow)} ms, an unknown id ${Math.round(fast)} ms`);
+}
+
+async function snapshot(client: Client, ids: Ids): Promise<readonly string[]> {
+  const paths = [`templates/${ids.templates}`, `templates/${ids.templates}/versions`, `jobs/${ids.jobs}`];
+  const answers = await Promise.all(
+    [...paths, `deliveries/${ids.deliveries}`].map((path) => client.call('GET', `/v1/${path}`)),
+  );
+  expectEqual(tally(answers), { 200: answers.length }, 'the answers to the owner');
+  return answers.map(({ body }) => body.toString());
+}
+
 export const hostileRequestRows: readonly Row[] = [
+  {
+    id: 'A5',
+    title: "another account's ids on every operation",
+    story:
+      'Each operation of the reference that takes an id: 404, byte for byte and in time like an unknown id; lists and filters show nothing; nothing changes',
+    isQuick: true,
+    async run(h) {
+      await h.start();
+      const owner = await h.owner(letter, { credits: 5 });
+      const thief = await h.account({ credits: 5 });
+      const made = await owner.client.generate({ ...owner, key: 'a5', email: { to: ['ada@sink.test'] } });
+      await h.settled();
+      const jobs = await owner.client.call('GET', '/v1/jobs');
+      const [job] = JSON.parse(jobs.body.toString()) as { id: string }[];
+      const deliveries = made.headers.get('Email-Delivery-Id') ?? '';
+      const ids: Ids = { templates: owner.templateId, jobs: job?.id ?? '', deliveries };
+      const before = await snapshot(owner.client, ids);
+      const operations = await operationsWithIds(h);
+      expect(operations.length >= 14, `the reference knows ${operations.length} operations with an id`);
+      for (const operation of operations) await expectUnknown(thief, operation, ids);
+      for (const path of ['/v1/templates', '/v1/jobs', `/v1/jobs?templateId=${ids.templates}`]) {
+        const list = await thief.call('GET', path);
+        expectEqual([list.status, list.body.toString()], [200, '[]'], `what the other account sees at ${path}`);
+      }
+      expectEqual(await snapshot(owner.client, ids), before, 'what the owner sees');
+      expectEqual((await thief.quotas()).docs, 5, 'the credits of the other account');
+    },
+  },
   {
     id: 'A6',
     title: '10 000 wrong keys',

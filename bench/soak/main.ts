@@ -81,10 +81,9 @@ async function soak(h: Harness): Promise<Verdict> {
   await h.backing.heal();
   await h.settled(180_000);
   await h.startPdfWorker();
-  const violations = [...(await checkLedger(h)), ...(await checkMail(h))];
-  const verdict = await judge(h, tally, memory, violations);
+  const rows = [...(await checkLedger(h)), ...(await checkMail(h))];
   const after = [...(await stopAll(h)), ...checkLeftovers(h), ...checkAnswers(h), ...checkLogs(h)];
-  return { lines: [...verdict.lines, ['other broken promises', after.length]], faults: [...verdict.faults, ...after] };
+  return judge(h, tally, memory, [...rows, ...after], minutes >= 20);
 }
 
 /** Answers with a document are checked when they come; only refusals are judged at the end. */

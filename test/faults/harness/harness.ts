@@ -40,6 +40,7 @@ export class Harness {
   /** Documents that may be charged though no answer delivered them: the client was gone, or was told to come back. */
   allowedUnanswered = 0;
   readonly prefix: string;
+  #started = 0;
 
   constructor(backing: Backing, id: string, seed: number, repeats: number) {
     this.backing = backing;
@@ -152,10 +153,26 @@ export class Harness {
     );
   }
 
-  async #start(kind: 'api' | 'worker', { env = {}, wrapper, isAwaited = true }: StartOptions): Promise<ServiceProcess> {
+  async #start(kind: 'api' | 'worker', options: StartOptions): Promise<ServiceProcess> {
+    for (let attempt = 1; ; attempt++) {
+      const started = await this.#spawn(kind, options);
+      if (options.isAwaited === false) return started;
+      try {
+        return await started.ready();
+      } catch (error) {
+        // A port that was free a moment ago may be somebody else's by now.
+        if (attempt === 3 || started.exit === undefined || !started.log().includes('EADDRINUSE')) throw error;
+        this.processes.splice(this.processes.indexOf(started), 1);
+      }
+    }
+  }
+
+  async #spawn(kind: 'api' | 'worker', { env = {}, wrapper }: StartOptions): Promise<ServiceProcess> {
     const [port = 0, operationsPort = 0] = await findFreePorts(2);
-    const name = `${kind}-${this.processes.length + 1}`;
+    const name = `${kind}-${++this.#started}`;
     const { PATH = '', HOME = '/', LANG = 'C.UTF-8' } = process.env;
+    const files = { TMPDIR: this.tempFolder, OFFICE_TEMP_DIR: this.officeFolder };
+    const ownSettings = { QUEUE_PREFIX: this.prefix, FAILPOINTS_DIR: this.failpoints.folder };
     const started = new ServiceProcess({
       name,
       kind,
@@ -163,29 +180,10 @@ export class Harness {
       operationsPort,
       wrapper,
       logFile: join(this.folder, `${name}.log`),
-      env: {
-        PATH,
-        HOME,
-        LANG,
-        TMPDIR: this.tempFolder,
-        ...this.backing.variables,
-        ...fastSettings,
-        QUEUE_PREFIX: this.prefix,
-        OFFICE_TEMP_DIR: this.officeFolder,
-        FAILPOINTS_DIR: this.failpoints.folder,
-        ...env,
-      },
+      env: { PATH, HOME, LANG, ...files, ...this.backing.variables, ...fastSettings, ...ownSettings, ...env },
     });
     this.processes.push(started);
-    if (!isAwaited) return started;
-    try {
-      return await started.ready();
-    } catch (error) {
-      if (!started.log().includes('EADDRINUSE')) throw error;
-      // Somebody else took the port that was free a moment ago.
-      this.processes.splice(this.processes.indexOf(started), 1);
-      return await this.#start(kind, { env, ...(wrapper === undefined ? {} : { wrapper }) });
-    }
+    return started;
   }
 }
 

@@ -119,7 +119,7 @@ export const naughtyTexts: readonly string[] = [
     '{x}',
     '{#x}{/x}',
     '{{7*7}}',
-    '${7*7}',
+    '\u0024{7*7}',
     '<%= 7*7 %>',
     '#{7*7}',
     '{canary}',

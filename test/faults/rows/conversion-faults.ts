@@ -97,7 +97,6 @@ export const conversionFaultRows: readonly Row[] = [
     title: 'converter that lies, crashes or hangs',
     story:
       'An agent in the place of ours says done: without a file, with 0 bytes, half a PDF, a link, a pipe. Never delivered; the credit is back',
-    isQuick: true,
     async run(h) {
       const env = { OFFICE_PYTHON_PATH: lyingAgent(h), OFFICE_JAIL: 'off', CONVERT_TIMEOUT_MS: '1500' };
       await h.start({ pdf: true, worker: { env } });

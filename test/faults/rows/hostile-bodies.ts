@@ -147,7 +147,6 @@ export const hostileBodyRows: readonly Row[] = [
     title: `${noJson.length + noUtf8.length} bodies that are no JSON`,
     story:
       'As the body and within data, bytes that are no UTF-8, a million levels, __proto__ twice: 400, nothing charged, and no later request sees a trace',
-    isQuick: true,
     async run(h) {
       await h.start();
       const traces = buildDocx({ body: paragraph('{canary} {order} [{x}][{a.x}]') });

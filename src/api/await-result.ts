@@ -139,11 +139,18 @@ function awaitReply<T extends object>(
     };
     const expected = options.replies.expect(id, (reply) => end(() => resolve(reply)));
     const limit = setTimeout(() => end(() => resolve(undefined)), options.waitLimitMs);
+    let isLooking = false;
     const looking = setInterval(() => {
-      look().then(
-        (found) => found !== undefined && end(() => resolve(found)),
-        (error: unknown) => options.logger.warn({ err: error }, 'looking at a document failed'),
-      );
+      if (isLooking) return;
+      isLooking = true;
+      look()
+        .then(
+          (found) => found !== undefined && end(() => resolve(found)),
+          (error: unknown) => options.logger.warn({ err: error }, 'looking at a document failed'),
+        )
+        .finally(() => {
+          isLooking = false;
+        });
     }, options.lookEveryMs);
     begin().catch((error: unknown) => end(() => reject(error)));
   });

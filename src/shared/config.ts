@@ -15,7 +15,7 @@ export type Lane = (typeof lanes)[number];
 const database = {
   DATABASE_URL: url('postgres:', 'postgresql:'),
   DATABASE_POOL_SIZE: count(10, 1, 500),
-  DATABASE_TIMEOUT_MS: count(5_000, 100),
+  DATABASE_TIMEOUT_MS: count(4_000, 100),
 };
 const common = {
   ...database,

@@ -9,6 +9,7 @@ import { type ScannedPart, scanTemplate } from './scan-template.ts';
 import { structureProblems } from './structure-problems.ts';
 import { templateError } from './template-error.ts';
 import { rootKeys } from './template-names.ts';
+import { unbalancedSections } from './unbalanced-sections.ts';
 
 export interface CompiledTemplate {
   readonly scanned: readonly ScannedPart[];
@@ -21,13 +22,14 @@ export interface CompiledTemplate {
 /** Reads a template's tags and prepares it for rendering. Throws `template_invalid` with a detail for each mistake. */
 export function compileTemplate(source: DocxPackage): CompiledTemplate {
   const scanned = scanTemplate(source);
-  const { pieces, sectionProperties, faults } = parseParts(parsable(scanned, source.mainPart));
+  const { pieces, sectionProperties, faults: found } = parseParts(parsable(scanned, source.mainPart));
+  const faults = [...found, ...unbalancedSections(pieces)];
   const faulty = scanned.map((part) => {
-    const found = structureProblems(
+    const misplaced = structureProblems(
       faults.filter((fault) => fault.part === part.name),
       part,
     );
-    return { ...part, problems: [...part.problems, ...found].sort(byOffset) };
+    return { ...part, problems: [...part.problems, ...misplaced].sort(byOffset) };
   });
   if (faulty.some((part) => part.problems.length > 0)) throw templateError(faulty);
   const parts = scanned

@@ -8,9 +8,10 @@ import { messagesOf, refusalsOf } from './refusal-of.ts';
 describe('an archive that attacks its reader is refused', () => {
   it.each(archiveAttacks)('%s', (_, bytes, expected) => {
     const file = bytes();
-    const startMs = performance.now();
+    const start = process.cpuUsage();
     expect(messagesOf(file)).toMatch(expected);
-    expect(performance.now() - startMs).toBeLessThan(2000);
+    const { user, system } = process.cpuUsage(start);
+    expect((user + system) / 1000).toBeLessThan(2000);
   });
 });
 

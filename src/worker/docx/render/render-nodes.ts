@@ -7,6 +7,7 @@ import type { DataFaults } from './data-faults.ts';
 import type { ItemPlace } from './item-place.ts';
 import type { MissingValues } from './missing-values.ts';
 import type { Output } from './output.ts';
+import type { PackageAdditions } from './package-additions.ts';
 import { afterItem, beforeItem, fitPageSetups } from './page-layout.ts';
 import type { MissingPolicy } from './render-options.ts';
 import { writeHighlighted } from './write-highlighted.ts';
@@ -18,6 +19,10 @@ export interface RenderState {
   readonly faults: DataFaults;
   readonly missing: MissingValues;
   readonly onMissing: MissingPolicy;
+  /** The part that is written. */
+  readonly partName: string;
+  /** What the render adds to the package. */
+  readonly additions: PackageAdditions;
 }
 
 /** Writes the nodes for one level of data. `place` tells the items around it. */

@@ -1,6 +1,7 @@
 import { RenderContext } from '../language/render-context.ts';
 import { Scope } from '../language/scope.ts';
 import { docxLimits } from '../limits.ts';
+import type { DocxPackage } from '../package/open-package.ts';
 import type { Warning } from '../sanitise/warnings.ts';
 import type { PartNodes } from '../template/nodes.ts';
 import { Budget, tooLarge } from './budget.ts';
@@ -9,11 +10,13 @@ import { encodePieces } from './encode-pieces.ts';
 import { mendStructure } from './mend-structure.ts';
 import { MissingValues } from './missing-values.ts';
 import { Output } from './output.ts';
+import { PackageAdditions } from './package-additions.ts';
 import { renderNodes } from './render-nodes.ts';
 import type { ResolvedOptions } from './render-options.ts';
 import { uniqueDrawings } from './unique-drawings.ts';
 
 export interface FilledParts {
+  /** Filled, changed and added parts. */
   readonly parts: ReadonlyMap<string, Buffer>;
   /** What the data lacked. */
   readonly warnings: readonly Warning[];
@@ -23,21 +26,28 @@ export interface FilledParts {
  * The filled parts by name. Throws `data_invalid` with the JSON path of every value that does not fit, and `render_limit`
  * when the document grows beyond its limits.
  */
-export function renderParts(parts: readonly PartNodes[], data: unknown, options: ResolvedOptions): FilledParts {
+export function renderParts(
+  source: DocxPackage,
+  parts: readonly PartNodes[],
+  data: unknown,
+  options: ResolvedOptions,
+): FilledParts {
   const budget = new Budget();
   const faults = new DataFaults();
   const missing = new MissingValues();
+  const additions = new PackageAdditions(source);
   const scope = Scope.root(data, new RenderContext(options, (count) => budget.listItems(count)));
   const { onMissing } = options;
   const filled = parts.map((part) => {
     const output = new Output();
     const place = { index: 0, count: 1, isFirstOfAll: true };
-    renderNodes(part.nodes, scope, place, { output, budget, faults, missing, onMissing });
+    const partName = part.name;
+    renderNodes(part.nodes, scope, place, { output, budget, faults, missing, onMissing, partName, additions });
     return { part, output };
   });
   faults.throwIfAny();
-  const bytes = new Map(filled.map(({ part, output }) => [part.name, toBytes(part, output)]));
-  return { parts: bytes, warnings: missing.warnings() };
+  const bytes = filled.map(({ part, output }) => [part.name, toBytes(part, output)] as const);
+  return { parts: new Map([...bytes, ...additions.changes()]), warnings: missing.warnings() };
 }
 
 function toBytes(part: PartNodes, output: Output): Buffer {

@@ -52,7 +52,7 @@ export function renderTemplate(
 ): FilledTemplate {
   const resolved = resolveOptions(options);
   const values = parseData(data);
-  const { parts, warnings } = renderParts(template.parts, values, resolved);
+  const { parts, warnings } = renderParts(template.source, template.parts, values, resolved);
   const filled = { parts, warnings: [...template.warnings, ...warnings, ...unusedData(values, template.rootKeys)] };
   if (template.target === 'pdf') return fillForConverter(template, filled);
   return { file: writePackage(template.source, filled.parts), warnings: filled.warnings };

@@ -24,6 +24,12 @@ export interface DocxPoolOptions {
   readonly logger: Logger;
 }
 
+/**
+ * Loads pictures kept with the account by the ids or names that the data gives, at most `pictureLimits.assets` of them.
+ * What does not exist is left out of the answer: the client is told the JSON path.
+ */
+export type LoadAssets = (names: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
+
 export interface RenderRequest {
   /** Names these template bytes for ever (id and version): parsed templates are kept under it. */
   readonly templateKey: string;
@@ -35,6 +41,8 @@ export interface RenderRequest {
   readonly target: RenderTarget;
   /** Language, time zone, and what becomes of missing values. */
   readonly options?: RenderOptions | undefined;
+  /** Asked only when the data refers to assets; without it there are none. */
+  readonly loadAssets?: LoadAssets | undefined;
 }
 
 export interface RenderResult {
@@ -93,11 +101,16 @@ class ProcessPool implements DocxPool {
     throw unexpected(answer);
   }
 
-  async render({ templateKey, template, data, target, options }: RenderRequest): Promise<RenderResult> {
-    const job: ProcessJob = { kind: 'render', cacheKey: `${target} ${templateKey}`, template, data, target, options };
-    const { answer, waitMs } = await this.#run(job, this.#options.renderTimeoutMs);
-    if (answer.kind === 'document') return { ...answer.document, waitMs };
-    throw unexpected(answer);
+  async render({ templateKey, loadAssets, ...request }: RenderRequest): Promise<RenderResult> {
+    const cacheKey = `${request.target} ${templateKey}`;
+    const job = { kind: 'render', cacheKey, options: undefined, assets: undefined, ...request } as const;
+    const first = await this.#run(job, this.#options.renderTimeoutMs);
+    if (first.answer.kind !== 'needs') return toResult(first.answer, first.waitMs, 0);
+    const { assets: names, renderMs } = first.answer;
+    const loaded = (await loadAssets?.(names)) ?? new Map<string, Uint8Array>();
+    const assets = new Map(names.map((name) => [name, loaded.get(name) ?? null]));
+    const second = await this.#run({ ...job, assets }, this.#options.renderTimeoutMs);
+    return toResult(second.answer, first.waitMs + second.waitMs, renderMs);
   }
 
   status(): PoolStatus {
@@ -158,6 +171,12 @@ class ProcessPool implements DocxPool {
     const error = new AppError('unavailable', 'Documents cannot be rendered at the moment', { retryAfterSeconds: 10 });
     for (const job of this.#waiting.splice(0)) job.fail(error);
   }
+}
+
+function toResult(answer: ProcessAnswer, waitMs: number, renderedMs: number): RenderResult {
+  if (answer.kind !== 'document') throw unexpected(answer);
+  const { document } = answer;
+  return { ...document, renderMs: renderedMs + document.renderMs, waitMs };
 }
 
 function unexpected(answer: ProcessAnswer): Error {

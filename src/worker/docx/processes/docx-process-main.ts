@@ -1,5 +1,6 @@
 import { AppError, toErrorRecord } from '../../../shared/errors.ts';
 import { inspectTemplate } from '../inspect/inspect-template.ts';
+import { AssetsNeeded } from '../pictures/assets.ts';
 import { renderTemplate } from '../render/render-template.ts';
 import type { ProcessAnswer, ProcessJob, ProcessSettings } from './protocol.ts';
 import { TemplateCache } from './template-cache.ts';
@@ -35,10 +36,16 @@ function run(job: ProcessJob): ProcessAnswer {
   }
 }
 
-function render({ cacheKey, template: bytes, data, target, options }: RenderJob): ProcessAnswer {
+function render({ cacheKey, template: bytes, data, target, options, assets }: RenderJob): ProcessAnswer {
   const startMs = performance.now();
   const template = cache.get(cacheKey, bytes, target);
-  const { file, warnings } = renderTemplate(template, data, options);
-  const document = { docx: file, warnings, renderMs: performance.now() - startMs };
-  return { kind: 'document', document, cache: cache.news(cacheKey) };
+  try {
+    const { file, warnings } = renderTemplate(template, data, options, assets);
+    const document = { docx: file, warnings, renderMs: performance.now() - startMs };
+    return { kind: 'document', document, cache: cache.news(cacheKey) };
+  } catch (error) {
+    if (!(error instanceof AssetsNeeded)) throw error;
+    const renderMs = performance.now() - startMs;
+    return { kind: 'needs', assets: error.names, renderMs, cache: cache.news(cacheKey) };
+  }
 }

@@ -1,5 +1,6 @@
 import type { ErrorRecord } from '../../../shared/errors.ts';
 import type { TemplateReport } from '../inspect/inspect-template.ts';
+import type { Assets } from '../pictures/assets.ts';
 import type { RenderOptions } from '../render/render-options.ts';
 import type { RenderTarget } from '../render/render-template.ts';
 import type { Warning } from '../sanitise/sanitise-package.ts';
@@ -15,6 +16,8 @@ export type ProcessJob =
       readonly data: Uint8Array;
       readonly target: RenderTarget;
       readonly options: RenderOptions | undefined;
+      /** The pictures of the account that an earlier run asked for. */
+      readonly assets: Assets | undefined;
     };
 
 export interface RenderedDocument {
@@ -33,6 +36,8 @@ export type ProcessAnswer =
   | { readonly kind: 'ready' }
   | { readonly kind: 'report'; readonly report: TemplateReport }
   | { readonly kind: 'document'; readonly document: RenderedDocument; readonly cache: CacheNews }
+  /** The job is to be given again, with these pictures of the account. */
+  | { readonly kind: 'needs'; readonly assets: readonly string[]; readonly renderMs: number; readonly cache: CacheNews }
   | { readonly kind: 'refused'; readonly error: ErrorRecord; readonly cache: CacheNews | undefined }
   /** An error nobody foresaw: the pool replaces the process. */
   | { readonly kind: 'broken'; readonly stack: string };

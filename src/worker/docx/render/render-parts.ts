@@ -2,6 +2,7 @@ import { RenderContext } from '../language/render-context.ts';
 import { Scope } from '../language/scope.ts';
 import { docxLimits } from '../limits.ts';
 import type { DocxPackage } from '../package/open-package.ts';
+import { AssetLookup, type Assets } from '../pictures/assets.ts';
 import type { Warning } from '../sanitise/warnings.ts';
 import type { PartNodes } from '../template/nodes.ts';
 import { Budget, tooLarge } from './budget.ts';
@@ -27,15 +28,16 @@ export interface FilledParts {
  * when the document grows beyond its limits.
  */
 export function renderParts(
-  source: DocxPackage,
-  parts: readonly PartNodes[],
+  { source, parts }: { readonly source: DocxPackage; readonly parts: readonly PartNodes[] },
   data: unknown,
   options: ResolvedOptions,
+  given?: Assets,
 ): FilledParts {
   const budget = new Budget();
   const faults = new DataFaults();
   const missing = new MissingValues();
   const additions = new PackageAdditions(source);
+  const assets = new AssetLookup(given);
   const scope = Scope.root(data, new RenderContext(options, (count) => budget.listItems(count)));
   const { onMissing } = options;
   const filled = parts.map((part) => {
@@ -46,6 +48,7 @@ export function renderParts(
     return { part, output };
   });
   faults.throwIfAny();
+  assets.throwIfNeeded();
   const bytes = filled.map(({ part, output }) => [part.name, toBytes(part, output)] as const);
   return { parts: new Map([...bytes, ...additions.changes()]), warnings: missing.warnings() };
 }

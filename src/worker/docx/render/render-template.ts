@@ -1,6 +1,7 @@
 import { type DocxPackage, openPackage } from '../package/open-package.ts';
 import { overlayPackage } from '../package/overlay-package.ts';
 import { writePackage } from '../package/write-package.ts';
+import type { Assets } from '../pictures/assets.ts';
 import { sanitisePackage, type Warning } from '../sanitise/sanitise-package.ts';
 import { compileTemplate } from '../template/compile-template.ts';
 import type { PartNodes } from '../template/nodes.ts';
@@ -44,15 +45,16 @@ function sanitised(original: DocxPackage): { source: DocxPackage; warnings: read
   return { source: changes.size === 0 ? original : openPackage(writePackage(original, changes)), warnings };
 }
 
-/** Fills a prepared template with the request's `data` (raw JSON). */
+/** Fills a prepared template with the request's `data` (raw JSON). Throws AssetsNeeded when the data refers to others. */
 export function renderTemplate(
   template: PreparedTemplate,
   data: Uint8Array,
   options: RenderOptions = {},
+  assets?: Assets,
 ): FilledTemplate {
   const resolved = resolveOptions(options);
   const values = parseData(data);
-  const { parts, warnings } = renderParts(template.source, template.parts, values, resolved);
+  const { parts, warnings } = renderParts(template, values, resolved, assets);
   const filled = { parts, warnings: [...template.warnings, ...warnings, ...unusedData(values, template.rootKeys)] };
   if (template.target === 'pdf') return fillForConverter(template, filled);
   return { file: writePackage(template.source, filled.parts), warnings: filled.warnings };

@@ -1,0 +1,13 @@
+/** What the pictures of one render may cost; published in docs/template-language.md. */
+export const pictureLimits = {
+  /** Bytes of one picture. */
+  bytes: 10 * 1024 * 1024,
+  /** Pixels of one picture. */
+  pixels: 50_000_000,
+  /** Pictures and codes that one render may place. */
+  placed: 5_000,
+  /** Bytes of all different pictures of one document. */
+  totalBytes: 50 * 1024 * 1024,
+  /** Different assets that the data of one document may refer to. */
+  assets: 100,
+} as const;

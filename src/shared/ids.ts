@@ -2,7 +2,22 @@ import { randomBytes } from 'node:crypto';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
-export type IdPrefix = 'acc' | 'key' | 'tpl' | 'doc' | 'dlv' | 'crd' | 'alw' | 'upl' | 'req' | 'att' | 'api' | 'wrk';
+export type IdPrefix =
+  | 'acc'
+  | 'key'
+  | 'tpl'
+  | 'doc'
+  | 'dlv'
+  | 'crd'
+  | 'alw'
+  | 'upl'
+  | 'req'
+  | 'att'
+  | 'api'
+  | 'wrk'
+  | 'whk'
+  | 'evt'
+  | 'whd';
 
 /**
  * A new identifier: prefix, underscore, 26 Crockford base-32 characters (48 bits of Unix milliseconds, then 80 random

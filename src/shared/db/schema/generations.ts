@@ -40,6 +40,7 @@ export const generations = pgTable(
     pdfOptions: jsonb('pdf_options').$type<Readonly<Record<string, unknown>>>(),
     renderOptions: jsonb('render_options').$type<Readonly<Record<string, unknown>>>(),
     email: jsonb('email').$type<EmailRequest>(),
+    callbackUrl: text('callback_url'),
     isKept: boolean('is_kept').notNull().default(false),
     status: text('status', { enum: ['queued', 'running', 'succeeded', 'failed', 'cancelled'] }).notNull(),
     attempts: integer('attempts').notNull().default(0),

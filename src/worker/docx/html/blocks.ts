@@ -1,0 +1,78 @@
+/** What HTML asks of the look of a text; what is not set stays as the tag has it. */
+export interface TextFormat {
+  readonly bold?: boolean;
+  readonly italic?: boolean;
+  readonly underline?: boolean;
+  readonly strike?: boolean;
+  readonly position?: 'superscript' | 'subscript' | 'baseline';
+  /** Six hexadecimal digits. */
+  readonly colour?: string;
+  readonly background?: string;
+  readonly sizeHalfPoints?: number;
+  readonly isCode?: boolean;
+}
+
+export interface TextInline {
+  readonly kind: 'text';
+  readonly text: string;
+  readonly format: TextFormat;
+  /** A judged address. */
+  readonly link: string | undefined;
+}
+
+export interface BreakInline {
+  readonly kind: 'break';
+}
+
+export type Inline = TextInline | BreakInline;
+
+export type NumberFormat = 'decimal' | 'lowerLetter' | 'upperLetter' | 'lowerRoman' | 'upperRoman';
+
+/** One `ul` or `ol`: items of the same object count on. */
+export interface HtmlList {
+  readonly format: NumberFormat | 'bullet';
+  readonly start: number;
+}
+
+export interface ListPlace {
+  readonly list: HtmlList;
+  /** 0 to 8. */
+  readonly level: number;
+  /** The first paragraph of its item: the one with the number. */
+  readonly isNumbered: boolean;
+}
+
+export type Alignment = 'left' | 'center' | 'right' | 'both';
+export type ParagraphRole = 'text' | 'heading' | 'quote' | 'rule';
+
+export interface ParagraphBlock {
+  readonly kind: 'paragraph';
+  readonly role: ParagraphRole;
+  /** 1 to 6, for headings. */
+  readonly headingLevel: number;
+  readonly quoteDepth: number;
+  readonly list: ListPlace | undefined;
+  readonly align: Alignment | undefined;
+  readonly content: Inline[];
+}
+
+export interface TableCell {
+  /** Grid columns it covers. */
+  readonly columns: number;
+  readonly merge: 'none' | 'start' | 'continue';
+  readonly background: string | undefined;
+  readonly blocks: readonly Block[];
+}
+
+export interface TableRow {
+  readonly isHeader: boolean;
+  readonly cells: readonly TableCell[];
+}
+
+export interface TableBlock {
+  readonly kind: 'table';
+  readonly columns: number;
+  readonly rows: readonly TableRow[];
+}
+
+export type Block = ParagraphBlock | TableBlock;

@@ -1,0 +1,138 @@
+import type { Block, TableBlock, TableCell, TableRow } from './blocks.ts';
+import { htmlLimits } from './html-limits.ts';
+import { HtmlProblem } from './html-problem.ts';
+import { attribute, type HtmlElement, isElement } from './parse-html.ts';
+import type { Collection, Surroundings } from './surroundings.ts';
+import { alignmentOf, backgroundOf, formatInside } from './text-format.ts';
+
+interface SourceRow {
+  readonly element: HtmlElement;
+  readonly isHeader: boolean;
+  /** What the row and its group make of the text. */
+  readonly around: Surroundings;
+}
+
+/** A cell above that still covers this grid column. */
+interface Covering {
+  readonly columns: number;
+  readonly background: string | undefined;
+  rowsLeft: number;
+}
+
+export interface CollectedTable {
+  readonly captions: readonly Block[];
+  readonly table: TableBlock | undefined;
+}
+
+/** The grid of a table (WHATWG HTML, 4.9.12): each row covers all columns, merged cells are told in each row. */
+export function collectTable(element: HtmlElement, around: Surroundings, collection: Collection): CollectedTable {
+  const captions: Block[] = [];
+  const sources: SourceRow[] = [];
+  collectRows(element, around, collection, { captions, sources });
+  const grid = new TableGrid(collection);
+  for (const [i, source] of sources.entries()) grid.addRow(source, sources.length - i);
+  const { columns } = grid;
+  if (columns === 0) return { captions, table: undefined };
+  return { captions, table: { kind: 'table', columns, rows: grid.rows.map((row) => fill(row, columns)) } };
+}
+
+function collectRows(
+  element: HtmlElement,
+  around: Surroundings,
+  collection: Collection,
+  found: { readonly captions: Block[]; readonly sources: SourceRow[] },
+): void {
+  for (const child of element.childNodes) {
+    if (!isElement(child)) continue;
+    const inside = within(child, around, collection);
+    if (child.tagName === 'caption') found.captions.push(...collection.collect(child.childNodes, inside));
+    else if (/^t(?:head|body|foot)$/.test(child.tagName)) collectRows(child, inside, collection, found);
+    else if (child.tagName === 'tr') {
+      const isHeader = element.tagName === 'thead';
+      found.sources.push({ element: child, isHeader, around: inside });
+    }
+  }
+}
+
+function within(element: HtmlElement, around: Surroundings, { baseHalfPoints }: Collection): Surroundings {
+  const { background: _, ...format } = formatInside(element, around.format, baseHalfPoints);
+  return { ...around, format, align: alignmentOf(element) ?? around.align };
+}
+
+class TableGrid {
+  readonly rows: TableRow[] = [];
+  columns = 0;
+  readonly #collection: Collection;
+  /** By the grid column where it starts. */
+  readonly #covering = new Map<number, Covering>();
+
+  constructor(collection: Collection) {
+    this.#collection = collection;
+  }
+
+  addRow({ element, isHeader, around }: SourceRow, rowsLeft: number): void {
+    const rowBackground = backgroundOf(element);
+    const cells: TableCell[] = [];
+    let column = this.#continueCells(0, cells);
+    for (const child of element.childNodes) {
+      if (!isElement(child) || (child.tagName !== 'td' && child.tagName !== 'th')) continue;
+      if (column >= htmlLimits.columns)
+        throw new HtmlProblem(`holds a table of more than ${htmlLimits.columns} columns`);
+      const columns = Math.min(span(child, 'colspan'), this.#freeFrom(column));
+      const rows = span(child, 'rowspan');
+      const background = backgroundOf(child) ?? rowBackground;
+      const blocks = this.#collection.collect(child.childNodes, within(child, around, this.#collection));
+      const isTall = rowsLeft > 1 && rows > 1;
+      this.#addCell({ columns, merge: isTall ? 'start' : 'none', background, blocks }, cells);
+      if (isTall) this.#covering.set(column, { columns, background, rowsLeft: rows - 1 });
+      column = this.#continueCells(column + columns, cells);
+    }
+    for (let next = this.#nextCovered(column); next !== undefined; next = this.#nextCovered(column)) {
+      this.#addCell({ columns: next - column, merge: 'none', background: rowBackground, blocks: [] }, cells);
+      column = this.#continueCells(next, cells);
+    }
+    if (cells.length === 0) return;
+    this.columns = Math.max(this.columns, column);
+    this.rows.push({ isHeader, cells });
+  }
+
+  /** Goes on with the cells from above that cover this place; answers the next free column. */
+  #continueCells(from: number, cells: TableCell[]): number {
+    let column = from;
+    for (let above = this.#covering.get(column); above !== undefined; above = this.#covering.get(column)) {
+      const { columns, background } = above;
+      if (--above.rowsLeft <= 0) this.#covering.delete(column);
+      this.#addCell({ columns, merge: 'continue', background, blocks: [] }, cells);
+      column += columns;
+    }
+    return column;
+  }
+
+  #addCell(cell: TableCell, cells: TableCell[]): void {
+    if (++this.#collection.cells > htmlLimits.cells)
+      throw new HtmlProblem(`holds more than ${htmlLimits.cells} table cells`);
+    cells.push(cell);
+  }
+
+  #freeFrom(column: number): number {
+    return (this.#nextCovered(column) ?? htmlLimits.columns) - column;
+  }
+
+  #nextCovered(column: number): number | undefined {
+    const starts = [...this.#covering.keys()].filter((start) => start >= column);
+    return starts.length === 0 ? undefined : Math.min(...starts);
+  }
+}
+
+function span(element: HtmlElement, name: string): number {
+  const value = Number(/^\s*(\d{1,5})/.exec(attribute(element, name) ?? '')?.[1] ?? 1);
+  return value === 0 ? (name === 'rowspan' ? 65_534 : 1) : value;
+}
+
+/** Word asks for cells in every grid column. */
+function fill(row: TableRow, columns: number): TableRow {
+  const covered = row.cells.reduce((sum, cell) => sum + cell.columns, 0);
+  if (covered === columns) return row;
+  const empty: TableCell = { columns: columns - covered, merge: 'none', background: undefined, blocks: [] };
+  return { ...row, cells: [...row.cells, empty] };
+}

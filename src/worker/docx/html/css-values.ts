@@ -1,0 +1,82 @@
+import colorString from 'color-string';
+
+const longest = 64;
+
+/** A CSS colour as six hexadecimal digits; undefined for what is no colour, or transparent. */
+export function hexColour(text: string): string | undefined {
+  const css = text.trim().toLowerCase();
+  if (css.length > longest) return undefined;
+  const found = colorString.get(css);
+  if (found === null) return undefined;
+  const [a = 0, b = 0, c = 0, alpha = 1] = found.value;
+  if (alpha === 0 || found.model === 'hwb') return undefined;
+  return (found.model === 'rgb' ? [a, b, c] : rgbOfHsl(a, b / 100, c / 100)).map(hexByte).join('');
+}
+
+function hexByte(value: number): string {
+  const byte = Math.min(255, Math.max(0, Math.round(value)));
+  return byte.toString(16).padStart(2, '0').toUpperCase();
+}
+
+/** CSS Color 4, 7.1: hue in degrees, saturation and lightness from 0 to 1. */
+function rgbOfHsl(hue: number, saturation: number, lightness: number): number[] {
+  const channel = (n: number) => {
+    const k = (n + hue / 30) % 12;
+    const range = saturation * Math.min(lightness, 1 - lightness);
+    return 255 * (lightness - range * Math.max(-1, Math.min(k - 3, 9 - k, 1)));
+  };
+  return [channel(0), channel(8), channel(4)];
+}
+
+const halfPointsPerUnit: Readonly<Record<string, number>> = {
+  pt: 2,
+  px: 1.5,
+  pc: 24,
+  in: 144,
+  cm: 144 / 2.54,
+  mm: 14.4 / 2.54,
+};
+const keywords: Readonly<Record<string, number>> = {
+  'xx-small': 14,
+  'x-small': 15,
+  small: 20,
+  medium: 24,
+  large: 27,
+  'x-large': 36,
+  'xx-large': 48,
+  'xxx-large': 72,
+};
+// Word: 1 to 1638 points (ECMA-376 part 1, 17.3.2.38).
+const smallest = 2;
+const largest = 3276;
+
+/** A CSS font size in half points; `em` and `%` count from `around`. */
+export function fontSizeHalfPoints(text: string, around: number): number | undefined {
+  const css = text.trim().toLowerCase();
+  const keyword = Object.hasOwn(keywords, css) ? keywords[css] : undefined;
+  if (keyword !== undefined) return keyword;
+  if (css === 'smaller' || css === 'larger') return clamp(css === 'smaller' ? around / 1.2 : around * 1.2);
+  const [, digits = '', unit = ''] = /^(\d{1,6}(?:\.\d{1,6})?|\.\d{1,6})(pt|px|pc|in|cm|mm|em|rem|%)$/.exec(css) ?? [];
+  if (digits === '') return undefined;
+  const number = Number(digits);
+  const factor = halfPointsPerUnit[unit] ?? (unit === '%' ? around / 100 : around);
+  return number === 0 ? undefined : clamp(number * factor);
+}
+
+function clamp(halfPoints: number): number {
+  return Math.min(largest, Math.max(smallest, Math.round(halfPoints)));
+}
+
+const mostDeclarations = 50;
+
+/** The declarations of a `style` attribute by property; the last of each counts. */
+export function readStyle(style: string): ReadonlyMap<string, string> {
+  const declarations = new Map<string, string>();
+  for (const declaration of style.slice(0, 4000).split(';', mostDeclarations)) {
+    const colon = declaration.indexOf(':');
+    if (colon === -1) continue;
+    const value = declaration.slice(colon + 1).replace(/!\s*important\s*$/i, '');
+    declarations.set(declaration.slice(0, colon).trim().toLowerCase(), value.trim());
+  }
+  return declarations;
+}

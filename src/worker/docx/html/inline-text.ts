@@ -1,0 +1,45 @@
+import type { Inline, TextFormat } from './blocks.ts';
+
+/** The text of one paragraph while it is read, with white space as a browser shows it (CSS Text 3, 4.1). */
+export class InlineText {
+  readonly content: Inline[] = [];
+  #isAfterSpace = true;
+
+  add(text: string, format: TextFormat, link: string | undefined): void {
+    let shown = text.replace(/[\t\n\f\r ]+/g, ' ');
+    if (this.#isAfterSpace && shown.startsWith(' ')) shown = shown.slice(1);
+    if (shown === '') return;
+    this.#isAfterSpace = shown.endsWith(' ');
+    this.content.push({ kind: 'text', text: shown, format, link });
+  }
+
+  /** Text whose white space is kept. */
+  addPreformatted(text: string, format: TextFormat, link: string | undefined): void {
+    this.#isAfterSpace = false;
+    this.content.push({ kind: 'text', text, format, link });
+  }
+
+  addBreak(): void {
+    this.#trimEnd();
+    this.#isAfterSpace = true;
+    this.content.push({ kind: 'break' });
+  }
+
+  /** Drops what a browser does not show at the end: a space, and one line break. */
+  end(): void {
+    this.#trimEnd();
+    if (this.content.at(-1)?.kind === 'break') this.content.pop();
+  }
+
+  #trimEnd(): void {
+    const last = this.content.at(-1);
+    if (!this.#isAfterSpace || last?.kind !== 'text') return;
+    this.content.pop();
+    const text = last.text.slice(0, -1);
+    if (text !== '') this.content.push({ ...last, text });
+  }
+}
+
+export function isBlank(text: string): boolean {
+  return /^[\t\n\f\r ]*$/.test(text);
+}

@@ -1,0 +1,39 @@
+import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parseFragment } from 'parse5';
+import { htmlLimits } from './html-limits.ts';
+import { HtmlProblem } from './html-problem.ts';
+
+export type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
+export type HtmlElement = DefaultTreeAdapterTypes.Element;
+
+/** Parses HTML as a browser does (WHATWG HTML, 13.2); throws HtmlProblem as soon as it is too large or too deep. */
+export function parseHtml(html: string): readonly HtmlNode[] {
+  if (html.length > htmlLimits.valueChars) throw new HtmlProblem(tooLong);
+  let elements = 0;
+  let depth = 0;
+  const treeAdapter: typeof defaultTreeAdapter = {
+    ...defaultTreeAdapter,
+    createElement: (...args) => {
+      if (++elements > htmlLimits.elements)
+        throw new HtmlProblem(`holds more than ${htmlLimits.elements} HTML elements`);
+      return defaultTreeAdapter.createElement(...args);
+    },
+    onItemPush: () => {
+      if (++depth > htmlLimits.depth) throw new HtmlProblem(tooDeep);
+    },
+    onItemPop: () => {
+      depth--;
+    },
+  };
+  return parseFragment(html, { treeAdapter }).childNodes;
+}
+
+const tooLong = `holds more than ${htmlLimits.valueChars} characters of HTML`;
+const tooDeep = `nests HTML elements deeper than ${htmlLimits.depth} levels`;
+
+export function isElement(node: HtmlNode): node is HtmlElement {
+  return 'tagName' in node;
+}
+
+export function attribute(element: HtmlElement, name: string): string | undefined {
+  return element.attrs.find((attr) => attr.name === name)?.value;
+}

@@ -1,0 +1,70 @@
+import type { DocxPackage } from '../package/open-package.ts';
+import { attributeOf, scanTags } from '../package/xml-tags.ts';
+
+const stylesType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml';
+
+export interface NumberedStyle {
+  readonly id: string;
+  /** The numbering the style brings, as ids of the numbering part. */
+  readonly numId: string | undefined;
+  readonly level: number;
+}
+
+interface MutableStyle {
+  readonly id: string;
+  numId: string | undefined;
+  level: number;
+}
+
+/**
+ * The styles of a template by the names that Word's own styles have in every language (ECMA-376 part 1, 17.7.4.9), and
+ * the size of text that says nothing of its size.
+ */
+export class TemplateStyles {
+  readonly defaultParagraphId: string | undefined;
+  readonly baseHalfPoints: number;
+  readonly #byName = new Map<string, NumberedStyle>();
+
+  constructor(source: DocxPackage) {
+    const name = source.partNames.find((part) => source.contentType(part) === stylesType);
+    const xml = name === undefined ? '' : (source.readText(name) ?? '');
+    let style: MutableStyle | undefined;
+    let type = '';
+    let defaultId: string | undefined;
+    let isInDefaults = false;
+    let halfPoints: number | undefined;
+    scanTags(xml, (tag) => {
+      const value = () => attributeOf(xml, tag, 'val') ?? '';
+      if (tag.local === 'docDefaults') isInDefaults = tag.kind === 'open';
+      else if (tag.local === 'sz' && isInDefaults) halfPoints ??= Number(value()) || undefined;
+      else if (tag.local === 'style' && tag.kind === 'open') {
+        type = attributeOf(xml, tag, 'type') ?? '';
+        style = { id: attributeOf(xml, tag, 'styleId') ?? '', numId: undefined, level: 0 };
+        const isDefault = ['1', 'true', 'on'].includes(attributeOf(xml, tag, 'default') ?? '');
+        if (isDefault && type === 'paragraph') defaultId = style.id;
+      } else if (tag.local === 'style') style = undefined;
+      else if (style === undefined || tag.kind === 'close') return;
+      else if (tag.local === 'name') this.#byName.set(`${type} ${value().trim().toLowerCase()}`, style);
+      else if (tag.local === 'numId') style.numId = value();
+      else if (tag.local === 'ilvl') style.level = Number(value()) || 0;
+    });
+    this.defaultParagraphId = defaultId;
+    this.baseHalfPoints = halfPoints ?? wordDefaultHalfPoints;
+  }
+
+  find(type: 'paragraph' | 'character' | 'table', name: string): NumberedStyle | undefined {
+    return this.#byName.get(`${type} ${name}`);
+  }
+
+  /** The heading style of this level, else the nearest above it. */
+  heading(level: number): string | undefined {
+    for (let above = level; above >= 1; above--) {
+      const style = this.find('paragraph', `heading ${above}`);
+      if (style !== undefined) return style.id;
+    }
+    return undefined;
+  }
+}
+
+// ECMA-376 part 1, 17.3.2.38: ten points where nothing says more.
+const wordDefaultHalfPoints = 20;

@@ -1,0 +1,94 @@
+import type { Alignment, TextFormat } from './blocks.ts';
+import { fontSizeHalfPoints, hexColour, readStyle } from './css-values.ts';
+import { attribute, type HtmlElement } from './parse-html.ts';
+
+const formats: ReadonlyMap<string, TextFormat> = new Map<string, TextFormat>([
+  ['b', { bold: true }],
+  ['strong', { bold: true }],
+  ['th', { bold: true }],
+  ['i', { italic: true }],
+  ['em', { italic: true }],
+  ['cite', { italic: true }],
+  ['dfn', { italic: true }],
+  ['var', { italic: true }],
+  ['u', { underline: true }],
+  ['ins', { underline: true }],
+  ['s', { strike: true }],
+  ['strike', { strike: true }],
+  ['del', { strike: true }],
+  ['sub', { position: 'subscript' }],
+  ['sup', { position: 'superscript' }],
+  ['mark', { background: 'FFFF00' }],
+  ['code', { isCode: true }],
+  ['pre', { isCode: true }],
+  ['kbd', { isCode: true }],
+  ['samp', { isCode: true }],
+  ['tt', { isCode: true }],
+]);
+
+/** The look inside an element: that of its surroundings, changed by its name and its `style`. */
+export function formatInside(element: HtmlElement, around: TextFormat, baseHalfPoints: number): TextFormat {
+  const named = { ...around, ...formats.get(element.tagName) };
+  const style = attribute(element, 'style');
+  const colour = element.tagName === 'font' ? hexColour(attribute(element, 'color') ?? '') : undefined;
+  const coloured = colour === undefined ? named : { ...named, colour };
+  return style === undefined ? coloured : styled(coloured, readStyle(style), baseHalfPoints);
+}
+
+function styled(around: TextFormat, style: ReadonlyMap<string, string>, baseHalfPoints: number): TextFormat {
+  const colour = hexColour(style.get('color') ?? '');
+  const background = hexColour(style.get('background-color') ?? style.get('background') ?? '');
+  const sizeHalfPoints = fontSizeHalfPoints(style.get('font-size') ?? '', around.sizeHalfPoints ?? baseHalfPoints);
+  return {
+    ...around,
+    ...weight(style.get('font-weight')),
+    ...slant(style.get('font-style')),
+    ...decoration(`${style.get('text-decoration') ?? ''} ${style.get('text-decoration-line') ?? ''}`),
+    ...position(style.get('vertical-align')),
+    ...(colour === undefined ? {} : { colour }),
+    ...(background === undefined ? {} : { background }),
+    ...(sizeHalfPoints === undefined ? {} : { sizeHalfPoints }),
+  };
+}
+
+function weight(css = ''): TextFormat {
+  if (/^(?:bold|bolder|[6-9]00)$/i.test(css)) return { bold: true };
+  return /^(?:normal|lighter|[1-5]00)$/i.test(css) ? { bold: false } : {};
+}
+
+function slant(css = ''): TextFormat {
+  if (/^(?:italic|oblique)\b/i.test(css)) return { italic: true };
+  return /^normal$/i.test(css) ? { italic: false } : {};
+}
+
+function decoration(css: string): TextFormat {
+  if (/\bnone\b/i.test(css)) return { underline: false, strike: false };
+  return {
+    ...(/\bunderline\b/i.test(css) ? { underline: true } : {}),
+    ...(/\bline-through\b/i.test(css) ? { strike: true } : {}),
+  };
+}
+
+function position(css = ''): TextFormat {
+  if (/^sub$/i.test(css)) return { position: 'subscript' };
+  return /^super$/i.test(css) ? { position: 'superscript' } : {};
+}
+
+const alignments: ReadonlyMap<string, Alignment> = new Map<string, Alignment>([
+  ['left', 'left'],
+  ['center', 'center'],
+  ['right', 'right'],
+  ['justify', 'both'],
+]);
+
+/** How the paragraphs inside an element are aligned, where it says so. */
+export function alignmentOf(element: HtmlElement): Alignment | undefined {
+  const style = readStyle(attribute(element, 'style') ?? '').get('text-align');
+  const name = style ?? attribute(element, 'align') ?? (element.tagName === 'center' ? 'center' : '');
+  return alignments.get(name.trim().toLowerCase());
+}
+
+export function backgroundOf(element: HtmlElement): string | undefined {
+  const style = readStyle(attribute(element, 'style') ?? '');
+  return hexColour(style.get('background-color') ?? style.get('background') ?? attribute(element, 'bgcolor') ?? '');
+}

@@ -32,7 +32,7 @@ export const pdfRequest = z
       .min(1)
       .max(100)
       .optional()
-      .openapi({ description: 'JPEG quality of pictures; without it they stay lossless where they are.' }),
+      .openapi({ description: 'JPEG quality of pictures, which are also reduced to 300 dpi; without it they keep their resolution.' }),
   })
   .superRefine((value, context) => {
     if (value.archive !== undefined && (value.password !== undefined || value.permissions !== undefined)) {

@@ -12,7 +12,7 @@ export interface PdfOptions {
   readonly watermark?: string | undefined;
   /** Page numbers and ranges counted from 1, such as `1-3,5`. */
   readonly pages?: string | undefined;
-  /** JPEG quality of pictures, 1 to 100. */
+  /** JPEG quality of pictures, 1 to 100; they are also reduced to 300 dpi. Without it they keep their resolution. */
   readonly imageQuality?: number | undefined;
 }
 
@@ -42,6 +42,8 @@ export function toFilterData(options: PdfOptions = {}): FilterData {
     ...(permissions !== undefined && permissionData(permissions)),
     ...(watermark !== undefined && { Watermark: watermark }),
     ...(pages !== undefined && { PageRange: pages }),
+    // LibreOffice would reduce pictures by default, for every document anew: up to a third of a conversion's time.
+    ReduceImageResolution: imageQuality !== undefined,
     ...(imageQuality !== undefined && { UseLosslessCompression: false, Quality: imageQuality }),
   };
 }

@@ -124,4 +124,12 @@ describe('imageQuality', () => {
     expect(low.pdf.length).toBeLessThan(high.pdf.length / 3);
     expect((await imagesOf(low.pdf))[0]).toMatch(/jpeg/);
   });
+  test('reduces pictures, which keep their resolution otherwise', async () => {
+    const rels = [{ id: 'rIdX', type: 'image', target: 'media/large.png' }];
+    const parts = { 'word/media/large.png': png(2_000, 1_000, randomBytes(2_000 * 1_000 * 3)) };
+    const docx = buildDocx({ body: drawing('<a:blip r:embed="rIdX"/>'), rels, parts });
+    const [plain, reduced] = [await convert({}, docx), await convert({ imageQuality: 90 }, docx)];
+    expect((await imagesOf(plain.pdf))[0]).toMatch(/ 2000 +1000 /);
+    expect((await imagesOf(reduced.pdf))[0]).not.toMatch(/ 2000 +1000 /);
+  });
 });

@@ -12,9 +12,9 @@ function pathOf(options: PdfOptions): string | undefined {
 }
 
 describe('filter data', () => {
-  test('is empty without options, and for options that are undefined', () => {
-    expect(toFilterData()).toEqual({});
-    expect(toFilterData({ archive: undefined, accessible: false, permissions: undefined })).toEqual({});
+  test('only keeps the resolution of pictures without options, and for options that are undefined', () => {
+    expect(toFilterData()).toEqual({ ReduceImageResolution: false });
+    expect(toFilterData({ archive: undefined, accessible: false, permissions: undefined })).toEqual(toFilterData());
   });
 
   test('gives permissions an owner password nobody knows, a new one each time', () => {

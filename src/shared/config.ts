@@ -1,5 +1,6 @@
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
 const count = (fallback: number, min = 0, max = Number.MAX_SAFE_INTEGER) =>
@@ -9,7 +10,12 @@ const url = (...protocols: string[]) =>
     message: `must be a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   });
 
-export const lanes = ['docx', 'pdf', 'inspect', 'mail', 'maintenance'] as const;
+const isCanonicalKey = (text: string): boolean => {
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.length === 32 && bytes.toString('base64') === text;
+};
+
+export const lanes = ['docx', 'pdf', 'inspect', 'mail', 'webhook', 'maintenance'] as const;
 export type Lane = (typeof lanes)[number];
 
 const database = {
@@ -37,6 +43,22 @@ const common = {
   DOCUMENT_DEADLINE_SECONDS: count(3_600, 60),
   WAIT_LIMIT_MS: count(60_000, 1_000, 3_600_000),
   SHUTDOWN_TIMEOUT_MS: count(30_000, 1_000),
+  WEBHOOK_ALLOW_HTTP: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((text) => text === 'true'),
+  WEBHOOK_ALLOW_PRIVATE: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((entry) => (entry.trim() === '' ? [] : [entry.trim()])))
+    .pipe(
+      z.array(
+        z
+          .string()
+          .refine((entry) => !entry.includes('/') || ipaddr.isValidCIDR(entry), 'must be hosts, addresses or CIDRs'),
+      ),
+    ),
+  WEBHOOK_SECRET_KEY: z.string().refine(isCanonicalKey, 'must be 32 bytes in base64').optional(),
 };
 const api = {
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -84,6 +106,8 @@ const worker = {
   MAIL_TIMEOUT_MS: count(60_000, 1_000),
   MAIL_ATTEMPTS: count(24, 1, 100),
   MAIL_BACKOFF_MS: count(5_000, 10),
+  WEBHOOK_CONCURRENCY: count(32, 1, 1_000),
+  WEBHOOK_TIMEOUT_MS: count(15_000, 100, 30_000),
 };
 
 /** Memory-backed where the system has it; one for each user, since a folder belongs to whoever makes it first. */

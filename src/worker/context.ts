@@ -9,6 +9,7 @@ import type { TemplateCache } from './document/template-cache.ts';
 import type { DocxPool } from './docx/docx-pool.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { OfficePool } from './office/office-pool.ts';
+import type { WebhookSender } from './webhook/webhook-sender.ts';
 
 /** What the composition root hands to the processors; an engine is missing where its lane is not taken. */
 export interface WorkerDeps {
@@ -23,6 +24,7 @@ export interface WorkerDeps {
   readonly docx: DocxPool | undefined;
   readonly office: OfficePool | undefined;
   readonly mailer: Mailer | undefined;
+  readonly webhooks: WebhookSender | undefined;
 }
 
 /** The engine a lane needs; its absence is a fault of the composition. */

@@ -1,8 +1,10 @@
 import type { WorkerConfig } from '../shared/config.ts';
 import type { Logger } from '../shared/logger.ts';
+import { createTargetPolicy } from '../shared/webhooks/target-policy.ts';
 import { createDocxPool, type DocxPool } from './docx/docx-pool.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import { type OfficePool, startOfficePool } from './office/office-pool.ts';
+import { createWebhookSender, type WebhookSender } from './webhook/webhook-sender.ts';
 
 const megabyte = 1024 * 1024;
 
@@ -10,6 +12,7 @@ export interface Engines {
   readonly docx: DocxPool | undefined;
   readonly office: OfficePool | undefined;
   readonly mailer: Mailer | undefined;
+  readonly webhooks: WebhookSender | undefined;
 }
 
 /** Starts what the worker's lanes need and nothing else: only the pdf lane has LibreOffice, only mail speaks SMTP. */
@@ -19,6 +22,7 @@ export async function startEngines(config: WorkerConfig, logger: Logger): Promis
   return {
     docx: needsDocx ? createDocx(config, logger) : undefined,
     mailer: lanes.has('mail') ? createMail(config, logger) : undefined,
+    webhooks: lanes.has('webhook') ? createWebhooks(config, logger) : undefined,
     office: lanes.has('pdf') ? await startOffice(config, logger) : undefined,
   };
 }
@@ -49,6 +53,11 @@ function createMail(config: WorkerConfig, logger: Logger): Mailer {
     maxMessageBytes: config.MAIL_MAX_BYTES,
     logger,
   });
+}
+
+function createWebhooks(config: WorkerConfig, logger: Logger): WebhookSender {
+  const rules = { allowHttp: config.WEBHOOK_ALLOW_HTTP, allowPrivate: config.WEBHOOK_ALLOW_PRIVATE };
+  return createWebhookSender({ policy: createTargetPolicy(rules), timeoutMs: config.WEBHOOK_TIMEOUT_MS, logger });
 }
 
 function startOffice(config: WorkerConfig, logger: Logger): Promise<OfficePool> {

@@ -8,6 +8,7 @@ import { processInspect } from './processors/inspect.ts';
 import { processMail } from './processors/mail.ts';
 import { processMaintenance } from './processors/maintenance.ts';
 import { processPdf } from './processors/pdf.ts';
+import { processWebhook } from './processors/webhook.ts';
 import { type Processor, runJob } from './run-job.ts';
 
 const processors: { readonly [Name in QueueName]: Processor<Name> } = {
@@ -15,6 +16,7 @@ const processors: { readonly [Name in QueueName]: Processor<Name> } = {
   pdf: processPdf,
   inspect: processInspect,
   mail: processMail,
+  webhook: processWebhook,
   maintenance: processMaintenance,
 };
 
@@ -59,6 +61,8 @@ function concurrencyOf(name: QueueName, { config }: WorkerDeps): number {
       return config.RENDER_PROCESSES;
     case 'mail':
       return config.MAIL_CONNECTIONS;
+    case 'webhook':
+      return config.WEBHOOK_CONCURRENCY;
     case 'maintenance':
       return 1;
   }

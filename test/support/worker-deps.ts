@@ -51,5 +51,6 @@ export async function newWorkerDeps(
     docx: undefined,
     office: undefined,
     mailer: undefined,
+    webhooks: undefined,
   };
 }

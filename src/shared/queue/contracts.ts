@@ -5,8 +5,10 @@ import { z } from 'zod';
 const replyTo = z.string().max(200).nullable();
 
 const document = z.strictObject({ generationId: z.string().min(1), replyTo });
-const inspection = z.strictObject({ uploadId: z.string().min(1), replyTo });
+/** `sampleOf` names the account whose sample data fills the upload once it is found good. */
+const inspection = z.strictObject({ uploadId: z.string().min(1), replyTo, sampleOf: z.string().min(1).optional() });
 const delivery = z.strictObject({ deliveryId: z.string().min(1) });
+const webhook = z.strictObject({ accountId: z.string().min(1) });
 const maintenance = z.strictObject({ task: z.enum(['sweep', 'strays']) });
 
 const once: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
@@ -18,6 +20,7 @@ export const queueContracts = {
   pdf: { payload: document, options: retried },
   inspect: { payload: inspection, options: once },
   mail: { payload: delivery, options: once },
+  webhook: { payload: webhook, options: once },
   maintenance: { payload: maintenance, options: once },
 } as const satisfies Record<string, { payload: z.ZodType; options: JobsOptions }>;
 

@@ -52,7 +52,7 @@ export async function runAttempt(
       return;
     }
     // failpoint: settled-before-publish
-    await announce(deps, payload.replyTo, toReply(generation, timings, warnings.length, result));
+    await announce(deps, payload.replyTo, generation, toReply(generation, timings, warnings.length, result));
     // failpoint: published-before-ack
   } catch (error) {
     await failOrRetry(deps, payload.replyTo, generation, error);
@@ -73,17 +73,29 @@ async function failOrRetry(
     deps.logger.error({ err: error, generationId: id }, 'a document failed for our reasons');
   if (!(await persist(deps.logger, () => failGeneration(deps.db, generation, record)))) return;
   await publishReply(deps.redis, replyTo, { id, ok: false, error: record });
+  await queueWebhooks(deps, generation)?.catch((cause: unknown) =>
+    deps.logger.warn({ err: cause, generationId: id }, 'left to the sweep'),
+  );
   await forgetData(deps, id);
 }
 
-async function announce(deps: WorkerDeps, replyTo: string | null, reply: DocumentReply): Promise<void> {
+async function announce(
+  deps: WorkerDeps,
+  replyTo: string | null,
+  generation: ClaimedGeneration,
+  reply: DocumentReply,
+): Promise<void> {
   const { id, deliveryId } = reply;
   const isTold = publishReply(deps.redis, replyTo, { id, ok: true, value: reply });
   const isQueued = deliveryId === null ? undefined : deps.queues.add('mail', deliveryId, { deliveryId });
-  for (const result of await Promise.allSettled([isTold, isQueued])) {
+  for (const result of await Promise.allSettled([isTold, isQueued, queueWebhooks(deps, generation)])) {
     if (result.status === 'rejected') deps.logger.warn({ err: result.reason, generationId: id }, 'left to the sweep');
   }
   await forgetData(deps, id);
+}
+
+function queueWebhooks(deps: WorkerDeps, { id, accountId, isWatched }: ClaimedGeneration): Promise<void> | undefined {
+  return isWatched ? deps.queues.add('webhook', id, { accountId }) : undefined;
 }
 
 async function forgetData(deps: WorkerDeps, id: string): Promise<void> {

@@ -4,10 +4,11 @@ import { expireResults } from '../sweep/expire-results.ts';
 import { purgeTemplates } from '../sweep/purge-templates.ts';
 import { recoverDeliveries } from '../sweep/recover-deliveries.ts';
 import { recoverGenerations } from '../sweep/recover-generations.ts';
+import { recoverWebhooks } from '../sweep/recover-webhooks.ts';
 import { removeStrays } from '../sweep/remove-strays.ts';
 
 const steps = {
-  sweep: [recoverGenerations, recoverDeliveries, expireResults, purgeTemplates],
+  sweep: [recoverGenerations, recoverDeliveries, recoverWebhooks, expireResults, purgeTemplates],
   strays: [removeStrays],
 } as const;
 

@@ -24,6 +24,14 @@ import { createTemplate } from '../../../src/shared/domain/templates/create-temp
 import { listTemplates } from '../../../src/shared/domain/templates/list-templates.ts';
 import { findPurgeableTemplates } from '../../../src/shared/domain/templates/purge-templates.ts';
 import { removeTemplate } from '../../../src/shared/domain/templates/remove-template.ts';
+import { listWebhookDeliveries } from '../../../src/shared/domain/webhooks/find-webhook-delivery.ts';
+import { settleWebhookDelivery } from '../../../src/shared/domain/webhooks/settle-webhook-delivery.ts';
+import {
+  endHopelessWebhooks,
+  findDueWebhooks,
+  removeOldEvents,
+} from '../../../src/shared/domain/webhooks/sweep-webhooks.ts';
+import { disabledOutcome } from '../../../src/worker/webhook/webhook-outcome.ts';
 import { documentRequest, finishedDocument, templateInput } from '../../support/accounts.ts';
 import { useOwnDatabase } from '../../support/database.ts';
 
@@ -56,6 +64,14 @@ const history = `
     from generations where random() < 0.3;
   update deliveries set status = case when random() < 0.99 then 'sent' else status end;
   insert into idempotency_keys select account_id, id, 'op', 'hash', id, null, now(), expires_at from generations;
+  insert into webhook_endpoints (id, account_id, kind, url, events, status, secret, created_at, updated_at)
+    select 'whk_' || n, 'acc_' || n, 'endpoint', 'https://example.com', '["document.succeeded"]', 'enabled', 's', now(), now()
+    from generate_series(1, ${accounts}) n;
+  insert into webhook_events (id, account_id, type, data, created_at)
+    select 'evt_' || id, account_id, 'document.succeeded', '{}', now() from generations where random() < 0.3;
+  insert into webhook_deliveries (id, account_id, event_id, endpoint_id, target, status, created_at, next_attempt_at, locked_until)
+    select 'whd_' || id, account_id, id, 'whk_' || substr(account_id, 5), 'whk_' || substr(account_id, 5),
+      case when random() < 0.99 then 'delivered' else 'pending' end, now(), now(), now() from webhook_events;
   analyze`;
 
 interface Plan {
@@ -132,6 +148,11 @@ it.each<[string, () => Promise<unknown>]>([
   ['findDueDeliveries', () => findDueDeliveries(db, 100)],
   ['endLostDeliveries', () => endLostDeliveries(db)],
   ['endHopelessDeliveries', () => endHopelessDeliveries(db, 8)],
+  ['settleWebhookDelivery', () => settleWebhookDelivery(db, { id: 'whd_1', attemptToken: 't' }, disabledOutcome)],
+  ['listWebhookDeliveries', () => listWebhookDeliveries(db, { accountId: 'acc_5', webhookId: 'whk_5', limit: 20 })],
+  ['findDueWebhooks', () => findDueWebhooks(db, 100)],
+  ['endHopelessWebhooks', () => endHopelessWebhooks(db, 9)],
+  ['removeOldEvents', () => removeOldEvents(db, 100)],
   ['readQuotas', () => readQuotas(db, 'acc_9')],
   ['createTemplate', () => createTemplate(db, templateInput('acc_9'))],
   ['removeTemplate', () => removeTemplate(db, 'acc_8', 'tpl_7')],

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { moment, run } from '../../db/statement.ts';
+import { emailEvents } from '../webhooks/email-events.ts';
+import { eventOutbox } from '../webhooks/emit-event.ts';
 import type { RecipientResult } from './delivery-record.ts';
 
 export interface DeliveryOutcome {
@@ -20,11 +22,11 @@ export async function settleDelivery(
   const isFinal = outcome.status !== 'pending';
   const rows = await run(
     db,
-    sql`update deliveries set status = ${outcome.status}, recipients = ${JSON.stringify(outcome.recipients)}::jsonb,
+    sql`with done as (update deliveries set status = ${outcome.status}, recipients = ${JSON.stringify(outcome.recipients)}::jsonb,
         last_reply = ${outcome.reply ?? null}, next_attempt_at = ${moment()} + make_interval(secs => ${outcome.retryInMs / 1000}),
         locked_until = null, finished_at = case when ${isFinal} then now() end
       where id = ${attempt.id} and status in ('sending', 'transmitting') and attempt_token = ${attempt.attemptToken}
-      returning id`,
+      returning *), ${eventOutbox(emailEvents())} select id from done`,
   );
   return rows.length === 1;
 }

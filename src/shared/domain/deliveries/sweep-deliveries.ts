@@ -1,14 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { run } from '../../db/statement.ts';
+import { emailEvents } from '../webhooks/email-events.ts';
+import { eventOutbox } from '../webhooks/emit-event.ts';
 
 /** Ends as `unknown` what a lost worker was completing: whether it arrived cannot be known, so it is not sent again. */
 export async function endLostDeliveries(db: Executor): Promise<readonly string[]> {
   const rows = await run<{ id: string }>(
     db,
-    sql`update deliveries set status = 'unknown', finished_at = now(), locked_until = null,
+    sql`with done as (update deliveries set status = 'unknown', finished_at = now(), locked_until = null,
         last_reply = 'the connection was lost after the message was handed over', recipients = ${endOpen('unknown')}
-      where status = 'transmitting' and locked_until < now() returning id`,
+      where status = 'transmitting' and locked_until < now() returning *), ${eventOutbox(emailEvents())} select id from done`,
   );
   return rows.map((row) => row.id);
 }
@@ -20,7 +22,7 @@ export async function endLostDeliveries(db: Executor): Promise<readonly string[]
 export async function endHopelessDeliveries(db: Executor, maxAttempts: number): Promise<readonly string[]> {
   const rows = await run<{ id: string }>(
     db,
-    sql`update deliveries d set finished_at = now(), locked_until = null, recipients = ${endOpen('failed')},
+    sql`with done as (update deliveries d set finished_at = now(), locked_until = null, recipients = ${endOpen('failed')},
         last_reply = case when d.status = 'sending' then 'the workers that tried to send the message were lost'
           else 'the document is no longer kept' end,
         status = case when d.recipients @> '[{"status": "unknown"}]' then 'unknown'
@@ -28,7 +30,7 @@ export async function endHopelessDeliveries(db: Executor, maxAttempts: number): 
       where (d.status = 'sending' and d.locked_until < now() and d.attempts >= ${maxAttempts})
         or (d.status = 'pending' and exists (
           select 1 from generations g where g.id = d.generation_id and g.email is null))
-      returning d.id`,
+      returning d.*), ${eventOutbox(emailEvents())} select id from done`,
   );
   return rows.map((row) => row.id);
 }

@@ -20,6 +20,8 @@ export interface GenerationRequest {
   /** `locale`, `timezone`, `onMissing`: how the template is filled. */
   readonly renderOptions?: Readonly<Record<string, unknown>> | null | undefined;
   readonly email: EmailRequest | null;
+  /** Where the end of this document is told, beside the account's endpoints. */
+  readonly callbackUrl?: string | undefined;
   /** Keep the result in object storage until it expires, for a replay or a delivery. */
   readonly isKept: boolean;
   readonly dataChecksum: string;
@@ -115,9 +117,10 @@ async function reserve(
         where a.id = source.id and a.docs > a.docs_held + a.docs_settled returning a.id
       ), generation as (
         insert into generations (id, account_id, template_id, template_version, template_object_key, template_checksum,
-          format, filename, pdf_options, render_options, email, is_kept, status, data_checksum, accepted_at)
+          format, filename, pdf_options, render_options, email, callback_url, is_kept, status, data_checksum, accepted_at)
         select ${request.id}, ${accountId}, w.template_id, w.version, w.object_key, w.checksum, ${request.format},
-          w.filename, ${json(request.pdfOptions)}::jsonb, ${json(request.renderOptions)}::jsonb, ${json(request.email)}::jsonb, ${request.isKept}::boolean,
+          w.filename, ${json(request.pdfOptions)}::jsonb, ${json(request.renderOptions)}::jsonb, ${json(request.email)}::jsonb,
+          ${request.callbackUrl ?? null}::text, ${request.isKept}::boolean,
           'queued', ${request.dataChecksum}, ${now}
         from wanted w, held returning id
       ), entry as (

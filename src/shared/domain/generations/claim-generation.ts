@@ -19,6 +19,7 @@ interface Row extends Record<string, unknown> {
   readonly data_checksum: string;
   readonly attempts: number;
   readonly queue_ms: number;
+  readonly is_watched: boolean;
 }
 
 /**
@@ -34,7 +35,9 @@ export async function claimGeneration(db: Executor, id: string): Promise<Claimed
       where id = ${id} and status in ('queued', 'running')
       returning account_id, template_id, template_version, template_object_key, template_checksum, format, filename,
         pdf_options, render_options, email, is_kept, data_checksum, attempts,
-        round(extract(epoch from now() - accepted_at) * 1000)::float as queue_ms`,
+        round(extract(epoch from now() - accepted_at) * 1000)::float as queue_ms,
+        callback_url is not null or exists (
+          select 1 from webhook_endpoints e where e.account_id = generations.account_id) as is_watched`,
   );
   if (row === undefined) return undefined;
   return {
@@ -54,6 +57,7 @@ export async function claimGeneration(db: Executor, id: string): Promise<Claimed
     attempts: row.attempts,
     attemptToken,
     queueMs: row.queue_ms,
+    isWatched: row.is_watched,
     claimedAtMs: performance.now(),
   };
 }

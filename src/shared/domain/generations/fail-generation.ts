@@ -2,9 +2,11 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { run } from '../../db/statement.ts';
 import type { ErrorRecord } from '../../errors.ts';
+import { failureEvents } from '../webhooks/document-events.ts';
+import { eventOutbox } from '../webhooks/emit-event.ts';
 
 /**
- * Ends the attempt's row as failed and gives its reservation back, in one statement. False when the attempt was fenced or
+ * Ends the attempt's row as failed, gives its reservation back and writes its event, in one statement. False when the attempt was fenced or
  * the row is finished already: nothing is changed then.
  */
 export async function failGeneration(
@@ -42,7 +44,7 @@ async function end(
     sql`with done as (
         update generations set status = ${status}, finished_at = now(), error = ${JSON.stringify(error)}::jsonb, email = null,
           pdf_options = pdf_options - 'password'
-        where id = ${id} and ${condition} returning id
+        where id = ${id} and ${condition} returning *
       ), entry as (
         insert into ledger (account_id, generation_id, allowance_id, kind, units)
         select r.account_id, r.generation_id, r.allowance_id, 'release', r.units
@@ -50,7 +52,7 @@ async function end(
         returning allowance_id, units
       ), released as (
         update allowances a set docs_held = a.docs_held - entry.units from entry where a.id = entry.allowance_id
-      )
+      )${status === 'failed' ? sql`, ${eventOutbox(failureEvents(error))}` : sql``}
       select exists (select 1 from done) as is_done`,
   );
   return row?.is_done === true;

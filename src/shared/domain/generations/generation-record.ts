@@ -54,6 +54,8 @@ export interface ClaimedGeneration {
   readonly attemptToken: string;
   /** Milliseconds between acceptance and this claim, by the database's clock. */
   readonly queueMs: number;
+  /** Somebody may want to be told of its end: worth a look at the outbox then. */
+  readonly isWatched: boolean;
   /** When it was claimed, on this process's `performance.now` clock. */
   readonly claimedAtMs: number;
 }

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { moment, run } from '../../db/statement.ts';
+import { successEvents } from '../webhooks/document-events.ts';
+import { eventOutbox } from '../webhooks/emit-event.ts';
 import type { GenerationTimings, GenerationWarning, ResultLocation } from './generation-record.ts';
 
 export interface FinishedDocument {
@@ -12,7 +14,7 @@ export interface FinishedDocument {
 }
 
 /**
- * Finishes the row, settles its reservation and writes its e-mail into the outbox, in one statement. True also when this
+ * Finishes the row, settles its reservation and writes its e-mail and its events into the outbox, in one statement. True also when this
  * very attempt did so before (a commit whose answer was lost). False when the attempt was fenced: nothing is changed
  * then, and nothing may be told to anyone.
  */
@@ -31,7 +33,7 @@ export async function succeedGeneration(
           pages = ${document.pages}, warnings = ${JSON.stringify(document.warnings)}::jsonb,
           timings = ${JSON.stringify(document.timings)}::jsonb, pdf_options = pdf_options - 'password'
         where id = ${attempt.id} and status = 'running' and attempt_token = ${attempt.attemptToken}
-        returning id, account_id, email
+        returning *
       ), entry as (
         insert into ledger (account_id, generation_id, allowance_id, kind, units)
         select r.account_id, r.generation_id, r.allowance_id, 'settle', r.units
@@ -40,6 +42,7 @@ export async function succeedGeneration(
       ), settled as (
         update allowances a set docs_held = a.docs_held - entry.units, docs_settled = a.docs_settled + entry.units
         from entry where a.id = entry.allowance_id
+        returning a.id, a.account_id, a.kind, a.docs, a.docs_settled, a.starts_at, a.ends_at
       ), delivery as (
         insert into deliveries (id, account_id, generation_id, status, message_id, recipients, created_at, next_attempt_at)
         select done.email ->> 'deliveryId', done.account_id, done.id, 'pending', done.email ->> 'deliveryId',
@@ -47,7 +50,7 @@ export async function succeedGeneration(
             from jsonb_array_elements_text((done.email -> 'to') || (done.email -> 'cc') || (done.email -> 'bcc')) address),
           ${moment()}, ${moment()}
         from done where done.email is not null
-      )
+      ), ${eventOutbox(successEvents())}
       select exists (select 1 from done) as is_done`,
   );
   return row?.is_done === true || (await hasSucceeded(db, attempt));

@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../../db/client.ts';
+import { guarded, run } from '../../db/statement.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { newId } from '../../ids.ts';
+
+export interface ClaimedWebhook {
+  readonly id: string;
+  readonly attemptToken: string;
+  readonly attempts: number;
+  readonly endpointId: string;
+  readonly isEnabled: boolean;
+  readonly url: string;
+  /** As they are stored, the newest first. */
+  readonly secrets: readonly string[];
+  readonly event: {
+    readonly id: string;
+    readonly type: string;
+    readonly data: Readonly<Record<string, unknown>>;
+    readonly createdAt: Date;
+  };
+}
+
+export interface ClaimLimits {
+  readonly leaseMs: number;
+  /** Requests under way at a time, over all workers: to one address, and of one account. */
+  readonly perTarget: number;
+  readonly perAccount: number;
+}
+
+interface Row extends Record<string, unknown> {
+  readonly id: string;
+  readonly attempts: number;
+  readonly endpoint_id: string;
+  readonly is_enabled: boolean;
+  readonly url: string;
+  readonly secret: string;
+  readonly previous_secret: string | null;
+  readonly event_id: string;
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly event_at: string;
+}
+
+/**
+ * Takes the account's delivery that has been due for longest and whose address is not at its bound, for one attempt. One
+ * that a dead worker left is taken over when its lease ends. Undefined when there is none, or the account is at its bound:
+ * then an attempt under way comes back for the next when it ends.
+ */
+export async function claimWebhookDelivery(
+  db: Database,
+  accountId: string,
+  limits: ClaimLimits,
+): Promise<ClaimedWebhook | undefined> {
+  const attemptToken = newId('att');
+  const row = await guarded(() =>
+    inTransaction(db, async (tx) => {
+      // The bounds are counted by one claim at a time; a statement of its own, so that the count sees what was committed.
+      await run(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${accountId}`}, 0))`);
+      const [claimed] = await run<Row>(tx, claimStatement(accountId, attemptToken, limits));
+      return claimed;
+    }),
+  );
+  return row === undefined ? undefined : toClaimed(row, attemptToken);
+}
+
+function claimStatement(accountId: string, attemptToken: string, { leaseMs, perTarget, perAccount }: ClaimLimits) {
+  return sql`with busy as (
+      select target, count(*) as requests from webhook_deliveries
+      where account_id = ${accountId} and status = 'sending' and locked_until >= now() group by target
+    ), next as (
+      select id from webhook_deliveries
+      where account_id = ${accountId} and status in ('pending', 'sending')
+        and ((status = 'pending' and next_attempt_at <= now()) or (status = 'sending' and locked_until < now()))
+        and target not in (select target from busy where requests >= ${perTarget})
+        and (select coalesce(sum(requests), 0) from busy) < ${perAccount}
+      order by next_attempt_at limit 1 for update skip locked
+    )
+    update webhook_deliveries d set status = 'sending', attempts = d.attempts + 1, attempt_token = ${attemptToken},
+      locked_until = now() + make_interval(secs => ${leaseMs / 1_000})
+    from next, webhook_endpoints e, webhook_events v
+    where d.id = next.id and e.id = d.endpoint_id and v.id = d.event_id
+    returning d.id, d.attempts, d.endpoint_id, e.status = 'enabled' as is_enabled, coalesce(d.callback_url, e.url) as url,
+      e.secret, case when e.previous_secret_until > now() then e.previous_secret end as previous_secret,
+      v.id as event_id, v.type, v.data, v.created_at as event_at`;
+}
+
+function toClaimed(row: Row, attemptToken: string): ClaimedWebhook {
+  return {
+    id: row.id,
+    attemptToken,
+    attempts: row.attempts,
+    endpointId: row.endpoint_id,
+    isEnabled: row.is_enabled,
+    url: row.url,
+    secrets: row.previous_secret === null ? [row.secret] : [row.secret, row.previous_secret],
+    event: { id: row.event_id, type: row.type, data: row.data, createdAt: new Date(row.event_at) },
+  };
+}

@@ -1,0 +1,43 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+const mark = 'sealed.';
+const secretBytes = 32;
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** Keeps secrets unreadable at rest (AES-256-GCM, bound to the row they belong to). Without a key they are stored as they are. */
+export interface SecretBox {
+  seal(secret: string, rowId: string): string;
+  /** Throws for one that was sealed with another key, or for another row. */
+  open(stored: string, rowId: string): string;
+}
+
+/** `key` is 32 bytes in base64. What was stored before there was a key stays readable. */
+export function createSecretBox(key: string | undefined): SecretBox {
+  const keyBytes = key === undefined ? undefined : Buffer.from(key, 'base64');
+  return {
+    seal(secret, rowId) {
+      if (keyBytes === undefined) return secret;
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv('aes-256-gcm', keyBytes, nonce).setAAD(Buffer.from(rowId));
+      const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+      return mark + Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64');
+    },
+    open(stored, rowId) {
+      if (!stored.startsWith(mark)) return stored;
+      if (keyBytes === undefined) throw new Error('a webhook secret is sealed and WEBHOOK_SECRET_KEY is not set');
+      const box = Buffer.from(stored.slice(mark.length), 'base64');
+      const decipher = createDecipheriv('aes-256-gcm', keyBytes, box.subarray(0, nonceBytes), {
+        authTagLength: tagBytes,
+      })
+        .setAAD(Buffer.from(rowId))
+        .setAuthTag(box.subarray(nonceBytes, nonceBytes + tagBytes));
+      return decipher.update(box.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
+    },
+  };
+}
+
+/** A signing secret in the form of Standard Webhooks: `whsec_` and 32 random bytes in base64. */
+export function newSigningSecret(): string {
+  return `whsec_${randomBytes(secretBytes).toString('base64')}`;
+}

@@ -1,0 +1,88 @@
+import ipaddr from 'ipaddr.js';
+
+export interface TargetPolicy {
+  /** Why nothing may be sent to this URL, as the end of a sentence about it; undefined when its addresses decide. */
+  problemOf(url: string): string | undefined;
+  /** May a connection be opened to this address of this host? */
+  isAllowed(host: string, address: string): boolean;
+}
+
+export interface TargetRules {
+  readonly allowHttp: boolean;
+  /** Hosts, addresses and CIDR ranges that are allowed though they are private. */
+  readonly allowPrivate: readonly string[];
+}
+
+type Address = ReturnType<typeof ipaddr.parse>;
+
+const maxUrlLength = 2_048;
+const publicIpv6: [Address, number] = [ipaddr.parse('2000::'), 3];
+
+/**
+ * Judges where requests that strangers ask for may go. Public unicast addresses are allowed and nothing else: not loopback,
+ * private, link-local (with cloud metadata), shared, multicast, documentation, nor any that carries an IPv4 address inside
+ * (mapped, NAT64, 6to4, Teredo). Throws for a range that cannot be read.
+ */
+export function createTargetPolicy({ allowHttp, allowPrivate }: TargetRules): TargetPolicy {
+  const ranges = allowPrivate.filter(isRange).map(parseRange);
+  const hosts = new Set(allowPrivate.filter((entry) => !isRange(entry)).map(plainHost));
+  const isAllowed = (host: string, address: string): boolean => {
+    if (!ipaddr.isValid(address)) return false;
+    const parsed = ipaddr.process(address);
+    return hosts.has(plainHost(host)) || ranges.some((range) => contains(range, parsed)) || isPublic(parsed);
+  };
+  return {
+    isAllowed,
+    problemOf(text) {
+      if (text.length > maxUrlLength) return `must have at most ${maxUrlLength} characters`;
+      if (!URL.canParse(text)) return 'must be a URL';
+      const url = new URL(text);
+      const isHttp = url.protocol === 'http:' && allowHttp;
+      if (url.protocol !== 'https:' && !isHttp) return `must begin with https://${allowHttp ? ' or http://' : ''}`;
+      if (url.username !== '' || url.password !== '') return 'must not hold a user name or a password';
+      if (url.hash !== '') return 'must not hold a fragment';
+      const port = Number(url.port);
+      if (url.port !== '' && port < 1_024 && port !== 80 && port !== 443)
+        return 'must have port 80, 443, or 1024 or above';
+      const host = hostOf(url);
+      const known = ipaddr.isValid(host) ? [host] : isLocalhost(host) ? loopback : [];
+      if (known.some((address) => !isAllowed(host, address))) return 'must not lead to a private address';
+      return undefined;
+    },
+  };
+}
+
+/** The name or address to connect to: without the brackets of IPv6 and the dot that ends a full name. */
+export function hostOf(url: URL): string {
+  return plainHost(url.hostname.replace(/^\[(.*)\]$/, '$1'));
+}
+
+export const loopback: readonly string[] = ['127.0.0.1', '::1'];
+
+/** RFC 6761: these names mean this machine, whatever a name server says. */
+export function isLocalhost(host: string): boolean {
+  return host === 'localhost' || host.endsWith('.localhost');
+}
+
+function isPublic(address: Address): boolean {
+  if (address.range() !== 'unicast') return false;
+  return address.kind() === 'ipv4' || address.match(publicIpv6);
+}
+
+function isRange(entry: string): boolean {
+  return ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry);
+}
+
+function parseRange(entry: string): [Address, number] {
+  if (ipaddr.isValidCIDR(entry)) return ipaddr.parseCIDR(entry);
+  const address = ipaddr.parse(entry);
+  return [address, address.kind() === 'ipv4' ? 32 : 128];
+}
+
+function contains(range: [Address, number], address: Address): boolean {
+  return range[0].kind() === address.kind() && address.match(range);
+}
+
+function plainHost(host: string): string {
+  return host.toLowerCase().replace(/\.$/, '');
+}

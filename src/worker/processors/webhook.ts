@@ -1,0 +1,74 @@
+import { type ClaimedWebhook, claimWebhookDelivery } from '../../shared/domain/webhooks/claim-webhook-delivery.ts';
+import { testEventType } from '../../shared/domain/webhooks/event-types.ts';
+import { settleWebhookDelivery, type WebhookOutcome } from '../../shared/domain/webhooks/settle-webhook-delivery.ts';
+import { newId } from '../../shared/ids.ts';
+import type { JobPayload } from '../../shared/queue/contracts.ts';
+import { createSecretBox } from '../../shared/webhooks/secret-box.ts';
+import { required, type WorkerDeps } from '../context.ts';
+import { persist } from '../persist.ts';
+import { signedHeaders } from '../webhook/sign.ts';
+import { disabledOutcome, toWebhookOutcome } from '../webhook/webhook-outcome.ts';
+import type { WebhookReply } from '../webhook/webhook-sender.ts';
+
+/** Longer than an attempt and the patience with the database that follows it. */
+const leaseMs = 90_000;
+const limits = { leaseMs, perTarget: 4, perAccount: 8 };
+const turnMs = 5_000;
+
+/**
+ * Sends what is due of one account, one request after the other, then leaves its place to others and queues for the next
+ * turn. Jobs of one account side by side are what sends side by side, up to its bound; the others find nothing and end.
+ */
+export async function processWebhook(deps: WorkerDeps, { accountId }: JobPayload<'webhook'>): Promise<void> {
+  const untilMs = performance.now() + turnMs;
+  do {
+    const delivery = await claimWebhookDelivery(deps.db, accountId, limits);
+    if (delivery === undefined) return;
+    // failpoint: webhook-claimed
+    const outcome = await attempt(deps, delivery);
+    // failpoint: webhook-sent-before-settle
+    await persist(deps.logger, () => settleWebhookDelivery(deps.db, delivery, outcome));
+    // failpoint: webhook-settled-before-retry
+    if (outcome.status === 'pending') await queueRetry(deps, accountId, delivery, outcome.retryInMs);
+  } while (performance.now() < untilMs);
+  await deps.queues.add('webhook', newId('req'), { accountId });
+}
+
+async function attempt(deps: WorkerDeps, delivery: ClaimedWebhook): Promise<WebhookOutcome> {
+  if (!delivery.isEnabled) return disabledOutcome;
+  const { event, url, attempts, endpointId } = delivery;
+  const startedAt = performance.now();
+  const body = JSON.stringify({ type: event.type, timestamp: event.createdAt.toISOString(), data: event.data });
+  const content = { id: event.id, timestampSeconds: Math.floor(Date.now() / 1_000), body };
+  const secrets = openSecrets(deps, delivery);
+  const reply: WebhookReply =
+    secrets === undefined
+      ? { kind: 'none', reason: 'not sent: its signing secret cannot be read' }
+      : await required(deps.webhooks, 'webhook').send(url, body, {
+          'Content-Type': 'application/json',
+          'User-Agent': 'Docmill-Webhooks/1',
+          ...signedHeaders(content, secrets),
+        });
+  const durationMs = Math.round(performance.now() - startedAt);
+  const outcome = toWebhookOutcome(reply, { attempts, isTest: event.type === testEventType, durationMs });
+  const { status, error } = outcome;
+  deps.logger.info({ deliveryId: delivery.id, endpointId, attempts, status, error, durationMs }, 'webhook attempt');
+  return outcome;
+}
+
+/** Undefined when the operator's key is not the one they were sealed with: the delivery waits for that to be mended. */
+function openSecrets(deps: WorkerDeps, { id, endpointId, secrets }: ClaimedWebhook): readonly string[] | undefined {
+  try {
+    const box = createSecretBox(deps.config.WEBHOOK_SECRET_KEY);
+    return secrets.map((secret) => box.open(secret, endpointId));
+  } catch (error) {
+    deps.logger.error({ err: error, deliveryId: id }, 'a signing secret cannot be read');
+    return undefined;
+  }
+}
+
+async function queueRetry(deps: WorkerDeps, accountId: string, delivery: ClaimedWebhook, delay: number): Promise<void> {
+  await deps.queues
+    .add('webhook', `${delivery.id}.${delivery.attempts}`, { accountId }, { delay })
+    .catch((error: unknown) => deps.logger.warn({ err: error, deliveryId: delivery.id }, 'left to the sweep'));
+}

@@ -1,0 +1,65 @@
+import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+
+export interface PinnedRequest {
+  readonly url: URL;
+  readonly host: string;
+  /** The only addresses that a connection is opened to. */
+  readonly addresses: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly signal: AbortSignal;
+  /** Certificates to trust beside those of Node.js. */
+  readonly ca?: string | undefined;
+}
+
+const connectAttemptMs = 2_000;
+const maxHeaderBytes = 16_384;
+
+/**
+ * POSTs to a host at given addresses and resolves when the headers of its answer are there. Nothing is looked up, no
+ * redirect followed, no proxy used, no connection kept; TLS verifies the host's name, not the address.
+ */
+export function pinnedRequest({
+  url,
+  host,
+  addresses,
+  headers,
+  body,
+  signal,
+  ca,
+}: PinnedRequest): Promise<IncomingMessage> {
+  const options = {
+    method: 'POST',
+    host,
+    path: url.pathname + url.search,
+    headers: { Host: url.host, ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
+    lookup: pinnedLookup(addresses),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: connectAttemptMs,
+    maxHeaderSize: maxHeaderBytes,
+    signal,
+  };
+  return new Promise((resolve, reject) => {
+    const request =
+      url.protocol === 'https:'
+        ? requestHttps({ ...options, port: url.port || 443, agent: new HttpsAgent({ keepAlive: false, ca }) })
+        : requestHttp({ ...options, port: url.port || 80, agent: new HttpAgent({ keepAlive: false }) });
+    request.once('response', resolve);
+    request.once('error', reject);
+    request.once('close', () => reject(new Error('the connection was closed without an answer')));
+    request.end(body);
+  });
+}
+
+/** Answers the checked addresses whatever is asked. Node.js does not ask for a host that is an address itself. */
+function pinnedLookup(addresses: readonly string[]): LookupFunction {
+  const answers = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_host, options, callback) => {
+    const [first] = answers;
+    if (first === undefined) callback(new Error('there is no address'), '', 4);
+    else if (options.all === true) callback(null, answers);
+    else callback(null, first.address, first.family);
+  };
+}

@@ -1,20 +1,17 @@
 import { RenderContext } from '../language/render-context.ts';
 import { Scope } from '../language/scope.ts';
-import { docxLimits } from '../limits.ts';
 import type { DocxPackage } from '../package/open-package.ts';
 import { AssetLookup, type Assets } from '../pictures/assets.ts';
 import type { Warning } from '../sanitise/warnings.ts';
 import type { PartNodes } from '../template/nodes.ts';
-import { Budget, tooLarge } from './budget.ts';
+import { Budget } from './budget.ts';
 import { DataFaults } from './data-faults.ts';
-import { encodePieces } from './encode-pieces.ts';
-import { mendStructure } from './mend-structure.ts';
+import { finishParts } from './finish-parts.ts';
 import { MissingValues } from './missing-values.ts';
 import { Output } from './output.ts';
 import { PackageAdditions } from './package-additions.ts';
 import { renderNodes } from './render-nodes.ts';
 import type { ResolvedOptions } from './render-options.ts';
-import { uniqueDrawings } from './unique-drawings.ts';
 
 export interface FilledParts {
   /** Filled, changed and added parts. */
@@ -49,15 +46,8 @@ export function renderParts(
   });
   faults.throwIfAny();
   assets.throwIfNeeded();
-  const bytes = filled.map(({ part, output }) => [part.name, toBytes(part, output)] as const);
-  return { parts: new Map([...bytes, ...additions.changes()]), warnings: missing.warnings() };
-}
-
-function toBytes(part: PartNodes, output: Output): Buffer {
-  if (output.marks.length > 0) mendStructure(output);
-  const bytes = part.repeatsDrawings
-    ? Buffer.from(uniqueDrawings(output.pieces.join('')), 'utf8')
-    : encodePieces(output.pieces);
-  if (bytes.length > docxLimits.outputBytes) throw tooLarge('');
-  return bytes;
+  return {
+    parts: new Map([...finishParts(filled, source, budget), ...additions.changes()]),
+    warnings: missing.warnings(),
+  };
 }

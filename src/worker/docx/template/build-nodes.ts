@@ -1,5 +1,9 @@
+import { dropOptionalIds } from '../ids/drop-optional-ids.ts';
+import { buildHtml } from '../html/build-html.ts';
 import type { TagParser } from '../language/scope.ts';
+import { LinkGuard } from '../links/link-guard.ts';
 import { type FoldedStretch, unfold } from './fold-static.ts';
+import { isHtml, liftHtml } from './lift-html.ts';
 import { mergeText } from './merge-text.ts';
 import type { Node, SectionNode } from './nodes.ts';
 import type { ParsedPiece } from './parse-parts.ts';
@@ -19,11 +23,14 @@ interface BuildState extends BuildOptions {
   paragraphs: number;
   readonly run: RunReader;
   readonly tables: Container[];
+  readonly links: LinkGuard;
 }
 
 /** Turns the pieces of one part into what the renderer walks: long stretches of text between values and sections. */
 export function buildNodes(pieces: readonly ParsedPiece[], options: BuildOptions): readonly Node[] {
-  return build(pieces, { ...options, host: undefined, paragraphs: 0, run: new RunReader(), tables: [] }, true);
+  const lifted = pieces.some(isHtml) ? liftHtml(pieces) : pieces;
+  const state = { host: undefined, paragraphs: 0, run: new RunReader(), tables: [], links: new LinkGuard() };
+  return build(lifted, { ...options, ...state }, true);
 }
 
 function build(pieces: readonly ParsedPiece[], state: BuildState, isWholePart: boolean): readonly Node[] {
@@ -33,13 +40,18 @@ function build(pieces: readonly ParsedPiece[], state: BuildState, isWholePart: b
     if (piece.type === 'placeholder') {
       nodes.push(piece.module === 'loop' ? buildSection(piece, state) : buildValue(piece, state));
     } else if (piece.type === 'content') {
+      state.links.read(piece.value);
       for (const text of unfold(piece.value, state.stretches)) nodes.push(toText(text));
     } else {
       if (piece.text === true) state.host = piece.position === 'start' ? piece.tag : undefined;
       nodes.push({ kind: 'text', xml: piece.value, mark: markOf(piece, state) });
     }
   }
-  return mergeText(nodes, isWholePart);
+  return mergeText(isWholePart ? nodes : nodes.map(withoutOptionalIds), isWholePart);
+}
+
+function withoutOptionalIds(node: Node): Node {
+  return node.kind === 'text' ? { ...node, xml: dropOptionalIds(node.xml) } : node;
 }
 
 function toText(text: string | FoldedStretch): Node {
@@ -52,7 +64,9 @@ function buildValue(piece: ParsedPiece, state: BuildState): Node {
   const tag = piece.value.trim();
   const host = state.host === 'w:t' ? 'run' : 'plain';
   const runProperties = host === 'run' ? state.run.properties : undefined;
-  return { kind: 'value', expression: state.parser(tag), tag, host, runProperties };
+  const { mayLink } = state.links;
+  if (isHtml(piece) || piece.html !== undefined) return buildHtml(piece, { parser: state.parser, runProperties, mayLink });
+  return { kind: 'value', expression: state.parser(tag), tag, host, runProperties, mayLink };
 }
 
 function buildSection(piece: ParsedPiece, state: BuildState): SectionNode {

@@ -1,9 +1,10 @@
 import { AppError } from '../../../shared/errors.ts';
+import { hasUnsteadyIds } from '../ids/has-unsteady-ids.ts';
 import { parseTagText } from '../language/expressions/parse-tag-text.ts';
 import type { TagProblem } from '../language/scan-tags.ts';
 import type { DocxPackage } from '../package/open-package.ts';
 import { buildNodes } from './build-nodes.ts';
-import type { Node, PartNodes } from './nodes.ts';
+import type { PartNodes } from './nodes.ts';
 import { type ParsablePart, parseParts } from './parse-parts.ts';
 import { type ScannedPart, scanTemplate } from './scan-template.ts';
 import { structureProblems } from './structure-problems.ts';
@@ -36,7 +37,7 @@ export function compileTemplate(source: DocxPackage): CompiledTemplate {
     .filter((part) => part.tags.length > 0)
     .map(({ name, sizeChars, folded: { stretches } }): PartNodes => {
       const nodes = buildNodes(pieces.get(name) ?? [], { parser: parseTagText, stretches, sectionProperties });
-      return { name, nodes, sizeChars, repeatsDrawings: repeatsDrawings(nodes) };
+      return { name, nodes, sizeChars, hasUnsteadyIds: hasUnsteadyIds(nodes) };
     });
   if (parts.length === 0) throw noTags();
   return { scanned, parts, rootKeys: rootKeys(parts) };
@@ -53,13 +54,6 @@ function parsable(scanned: readonly ScannedPart[], mainPart: string): ParsablePa
 
 function byOffset(a: TagProblem, b: TagProblem): number {
   return a.offset - b.offset;
-}
-
-function repeatsDrawings(nodes: readonly Node[], isInSection = false): boolean {
-  return nodes.some((node) => {
-    if (node.kind === 'section') return repeatsDrawings(node.body, true);
-    return isInSection && node.kind === 'text' && node.xml.includes('<wp:docPr');
-  });
 }
 
 function noTags(): AppError {

@@ -1,3 +1,4 @@
+import type { HtmlNode } from '../html/html-node.ts';
 import type { Expression } from '../language/scope.ts';
 import type { Mark } from './structure.ts';
 
@@ -17,6 +18,8 @@ export interface ValueNode {
   readonly host: ValueHost;
   /** The `w:rPr` of its run, empty without one; undefined when it stands in no Word run. */
   readonly runProperties: string | undefined;
+  /** Whether a link may stand here. */
+  readonly mayLink: boolean;
 }
 
 export interface SectionNode {
@@ -41,13 +44,13 @@ export interface SectionLayout {
   readonly whenEmpty: string;
 }
 
-export type Node = TextNode | ValueNode | SectionNode;
+export type Node = TextNode | ValueNode | HtmlNode | SectionNode;
 
 export interface PartNodes {
   readonly name: string;
   readonly nodes: readonly Node[];
   /** Length of the template part. */
   readonly sizeChars: number;
-  /** Sections repeat drawings, whose ids must stay unique in the document. */
-  readonly repeatsDrawings: boolean;
+  /** Sections may repeat ids that must stay unique, or part a range's start from its end. */
+  readonly hasUnsteadyIds: boolean;
 }

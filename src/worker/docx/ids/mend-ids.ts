@@ -1,0 +1,83 @@
+import { findIdMarks, type IdMark, withId } from './id-marks.ts';
+import type { NoteCopies } from './note-copies.ts';
+
+// Word counts from 1.
+const firstFreeId = 1_000_000_000;
+const nothing = '';
+
+/**
+ * Makes the ids of one document right after sections repeated and dropped parts of it (ECMA-376 part 1, 17.13 and
+ * 20.4.2.5). Drawings, notes and permissions get ids of their own in each copy; a bookmark and a comment stay with their
+ * first copy only, since their names and texts exist once; a range that lost its start or its end goes.
+ */
+export class IdMender {
+  readonly #notes: NoteCopies;
+  readonly #seen = new Set<string>();
+  #next = firstFreeId;
+
+  constructor(notes: NoteCopies) {
+    this.#notes = notes;
+  }
+
+  mend(xml: string): string {
+    const marks = findIdMarks(xml);
+    const replacements = new Map<IdMark, string>();
+    this.#mendRanges(marks, xml, replacements);
+    for (const mark of marks) {
+      const { kind, id, start, end } = mark;
+      if (kind.endsWith('Start') || kind.endsWith('End') || this.#isFirst(kind, id)) continue;
+      const written = xml.slice(start, end);
+      if (kind === 'commentReference') replacements.set(mark, nothing);
+      else if (kind === 'docPr') replacements.set(mark, withId(written, this.#next++));
+      else replacements.set(mark, withId(written, this.#notes.copy(kind, id)));
+    }
+    return replaceAll(xml, replacements);
+  }
+
+  #mendRanges(marks: readonly IdMark[], xml: string, replacements: Map<IdMark, string>): void {
+    const open = new Map<string, IdMark>();
+    for (const mark of marks) {
+      if (mark.kind.endsWith('Start')) {
+        const key = mark.kind.replace('Start', mark.id);
+        const earlier = open.get(key);
+        if (earlier !== undefined) replacements.set(earlier, nothing);
+        open.set(key, mark);
+      } else if (mark.kind.endsWith('End')) {
+        const key = mark.kind.replace('End', mark.id);
+        const start = open.get(key);
+        open.delete(key);
+        if (start === undefined) replacements.set(mark, nothing);
+        else this.#mendRange(start, mark, xml, replacements);
+      }
+    }
+    for (const mark of open.values()) replacements.set(mark, nothing);
+  }
+
+  #mendRange(start: IdMark, end: IdMark, xml: string, replacements: Map<IdMark, string>): void {
+    if (this.#isFirst(start.kind, start.id)) return;
+    const isPermission = start.kind === 'permStart';
+    const id = isPermission ? this.#next++ : 0;
+    for (const mark of [start, end]) {
+      replacements.set(mark, isPermission ? withId(xml.slice(mark.start, mark.end), id) : nothing);
+    }
+  }
+
+  #isFirst(kind: string, id: string): boolean {
+    const key = `${kind} ${id}`;
+    if (this.#seen.has(key)) return false;
+    this.#seen.add(key);
+    return true;
+  }
+}
+
+function replaceAll(xml: string, replacements: ReadonlyMap<IdMark, string>): string {
+  if (replacements.size === 0) return xml;
+  const pieces: string[] = [];
+  let read = 0;
+  for (const [mark, replacement] of [...replacements].sort(([a], [b]) => a.start - b.start)) {
+    pieces.push(xml.slice(read, mark.start), replacement);
+    read = mark.end;
+  }
+  pieces.push(xml.slice(read));
+  return pieces.join('');
+}

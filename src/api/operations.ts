@@ -15,6 +15,7 @@ import { replaceContentOperation } from './routes/templates/replace-content.ts';
 import { getTemplateSchemaOperation } from './routes/templates/schema.ts';
 import { updateTemplateOperation } from './routes/templates/update.ts';
 import { uploadTemplateOperation } from './routes/templates/upload.ts';
+import { validateTemplateOperation } from './routes/templates/validate.ts';
 import { downloadVersionOperation } from './routes/versions/download.ts';
 import { listVersionsOperation } from './routes/versions/list.ts';
 import { promoteVersionOperation } from './routes/versions/promote.ts';
@@ -26,6 +27,7 @@ export const operations: readonly Operation[] = [
   downloadTemplateOperation,
   getTemplateSchemaOperation,
   uploadTemplateOperation,
+  validateTemplateOperation,
   updateTemplateOperation,
   replaceContentOperation,
   removeTemplateOperation,

@@ -9,11 +9,13 @@ import { docxType } from '../shared/storage/content-types.ts';
 import type { ApiDeps } from './context.ts';
 import type { ApiEnv } from './env.ts';
 import { invalidField, parseRequest } from './request/invalid-request.ts';
-import { readUpload } from './request/read-upload.ts';
+import { maxJsonBytes } from './request/read-json.ts';
+import { maxTemplateBytes, readUpload } from './request/read-upload.ts';
 import { templateName } from './request/template-name.ts';
 
 const uploadTtlSeconds = 300;
 const form = z.object({ name: templateName });
+const validationLimits = { fileBytes: maxTemplateBytes, sampleBytes: maxJsonBytes };
 
 /** The form of upload and re-upload, for the reference; the same rules are applied while it streams in. */
 export const templateForm = z.object({
@@ -21,9 +23,12 @@ export const templateForm = z.object({
   file: z.string().openapi({ type: 'string', format: 'binary', description: 'The Word template, 10 MB at most.' }),
 });
 
-export interface ReceivedTemplate {
-  readonly name: string;
+export interface ReceivedFile {
   readonly file: Buffer;
+}
+
+export interface ReceivedTemplate extends ReceivedFile {
+  readonly name: string;
   readonly checksum: string;
   readonly requestHash: string;
 }
@@ -32,24 +37,53 @@ export interface ReceivedTemplate {
 export async function readTemplateForm(c: Context<ApiEnv>): Promise<ReceivedTemplate> {
   const upload = await readUpload(c.req.raw, c.get('bodyLease'));
   const { name } = parseRequest(form, { name: upload.name });
-  if (upload.file === undefined) throw invalidField('file', 'is missing');
-  if (upload.file.length === 0) throw invalidField('file', 'is empty');
-  const checksum = createHash('sha256').update(upload.file).digest('hex');
+  const file = requireFile(upload.file);
+  const checksum = createHash('sha256').update(file).digest('hex');
   const requestHash = createHash('sha256').update(`${name}\0${checksum}`).digest('hex');
-  return { name, file: upload.file, checksum, requestHash };
+  return { name, file, checksum, requestHash };
 }
 
-/** Has a worker open the file and read its tags; throws what it found wrong. Nothing is stored beyond this call. */
-export async function inspectTemplate(deps: ApiDeps, received: ReceivedTemplate): Promise<InspectionReply> {
+/** As `readTemplateForm`, for a template that is only looked at: its name may be left out, and data may come with it. */
+export async function readValidationForm(c: Context<ApiEnv>): Promise<ReceivedFile & { sampleData?: Buffer }> {
+  const { name, file, ...rest } = await readUpload(c.req.raw, c.get('bodyLease'), validationLimits);
+  parseRequest(form.partial(), { name });
+  return { file: requireFile(file), ...rest };
+}
+
+/** The file of a form; throws `invalid_request` when it is missing or empty. */
+export function requireFile(file: Buffer | undefined): Buffer {
+  if (file === undefined) throw invalidField('file', 'is missing');
+  if (file.length === 0) throw invalidField('file', 'is empty');
+  return file;
+}
+
+/** Data to try a template with, as raw JSON; the account's assets may stand in it. */
+export interface SampleData {
+  readonly accountId: string;
+  readonly data: Buffer;
+}
+
+/**
+ * Has a worker open the file and read its tags, and fill it when there is sample data; throws what it found wrong. Nothing
+ * is stored beyond this call: what a crash leaves in Redis expires within minutes.
+ */
+export async function inspectTemplate(
+  deps: ApiDeps,
+  received: ReceivedFile,
+  sample?: SampleData,
+): Promise<InspectionReply> {
   const { transient, queues, results } = deps;
   const uploadId = newId('upl');
   try {
     return await results.inspection(uploadId, async () => {
+      if (sample !== undefined) await transient.put('data', uploadId, sample.data, uploadTtlSeconds);
       await transient.put('upload', uploadId, received.file, uploadTtlSeconds);
-      await queues.add('inspect', uploadId, { uploadId, replyTo: results.channel });
+      const sampleOf = sample === undefined ? {} : { sampleOf: sample.accountId };
+      await queues.add('inspect', uploadId, { uploadId, replyTo: results.channel, ...sampleOf });
     });
   } finally {
     await transient.remove('upload', uploadId).catch(() => undefined);
+    if (sample !== undefined) await transient.remove('data', uploadId).catch(() => undefined);
   }
 }
 

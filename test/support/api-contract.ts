@@ -33,7 +33,9 @@ export function createContractCheck(document: OpenApi): ContractCheck {
     validators.set(pointer, known);
     return known;
   };
-  const templates = Object.keys(document.paths).map((path) => ({ path, pattern: toPattern(path) }));
+  // An address without parameters goes before one that a parameter makes fit (OpenAPI 3.1, 4.8.8.2).
+  const paths = Object.keys(document.paths).sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')));
+  const templates = paths.map((path) => ({ path, pattern: toPattern(path) }));
   return (method, path, answer) => {
     const pathname = path.split('?')[0] ?? path;
     const known = templates.find(({ pattern }) => pattern.test(pathname))?.path ?? '';

@@ -24,7 +24,15 @@ export const inspectionReply = z.object({
   fonts: z.array(z.string()),
   schema: z.record(z.string(), z.unknown()),
   example: z.unknown(),
-  warnings: z.array(z.object({ code: z.string(), message: z.string(), part: z.string().optional() })),
+  warnings: z.array(
+    z.object({
+      code: z.string(),
+      message: z.string(),
+      part: z.string().optional(),
+      paths: z.array(z.string()).optional(),
+      count: z.number().int().optional(),
+    }),
+  ),
 });
 
 export type InspectionReply = z.infer<typeof inspectionReply>;

@@ -1,34 +1,56 @@
+import { createHash } from 'node:crypto';
 import { AppError, toErrorRecord } from '../../shared/errors.ts';
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import type { InspectionReply } from '../../shared/queue/document-reply.ts';
 import { publishReply, type Reply } from '../../shared/queue/replies.ts';
 import { required, type WorkerDeps } from '../context.ts';
-import type { TemplateReport } from '../docx/docx-pool.ts';
+import type { DocxPool, TemplateReport, Warning } from '../docx/docx-pool.ts';
 
-/** Opens an uploaded file in a bounded thread, reads its tags, and tells the API what it found. */
+/** Opens an uploaded file in a bounded process, reads its tags, and tells the API what it found. */
 export async function processInspect(deps: WorkerDeps, payload: JobPayload<'inspect'>): Promise<void> {
   const docx = required(deps.docx, 'docx');
-  const bytes = await deps.transient.get('upload', payload.uploadId);
+  const { uploadId, replyTo, sampleOf } = payload;
+  const bytes = await deps.transient.get('upload', uploadId);
   if (bytes === undefined) return;
-  await publishReply(deps.redis, payload.replyTo, await inspect(deps, payload.uploadId, () => docx.inspect(bytes)));
+  const reply = await answer(deps, uploadId, async () => {
+    const report = await docx.inspect(bytes);
+    return toReply(report, sampleOf === undefined ? [] : await fill(deps, docx, uploadId, bytes));
+  });
+  await publishReply(deps.redis, replyTo, reply);
 }
 
-async function inspect(deps: WorkerDeps, id: string, look: () => Promise<TemplateReport>): Promise<Reply> {
+/** Fills the upload with its sample data as generate would, and tells the warnings. */
+async function fill(deps: WorkerDeps, docx: DocxPool, uploadId: string, template: Buffer): Promise<readonly Warning[]> {
+  const data = await deps.transient.get('data', uploadId);
+  if (data === undefined) throw new AppError('unavailable', 'The sample data was lost. Send it again.');
+  const templateKey = `sample ${createHash('sha256').update(template).digest('hex')}`;
+  const { warnings } = await docx.render({ templateKey, template, data, target: 'docx' });
+  return warnings;
+}
+
+async function answer(deps: WorkerDeps, id: string, look: () => Promise<InspectionReply>): Promise<Reply> {
   try {
-    const { tags, fonts, warnings, schema, example } = await look();
-    const value: InspectionReply = {
-      tags: [...tags],
-      fonts: [...fonts],
-      schema,
-      example,
-      warnings: warnings.map(({ code, message, part }) =>
-        part === undefined ? { code, message } : { code, message, part },
-      ),
-    };
-    return { id, ok: true, value };
+    return { id, ok: true, value: await look() };
   } catch (error) {
     if (!(error instanceof AppError))
       deps.logger.error({ err: error, uploadId: id }, 'an upload could not be inspected');
     return { id, ok: false, error: toErrorRecord(error) };
   }
+}
+
+function toReply(
+  { tags, fonts, warnings, schema, example }: TemplateReport,
+  ofSample: readonly Warning[],
+): InspectionReply {
+  return { tags: [...tags], fonts: [...fonts], schema, example, warnings: [...warnings, ...ofSample].map(toWarning) };
+}
+
+function toWarning({ code, message, part, paths, count }: Warning): InspectionReply['warnings'][number] {
+  return {
+    code,
+    message,
+    ...(part !== undefined && { part }),
+    ...(paths !== undefined && { paths: [...paths] }),
+    ...(count !== undefined && { count }),
+  };
 }

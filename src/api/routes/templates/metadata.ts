@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { TemplateRecord } from '../../../shared/domain/templates/template-record.ts';
 import type { FontReport } from '../../../shared/fonts.ts';
+import type { InspectionReply } from '../../../shared/queue/document-reply.ts';
 
 const metadata = {
   id: z.string().openapi({ example: 'tpl_01hx5s3k2v9m8q7r6t5w4y3z2a' }),
@@ -28,6 +29,8 @@ const warning = z.object({
   code: z.string().openapi({ example: 'font_missing' }),
   message: z.string(),
   part: z.string().optional(),
+  paths: z.array(z.string()).optional().openapi({ description: 'Which values of the data it is about.' }),
+  count: z.number().int().optional().openapi({ description: 'How many it is about in all.' }),
 });
 
 export const templateDetailSchema = z
@@ -61,8 +64,13 @@ export function toTemplateDetail(template: TemplateRecord, fonts: readonly FontR
   return { ...toTemplateMetadata(template), fonts: [...fonts] };
 }
 
-/** What an upload answers: the template, and as warnings what was found in the file and fonts that would move lines. */
+/** What an upload answers: the template, and warnings. */
 export function toUploadedTemplate(template: TemplateRecord, fonts: readonly FontReport[], found: readonly Warning[]) {
+  return { ...toTemplateDetail(template, fonts), warnings: toUploadWarnings(fonts, found) };
+}
+
+/** What was found in a file, and the fonts that would move lines. */
+export function toUploadWarnings(fonts: readonly FontReport[], found: readonly Warning[]): Warning[] {
   const missing = fonts
     .filter(({ status }) => status === 'missing')
     .map(
@@ -71,11 +79,7 @@ export function toUploadedTemplate(template: TemplateRecord, fonts: readonly Fon
         message: `The font ${name} is not installed and has no substitute of the same widths: a PDF may break lines elsewhere than Word does.`,
       }),
     );
-  return { ...toTemplateDetail(template, fonts), warnings: [...found, ...missing] };
+  return [...found, ...missing];
 }
 
-interface Warning {
-  readonly code: string;
-  readonly message: string;
-  readonly part?: string | undefined;
-}
+type Warning = InspectionReply['warnings'][number];

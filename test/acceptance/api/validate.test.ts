@@ -1,0 +1,129 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { type Answer, expectProblem } from '../../support/api-client.ts';
+import { type TestClient, useService } from '../../support/service-under-test.ts';
+import { formOf, type Part } from './form-bodies.ts';
+import { letter, letterOfSize, megabyte } from './samples.ts';
+
+const { newClient, stranger } = await useService(inject('stack'));
+let client: TestClient;
+beforeAll(async () => {
+  client = await newClient();
+});
+
+interface Valid {
+  readonly valid: boolean;
+  readonly tags: readonly string[];
+  readonly warnings: readonly { readonly code: string; readonly paths?: readonly string[] }[];
+  readonly schema: object;
+  readonly example: object;
+}
+
+const validate = (parts: readonly Part[], headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+  client.call('POST', '/v1/templates/validate', { body: formOf(parts), headers });
+const withFile = (file: Uint8Array, ...parts: readonly Part[]): readonly Part[] => [['file', file, 'a.docx'], ...parts];
+const bill = letter('Dear {customer.name}', '{#items}{name}: {price | number:2}{/items}');
+
+test('a good template is described as its upload and its schema would, and nothing is stored or used', async () => {
+  const poor = await newClient({ docs: 0, templates: 0 });
+  const answer = await poor.call('POST', '/v1/templates/validate', { body: formOf(withFile(bill)) });
+  expect(answer.status).toBe(200);
+  const template = await client.template('bill.docx', bill);
+  const { tags, fonts, warnings } = (await client.upload('bill.docx', bill)).json<Record<string, unknown>>();
+  const schema = (await client.call('GET', `/v1/templates/${template.id}/schema`)).json<object>();
+  expect(answer.json()).toEqual({ valid: true, tags, fonts, warnings, ...schema });
+  expect((await poor.call('GET', '/v1/templates')).json()).toEqual([]);
+  expect((await poor.quotas()).remaining.total).toEqual({ docs: 0, templates: 0 });
+});
+
+test('a bad template is refused in the words of its upload', async () => {
+  const broken = letter('{#items} never closed', 'Dear {customer.name, hello');
+  const refused = expectProblem(await validate(withFile(broken)), 400, 'Template validation errors');
+  expect(refused).toEqual(expectProblem(await client.upload('bad.docx', broken), 400));
+  expect(refused.details).toHaveLength(2);
+});
+
+describe('with sample data', () => {
+  test('as a field or as a file it fills the template; its own example leaves nothing to say', async () => {
+    const example = JSON.stringify((await validate(withFile(bill))).json<Valid>().example);
+    for (const sample of [
+      ['sampleData', example],
+      ['sampleData', example, 'data.json'],
+    ] as const) {
+      const answer = await validate(withFile(bill, sample));
+      expect(answer.status).toBe(200);
+      expect(answer.json<Valid>().warnings).toEqual([]);
+    }
+  });
+
+  test('missing values and unused data are told, each by its path', async () => {
+    const sample = JSON.stringify({ customer: {}, items: [{ name: 'Oak', price: 1 }, {}], colour: 'red' });
+    const { warnings } = (await validate(withFile(bill, ['sampleData', sample]))).json<Valid>();
+    expect(Object.fromEntries(warnings.map(({ code, paths }) => [code, paths]))).toEqual({
+      missing_value: ['data.customer.name', 'data.items[1].name', 'data.items[1].price'],
+      unused_data: ['data.colour'],
+    });
+  });
+
+  test.each([
+    ['a text for a number', { items: [{ price: 'much' }] }],
+    ['a character that no document can hold', { customer: { name: 'a\u0001b' } }],
+    ['an object where text is wanted', { customer: { name: { first: 'Ada' } } }],
+  ])('%s is refused in the words of generate', async (_name, data) => {
+    const { id } = await client.template('bill.docx', bill);
+    const refused = expectProblem(await validate(withFile(bill, ['sampleData', JSON.stringify(data)])), 400);
+    expect(refused).toEqual(expectProblem(await client.generate(id, { data }), 400));
+    expect(refused.details?.[0]).toMatchObject({ path: expect.stringMatching(/^data\./) });
+  });
+
+  test.each([
+    ['no JSON', '{"a":', 'is not valid JSON'],
+    ['a list', '[]', 'must be an object'],
+    ['null', 'null', 'must be an object'],
+    ['too deep', `${'{"a":'.repeat(65)}1${'}'.repeat(65)}`, 'nests deeper than 64 levels'],
+    ['a megabyte too much', JSON.stringify({ a: 'x'.repeat(11 * megabyte) }), 'is larger than 10 MB'],
+  ])('that is %s is refused by its field', async (_name, sample, message) => {
+    const { details } = expectProblem(await validate(withFile(bill, ['sampleData', sample])), 400);
+    expect(details).toEqual([
+      { type: 'Field', path: 'sampleData', message: expect.stringContaining(message) as string },
+    ]);
+  });
+
+  test('that is no UTF-8, or given twice, is refused too', async () => {
+    const latin = expectProblem(
+      await validate(withFile(bill, ['sampleData', Buffer.from('{"a":"\xe9"}', 'latin1'), 'd.json'])),
+      400,
+    );
+    expect(latin.message).toBe('sampleData: is not valid UTF-8');
+    const twice = withFile(bill, ['sampleData', '{}'], ['sampleData', '{}', 'd.json']);
+    expect(expectProblem(await validate(twice), 400).message).toBe('sampleData: is given more than once');
+  });
+});
+
+describe('the form', () => {
+  test('has the limits of an upload', async () => {
+    expect((await validate(withFile(letterOfSize(10 * megabyte)))).status).toBe(200);
+    expectProblem(await validate(withFile(letterOfSize(10 * megabyte + 1))), 400, 'file: is larger than 10 MB');
+    expectProblem(await validate([['name', 'a.docx']]), 400, 'file: is missing');
+    expectProblem(await validate(withFile(new Uint8Array())), 400, 'file: is empty');
+    expectProblem(await validate(withFile(bill, ['file', bill, 'b.docx'])), 400, 'file: more than one file is given');
+    expectProblem(await client.call('POST', '/v1/templates/validate', { json: {} }), 400, /multipart\/form-data/);
+  });
+
+  test('may name the template, by the rule for names', async () => {
+    expect((await validate(withFile(bill, ['name', 'bill.docx']))).status).toBe(200);
+    expectProblem(await validate(withFile(bill, ['name', 'bill.odt'])), 400, 'name: must end with .docx');
+  });
+});
+
+test('a key is needed; an Idempotency-Key is accepted and binds nothing', async () => {
+  const body = formOf(withFile(bill));
+  expectProblem(await stranger.call('POST', '/v1/templates/validate', { body }), 401);
+  const headers = { 'Idempotency-Key': 'validate-1' };
+  expect((await validate(withFile(bill), headers)).status).toBe(200);
+  expect((await validate(withFile(letter('{other}')), headers)).status).toBe(200);
+  expect((await client.upload('bill.docx', bill, headers)).status).toBe(201);
+});
+
+test('its address is nobody\u2019s template', async () => {
+  expectProblem(await client.call('GET', '/v1/templates/validate'), 404);
+});

@@ -19,8 +19,8 @@ interface Frame {
 const emptyParagraph = '<w:p/>';
 
 /**
- * Repairs what empty sections left: a cell without paragraph gets one, a row without cells or a table without rows goes,
- * a paragraph follows a table where one must.
+ * Repairs what empty sections left: a cell, a text box or a header without paragraph gets one, a row without cells or a
+ * table without rows goes, a paragraph follows a table where one must.
  */
 export function mendStructure({ pieces, markAt, marks }: Output): void {
   const frames: Frame[] = [];
@@ -50,6 +50,10 @@ export function mendStructure({ pieces, markAt, marks }: Output): void {
 function closeContainer(frame: Frame, at: number, pieces: string[]): Child | undefined {
   const { container, child } = frame;
   if (container === 'control-part') return child;
+  if (container === 'story') {
+    if (child === undefined) pieces[at] = emptyParagraph + pieces[at];
+    return undefined;
+  }
   if (container === 'control') {
     if (child === undefined) pieces[at] = emptyParagraph + pieces[at];
     return child ?? 'paragraph';

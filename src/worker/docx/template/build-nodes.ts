@@ -1,5 +1,5 @@
-import { dropOptionalIds } from '../ids/drop-optional-ids.ts';
 import { buildHtml } from '../html/build-html.ts';
+import { dropOptionalIds } from '../ids/drop-optional-ids.ts';
 import type { TagParser } from '../language/scope.ts';
 import { LinkGuard } from '../links/link-guard.ts';
 import { type FoldedStretch, unfold } from './fold-static.ts';
@@ -9,6 +9,7 @@ import type { Node, SectionNode } from './nodes.ts';
 import type { ParsedPiece } from './parse-parts.ts';
 import { RunReader } from './run-reader.ts';
 import { sectionLayout } from './section-layout.ts';
+import { StoryReader, splitStories } from './stories.ts';
 import type { Container, Mark } from './structure.ts';
 
 export interface BuildOptions {
@@ -20,7 +21,7 @@ export interface BuildOptions {
 interface BuildState extends BuildOptions {
   /** The element whose text is being read: `w:t`, `dc:title` … */
   host: string | undefined;
-  paragraphs: number;
+  readonly stories: StoryReader;
   readonly run: RunReader;
   readonly tables: Container[];
   readonly links: LinkGuard;
@@ -29,7 +30,13 @@ interface BuildState extends BuildOptions {
 /** Turns the pieces of one part into what the renderer walks: long stretches of text between values and sections. */
 export function buildNodes(pieces: readonly ParsedPiece[], options: BuildOptions): readonly Node[] {
   const lifted = pieces.some(isHtml) ? liftHtml(pieces) : pieces;
-  const state = { host: undefined, paragraphs: 0, run: new RunReader(), tables: [], links: new LinkGuard() };
+  const state = {
+    host: undefined,
+    stories: new StoryReader(),
+    run: new RunReader(),
+    tables: [],
+    links: new LinkGuard(),
+  };
   return build(lifted, { ...options, ...state }, true);
 }
 
@@ -41,7 +48,7 @@ function build(pieces: readonly ParsedPiece[], state: BuildState, isWholePart: b
       nodes.push(piece.module === 'loop' ? buildSection(piece, state) : buildValue(piece, state));
     } else if (piece.type === 'content') {
       state.links.read(piece.value);
-      for (const text of unfold(piece.value, state.stretches)) nodes.push(toText(text));
+      for (const text of unfold(piece.value, state.stretches)) nodes.push(...toTexts(text, state));
     } else {
       if (piece.text === true) state.host = piece.position === 'start' ? piece.tag : undefined;
       nodes.push({ kind: 'text', xml: piece.value, mark: markOf(piece, state) });
@@ -54,10 +61,9 @@ function withoutOptionalIds(node: Node): Node {
   return node.kind === 'text' ? { ...node, xml: dropOptionalIds(node.xml) } : node;
 }
 
-function toText(text: string | FoldedStretch): Node {
-  return typeof text === 'string'
-    ? { kind: 'text', xml: text, mark: undefined }
-    : { kind: 'text', xml: text.xml, mark: text.signal };
+function toTexts(text: string | FoldedStretch, { stories }: BuildState): Node[] {
+  if (typeof text !== 'string') return [{ kind: 'text', xml: text.xml, mark: text.signal }];
+  return splitStories(text).map((xml) => ({ kind: 'text', xml, mark: stories.read(xml) }));
 }
 
 function buildValue(piece: ParsedPiece, state: BuildState): Node {
@@ -65,7 +71,8 @@ function buildValue(piece: ParsedPiece, state: BuildState): Node {
   const host = state.host === 'w:t' ? 'run' : 'plain';
   const runProperties = host === 'run' ? state.run.properties : undefined;
   const { mayLink } = state.links;
-  if (isHtml(piece) || piece.html !== undefined) return buildHtml(piece, { parser: state.parser, runProperties, mayLink });
+  if (isHtml(piece) || piece.html !== undefined)
+    return buildHtml(piece, { parser: state.parser, runProperties, mayLink });
   return { kind: 'value', expression: state.parser(tag), tag, host, runProperties, mayLink };
 }
 
@@ -87,14 +94,15 @@ const pageMarks: Readonly<Record<string, Mark>> = {
   'w:footerReference': 'page-frame',
 };
 
-function markOf({ tag = '', position }: ParsedPiece, state: BuildState): Mark | undefined {
+function markOf({ tag = '', position, value }: ParsedPiece, state: BuildState): Mark | undefined {
   const isEnd = position === 'end';
   if (tag === 'w:p') {
-    if (position === 'start') state.paragraphs++;
-    if (isEnd) state.paragraphs--;
+    if (position === 'start') state.stories.paragraphs++;
+    if (isEnd) state.stories.paragraphs--;
     return isEnd ? undefined : 'has-paragraph';
   }
   if (tag === 'w:r' || tag === 'w:sdt' || tag === 'w:commentRangeStart') return isEnd ? undefined : 'has-inline';
+  if (tag === 'w:hdr' || tag === 'w:ftr') return state.stories.read(value);
   if (position === 'selfclosing') return pageMarks[tag];
   if (tag === 'w:sectPr') return isEnd ? 'page-setup-end' : 'page-setup';
   if (tag === 'w:sdtContent') return controlMark(isEnd, state);
@@ -109,6 +117,6 @@ function markOf({ tag = '', position }: ParsedPiece, state: BuildState): Mark | 
 function controlMark(isEnd: boolean, state: BuildState): Mark {
   if (isEnd) return 'control-end';
   const around = state.tables.at(-1);
-  const holdsParagraphs = state.paragraphs === 0 && around !== 'table' && around !== 'row';
+  const holdsParagraphs = state.stories.paragraphs === 0 && around !== 'table' && around !== 'row';
   return holdsParagraphs ? 'control' : 'control-part';
 }

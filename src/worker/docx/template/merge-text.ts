@@ -29,7 +29,7 @@ export function mergeText(nodes: readonly Node[], isWholePart: boolean): readonl
       pending.push(node.xml);
     } else {
       flush();
-      merged.push(node.kind === 'text' ? { kind: 'text', xml: node.xml, mark } : node);
+      merged.push(node.kind === 'text' || node.kind === 'html' ? { ...node, mark } : node);
     }
   }
   flush();
@@ -53,7 +53,7 @@ class MarkSurvey {
     this.#isWholePart = isWholePart;
     for (const [i, node] of nodes.entries()) {
       if (node.kind === 'section') this.#lastSignal = undefined;
-      else if (node.kind === 'text' && node.mark !== undefined) this.#visit(node.mark, i);
+      else if (node.kind !== 'value' && node.mark !== undefined) this.#visit(node.mark, i);
     }
     for (const { child } of this.#open) if (child !== undefined) this.marks.set(child.index, `has-${child.kind}`);
   }
@@ -80,6 +80,7 @@ class MarkSurvey {
     }
     this.marks.delete(frame.index);
     this.marks.delete(index);
+    if (frame.container === 'story') return;
     const isControl = frame.container === 'control' || frame.container === 'control-part';
     this.#signal(isControl ? frame.child.kind : (frame.container as Child), index);
     if (frame.container === 'table') this.marks.set(index, 'has-table');

@@ -1,6 +1,6 @@
 /** Elements that must keep a child: what is left of them is mended when the sections inside print nothing. */
-export type Container = 'cell' | 'row' | 'table' | 'control' | 'control-part';
-export type ContainerEnd = 'cell-end' | 'row-end' | 'table-end' | 'control-end';
+export type Container = 'cell' | 'row' | 'table' | 'control' | 'control-part' | 'story';
+export type ContainerEnd = 'cell-end' | 'row-end' | 'table-end' | 'control-end' | 'story-end';
 /** What can satisfy a container. */
 export type Child = 'paragraph' | 'inline' | 'cell' | 'row' | 'table';
 /** Page setups and their parts, which repeated sections may have to change. */
@@ -15,13 +15,14 @@ export const endOf: Readonly<Record<Container, ContainerEnd>> = {
   table: 'table-end',
   control: 'control-end',
   'control-part': 'control-end',
+  story: 'story-end',
 };
 
 /** ECMA-376 part 1, 17.4: a table has rows, a row cells, a cell ends with a paragraph. */
 export function accepts(container: Container, child: Child): boolean {
   if (container === 'table') return child === 'row';
   if (container === 'row') return child === 'cell';
-  return container !== 'cell' || child === 'paragraph' || child === 'table';
+  return (container !== 'cell' && container !== 'story') || child === 'paragraph' || child === 'table';
 }
 
 export function isContainer(mark: Mark): mark is Container {
@@ -29,7 +30,7 @@ export function isContainer(mark: Mark): mark is Container {
 }
 
 export function isContainerEnd(mark: Mark): mark is ContainerEnd {
-  return mark === 'cell-end' || mark === 'row-end' || mark === 'table-end' || mark === 'control-end';
+  return mark.endsWith('-end') && mark !== 'page-setup-end';
 }
 
 export function isPageMark(mark: Mark): mark is PageMark {

@@ -17,7 +17,8 @@ export type IdPrefix =
   | 'wrk'
   | 'whk'
   | 'evt'
-  | 'whd';
+  | 'whd'
+  | 'bat';
 
 /**
  * A new identifier: prefix, underscore, 26 Crockford base-32 characters (48 bits of Unix milliseconds, then 80 random

@@ -41,6 +41,8 @@ export const generations = pgTable(
     renderOptions: jsonb('render_options').$type<Readonly<Record<string, unknown>>>(),
     email: jsonb('email').$type<EmailRequest>(),
     callbackUrl: text('callback_url'),
+    /** The batch it is a row of; the dispatcher, not the sweep, hands it to its lane. */
+    batchId: text('batch_id'),
     isKept: boolean('is_kept').notNull().default(false),
     status: text('status', { enum: ['queued', 'running', 'succeeded', 'failed', 'cancelled'] }).notNull(),
     attempts: integer('attempts').notNull().default(0),
@@ -65,6 +67,7 @@ export const generations = pgTable(
     index('generations_unfinished').on(table.acceptedAt).where(sql`${table.status} in ('queued', 'running')`),
     index('generations_expiring').on(table.expiresAt).where(sql`${table.resultStore} = 'object'`),
     index('generations_template').on(table.templateId).where(sql`${table.status} in ('queued', 'running')`),
+    index('generations_batch').on(table.batchId, table.status).where(sql`${table.batchId} is not null`),
   ],
 );
 

@@ -1,4 +1,4 @@
-import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { date, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, time } from './columns.ts';
 
 export const accounts = pgTable('accounts', {
@@ -24,6 +24,21 @@ export const apiKeys = pgTable(
     createdAt: time('created_at').notNull().defaultNow(),
     expiresAt: time('expires_at'),
     revokedAt: time('revoked_at'),
+    /** Documents it may order in a calendar month (UTC); null for as many as the account has. */
+    docsPerMonth: integer('docs_per_month'),
   },
   (table) => [uniqueIndex('api_keys_public_id').on(table.publicId), index('api_keys_account').on(table.accountId)],
+);
+
+/** What a key with a budget has ordered in a calendar month (UTC), less what was given back. */
+export const keySpending = pgTable(
+  'key_spending',
+  {
+    keyId: text('key_id')
+      .notNull()
+      .references(() => apiKeys.id),
+    month: date('month').notNull(),
+    docs: integer('docs').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.keyId, table.month] })],
 );

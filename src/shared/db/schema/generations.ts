@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, date, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { ErrorRecord } from '../../errors.ts';
 import { accountId } from './accounts.ts';
 import { time } from './columns.ts';
@@ -43,6 +43,9 @@ export const generations = pgTable(
     callbackUrl: text('callback_url'),
     /** The batch it is a row of; the dispatcher, not the sweep, hands it to its lane. */
     batchId: text('batch_id'),
+    /** The key that ordered it, and the month of that key's budget it counts in; null without a budget. */
+    apiKeyId: text('api_key_id'),
+    budgetMonth: date('budget_month'),
     isKept: boolean('is_kept').notNull().default(false),
     status: text('status', { enum: ['queued', 'running', 'succeeded', 'failed', 'cancelled'] }).notNull(),
     attempts: integer('attempts').notNull().default(0),

@@ -5,12 +5,12 @@ import { blockElements, droppedElements } from './element-kinds.ts';
 import { htmlLimits } from './html-limits.ts';
 import { HtmlProblem } from './html-problem.ts';
 import { InlineText, isBlank } from './inline-text.ts';
-import { attribute, type HtmlElement, type HtmlNode, isElement } from './parse-html.ts';
+import { attribute, type DomElement, type DomNode, isElement } from './parse-html.ts';
 import { type Collection, type OpenList, outermost, type Surroundings } from './surroundings.ts';
 import { alignmentOf, formatInside } from './text-format.ts';
 
 /** The paragraphs and tables that parsed HTML shows. Throws HtmlProblem for what is too much. */
-export function collectBlocks(nodes: readonly HtmlNode[], baseHalfPoints: number): readonly Block[] {
+export function collectBlocks(nodes: readonly DomNode[], baseHalfPoints: number): readonly Block[] {
   const collection: Collection = {
     baseHalfPoints,
     cells: 0,
@@ -19,7 +19,7 @@ export function collectBlocks(nodes: readonly HtmlNode[], baseHalfPoints: number
   return collection.collect(nodes, outermost);
 }
 
-function collectInside(nodes: readonly HtmlNode[], around: Surroundings, collection: Collection): Block[] {
+function collectInside(nodes: readonly DomNode[], around: Surroundings, collection: Collection): Block[] {
   const collector = new BlockCollector(collection);
   collector.visitAll(nodes, around);
   collector.endParagraph();
@@ -35,7 +35,7 @@ class BlockCollector {
     this.#collection = collection;
   }
 
-  visitAll(nodes: readonly HtmlNode[], around: Surroundings): void {
+  visitAll(nodes: readonly DomNode[], around: Surroundings): void {
     for (const node of nodes) {
       if (isElement(node)) this.#visitElement(node, around);
       else if (node.nodeName === '#text' && 'value' in node) this.#addText(node.value, around);
@@ -66,7 +66,7 @@ class BlockCollector {
     return text;
   }
 
-  #visitElement(element: HtmlElement, outside: Surroundings): void {
+  #visitElement(element: DomElement, outside: Surroundings): void {
     const { tagName } = element;
     if (droppedElements.has(tagName)) return;
     if (tagName === 'br') this.#openParagraph(outside).addBreak();
@@ -79,7 +79,7 @@ class BlockCollector {
     }
   }
 
-  #visitBlock(element: HtmlElement, inside: Surroundings): void {
+  #visitBlock(element: DomElement, inside: Surroundings): void {
     this.endParagraph();
     const before = this.blocks.length;
     this.visitAll(element.childNodes, inside);
@@ -87,7 +87,7 @@ class BlockCollector {
     this.endParagraph();
   }
 
-  #surroundingsInside(element: HtmlElement, outside: Surroundings): Surroundings {
+  #surroundingsInside(element: DomElement, outside: Surroundings): Surroundings {
     const { tagName } = element;
     const format = formatInside(element, outside.format, this.#collection.baseHalfPoints);
     const align = alignmentOf(element) ?? outside.align;
@@ -110,7 +110,7 @@ class BlockCollector {
     this.endParagraph();
   }
 
-  #addTable(element: HtmlElement, outside: Surroundings): void {
+  #addTable(element: DomElement, outside: Surroundings): void {
     this.endParagraph();
     const tableDepth = outside.tableDepth + 1;
     if (tableDepth > htmlLimits.tableDepth)
@@ -123,7 +123,7 @@ class BlockCollector {
 }
 
 /** `align` of a table moves the table, not the text in it. */
-function alignedInTable(table: HtmlElement, inside: Alignment | undefined, outside: Alignment | undefined) {
+function alignedInTable(table: DomElement, inside: Alignment | undefined, outside: Alignment | undefined) {
   return attribute(table, 'align') === undefined ? inside : outside;
 }
 
@@ -137,7 +137,7 @@ const numberFormats: Readonly<Record<string, NumberFormat>> = {
   I: 'upperRoman',
 };
 
-function openList(element: HtmlElement, { list: around }: Surroundings): OpenList {
+function openList(element: DomElement, { list: around }: Surroundings): OpenList {
   const level = around === undefined ? 0 : Math.min(around.level + 1, deepestLevel);
   if (element.tagName !== 'ol') return { list: { format: 'bullet', start: 1 }, level };
   const type = attribute(element, 'type') ?? '';

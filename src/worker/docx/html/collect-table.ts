@@ -1,12 +1,12 @@
 import type { Block, TableBlock, TableCell, TableRow } from './blocks.ts';
 import { htmlLimits } from './html-limits.ts';
 import { HtmlProblem } from './html-problem.ts';
-import { attribute, type HtmlElement, isElement } from './parse-html.ts';
+import { attribute, type DomElement, isElement } from './parse-html.ts';
 import type { Collection, Surroundings } from './surroundings.ts';
 import { alignmentOf, backgroundOf, formatInside } from './text-format.ts';
 
 interface SourceRow {
-  readonly element: HtmlElement;
+  readonly element: DomElement;
   readonly isHeader: boolean;
   /** What the row and its group make of the text. */
   readonly around: Surroundings;
@@ -25,7 +25,7 @@ export interface CollectedTable {
 }
 
 /** The grid of a table (WHATWG HTML, 4.9.12): each row covers all columns, merged cells are told in each row. */
-export function collectTable(element: HtmlElement, around: Surroundings, collection: Collection): CollectedTable {
+export function collectTable(element: DomElement, around: Surroundings, collection: Collection): CollectedTable {
   const captions: Block[] = [];
   const sources: SourceRow[] = [];
   collectRows(element, around, collection, { captions, sources });
@@ -37,7 +37,7 @@ export function collectTable(element: HtmlElement, around: Surroundings, collect
 }
 
 function collectRows(
-  element: HtmlElement,
+  element: DomElement,
   around: Surroundings,
   collection: Collection,
   found: { readonly captions: Block[]; readonly sources: SourceRow[] },
@@ -54,7 +54,7 @@ function collectRows(
   }
 }
 
-function within(element: HtmlElement, around: Surroundings, { baseHalfPoints }: Collection): Surroundings {
+function within(element: DomElement, around: Surroundings, { baseHalfPoints }: Collection): Surroundings {
   const { background: _, ...format } = formatInside(element, around.format, baseHalfPoints);
   return { ...around, format, align: alignmentOf(element) ?? around.align };
 }
@@ -124,7 +124,7 @@ class TableGrid {
   }
 }
 
-function span(element: HtmlElement, name: string): number {
+function span(element: DomElement, name: string): number {
   const value = Number(/^\s*(\d{1,5})/.exec(attribute(element, name) ?? '')?.[1] ?? 1);
   return value === 0 ? (name === 'rowspan' ? 65_534 : 1) : value;
 }

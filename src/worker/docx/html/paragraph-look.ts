@@ -17,10 +17,10 @@ const runBasics = ['rtl', 'lang', 'noProof'] as const;
 /** How the paragraphs of HTML look: in the template's styles where it has them, else as the tag with what HTML adds. */
 export class ParagraphLooks {
   readonly #styles: TemplateStyles;
-  readonly #numbering: Numbering;
+  readonly #numbering: () => Numbering;
   readonly #numIds = new Map<object, number>();
 
-  constructor(styles: TemplateStyles, numbering: Numbering) {
+  constructor(styles: TemplateStyles, numbering: () => Numbering) {
     this.#styles = styles;
     this.#numbering = numbering;
   }
@@ -77,11 +77,11 @@ export class ParagraphLooks {
     if (style?.numId !== undefined) {
       const own = isBullet
         ? undefined
-        : this.#numIdOf(list, () => this.#numbering.addListLike(style.numId ?? '', style.level, list.start));
+        : this.#numIdOf(list, () => this.#numbering().addListLike(style.numId ?? '', style.level, list.start));
       const numPr = own === undefined ? undefined : numberOf(own, style.level);
       return tag.with({ pStyle: styleElement(style.id), numPr, ind: undefined });
     }
-    const numId = this.#numIdOf(list, () => this.#numbering.addList(list.format, level, list.start)) ?? 0;
+    const numId = this.#numIdOf(list, () => this.#numbering().addList(list.format, level, list.start)) ?? 0;
     const ind = quoteDepth === 0 ? undefined : `<w:ind w:left="${left}" w:hanging="${hangingTwips}"/>`;
     return this.#plainItem(tag).with({ numPr: numberOf(numId, level), ind });
   }

@@ -2,11 +2,11 @@ import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parseFragment } from 
 import { htmlLimits } from './html-limits.ts';
 import { HtmlProblem } from './html-problem.ts';
 
-export type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
-export type HtmlElement = DefaultTreeAdapterTypes.Element;
+export type DomNode = DefaultTreeAdapterTypes.ChildNode;
+export type DomElement = DefaultTreeAdapterTypes.Element;
 
 /** Parses HTML as a browser does (WHATWG HTML, 13.2); throws HtmlProblem as soon as it is too large or too deep. */
-export function parseHtml(html: string): readonly HtmlNode[] {
+export function parseHtml(html: string): readonly DomNode[] {
   if (html.length > htmlLimits.valueChars) throw new HtmlProblem(tooLong);
   let elements = 0;
   let depth = 0;
@@ -30,10 +30,10 @@ export function parseHtml(html: string): readonly HtmlNode[] {
 const tooLong = `holds more than ${htmlLimits.valueChars} characters of HTML`;
 const tooDeep = `nests HTML elements deeper than ${htmlLimits.depth} levels`;
 
-export function isElement(node: HtmlNode): node is HtmlElement {
+export function isElement(node: DomNode): node is DomElement {
   return 'tagName' in node;
 }
 
-export function attribute(element: HtmlElement, name: string): string | undefined {
+export function attribute(element: DomElement, name: string): string | undefined {
   return element.attrs.find((attr) => attr.name === name)?.value;
 }

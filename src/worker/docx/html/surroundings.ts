@@ -1,5 +1,5 @@
 import type { Alignment, Block, HtmlList, ParagraphRole, TextFormat } from './blocks.ts';
-import type { HtmlNode } from './parse-html.ts';
+import type { DomNode } from './parse-html.ts';
 
 /** What the elements around a text make of it. */
 export interface Surroundings {
@@ -29,7 +29,7 @@ export interface Collection {
   /** Of the text around the tag: what `em` counts from. */
   readonly baseHalfPoints: number;
   cells: number;
-  readonly collect: (nodes: readonly HtmlNode[], around: Surroundings) => Block[];
+  readonly collect: (nodes: readonly DomNode[], around: Surroundings) => Block[];
 }
 
 export const outermost: Surroundings = {

@@ -1,6 +1,6 @@
 import type { Alignment, TextFormat } from './blocks.ts';
 import { fontSizeHalfPoints, hexColour, readStyle } from './css-values.ts';
-import { attribute, type HtmlElement } from './parse-html.ts';
+import { attribute, type DomElement } from './parse-html.ts';
 
 const formats: ReadonlyMap<string, TextFormat> = new Map<string, TextFormat>([
   ['b', { bold: true }],
@@ -27,7 +27,7 @@ const formats: ReadonlyMap<string, TextFormat> = new Map<string, TextFormat>([
 ]);
 
 /** The look inside an element: that of its surroundings, changed by its name and its `style`. */
-export function formatInside(element: HtmlElement, around: TextFormat, baseHalfPoints: number): TextFormat {
+export function formatInside(element: DomElement, around: TextFormat, baseHalfPoints: number): TextFormat {
   const named = { ...around, ...formats.get(element.tagName) };
   const style = attribute(element, 'style');
   const colour = element.tagName === 'font' ? hexColour(attribute(element, 'color') ?? '') : undefined;
@@ -82,13 +82,13 @@ const alignments: ReadonlyMap<string, Alignment> = new Map<string, Alignment>([
 ]);
 
 /** How the paragraphs inside an element are aligned, where it says so. */
-export function alignmentOf(element: HtmlElement): Alignment | undefined {
+export function alignmentOf(element: DomElement): Alignment | undefined {
   const style = readStyle(attribute(element, 'style') ?? '').get('text-align');
   const name = style ?? attribute(element, 'align') ?? (element.tagName === 'center' ? 'center' : '');
   return alignments.get(name.trim().toLowerCase());
 }
 
-export function backgroundOf(element: HtmlElement): string | undefined {
+export function backgroundOf(element: DomElement): string | undefined {
   const style = readStyle(attribute(element, 'style') ?? '');
   return hexColour(style.get('background-color') ?? style.get('background') ?? attribute(element, 'bgcolor') ?? '');
 }

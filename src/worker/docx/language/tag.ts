@@ -1,4 +1,4 @@
-export type TagKind = 'value' | 'section' | 'inverted' | 'close';
+export type TagKind = 'value' | 'section' | 'inverted' | 'close' | 'html';
 
 export interface ParsedTag {
   readonly kind: TagKind;
@@ -6,7 +6,7 @@ export interface ParsedTag {
   readonly text: string;
 }
 
-const kinds: Readonly<Record<string, TagKind>> = { '#': 'section', '^': 'inverted', '/': 'close' };
+const kinds: Readonly<Record<string, TagKind>> = { '#': 'section', '^': 'inverted', '/': 'close', '~': 'html' };
 
 /** Reads the text between two braces. */
 export function parseTag(inner: string): ParsedTag {
@@ -19,13 +19,13 @@ const unsupported: Readonly<Record<string, string>> = {
   '@': 'raw XML tags are not allowed: print the value with a plain tag',
   '=': 'the delimiters cannot be changed: write tags with { and }',
   '%': 'picture tags are not supported',
-  '~': 'HTML tags are not supported',
+  '~': 'HTML tags start with one ~',
 };
 
 /** Why this tag is refused at upload, or undefined. */
 export function tagProblem(tag: ParsedTag): string | undefined {
   if (tag.text === '') return tag.kind === 'close' ? undefined : 'the name is missing';
-  if (tag.kind !== 'value') return undefined;
+  if (tag.kind !== 'value' && tag.kind !== 'html') return undefined;
   if (/^-[a-z]+:[a-z]+\s/i.test(tag.text)) return 'tags that start with a minus sign are not supported';
   return unsupported[tag.text.charAt(0)];
 }

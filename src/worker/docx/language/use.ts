@@ -1,5 +1,16 @@
 /** How a formula uses a value: what the schema of a template is inferred from. */
-export type UseKind = 'print' | 'any' | 'number' | 'text' | 'truth' | 'date' | 'date-time' | 'list' | 'section';
+export type UseKind =
+  | 'print'
+  | 'any'
+  | 'number'
+  | 'text'
+  | 'truth'
+  | 'date'
+  | 'date-time'
+  | 'list'
+  | 'section'
+  | 'html'
+  | 'address';
 
 /** One name that a tag looks up, as a path from the level where the tag stands; `.` is the current item. */
 export interface Use {

@@ -1,7 +1,7 @@
 import type { Scope } from '../language/scope.ts';
 import { docxLimits } from '../limits.ts';
 import type { Warning } from '../sanitise/warnings.ts';
-import type { ValueNode } from '../template/nodes.ts';
+import type { AskingNode } from './asking-node.ts';
 
 /** Counts the values that tags looked for and the data does not have; keeps the first paths. */
 export class MissingValues {
@@ -9,7 +9,7 @@ export class MissingValues {
   #count = 0;
 
   /** The paths missing here, empty when enough are known. */
-  add({ expression }: ValueNode, scope: Scope): readonly string[] {
+  add({ expression }: AskingNode, scope: Scope): readonly string[] {
     this.#count++;
     if (this.#paths.size >= docxLimits.errorDetails) return [];
     const missing = expression.missing?.(scope) ?? [expression.locate(scope)];

@@ -1,35 +1,24 @@
-import { ValueProblem } from '../language/expressions/value-problem.ts';
-import { isTruthy, printValue } from '../language/print-value.ts';
+import { isTruthy } from '../language/print-value.ts';
 import type { Scope } from '../language/scope.ts';
+import { LinkedText } from '../links/linked-text.ts';
 import type { Node, SectionNode, TextNode, ValueNode } from '../template/nodes.ts';
-import type { Budget } from './budget.ts';
-import type { DataFaults } from './data-faults.ts';
 import type { ItemPlace } from './item-place.ts';
-import type { MissingValues } from './missing-values.ts';
-import type { Output } from './output.ts';
-import type { PackageAdditions } from './package-additions.ts';
 import { afterItem, beforeItem, fitPageSetups } from './page-layout.ts';
-import type { MissingPolicy } from './render-options.ts';
+import { renderHtml } from './render-html.ts';
+import { renderLink } from './render-link.ts';
+import type { RenderState } from './render-state.ts';
+import { evaluate, noteMissing, printedText, writeXml } from './tag-value.ts';
 import { writeHighlighted } from './write-highlighted.ts';
 import { writeValue } from './write-value.ts';
 
-export interface RenderState {
-  readonly output: Output;
-  readonly budget: Budget;
-  readonly faults: DataFaults;
-  readonly missing: MissingValues;
-  readonly onMissing: MissingPolicy;
-  /** The part that is written. */
-  readonly partName: string;
-  /** What the render adds to the package. */
-  readonly additions: PackageAdditions;
-}
+export type { RenderState } from './render-state.ts';
 
 /** Writes the nodes for one level of data. `place` tells the items around it. */
 export function renderNodes(nodes: readonly Node[], scope: Scope, place: ItemPlace, state: RenderState): void {
   for (const node of nodes) {
     if (node.kind === 'text') writeText(node, state);
     else if (node.kind === 'value') renderValue(node, scope, state);
+    else if (node.kind === 'html') renderHtml(node, scope, state);
     else renderSection(node, scope, place, state);
   }
 }
@@ -47,42 +36,20 @@ function renderValue(node: ValueNode, scope: Scope, state: RenderState): void {
     renderMissing(node, scope, state);
     return;
   }
-  const printed = printValue(value);
-  if ('problem' in printed) {
-    const { faults } = state;
-    if (!faults.isFull) faults.add(node.expression.locate(scope), `The value of {${node.tag}} ${printed.problem}.`);
+  if (value instanceof LinkedText) {
+    renderLink(node, value, scope, state);
     return;
   }
-  if (printed.text !== '') write(writeValue(printed.text, node.host), node, state);
-}
-
-function write(xml: string, node: ValueNode, { output, budget }: RenderState): void {
-  budget.write(xml.length, node.tag);
-  output.pieces.push(xml);
+  const text = printedText(node, value, scope, state);
+  if (text !== undefined && text !== '') writeXml(writeValue(text, node.host), node, state);
 }
 
 function renderMissing(node: ValueNode, scope: Scope, state: RenderState): void {
-  const paths = state.missing.add(node, scope);
-  if (state.onMissing === 'error') {
-    for (const path of paths) state.faults.add(path, `The value of {${node.tag}} is missing.`);
-  } else if (state.onMissing === 'highlight') {
-    const tag = `{${node.tag}}`;
-    const { runProperties } = node;
-    write(runProperties === undefined ? writeValue(tag, 'plain') : writeHighlighted(tag, runProperties), node, state);
-  }
-}
-
-/** The value of a tag; null when the data does not fit its formula, of which the client is told at the end. */
-function evaluate({ expression, tag }: ValueNode | SectionNode, scope: Scope, { faults }: RenderState): unknown {
-  try {
-    return expression.evaluate(scope);
-  } catch (error) {
-    if (!(error instanceof ValueProblem)) throw error;
-    const subject = error.path.startsWith('data') ? 'the value' : 'the language';
-    faults.add(error.path, `In {${tag}}, ${subject} ${error.problem}.`);
-    if (faults.isFull) faults.throwIfAny();
-    return null;
-  }
+  noteMissing(node, scope, state);
+  if (state.onMissing !== 'highlight') return;
+  const tag = `{${node.tag}}`;
+  const { runProperties } = node;
+  writeXml(runProperties === undefined ? writeValue(tag, 'plain') : writeHighlighted(tag, runProperties), node, state);
 }
 
 function renderSection(node: SectionNode, scope: Scope, place: ItemPlace, state: RenderState): void {

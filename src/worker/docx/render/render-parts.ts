@@ -1,3 +1,5 @@
+import { RichContent } from '../html/rich-content.ts';
+import { settleHtml } from '../html/settle-html.ts';
 import { RenderContext } from '../language/render-context.ts';
 import { Scope } from '../language/scope.ts';
 import type { DocxPackage } from '../package/open-package.ts';
@@ -34,6 +36,7 @@ export function renderParts(
   const faults = new DataFaults();
   const missing = new MissingValues();
   const additions = new PackageAdditions(source);
+  const rich = new RichContent(source, additions);
   const assets = new AssetLookup(given);
   const scope = Scope.root(data, new RenderContext(options, (count) => budget.listItems(count)));
   const { onMissing } = options;
@@ -41,13 +44,14 @@ export function renderParts(
     const output = new Output();
     const place = { index: 0, count: 1, isFirstOfAll: true };
     const partName = part.name;
-    renderNodes(part.nodes, scope, place, { output, budget, faults, missing, onMissing, partName, additions });
+    renderNodes(part.nodes, scope, place, { output, budget, faults, missing, onMissing, partName, additions, rich });
+    settleHtml(output.pieces, output.html);
     return { part, output };
   });
   faults.throwIfAny();
   assets.throwIfNeeded();
   return {
-    parts: new Map([...finishParts(filled, source, budget), ...additions.changes()]),
+    parts: new Map([...finishParts(filled, source, budget), ...rich.addNumbering(), ...additions.changes()]),
     warnings: missing.warnings(),
   };
 }

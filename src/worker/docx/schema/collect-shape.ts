@@ -23,6 +23,7 @@ export function collectShape(parts: readonly PartNodes[]): CollectedShape {
 function noteValues(nodes: readonly Node[], level: Shape, isRequired: boolean): void {
   for (const node of nodes) {
     if (node.kind === 'value') for (const use of node.expression.uses('print')) level.note(use, isRequired);
+    if (node.kind === 'html') for (const use of node.expression.uses('html')) level.note(use, isRequired);
   }
 }
 

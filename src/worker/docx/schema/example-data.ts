@@ -35,6 +35,10 @@ class ExampleWriter {
         return '2026-03-31';
       case 'date-time':
         return '2026-03-31T14:30:00Z';
+      case 'html':
+        return `<p><strong>${readable(name)}</strong>${suffix}</p>`;
+      case 'address':
+        return typeof sample === 'string' && sample !== '' ? sample : 'https://example.com/';
       default:
         return typeof sample === 'string' && sample !== '' ? sample : `${readable(name)}${suffix}`;
     }

@@ -42,7 +42,7 @@ function bodyNames(nodes: readonly Node[], known: ReadonlySet<string>): BodyName
   const found: BodyNames = { names: new Set(), printed: new Set(), usesItem: false, hasLoop: false };
   const visit = (inner: readonly Node[]) => {
     for (const node of inner) {
-      if (node.kind === 'value') {
+      if (node.kind === 'value' || node.kind === 'html') {
         for (const { segments } of node.expression.uses('print')) {
           addName(segments, found);
           found.printed.add(segments.join('.'));
@@ -72,7 +72,7 @@ function addName(segments: readonly string[], found: BodyNames): void {
 export function directNames(nodes: readonly Node[], names = new Set<string>()): ReadonlySet<string> {
   for (const node of nodes) {
     if (node.kind === 'text') continue;
-    if (node.kind === 'value') for (const { segments } of node.expression.uses('print')) names.add(segments[0] ?? '');
+    if (node.kind !== 'section') for (const { segments } of node.expression.uses('print')) names.add(segments[0] ?? '');
     else if (node.isInverted) directNames(node.body, names);
   }
   return names;

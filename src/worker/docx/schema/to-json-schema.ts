@@ -30,6 +30,10 @@ function valueSchema(shape: Shape): JsonSchema {
     case 'date':
     case 'date-time':
       return { type: 'string', format: type };
+    case 'html':
+      return { type: 'string', contentMediaType: 'text/html' };
+    case 'address':
+      return { type: 'string', format: 'uri' };
     case 'any':
       return {};
     default:

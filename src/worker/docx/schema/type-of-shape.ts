@@ -1,6 +1,16 @@
 import type { Shape } from './shape.ts';
 
-export type ShapeType = 'object' | 'array' | 'number' | 'date' | 'date-time' | 'boolean' | 'string' | 'any';
+export type ShapeType =
+  | 'object'
+  | 'array'
+  | 'number'
+  | 'date'
+  | 'date-time'
+  | 'boolean'
+  | 'string'
+  | 'html'
+  | 'address'
+  | 'any';
 
 /** The one type that suits all uses of a value best. */
 export function typeOf(shape: Shape): ShapeType {
@@ -10,6 +20,8 @@ export function typeOf(shape: Shape): ShapeType {
   if (kinds.has('number')) return 'number';
   if (kinds.has('date-time')) return 'date-time';
   if (kinds.has('date')) return 'date';
+  if (kinds.has('html')) return 'html';
+  if (kinds.has('address')) return 'address';
   if (kinds.has('text') || kinds.has('print')) return 'string';
   const [sample] = samples;
   if (typeof sample === 'boolean' || typeof sample === 'number')

@@ -1,4 +1,5 @@
 import Docxtemplater from 'docxtemplater';
+import type { LiftedHtml } from '../html/html-node.ts';
 
 /** One piece of a parsed part, as docxtemplater 3.71 leaves it after `postparse`. */
 export interface ParsedPiece {
@@ -18,6 +19,8 @@ export interface ParsedPiece {
   readonly addContinuousType?: boolean;
   readonly addNextPage?: { readonly index: number };
   readonly lastParagrapSectPr?: string;
+  /** Set by us on an HTML tag that replaces its paragraph. */
+  readonly html?: LiftedHtml;
 }
 
 export interface ParsablePart {

@@ -1,6 +1,6 @@
 import { isLoopHelper } from '../language/expressions/loop-helper.ts';
 import type { Use } from '../language/use.ts';
-import type { Node, PartNodes, SectionNode, ValueNode } from './nodes.ts';
+import type { Node, PartNodes, TextNode } from './nodes.ts';
 
 /** The names that tags look up, sorted: `customer.name`, `items`; of a formula each of its names. */
 export function usedNames(parts: readonly PartNodes[]): readonly string[] {
@@ -28,7 +28,7 @@ function allUses(parts: readonly PartNodes[]): Use[] {
   return uses;
 }
 
-function visit(parts: readonly PartNodes[], look: (node: ValueNode | SectionNode) => void): void {
+function visit(parts: readonly PartNodes[], look: (node: Exclude<Node, TextNode>) => void): void {
   const visitNodes = (nodes: readonly Node[]) => {
     for (const node of nodes) {
       if (node.kind !== 'text') look(node);

@@ -77,8 +77,9 @@ function applyTo(formatter: Formatter, input: Operand, args: readonly Operand[],
   for (const [i, arg] of args.entries()) {
     const found = arg.constant === undefined ? arg.evaluate(scope) : arg.constant.value;
     if (arg.constant === undefined && formatter.takesMissing !== true) {
-      if (found === undefined || found === null) return found;
-      const problem = argumentProblem(formatter.parameters[i], found);
+      const isMissing = found === undefined || found === null;
+      if (isMissing && formatter.parameters[i]?.acceptsMissing !== true) return found;
+      const problem = isMissing ? undefined : argumentProblem(formatter.parameters[i], found);
       if (problem !== undefined) throw new ValueProblem(placeOf(arg, scope), problem);
     }
     values.push(found);
@@ -97,8 +98,8 @@ function inputUses(formatter: Formatter, input: Operand, args: readonly Operand[
 
 function argumentUses({ parameters }: Formatter, args: readonly Operand[]): Use[] {
   return args.flatMap((arg, i) => {
-    const { type, example } = parameters[i] ?? { type: 'any' };
-    return arg.uses(type === 'any' ? 'print' : type).map((use) => ({ ...use, sample: example }));
+    const { type, example, kind } = parameters[i] ?? { type: 'any' };
+    return arg.uses(kind ?? (type === 'any' ? 'print' : type)).map((use) => ({ ...use, sample: example }));
   });
 }
 

@@ -11,6 +11,10 @@ export interface Parameter {
   readonly type: 'text' | 'number' | 'any';
   readonly isOptional?: boolean;
   readonly example?: string | number;
+  /** The formatter runs also when this argument is missing or null. */
+  readonly acceptsMissing?: boolean;
+  /** What the argument is used as, where its type does not say enough. */
+  readonly kind?: UseKind;
   /** What is wrong with an argument, as "must be …"; undefined when nothing is. */
   readonly check?: (value: unknown) => string | undefined;
 }

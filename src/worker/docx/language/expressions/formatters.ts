@@ -2,13 +2,20 @@ import type { Formatter } from './formatter.ts';
 import { aggregateFormatters } from './formatters/aggregates.ts';
 import { choiceFormatters } from './formatters/choices.ts';
 import { dateFormatters } from './formatters/dates.ts';
+import { linkFormatters } from './formatters/links.ts';
 import { listFormatters } from './formatters/lists.ts';
 import { numberFormatters } from './formatters/numbers.ts';
 import { textFormatters } from './formatters/texts.ts';
 
 /** All formatters by name; a map, so that no name is inherited. */
 export const formatters: ReadonlyMap<string, Formatter> = new Map(
-  [numberFormatters, dateFormatters, textFormatters, listFormatters, aggregateFormatters, choiceFormatters].flatMap(
-    (group) => Object.entries(group),
-  ),
+  [
+    numberFormatters,
+    dateFormatters,
+    textFormatters,
+    listFormatters,
+    aggregateFormatters,
+    choiceFormatters,
+    linkFormatters,
+  ].flatMap((group) => Object.entries(group)),
 );

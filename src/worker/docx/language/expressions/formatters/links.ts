@@ -1,0 +1,33 @@
+import { LinkedText } from '../../../links/linked-text.ts';
+import { readWebAddress } from '../../../links/web-address.ts';
+import { printValue } from '../../print-value.ts';
+import type { Formatter } from '../formatter.ts';
+
+function addressProblem(value: unknown): string | undefined {
+  if (value === '') return undefined;
+  const read = readWebAddress(String(value));
+  return 'problem' in read ? read.problem : undefined;
+}
+
+export const linkFormatters: Readonly<Record<string, Formatter>> = {
+  link: {
+    takes: 'text',
+    gives: 'unknown',
+    parameters: [
+      {
+        name: 'address',
+        type: 'text',
+        example: 'https://example.com/',
+        acceptsMissing: true,
+        kind: 'address',
+        check: addressProblem,
+      },
+    ],
+    apply: (input, args, call) => {
+      const printed = printValue(input);
+      if ('problem' in printed) call.fail(printed.problem);
+      const read = readWebAddress(args.text(0));
+      return new LinkedText(input, 'url' in read ? read.url : undefined);
+    },
+  },
+};

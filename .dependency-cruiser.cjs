@@ -15,7 +15,7 @@ module.exports = {
         path: '^src/api/routes/',
         pathNot: [
           '^src/api/routes/$1\\.ts$',
-          '^src/api/routes/(schemas|templates/metadata|deliveries/delivery|versions/version|jobs/job)\\.ts$',
+          '^src/api/routes/(schemas|templates/metadata|deliveries/delivery|versions/version|jobs/job|webhooks/webhook|webhooks/webhook-delivery)\\.ts$',
         ],
       },
     ),

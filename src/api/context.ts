@@ -5,6 +5,8 @@ import type { Queues } from '../shared/queue/queues.ts';
 import type { Redis } from '../shared/queue/redis.ts';
 import type { ObjectStore } from '../shared/storage/objects.ts';
 import type { TransientStore } from '../shared/storage/transient.ts';
+import type { SecretBox } from '../shared/webhooks/secret-box.ts';
+import type { TargetPolicy } from '../shared/webhooks/target-policy.ts';
 import type { ResultWaiter } from './await-result.ts';
 import type { KeyCache } from './middleware/key-cache.ts';
 import type { RateLimiter } from './middleware/rate-limit.ts';
@@ -23,4 +25,6 @@ export interface ApiDeps {
   readonly keys: KeyCache;
   readonly limiter: RateLimiter;
   readonly fonts: FontJudge;
+  readonly secrets: SecretBox;
+  readonly targets: TargetPolicy;
 }

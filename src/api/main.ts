@@ -8,6 +8,8 @@ import { openReplyChannel } from '../shared/queue/replies.ts';
 import { createReadiness } from '../shared/readiness.ts';
 import { onShutdown } from '../shared/shutdown.ts';
 import { createFontRegistry } from '../shared/storage/font-registry.ts';
+import { createSecretBox } from '../shared/webhooks/secret-box.ts';
+import { createTargetPolicy } from '../shared/webhooks/target-policy.ts';
 import { createApp } from './app.ts';
 import { createResultWaiter } from './await-result.ts';
 import { createKeyCache } from './middleware/key-cache.ts';
@@ -36,6 +38,11 @@ async function main(config: ApiConfig): Promise<void> {
       transient,
       keys: createKeyCache(database.db, config.KEY_CACHE_SECONDS),
       fonts: createFontJudge(createFontRegistry(redis, config.QUEUE_PREFIX), logger),
+      secrets: createSecretBox(config.WEBHOOK_SECRET_KEY),
+      targets: createTargetPolicy({
+        allowHttp: config.WEBHOOK_ALLOW_HTTP,
+        allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
+      }),
       limiter: createRateLimiter(redis, {
         requests: config.RATE_LIMIT_REQUESTS,
         windowSeconds: config.RATE_LIMIT_WINDOW_SECONDS,

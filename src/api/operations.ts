@@ -19,6 +19,16 @@ import { validateTemplateOperation } from './routes/templates/validate.ts';
 import { downloadVersionOperation } from './routes/versions/download.ts';
 import { listVersionsOperation } from './routes/versions/list.ts';
 import { promoteVersionOperation } from './routes/versions/promote.ts';
+import { createWebhookOperation } from './routes/webhooks/create.ts';
+import { getWebhookOperation } from './routes/webhooks/get.ts';
+import { getWebhookDeliveryOperation } from './routes/webhooks/get-delivery.ts';
+import { listWebhooksOperation } from './routes/webhooks/list.ts';
+import { listWebhookDeliveriesOperation } from './routes/webhooks/list-deliveries.ts';
+import { redeliverOperation } from './routes/webhooks/redeliver.ts';
+import { removeWebhookOperation } from './routes/webhooks/remove.ts';
+import { rotateSecretOperation } from './routes/webhooks/rotate-secret.ts';
+import { testWebhookOperation } from './routes/webhooks/test.ts';
+import { updateWebhookOperation } from './routes/webhooks/update.ts';
 
 /** Every operation of the API, in the order of the reference. */
 export const operations: readonly Operation[] = [
@@ -42,4 +52,14 @@ export const operations: readonly Operation[] = [
   getQuotasOperation,
   getDeliveryOperation,
   resendDeliveryOperation,
+  listWebhooksOperation,
+  createWebhookOperation,
+  getWebhookOperation,
+  updateWebhookOperation,
+  removeWebhookOperation,
+  rotateSecretOperation,
+  testWebhookOperation,
+  listWebhookDeliveriesOperation,
+  getWebhookDeliveryOperation,
+  redeliverOperation,
 ];

@@ -34,10 +34,14 @@ export async function startStack(
     ensureBuilt(projectFolder, context.env, context.report, context.signal),
   ]);
   const { QUEUE_PREFIX: queuePrefix, OFFICE_TEMP_DIR: officeFolder } = context.env;
+  const { WEBHOOK_ALLOW_HTTP: allowHttp, WEBHOOK_ALLOW_PRIVATE: allowPrivate } = context.env;
   const shared = {
     ...serviceVariables(backing),
     QUEUE_PREFIX: queuePrefix || 'docmill',
     OFFICE_TEMP_DIR: officeFolder || ownScratchFolder(),
+    // Whoever tries webhooks here listens on this machine.
+    WEBHOOK_ALLOW_HTTP: allowHttp || 'true',
+    WEBHOOK_ALLOW_PRIVATE: allowPrivate || '127.0.0.0/8,::1',
   };
   const admin = createAdmin(projectFolder, { ...context.env, ...shared }, context.signal);
   await admin('migrate');

@@ -13,6 +13,8 @@ import { parseRecipients } from '../../shared/mail-address.ts';
 import type { ApiDeps } from '../context.ts';
 import { toSafeFilename } from '../output-filename.ts';
 import type { JsonBody } from '../request/read-json.ts';
+import { callbacksOf } from '../webhooks/callbacks.ts';
+import { parseTargetUrl } from '../webhooks/target-url.ts';
 import type { GenerateRequest } from './generate-request.ts';
 
 export interface AcceptedDocument {
@@ -39,7 +41,8 @@ export async function acceptDocument(deps: ApiDeps, order: DocumentOrder): Promi
   const { accountId, templateId, version, idempotencyKey, request, body } = order;
   const data = body.members.get('data') ?? Buffer.from('{}');
   const isKept = order.isKept || idempotencyKey !== undefined;
-  const row = { ...toGenerationRequest(templateId, request, data, isKept), version };
+  const callbackUrl = await acceptCallback(deps, accountId, request);
+  const row = { ...toGenerationRequest(templateId, request, data, isKept), version, callbackUrl };
   if (idempotencyKey === undefined) {
     const { id } = await acceptGeneration(deps.db, accountId, row);
     return { id, format: row.format, isReplay: false, data };
@@ -51,6 +54,18 @@ export async function acceptDocument(deps: ApiDeps, order: DocumentOrder): Promi
     ttlSeconds: deps.config.RESULT_TTL_SECONDS,
   });
   return { id, format: row.format, isReplay, data };
+}
+
+/** The address to tell of the document's end; the secret that signs for it exists before the document does. */
+async function acceptCallback(
+  deps: ApiDeps,
+  accountId: string,
+  { callbackUrl }: GenerateRequest,
+): Promise<string | undefined> {
+  if (callbackUrl === undefined) return undefined;
+  const url = parseTargetUrl(deps.targets, 'callbackUrl', callbackUrl);
+  await callbacksOf(deps, accountId);
+  return url;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { parseRecipients } from '../../shared/mail-address.ts';
 import { plainLine, plainText } from '../request/plain-text.ts';
+import { targetUrl } from '../webhooks/target-url.ts';
 import { pdfRequest } from './pdf-request.ts';
 import { renderFields } from './render-request.ts';
 
@@ -62,6 +63,11 @@ export const generateRequest = z
       example: { customer: { name: 'Ada Lovelace' }, items: [{ name: 'Consulting', amount: '1,200.00' }] },
     }),
     output: output.optional(),
+    callbackUrl: targetUrl.optional().openapi({
+      description:
+        'An https address that is told when the document has succeeded or failed, signed with the secret of `GET /v1/webhooks/callbacks`.',
+      example: 'https://example.com/hooks/invoice-114',
+    }),
   })
   .openapi('GenerateRequest');
 

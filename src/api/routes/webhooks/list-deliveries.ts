@@ -1,0 +1,46 @@
+import { z } from '@hono/zod-openapi';
+import { findWebhook } from '../../../shared/domain/webhooks/find-webhook.ts';
+import { listWebhookDeliveries } from '../../../shared/domain/webhooks/find-webhook-delivery.ts';
+import type { Operation } from '../../operation.ts';
+import { parseCursor, setNextLink } from '../../request/cursor.ts';
+import { parseRequest } from '../../request/invalid-request.ts';
+import { webhookIdOf } from '../../webhooks/callbacks.ts';
+import { header, problemResponses } from '../schemas.ts';
+import { webhookOrCallbacksParam } from './webhook.ts';
+import { deliveryStatus, toWebhookDelivery, webhookDeliverySchema } from './webhook-delivery.ts';
+
+const query = z.object({
+  limit: z.coerce.number('must be a number').int('must be a whole number').min(1).max(1000).default(100),
+  cursor: z.string().max(200).optional(),
+  status: deliveryStatus.optional(),
+});
+
+export const listWebhookDeliveriesOperation: Operation = {
+  route: {
+    method: 'get',
+    path: '/v1/webhooks/{id}/deliveries',
+    operationId: 'listWebhookDeliveries',
+    summary: 'List webhook deliveries',
+    description: 'What was sent and is to be sent, newest first, for 30 days. The next page is in the `Link` header.',
+    tags: ['Webhooks'],
+    request: { params: z.object({ id: webhookOrCallbacksParam }), query },
+    responses: {
+      200: {
+        description: 'Deliveries.',
+        headers: { Link: { ...header('The next page, when there is one (RFC 8288).'), required: false } },
+        content: { 'application/json': { schema: z.array(webhookDeliverySchema) } },
+      },
+      ...problemResponses(400, 404),
+    },
+  },
+  async handle(c, deps) {
+    const { db, config } = deps;
+    const accountId = c.get('accountId');
+    const { cursor, ...filter } = parseRequest(query, c.req.query());
+    const before = parseCursor(cursor, 'whd');
+    const { id: webhookId } = await findWebhook(db, accountId, await webhookIdOf(c, deps));
+    const page = await listWebhookDeliveries(db, { accountId, webhookId, ...filter, before });
+    setNextLink(c, config.PUBLIC_URL, page.next);
+    return c.json(page.deliveries.map(toWebhookDelivery));
+  },
+};

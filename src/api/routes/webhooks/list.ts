@@ -1,0 +1,24 @@
+import { z } from '@hono/zod-openapi';
+import { listWebhooks } from '../../../shared/domain/webhooks/find-webhook.ts';
+import type { Operation } from '../../operation.ts';
+import { problemResponses } from '../schemas.ts';
+import { toWebhook, webhookSchema } from './webhook.ts';
+
+export const listWebhooksOperation: Operation = {
+  route: {
+    method: 'get',
+    path: '/v1/webhooks',
+    operationId: 'listWebhooks',
+    summary: 'List webhooks',
+    description: 'All webhooks of the account, newest first.',
+    tags: ['Webhooks'],
+    responses: {
+      200: { description: 'Webhooks.', content: { 'application/json': { schema: z.array(webhookSchema) } } },
+      ...problemResponses(),
+    },
+  },
+  async handle(c, { db }) {
+    const webhooks = await listWebhooks(db, c.get('accountId'));
+    return c.json(webhooks.map((webhook) => toWebhook(webhook)));
+  },
+};

@@ -1,0 +1,44 @@
+import { z } from '@hono/zod-openapi';
+import { updateWebhook } from '../../../shared/domain/webhooks/update-webhook.ts';
+import type { Operation } from '../../operation.ts';
+import { parseRequest } from '../../request/invalid-request.ts';
+import { pathId } from '../../request/path-id.ts';
+import { readJson } from '../../request/read-json.ts';
+import { parseTargetUrl } from '../../webhooks/target-url.ts';
+import { problemResponses } from '../schemas.ts';
+import { toWebhook, webhookFields, webhookIdParam, webhookSchema } from './webhook.ts';
+
+const body = z
+  .strictObject({
+    url: webhookFields.url.optional(),
+    events: webhookFields.events.optional(),
+    description: webhookFields.description.optional(),
+    status: z.enum(['enabled', 'disabled'], 'must be enabled or disabled').optional(),
+  })
+  .openapi('WebhookChanges');
+
+export const updateWebhookOperation: Operation = {
+  route: {
+    method: 'patch',
+    path: '/v1/webhooks/{id}',
+    operationId: 'updateWebhook',
+    summary: 'Update webhook',
+    description:
+      'Changes what is given. A disabled webhook gets no events; deliveries that come due meanwhile fail and can be started again.',
+    tags: ['Webhooks'],
+    request: {
+      params: z.object({ id: webhookIdParam }),
+      body: { required: true, content: { 'application/json': { schema: body } } },
+    },
+    responses: {
+      200: { description: 'The webhook.', content: { 'application/json': { schema: webhookSchema } } },
+      ...problemResponses(400, 404),
+    },
+  },
+  async handle(c, { db, targets }) {
+    const { value } = await readJson(c.req.raw, c.get('bodyLease'));
+    const changes = parseRequest(body, value);
+    const url = changes.url === undefined ? undefined : parseTargetUrl(targets, 'url', changes.url);
+    return c.json(toWebhook(await updateWebhook(db, c.get('accountId'), pathId(c), { ...changes, url })));
+  },
+};

@@ -7,6 +7,7 @@ export type ErrorDetail =
       readonly part?: string;
       readonly context?: string;
       readonly hint?: string;
+      readonly name?: string;
       readonly jobId?: string;
     }
   | { readonly type: 'Field'; readonly message: string; readonly path: string };

@@ -8,6 +8,7 @@ const detail = z
     tag: z.string().optional().openapi({ description: 'The template tag at fault (`Message` entries).' }),
     part: z.string().optional().openapi({ description: 'Where it is: body, header 1, footnotes …' }),
     context: z.string().optional().openapi({ description: 'The text around it.' }),
+    name: z.string().optional().openapi({ description: 'The name in the data that it is about, as `items[].price`.' }),
     hint: z.string().optional(),
   })
   .openapi('ErrorDetail');

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import type { SchemaChange } from '../../../shared/domain/templates/compare-schemas.ts';
 import { findTemplate } from '../../../shared/domain/templates/find-template.ts';
 import { replaceContent } from '../../../shared/domain/templates/replace-content.ts';
 import type { Operation } from '../../operation.ts';
@@ -10,9 +11,17 @@ import {
   templateForm,
 } from '../../receive-template.ts';
 import { parseIfMatch, toEntityTag } from '../../request/entity-tag.ts';
+import { parseRequest } from '../../request/invalid-request.ts';
 import { pathId } from '../../request/path-id.ts';
 import { ifMatchHeader, problemResponses, templateIdParam } from '../schemas.ts';
 import { toUploadedTemplate, uploadedTemplateSchema } from './metadata.ts';
+
+const query = z.object({
+  strictSchema: z.enum(['true', 'false'], 'must be true or false').optional().openapi({
+    description: 'Refuse a version that does not fit the data that clients send today.',
+  }),
+});
+const notCompared = 'The data that the new version takes could not be compared with that of the current one.';
 
 export const replaceContentOperation: Operation = {
   route: {
@@ -21,10 +30,11 @@ export const replaceContentOperation: Operation = {
     operationId: 'replaceTemplateContent',
     summary: 'Re-upload template',
     description:
-      'Replaces the content with a new version, checked as an upload is. Documents accepted before keep the version they were accepted with.',
+      'Replaces the content with a new version, checked as an upload is. Documents accepted before keep the version they were accepted with. What the new version drops, retypes or newly requires of the data that the current one takes is told in `warnings`, or refused with `strictSchema=true`. A version uploaded before schemas were kept, or with too many names for one, is not compared, and a warning says so.',
     tags: ['Templates'],
     request: {
       params: z.object({ id: templateIdParam }),
+      query,
       headers: ifMatchHeader,
       body: { required: true, content: { 'multipart/form-data': { schema: templateForm } } },
     },
@@ -36,6 +46,7 @@ export const replaceContentOperation: Operation = {
   async handle(c, deps) {
     const accountId = c.get('accountId');
     const templateId = pathId(c);
+    const isStrict = parseRequest(query, c.req.query()).strictSchema === 'true';
     const expected = parseIfMatch(c.req.header('If-Match'));
     const place = deps.results.enter(accountId);
     try {
@@ -43,15 +54,21 @@ export const replaceContentOperation: Operation = {
       const received = await readTemplateForm(c);
       const found = await inspectTemplate(deps, received);
       const content = await storeTemplate(deps, received, found, { accountId, templateId });
+      const input = { templateId, accountId, name: received.name, expected, isStrict, ...content };
       const { template } = await keepIfWritten(deps, content, async () => ({
-        template: await replaceContent(deps.db, { templateId, accountId, name: received.name, expected, ...content }),
+        template: await replaceContent(deps.db, input),
         isWritten: true,
       }));
-      return c.json(toUploadedTemplate(template, await deps.fonts.judge(template.fonts), found.warnings), 200, {
-        ETag: toEntityTag(template),
-      });
+      const fonts = await deps.fonts.judge(template.fonts);
+      const warnings = [...found.warnings, ...schemaWarnings(template.schemaChanges)];
+      return c.json(toUploadedTemplate(template, fonts, warnings), 200, { ETag: toEntityTag(template) });
     } finally {
       place.leave();
     }
   },
 };
+
+function schemaWarnings(changes: readonly SchemaChange[] | undefined): { code: string; message: string }[] {
+  if (changes === undefined) return [{ code: 'schema_not_compared', message: notCompared }];
+  return changes.map(({ kind, message, name }) => ({ code: `schema_${kind}`, message, paths: [name] }));
+}

@@ -15,7 +15,8 @@ export const promoteVersionOperation: Operation = {
     path: '/v1/templates/{id}/versions/{version}/promote',
     operationId: 'promoteTemplateVersion',
     summary: 'Promote version',
-    description: 'Makes a version, older or newer, the current one. Doing it again changes nothing but the time.',
+    description:
+      'Makes a version, older or newer, the current one. Doing it again changes nothing but the time. The data that it takes is not compared with what clients send: a way back must always be open.',
     tags: ['Templates'],
     request: { params, headers: idempotencyHeader.extend(ifMatchHeader.shape) },
     responses: {

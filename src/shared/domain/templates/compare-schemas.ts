@@ -1,0 +1,115 @@
+/** A JSON Schema (2020-12) of the data a template wants, as the worker infers it. */
+export type DataSchema = Readonly<Record<string, unknown>>;
+
+/** What a client that sends today's data would run into. */
+export interface SchemaChange {
+  readonly kind: 'removed' | 'retyped' | 'required';
+  /** Where in the data: `customer.name`, `items[].price`. */
+  readonly name: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
+const mostChanges = 50;
+const plainTexts = new Set(['text', 'a date', 'a date and time', 'an address']);
+
+/**
+ * What the schema `next` drops, retypes or newly requires of the data that `current` describes; at most fifty changes, in
+ * the order of the names. Undefined when one of them is not whole: then nothing can be said.
+ */
+export function compareSchemas(current: DataSchema, next: DataSchema): readonly SchemaChange[] | undefined {
+  if (current.$comment !== undefined || next.$comment !== undefined) return undefined;
+  return [...changesOf(current, next, '')]
+    .sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)))
+    .slice(0, mostChanges);
+}
+
+function* changesOf(current: DataSchema, next: DataSchema, path: string): Generator<SchemaChange> {
+  const [before, after] = [kindsOf(current), kindsOf(next)];
+  if (before.size > 0 && after.size > 0 && ![...before].every((kind) => isTaken(kind, after))) {
+    yield retyped(path, before, after);
+    return;
+  }
+  const [wereProperties, areProperties] = [objectAt(current, 'properties'), objectAt(next, 'properties')];
+  if (wereProperties !== undefined && areProperties !== undefined) {
+    const wereRequired = listAt(current, 'required');
+    const names = new Set([...Object.keys(wereProperties), ...Object.keys(areProperties)]);
+    for (const name of names) {
+      const here = path === '' ? name : `${path}.${name}`;
+      const [was, is] = [objectAt(wereProperties, name), objectAt(areProperties, name)];
+      if (is === undefined) yield removed(here);
+      else if (was !== undefined) yield* changesOf(was, is, here);
+      if (is !== undefined && listAt(next, 'required').has(name) && !wereRequired.has(name)) yield required(here);
+    }
+  }
+  const [wereItems, areItems] = [objectAt(current, 'items'), objectAt(next, 'items')];
+  if (wereItems !== undefined && areItems !== undefined) yield* changesOf(wereItems, areItems, `${path}[]`);
+}
+
+/** The kinds of value a schema takes, in words; none when it takes anything. */
+function kindsOf(schema: DataSchema): ReadonlySet<string> {
+  const choices = [schema.anyOf, schema.oneOf].find((value) => Array.isArray(value)) as readonly unknown[] | undefined;
+  if (choices !== undefined) return new Set(choices.filter(isObject).flatMap((choice) => [...kindsOf(choice)]));
+  const types = Array.isArray(schema.type) ? schema.type : [schema.type];
+  return new Set(types.flatMap((type) => (typeof type === 'string' ? [kindOf(type, schema)] : [])));
+}
+
+function kindOf(type: string, { format, contentEncoding, contentMediaType }: DataSchema): string {
+  switch (type) {
+    case 'number':
+    case 'integer':
+      return 'a number';
+    case 'boolean':
+      return 'true or false';
+    case 'array':
+      return 'a list';
+    case 'object':
+      return 'an object';
+    case 'string':
+      if (contentMediaType === 'text/html') return 'HTML';
+      if (contentEncoding !== undefined) return 'a picture';
+      if (format === 'date') return 'a date';
+      if (format === 'date-time') return 'a date and time';
+      return format === 'uri' ? 'an address' : 'text';
+    default:
+      return type;
+  }
+}
+
+/** A template that prints text prints dates and addresses too; one that formats a date wants nothing else. */
+function isTaken(kind: string, kinds: ReadonlySet<string>): boolean {
+  return kinds.has(kind) || (plainTexts.has(kind) && kinds.has('text'));
+}
+
+function removed(name: string): SchemaChange {
+  const message = `The new version does not use "${name}", which the current one does.`;
+  return { kind: 'removed', name, message, hint: `keep a tag for ${name}, or tell those who send it` };
+}
+
+function retyped(name: string, before: ReadonlySet<string>, after: ReadonlySet<string>): SchemaChange {
+  const message = `"${name}" is ${[...before].join(' or ')} in the current version and ${[...after].join(' or ')} in the new one.`;
+  return { kind: 'retyped', name, message, hint: `use ${name} as before, or give the new value another name` };
+}
+
+function required(name: string): SchemaChange {
+  const message = `The new version prints "${name}" in any case, which the current one does not.`;
+  return {
+    kind: 'required',
+    name,
+    message,
+    hint: `put it in a section, such as {#${name}}…{/${name}}, or give it a default`,
+  };
+}
+
+function objectAt(schema: DataSchema, key: string): DataSchema | undefined {
+  const value = Object.hasOwn(schema, key) ? schema[key] : undefined;
+  return isObject(value) ? value : undefined;
+}
+
+function listAt(schema: DataSchema, key: string): ReadonlySet<unknown> {
+  return new Set(Array.isArray(schema[key]) ? schema[key] : []);
+}
+
+function isObject(value: unknown): value is DataSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

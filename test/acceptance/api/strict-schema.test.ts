@@ -1,0 +1,89 @@
+import { beforeAll, expect, inject, test } from 'vitest';
+import { type Answer, expectProblem, type TemplateMetadata, uploadForm } from '../../support/api-client.ts';
+import { type TestClient, useService } from '../../support/service-under-test.ts';
+import { letter } from './samples.ts';
+
+const { newClient } = await useService(inject('stack'));
+const bill = letter('{customer.name} {customer.city}', '{due}', '{#items}{name} {price}{/items}');
+const next = letter('{customer.name}', '{due | date:"long"}', '{#items}{name} {price | number:2}{/items}', '{note}');
+const changes = [
+  ['customer.city', /does not use "customer\.city"/],
+  ['due', /is text in the current version and a date in the new one/],
+  ['items[].price', /is text in the current version and a number in the new one/],
+  ['note', /prints "note" in any case/],
+] as const;
+
+let client: TestClient;
+beforeAll(async () => {
+  client = await newClient();
+});
+
+const put = (id: string, file: Uint8Array, query: string, headers: Readonly<Record<string, string>> = {}) =>
+  client.call('PUT', `/v1/templates/${id}/content${query}`, { body: uploadForm('bill.docx', file), headers });
+const warningsOf = (answer: Answer) =>
+  answer.json<{ warnings: { code: string; message: string; paths?: string[] }[] }>().warnings;
+
+test('a version that breaks what clients send is refused with strictSchema, each name by itself', async () => {
+  const { id } = await client.template('bill.docx', bill);
+  const { message, details } = expectProblem(await put(id, next, '?strictSchema=true'), 400);
+  expect(message).toBe('The new version does not fit the data that the current one takes');
+  expect(details).toEqual(
+    changes.map(([name, text]) => ({
+      type: 'Message',
+      message: expect.stringMatching(text) as string,
+      name,
+      hint: expect.stringMatching(/\S/) as string,
+    })),
+  );
+  const kept = await client.call('GET', `/v1/templates/${id}`);
+  expect(kept.json()).toMatchObject({ version: 1, tags: expect.arrayContaining(['customer.city']) as string[] });
+  expect((await client.call('GET', `/v1/templates/${id}/versions`)).json<unknown[]>()).toHaveLength(1);
+});
+
+test.each(['', '?strictSchema=false'])(
+  'without it the version is accepted, and the names are warnings (%s)',
+  async (query) => {
+    const { id } = await client.template('bill.docx', bill);
+    const answer = await put(id, next, query);
+    expect(answer.status).toBe(200);
+    expect(answer.json<TemplateMetadata>().version).toBe(2);
+    expect(warningsOf(answer).map(({ code, paths }) => [code, paths])).toEqual([
+      ['schema_removed', ['customer.city']],
+      ['schema_retyped', ['due']],
+      ['schema_retyped', ['items[].price']],
+      ['schema_required', ['note']],
+    ]);
+  },
+);
+
+test('a version that takes the same data, or more that is optional, passes strictSchema', async () => {
+  const { id } = await client.template('bill.docx', bill);
+  const more = letter(
+    '{customer.name} {customer.city}',
+    '{due}{#note}: {text}{/note}',
+    '{#items}{name} {price} {unit}{/items}',
+  );
+  const answer = await put(id, more, '?strictSchema=true');
+  expect(answer.status).toBe(200);
+  expect(warningsOf(answer)).toEqual([]);
+  expectProblem(await put(id, bill, '?strictSchema=true'), 400, /does not fit/);
+});
+
+test('If-Match is judged before the schema', async () => {
+  const { id } = await client.template('bill.docx', bill);
+  expectProblem(await put(id, next, '?strictSchema=true', { 'If-Match': '"7-1"' }), 409);
+});
+
+test('another value of strictSchema is refused by its name', async () => {
+  const { id } = await client.template('bill.docx', bill);
+  const { details } = expectProblem(await put(id, next, '?strictSchema=yes'), 400);
+  expect(details).toEqual([{ type: 'Field', path: 'strictSchema', message: 'must be true or false' }]);
+});
+
+test('a promoted version is not compared: the way back is always open', async () => {
+  const { id } = await client.template('bill.docx', bill);
+  await put(id, next, '');
+  const promoted = await client.call('POST', `/v1/templates/${id}/versions/1/promote`);
+  expect(promoted.status).toBe(200);
+  expect(promoted.json<TemplateMetadata>().version).toBe(1);
+});

@@ -8,6 +8,7 @@ const texts: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host has no address',
   ETIMEOUT: 'the name of the host could not be looked up',
   ESERVFAIL: 'the name of the host could not be looked up',
+  ERR_NO_ANSWER: 'the connection was closed without an answer',
   HPE_HEADER_OVERFLOW: 'the headers of the answer are too large',
 };
 

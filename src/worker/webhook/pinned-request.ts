@@ -48,7 +48,7 @@ export function pinnedRequest({
         : requestHttp({ ...options, port: url.port || 80, agent: new HttpAgent({ keepAlive: false }) });
     request.once('response', resolve);
     request.once('error', reject);
-    request.once('close', () => reject(new Error('the connection was closed without an answer')));
+    request.once('close', () => reject(Object.assign(new Error('closed'), { code: 'ERR_NO_ANSWER' })));
     request.end(body);
   });
 }

@@ -1,0 +1,319 @@
+import { expect, it } from 'vitest';
+import { claimWebhookDelivery } from '../../../src/shared/domain/webhooks/claim-webhook-delivery.ts';
+import { rotateSecret } from '../../../src/shared/domain/webhooks/rotate-secret.ts';
+import { redeliver } from '../../../src/shared/domain/webhooks/start-delivery.ts';
+import { updateWebhook } from '../../../src/shared/domain/webhooks/update-webhook.ts';
+import { createSecretBox, newSigningSecret } from '../../../src/shared/webhooks/secret-box.ts';
+import { recoverWebhooks } from '../../../src/worker/sweep/recover-webhooks.ts';
+import { maxWebhookAttempts, retryPausesMs } from '../../../src/worker/webhook/webhook-outcome.ts';
+import { newAccount, together } from '../../support/accounts.ts';
+import { useOwnDatabase } from '../../support/database.ts';
+import { type Answer, verified } from '../../support/webhook-receiver.ts';
+import {
+  deliveriesOf,
+  makeDocument,
+  makeDue,
+  newEndpoint,
+  newWebhookWorker,
+  runWebhooks,
+  useReceiver,
+} from '../../support/webhooks.ts';
+
+const { db, pool, url } = await useOwnDatabase();
+
+async function newScene(answer?: Answer, timeoutMs?: number) {
+  const receiver = await useReceiver(answer === undefined ? {} : { answer });
+  const deps = await newWebhookWorker(db, url, timeoutMs === undefined ? {} : { timeoutMs });
+  const account = await newAccount(db, { docs: 1_000 });
+  const endpoint = await newEndpoint(db, account.accountId, `${receiver.url}/hook?x=1`, ['document.succeeded']);
+  const { accountId } = account;
+  return { receiver, deps, account, accountId, endpoint, deliveries: () => deliveriesOf(pool, accountId) };
+}
+
+const status =
+  (code: number, headers: Record<string, string> = {}): Answer =>
+  (_request, response) =>
+    void response.writeHead(code, headers).end('the answer');
+
+const endpointRow = async (id: string) =>
+  (
+    await pool.query<{ status: string; disabled_reason: string | null; failing_since: Date | null }>(
+      'select status, disabled_reason, failing_since from webhook_endpoints where id = $1',
+      [id],
+    )
+  ).rows[0];
+
+it('a finished document is told once, signed, and small', async () => {
+  const { receiver, deps, account, accountId, endpoint, deliveries } = await newScene();
+  const documentId = await makeDocument(db, account);
+  await runWebhooks(deps, accountId, 8);
+  expect(await deliveries()).toEqual(['delivered 1 204']);
+  expect(receiver.received).toHaveLength(1);
+  const [webhook] = receiver.received;
+  if (webhook === undefined) throw new Error('nothing came');
+  expect([webhook.method, webhook.path]).toEqual(['POST', '/hook?x=1']);
+  expect(webhook.headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'Docmill-Webhooks/1' });
+  expect(webhook.headers['webhook-id']).toMatch(/^evt_\w{26}$/);
+  expect(verified(endpoint.secret, webhook)).toEqual({
+    type: 'document.succeeded',
+    timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/),
+    data: {
+      id: documentId,
+      status: 'succeeded',
+      templateId: account.templateId,
+      templateVersion: 1,
+      format: 'docx',
+      size: 2_048,
+      createdAt: expect.stringMatching(/Z$/),
+      finishedAt: expect.stringMatching(/Z$/),
+    },
+  });
+  expect(() => verified(newSigningSecret(), webhook)).toThrow(/No matching signature/);
+  expect(() => verified(endpoint.secret, { ...webhook, body: `${webhook.body} ` })).toThrow();
+});
+
+it.each<[string, Answer, string]>([
+  ['an error', status(500), 'pending 1 500 answered 500'],
+  [
+    'a redirect',
+    status(302, { Location: 'http://127.0.0.1:1/' }),
+    'pending 1 302 answered 302; redirects are not followed',
+  ],
+  ['a refusal', status(403), 'pending 1 403 answered 403'],
+  ['a closed connection', (_request, response) => void response.destroy(), 'pending 1 the connection was reset'],
+  ['no answer in time', () => undefined, 'pending 1 no answer within 300 ms'],
+  [
+    'headers too large',
+    (_request, response) => void response.writeHead(200, { x: 'a'.repeat(20_000) }).end(),
+    'pending 1 the headers of the answer are too large',
+  ],
+  [
+    'another protocol',
+    (_request, response) => void response.socket?.end('SSH-2.0-OpenSSH_9\r\n'),
+    'pending 1 the answer is not HTTP',
+  ],
+  [
+    'a switch of protocols',
+    (_request, response) => void response.socket?.end('HTTP/1.1 101 x\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
+    'pending 1 the connection was closed without an answer',
+  ],
+])('%s is tried again, under the same id', async (_name, answer, outcome) => {
+  let isWell = false;
+  const scene = await newScene(
+    (request, response) => (isWell ? void response.writeHead(200).end('ok') : answer(request, response)),
+    300,
+  );
+  await makeDocument(db, scene.account);
+  await runWebhooks(scene.deps, scene.accountId);
+  expect(await scene.deliveries()).toEqual([outcome]);
+  expect((await endpointRow(scene.endpoint.id))?.failing_since).toBeInstanceOf(Date);
+  await runWebhooks(scene.deps, scene.accountId);
+  expect(scene.receiver.received).toHaveLength(1);
+  isWell = true;
+  await makeDue(pool, scene.accountId);
+  await runWebhooks(scene.deps, scene.accountId);
+  expect(await scene.deliveries()).toEqual(['delivered 2 200']);
+  expect((await endpointRow(scene.endpoint.id))?.failing_since).toBeNull();
+  const ids = scene.receiver.received.map(({ headers }) => headers['webhook-id']);
+  expect(ids).toHaveLength(2);
+  expect(new Set(ids).size).toBe(1);
+  for (const webhook of scene.receiver.received) verified(scene.endpoint.secret, webhook);
+});
+
+it('retries are over a day, then it ends as failed; it can be started again by hand', async () => {
+  const { receiver, deps, account, accountId, endpoint, deliveries } = await newScene(status(503));
+  await makeDocument(db, account);
+  const pauses: number[] = [];
+  for (let attempt = 1; attempt <= maxWebhookAttempts + 1; attempt++) {
+    await runWebhooks(deps, accountId);
+    const { rows } = await pool.query<{ pause: number }>(
+      `select extract(epoch from next_attempt_at - now())::float * 1000 as pause from webhook_deliveries
+        where account_id = $1 and status = 'pending'`,
+      [accountId],
+    );
+    pauses.push(...rows.map(({ pause }) => pause));
+    await makeDue(pool, accountId);
+  }
+  expect(await deliveries()).toEqual(['failed 9 503 answered 503']);
+  expect(receiver.received).toHaveLength(9);
+  expect(pauses).toHaveLength(8);
+  for (const [index, pause] of pauses.entries()) {
+    const planned = retryPausesMs[index] ?? 0;
+    expect(pause).toBeGreaterThan(planned * 0.9 - 1_000);
+    expect(pause).toBeLessThan(planned * 1.1 + 1_000);
+  }
+  expect(retryPausesMs.reduce((sum, pause) => sum + pause) / 3_600_000).toBeCloseTo(23.6, 1);
+  const { rows } = await pool.query<{ id: string }>('select id from webhook_deliveries where account_id = $1', [
+    accountId,
+  ]);
+  await redeliver(db, accountId, endpoint.id, rows[0]?.id ?? '');
+  await expect(redeliver(db, accountId, endpoint.id, rows[0]?.id ?? '')).rejects.toThrow(/under way/);
+  await runWebhooks(deps, accountId);
+  expect(await deliveries()).toEqual(['pending 1 503 answered 503']);
+  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+});
+
+it('Retry-After is obeyed up to an hour', async () => {
+  const { deps, account, accountId } = await newScene(status(429, { 'Retry-After': '86400' }));
+  await makeDocument(db, account);
+  await runWebhooks(deps, accountId);
+  const { rows } = await pool.query<{ pause: number }>(
+    'select extract(epoch from next_attempt_at - now())::float as pause from webhook_deliveries where account_id = $1',
+    [accountId],
+  );
+  expect(rows[0]?.pause).toBeGreaterThan(3_590);
+  expect(rows[0]?.pause).toBeLessThanOrEqual(3_600);
+});
+
+it('410 ends the delivery and disables the endpoint, which gets no events until it is enabled', async () => {
+  const { deps, receiver, account, accountId, endpoint, deliveries } = await newScene(status(410));
+  await makeDocument(db, account);
+  await runWebhooks(deps, accountId);
+  expect(await deliveries()).toEqual(['failed 1 410 answered 410 Gone']);
+  expect(await endpointRow(endpoint.id)).toMatchObject({ status: 'disabled', disabled_reason: 'It answered 410 Gone' });
+  await makeDocument(db, account);
+  expect(await deliveries()).toHaveLength(1);
+  await updateWebhook(db, accountId, endpoint.id, { status: 'enabled' });
+  await makeDocument(db, account);
+  await runWebhooks(deps, accountId);
+  expect(receiver.received).toHaveLength(2);
+});
+
+it('an endpoint that fails for three days is disabled with a note; what waits for it ends unsent', async () => {
+  const { deps, receiver, account, accountId, endpoint, deliveries } = await newScene(status(500));
+  await together(2, () => makeDocument(db, account));
+  await runWebhooks(deps, accountId);
+  await pool.query(`update webhook_endpoints set failing_since = now() - interval '71 hours' where id = $1`, [
+    endpoint.id,
+  ]);
+  await makeDue(pool, accountId);
+  await runWebhooks(deps, accountId);
+  expect(await endpointRow(endpoint.id)).toMatchObject({ status: 'enabled' });
+  await pool.query(`update webhook_endpoints set failing_since = now() - interval '73 hours' where id = $1`, [
+    endpoint.id,
+  ]);
+  await makeDue(pool, accountId);
+  const before = receiver.received.length;
+  await runWebhooks(deps, accountId);
+  expect(await endpointRow(endpoint.id)).toMatchObject({
+    status: 'disabled',
+    disabled_reason: 'Nothing could be delivered for 3 days',
+  });
+  expect(receiver.received.length).toBe(before + 1);
+  expect((await deliveries()).toSorted()).toEqual([
+    'failed 3 not sent: the webhook is disabled',
+    'pending 3 500 answered 500',
+  ]);
+});
+
+it('a huge and an endless answer are read to 16 KB and kept to 1,024 characters; the status counts', async () => {
+  const { deps, account, accountId, deliveries } = await newScene((_request, response) => {
+    response.writeHead(200);
+    const write = (): void => {
+      while (!response.destroyed && response.write(Buffer.alloc(65_536, 'é\0'))) if (response.destroyed) return;
+      response.once('drain', write);
+    };
+    write();
+  });
+  await makeDocument(db, account);
+  await runWebhooks(deps, accountId);
+  expect(await deliveries()).toEqual(['delivered 1 200']);
+  const { rows } = await pool.query<{ response_body: string }>(
+    'select response_body from webhook_deliveries where account_id = $1',
+    [accountId],
+  );
+  expect(rows[0]?.response_body).toHaveLength(1_024);
+  expect(rows[0]?.response_body).toMatch(/^(é\uFFFD)+$/);
+});
+
+it('a body that never ends after a good status is a delivery all the same, within seconds', async () => {
+  const { deps, account, accountId, deliveries } = await newScene((_request, response) => {
+    response.writeHead(202, { 'Content-Length': '100' });
+    response.write('half');
+  }, 10_000);
+  await makeDocument(db, account);
+  const startedAt = performance.now();
+  await runWebhooks(deps, accountId);
+  expect(await deliveries()).toEqual(['delivered 1 202']);
+  expect(performance.now() - startedAt).toBeLessThan(4_000);
+});
+
+it('while a rotation is fresh both secrets sign; after a day only the new one does', async () => {
+  const { deps, receiver, account, accountId, endpoint } = await newScene();
+  const secret = newSigningSecret();
+  await rotateSecret(db, accountId, endpoint.id, secret);
+  await makeDocument(db, account);
+  await runWebhooks(deps, accountId);
+  const [both] = receiver.received;
+  if (both === undefined) throw new Error('nothing came');
+  expect(both.headers['webhook-signature']).toMatch(/^v1,\S{44} v1,\S{44}$/);
+  verified(secret, both);
+  verified(endpoint.secret, both);
+  await pool.query(
+    `update webhook_endpoints set previous_secret_until = previous_secret_until - interval '24 hours 1 second' where id = $1`,
+    [endpoint.id],
+  );
+  await makeDocument(db, account);
+  await runWebhooks(deps, accountId);
+  const one = receiver.received[1];
+  if (one === undefined) throw new Error('nothing came');
+  verified(secret, one);
+  expect(() => verified(endpoint.secret, one)).toThrow();
+});
+
+it('sealed secrets sign; a worker without the key sends nothing and loses nothing', async () => {
+  const { deps, receiver, account, accountId, endpoint, deliveries } = await newScene();
+  const key = Buffer.alloc(32, 7).toString('base64');
+  const sealed = createSecretBox(key).seal(endpoint.secret, endpoint.id);
+  expect(sealed).not.toContain(endpoint.secret.slice(6, 20));
+  await pool.query('update webhook_endpoints set secret = $1 where id = $2', [sealed, endpoint.id]);
+  await makeDocument(db, account);
+  await runWebhooks(deps, accountId);
+  expect(receiver.received).toEqual([]);
+  expect(await deliveries()).toEqual(['pending 1 not sent: its signing secret cannot be read']);
+  await makeDue(pool, accountId);
+  await runWebhooks({ ...deps, config: { ...deps.config, WEBHOOK_SECRET_KEY: key } }, accountId);
+  const [webhook] = receiver.received;
+  if (webhook === undefined) throw new Error('nothing came');
+  verified(endpoint.secret, webhook);
+});
+
+it('a worker that dies between the request and its record is followed by another: the same id comes twice', async () => {
+  const { deps, receiver, account, accountId, deliveries } = await newScene();
+  await makeDocument(db, account);
+  const dead = new Error('the worker died');
+  const sender = deps.webhooks;
+  const dying = {
+    ...deps,
+    webhooks: {
+      async send(...request: Parameters<NonNullable<typeof sender>['send']>) {
+        await sender?.send(...request);
+        throw dead;
+      },
+    },
+  };
+  await expect(runWebhooks(dying, accountId)).rejects.toBe(dead);
+  expect(await deliveries()).toEqual(['sending 1']);
+  await runWebhooks(deps, accountId);
+  expect(receiver.received).toHaveLength(1);
+  await makeDue(pool, accountId);
+  await recoverWebhooks(deps);
+  expect(await deps.queues.has('webhook', `${accountId}.due-0`)).toBe(true);
+  await runWebhooks(deps, accountId);
+  expect(await deliveries()).toEqual(['delivered 2 204']);
+  expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+  expect(receiver.received).toHaveLength(2);
+});
+
+it('an attempt that was overtaken records nothing', async () => {
+  const scene = await newScene(async (_request, response) => {
+    if (scene.receiver.received.length === 1) {
+      await makeDue(pool, scene.accountId);
+      await claimWebhookDelivery(db, scene.accountId, { leaseMs: 60_000, perTarget: 4, perAccount: 8 });
+    }
+    response.writeHead(204).end();
+  });
+  await makeDocument(db, scene.account);
+  await runWebhooks(scene.deps, scene.accountId);
+  expect(await scene.deliveries()).toEqual(['sending 2']);
+});

@@ -1,0 +1,75 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+
+export interface ReceivedWebhook {
+  readonly path: string;
+  readonly method: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+  readonly atMs: number;
+}
+
+export interface WebhookReceiver {
+  readonly url: string;
+  readonly port: number;
+  /** Whole requests, in the order of their arrival. */
+  readonly received: readonly ReceivedWebhook[];
+  /** The most requests that were under way at one time. */
+  mostAtOnce(): number;
+  close(): Promise<void>;
+}
+
+export type Answer = (request: ReceivedWebhook, response: ServerResponse) => void | Promise<void>;
+
+export interface ReceiverOptions {
+  readonly answer?: Answer;
+  readonly host?: string;
+  readonly tls?: { readonly key: string; readonly cert: string };
+}
+
+/** A real server that takes webhooks, keeps what came, and answers as it is told; 204 when it is told nothing. */
+export async function startWebhookReceiver(options: ReceiverOptions = {}): Promise<WebhookReceiver> {
+  const { answer = (_request, response) => void response.writeHead(204).end(), host = '127.0.0.1', tls } = options;
+  const received: ReceivedWebhook[] = [];
+  let underWay = 0;
+  let most = 0;
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    most = Math.max(most, ++underWay);
+    response.once('close', () => underWay--);
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    const { url: path = '', method = '', headers } = request;
+    const webhook = { path, method, headers, body: Buffer.concat(chunks).toString('utf8'), atMs: performance.now() };
+    received.push(webhook);
+    await answer(webhook, response);
+  };
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    take(request, response).catch(() => response.destroy());
+  };
+  const server: Server = tls === undefined ? createServer(onRequest) : createTlsServer(tls, onRequest);
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http${tls === undefined ? '' : 's'}://${host}:${port}`,
+    port,
+    received,
+    mostAtOnce: () => most,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export interface EventBody {
+  readonly type: string;
+  readonly timestamp: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** What a receiver makes of it with the library of Standard Webhooks; throws when the signature is not good. */
+export function verified(secret: string, { headers, body }: ReceivedWebhook): EventBody {
+  return new Webhook(secret).verify(body, headers as Record<string, string>) as EventBody;
+}

@@ -1,0 +1,44 @@
+import { Webhook } from 'standardwebhooks';
+import { expect, it } from 'vitest';
+import { createSecretBox, newSigningSecret } from '../../../src/shared/webhooks/secret-box.ts';
+import { signedHeaders } from '../../../src/worker/webhook/sign.ts';
+
+const content = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestampSeconds: 1_614_265_330, body: '{"test": 2432232314}' };
+
+it('signs as the example of the specification does', () => {
+  expect(signedHeaders(content, ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'])).toEqual({
+    'webhook-id': content.id,
+    'webhook-timestamp': '1614265330',
+    'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  });
+});
+
+it('agrees with the library of the specification on any text', () => {
+  const secret = newSigningSecret();
+  const timestampSeconds = Math.floor(Date.now() / 1_000);
+  const body = '{"a":"ü😀\\u0000"}';
+  const headers = signedHeaders({ id: 'evt_1', timestampSeconds, body }, [newSigningSecret(), secret]);
+  expect(new Webhook(secret).verify(body, headers)).toEqual({ a: 'ü😀\0' });
+  expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow();
+});
+
+it('a sealed secret opens with its key and for its row only, and is never the same twice', () => {
+  const [key, other] = [Buffer.alloc(32, 1).toString('base64'), Buffer.alloc(32, 2).toString('base64')];
+  const secret = newSigningSecret();
+  const box = createSecretBox(key);
+  const sealed = box.seal(secret, 'whk_1');
+  expect(sealed).not.toBe(box.seal(secret, 'whk_1'));
+  expect(box.open(sealed, 'whk_1')).toBe(secret);
+  expect(() => box.open(sealed, 'whk_2')).toThrow();
+  expect(() => createSecretBox(other).open(sealed, 'whk_1')).toThrow();
+  expect(() => createSecretBox(undefined).open(sealed, 'whk_1')).toThrow(/WEBHOOK_SECRET_KEY/);
+  const broken = `${sealed.slice(0, -4)}AAA=`;
+  expect(() => box.open(broken, 'whk_1')).toThrow();
+});
+
+it('what was stored before there was a key stays readable', () => {
+  const secret = newSigningSecret();
+  expect(createSecretBox(Buffer.alloc(32, 1).toString('base64')).open(secret, 'whk_1')).toBe(secret);
+  expect(createSecretBox(undefined).seal(secret, 'whk_1')).toBe(secret);
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+});

@@ -18,7 +18,8 @@ export type IdPrefix =
   | 'whk'
   | 'evt'
   | 'whd'
-  | 'bat';
+  | 'bat'
+  | 'ast';
 
 /**
  * A new identifier: prefix, underscore, 26 Crockford base-32 characters (48 bits of Unix milliseconds, then 80 random

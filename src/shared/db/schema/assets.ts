@@ -1,0 +1,26 @@
+import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { accountId } from './accounts.ts';
+import { time } from './columns.ts';
+
+/** Pictures kept with an account. A name is there once; an object key never changes its content. */
+export const assets = pgTable(
+  'assets',
+  {
+    id: text('id').primaryKey(),
+    accountId: accountId(),
+    name: text('name').notNull(),
+    type: text('type', { enum: ['png', 'jpeg', 'gif', 'svg'] }).notNull(),
+    objectKey: text('object_key').notNull(),
+    sizeBytes: integer('size_bytes').notNull(),
+    checksum: text('checksum').notNull(),
+    widthPx: integer('width_px').notNull(),
+    heightPx: integer('height_px').notNull(),
+    createdAt: time('created_at').notNull(),
+    updatedAt: time('updated_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('assets_name').on(table.accountId, table.name),
+    index('assets_account').on(table.accountId, table.id.desc()),
+    uniqueIndex('assets_object').on(table.objectKey),
+  ],
+);

@@ -3,6 +3,7 @@ import { createAccount } from '../shared/domain/accounts/create-account.ts';
 import { findAccount } from '../shared/domain/accounts/find-account.ts';
 import { createKey } from '../shared/domain/api-keys/create-key.ts';
 import { revokeKey } from '../shared/domain/api-keys/revoke-key.ts';
+import { setKeyBudget } from '../shared/domain/api-keys/set-budget.ts';
 import { grantCredits } from '../shared/domain/quota/grant-credits.ts';
 import { readQuotas } from '../shared/domain/quota/read-quotas.ts';
 import { setSubscription } from '../shared/domain/quota/set-subscription.ts';
@@ -40,6 +41,12 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'Revoke an API key',
     options: { key: needed('<keyId>') },
     run: ({ db }, options) => revokeKey(db, readText(options, 'key')),
+  },
+  'set-budget': {
+    summary: 'Set how many documents a key may order in a month; without --docs, as many as its account has',
+    options: { key: needed('<keyId>'), docs: optional('<n>') },
+    run: ({ db }, options) =>
+      setKeyBudget(db, readText(options, 'key'), options.has('docs') ? readCount(options, 'docs') : null),
   },
   'set-subscription': {
     summary: 'Set the monthly documents and the templates of an account',

@@ -1,5 +1,6 @@
 import type { Operation } from './operation.ts';
 import { getQuotasOperation } from './routes/account/quotas.ts';
+import { getUsageOperation } from './routes/account/usage.ts';
 import { getDeliveryOperation } from './routes/deliveries/get.ts';
 import { resendDeliveryOperation } from './routes/deliveries/resend.ts';
 import { cancelJobOperation } from './routes/jobs/cancel.ts';
@@ -50,6 +51,7 @@ export const operations: readonly Operation[] = [
   getJobContentOperation,
   cancelJobOperation,
   getQuotasOperation,
+  getUsageOperation,
   getDeliveryOperation,
   resendDeliveryOperation,
   listWebhooksOperation,

@@ -27,6 +27,8 @@ export interface AcceptedDocument {
 
 export interface DocumentOrder {
   readonly accountId: string;
+  /** The key that orders it. */
+  readonly keyId: string;
   readonly templateId: string;
   readonly version: number | undefined;
   readonly idempotencyKey: string | undefined;
@@ -38,11 +40,11 @@ export interface DocumentOrder {
 
 /** Reserves the quota and writes the row of a document: after this it is made or given back, whatever dies. */
 export async function acceptDocument(deps: ApiDeps, order: DocumentOrder): Promise<AcceptedDocument> {
-  const { accountId, templateId, version, idempotencyKey, request, body } = order;
+  const { accountId, keyId, templateId, version, idempotencyKey, request, body } = order;
   const data = body.members.get('data') ?? Buffer.from('{}');
   const isKept = order.isKept || idempotencyKey !== undefined;
   const callbackUrl = await acceptCallback(deps, accountId, request);
-  const row = { ...toGenerationRequest(templateId, request, data, isKept), version, callbackUrl };
+  const row = { ...toGenerationRequest(templateId, request, data, isKept), version, callbackUrl, keyId };
   if (idempotencyKey === undefined) {
     const { id } = await acceptGeneration(deps.db, accountId, row);
     return { id, format: row.format, isReplay: false, data };

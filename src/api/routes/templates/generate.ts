@@ -58,6 +58,7 @@ export const generateDocumentOperation: Operation = {
       const request = parseRequest(generateRequest, body.value);
       const document = await acceptDocument(deps, {
         accountId,
+        keyId: c.get('keyId'),
         templateId: pathId(c),
         version: parseRequest(query, c.req.query()).version,
         idempotencyKey: c.get('idempotencyKey'),

@@ -13,6 +13,8 @@ export interface AccountRecord {
     readonly createdAt: string;
     readonly expiresAt: string | null;
     readonly revokedAt: string | null;
+    /** Documents it may order in a calendar month (UTC); null for as many as the account has. */
+    readonly docsPerMonth: number | null;
   }[];
 }
 
@@ -23,7 +25,7 @@ export async function findAccount(db: Executor, accountId: string): Promise<Acco
       (select json_build_object('docs', s.docs, 'templates', s.templates, 'anchorDay', s.anchor_day)
         from subscriptions s where s.account_id = a.id) as subscription,
       coalesce((select json_agg(json_build_object('keyId', k.id, 'createdAt', k.created_at, 'expiresAt', k.expires_at,
-        'revokedAt', k.revoked_at) order by k.id) from api_keys k where k.account_id = a.id), '[]'::json) as keys
+        'revokedAt', k.revoked_at, 'docsPerMonth', k.docs_per_month) order by k.id) from api_keys k where k.account_id = a.id), '[]'::json) as keys
       from accounts a where a.id = ${accountId}`,
   );
   if (row === undefined) throw new AppError('not_found', `There is no account ${accountId}`);

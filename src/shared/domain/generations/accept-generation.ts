@@ -3,6 +3,7 @@ import type { Database, Executor } from '../../db/client.ts';
 import { guarded, json, moment, run } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
+import { keyBudgetExceeded, spendBudget } from '../api-keys/spend-budget.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from '../idempotency/claim-key.ts';
 import { openMonth } from '../quota/open-month.ts';
 import { templateNotFound } from '../templates/find-template.ts';
@@ -25,6 +26,8 @@ export interface GenerationRequest {
   /** Keep the result in object storage until it expires, for a replay or a delivery. */
   readonly isKept: boolean;
   readonly dataChecksum: string;
+  /** The API key that orders it: its budget is spent, if it has one. */
+  readonly keyId?: string | undefined;
 }
 
 export interface Acceptance {
@@ -37,6 +40,7 @@ interface Row extends Record<string, unknown> {
   readonly filename: string | null;
   readonly is_found: boolean;
   readonly is_held: boolean;
+  readonly is_over_budget: boolean;
   readonly is_month_missing: boolean;
 }
 
@@ -48,7 +52,7 @@ export const documentQuotaExceeded = (): AppError =>
 
 /**
  * Reserves one unit of quota and writes the document's row, both or neither. Throws `not_found` for the template and
- * `quota_exceeded` when nothing is left.
+ * `quota_exceeded` when nothing is left of the account's quota or of the key's budget.
  */
 export async function acceptGeneration(
   db: Executor,
@@ -63,6 +67,7 @@ export async function acceptGeneration(
     row = await reserve(db, accountId, request, at);
   }
   if (!row.is_found) throw templateNotFound();
+  if (row.is_over_budget) throw keyBudgetExceeded();
   if (!row.is_held || row.filename === null) throw documentQuotaExceeded();
   return { id: row.id, filename: row.filename };
 }
@@ -112,16 +117,18 @@ async function reserve(
           and docs > docs_held + docs_settled
           and exists (select 1 from wanted) and not exists (select 1 from month_missing)
         order by kind desc, ends_at nulls last, id limit 1 for update
-      ), held as (
+      ), ${spendBudget({ keyId: request.keyId, docs: 1, when: sql`exists (select 1 from source)`, at: now })}, held as (
         update allowances a set docs_held = a.docs_held + 1 from source
-        where a.id = source.id and a.docs > a.docs_held + a.docs_settled returning a.id
+        where a.id = source.id and a.docs > a.docs_held + a.docs_settled
+          and (not exists (select 1 from budget) or exists (select 1 from spent)) returning a.id
       ), generation as (
         insert into generations (id, account_id, template_id, template_version, template_object_key, template_checksum,
-          format, filename, pdf_options, render_options, email, callback_url, is_kept, status, data_checksum, accepted_at)
+          format, filename, pdf_options, render_options, email, callback_url, is_kept, status, data_checksum, accepted_at,
+          api_key_id, budget_month)
         select ${request.id}, ${accountId}, w.template_id, w.version, w.object_key, w.checksum, ${request.format},
           w.filename, ${json(request.pdfOptions)}::jsonb, ${json(request.renderOptions)}::jsonb, ${json(request.email)}::jsonb,
           ${request.callbackUrl ?? null}::text, ${request.isKept}::boolean,
-          'queued', ${request.dataChecksum}, ${now}
+          'queued', ${request.dataChecksum}, ${now}, ${request.keyId ?? null}::text, (select month from spent)
         from wanted w, held returning id
       ), entry as (
         insert into ledger (account_id, generation_id, allowance_id, kind, units, created_at)
@@ -129,6 +136,7 @@ async function reserve(
       )
       select ${request.id} as id, (select filename from wanted) as filename,
         exists (select 1 from wanted) as is_found, exists (select 1 from generation) as is_held,
+        exists (select 1 from budget) and not exists (select 1 from spent) as is_over_budget,
         exists (select 1 from month_missing) as is_month_missing`,
   );
   if (row === undefined) throw new Error('the reservation answered no row');

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { run } from '../../db/statement.ts';
 import type { ErrorRecord } from '../../errors.ts';
+import { returnBudget } from '../api-keys/spend-budget.ts';
 import { failureEvents } from '../webhooks/document-events.ts';
 import { eventOutbox } from '../webhooks/emit-event.ts';
 
@@ -51,8 +52,8 @@ async function end(
         from ledger r join done on r.generation_id = done.id where r.kind = 'reserve'
         returning allowance_id, units
       ), released as (
-        update allowances a set docs_held = a.docs_held - entry.units from entry where a.id = entry.allowance_id
-      )${status === 'failed' ? sql`, ${eventOutbox(failureEvents(error))}` : sql``}
+        update allowances a set docs_held = a.docs_held - entry.units from entry where a.id = entry.allowance_id returning 1
+      ), ${returnBudget(sql`done`, sql`released`)}${status === 'failed' ? sql`, ${eventOutbox(failureEvents(error))}` : sql``}
       select exists (select 1 from done) as is_done`,
   );
   return row?.is_done === true;

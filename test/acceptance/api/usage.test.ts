@@ -1,0 +1,61 @@
+import { describe, expect, inject, test } from 'vitest';
+import { expectProblem } from '../../support/api-client.ts';
+import { useService } from '../../support/service-under-test.ts';
+import { letter } from './samples.ts';
+
+const { newClient, operator } = await useService(inject('stack'));
+const file = letter('Dear {name}');
+const today = (): string => new Date().toISOString().slice(0, 10);
+
+describe('usage', () => {
+  test('tells what was made, by day, template and key', async () => {
+    const client = await newClient({ docs: 10 });
+    const { id } = await client.template('a.docx', file);
+    const before = today();
+    const made = await client.generate(id, { data: { name: 'Ada' } });
+    const pdf = await client.generate(id, { data: { name: 'Ada' }, output: { format: 'pdf' } });
+    expect([made.status, pdf.status]).toEqual([200, 200]);
+    expect((await client.generate(id, { data: {}, output: { onMissing: 'error' } })).status).toBe(400);
+    const bytes = made.bytes.length + pdf.bytes.length;
+    const amounts = { documents: 2, pages: 1, bytes, failures: 1, cancelled: 0 };
+
+    const byDay = (await client.call('GET', '/v1/account/usage')).json<{
+      from: string;
+      to: string;
+      groups: { day: string }[];
+    }>();
+    expect(byDay).toMatchObject({ groupBy: 'day', totals: amounts, hasMore: false });
+    expect([before, today()]).toContain(byDay.to);
+    expect(byDay.groups.map(({ day }) => day).every((day) => day >= before)).toBe(true);
+    const byTemplate = await client.call('GET', `/v1/account/usage?groupBy=template&from=${before}&to=${today()}`);
+    expect(byTemplate.json()).toMatchObject({ from: before, groups: [{ templateId: id, ...amounts }] });
+    const byKey = await client.call('GET', '/v1/account/usage?groupBy=key');
+    expect(byKey.json()).toMatchObject({ groups: [{ keyId: client.keyId, ...amounts }] });
+    const nothing = await client.call('GET', '/v1/account/usage?from=2020-01-01&to=2020-01-31');
+    expect(nothing.json()).toMatchObject({ totals: { documents: 0, pages: 0, bytes: 0, failures: 0 }, groups: [] });
+  });
+
+  test.each([
+    ['from=yesterday', /from/],
+    ['to=2026-13-01', /to/],
+    ['from=2026-02-02&to=2026-02-01', /from: must not be after to/],
+    ['from=2024-01-01&to=2026-01-01', /at most 366 days/],
+    ['groupBy=week', /groupBy: must be day, template or key/],
+  ])('%s is refused', async (search, message) => {
+    const client = await newClient();
+    expectProblem(await client.call('GET', `/v1/account/usage?${search}`), 400, message);
+  });
+});
+
+test('a key with a budget is refused beyond it, and other keys of the account are not', async () => {
+  const client = await newClient({ docs: 10 });
+  const { id } = await client.template('a.docx', file);
+  await operator.run('set-budget', { key: client.keyId, docs: 1 });
+  const first = await client.generate(id, { data: {}, output: { onMissing: 'error' } });
+  expect(first.status).toBe(400);
+  expect((await client.generate(id, { data: {} })).status).toBe(200);
+  expectProblem(await client.generate(id, { data: {} }), 402, /budget of this API key/);
+  expect((await client.quotas()).remaining.total.docs).toBe(9);
+  await operator.run('set-budget', { key: client.keyId });
+  expect((await client.generate(id, { data: {} })).status).toBe(200);
+});

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
+import { cancelGeneration, failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
+import { refundGeneration } from '../../../src/shared/domain/generations/refund-generation.ts';
+import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
+import { createTemplate } from '../../../src/shared/domain/templates/create-template.ts';
+import { readUsage } from '../../../src/shared/domain/usage/read-usage.ts';
+import { claimed, documentRequest, finishedDocument, newAccount, templateInput } from '../../support/accounts.ts';
+import { useDatabase } from '../../support/database.ts';
+
+const { db, pool } = useDatabase();
+const period = { from: new Date('2026-01-01'), to: new Date('2100-01-01'), limit: 100 };
+const nothing = { documents: 0, pages: 0, bytes: 0, failures: 0, cancelled: 0 };
+
+async function make(accountId: string, templateId: string, pages: number | null, keyId?: string): Promise<string> {
+  const { id } = await acceptGeneration(db, accountId, documentRequest(templateId, { keyId }));
+  const claim = await claimed(db, id);
+  await succeedGeneration(db, claim, finishedDocument(claim, { pages }));
+  return id;
+}
+
+test('an account that did nothing used nothing', async () => {
+  const { accountId } = await newAccount(db, { docs: 1 });
+  expect(await readUsage(db, { accountId, ...period, groupBy: 'day' })).toEqual({
+    totals: nothing,
+    groups: [],
+    isCut: false,
+  });
+});
+
+test('documents, pages, bytes, failures and cancellations add up in every grouping; others do not count', async () => {
+  const { accountId, templateId } = await newAccount(db, { docs: 50, templates: 5 });
+  const stranger = await newAccount(db, { docs: 5 });
+  const { id: second } = await createTemplate(db, templateInput(accountId));
+  await make(stranger.accountId, stranger.templateId, 7);
+  await make(accountId, templateId, 3, 'key_a');
+  await make(accountId, templateId, 2, 'key_b');
+  await make(accountId, second, null, 'key_a');
+  await refundGeneration(db, await make(accountId, templateId, 100, 'key_b'));
+  const failing = await acceptGeneration(db, accountId, documentRequest(second));
+  await failGeneration(db, await claimed(db, failing.id), { code: 'internal', message: 'x' });
+  await cancelGeneration(db, accountId, (await acceptGeneration(db, accountId, documentRequest(second))).id);
+  await acceptGeneration(db, accountId, documentRequest(second));
+
+  const totals = { documents: 3, pages: 5, bytes: 3 * 2_048, failures: 1, cancelled: 1 };
+  const byDay = await readUsage(db, { accountId, ...period, groupBy: 'day' });
+  expect(byDay).toEqual({ totals, groups: [{ name: new Date().toISOString().slice(0, 10), ...totals }], isCut: false });
+  const byTemplate = await readUsage(db, { accountId, ...period, groupBy: 'template' });
+  expect(byTemplate.totals).toEqual(totals);
+  expect(byTemplate.groups).toEqual([
+    { name: templateId, ...nothing, documents: 2, pages: 5, bytes: 4_096 },
+    { name: second, ...nothing, documents: 1, bytes: 2_048, failures: 1, cancelled: 1 },
+  ]);
+  const byKey = await readUsage(db, { accountId, ...period, groupBy: 'key', limit: 2 });
+  expect(byKey.totals).toEqual(totals);
+  expect(byKey.groups.map(({ name, documents }) => [name, documents])).toEqual([
+    ['key_a', 2],
+    ['key_b', 1],
+  ]);
+  expect(byKey.isCut).toBe(true);
+});
+
+test('a day begins at midnight UTC and ends before the next', async () => {
+  const { accountId, templateId } = await newAccount(db, { docs: 5 });
+  const ids = [await make(accountId, templateId, 1), await make(accountId, templateId, 1)];
+  const moments = ['2026-03-01T00:00:00Z', '2026-03-01T23:59:59.999Z'];
+  for (const [i, at] of moments.entries()) {
+    await pool.query("update ledger set created_at = $1 where generation_id = $2 and kind = 'settle'", [at, ids[i]]);
+  }
+  const read = (from: string, to: string) =>
+    readUsage(db, { accountId, from: new Date(from), to: new Date(to), groupBy: 'day', limit: 9 });
+  expect((await read('2026-03-01', '2026-03-02')).groups.map(({ name, documents }) => [name, documents])).toEqual([
+    ['2026-03-01', 2],
+  ]);
+  expect((await read('2026-02-01', '2026-03-01')).totals).toEqual(nothing);
+});

@@ -1,4 +1,4 @@
-export type TagKind = 'value' | 'section' | 'inverted' | 'close' | 'html';
+export type TagKind = 'value' | 'section' | 'inverted' | 'close' | 'html' | 'column';
 
 export interface ParsedTag {
   readonly kind: TagKind;
@@ -6,13 +6,26 @@ export interface ParsedTag {
   readonly text: string;
 }
 
-const kinds: Readonly<Record<string, TagKind>> = { '#': 'section', '^': 'inverted', '/': 'close', '~': 'html' };
+const kinds: Readonly<Record<string, TagKind>> = {
+  '#': 'section',
+  '^': 'inverted',
+  '/': 'close',
+  '~': 'html',
+  '|': 'column',
+};
 
 /** Reads the text between two braces. */
 export function parseTag(inner: string): ParsedTag {
   const trimmed = inner.trim();
   const kind = kinds[trimmed.charAt(0)];
-  return kind === undefined ? { kind: 'value', text: trimmed } : { kind, text: trimmed.slice(1).trim() };
+  return kind === undefined
+    ? { kind: 'value', text: trimmed }
+    : { kind, text: textAfter(kind, trimmed.slice(1).trim()) };
+}
+
+/** `{|^secret}` is a column that stands where `secret` is not true. */
+function textAfter(kind: TagKind, text: string): string {
+  return kind === 'column' && text.startsWith('^') ? text.slice(1).trim() : text;
 }
 
 const unsupported: Readonly<Record<string, string>> = {

@@ -1,4 +1,6 @@
 import type { HtmlPlace } from '../html/settle-html.ts';
+import type { ActualGrid } from '../tables/actual-grid.ts';
+import type { GridNode } from '../tables/column.ts';
 import type { Mark } from '../template/structure.ts';
 
 /** The XML of one part while it is written: pieces in order, and the places that may need mending. */
@@ -6,6 +8,8 @@ export class Output {
   readonly pieces: string[] = [];
   readonly markAt: number[] = [];
   readonly marks: Mark[] = [];
+  /** Of the tables with columns that data repeats, as each was begun last. */
+  readonly grids = new Map<GridNode, ActualGrid>();
   readonly html: HtmlPlace[] = [];
 
   mark(mark: Mark): void {

@@ -4,8 +4,9 @@ import { LinkedText } from '../links/linked-text.ts';
 import type { Node, SectionNode, TextNode, ValueNode } from '../template/nodes.ts';
 import type { ItemPlace } from './item-place.ts';
 import { afterItem, beforeItem, fitPageSetups } from './page-layout.ts';
+import { columnValue, renderGrid } from './render-grid.ts';
 import { renderHtml } from './render-html.ts';
-import { renderLink } from './render-link.ts';
+import { renderAddress, renderLink } from './render-link.ts';
 import type { RenderState } from './render-state.ts';
 import { evaluate, noteMissing, printedText, writeXml } from './tag-value.ts';
 import { writeHighlighted } from './write-highlighted.ts';
@@ -19,7 +20,9 @@ export function renderNodes(nodes: readonly Node[], scope: Scope, place: ItemPla
     if (node.kind === 'text') writeText(node, state);
     else if (node.kind === 'value') renderValue(node, scope, state);
     else if (node.kind === 'html') renderHtml(node, scope, state);
-    else renderSection(node, scope, place, state);
+    else if (node.kind === 'link') renderAddress(node, scope, state);
+    else if (node.kind === 'section') renderSection(node, scope, place, state);
+    else if (node.kind === 'grid' || node.kind === 'cell-grid') renderGrid(node, scope, state);
   }
 }
 
@@ -54,7 +57,10 @@ function renderMissing(node: ValueNode, scope: Scope, state: RenderState): void 
 
 function renderSection(node: SectionNode, scope: Scope, place: ItemPlace, state: RenderState): void {
   state.budget.lookup(node.tag);
-  const value = evaluate(node, scope, state);
+  const { value, source } =
+    node.column === undefined
+      ? { value: evaluate(node, scope, state), source: node.expression }
+      : columnValue(node.column, state);
   if (isTruthy(value) === node.isInverted) {
     if (node.layout !== undefined && node.layout.whenEmpty !== '') state.output.pieces.push(node.layout.whenEmpty);
     return;
@@ -64,14 +70,14 @@ function renderSection(node: SectionNode, scope: Scope, place: ItemPlace, state:
     return;
   }
   if (!Array.isArray(value)) {
-    const inner = scope.enter(value, node.expression);
+    const inner = scope.enter(value, source);
     renderItem(node, inner, { index: 0, count: 1, isFirstOfAll: place.isFirstOfAll }, state);
     return;
   }
   const count = value.length;
   for (const [index, item] of value.entries()) {
     const itemPlace: ItemPlace = { index, count, isFirstOfAll: place.isFirstOfAll && index === 0 };
-    renderItem(node, scope.enter(item, node.expression, itemPlace), itemPlace, state);
+    renderItem(node, scope.enter(item, source, itemPlace), itemPlace, state);
   }
 }
 

@@ -42,7 +42,7 @@ function bodyNames(nodes: readonly Node[], known: ReadonlySet<string>): BodyName
   const found: BodyNames = { names: new Set(), printed: new Set(), usesItem: false, hasLoop: false };
   const visit = (inner: readonly Node[]) => {
     for (const node of inner) {
-      if (node.kind === 'value' || node.kind === 'html') {
+      if (node.kind === 'value' || node.kind === 'html' || node.kind === 'link') {
         for (const { segments } of node.expression.uses('print')) {
           addName(segments, found);
           found.printed.add(segments.join('.'));
@@ -71,7 +71,7 @@ function addName(segments: readonly string[], found: BodyNames): void {
 /** The names used directly at one level: by its values, its sections, and inside its inverted sections. */
 export function directNames(nodes: readonly Node[], names = new Set<string>()): ReadonlySet<string> {
   for (const node of nodes) {
-    if (node.kind === 'text') continue;
+    if (!('expression' in node)) continue;
     if (node.kind !== 'section') for (const { segments } of node.expression.uses('print')) names.add(segments[0] ?? '');
     else if (node.isInverted) directNames(node.body, names);
   }

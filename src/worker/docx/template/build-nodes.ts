@@ -2,10 +2,12 @@ import { buildHtml } from '../html/build-html.ts';
 import { dropOptionalIds } from '../ids/drop-optional-ids.ts';
 import type { TagParser } from '../language/scope.ts';
 import { LinkGuard } from '../links/link-guard.ts';
+import type { FillableAddress } from '../links/scan-addresses.ts';
+import { splitLinks } from '../links/split-links.ts';
 import { type FoldedStretch, unfold } from './fold-static.ts';
 import { isHtml, liftHtml } from './lift-html.ts';
 import { mergeText } from './merge-text.ts';
-import type { Node, SectionNode } from './nodes.ts';
+import type { Node, SectionNode, TextNode } from './nodes.ts';
 import type { ParsedPiece } from './parse-parts.ts';
 import { RunReader } from './run-reader.ts';
 import { sectionLayout } from './section-layout.ts';
@@ -16,6 +18,8 @@ export interface BuildOptions {
   readonly parser: TagParser;
   readonly stretches: readonly FoldedStretch[];
   readonly sectionProperties: readonly string[];
+  /** The addresses with tags, by the ids of their relationships. */
+  readonly addresses: ReadonlyMap<string, FillableAddress>;
 }
 
 interface BuildState extends BuildOptions {
@@ -44,11 +48,14 @@ function build(pieces: readonly ParsedPiece[], state: BuildState, isWholePart: b
   const nodes: Node[] = [];
   for (const piece of pieces) {
     state.run.read(piece);
-    if (piece.type === 'placeholder') {
+    if (piece.node !== undefined) nodes.push(piece.node);
+    else if (piece.type === 'placeholder') {
       nodes.push(piece.module === 'loop' ? buildSection(piece, state) : buildValue(piece, state));
     } else if (piece.type === 'content') {
       state.links.read(piece.value);
-      for (const text of unfold(piece.value, state.stretches)) nodes.push(...toTexts(text, state));
+      for (const text of unfold(piece.value, state.stretches)) {
+        for (const node of toTexts(text, state)) nodes.push(...withAddresses(node, state));
+      }
     } else {
       if (piece.text === true) state.host = piece.position === 'start' ? piece.tag : undefined;
       nodes.push({ kind: 'text', xml: piece.value, mark: markOf(piece, state) });
@@ -61,9 +68,18 @@ function withoutOptionalIds(node: Node): Node {
   return node.kind === 'text' ? { ...node, xml: dropOptionalIds(node.xml) } : node;
 }
 
-function toTexts(text: string | FoldedStretch, { stories }: BuildState): Node[] {
+function toTexts(text: string | FoldedStretch, { stories }: BuildState): TextNode[] {
   if (typeof text !== 'string') return [{ kind: 'text', xml: text.xml, mark: text.signal }];
   return splitStories(text).map((xml) => ({ kind: 'text', xml, mark: stories.read(xml) }));
+}
+
+function withAddresses(node: TextNode, { addresses }: BuildState): readonly Node[] {
+  const { xml, mark } = node;
+  if (addresses.size === 0 && !xml.includes('HYPERLINK')) return [node];
+  const pieces = splitLinks(xml, addresses);
+  if (pieces.length === 1 && pieces[0] === xml) return [node];
+  const nodes = pieces.map((piece) => (typeof piece === 'string' ? { ...node, xml: piece, mark: undefined } : piece));
+  return mark === undefined ? nodes : [{ ...node, xml: '' }, ...nodes];
 }
 
 function buildValue(piece: ParsedPiece, state: BuildState): Node {
@@ -80,7 +96,8 @@ function buildSection(piece: ParsedPiece, state: BuildState): SectionNode {
   const expression = state.parser(piece.value);
   const layout = sectionLayout(piece, state.sectionProperties);
   const body = build(piece.subparsed ?? [], state, false);
-  return { kind: 'section', tag: piece.value, expression, isInverted: piece.inverted === true, body, layout };
+  const { column } = piece;
+  return { kind: 'section', tag: piece.value, expression, isInverted: piece.inverted === true, body, layout, column };
 }
 
 const tableMarks: Readonly<Record<string, 'cell' | 'row' | 'table'>> = {

@@ -3,12 +3,13 @@ import { hasUnsteadyIds } from '../ids/has-unsteady-ids.ts';
 import { parseTagText } from '../language/expressions/parse-tag-text.ts';
 import type { TagProblem } from '../language/scan-tags.ts';
 import type { DocxPackage } from '../package/open-package.ts';
+import { liftColumns } from '../tables/lift-columns.ts';
 import { buildNodes } from './build-nodes.ts';
 import type { PartNodes } from './nodes.ts';
 import { type ParsablePart, parseParts } from './parse-parts.ts';
 import { type ScannedPart, scanTemplate } from './scan-template.ts';
 import { structureProblems } from './structure-problems.ts';
-import { templateError } from './template-error.ts';
+import { type FaultyPart, templateError } from './template-error.ts';
 import { rootKeys } from './template-names.ts';
 import { unbalancedSections } from './unbalanced-sections.ts';
 
@@ -23,8 +24,10 @@ export interface CompiledTemplate {
 /** Reads a template's tags and prepares it for rendering. Throws `template_invalid` with a detail for each mistake. */
 export function compileTemplate(source: DocxPackage): CompiledTemplate {
   const scanned = scanTemplate(source);
-  const { pieces, sectionProperties, faults: found } = parseParts(parsable(scanned, source.mainPart));
-  const faults = [...found, ...unbalancedSections(pieces)];
+  const { pieces: parsed, sectionProperties, faults: found } = parseParts(parsable(scanned, source.mainPart));
+  const lifted = [...parsed].map(([name, ofPart]) => [name, liftColumns(name, ofPart, parseTagText)] as const);
+  const pieces = new Map(lifted.map(([name, columns]) => [name, columns.pieces]));
+  const faults = [...found, ...lifted.flatMap(([, columns]) => columns.faults), ...unbalancedSections(pieces)];
   const faulty = scanned.map((part) => {
     const misplaced = structureProblems(
       faults.filter((fault) => fault.part === part.name),
@@ -32,12 +35,18 @@ export function compileTemplate(source: DocxPackage): CompiledTemplate {
     );
     return { ...part, problems: [...part.problems, ...misplaced].sort(byOffset) };
   });
-  if (faulty.some((part) => part.problems.length > 0)) throw templateError(faulty);
+  const allFaulty = faulty.flatMap((part) => [part, ...faultyAddresses(part)]);
+  if (allFaulty.some((part) => part.problems.length > 0)) throw templateError(allFaulty);
   const parts = scanned
-    .filter((part) => part.tags.length > 0)
-    .map(({ name, sizeChars, folded: { stretches } }): PartNodes => {
-      const nodes = buildNodes(pieces.get(name) ?? [], { parser: parseTagText, stretches, sectionProperties });
-      return { name, nodes, sizeChars, hasUnsteadyIds: hasUnsteadyIds(nodes) };
+    .filter((part) => part.hasTags)
+    .map(({ name, sizeChars, folded: { stretches }, addresses: { byId } }): PartNodes => {
+      const nodes = buildNodes(pieces.get(name) ?? [], {
+        parser: parseTagText,
+        stretches,
+        sectionProperties,
+        addresses: byId,
+      });
+      return { name, nodes, addressIds: [...byId.keys()], sizeChars, hasUnsteadyIds: hasUnsteadyIds(nodes) };
     });
   if (parts.length === 0) throw noTags();
   return { scanned, parts, rootKeys: rootKeys(parts) };
@@ -46,10 +55,14 @@ export function compileTemplate(source: DocxPackage): CompiledTemplate {
 /** The parts with tags and without mistakes, and the main part, which docxtemplater needs to parse any other. */
 function parsable(scanned: readonly ScannedPart[], mainPart: string): ParsablePart[] {
   return scanned
-    .filter((part) => part.name === mainPart || (part.tags.length > 0 && part.problems.length === 0))
+    .filter((part) => part.name === mainPart || (part.hasTags && part.problems.length === 0))
     .map(({ name, contentType, folded, problems }) => {
       return { name, contentType, xml: problems.length === 0 ? folded.xml : '<w:document/>' };
     });
+}
+
+function faultyAddresses({ label, addresses: { faults } }: ScannedPart): FaultyPart[] {
+  return faults.map(({ text, problem }) => ({ label, text, problems: [problem] }));
 }
 
 function byOffset(a: TagProblem, b: TagProblem): number {

@@ -36,10 +36,10 @@ const markerStart = '<\u0001';
 
 /**
  * Folds every run of paragraphs, tables, rows and cells without tags into one marker, so that the cost of parsing grows
- * with the tags of a template and not with its length. U+0001, which XML excludes, makes markers unlike any template text.
+ * with the tags of a template and not with its length. `keepsCells` leaves the rows and cells of tables with tags to be seen. U+0001, which XML excludes, makes markers unlike any template text.
  */
-export function foldStatic(xml: string): FoldedPart {
-  const stretches = findStretches(xml);
+export function foldStatic(xml: string, { keepsCells = false } = {}): FoldedPart {
+  const stretches = findStretches(xml, keepsCells);
   const pieces: string[] = [];
   let read = 0;
   for (const [i, { start, end }] of stretches.entries()) {
@@ -53,7 +53,7 @@ export function foldStatic(xml: string): FoldedPart {
   };
 }
 
-function findStretches(xml: string): Stretch[] {
+function findStretches(xml: string, keepsCells: boolean): Stretch[] {
   const open: OpenElement[] = [];
   const found: Stretch[] = [];
   const brace = new BraceFinder(xml);
@@ -67,7 +67,7 @@ function findStretches(xml: string): Stretch[] {
     const signal = signals[name];
     if (signal !== undefined) {
       const isEmpty = xml.charCodeAt(close - 1) === 0x2f;
-      if (isEnd && top?.name === name) closeElement(open, found, close + 1);
+      if (isEnd && top?.name === name) closeElement(open, found, close + 1, keepsCells);
       else if (isEmpty) addStretch(found, { start: at, end: close + 1, signal });
       else if (!isEnd) open.push({ name, start: at, isTagged: false });
     } else if (name === 'w:sectPr' && top !== undefined) top.isTagged = true;
@@ -78,7 +78,7 @@ function findStretches(xml: string): Stretch[] {
   return found;
 }
 
-function closeElement(open: OpenElement[], found: Stretch[], end: number): void {
+function closeElement(open: OpenElement[], found: Stretch[], end: number, keepsCells: boolean): void {
   const element = open.pop();
   const signal = element === undefined ? undefined : signals[element.name];
   if (element === undefined || signal === undefined) return;
@@ -87,6 +87,7 @@ function closeElement(open: OpenElement[], found: Stretch[], end: number): void 
     if (parent !== undefined) parent.isTagged = true;
     return;
   }
+  if (keepsCells && (element.name === 'w:tr' || element.name === 'w:tc')) return;
   while ((found.at(-1)?.start ?? -1) >= element.start) found.pop();
   addStretch(found, { start: element.start, end, signal });
 }

@@ -1,5 +1,7 @@
 import type { HtmlNode } from '../html/html-node.ts';
 import type { Expression } from '../language/scope.ts';
+import type { CellGridNode, ColumnCell, GridNode } from '../tables/column.ts';
+import type { LinkNode } from '../links/link-node.ts';
 import type { Mark } from './structure.ts';
 
 export interface TextNode {
@@ -29,6 +31,8 @@ export interface SectionNode {
   readonly isInverted: boolean;
   readonly body: readonly Node[];
   readonly layout: SectionLayout | undefined;
+  /** Set where the section is the cells of a table's column: what it repeats is decided once for the whole table. */
+  readonly column?: ColumnCell | undefined;
 }
 
 /** What a section does to pages: set only where its paragraphs carry page breaks or page setups. */
@@ -44,11 +48,13 @@ export interface SectionLayout {
   readonly whenEmpty: string;
 }
 
-export type Node = TextNode | ValueNode | HtmlNode | SectionNode;
+export type Node = TextNode | ValueNode | HtmlNode | LinkNode | SectionNode | GridNode | CellGridNode;
 
 export interface PartNodes {
   readonly name: string;
   readonly nodes: readonly Node[];
+  /** Relationships whose addresses hold tags: none of them is in the finished document. */
+  readonly addressIds: readonly string[];
   /** Length of the template part. */
   readonly sizeChars: number;
   /** Sections may repeat ids that must stay unique, or part a range's start from its end. */

@@ -1,5 +1,7 @@
 import Docxtemplater from 'docxtemplater';
 import type { LiftedHtml } from '../html/html-node.ts';
+import type { ColumnCell } from '../tables/column.ts';
+import type { Node } from './nodes.ts';
 
 /** One piece of a parsed part, as docxtemplater 3.71 leaves it after `postparse`. */
 export interface ParsedPiece {
@@ -21,6 +23,10 @@ export interface ParsedPiece {
   readonly lastParagrapSectPr?: string;
   /** Set by us on an HTML tag that replaces its paragraph. */
   readonly html?: LiftedHtml;
+  /** Set by us on the section around the cells of a column. */
+  readonly column?: ColumnCell;
+  /** Set by us where we know the node already. */
+  readonly node?: Node;
 }
 
 export interface ParsablePart {
@@ -43,6 +49,8 @@ export interface ParseFault {
   readonly part: string;
   readonly offset: number | undefined;
   readonly tag: string | undefined;
+  /** Set for our own faults: the tag with its braces. */
+  readonly written?: string;
 }
 
 const never = /^(?!)/;

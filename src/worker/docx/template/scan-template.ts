@@ -3,7 +3,10 @@ import { checkSections } from '../language/check-sections.ts';
 import { extractText } from '../language/extract-text.ts';
 import { type ScannedTag, scanTags, type TagProblem } from '../language/scan-tags.ts';
 import { docxLimits } from '../limits.ts';
+import { type PartAddresses, scanAddresses } from '../links/scan-addresses.ts';
+import { hasFieldAddress } from '../links/split-links.ts';
 import type { DocxPackage } from '../package/open-package.ts';
+import { mayHaveColumns } from '../tables/column-tags.ts';
 import { type FoldedPart, foldStatic } from './fold-static.ts';
 import { templatedParts } from './templated-parts.ts';
 
@@ -18,13 +21,16 @@ export interface ScannedPart {
   readonly text: string;
   readonly tags: readonly ScannedTag[];
   readonly problems: readonly TagProblem[];
+  readonly addresses: PartAddresses;
+  /** It has tags, be they in the address of a link. */
+  readonly hasTags: boolean;
 }
 
 /** Finds every tag of a template and every mistake in it. Throws `template_invalid` only for what is too much to read. */
 export function scanTemplate(source: DocxPackage): readonly ScannedPart[] {
   const room = { tags: docxLimits.tags, elements: docxLimits.elementsAroundTags, chars: docxLimits.charsAroundTags };
   return templatedParts(source).map(({ name, contentType, label, xml }) => {
-    const folded = foldStatic(xml);
+    const folded = foldStatic(xml, { keepsCells: mayHaveColumns(xml) });
     room.chars -= folded.xml.length;
     if (room.chars < 0)
       throw tooMuch(
@@ -40,7 +46,9 @@ export function scanTemplate(source: DocxPackage): readonly ScannedPart[] {
     if (isCut) throw tooMuch('The template contains', docxLimits.tags, 'tags');
     room.tags -= tags.length;
     const all = [...problems, ...checkSections(tags)];
-    return { name, contentType, label, sizeChars: xml.length, folded, text, tags, problems: all };
+    const addresses = scanAddresses(source, name, xml);
+    const hasTags = tags.length > 0 || addresses.byId.size > 0 || hasFieldAddress(xml);
+    return { name, contentType, label, sizeChars: xml.length, folded, text, tags, problems: all, addresses, hasTags };
   });
 }
 

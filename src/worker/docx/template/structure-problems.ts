@@ -8,6 +8,14 @@ const messages: Readonly<Record<string, string>> = {
   no_xml_tag_found_at_left: 'starts where it cannot be repeated',
   no_xml_tag_found_at_right: 'ends where it cannot be repeated',
 };
+const columnMessages: Readonly<Record<string, string>> = {
+  column_outside_table: 'stands outside of the cells of a table',
+  column_twice: 'stands in a column that another such tag repeats already',
+  column_crossed: 'stands in a column that a merged cell of another row covers only in part',
+  column_in_parted_table: 'stands in a table that a section takes apart',
+  column_too_many: 'stands in a table with more than 63 columns',
+};
+const columnHint = 'put it into one cell of the column that it repeats or leaves out';
 const hint = 'put both tags of a section into one paragraph, one table row, or paragraphs of their own';
 
 /** docxtemplater's faults of one part in our words. */
@@ -17,7 +25,8 @@ export function structureProblems(
 ): TagProblem[] {
   if (faults.length === 0) return [];
   const tagAt = tagsByEngineOffset(text, tags);
-  return faults.map(({ id, offset: at, tag: name }) => {
+  return faults.map(({ id, offset: at, tag: name, written }) => {
+    if (written !== undefined) return columnProblem(id, written, tags);
     const found = at === undefined ? undefined : tagAt.get(at);
     const tag = found?.written ?? (name === undefined ? '' : `{#${name}}`);
     const offset = found?.offset ?? 0;
@@ -25,6 +34,15 @@ export function structureProblems(
     if (message !== undefined) return { message: `the section ${tag} ${message}`, tag, offset, hint };
     return { message: 'the part cannot be read', tag, offset, hint: 'open the file in Word and save it again' };
   });
+}
+
+function columnProblem(id: string, written: string, tags: readonly ScannedTag[]): TagProblem {
+  const found = tags.find(
+    (tag) => tag.kind === 'column' && tag.written.replace(/\s/g, '') === written.replace(/\s/g, ''),
+  );
+  const tag = found?.written ?? written;
+  const message = `the column tag ${tag} ${columnMessages[id] ?? 'cannot be used here'}`;
+  return { message, tag, offset: found?.offset ?? 0, hint: columnHint };
 }
 
 /** docxtemplater counts the text without our marks and with `>` escaped. */

@@ -1,6 +1,6 @@
 import { isLoopHelper } from '../language/expressions/loop-helper.ts';
 import type { Use } from '../language/use.ts';
-import type { Node, PartNodes, TextNode } from './nodes.ts';
+import type { Node, PartNodes } from './nodes.ts';
 
 /** The names that tags look up, sorted: `customer.name`, `items`; of a formula each of its names. */
 export function usedNames(parts: readonly PartNodes[]): readonly string[] {
@@ -28,10 +28,13 @@ function allUses(parts: readonly PartNodes[]): Use[] {
   return uses;
 }
 
-function visit(parts: readonly PartNodes[], look: (node: Exclude<Node, TextNode>) => void): void {
+function visit(
+  parts: readonly PartNodes[],
+  look: (node: Extract<Node, { readonly expression: unknown }>) => void,
+): void {
   const visitNodes = (nodes: readonly Node[]) => {
     for (const node of nodes) {
-      if (node.kind !== 'text') look(node);
+      if ('expression' in node) look(node);
       if (node.kind === 'section') visitNodes(node.body);
     }
   };

@@ -1,0 +1,65 @@
+import type { ParsedPiece } from '../template/parse-parts.ts';
+
+export interface TableCell {
+  /** Where it stands in its list of pieces, from its start tag to its end tag. */
+  readonly from: number;
+  readonly to: number;
+  /** Its first grid column, and how many it has. */
+  readonly start: number;
+  readonly span: number;
+}
+
+/** The cells that stand in one list of pieces, in the order of the rows. */
+export type CellsByList = Map<readonly ParsedPiece[], TableCell[]>;
+
+/** The cells of a table by the list they stand in, of sections for repeated rows too; undefined when a section parts one. */
+export function readCells(pieces: readonly ParsedPiece[], found: CellsByList = new Map()): CellsByList | undefined {
+  const cells: TableCell[] = [];
+  found.set(pieces, cells);
+  let column = 0;
+  let isInRow = false;
+  for (let i = 0; i < pieces.length; i++) {
+    const piece = pieces[i];
+    if (piece === undefined) continue;
+    if (piece.subparsed !== undefined) {
+      if (isInRow || readCells(piece.subparsed, found) === undefined) return undefined;
+    } else if (isTag(piece, 'w:tr', 'start')) {
+      isInRow = true;
+      column = numberIn(pieces[i + 1], 'gridBefore', 0);
+    } else if (isTag(piece, 'w:tr', 'end')) {
+      if (!isInRow) return undefined;
+      isInRow = false;
+    } else if (piece.tag === 'w:tbl') return undefined;
+    else if (isTag(piece, 'w:tc', 'start')) {
+      const to = endOf(pieces, i, 'w:tc');
+      if (to === undefined || !isInRow) return undefined;
+      const span = Math.max(1, numberIn(pieces[i + 1], 'gridSpan', 1));
+      cells.push({ from: i, to, start: column, span });
+      column += span;
+      i = to;
+    }
+  }
+  return isInRow ? undefined : found;
+}
+
+export function isTag(piece: ParsedPiece, tag: string, position: 'start' | 'end'): boolean {
+  return piece.type === 'tag' && piece.tag === tag && piece.position === position;
+}
+
+/** The end tag that closes the element which starts at `from`, in the same list. */
+export function endOf(pieces: readonly ParsedPiece[], from: number, tag: string): number | undefined {
+  let depth = 0;
+  for (let i = from; i < pieces.length; i++) {
+    const piece = pieces[i];
+    if (piece === undefined) continue;
+    if (isTag(piece, tag, 'start')) depth++;
+    else if (isTag(piece, tag, 'end') && --depth === 0) return i;
+  }
+  return undefined;
+}
+
+function numberIn(properties: ParsedPiece | undefined, name: 'gridBefore' | 'gridSpan', otherwise: number): number {
+  if (properties?.type !== 'content') return otherwise;
+  const found = new RegExp(`<w:${name}\\s[^>]*?w:val=["'](\\d{1,3})["']`).exec(properties.value)?.[1];
+  return found === undefined ? otherwise : Number(found);
+}

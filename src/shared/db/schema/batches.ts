@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { ErrorRecord } from '../../errors.ts';
 import { accountId } from './accounts.ts';
 import { time } from './columns.ts';
@@ -82,14 +82,36 @@ export const batchRows = pgTable(
   ],
 );
 
-/** Whose turn it is: each dispatched row moves its account's pass on by the inverse of its weight; the lowest goes next. */
+/**
+ * The rows that are with their lane now: what bounds the number, and what their accounts are charged for. A row leaves when
+ * its document has ended.
+ */
+export const batchFlights = pgTable('batch_flights', {
+  generationId: text('generation_id')
+    .primaryKey()
+    .references(() => generations.id),
+  batchId: text('batch_id').notNull(),
+  accountId: text('account_id').notNull(),
+  lane: text('lane', { enum: ['docx', 'pdf'] }).notNull(),
+  dataBytes: integer('data_bytes').notNull(),
+  /** Working time it was charged for when it left, in microseconds; what it took in the end replaces that. */
+  chargedUs: bigint('charged_us', { mode: 'number' }).notNull(),
+  dispatchedAt: time('dispatched_at').notNull(),
+});
+
+/** Whose turn it is: each row moves its account's pass on by its working time over the account's weight; the lowest goes next. */
 export const batchTurns = pgTable(
   'batch_turns',
   {
     accountId: accountId(),
     lane: text('lane', { enum: ['docx', 'pdf'] }).notNull(),
     weight: integer('weight').notNull().default(1),
+    /** Microseconds of working time over the weight, from wherever the others were when it joined. */
     pass: bigint('pass', { mode: 'number' }).notNull().default(0),
+    /** Has rows that wait or are under way; who had none joins at the lowest pass of those that have. */
+    isActive: boolean('is_active').notNull().default(false),
+    /** Working time of a row, smoothed; null until one has ended. */
+    costUs: bigint('cost_us', { mode: 'number' }),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.lane] })],
 );

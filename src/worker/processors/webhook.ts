@@ -17,7 +17,8 @@ const turnMs = 5_000;
 
 /**
  * Sends what is due of one account, one request after the other, then leaves its place to others and queues for the next
- * turn. Jobs of one account side by side are what sends side by side, up to its bound; the others find nothing and end.
+ * turn. What else is due gets a job beside this one, so that it waits for no slow address; a job beyond the account's
+ * bounds finds nothing and ends.
  */
 export async function processWebhook(deps: WorkerDeps, { accountId }: JobPayload<'webhook'>): Promise<void> {
   const untilMs = performance.now() + turnMs;
@@ -25,13 +26,16 @@ export async function processWebhook(deps: WorkerDeps, { accountId }: JobPayload
     const delivery = await claimWebhookDelivery(deps.db, accountId, limits);
     if (delivery === undefined) return;
     // failpoint: webhook-claimed
+    if (delivery.hasMore) await queueJob(deps, accountId, `${delivery.id}.${delivery.attempts}.beside`);
     const outcome = await attempt(deps, delivery);
     // failpoint: webhook-sent-before-settle
     await persist(deps.logger, () => settleWebhookDelivery(deps.db, delivery, outcome));
     // failpoint: webhook-settled-before-retry
-    if (outcome.status === 'pending') await queueRetry(deps, accountId, delivery, outcome.retryInMs);
+    if (outcome.status === 'pending') {
+      await queueJob(deps, accountId, `${delivery.id}.${delivery.attempts}`, outcome.retryInMs);
+    }
   } while (performance.now() < untilMs);
-  await deps.queues.add('webhook', newId('req'), { accountId });
+  await queueJob(deps, accountId, newId('req'));
 }
 
 async function attempt(deps: WorkerDeps, delivery: ClaimedWebhook): Promise<WebhookOutcome> {
@@ -67,8 +71,8 @@ function openSecrets(deps: WorkerDeps, { id, endpointId, secrets }: ClaimedWebho
   }
 }
 
-async function queueRetry(deps: WorkerDeps, accountId: string, delivery: ClaimedWebhook, delay: number): Promise<void> {
+async function queueJob(deps: WorkerDeps, accountId: string, jobId: string, delay = 0): Promise<void> {
   await deps.queues
-    .add('webhook', `${delivery.id}.${delivery.attempts}`, { accountId }, { delay })
-    .catch((error: unknown) => deps.logger.warn({ err: error, deliveryId: delivery.id }, 'left to the sweep'));
+    .add('webhook', jobId, { accountId }, { delay })
+    .catch((error: unknown) => deps.logger.warn({ err: error, accountId }, 'webhooks are left to the sweep'));
 }

@@ -8,6 +8,8 @@ export interface ClaimedWebhook {
   readonly id: string;
   readonly attemptToken: string;
   readonly attempts: number;
+  /** Others of the account were due as well: worth another job beside this one. */
+  readonly hasMore: boolean;
   readonly endpointId: string;
   readonly isEnabled: boolean;
   readonly url: string;
@@ -31,6 +33,7 @@ export interface ClaimLimits {
 interface Row extends Record<string, unknown> {
   readonly id: string;
   readonly attempts: number;
+  readonly has_more: boolean;
   readonly endpoint_id: string;
   readonly is_enabled: boolean;
   readonly url: string;
@@ -80,7 +83,10 @@ function claimStatement(accountId: string, attemptToken: string, { leaseMs, perT
       locked_until = now() + make_interval(secs => ${leaseMs / 1_000})
     from next, webhook_endpoints e, webhook_events v
     where d.id = next.id and e.id = d.endpoint_id and v.id = d.event_id
-    returning d.id, d.attempts, d.endpoint_id, e.status = 'enabled' as is_enabled, coalesce(d.callback_url, e.url) as url,
+    returning d.id, d.attempts, exists (
+        select 1 from webhook_deliveries o where o.account_id = ${accountId} and o.status = 'pending'
+          and o.next_attempt_at <= now() and o.id <> next.id) as has_more,
+       d.endpoint_id, e.status = 'enabled' as is_enabled, coalesce(d.callback_url, e.url) as url,
       e.secret, case when e.previous_secret_until > now() then e.previous_secret end as previous_secret,
       v.id as event_id, v.type, v.data, v.created_at as event_at`;
 }
@@ -90,6 +96,7 @@ function toClaimed(row: Row, attemptToken: string): ClaimedWebhook {
     id: row.id,
     attemptToken,
     attempts: row.attempts,
+    hasMore: row.has_more,
     endpointId: row.endpoint_id,
     isEnabled: row.is_enabled,
     url: row.url,

@@ -1,0 +1,82 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { startWorkers } from '../../../src/worker/start-workers.ts';
+import { newAccount, together } from '../../support/accounts.ts';
+import { useOwnDatabase } from '../../support/database.ts';
+import { useRedis } from '../../support/redis.ts';
+import { deliveriesOf, makeDocument, newEndpoint, newWebhookWorker, useReceiver } from '../../support/webhooks.ts';
+
+const { db, pool, url } = await useOwnDatabase();
+
+/** A real worker of the webhook lane, stopped when the test ends. */
+async function runningWorker(concurrency: number, timeoutMs: number) {
+  const env = { WORKER_LANES: 'webhook', WEBHOOK_CONCURRENCY: String(concurrency) };
+  const deps = await newWebhookWorker(db, url, { timeoutMs, env });
+  const workers = startWorkers(deps, await useRedis('blocking'), ['webhook']);
+  onTestFinished(() => workers.close());
+  return deps;
+}
+
+it('one slow address and one slow account keep nobody waiting', async () => {
+  const slow = await useReceiver({ answer: () => undefined });
+  const quick = await useReceiver();
+  const [loud, quiet] = [await newAccount(db, { docs: 500 }), await newAccount(db, { docs: 500 })];
+  await newEndpoint(db, loud.accountId, slow.url, ['document.succeeded']);
+  await newEndpoint(db, loud.accountId, quick.url, ['document.succeeded']);
+  await newEndpoint(db, quiet.accountId, quick.url, ['document.succeeded']);
+  const deps = await runningWorker(12, 4_000);
+  const tell = async (account: typeof loud): Promise<void> => {
+    const id = await makeDocument(db, account);
+    await deps.queues.add('webhook', id, { accountId: account.accountId });
+  };
+  await together(40, () => tell(loud));
+  const startedAt = performance.now();
+  await tell(quiet);
+  const ended = async (accountId: string) =>
+    (await deliveriesOf(pool, accountId)).filter((line) => line.startsWith('delivered')).length;
+  await expect.poll(() => ended(quiet.accountId), { timeout: 3_000, interval: 10 }).toBe(1);
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  await expect.poll(() => ended(loud.accountId), { timeout: 3_000, interval: 10 }).toBe(40);
+  expect(performance.now() - startedAt).toBeLessThan(3_500);
+  await delay(500);
+  expect(slow.mostAtOnce()).toBe(4);
+  expect(quick.received).toHaveLength(41);
+});
+
+it('everything of one account comes through, within its bound, woken by one job each', async () => {
+  const receiver = await useReceiver({
+    async answer(_request, response) {
+      await delay(20);
+      response.writeHead(204).end();
+    },
+  });
+  const account = await newAccount(db, { docs: 1_000 });
+  await together(3, () => newEndpoint(db, account.accountId, receiver.url, ['document.succeeded']));
+  const deps = await runningWorker(32, 2_000);
+  await together(60, async () => {
+    const id = await makeDocument(db, account);
+    await deps.queues.add('webhook', id, { accountId: account.accountId });
+  });
+  await expect.poll(() => receiver.received.length, { timeout: 15_000, interval: 20 }).toBe(180);
+  expect(receiver.mostAtOnce()).toBeLessThanOrEqual(8);
+  expect(receiver.mostAtOnce()).toBeGreaterThan(4);
+  const outcomes = async () =>
+    [...new Set((await deliveriesOf(pool, account.accountId)).map((line) => line.slice(0, 11)))].join();
+  await expect.poll(outcomes).toBe('delivered 1');
+});
+
+it('a single event waits for no slow address on its way to a quick one', async () => {
+  const slow = await useReceiver({ answer: () => undefined });
+  const quick = await useReceiver();
+  const account = await newAccount(db, { docs: 10 });
+  for (const { url: address } of [slow, slow, slow, quick]) {
+    await newEndpoint(db, account.accountId, address, ['document.succeeded']);
+  }
+  const deps = await runningWorker(8, 4_000);
+  const id = await makeDocument(db, account);
+  const startedAt = performance.now();
+  await deps.queues.add('webhook', id, { accountId: account.accountId });
+  await expect.poll(() => quick.received.length, { timeout: 3_000, interval: 10 }).toBe(1);
+  expect(performance.now() - startedAt).toBeLessThan(1_500);
+  expect(slow.received).toHaveLength(3);
+});

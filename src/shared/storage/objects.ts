@@ -4,6 +4,8 @@ import { Agent as HttpsAgent } from 'node:https';
 import { Client, S3Error } from 'minio';
 import { AppError } from '../errors.ts';
 import { attempted, createTransport, withinMs } from './attempts.ts';
+import { uploadParts } from './multipart.ts';
+import { openStream, readRange } from './read-parts.ts';
 
 export interface ObjectStoreOptions {
   readonly endpoint: string;
@@ -25,6 +27,18 @@ export interface ObjectStore {
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
   /** The object's bytes, or undefined when there is none. Bytes that do not match `checksum` (SHA-256 hex) are read again. */
   get(key: string, checksum: string): Promise<Buffer | undefined>;
+  /**
+   * Writes a stream of unknown length with bounded memory and answers its size in bytes. The object appears whole, when
+   * the stream has ended well; an error that the stream throws is thrown on, and nothing is left.
+   */
+  putStream(key: string, stream: AsyncIterable<Uint8Array>, contentType: string): Promise<number>;
+  /** `sizeBytes` bytes from `offset` on; undefined when there is no object. The caller checks what they hold. */
+  getRange(key: string, offset: number, sizeBytes: number): Promise<Buffer | undefined>;
+  /**
+   * The object's bytes as they arrive, from `offset` on; undefined when there is no object. Goes on where it was when a
+   * connection breaks. The caller checks what they hold.
+   */
+  getStream(key: string, offset?: number): Promise<AsyncIterable<Buffer> | undefined>;
   remove(keys: readonly string[]): Promise<void>;
   /** The objects whose key starts with `prefix`, a page at a time. */
   list(prefix: string): AsyncIterable<readonly StoredObject[]>;
@@ -63,6 +77,12 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
         await client.putObject(bucket, key, buffer, buffer.length, { 'Content-Type': contentType });
       }),
     get: (key, checksum) => retried(timeoutMs, () => read(client, bucket, key, checksum)),
+    putStream: (key, stream, contentType) =>
+      uploadParts({ client, bucket, key, contentType, attempt: (work) => retried(timeoutMs, work) }, stream),
+    getRange: (key, offset, sizeBytes) =>
+      retried(timeoutMs, () => readRange(client, { bucket, key, offset, sizeBytes })),
+    getStream: (key, offset = 0) =>
+      openStream({ client, bucket, key, offset, attempt: (work) => retried(timeoutMs, work) }),
     async remove(keys) {
       for (const key of keys) await retried(timeoutMs, () => client.removeObject(bucket, key));
     },

@@ -1,0 +1,80 @@
+import type { Client } from 'minio';
+import { AppError } from '../errors.ts';
+
+/** S3 takes parts from 5 MiB on, at most 10,000 of them: 80 GB in parts of this size. */
+export const partBytes = 8 * 1024 * 1024;
+
+export interface MultipartTarget {
+  readonly client: Client;
+  readonly bucket: string;
+  readonly key: string;
+  readonly contentType: string;
+  /** Runs one request, again while it is worth it. */
+  readonly attempt: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+type Part = { readonly part: number; readonly etag: string };
+
+/**
+ * Writes a stream of unknown length part by part, so that one part is in memory while the next one waits for it. The
+ * object appears whole or not at all. An error of the stream itself is thrown as it is, and nothing stays behind.
+ */
+export async function uploadParts(target: MultipartTarget, stream: AsyncIterable<Uint8Array>): Promise<number> {
+  const { client, bucket, key, contentType, attempt } = target;
+  const parts: Part[] = [];
+  let sizeBytes = 0;
+  let uploadId: string | undefined;
+  try {
+    for await (const { bytes, isLast } of toParts(stream)) {
+      sizeBytes += bytes.length;
+      if (isLast && uploadId === undefined) {
+        await attempt(() => client.putObject(bucket, key, bytes, bytes.length, { 'Content-Type': contentType }));
+        return sizeBytes;
+      }
+      const id =
+        uploadId ??
+        (await attempt(() => client.initiateNewMultipartUpload(bucket, key, { 'content-type': contentType })));
+      uploadId = id;
+      parts.push(await attempt(() => sendPart(target, id, parts.length + 1, bytes)));
+    }
+    const id = uploadId;
+    if (id === undefined) throw new Error('a stream has at least one part');
+    await attempt(() => client.completeMultipartUpload(bucket, key, id, parts));
+    return sizeBytes;
+  } catch (error) {
+    const id = uploadId;
+    if (id !== undefined) await attempt(() => client.abortMultipartUpload(bucket, key, id)).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function sendPart(target: MultipartTarget, uploadId: string, part: number, bytes: Buffer): Promise<Part> {
+  const { client, bucket, key } = target;
+  const headers = { 'content-length': String(bytes.length) };
+  const sent = await client.uploadPart(
+    { bucketName: bucket, objectName: key, uploadID: uploadId, partNumber: part, headers },
+    bytes,
+  );
+  if (sent.etag === '') throw new AppError('unavailable', 'The file store did not confirm a part');
+  return { part, etag: sent.etag };
+}
+
+/** Cuts a stream into buffers of `partBytes`; the last one may be shorter, and is empty only when the stream is. */
+async function* toParts(stream: AsyncIterable<Uint8Array>): AsyncGenerator<{ bytes: Buffer; isLast: boolean }> {
+  let part = Buffer.allocUnsafe(partBytes);
+  let filled = 0;
+  for await (const chunk of stream) {
+    for (let from = 0; from < chunk.length; ) {
+      if (filled === partBytes) {
+        yield { bytes: part, isLast: false };
+        part = Buffer.allocUnsafe(partBytes);
+        filled = 0;
+      }
+      const taken = chunk.subarray(from, from + partBytes - filled);
+      part.set(taken, filled);
+      filled += taken.length;
+      from += taken.length;
+    }
+  }
+  yield { bytes: part.subarray(0, filled), isLast: true };
+}

@@ -1,0 +1,77 @@
+import { type Client, S3Error } from 'minio';
+
+const windowBytes = 4 * 1024 * 1024;
+
+export interface ObjectRange {
+  readonly bucket: string;
+  readonly key: string;
+  readonly offset: number;
+  readonly sizeBytes: number;
+}
+
+export interface StreamSource {
+  readonly client: Client;
+  readonly bucket: string;
+  readonly key: string;
+  readonly offset: number;
+  /** Runs one request, again while it is worth it. */
+  readonly attempt: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+export const isMissing = (error: unknown): boolean =>
+  error instanceof S3Error && (error.code === 'NoSuchKey' || error.code === 'NotFound');
+
+/** A span of an object, all of it; undefined when there is no object. */
+export async function readRange(client: Client, range: ObjectRange): Promise<Buffer | undefined> {
+  const { bucket, key, offset, sizeBytes } = range;
+  if (sizeBytes === 0) return Buffer.alloc(0);
+  try {
+    const bytes = await collect(await client.getPartialObject(bucket, key, offset, sizeBytes));
+    if (bytes.length !== sizeBytes) throw new Error(`${key} answered ${bytes.length} bytes of ${sizeBytes}`);
+    return bytes;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Reads an object in windows, each a request of its own: a reader that is slow holds no connection, and a window that
+ * fails is asked for again. At most two windows are in memory.
+ */
+export async function openStream(source: StreamSource): Promise<AsyncIterable<Buffer> | undefined> {
+  const { client, bucket, key, offset, attempt } = source;
+  const sizeBytes = await attempt(async () => {
+    try {
+      return (await client.statObject(bucket, key)).size;
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  });
+  return sizeBytes === undefined ? undefined : readWindows(source, offset, sizeBytes);
+}
+
+async function* readWindows(source: StreamSource, from: number, endBytes: number): AsyncGenerator<Buffer> {
+  const { client, bucket, key, attempt } = source;
+  const ask = (offset: number) => {
+    const sizeBytes = Math.min(windowBytes, endBytes - offset);
+    const answer = attempt(() => readRange(client, { bucket, key, offset, sizeBytes }));
+    answer.catch(() => undefined);
+    return answer;
+  };
+  let next = from < endBytes ? ask(from) : undefined;
+  for (let offset = from; next !== undefined; ) {
+    const bytes = await next;
+    if (bytes === undefined) throw new Error(`${key} was removed while it was read`);
+    offset += bytes.length;
+    next = offset < endBytes ? ask(offset) : undefined;
+    yield bytes;
+  }
+}
+
+async function collect(stream: AsyncIterable<unknown>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}

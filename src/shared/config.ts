@@ -72,6 +72,7 @@ const api = {
   MAX_WAITING_PER_ACCOUNT: count(500, 1),
   BODY_MEMORY_MB: count(256, 32),
   KEY_CACHE_SECONDS: count(5, 0, 10),
+  ASSETS_PER_ACCOUNT: count(200),
 };
 const worker = {
   WORKER_LANES: z
@@ -84,6 +85,7 @@ const worker = {
   RENDER_TIMEOUT_MS: count(10_000, 100),
   RENDER_HEAP_MB: count(512, 64),
   TEMPLATE_CACHE_MB: count(64, 1),
+  ASSET_CACHE_MB: count(64, 1),
   OFFICE_SLOTS: count(Math.max(1, cpus().length), 1, 64),
   OFFICE_TEMP_DIR: z.string().min(1).default(scratchFolder()),
   OFFICE_RECYCLE_AFTER: count(500, 1),

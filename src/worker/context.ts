@@ -5,6 +5,7 @@ import type { Queues } from '../shared/queue/queues.ts';
 import type { Redis } from '../shared/queue/redis.ts';
 import type { ObjectStore } from '../shared/storage/objects.ts';
 import type { TransientStore } from '../shared/storage/transient.ts';
+import type { AssetLoader } from './document/load-assets.ts';
 import type { TemplateCache } from './document/template-cache.ts';
 import type { DocxPool } from './docx/docx-pool.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -21,6 +22,7 @@ export interface WorkerDeps {
   readonly objects: ObjectStore;
   readonly transient: TransientStore;
   readonly templates: TemplateCache;
+  readonly loadAssets: AssetLoader;
   readonly docx: DocxPool | undefined;
   readonly office: OfficePool | undefined;
   readonly mailer: Mailer | undefined;

@@ -7,6 +7,7 @@ import { createReadiness } from '../shared/readiness.ts';
 import { onShutdown } from '../shared/shutdown.ts';
 import { createFontRegistry } from '../shared/storage/font-registry.ts';
 import { announceFonts } from './announce-fonts.ts';
+import { createAssetLoader } from './document/load-assets.ts';
 import { createTemplateCache } from './document/template-cache.ts';
 import { closeEngines, startEngines } from './engines.ts';
 import { keepSchedules } from './keep-schedules.ts';
@@ -27,6 +28,7 @@ async function main(config: WorkerConfig): Promise<void> {
       objects,
       transient,
       templates: createTemplateCache(objects, config.TEMPLATE_CACHE_MB * 1024 * 1024),
+      loadAssets: createAssetLoader(database.db, objects, config.ASSET_CACHE_MB * 1024 * 1024),
       ...engines,
     },
     listener,

@@ -5,6 +5,7 @@ import { createQueues } from '../../src/shared/queue/queues.ts';
 import { createObjectStore } from '../../src/shared/storage/objects.ts';
 import { createTransientStore } from '../../src/shared/storage/transient.ts';
 import type { WorkerDeps } from '../../src/worker/context.ts';
+import { createAssetLoader } from '../../src/worker/document/load-assets.ts';
 import { createTemplateCache } from '../../src/worker/document/template-cache.ts';
 import { newPrefix, silent, useRedis } from './redis.ts';
 
@@ -48,6 +49,7 @@ export async function newWorkerDeps(
     objects,
     transient: createTransientStore(redis, config.QUEUE_PREFIX),
     templates: createTemplateCache(objects, 1_000_000),
+    loadAssets: createAssetLoader(db, objects, 1_000_000),
     docx: undefined,
     office: undefined,
     mailer: undefined,

@@ -19,6 +19,7 @@ export async function processDocx(deps: WorkerDeps, payload: JobPayload<'docx'>)
       data,
       target: 'docx',
       options,
+      loadAssets: (names) => deps.loadAssets(generation.accountId, names),
     });
     const { warnings, renderMs } = rendered;
     return { bytes: rendered.docx, pages: null, warnings, renderMs, convertMs: 0 };

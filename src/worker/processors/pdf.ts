@@ -22,6 +22,7 @@ export async function processPdf(deps: WorkerDeps, payload: JobPayload<'pdf'>): 
       data,
       target: 'pdf',
       options,
+      loadAssets: (names) => deps.loadAssets(generation.accountId, names),
     });
     const { warnings, renderMs } = rendered;
     const { pdf, pages, convertMs } = await convertDocument(deps, office, generation, rendered.docx);

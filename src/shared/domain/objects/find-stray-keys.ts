@@ -9,7 +9,7 @@ export interface SeenObject {
 }
 
 /**
- * Of these objects, the keys of those older than `minAgeSeconds` that no template version and no finished or unfinished
+ * Of these objects, the keys of those older than `minAgeSeconds` that no template version, no asset and no finished or unfinished
  * document points at. The third part of a result's key is the id of its document.
  */
 export async function findStrayKeys(
@@ -24,6 +24,7 @@ export async function findStrayKeys(
     sql`select key from unnest(${sql.param(keys)}::text[], ${sql.param(times)}::timestamptz[]) as seen (key, modified_at)
       where modified_at < now() - make_interval(secs => ${minAgeSeconds})
         and not exists (select 1 from template_versions v where v.object_key = key)
+        and not exists (select 1 from assets a where a.object_key = key)
         and not exists (select 1 from generations g where g.id = split_part(key, '/', 3)
           and (g.status in ('queued', 'running') or (g.result_store = 'object' and g.result_key = key)))`,
   );

@@ -1,8 +1,8 @@
 import type { TagParser } from '../language/scope.ts';
 import type { ParsedPiece, ParseFault } from '../template/parse-parts.ts';
+import { endOf, isTag } from '../template/piece-tags.ts';
 import { arrangeColumns } from './arrange-columns.ts';
 import { isColumnTag } from './column-tags.ts';
-import { endOf, isTag } from './read-table.ts';
 
 export interface LiftedColumns {
   readonly pieces: readonly ParsedPiece[];

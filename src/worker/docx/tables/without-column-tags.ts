@@ -1,6 +1,6 @@
 import type { ParsedPiece } from '../template/parse-parts.ts';
+import { endOf, isTag } from '../template/piece-tags.ts';
 import { isColumnTag } from './column-tags.ts';
-import { endOf, isTag } from './read-table.ts';
 
 /** The pieces without column tags; a paragraph that held nothing else goes where the cell has another one. */
 export function withoutColumnTags(pieces: readonly ParsedPiece[]): ParsedPiece[] {

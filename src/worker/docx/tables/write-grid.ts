@@ -1,6 +1,6 @@
 import type { ParsedPiece } from '../template/parse-parts.ts';
+import { isTag } from '../template/piece-tags.ts';
 import type { CellGridNode, Column, GridNode } from './column.ts';
-import { isTag } from './read-table.ts';
 
 const gridElement = /<w:tblGrid(?:\s[^>]*)?(?:\/>|>[\s\S]*?<\/w:tblGrid\s*>)/;
 const defaultWidth = 1440;

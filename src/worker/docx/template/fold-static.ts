@@ -57,6 +57,7 @@ function findStretches(xml: string, keepsCells: boolean): Stretch[] {
   const open: OpenElement[] = [];
   const found: Stretch[] = [];
   const brace = new BraceFinder(xml);
+  let isInCheckbox = false;
   for (let at = xml.indexOf('<'); at !== -1; ) {
     const close = xml.indexOf('>', at);
     if (close === -1) break;
@@ -69,8 +70,11 @@ function findStretches(xml: string, keepsCells: boolean): Stretch[] {
       const isEmpty = xml.charCodeAt(close - 1) === 0x2f;
       if (isEnd && top?.name === name) closeElement(open, found, close + 1, keepsCells);
       else if (isEmpty) addStretch(found, { start: at, end: close + 1, signal });
-      else if (!isEnd) open.push({ name, start: at, isTagged: false });
-    } else if (name === 'w:sectPr' && top !== undefined) top.isTagged = true;
+      else if (!isEnd) open.push({ name, start: at, isTagged: isInCheckbox });
+    } else if (name === 'w:sectPr' || name === 'w14:checkbox') {
+      if (top !== undefined) top.isTagged = true;
+      isInCheckbox ||= name === 'w14:checkbox';
+    } else if (name === 'w:sdtContent' && isEnd) isInCheckbox = false;
     const inner = open.at(-1);
     if (inner !== undefined && brace.isBetween(close + 1, next === -1 ? xml.length : next)) inner.isTagged = true;
     at = next;

@@ -15,7 +15,7 @@ module.exports = {
         path: '^src/api/routes/',
         pathNot: [
           '^src/api/routes/$1\\.ts$',
-          '^src/api/routes/(schemas|templates/metadata|deliveries/delivery|versions/version|jobs/job|webhooks/webhook|webhooks/webhook-delivery)\\.ts$',
+          '^src/api/routes/(schemas|templates/metadata|deliveries/delivery|versions/version|jobs/job|assets/asset|webhooks/webhook|webhooks/webhook-delivery)\\.ts$',
         ],
       },
     ),
@@ -38,7 +38,7 @@ module.exports = {
     rule('processor-without-bullmq', { path: '^src/worker/processors/' }, { path: 'node_modules/bullmq/' }),
     rule(
       'engine-rooms-stand-alone',
-      { path: '^src/worker/(docx|office|mail)/' },
+      { path: '^src/worker/(docx|office|mail|bundle/merge)/' },
       {
         path: '^src/',
         pathNot: ['^src/worker/$1/', '^src/shared/(errors|logger|ids)\\.ts$'],
@@ -63,7 +63,11 @@ module.exports = {
     rule('shared-below-rooms', { path: '^src/shared/' }, { path: '^src/(api|worker|local|admin)/' }),
     rule(
       'child-process-owners',
-      { path: '^src/', pathNot: ['^src/worker/office/', '^src/worker/docx/processes/', '^src/local/'] },
+      {
+        path: '^src/',
+        // A merge holds foreign PDFs in a process of its own, with a heap and a deadline.
+        pathNot: ['^src/worker/office/', '^src/worker/docx/processes/', '^src/worker/bundle/merge/', '^src/local/'],
+      },
       {
         path: '^(node:)?child_process$',
       },

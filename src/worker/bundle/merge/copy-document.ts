@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { type PDF, PdfDict, PdfName, type PdfObject, type PdfRef, PdfStream } from '@libpdf/core';
+import { pdfText } from './pdf-text.ts';
+import type { VolumeWriter } from './volume-writer.ts';
+
+/** A document that cannot be part of a merged PDF. */
+export class CannotMerge extends Error {}
+
+const inherited = ['Resources', 'MediaBox', 'CropBox', 'Rotate'] as const;
+const leftOutOfPages: ReadonlySet<string> = new Set(['Type', 'Parent', 'StructParents', 'B', ...inherited]);
+/** What belongs to the whole document it came from; a reference to it becomes null. */
+const leftBehind: ReadonlySet<string> = new Set(['Catalog', 'Pages', 'StructTreeRoot', 'StructElem']);
+const maxAncestors = 64;
+/** Streams that need streams that need streams: deeper than this, twins are not looked for. */
+const maxNesting = 16;
+
+/**
+ * Writes the pages of one document and all that they need into a volume, under a bookmark of its own that has the
+ * document's bookmarks below it. Links inside the document keep their places. Streams that the volume has already, such
+ * as a logo, are not written again: `shared` tells which, by their digests.
+ */
+export async function copyDocument(
+  volume: VolumeWriter,
+  pdf: PDF,
+  title: string,
+  shared: Map<string, number>,
+): Promise<void> {
+  if (pdf.isEncrypted) throw new CannotMerge('it is encrypted');
+  const copy = new DocumentCopy(volume, pdf, shared);
+  const pages = pdf.context.pages.getPages();
+  const numbers = pages.map((ref) => copy.assign(ref));
+  const bookmark = volume.newNumber();
+  const [page] = numbers;
+  if (page === undefined) throw new CannotMerge('it has no pages');
+  volume.addBookmark({ number: bookmark, title, page, children: copy.takeBookmarks(bookmark) });
+  for (const [index, ref] of pages.entries()) await copy.writePage(ref, numbers[index] ?? 0);
+  await copy.writeNeeded();
+}
+
+class DocumentCopy {
+  readonly #volume: VolumeWriter;
+  readonly #pdf: PDF;
+  readonly #shared: Map<string, number>;
+  readonly #numbers = new Map<string, number>();
+  readonly #needed: { readonly number: number; readonly object: PdfObject }[] = [];
+  #nesting = 0;
+
+  constructor(volume: VolumeWriter, pdf: PDF, shared: Map<string, number>) {
+    this.#volume = volume;
+    this.#pdf = pdf;
+    this.#shared = shared;
+  }
+
+  assign(ref: PdfRef, number = this.#volume.newNumber()): number {
+    this.#numbers.set(keyOf(ref), number);
+    return number;
+  }
+
+  /** Lets the document's own bookmarks hang below `bookmark`. */
+  takeBookmarks(bookmark: number): string {
+    const catalog = this.#pdf.context.catalog.getDict();
+    const ref = catalog.getRef('Outlines');
+    const root = ref === undefined ? undefined : this.#resolve(ref);
+    if (ref === undefined || !(root instanceof PdfDict)) return '';
+    const [first, last] = [root.getRef('First'), root.getRef('Last')];
+    if (first === undefined || last === undefined) return '';
+    this.assign(ref, bookmark);
+    const count = Math.abs(root.getNumber('Count')?.value ?? 1);
+    return ` /First ${this.#rename(first)} /Last ${this.#rename(last)} /Count ${-Math.max(1, Math.trunc(count))}`;
+  }
+
+  async writePage(ref: PdfRef, number: number): Promise<void> {
+    const page = this.#resolve(ref);
+    if (!(page instanceof PdfDict)) throw new CannotMerge('one of its pages is missing');
+    const own = pdfText(page, (inner) => this.#rename(inner), leftOutOfPages).slice(2, -2);
+    const values = inherited.flatMap((key) => {
+      const value = this.#inherited(page, key);
+      return value === undefined ? [] : [`/${key} ${pdfText(value, (inner) => this.#rename(inner))}`];
+    });
+    const parent = this.#volume.addPage(number);
+    await this.#volume.object(number, `<</Type /Page /Parent ${parent} 0 R ${values.join(' ')} ${own}>>`);
+  }
+
+  async writeNeeded(): Promise<void> {
+    for (let next = this.#needed.pop(); next !== undefined; next = this.#needed.pop()) {
+      const { number, object } = next;
+      const text = pdfText(object, (inner) => this.#rename(inner));
+      await this.#volume.object(number, text, object instanceof PdfStream ? object.data : undefined);
+    }
+  }
+
+  #inherited(page: PdfDict, key: (typeof inherited)[number]): PdfObject | undefined {
+    let node: PdfDict | undefined = page;
+    for (let depth = 0; node !== undefined && depth < maxAncestors; depth++) {
+      const value = node.get(key);
+      if (value !== undefined) return value;
+      node = node.getDict('Parent', (ref) => this.#resolve(ref));
+    }
+    return undefined;
+  }
+
+  #rename(ref: PdfRef): string {
+    const known = this.#numbers.get(keyOf(ref));
+    if (known !== undefined) return `${known} 0 R`;
+    const object = this.#resolve(ref);
+    if (object === null || (object instanceof PdfDict && isLeftBehind(object))) return 'null';
+    const number = this.assign(ref);
+    const twin = object instanceof PdfStream ? this.#twinOf(object, number) : undefined;
+    if (twin !== undefined) return `${this.assign(ref, twin)} 0 R`;
+    this.#needed.push({ number, object });
+    return `${number} 0 R`;
+  }
+
+  /** The number of the same stream in the volume; the first of its kind is remembered under `number`. */
+  #twinOf(stream: PdfStream, number: number): number | undefined {
+    if (this.#nesting === maxNesting) return undefined;
+    this.#nesting += 1;
+    const text = pdfText(stream, (inner) => this.#rename(inner));
+    this.#nesting -= 1;
+    const digest = createHash('sha256').update(text, 'latin1').update(stream.data).digest('base64');
+    const twin = this.#shared.get(digest);
+    if (twin === undefined) this.#shared.set(digest, number);
+    return twin;
+  }
+
+  #resolve(ref: PdfRef): PdfObject | null {
+    return this.#pdf.context.resolve(ref);
+  }
+}
+
+function isLeftBehind(object: PdfDict): boolean {
+  const type = object.get('Type');
+  return type instanceof PdfName && leftBehind.has(type.value);
+}
+
+function keyOf(ref: PdfRef): string {
+  return `${ref.objectNumber} ${ref.generation}`;
+}

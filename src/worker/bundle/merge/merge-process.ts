@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { AppError } from '../../../shared/errors.ts';
+import { type MergeInput, type MergeRefusal, refusedExitCode, toFrame } from './frames.ts';
+
+export interface MergeOptions {
+  /** Title of the merged PDF. */
+  readonly title: string;
+  readonly heapMb: number;
+  /** Bounds the whole volume; the process is killed then. */
+  readonly timeoutMs: number;
+}
+
+const longestReportChars = 4_096;
+
+/**
+ * One PDF of all pages of the documents, in their order, written by a process of its own while they come in: neither
+ * side holds more than one of them. Throws `conversion_failed`, never to be tried again, when a document cannot be part
+ * of it. The process is gone when the iteration ends, however it does.
+ */
+export async function* mergePdfs(
+  documents: AsyncIterable<MergeInput>,
+  { title, heapMb, timeoutMs }: MergeOptions,
+): AsyncGenerator<Buffer> {
+  const child = start(title, heapMb);
+  const deadline = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
+  const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
+  const report = collect(child);
+  const feeding = pipeline(Readable.from(frames(documents), { objectMode: true, highWaterMark: 1 }), child.stdin).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  try {
+    for await (const chunk of child.stdout) yield chunk as Buffer;
+    const [code, signal] = await ended;
+    if (code === 0) return;
+    const failure = await feeding;
+    throw code === refusedExitCode ? toRefusal(report()) : toFailure(failure, code ?? signal, report());
+  } finally {
+    clearTimeout(deadline);
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+    await ended;
+    await feeding;
+  }
+}
+
+async function* frames(documents: AsyncIterable<MergeInput>): AsyncGenerator<Buffer> {
+  for await (const document of documents) yield* toFrame(document);
+}
+
+function start(title: string, heapMb: number) {
+  const isSource = import.meta.url.endsWith('.ts');
+  const entry = fileURLToPath(new URL(`./merge-process-main.${isSource ? 'ts' : 'js'}`, import.meta.url));
+  const loader = isSource ? ['--import', sourceLoader()] : [];
+  return spawn(process.execPath, [`--max-old-space-size=${heapMb}`, ...loader, entry, title], {
+    env: {},
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+}
+
+/** Run from source, by tests and in development, a process needs the loader of its parent. */
+function sourceLoader(): string {
+  return pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+}
+
+function collect(child: ChildProcess): () => string {
+  let text = '';
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
+    text = (text + chunk).slice(-longestReportChars);
+  });
+  return () => text;
+}
+
+function toRefusal(report: string): AppError {
+  const { row, reason } = JSON.parse(report) as MergeRefusal;
+  return new AppError('conversion_failed', `The document of row ${row} cannot be part of a merged PDF: ${reason}.`, {
+    retry: false,
+  });
+}
+
+/** What broke the feeding is the cause when there is one that says more than the broken pipe it ended in. */
+function toFailure(feeding: unknown, end: number | string | null, report: string): unknown {
+  if (feeding instanceof AppError) return feeding;
+  const cause = new Error(`the merging process ended: ${end}; ${report}`, { cause: feeding });
+  return new AppError('conversion_failed', 'The documents could not be merged.', { cause });
+}

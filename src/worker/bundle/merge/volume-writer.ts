@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { textString } from './pdf-text.ts';
+
+export interface Bookmark {
+  readonly number: number;
+  readonly title: string;
+  readonly page: number;
+  /** `/First`, `/Last` and `/Count` of the bookmarks below it, or nothing. */
+  readonly children: string;
+}
+
+const pagesPerNode = 64;
+
+/**
+ * Writes one PDF (ISO 32000-1) object by object, so that only the places of objects are kept in memory. An object's number
+ * may be given away before it is written, or never be written: it is free then.
+ */
+export class VolumeWriter {
+  readonly #write: (bytes: Buffer) => Promise<void>;
+  readonly #places: number[] = [0];
+  readonly #nodes: { readonly number: number; readonly pages: number[] }[] = [];
+  readonly #bookmarks: Bookmark[] = [];
+  readonly #digest = createHash('sha256');
+  #written = 0;
+
+  constructor(write: (bytes: Buffer) => Promise<void>) {
+    this.#write = write;
+  }
+
+  /** The bytes after `%` tell that the file is binary (7.5.2). */
+  begin(): Promise<void> {
+    return this.#put(Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1'));
+  }
+
+  newNumber(): number {
+    return this.#places.push(0) - 1;
+  }
+
+  async object(number: number, text: string, data?: Uint8Array): Promise<void> {
+    this.#places[number] = this.#written;
+    const parts: Buffer[] = [Buffer.from(`${number} 0 obj\n${text}`, 'latin1')];
+    if (data !== undefined) parts.push(Buffer.from('\nstream\n'), toBuffer(data), Buffer.from('\nendstream'));
+    parts.push(Buffer.from('\nendobj\n'));
+    await this.#put(Buffer.concat(parts));
+  }
+
+  /** Puts a page behind those before it; returns its parent in the tree of pages. */
+  addPage(number: number): number {
+    let node = this.#nodes.at(-1);
+    if (node === undefined || node.pages.length === pagesPerNode) {
+      node = { number: this.newNumber(), pages: [] };
+      this.#nodes.push(node);
+    }
+    node.pages.push(number);
+    return node.number;
+  }
+
+  addBookmark(bookmark: Bookmark): void {
+    this.#bookmarks.push(bookmark);
+  }
+
+  /** Writes what can be known only now: the tree of pages, the bookmarks, the table of places. */
+  async end(title: string): Promise<void> {
+    const [catalog, info] = [this.newNumber(), this.newNumber()];
+    const pages = await this.#writePages();
+    const outlines = await this.#writeBookmarks();
+    await this.object(
+      catalog,
+      `<</Type /Catalog /Pages ${pages} 0 R /Outlines ${outlines} 0 R /PageMode /UseOutlines>>`,
+    );
+    await this.object(info, `<</Title ${textString(title)} /Producer (Docmill)>>`);
+    const id = `<${this.#digest.copy().digest('hex').slice(0, 32)}>`;
+    const start = this.#written;
+    const trailer = `<</Size ${this.#places.length} /Root ${catalog} 0 R /Info ${info} 0 R /ID [${id} ${id}]>>`;
+    await this.#put(
+      Buffer.from(`xref\n0 ${this.#places.length}\n${this.#table()}trailer\n${trailer}\nstartxref\n${start}\n%%EOF\n`),
+    );
+  }
+
+  async #writePages(): Promise<number> {
+    const root = this.newNumber();
+    let count = 0;
+    for (const { number, pages } of this.#nodes) {
+      count += pages.length;
+      await this.object(number, `<</Type /Pages /Parent ${root} 0 R /Count ${pages.length} /Kids [${refs(pages)}]>>`);
+    }
+    await this.object(root, `<</Type /Pages /Count ${count} /Kids [${refs(this.#nodes.map((node) => node.number))}]>>`);
+    return root;
+  }
+
+  async #writeBookmarks(): Promise<number> {
+    const root = this.newNumber();
+    const marks = this.#bookmarks;
+    for (const [index, { number, title, page, children }] of marks.entries()) {
+      const [before, after] = [marks[index - 1], marks[index + 1]];
+      const siblings = `${before ? ` /Prev ${before.number} 0 R` : ''}${after ? ` /Next ${after.number} 0 R` : ''}`;
+      const dest = `/Dest [${page} 0 R /XYZ null null null]`;
+      await this.object(number, `<</Title ${textString(title)} /Parent ${root} 0 R${siblings} ${dest}${children}>>`);
+    }
+    const [first, last] = [marks.at(0), marks.at(-1)];
+    const ends = first && last ? ` /First ${first.number} 0 R /Last ${last.number} 0 R /Count ${marks.length}` : '';
+    await this.object(root, `<</Type /Outlines${ends}>>`);
+    return root;
+  }
+
+  #table(): string {
+    return this.#places
+      .map((place) => (place === 0 ? '0000000000 65535 f \n' : `${String(place).padStart(10, '0')} 00000 n \n`))
+      .join('');
+  }
+
+  async #put(bytes: Buffer): Promise<void> {
+    this.#written += bytes.length;
+    this.#digest.update(bytes);
+    await this.#write(bytes);
+  }
+}
+
+function refs(numbers: readonly number[]): string {
+  return numbers.map((number) => `${number} 0 R`).join(' ');
+}
+
+function toBuffer(data: Uint8Array): Buffer {
+  return Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+}

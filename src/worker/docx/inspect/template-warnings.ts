@@ -1,12 +1,15 @@
 import { isOddName } from '../language/expressions/parse-tag-text.ts';
+import type { PartAddresses } from '../links/scan-addresses.ts';
+import { hasFieldAddress } from '../links/split-links.ts';
 import type { DocxPackage } from '../package/open-package.ts';
 import { attributeOf, decodeEntities, scanTags } from '../package/xml-tags.ts';
+import { markPlaceholders } from '../pictures/mark-placeholders.ts';
 import type { Warning } from '../sanitise/sanitise-package.ts';
 import type { ScannedPart } from '../template/scan-template.ts';
 
 const mostWarnings = 50;
 const likeFormula = /[?()%!]|\s(?:and|or|not)\s/;
-const tagInText = /\{[^{}]{1,60}\}/g;
+const tagInText = /\{(?![\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\})[^{}]{1,60}\}/gi;
 
 /** What a template's author may have meant otherwise: tags where none are filled, and tags that look like formulas but are names. */
 export function templateWarnings(source: DocxPackage, scanned: readonly ScannedPart[]): Warning[] {
@@ -14,12 +17,12 @@ export function templateWarnings(source: DocxPackage, scanned: readonly ScannedP
   const add = (code: string, message: string, part: string) => {
     if (found.size < mostWarnings) found.set(`${message} ${part}`, { code, message, part });
   };
-  for (const { name, label, tags } of scanned) {
+  for (const { name, label, tags, addresses } of scanned) {
     for (const { written, text, kind } of tags) {
-      if (kind !== 'close' && likeFormula.test(text) && isOddName(text))
+      if (kind !== 'close' && kind !== 'picture' && likeFormula.test(text) && isOddName(text))
         add('formula', `${written} is looked up as a name: it is no valid formula.`, label);
     }
-    for (const { tag, place } of unfilledTags(source, name)) {
+    for (const { tag, place } of unfilledTags(source, name, addresses)) {
       add('tag_not_filled', `${tag} stands in ${place}, where tags are not filled.`, label);
     }
   }
@@ -31,8 +34,8 @@ interface UnfilledTag {
   readonly place: string;
 }
 
-function unfilledTags(source: DocxPackage, name: string): UnfilledTag[] {
-  const xml = source.readText(name) ?? '';
+function unfilledTags(source: DocxPackage, name: string, { byId }: PartAddresses): UnfilledTag[] {
+  const { xml } = markPlaceholders(source.readText(name) ?? '');
   const found: UnfilledTag[] = [];
   const look = (text: string, place: string) => {
     for (const [tag] of decodeEntities(text).matchAll(tagInText)) found.push({ tag, place });
@@ -41,14 +44,15 @@ function unfilledTags(source: DocxPackage, name: string): UnfilledTag[] {
   scanTags(xml, (tag) => {
     if (tag.local === 'instrText') {
       if (tag.kind === 'open') codeStart = tag.end;
-      else if (codeStart >= 0) look(xml.slice(codeStart, tag.start), 'a field code');
+      else if (codeStart >= 0 && !hasFieldAddress(xml.slice(xml.lastIndexOf('<', codeStart - 1), tag.end)))
+        look(xml.slice(codeStart, tag.start), 'a field code');
     } else if (tag.local === 'docPr' && tag.kind !== 'close') {
       look(attributeOf(xml, tag, 'descr') ?? '', 'the alternative text of a picture');
     }
   });
   const rels = source.readText(name.replace(/([^/]+)$/, '_rels/$1.rels')) ?? '';
   scanTags(rels, (tag) => {
-    if (tag.local !== 'Relationship' || tag.kind === 'close') return;
+    if (tag.local !== 'Relationship' || tag.kind === 'close' || byId.has(attributeOf(rels, tag, 'Id') ?? '')) return;
     const target = attributeOf(rels, tag, 'Target') ?? '';
     look(target.replace(/%7B/gi, '{').replace(/%7D/gi, '}'), 'the address of a link');
   });

@@ -1,5 +1,7 @@
 import { checkFormula } from './expressions/check-formula.ts';
 import { breakInParagraph, endOfParagraph } from './extract-text.ts';
+import { checkPictureTag } from './picture-tag.ts';
+import { withoutNumbers } from './placeholder-number.ts';
 import { type ParsedTag, parseTag, tagProblem } from './tag.ts';
 
 export interface ScannedTag extends ParsedTag {
@@ -51,9 +53,12 @@ function addTag(source: string, offset: number, tags: ScannedTag[], problems: Ta
   const written = plain(source);
   const tag = { ...parseTag(written.slice(1, -1)), written: quote(written), offset };
   const refused = tagProblem(tag);
-  const problem = refused === undefined && tag.kind !== 'close' ? checkFormula(tag.text) : { message: refused };
-  if (problem?.message === undefined) tags.push(tag);
-  else {
+  const check = tag.kind === 'picture' ? checkPictureTag : checkFormula;
+  const problem = refused === undefined && tag.kind !== 'close' ? check(tag.text) : { message: refused };
+  const opens = tag.kind === 'section' || tag.kind === 'inverted';
+  // One that is not valid still opens a section: else the tag that closes it would be told as a second mistake.
+  if (problem?.message === undefined || opens) tags.push(tag);
+  if (problem?.message !== undefined) {
     const message = `the tag ${tag.written} is not valid: ${problem.message}`;
     problems.push({ message, tag: tag.written, offset, hint: problem.hint });
   }
@@ -102,7 +107,7 @@ function mergeDoubleBraces(text: string, problems: readonly TagProblem[]): TagPr
 
 /** Extracted text as a reader sees it: unescaped, breaks and line ends as spaces. */
 export function plain(text: string): string {
-  const unbroken = text.replaceAll(breakInParagraph, '').replaceAll(endOfParagraph, ' ');
+  const unbroken = withoutNumbers(text).replaceAll(breakInParagraph, '').replaceAll(endOfParagraph, ' ');
   return unbroken.includes('&') ? unescapeXml(unbroken) : unbroken;
 }
 

@@ -1,4 +1,4 @@
-export type TagKind = 'value' | 'section' | 'inverted' | 'close' | 'html' | 'column';
+export type TagKind = 'value' | 'section' | 'inverted' | 'close' | 'html' | 'picture' | 'column';
 
 export interface ParsedTag {
   readonly kind: TagKind;
@@ -11,6 +11,7 @@ const kinds: Readonly<Record<string, TagKind>> = {
   '^': 'inverted',
   '/': 'close',
   '~': 'html',
+  '%': 'picture',
   '|': 'column',
 };
 
@@ -31,7 +32,6 @@ function textAfter(kind: TagKind, text: string): string {
 const unsupported: Readonly<Record<string, string>> = {
   '@': 'raw XML tags are not allowed: print the value with a plain tag',
   '=': 'the delimiters cannot be changed: write tags with { and }',
-  '%': 'picture tags are not supported',
   '~': 'HTML tags start with one ~',
 };
 

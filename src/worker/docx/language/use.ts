@@ -10,6 +10,7 @@ export type UseKind =
   | 'list'
   | 'section'
   | 'html'
+  | 'picture'
   | 'address';
 
 /** One name that a tag looks up, as a path from the level where the tag stands; `.` is the current item. */

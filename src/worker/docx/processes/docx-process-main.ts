@@ -1,6 +1,8 @@
 import { AppError, toErrorRecord } from '../../../shared/errors.ts';
+import { inspectPicture } from '../inspect/inspect-picture.ts';
 import { inspectTemplate } from '../inspect/inspect-template.ts';
 import { AssetsNeeded } from '../pictures/assets.ts';
+import { loadSvgEngine, SvgEngineNeeded } from '../pictures/svg-engine.ts';
 import { renderTemplate } from '../render/render-template.ts';
 import type { ProcessAnswer, ProcessJob, ProcessSettings } from './protocol.ts';
 import { TemplateCache } from './template-cache.ts';
@@ -15,17 +17,30 @@ process.title = 'docmill-docx';
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
 process.on('disconnect', () => process.exit(0));
-process.on('message', (job: ProcessJob) => answer(run(job)));
+process.on('message', (job: ProcessJob) => void run(job).then(answer));
 answer({ kind: 'ready' });
 
 function answer(message: ProcessAnswer): void {
   process.send?.(message, undefined, {}, () => undefined);
 }
 
-function run(job: ProcessJob): ProcessAnswer {
+async function run(job: ProcessJob): Promise<ProcessAnswer> {
   try {
-    return job.kind === 'inspect' ? { kind: 'report', report: inspectTemplate(job.bytes) } : render(job);
+    switch (job.kind) {
+      case 'inspect':
+        return { kind: 'report', report: inspectTemplate(job.bytes) };
+      case 'picture':
+        return { kind: 'picture', picture: inspectPicture(Buffer.from(job.bytes)) };
+      case 'render':
+        return render(job);
+    }
   } catch (error) {
+    if (error instanceof SvgEngineNeeded) {
+      return loadSvgEngine().then(
+        () => run(job),
+        (reason: unknown) => ({ kind: 'broken', stack: String(reason) }),
+      );
+    }
     if (!(error instanceof AppError))
       return { kind: 'broken', stack: error instanceof Error ? `${error.stack}` : 'no error' };
     return {

@@ -4,6 +4,7 @@ import { RenderContext } from '../language/render-context.ts';
 import { Scope } from '../language/scope.ts';
 import type { DocxPackage } from '../package/open-package.ts';
 import { AssetLookup, type Assets } from '../pictures/assets.ts';
+import { PictureStore } from '../pictures/picture-store.ts';
 import type { Warning } from '../sanitise/warnings.ts';
 import type { PartNodes } from '../template/nodes.ts';
 import { Budget } from './budget.ts';
@@ -38,20 +39,23 @@ export function renderParts(
   const additions = new PackageAdditions(source);
   const rich = new RichContent(source, additions);
   const assets = new AssetLookup(given);
+  const pictures = new PictureStore(assets);
   const scope = Scope.root(data, new RenderContext(options, (count) => budget.listItems(count)));
   const { onMissing } = options;
   const filled = parts.map((part) => {
     const output = new Output();
     const place = { index: 0, count: 1, isFirstOfAll: true };
     const partName = part.name;
-    renderNodes(part.nodes, scope, place, { output, budget, faults, missing, onMissing, partName, additions, rich });
+    const shared = { budget, faults, missing, onMissing, additions, rich, pictures };
+    renderNodes(part.nodes, scope, place, { output, partName, ...shared });
     settleHtml(output.pieces, output.html);
+    for (const id of part.addressIds) additions.dropRelationship(partName, id);
     return { part, output };
   });
   faults.throwIfAny();
   assets.throwIfNeeded();
   return {
     parts: new Map([...finishParts(filled, source, budget), ...rich.addNumbering(), ...additions.changes()]),
-    warnings: missing.warnings(),
+    warnings: [...missing.warnings(), ...pictures.warnings()],
   };
 }

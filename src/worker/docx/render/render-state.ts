@@ -1,4 +1,5 @@
 import type { RichContent } from '../html/rich-content.ts';
+import type { PictureStore } from '../pictures/picture-store.ts';
 import type { Budget } from './budget.ts';
 import type { DataFaults } from './data-faults.ts';
 import type { MissingValues } from './missing-values.ts';
@@ -19,4 +20,5 @@ export interface RenderState {
   readonly additions: PackageAdditions;
   /** Writes HTML and links. */
   readonly rich: RichContent;
+  readonly pictures: PictureStore;
 }

@@ -24,7 +24,8 @@ export function judgePicture(docx: DocxPackage, name: string): PictureVerdict {
   }
 }
 
-function judgeSvg(svg: Buffer, name: string): PictureVerdict {
+/** Judges an unpacked SVG. Throws when it is not well-formed, holds a DTD with entities, or is too deep or large. */
+export function judgeSvg(svg: Buffer, name: string): PictureVerdict {
   const budget = { elements: defaultPackageLimits.maxXmlElements, attributes: defaultPackageLimits.maxXmlElements };
   checkXml(svg, name, { limits: defaultPackageLimits, budget, allowsDoctype: isPlainSvgDoctype });
   const source = decodeXml(svg, name);

@@ -22,7 +22,8 @@ export function collectShape(parts: readonly PartNodes[]): CollectedShape {
 /** Values before sections: what is used as an object elsewhere is known when its section is met. */
 function noteValues(nodes: readonly Node[], level: Shape, isRequired: boolean): void {
   for (const node of nodes) {
-    if (node.kind === 'value') for (const use of node.expression.uses('print')) level.note(use, isRequired);
+    if (node.kind === 'value' || node.kind === 'link' || node.kind === 'picture')
+      for (const use of node.expression.uses('print')) level.note(use, isRequired);
     if (node.kind === 'html') for (const use of node.expression.uses('html')) level.note(use, isRequired);
   }
 }

@@ -1,3 +1,4 @@
+import { examplePicture } from './picture-data.ts';
 import type { Shape } from './shape.ts';
 import { typeOf } from './type-of-shape.ts';
 
@@ -35,6 +36,8 @@ class ExampleWriter {
         return '2026-03-31';
       case 'date-time':
         return '2026-03-31T14:30:00Z';
+      case 'picture':
+        return examplePicture;
       case 'html':
         return `<p><strong>${readable(name)}</strong>${suffix}</p>`;
       case 'address':

@@ -42,7 +42,7 @@ function bodyNames(nodes: readonly Node[], known: ReadonlySet<string>): BodyName
   const found: BodyNames = { names: new Set(), printed: new Set(), usesItem: false, hasLoop: false };
   const visit = (inner: readonly Node[]) => {
     for (const node of inner) {
-      if (node.kind === 'value' || node.kind === 'html' || node.kind === 'link') {
+      if (node.kind === 'value' || node.kind === 'html' || node.kind === 'link' || node.kind === 'picture') {
         for (const { segments } of node.expression.uses('print')) {
           addName(segments, found);
           found.printed.add(segments.join('.'));

@@ -1,3 +1,4 @@
+import { pictureSchema } from './picture-data.ts';
 import { schemaLimits } from './schema-limits.ts';
 import type { Shape } from './shape.ts';
 import { typeOf } from './type-of-shape.ts';
@@ -30,6 +31,8 @@ function valueSchema(shape: Shape): JsonSchema {
     case 'date':
     case 'date-time':
       return { type: 'string', format: type };
+    case 'picture':
+      return pictureSchema;
     case 'html':
       return { type: 'string', contentMediaType: 'text/html' };
     case 'address':

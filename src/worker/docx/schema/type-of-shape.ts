@@ -9,6 +9,7 @@ export type ShapeType =
   | 'boolean'
   | 'string'
   | 'html'
+  | 'picture'
   | 'address'
   | 'any';
 
@@ -16,6 +17,7 @@ export type ShapeType =
 export function typeOf(shape: Shape): ShapeType {
   const { kinds, samples, properties, isList } = shape;
   if (isList) return 'array';
+  if (kinds.has('picture')) return 'picture';
   if (properties.size > 0) return 'object';
   if (kinds.has('number')) return 'number';
   if (kinds.has('date-time')) return 'date-time';

@@ -1,9 +1,14 @@
+import { liftControls } from '../controls/lift-controls.ts';
 import { buildHtml } from '../html/build-html.ts';
 import { dropOptionalIds } from '../ids/drop-optional-ids.ts';
 import type { TagParser } from '../language/scope.ts';
 import { LinkGuard } from '../links/link-guard.ts';
 import type { FillableAddress } from '../links/scan-addresses.ts';
 import { splitLinks } from '../links/split-links.ts';
+import { ColumnReader } from '../pictures/column-reader.ts';
+import type { Size } from '../pictures/fit-picture.ts';
+import { buildPicture, isPictureTag } from '../pictures/picture-node.ts';
+import type { Placeholder } from '../pictures/placeholder.ts';
 import { type FoldedStretch, unfold } from './fold-static.ts';
 import { isHtml, liftHtml } from './lift-html.ts';
 import { mergeText } from './merge-text.ts';
@@ -20,6 +25,8 @@ export interface BuildOptions {
   readonly sectionProperties: readonly string[];
   /** The addresses with tags, by the ids of their relationships. */
   readonly addresses: ReadonlyMap<string, FillableAddress>;
+  /** Set for parts with pictures: the room on a page, and the pictures of the template that tags replace. */
+  readonly pictures: { readonly room: Size; readonly placeholders: readonly Placeholder[] } | undefined;
 }
 
 interface BuildState extends BuildOptions {
@@ -29,17 +36,19 @@ interface BuildState extends BuildOptions {
   readonly run: RunReader;
   readonly tables: Container[];
   readonly links: LinkGuard;
+  readonly columns: ColumnReader | undefined;
 }
 
 /** Turns the pieces of one part into what the renderer walks: long stretches of text between values and sections. */
 export function buildNodes(pieces: readonly ParsedPiece[], options: BuildOptions): readonly Node[] {
-  const lifted = pieces.some(isHtml) ? liftHtml(pieces) : pieces;
+  const lifted = liftControls(pieces.some(isHtml) ? liftHtml(pieces) : pieces, options.parser);
   const state = {
     host: undefined,
     stories: new StoryReader(),
     run: new RunReader(),
     tables: [],
     links: new LinkGuard(),
+    columns: options.pictures === undefined ? undefined : new ColumnReader(options.pictures.room),
   };
   return build(lifted, { ...options, ...state }, true);
 }
@@ -48,6 +57,7 @@ function build(pieces: readonly ParsedPiece[], state: BuildState, isWholePart: b
   const nodes: Node[] = [];
   for (const piece of pieces) {
     state.run.read(piece);
+    if (piece.type !== 'placeholder') state.columns?.read(piece.value);
     if (piece.node !== undefined) nodes.push(piece.node);
     else if (piece.type === 'placeholder') {
       nodes.push(piece.module === 'loop' ? buildSection(piece, state) : buildValue(piece, state));
@@ -86,10 +96,12 @@ function buildValue(piece: ParsedPiece, state: BuildState): Node {
   const tag = piece.value.trim();
   const host = state.host === 'w:t' ? 'run' : 'plain';
   const runProperties = host === 'run' ? state.run.properties : undefined;
+  const { pictures, columns, parser } = state;
+  if (pictures !== undefined && columns !== undefined && isPictureTag(tag))
+    return buildPicture(tag, { parser, runProperties, column: columns.column, placeholders: pictures.placeholders });
   const { mayLink } = state.links;
-  if (isHtml(piece) || piece.html !== undefined)
-    return buildHtml(piece, { parser: state.parser, runProperties, mayLink });
-  return { kind: 'value', expression: state.parser(tag), tag, host, runProperties, mayLink };
+  if (isHtml(piece) || piece.html !== undefined) return buildHtml(piece, { parser, runProperties, mayLink });
+  return { kind: 'value', expression: parser(tag), tag, host, runProperties, mayLink };
 }
 
 function buildSection(piece: ParsedPiece, state: BuildState): SectionNode {

@@ -3,10 +3,12 @@ import { hasUnsteadyIds } from '../ids/has-unsteady-ids.ts';
 import { parseTagText } from '../language/expressions/parse-tag-text.ts';
 import type { TagProblem } from '../language/scan-tags.ts';
 import type { DocxPackage } from '../package/open-package.ts';
+import { pageRoom } from '../pictures/page-room.ts';
 import { liftColumns } from '../tables/lift-columns.ts';
 import { buildNodes } from './build-nodes.ts';
 import type { PartNodes } from './nodes.ts';
 import { type ParsablePart, parseParts } from './parse-parts.ts';
+import { placePictures } from './place-pictures.ts';
 import { type ScannedPart, scanTemplate } from './scan-template.ts';
 import { structureProblems } from './structure-problems.ts';
 import { type FaultyPart, templateError } from './template-error.ts';
@@ -26,8 +28,13 @@ export function compileTemplate(source: DocxPackage): CompiledTemplate {
   const scanned = scanTemplate(source);
   const { pieces: parsed, sectionProperties, faults: found } = parseParts(parsable(scanned, source.mainPart));
   const lifted = [...parsed].map(([name, ofPart]) => [name, liftColumns(name, ofPart, parseTagText)] as const);
-  const pieces = new Map(lifted.map(([name, columns]) => [name, columns.pieces]));
-  const faults = [...found, ...lifted.flatMap(([, columns]) => columns.faults), ...unbalancedSections(pieces)];
+  const illustrated = new Set(scanned.filter(hasPictures).map(({ name }) => name));
+  const placed = lifted.map(([name, columns]) => {
+    return [name, illustrated.has(name) ? placePictures(name, columns.pieces) : { ...columns, faults: [] }] as const;
+  });
+  const pieces = new Map(placed.map(([name, pictures]) => [name, pictures.pieces]));
+  const rearranged = [...lifted, ...placed].flatMap(([, { faults }]) => faults);
+  const faults = [...found, ...rearranged, ...unbalancedSections(pieces)];
   const faulty = scanned.map((part) => {
     const misplaced = structureProblems(
       faults.filter((fault) => fault.part === part.name),
@@ -37,19 +44,25 @@ export function compileTemplate(source: DocxPackage): CompiledTemplate {
   });
   const allFaulty = faulty.flatMap((part) => [part, ...faultyAddresses(part)]);
   if (allFaulty.some((part) => part.problems.length > 0)) throw templateError(allFaulty);
+  const room = pageRoom(scanned.find(({ name }) => name === source.mainPart)?.folded.xml ?? '');
   const parts = scanned
     .filter((part) => part.hasTags)
-    .map(({ name, sizeChars, folded: { stretches }, addresses: { byId } }): PartNodes => {
+    .map(({ name, sizeChars, folded: { stretches }, addresses: { byId }, placeholders }): PartNodes => {
       const nodes = buildNodes(pieces.get(name) ?? [], {
         parser: parseTagText,
         stretches,
         sectionProperties,
         addresses: byId,
+        pictures: illustrated.has(name) ? { room, placeholders } : undefined,
       });
       return { name, nodes, addressIds: [...byId.keys()], sizeChars, hasUnsteadyIds: hasUnsteadyIds(nodes) };
     });
   if (parts.length === 0) throw noTags();
   return { scanned, parts, rootKeys: rootKeys(parts) };
+}
+
+function hasPictures({ tags }: ScannedPart): boolean {
+  return tags.some(({ kind }) => kind === 'picture');
 }
 
 /** The parts with tags and without mistakes, and the main part, which docxtemplater needs to parse any other. */

@@ -1,7 +1,8 @@
 import type { HtmlNode } from '../html/html-node.ts';
 import type { Expression } from '../language/scope.ts';
-import type { CellGridNode, ColumnCell, GridNode } from '../tables/column.ts';
 import type { LinkNode } from '../links/link-node.ts';
+import type { PictureNode } from '../pictures/picture-node.ts';
+import type { CellGridNode, ColumnCell, GridNode } from '../tables/column.ts';
 import type { Mark } from './structure.ts';
 
 export interface TextNode {
@@ -48,7 +49,7 @@ export interface SectionLayout {
   readonly whenEmpty: string;
 }
 
-export type Node = TextNode | ValueNode | HtmlNode | LinkNode | SectionNode | GridNode | CellGridNode;
+export type Node = TextNode | ValueNode | HtmlNode | LinkNode | PictureNode | SectionNode | GridNode | CellGridNode;
 
 export interface PartNodes {
   readonly name: string;

@@ -13,6 +13,8 @@ export interface ParsedPiece {
   readonly text?: boolean;
   readonly module?: string;
   readonly inverted?: boolean;
+  /** Of placeholders: characters of text before it. */
+  readonly offset?: number;
   readonly subparsed?: readonly ParsedPiece[];
   readonly hasPageBreak?: boolean;
   readonly hasPageBreakBeginning?: boolean;

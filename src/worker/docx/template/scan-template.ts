@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
+import { scanControls } from '../controls/scan-controls.ts';
 import { checkSections } from '../language/check-sections.ts';
 import { extractText } from '../language/extract-text.ts';
 import { type ScannedTag, scanTags, type TagProblem } from '../language/scan-tags.ts';
@@ -6,6 +7,8 @@ import { docxLimits } from '../limits.ts';
 import { type PartAddresses, scanAddresses } from '../links/scan-addresses.ts';
 import { hasFieldAddress } from '../links/split-links.ts';
 import type { DocxPackage } from '../package/open-package.ts';
+import { markPlaceholders } from '../pictures/mark-placeholders.ts';
+import type { Placeholder } from '../pictures/placeholder.ts';
 import { mayHaveColumns } from '../tables/column-tags.ts';
 import { type FoldedPart, foldStatic } from './fold-static.ts';
 import { templatedParts } from './templated-parts.ts';
@@ -22,6 +25,8 @@ export interface ScannedPart {
   readonly tags: readonly ScannedTag[];
   readonly problems: readonly TagProblem[];
   readonly addresses: PartAddresses;
+  /** Pictures whose alternative text is a tag; the tag stands in the text. */
+  readonly placeholders: readonly Placeholder[];
   /** It has tags, be they in the address of a link. */
   readonly hasTags: boolean;
 }
@@ -29,7 +34,8 @@ export interface ScannedPart {
 /** Finds every tag of a template and every mistake in it. Throws `template_invalid` only for what is too much to read. */
 export function scanTemplate(source: DocxPackage): readonly ScannedPart[] {
   const room = { tags: docxLimits.tags, elements: docxLimits.elementsAroundTags, chars: docxLimits.charsAroundTags };
-  return templatedParts(source).map(({ name, contentType, label, xml }) => {
+  return templatedParts(source).map(({ name, contentType, label, xml: original }) => {
+    const { xml, placeholders } = markPlaceholders(original);
     const folded = foldStatic(xml, { keepsCells: mayHaveColumns(xml) });
     room.chars -= folded.xml.length;
     if (room.chars < 0)
@@ -45,10 +51,12 @@ export function scanTemplate(source: DocxPackage): readonly ScannedPart[] {
     const { tags, problems, isCut } = scanTags(text, room.tags);
     if (isCut) throw tooMuch('The template contains', docxLimits.tags, 'tags');
     room.tags -= tags.length;
-    const all = [...problems, ...checkSections(tags)];
+    const controls = scanControls(xml);
+    const all = [...problems, ...checkSections(tags), ...controls.problems];
     const addresses = scanAddresses(source, name, xml);
-    const hasTags = tags.length > 0 || addresses.byId.size > 0 || hasFieldAddress(xml);
-    return { name, contentType, label, sizeChars: xml.length, folded, text, tags, problems: all, addresses, hasTags };
+    const hasTags = tags.length > 0 || addresses.byId.size > 0 || hasFieldAddress(xml) || controls.hasCheckboxes;
+    const found = { text, tags, problems: all, addresses, placeholders, hasTags };
+    return { name, contentType, label, sizeChars: xml.length, folded, ...found };
   });
 }
 

@@ -15,6 +15,13 @@ const columnMessages: Readonly<Record<string, string>> = {
   column_in_parted_table: 'stands in a table that a section takes apart',
   column_too_many: 'stands in a table with more than 63 columns',
 };
+const pictureMessages: Readonly<Record<string, readonly [message: string, hint: string]>> = {
+  picture_place: [
+    'stands where no picture can be shown',
+    'put it into the text of the document, not into its properties, formulas or diagrams',
+  ],
+  picture_not_alone: ['does not stand alone in its paragraph', 'put it into a paragraph of its own, or write one %'],
+};
 const columnHint = 'put it into one cell of the column that it repeats or leaves out';
 const hint = 'put both tags of a section into one paragraph, one table row, or paragraphs of their own';
 
@@ -30,6 +37,8 @@ export function structureProblems(
     const found = at === undefined ? undefined : tagAt.get(at);
     const tag = found?.written ?? (name === undefined ? '' : `{#${name}}`);
     const offset = found?.offset ?? 0;
+    const picture = pictureMessages[id];
+    if (picture !== undefined) return { message: `the picture ${tag} ${picture[0]}`, tag, offset, hint: picture[1] };
     const message = messages[id];
     if (message !== undefined) return { message: `the section ${tag} ${message}`, tag, offset, hint };
     return { message: 'the part cannot be read', tag, offset, hint: 'open the file in Word and save it again' };

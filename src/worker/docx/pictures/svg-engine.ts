@@ -1,0 +1,78 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { initWasm, Resvg } from '@resvg/resvg-wasm';
+
+/** The renderer of SVG is not loaded yet: wait for `loadSvgEngine` and do it again. */
+export class SvgEngineNeeded extends Error {}
+
+const fontFolders = [
+  '/usr/share/fonts',
+  '/usr/local/share/fonts',
+  '/System/Library/Fonts/Supplemental',
+  '/Library/Fonts',
+];
+const wantedFonts =
+  /^(?:Liberation(?:Sans|Serif|Mono)|Arial|Times New Roman|Courier New)(?:[- ](?:Regular|Bold))?\.ttf$/;
+const mostFonts = 8;
+let fonts: Uint8Array[] | undefined;
+
+/** Loads the renderer and the fonts for texts in SVG, once in a process. */
+export async function loadSvgEngine(): Promise<void> {
+  if (fonts !== undefined) return;
+  const wasm = createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm');
+  const [, found] = await Promise.all([readFile(wasm).then(initWasm), readFonts()]);
+  fonts = found;
+}
+
+export interface SvgDrawing {
+  /** At 96 pixels per inch. */
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** The drawing as PNG, so many pixels wide. */
+  toPng(widthPx: number): Uint8Array;
+}
+
+/** Reads an SVG that was judged safe. It is drawn by WebAssembly without access to files or network. */
+export function openSvg(svg: Uint8Array): SvgDrawing {
+  const fontBuffers = fonts;
+  if (fontBuffers === undefined) throw new SvgEngineNeeded('the renderer of SVG is not loaded');
+  const options = {
+    font: {
+      fontBuffers,
+      defaultFontFamily: 'Liberation Sans',
+      sansSerifFamily: 'Liberation Sans',
+      serifFamily: 'Liberation Serif',
+      monospaceFamily: 'Liberation Mono',
+    },
+  };
+  const opened = new Resvg(svg, options);
+  const { width, height } = opened;
+  opened.free();
+  return {
+    widthPx: width,
+    heightPx: height,
+    toPng: (widthPx) => {
+      const drawing = new Resvg(svg, { ...options, fitTo: { mode: 'width', value: widthPx } });
+      const image = drawing.render();
+      const png = image.asPng();
+      image.free();
+      drawing.free();
+      return png;
+    },
+  };
+}
+
+async function readFonts(): Promise<Uint8Array[]> {
+  const files: string[] = [];
+  for (const folder of fontFolders) {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+    for (const entry of entries) if (wantedFonts.test(entry.name)) files.push(join(entry.parentPath, entry.name));
+  }
+  return Promise.all(
+    files
+      .sort()
+      .slice(0, mostFonts)
+      .map((file) => readFile(file)),
+  );
+}

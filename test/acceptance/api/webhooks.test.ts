@@ -1,0 +1,275 @@
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { expectProblem } from '../../support/api-client.ts';
+import { type TestClient, useService } from '../../support/service-under-test.ts';
+import { type Answer, startWebhookReceiver, verified, type WebhookReceiver } from '../../support/webhook-receiver.ts';
+import { letter } from './samples.ts';
+
+const { newClient } = await useService(inject('stack'));
+let client: TestClient;
+let template: string;
+beforeAll(async () => {
+  client = await newClient();
+  template = (await client.template('Notice.docx', letter('Dear {name}'))).id;
+});
+
+interface Webhook {
+  readonly id: string;
+  readonly kind: string;
+  readonly url?: string;
+  readonly status: string;
+  readonly events: readonly string[];
+  readonly disabledReason?: string;
+  readonly secret?: string;
+  readonly previousSecretExpiresAt?: string;
+}
+
+interface Delivery {
+  readonly id: string;
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly url?: string;
+  readonly status: string;
+  readonly attempts: number;
+  readonly response?: { readonly status: number; readonly body: string };
+  readonly error?: string;
+}
+
+async function useReceiver(answer?: Answer): Promise<WebhookReceiver> {
+  const receiver = await startWebhookReceiver(answer === undefined ? {} : { answer });
+  onTestFinished(() => receiver.close());
+  return receiver;
+}
+
+async function newWebhook(url: string, events = ['document.succeeded', 'document.failed'], of: TestClient = client) {
+  const answer = await of.call('POST', '/v1/webhooks', { json: { url, events } });
+  expect(answer.status, answer.bytes.toString('utf8')).toBe(201);
+  const webhook = answer.json<Webhook & { readonly secret: string }>();
+  expect(answer.headers.get('Location')).toBe(`/v1/webhooks/${webhook.id}`);
+  onTestFinished(async () => {
+    await of.call('DELETE', `/v1/webhooks/${webhook.id}`);
+  });
+  return webhook;
+}
+
+const deliveries = async (id: string, query = '', of: TestClient = client): Promise<Delivery[]> =>
+  (await of.call('GET', `/v1/webhooks/${id}/deliveries${query}`)).json<Delivery[]>();
+
+async function arrived(receiver: WebhookReceiver, count = 1) {
+  await expect.poll(() => receiver.received.length, { timeout: 15_000, interval: 20 }).toBe(count);
+  return receiver.received[count - 1] as WebhookReceiver['received'][number];
+}
+
+const request = { data: { name: 'Ada' } };
+
+test('a document is told to who asked: signed, at once, and only what it is', async () => {
+  const receiver = await useReceiver();
+  const { id, secret } = await newWebhook(receiver.url);
+  expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
+  await client.generate(template, { ...request, output: { format: 'pdf' } });
+  const webhook = await arrived(receiver);
+  const event = verified(secret, webhook);
+  expect(event).toMatchObject({
+    type: 'document.succeeded',
+    data: { id: expect.stringMatching(/^doc_/), status: 'succeeded', templateId: template, format: 'pdf', pages: 1 },
+  });
+  expect(webhook.body).not.toContain('Ada');
+  await expect.poll(async () => (await deliveries(id))[0]?.status).toBe('delivered');
+  expect(await deliveries(id)).toMatchObject([
+    { eventId: webhook.headers['webhook-id'], eventType: 'document.succeeded', attempts: 1, response: { status: 204 } },
+  ]);
+  expect((await client.call('GET', `/v1/jobs/${String(event.data.id)}`)).status).toBe(200);
+});
+
+test('a failure is told with the error that the caller got', async () => {
+  const receiver = await useReceiver();
+  const { secret } = await newWebhook(receiver.url);
+  const refusal = await client.generate(template, { data: {}, output: { onMissing: 'error' } });
+  const problem = expectProblem(refusal, 400);
+  const { type, data } = verified(secret, await arrived(receiver));
+  expect(type).toBe('document.failed');
+  expect(data.error).toEqual(problem);
+});
+
+test('a callback of one call is signed with the secret of callbacks', async () => {
+  const receiver = await useReceiver();
+  const callbackUrl = `${receiver.url}/done?order=7`;
+  const answer = await client.call('POST', `/v1/templates/${template}/generate`, {
+    json: { ...request, callbackUrl },
+    headers: { Prefer: 'respond-async' },
+  });
+  expect(answer.status).toBe(202);
+  const webhook = await arrived(receiver);
+  const callbacks = (await client.call('GET', '/v1/webhooks/callbacks')).json<Webhook>();
+  expect(callbacks).toMatchObject({ kind: 'callbacks', status: 'enabled' });
+  expect(webhook.path).toBe('/done?order=7');
+  expect(verified(callbacks.secret ?? '', webhook).data.id).toBe(answer.json<{ id: string }>().id);
+  await expect
+    .poll(async () => (await deliveries('callbacks'))[0])
+    .toMatchObject({ url: callbackUrl, status: 'delivered' });
+  const rotated = (await client.call('POST', '/v1/webhooks/callbacks/rotate-secret')).json<Webhook>();
+  await client.generate(template, { ...request, callbackUrl });
+  const second = await arrived(receiver, 2);
+  for (const each of [callbacks, rotated]) verified(each.secret ?? '', second);
+  expect((await client.call('GET', '/v1/webhooks')).json<Webhook[]>().map(({ kind }) => kind)).not.toContain(
+    'callbacks',
+  );
+  expectProblem(await client.call('DELETE', `/v1/webhooks/${callbacks.id}`), 404);
+  expectProblem(await client.call('PATCH', '/v1/webhooks/callbacks', { json: { status: 'disabled' } }), 404);
+});
+
+test('a test says what the endpoint answers, and is not tried again', async () => {
+  const receiver = await useReceiver((_request, response) => void response.writeHead(418).end('I am a teapot'));
+  const { id, secret } = await newWebhook(receiver.url, ['quota.warning']);
+  const answer = await client.call('POST', `/v1/webhooks/${id}/test`);
+  expect(answer.status).toBe(200);
+  expect(answer.json()).toMatchObject({
+    eventType: 'webhook.test',
+    status: 'failed',
+    attempts: 1,
+    response: { status: 418, body: 'I am a teapot' },
+    error: 'answered 418',
+  });
+  expect(verified(secret, await arrived(receiver))).toMatchObject({ type: 'webhook.test', data: { webhookId: id } });
+});
+
+test('a first failure is tried again within seconds; an ended delivery can be sent again', async () => {
+  const receiver = await useReceiver((_request, response) => {
+    response.writeHead(receiver.received.length === 1 ? 500 : 200).end();
+  });
+  const { id, secret } = await newWebhook(receiver.url);
+  await client.generate(template, request);
+  const first = await arrived(receiver, 1);
+  const second = await arrived(receiver, 2);
+  expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);
+  expect(second.atMs - first.atMs).toBeGreaterThan(4_000);
+  await expect.poll(async () => (await deliveries(id))[0]?.status).toBe('delivered');
+  const [delivery] = await deliveries(id, '?status=delivered&limit=1');
+  const path = `/v1/webhooks/${id}/deliveries/${delivery?.id}`;
+  expect((await client.call('GET', path)).json()).toMatchObject({ status: 'delivered', attempts: 2 });
+  const again = await client.call('POST', `${path}/redeliver`, { headers: { 'Idempotency-Key': 'again' } });
+  expect(again.status).toBe(202);
+  const third = await arrived(receiver, 3);
+  expect(third.headers['webhook-id']).toBe(first.headers['webhook-id']);
+  verified(secret, third);
+  await client.call('POST', `${path}/redeliver`, { headers: { 'Idempotency-Key': 'again' } });
+  await client.generate(template, request);
+  await arrived(receiver, 4);
+});
+
+test('410 disables an endpoint, with a note; it can be enabled again', async () => {
+  const receiver = await useReceiver((_request, response) => void response.writeHead(410).end());
+  const { id } = await newWebhook(receiver.url);
+  await client.generate(template, request);
+  const look = async () => (await client.call('GET', `/v1/webhooks/${id}`)).json<Webhook>();
+  await expect.poll(look).toMatchObject({ status: 'disabled', disabledReason: 'It answered 410 Gone' });
+  expectProblem(await client.call('POST', `/v1/webhooks/${id}/test`), 409, /disabled/);
+  const enabled = await client.call('PATCH', `/v1/webhooks/${id}`, {
+    json: { status: 'enabled', events: ['email.failed'] },
+  });
+  expect(enabled.json()).toMatchObject({ id, status: 'enabled', events: ['email.failed'], url: `${receiver.url}/` });
+  expect(enabled.json()).not.toHaveProperty('disabledReason');
+});
+
+test('rotation shows a new secret, and the old one signs beside it', async () => {
+  const receiver = await useReceiver();
+  const { id, secret } = await newWebhook(receiver.url);
+  const headers = { 'Idempotency-Key': 'rotate' };
+  const rotated = (await client.call('POST', `/v1/webhooks/${id}/rotate-secret`, { headers })).json<Webhook>();
+  const replay = (await client.call('POST', `/v1/webhooks/${id}/rotate-secret`, { headers })).json<Webhook>();
+  expect(rotated.secret).not.toBe(secret);
+  expect(replay.secret).toBe(rotated.secret);
+  expect(Date.parse(rotated.previousSecretExpiresAt ?? '') - Date.now()).toBeGreaterThan(23.9 * 3_600_000);
+  await client.generate(template, request);
+  const webhook = await arrived(receiver);
+  for (const each of [secret, rotated.secret ?? '']) verified(each, webhook);
+});
+
+test('quota warnings come at 80 and at 100 percent, once each', async () => {
+  const receiver = await useReceiver();
+  const small = await newClient({ docs: 5, templates: 1 });
+  const own = (await small.template('Small.docx', letter('Dear {name}'))).id;
+  const { secret } = await newWebhook(receiver.url, ['quota.warning'], small);
+  await Promise.all(Array.from({ length: 7 }, () => small.generate(own, request)));
+  await arrived(receiver, 2);
+  const told = receiver.received.map((webhook) => verified(secret, webhook));
+  expect(told.map(({ data }) => [data.threshold, data.used, data.allocated]).sort()).toEqual([
+    [100, 5, 5],
+    [80, 4, 5],
+  ]);
+});
+
+test('a secret is shown once; what is created twice with one key is one', async () => {
+  const receiver = await useReceiver();
+  const json = { url: receiver.url, events: ['email.failed'], description: 'Für die Buchhaltung' };
+  const create = () => client.call('POST', '/v1/webhooks', { json, headers: { 'Idempotency-Key': 'create' } });
+  const [first, second] = [(await create()).json<Webhook>(), (await create()).json<Webhook>()];
+  expect(second).toEqual(first);
+  expect((await client.call('GET', `/v1/webhooks/${first.id}`)).json()).toEqual({ ...first, secret: undefined });
+  const listed = (await client.call('GET', '/v1/webhooks')).json<Webhook[]>();
+  expect(listed.filter(({ id }) => id === first.id)).toHaveLength(1);
+  expect(JSON.stringify(listed)).not.toContain('whsec_');
+  expect((await client.call('DELETE', `/v1/webhooks/${first.id}`)).status).toBe(204);
+  expectProblem(await client.call('GET', `/v1/webhooks/${first.id}`), 404);
+});
+
+test('an account has twenty webhooks at most', async () => {
+  const owner = await newClient();
+  const json = { url: 'https://example.com/', events: ['email.failed'] };
+  const answers = await Promise.all(Array.from({ length: 22 }, () => owner.call('POST', '/v1/webhooks', { json })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(20).fill(201), 409, 409]);
+});
+
+describe('refused', () => {
+  const good = { url: 'https://example.com/hook', events: ['document.failed'] };
+  test.each<[string, unknown, string]>([
+    ['no address', { events: good.events }, 'url'],
+    ['no events', { url: good.url }, 'events'],
+    ['an empty list', { ...good, events: [] }, 'events'],
+    ['an unknown event', { ...good, events: ['document.lost'] }, 'events[0]'],
+    ['an event twice', { ...good, events: ['email.failed', 'email.failed'] }, 'events'],
+    ['an unknown field', { ...good, secret: 'whsec_own' }, 'secret'],
+    ['another protocol', { ...good, url: 'ftp://example.com/' }, 'url'],
+    ['a password', { ...good, url: 'https://a:b@example.com/' }, 'url'],
+    ['a private address', { ...good, url: 'https://10.0.0.1/' }, 'url'],
+    ['metadata', { ...good, url: 'HTTP://169.254.169.254/latest/' }, 'url'],
+    ['a mapped address', { ...good, url: 'https://[::ffff:10.0.0.1]/' }, 'url'],
+    ['a number', { ...good, url: 'https://167772161/' }, 'url'],
+    ['a port of another service', { ...good, url: 'https://example.com:25/' }, 'url'],
+    ['a null character', { ...good, description: 'a\0' }, 'description'],
+  ])('%s', async (_name, json, path) => {
+    const { details } = expectProblem(await client.call('POST', '/v1/webhooks', { json }), 400);
+    expect(details?.map((detail) => detail.path)).toContain(path);
+  });
+
+  test('a callback that may not be called, uncharged', async () => {
+    const before = await client.quotas();
+    for (const callbackUrl of ['http://10.0.0.1/', 'x', 'https://[64:ff9b::a00:1]/', 7]) {
+      const { details } = expectProblem(await client.generate(template, { ...request, callbackUrl }), 400);
+      expect(details?.[0]?.path).toBe('callbackUrl');
+    }
+    expect(await client.quotas()).toEqual(before);
+  });
+
+  test('what another account owns', async () => {
+    const receiver = await useReceiver();
+    const { id } = await newWebhook(receiver.url);
+    await client.call('POST', `/v1/webhooks/${id}/test`);
+    const [delivery] = await deliveries(id);
+    const stranger = await newClient();
+    const own = await newWebhook(receiver.url, ['email.failed'], stranger);
+    for (const [method, path] of [
+      ['GET', id],
+      ['DELETE', id],
+      ['POST', `${id}/test`],
+      ['POST', `${id}/rotate-secret`],
+      ['GET', `${id}/deliveries`],
+      ['GET', `${id}/deliveries/${delivery?.id}`],
+      ['POST', `${id}/deliveries/${delivery?.id}/redeliver`],
+      ['POST', `${own.id}/deliveries/${delivery?.id}/redeliver`],
+      ['GET', 'whk_0'],
+    ] as const) {
+      expectProblem(await stranger.call(method, `/v1/webhooks/${path}`), 404);
+    }
+    expectProblem(await stranger.call('PATCH', `/v1/webhooks/${id}`, { json: { status: 'disabled' } }), 404);
+  });
+});

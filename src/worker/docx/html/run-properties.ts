@@ -4,24 +4,25 @@ import type { PropertyList } from './property-list.ts';
 /** The run properties of the tag, changed as HTML asks. */
 export function formatRun(base: PropertyList, format: TextFormat): PropertyList {
   const { bold, italic, underline, strike, position, colour, background, sizeHalfPoints, isCode } = format;
-  const changes: Record<string, string | undefined> = {};
-  if (bold !== undefined) Object.assign(changes, { b: toggle('b', bold), bCs: toggle('bCs', bold) });
-  if (italic !== undefined) Object.assign(changes, { i: toggle('i', italic), iCs: toggle('iCs', italic) });
-  if (strike !== undefined) Object.assign(changes, { strike: toggle('strike', strike), dstrike: undefined });
-  if (underline !== undefined) changes['u'] = `<w:u w:val="${underline ? 'single' : 'none'}"/>`;
-  if (position !== undefined) changes['vertAlign'] = `<w:vertAlign w:val="${position}"/>`;
-  if (colour !== undefined) changes['color'] = `<w:color w:val="${colour}"/>`;
-  if (background !== undefined)
-    Object.assign(changes, {
-      shd: `<w:shd w:val="clear" w:color="auto" w:fill="${background}"/>`,
-      highlight: undefined,
-    });
-  if (sizeHalfPoints !== undefined) {
-    changes['sz'] = `<w:sz w:val="${sizeHalfPoints}"/>`;
-    changes['szCs'] = `<w:szCs w:val="${sizeHalfPoints}"/>`;
-  }
-  if (isCode === true) changes['rFonts'] = codeFonts;
-  return base.with(changes);
+  return base.with({
+    ...(bold === undefined ? {} : { b: toggle('b', bold), bCs: toggle('bCs', bold) }),
+    ...(italic === undefined ? {} : { i: toggle('i', italic), iCs: toggle('iCs', italic) }),
+    ...(strike === undefined ? {} : { strike: toggle('strike', strike), dstrike: undefined }),
+    ...(underline === undefined ? {} : { u: value('u', underline ? 'single' : 'none') }),
+    ...(position === undefined ? {} : { vertAlign: value('vertAlign', position) }),
+    ...(colour === undefined ? {} : { color: value('color', colour) }),
+    ...(background === undefined ? {} : { shd: shade(background), highlight: undefined }),
+    ...(sizeHalfPoints === undefined ? {} : { sz: value('sz', sizeHalfPoints), szCs: value('szCs', sizeHalfPoints) }),
+    ...(isCode === true ? { rFonts: codeFonts } : {}),
+  });
+}
+
+function value(name: string, val: string | number): string {
+  return `<w:${name} w:val="${val}"/>`;
+}
+
+function shade(fill: string): string {
+  return `<w:shd w:val="clear" w:color="auto" w:fill="${fill}"/>`;
 }
 
 const codeFonts = '<w:rFonts w:ascii="Courier New" w:hAnsi="Courier New" w:cs="Courier New"/>';
@@ -32,7 +33,6 @@ function toggle(name: string, isOn: boolean): string {
 
 /** As a link looks: in the character style of the template, else blue and underlined as in Word. */
 export function linkRun(base: PropertyList, styleId: string | undefined): PropertyList {
-  if (styleId !== undefined)
-    return base.with({ rStyle: `<w:rStyle w:val="${styleId}"/>`, color: undefined, u: undefined });
-  return base.with({ color: '<w:color w:val="0563C1"/>', u: '<w:u w:val="single"/>' });
+  if (styleId !== undefined) return base.with({ rStyle: value('rStyle', styleId), color: undefined, u: undefined });
+  return base.with({ color: value('color', '0563C1'), u: value('u', 'single') });
 }

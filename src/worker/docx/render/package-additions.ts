@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendChild } from '../package/append-child.ts';
 import type { DocxPackage } from '../package/open-package.ts';
 import { readRelationships, relationshipsPartOf } from '../package/relationships.ts';
+import { TextEdits } from '../sanitise/text-edits.ts';
 
 export type PictureType = 'png' | 'jpeg' | 'gif';
 
@@ -75,6 +76,11 @@ export class PackageAdditions {
     return this.#relate(partName, 'hyperlink', url, true);
   }
 
+  /** Takes a relationship of the template out. */
+  dropRelationship(partName: string, id: string): void {
+    this.#relationshipsOf(partName).dropped.add(id);
+  }
+
   /** Adds a part that `partName` refers to. */
   addPart(partName: string, { name: wished, contentType, kind, bytes }: AddedPart): { name: string; id: string } {
     const name = this.#freeName(wished);
@@ -94,10 +100,13 @@ export class PackageAdditions {
     for (const { name, bytes } of this.#added.values())
       changes.set(name, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     const base = this.isStrict ? strictTypes : officeTypes;
-    for (const { partName, xml, added } of this.#relationships.values()) {
+    for (const { partName, xml, added, dropped } of this.#relationships.values()) {
       const relsName = relationshipsPartOf(partName);
       const actual = this.#source.entry(relsName)?.name ?? relsName;
-      changes.set(actual, Buffer.from(withRelationships(xml, base, [...added.values()])));
+      changes.set(
+        actual,
+        Buffer.from(withRelationships(withoutRelationships(xml, dropped), base, [...added.values()])),
+      );
     }
     const types = this.#changedTypes();
     if (types !== undefined) changes.set(this.#source.entry(contentTypesName)?.name ?? contentTypesName, types);
@@ -118,13 +127,17 @@ export class PackageAdditions {
   }
 
   #relate(partName: string, kind: string, target: string, isExternal: boolean): string {
+    return this.#relationshipsOf(partName).add(kind, target, isExternal);
+  }
+
+  #relationshipsOf(partName: string): PartRelationships {
     const key = partName.toLowerCase();
     let relationships = this.#relationships.get(key);
     if (relationships === undefined) {
       relationships = new PartRelationships(partName, this.#source.readText(relationshipsPartOf(partName)));
       this.#relationships.set(key, relationships);
     }
-    return relationships.add(kind, target, isExternal);
+    return relationships;
   }
 
   #changedTypes(): Buffer | undefined {
@@ -151,6 +164,8 @@ class PartRelationships {
   readonly partName: string;
   readonly xml: string | undefined;
   readonly added = new Map<string, AddedRelationship>();
+  /** Ids of relationships that it has no more. */
+  readonly dropped = new Set<string>();
   readonly #ids: ReadonlySet<string>;
   #next = 1;
 
@@ -169,6 +184,13 @@ class PartRelationships {
     this.added.set(key, { id, kind, target, isExternal });
     return id;
   }
+}
+
+function withoutRelationships(xml: string | undefined, ids: ReadonlySet<string>): string | undefined {
+  if (xml === undefined || ids.size === 0) return xml;
+  const edits = new TextEdits();
+  for (const { id, start, end } of readRelationships(xml)) if (ids.has(id)) edits.replace(start, end);
+  return edits.apply(xml);
 }
 
 function withRelationships(xml: string | undefined, base: string, added: readonly AddedRelationship[]): string {

@@ -1,8 +1,10 @@
 import type { Scope } from '../language/scope.ts';
+import type { LinkNode } from '../links/link-node.ts';
 import type { LinkedText } from '../links/linked-text.ts';
+import { writeLink } from '../links/write-link.ts';
 import type { ValueNode } from '../template/nodes.ts';
 import type { RenderState } from './render-state.ts';
-import { noteMissing, printedText, writeXml } from './tag-value.ts';
+import { evaluate, noteMissing, printedText, writeXml } from './tag-value.ts';
 import { writeValue } from './write-value.ts';
 
 /** Writes a text that leads to an address; without link where the data has no address, or none can stand. */
@@ -15,6 +17,17 @@ export function renderLink(node: ValueNode, { value, url }: LinkedText, scope: S
   const place = { partName: state.partName, runProperties: runProperties ?? '', mayLink };
   const linked = url === undefined || runProperties === undefined ? undefined : state.rich.linkedText(xml, url, place);
   writeXml(linked === undefined ? xml : betweenRuns(linked, runProperties ?? ''), node, state);
+}
+
+/** Writes the start of a link whose address is filled from data. */
+export function renderAddress(node: LinkNode, scope: Scope, state: RenderState): void {
+  state.budget.lookup(node.tag);
+  const url = evaluate(node, scope, state);
+  if (url === undefined && (node.expression.missing?.(scope) ?? []).length > 0) noteMissing(node, scope, state);
+  const { additions, partName } = state;
+  const address = typeof url === 'string' ? url : undefined;
+  const xml = writeLink(node, address, (judged) => additions.addHyperlink(partName, judged));
+  writeXml(xml, node, state);
 }
 
 /** Runs of their own within a text, which goes on afterwards. */

@@ -5,6 +5,7 @@ import type { Assets } from '../pictures/assets.ts';
 import { sanitisePackage, type Warning } from '../sanitise/sanitise-package.ts';
 import { compileTemplate } from '../template/compile-template.ts';
 import type { PartNodes } from '../template/nodes.ts';
+import { isTemplatedPart } from '../template/templated-parts.ts';
 import { parseData } from './parse-data.ts';
 import { type RenderOptions, resolveOptions } from './render-options.ts';
 import { type FilledParts, renderParts } from './render-parts.ts';
@@ -20,6 +21,8 @@ export interface PreparedTemplate {
   readonly rootKeys: ReadonlySet<string>;
   readonly target: RenderTarget;
   readonly warnings: readonly Warning[];
+  /** Parts (lower-case names) with links that may only be judged when they are filled. */
+  readonly keptLinks: ReadonlySet<string>;
   /** Roughly what it holds in memory. */
   readonly sizeBytes: number;
 }
@@ -32,17 +35,26 @@ export interface FilledTemplate {
 /** Opens and parses a template. For `pdf` it is first stripped of what must not reach a converter. */
 export function prepareTemplate(bytes: Uint8Array, target: RenderTarget): PreparedTemplate {
   const original = openPackage(bytes);
-  const { source, warnings } = target === 'pdf' ? sanitised(original) : { source: original, warnings: [] };
+  const { source, warnings, keptLinks } = target === 'pdf' ? sanitised(original) : unchanged(original);
   const { parts, rootKeys } = compileTemplate(source);
   const sizeBytes = parts.reduce((sum, part) => sum + nodeBytesPerChar * part.sizeChars, bytes.byteLength);
-  return { source, parts, rootKeys, target, warnings, sizeBytes };
+  return { source, parts, rootKeys, target, warnings, keptLinks, sizeBytes };
 }
 
 const nodeBytesPerChar = 4;
 
-function sanitised(original: DocxPackage): { source: DocxPackage; warnings: readonly Warning[] } {
-  const { changes, warnings } = sanitisePackage(original);
-  return { source: changes.size === 0 ? original : openPackage(writePackage(original, changes)), warnings };
+type Opened = Pick<PreparedTemplate, 'source' | 'warnings' | 'keptLinks'>;
+
+function unchanged(source: DocxPackage): Opened {
+  return { source, warnings: [], keptLinks: new Set() };
+}
+
+function sanitised(original: DocxPackage): Opened {
+  const keptLinks = new Set<string>();
+  const keepsLinks = (name: string) => isTemplatedPart(original, name) && keptLinks.add(name.toLowerCase()).size > 0;
+  const { changes, warnings } = sanitisePackage(original, { keepsLinks });
+  const source = changes.size === 0 ? original : openPackage(writePackage(original, changes));
+  return { source, warnings, keptLinks };
 }
 
 /** Fills a prepared template with the request's `data` (raw JSON). Throws AssetsNeeded when the data refers to others. */
@@ -61,8 +73,8 @@ export function renderTemplate(
 }
 
 // The template is clean already, but a value may complete a field instruction that LibreOffice reads across runs.
-function fillForConverter({ source }: PreparedTemplate, { parts, warnings }: FilledParts): FilledTemplate {
-  const cleanParts = new Set(source.partNames.filter((name) => !parts.has(name)));
+function fillForConverter({ source, keptLinks }: PreparedTemplate, { parts, warnings }: FilledParts): FilledTemplate {
+  const cleanParts = new Set(source.partNames.filter((name) => !parts.has(name) && !keptLinks.has(name.toLowerCase())));
   const again = sanitisePackage(overlayPackage(source, parts), { cleanParts });
   const file = writePackage(source, new Map([...parts, ...again.changes]), { compression: 'store' });
   return { file, warnings: [...warnings, ...again.warnings] };

@@ -60,6 +60,8 @@ export interface References {
 
 export interface MarkupInput extends References {
   readonly xml: string;
+  /** Asked about each field that links to an address with tags: whether it stays. */
+  readonly keepsLinks: () => boolean;
   readonly onRemoved: (code: WarningCode) => void;
 }
 
@@ -90,9 +92,9 @@ function hasOtherUse(xml: string, linkIds: ReadonlySet<string>): boolean {
 }
 
 /** The part without references to what was removed, or undefined when nothing had to change. */
-export function cleanMarkup({ xml, removedIds, linkIds, onRemoved }: MarkupInput): string | undefined {
+export function cleanMarkup({ xml, removedIds, linkIds, keepsLinks, onRemoved }: MarkupInput): string | undefined {
   const edits = new TextEdits();
-  const fields = new FieldSwitch(xml, edits, () => onRemoved('outside_field'));
+  const fields = new FieldSwitch(xml, edits, { keepsLinks, onOutside: () => onRemoved('outside_field') });
   const prefixes = relationshipPrefixes(xml);
   let cut: { readonly local: string; readonly start: number; depth: number } | undefined;
   scanTags(xml, (tag) => {

@@ -1,3 +1,4 @@
+import { addressPieces } from '../links/address-template.ts';
 import type { DocxPackage } from '../package/open-package.ts';
 import { readRelationships, resolveTarget, sourcePartOf } from '../package/relationships.ts';
 import type { References } from './clean-markup.ts';
@@ -17,7 +18,7 @@ export function cleanRelationships(
   docx: DocxPackage,
   relsName: string,
   removedParts: ReadonlyMap<string, WarningCode>,
-  warnings: Warnings,
+  { warnings, keepsLinks }: { readonly warnings: Warnings; readonly keepsLinks: () => boolean },
 ): CleanedRelationships {
   const xml = docx.readText(relsName) ?? '';
   const source = sourcePartOf(relsName);
@@ -27,7 +28,9 @@ export function cleanRelationships(
   for (const relationship of readRelationships(xml)) {
     const { id, target, isExternal, start, end } = relationship;
     const removedTarget = isExternal ? undefined : removedParts.get(resolveTarget(source, target).toLowerCase());
-    const reason = judgeRelationship(relationship) ?? removedTarget;
+    const isLink = isExternal && relationship.kind === 'hyperlink';
+    const isFilled = isLink && addressPieces(target) !== undefined && keepsLinks();
+    const reason = isFilled ? undefined : (judgeRelationship(relationship) ?? removedTarget);
     if (reason === undefined) {
       if (isExternal) linkIds.add(id);
       continue;

@@ -1,3 +1,4 @@
+import { addressPieces } from '../links/address-template.ts';
 import { isWebLink } from './judge-relationship.ts';
 
 const outside = new Set([
@@ -23,6 +24,11 @@ export function readsOutside(instruction: string): boolean {
   if (keyword.trim().toUpperCase() !== 'HYPERLINK') return false;
   const target = firstArgument(rest);
   return target !== undefined && !isWebLink(target);
+}
+
+/** Whether it is a link whose address holds tags. */
+export function isFilledLink(instruction: string): boolean {
+  return /^\s*HYPERLINK\s/i.test(instruction) && addressPieces(instruction) !== undefined;
 }
 
 // \l, \m, \n and \t of HYPERLINK are switches; \l, \o and \t take the word after them.

@@ -14,6 +14,8 @@ export type { Warning } from './warnings.ts';
 export interface SanitiseOptions {
   /** Names of parts whose bytes came out of an earlier run over the same package; they are not read again. */
   readonly cleanParts?: ReadonlySet<string>;
+  /** Asked about each link of a part whose address has tags: whether it stays, to be filled and judged later. */
+  readonly keepsLinks?: (partName: string) => boolean;
 }
 
 export interface SanitiseResult {
@@ -31,6 +33,7 @@ const noReferences: References = { removedIds: new Set(), linkIds: new Set() };
  */
 export function sanitisePackage(docx: DocxPackage, options: SanitiseOptions = {}): SanitiseResult {
   const clean = options.cleanParts ?? new Set();
+  const keepsLinksOf = (part: string) => () => options.keepsLinks?.(part) === true;
   const isFresh = (name: string) => !clean.has(name);
   const changes: Changes = new Map();
   const warnings = new Warnings();
@@ -40,7 +43,10 @@ export function sanitisePackage(docx: DocxPackage, options: SanitiseOptions = {}
     if (!/\.rels$/i.test(relsName) || changes.has(relsName)) continue;
     const source = sourcePartOf(relsName);
     if (removed.size === 0 && !isFresh(relsName) && (source === '' || !isFresh(source))) continue;
-    const { xml, ...found } = cleanRelationships(docx, relsName, removed, warnings);
+    const { xml, ...found } = cleanRelationships(docx, relsName, removed, {
+      warnings,
+      keepsLinks: keepsLinksOf(source),
+    });
     if (xml !== undefined) changes.set(relsName, Buffer.from(xml));
     references.set(source.toLowerCase(), found);
   }
@@ -50,7 +56,12 @@ export function sanitisePackage(docx: DocxPackage, options: SanitiseOptions = {}
     if (!isFresh(name) && found.removedIds.size === 0) continue;
     const xml = docx.readText(name) ?? '';
     if (!needsCleaning(name, xml, found)) continue;
-    const cleaned = cleanMarkup({ ...found, xml, onRemoved: (code) => warnings.add(code, name) });
+    const cleaned = cleanMarkup({
+      ...found,
+      xml,
+      keepsLinks: keepsLinksOf(name),
+      onRemoved: (code) => warnings.add(code, name),
+    });
     if (cleaned !== undefined) changes.set(name, Buffer.from(cleaned));
   }
   forgetContentTypes(docx, removed, changes);

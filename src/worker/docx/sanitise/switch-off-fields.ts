@@ -1,11 +1,17 @@
 import { attributeOf, decodeEntities, readAttributes, type XmlTag } from '../package/xml-tags.ts';
-import { readsOutside } from './field-instruction.ts';
+import { isFilledLink, readsOutside } from './field-instruction.ts';
 import type { TextEdits } from './text-edits.ts';
 
 interface OpenField {
   instruction: string;
   readonly ranges: [number, number][];
   inInstruction: boolean;
+}
+
+export interface FieldSwitchOptions {
+  /** Asked about each link to an address with tags: whether it stays, to be filled and judged later. */
+  readonly keepsLinks: () => boolean;
+  readonly onOutside: () => void;
 }
 
 const textElements = new Set(['instrText', 'delInstrText', 't', 'delText']);
@@ -17,13 +23,15 @@ const textElements = new Set(['instrText', 'delInstrText', 't', 'delText']);
 export class FieldSwitch {
   readonly #xml: string;
   readonly #edits: TextEdits;
+  readonly #keepsLinks: () => boolean;
   readonly #onOutside: () => void;
   readonly #open: OpenField[] = [];
   #textStart = -1;
 
-  constructor(xml: string, edits: TextEdits, onOutside: () => void) {
+  constructor(xml: string, edits: TextEdits, { keepsLinks, onOutside }: FieldSwitchOptions) {
     this.#xml = xml;
     this.#edits = edits;
+    this.#keepsLinks = keepsLinks;
     this.#onOutside = onOutside;
   }
 
@@ -41,7 +49,7 @@ export class FieldSwitch {
 
   #simpleField(tag: XmlTag): void {
     for (const { local, value, start, end } of readAttributes(this.#xml, tag)) {
-      if (local !== 'instr' || !readsOutside(value)) continue;
+      if (local !== 'instr' || !this.#isOutside(value)) continue;
       const quote = this.#xml.charAt(end - 1);
       this.#edits.replace(this.#xml.indexOf(quote, start) + 1, end - 1);
       this.#onOutside();
@@ -71,6 +79,10 @@ export class FieldSwitch {
     }
   }
 
+  #isOutside(instruction: string): boolean {
+    return readsOutside(instruction) && !(isFilledLink(instruction) && this.#keepsLinks());
+  }
+
   #orphan(range: [number, number]): void {
     this.#open.push({ instruction: decodeEntities(this.#xml.slice(...range)), ranges: [range], inInstruction: true });
     this.#close();
@@ -85,7 +97,7 @@ export class FieldSwitch {
     const field = this.#open.at(-1);
     if (field === undefined || !field.inInstruction) return;
     field.inInstruction = false;
-    if (!readsOutside(field.instruction)) return;
+    if (!this.#isOutside(field.instruction)) return;
     for (const [start, end] of field.ranges) this.#edits.replace(start, end);
     this.#onOutside();
   }

@@ -27,6 +27,11 @@ const labels: readonly (readonly [contentType: string, label: string, isNumbered
 ];
 const coverPage = 'xmlns="http://schemas.microsoft.com/office/2006/coverPageProps"';
 
+/** Whether tags are filled in a part by its type. */
+export function isTemplatedPart(source: DocxPackage, name: string): boolean {
+  return labels.some(([type]) => type.toLowerCase() === source.contentType(name));
+}
+
 /** The parts in which tags are filled: body first, then headers, footers, notes, comments, diagrams and properties. */
 export function templatedParts(source: DocxPackage): TemplatedPart[] {
   const found: (TemplatedPart & { rank: number; number: number })[] = [];

@@ -9,6 +9,8 @@ export type ErrorDetail =
       readonly hint?: string;
       readonly name?: string;
       readonly jobId?: string;
+      /** Where in the request body, counted in bytes from 0. */
+      readonly offset?: number;
     }
   | { readonly type: 'Field'; readonly message: string; readonly path: string };
 

@@ -10,6 +10,7 @@ const detail = z
     context: z.string().optional().openapi({ description: 'The text around it.' }),
     name: z.string().optional().openapi({ description: 'The name in the data that it is about, as `items[].price`.' }),
     hint: z.string().optional(),
+    offset: z.number().int().optional().openapi({ description: 'Where in the request body, in bytes from 0.' }),
   })
   .openapi('ErrorDetail');
 

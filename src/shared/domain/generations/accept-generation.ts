@@ -116,7 +116,7 @@ async function reserve(
         where account_id = ${accountId} and starts_at <= ${now} and (ends_at is null or ends_at > ${now})
           and docs > docs_held + docs_settled
           and exists (select 1 from wanted) and not exists (select 1 from month_missing)
-        order by kind desc, ends_at nulls last, id limit 1 for update
+        order by kind desc, ends_at nulls last, id limit 1 for no key update
       ), ${spendBudget({ keyId: request.keyId, docs: 1, when: sql`exists (select 1 from source)`, at: now })}, held as (
         update allowances a set docs_held = a.docs_held + 1 from source
         where a.id = source.id and a.docs > a.docs_held + a.docs_settled

@@ -3,12 +3,7 @@ import { findGeneration } from '../shared/domain/generations/find-generation.ts'
 import type { GenerationRecord } from '../shared/domain/generations/generation-record.ts';
 import { AppError, fromErrorRecord } from '../shared/errors.ts';
 import type { Logger } from '../shared/logger.ts';
-import {
-  type DocumentReply,
-  documentReply,
-  type InspectionReply,
-  inspectionReply,
-} from '../shared/queue/document-reply.ts';
+import { type DocumentReply, documentReply } from '../shared/queue/document-reply.ts';
 import type { Reply, ReplyChannel } from '../shared/queue/replies.ts';
 
 export interface ResultWaiterOptions {
@@ -20,6 +15,10 @@ export interface ResultWaiterOptions {
   readonly lookEveryMs: number;
   readonly maxWaiting: number;
   readonly maxWaitingPerAccount: number;
+}
+
+interface ReplySchema<T> {
+  parse(value: unknown): T;
 }
 
 /** A request's place among those that wait; taken before any work is accepted, given back when the answer is out. */
@@ -37,7 +36,7 @@ export interface ResultWaiter {
     begin: () => Promise<void>,
   ): Promise<DocumentReply>;
   /** Waits for what a worker found in an upload; throws its error, or `unavailable` when none answers in time. */
-  inspection(uploadId: string, begin: () => Promise<void>): Promise<InspectionReply>;
+  inspection<T>(uploadId: string, reply: ReplySchema<T>, begin: () => Promise<void>): Promise<T>;
   waiting(): number;
 }
 
@@ -68,7 +67,7 @@ export function createResultWaiter(options: ResultWaiterOptions): ResultWaiter {
       return { leave };
     },
     document: (order, begin) => awaitDocument(options, order, begin),
-    async inspection(uploadId, begin) {
+    async inspection(uploadId, schema, begin) {
       const reply = await awaitReply<never>(options, uploadId, begin, async () => undefined);
       if (reply === undefined) {
         throw new AppError('unavailable', 'No worker could look at the file in time. Try again shortly.', {
@@ -76,7 +75,7 @@ export function createResultWaiter(options: ResultWaiterOptions): ResultWaiter {
         });
       }
       if (!reply.ok) throw fromErrorRecord(reply.error);
-      return inspectionReply.parse(reply.value);
+      return schema.parse(reply.value);
     },
   };
 }

@@ -1,6 +1,11 @@
 import type { Operation } from './operation.ts';
 import { getQuotasOperation } from './routes/account/quotas.ts';
 import { getUsageOperation } from './routes/account/usage.ts';
+import { downloadAssetOperation } from './routes/assets/download.ts';
+import { getAssetOperation } from './routes/assets/get.ts';
+import { listAssetsOperation } from './routes/assets/list.ts';
+import { removeAssetOperation } from './routes/assets/remove.ts';
+import { uploadAssetOperation } from './routes/assets/upload.ts';
 import { getDeliveryOperation } from './routes/deliveries/get.ts';
 import { resendDeliveryOperation } from './routes/deliveries/resend.ts';
 import { cancelJobOperation } from './routes/jobs/cancel.ts';
@@ -45,6 +50,11 @@ export const operations: readonly Operation[] = [
   listVersionsOperation,
   downloadVersionOperation,
   promoteVersionOperation,
+  listAssetsOperation,
+  getAssetOperation,
+  downloadAssetOperation,
+  uploadAssetOperation,
+  removeAssetOperation,
   generateDocumentOperation,
   listJobsOperation,
   getJobOperation,

@@ -3,7 +3,7 @@ const reservedOnWindows = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 const maxBytes = 150;
 
 /** A file name that any system can store: path parts and control characters removed, extension forced, 150 bytes at most. */
-export function toSafeFilename(wanted: string, format: 'docx' | 'pdf'): string {
+export function toSafeFilename(wanted: string, format: 'docx' | 'pdf' | 'png' | 'jpeg' | 'gif' | 'svg'): string {
   const extension = `.${format}`;
   const last = wanted.toWellFormed().split(/[/\\]/).at(-1) ?? '';
   let stem = last.replace(unsafe, '').trim();

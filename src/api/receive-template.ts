@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { TemplateContent } from '../shared/domain/templates/template-record.ts';
-import { AppError } from '../shared/errors.ts';
 import { newId } from '../shared/ids.ts';
-import type { InspectionReply } from '../shared/queue/document-reply.ts';
+import { type InspectionReply, inspectionReply } from '../shared/queue/document-reply.ts';
 import { docxType } from '../shared/storage/content-types.ts';
 import type { ApiDeps } from './context.ts';
 import type { ApiEnv } from './env.ts';
@@ -75,7 +74,7 @@ export async function inspectTemplate(
   const { transient, queues, results } = deps;
   const uploadId = newId('upl');
   try {
-    return await results.inspection(uploadId, async () => {
+    return await results.inspection(uploadId, inspectionReply, async () => {
       if (sample !== undefined) await transient.put('data', uploadId, sample.data, uploadTtlSeconds);
       await transient.put('upload', uploadId, received.file, uploadTtlSeconds);
       const sampleOf = sample === undefined ? {} : { sampleOf: sample.accountId };
@@ -106,29 +105,4 @@ export async function storeTemplate(
     schema: found.schema,
     example: found.example,
   };
-}
-
-/**
- * Runs the write that points at the stored bytes, and removes them again when it certainly did not. An outage leaves that
- * open (the commit may have arrived), so the bytes stay then, for the sweep of stray objects to judge.
- */
-export async function keepIfWritten<T extends { readonly isWritten: boolean }>(
-  deps: ApiDeps,
-  content: TemplateContent,
-  write: () => Promise<T>,
-): Promise<T> {
-  try {
-    const written = await write();
-    if (!written.isWritten) await discard(deps, content);
-    return written;
-  } catch (error) {
-    if (error instanceof AppError && error.code !== 'unavailable') await discard(deps, content);
-    throw error;
-  }
-}
-
-async function discard(deps: ApiDeps, content: TemplateContent): Promise<void> {
-  await deps.objects.remove([content.objectKey]).catch((error: unknown) => {
-    deps.logger.warn({ err: error, objectKey: content.objectKey }, 'a stray object is left behind');
-  });
 }

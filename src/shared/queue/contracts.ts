@@ -5,8 +5,13 @@ import { z } from 'zod';
 const replyTo = z.string().max(200).nullable();
 
 const document = z.strictObject({ generationId: z.string().min(1), replyTo });
-/** `sampleOf` names the account whose sample data fills the upload once it is found good. */
-const inspection = z.strictObject({ uploadId: z.string().min(1), replyTo, sampleOf: z.string().min(1).optional() });
+/** A template unless `kind` says otherwise; `sampleOf` names the account whose sample data then fills it. */
+const inspection = z.strictObject({
+  uploadId: z.string().min(1),
+  replyTo,
+  kind: z.enum(['template', 'picture']).optional(),
+  sampleOf: z.string().min(1).optional(),
+});
 const delivery = z.strictObject({ deliveryId: z.string().min(1) });
 const webhook = z.strictObject({ accountId: z.string().min(1) });
 const maintenance = z.strictObject({ task: z.enum(['sweep', 'strays']) });

@@ -36,3 +36,12 @@ export const inspectionReply = z.object({
 });
 
 export type InspectionReply = z.infer<typeof inspectionReply>;
+
+/** What an inspected picture was found to be. */
+export const pictureReply = z.object({
+  type: z.enum(['png', 'jpeg', 'gif', 'svg']),
+  widthPx: z.number().int(),
+  heightPx: z.number().int(),
+});
+
+export type PictureReply = z.infer<typeof pictureReply>;

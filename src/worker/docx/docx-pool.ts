@@ -1,5 +1,6 @@
 import { AppError, fromErrorRecord } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
+import type { PictureReport } from './inspect/inspect-picture.ts';
 import type { TemplateReport } from './inspect/inspect-template.ts';
 import type { ProcessAnswer, ProcessJob } from './processes/protocol.ts';
 import { type PoolJob, Slot } from './processes/slot.ts';
@@ -7,6 +8,7 @@ import type { RenderOptions } from './render/render-options.ts';
 import type { RenderTarget } from './render/render-template.ts';
 import type { Warning } from './sanitise/sanitise-package.ts';
 
+export type { PictureReport } from './inspect/inspect-picture.ts';
 export type { TemplateReport } from './inspect/inspect-template.ts';
 export type { RenderOptions } from './render/render-options.ts';
 export type { Warning } from './sanitise/sanitise-package.ts';
@@ -65,6 +67,8 @@ export interface PoolStatus {
 export interface DocxPool {
   /** Throws `template_invalid` with one detail for each mistake. */
   inspect(bytes: Uint8Array): Promise<TemplateReport>;
+  /** Throws `invalid_request` for what a render would not take. */
+  inspectPicture(bytes: Uint8Array): Promise<PictureReport>;
   /**
    * Throws `template_invalid`, `data_invalid` (with JSON paths), `invalid_request` for its options, or `render_limit`;
    * `unavailable` when too much waits.
@@ -98,6 +102,12 @@ class ProcessPool implements DocxPool {
   async inspect(bytes: Uint8Array): Promise<TemplateReport> {
     const { answer } = await this.#run({ kind: 'inspect', bytes }, this.#options.inspectTimeoutMs);
     if (answer.kind === 'report') return answer.report;
+    throw unexpected(answer);
+  }
+
+  async inspectPicture(bytes: Uint8Array): Promise<PictureReport> {
+    const { answer } = await this.#run({ kind: 'picture', bytes }, this.#options.inspectTimeoutMs);
+    if (answer.kind === 'picture') return answer.picture;
     throw unexpected(answer);
   }
 

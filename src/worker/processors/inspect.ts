@@ -1,34 +1,45 @@
 import { createHash } from 'node:crypto';
 import { AppError, toErrorRecord } from '../../shared/errors.ts';
 import type { JobPayload } from '../../shared/queue/contracts.ts';
-import type { InspectionReply } from '../../shared/queue/document-reply.ts';
+import type { InspectionReply, PictureReply } from '../../shared/queue/document-reply.ts';
 import { publishReply, type Reply } from '../../shared/queue/replies.ts';
 import { required, type WorkerDeps } from '../context.ts';
-import type { DocxPool, TemplateReport, Warning } from '../docx/docx-pool.ts';
+import type { DocxPool, LoadAssets, TemplateReport, Warning } from '../docx/docx-pool.ts';
 
-/** Opens an uploaded file in a bounded process, reads its tags, and tells the API what it found. */
+/** Opens an uploaded template or picture in a bounded process, and tells the API what it found. */
 export async function processInspect(deps: WorkerDeps, payload: JobPayload<'inspect'>): Promise<void> {
   const docx = required(deps.docx, 'docx');
-  const { uploadId, replyTo, sampleOf } = payload;
+  const { uploadId, replyTo, kind, sampleOf } = payload;
   const bytes = await deps.transient.get('upload', uploadId);
   if (bytes === undefined) return;
   const reply = await answer(deps, uploadId, async () => {
+    if (kind === 'picture') return docx.inspectPicture(bytes);
     const report = await docx.inspect(bytes);
-    return toReply(report, sampleOf === undefined ? [] : await fill(deps, docx, uploadId, bytes));
+    return toReply(report, sampleOf === undefined ? [] : await fill(deps, docx, bytes, { uploadId, sampleOf }));
   });
   await publishReply(deps.redis, replyTo, reply);
 }
 
 /** Fills the upload with its sample data as generate would, and tells the warnings. */
-async function fill(deps: WorkerDeps, docx: DocxPool, uploadId: string, template: Buffer): Promise<readonly Warning[]> {
+async function fill(
+  deps: WorkerDeps,
+  docx: DocxPool,
+  template: Buffer,
+  { uploadId, sampleOf }: { readonly uploadId: string; readonly sampleOf: string },
+): Promise<readonly Warning[]> {
   const data = await deps.transient.get('data', uploadId);
   if (data === undefined) throw new AppError('unavailable', 'The sample data was lost. Send it again.');
   const templateKey = `sample ${createHash('sha256').update(template).digest('hex')}`;
-  const { warnings } = await docx.render({ templateKey, template, data, target: 'docx' });
+  const loadAssets: LoadAssets = (names) => deps.loadAssets(sampleOf, names);
+  const { warnings } = await docx.render({ templateKey, template, data, target: 'docx', loadAssets });
   return warnings;
 }
 
-async function answer(deps: WorkerDeps, id: string, look: () => Promise<InspectionReply>): Promise<Reply> {
+async function answer(
+  deps: WorkerDeps,
+  id: string,
+  look: () => Promise<InspectionReply | PictureReply>,
+): Promise<Reply> {
   try {
     return { id, ok: true, value: await look() };
   } catch (error) {

@@ -9,8 +9,8 @@ export interface SeenObject {
 }
 
 /**
- * Of these objects, the keys of those older than `minAgeSeconds` that no template version, no asset and no finished or unfinished
- * document points at. The third part of a result's key is the id of its document.
+ * Of these objects, the keys of those older than `minAgeSeconds` that no template version, no asset and no finished or
+ * unfinished document points at. The third part of a result's key is the id of its document.
  */
 export async function findStrayKeys(
   db: Executor,

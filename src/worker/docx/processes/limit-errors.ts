@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
 
-export type JobKind = 'inspect' | 'render';
+export type JobKind = 'inspect' | 'picture' | 'render';
 
 export function tookTooLong(kind: JobKind, timeoutMs: number): AppError {
   return limitError(kind, `took longer than ${timeoutMs / 1000} seconds`);
@@ -11,6 +11,10 @@ export function neededTooMuchMemory(kind: JobKind, heapMb: number): AppError {
 }
 
 function limitError(kind: JobKind, excess: string): AppError {
+  if (kind === 'picture') {
+    const message = `is a picture whose check ${excess}`;
+    return new AppError('invalid_request', `file: ${message}`, { details: [{ type: 'Field', path: 'file', message }] });
+  }
   if (kind === 'inspect') {
     const message = `Checking the template ${excess}.`;
     return new AppError('template_invalid', 'Template validation errors', { details: [{ type: 'Message', message }] });

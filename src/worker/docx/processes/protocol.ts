@@ -1,4 +1,5 @@
 import type { ErrorRecord } from '../../../shared/errors.ts';
+import type { PictureReport } from '../inspect/inspect-picture.ts';
 import type { TemplateReport } from '../inspect/inspect-template.ts';
 import type { Assets } from '../pictures/assets.ts';
 import type { RenderOptions } from '../render/render-options.ts';
@@ -8,6 +9,7 @@ import type { Warning } from '../sanitise/sanitise-package.ts';
 /** What the pool asks of a process; a process does one job at a time. */
 export type ProcessJob =
   | { readonly kind: 'inspect'; readonly bytes: Uint8Array }
+  | { readonly kind: 'picture'; readonly bytes: Uint8Array }
   | {
       readonly kind: 'render';
       readonly cacheKey: string;
@@ -35,6 +37,7 @@ export interface CacheNews {
 export type ProcessAnswer =
   | { readonly kind: 'ready' }
   | { readonly kind: 'report'; readonly report: TemplateReport }
+  | { readonly kind: 'picture'; readonly picture: PictureReport }
   | { readonly kind: 'document'; readonly document: RenderedDocument; readonly cache: CacheNews }
   /** The job is to be given again, with these pictures of the account. */
   | { readonly kind: 'needs'; readonly assets: readonly string[]; readonly renderMs: number; readonly cache: CacheNews }

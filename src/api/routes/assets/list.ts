@@ -1,0 +1,47 @@
+import { z } from '@hono/zod-openapi';
+import { listAssets } from '../../../shared/domain/assets/list-assets.ts';
+import type { Operation } from '../../operation.ts';
+import { parseCursor, setNextLink } from '../../request/cursor.ts';
+import { parseRequest } from '../../request/invalid-request.ts';
+import { plainLine } from '../../request/plain-text.ts';
+import { header, problemResponses } from '../schemas.ts';
+import { assetSchema, toAsset } from './asset.ts';
+
+const query = z.object({
+  limit: z.coerce.number('must be a number').int('must be a whole number').min(1).max(1000).default(100).openapi({
+    description: 'Assets on a page.',
+  }),
+  cursor: z
+    .string()
+    .max(200)
+    .optional()
+    .openapi({ description: 'Where the page before ended; taken from its `Link` header.' }),
+  name: plainLine(1, 200).optional().openapi({ description: 'Only assets whose name holds this text, in any case.' }),
+});
+
+export const listAssetsOperation: Operation = {
+  route: {
+    method: 'get',
+    path: '/v1/assets',
+    operationId: 'listAssets',
+    summary: 'List assets',
+    description: 'All assets of the account, newest first. The next page is in the `Link` header (RFC 8288).',
+    tags: ['Assets'],
+    request: { query },
+    responses: {
+      200: {
+        description: 'Assets.',
+        headers: { Link: { ...header('The next page, when there is one (RFC 8288).'), required: false } },
+        content: { 'application/json': { schema: z.array(assetSchema) } },
+      },
+      ...problemResponses(400),
+    },
+  },
+  async handle(c, { db, config }) {
+    const { limit, cursor, name } = parseRequest(query, c.req.query());
+    const before = parseCursor(cursor, 'ast');
+    const page = await listAssets(db, { accountId: c.get('accountId'), limit, before, name });
+    setNextLink(c, config.PUBLIC_URL, page.next);
+    return c.json(page.assets.map(toAsset));
+  },
+};

@@ -1,0 +1,37 @@
+import { AppError } from '../../../shared/errors.ts';
+import { emuPer } from '../pictures/length.ts';
+import { openPicture } from '../pictures/open-picture.ts';
+import { readPicture } from '../pictures/read-picture.ts';
+
+/** What an upload learns about a picture. */
+export interface PictureReport {
+  readonly type: 'png' | 'jpeg' | 'gif' | 'svg';
+  /** Of an SVG at 96 pixels to the inch. */
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** Checks that a render will take the picture; an SVG is drawn. Throws `invalid_request` for the field `file`. */
+export function inspectPicture(bytes: Buffer): PictureReport {
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) throw refused('is packed with gzip: send it unpacked');
+  const reading = readPicture(bytes);
+  if ('problem' in reading) throw refused(reading.problem);
+  const picture = openPicture(bytes);
+  if ('problem' in picture) throw refused(picture.problem);
+  if (reading.type !== 'svg') return { type: reading.type, widthPx: reading.widthPx, heightPx: reading.heightPx };
+  const { width, height } = picture.natural;
+  draw(picture.bitmap);
+  return { type: 'svg', widthPx: Math.round(width / emuPer.px), heightPx: Math.round(height / emuPer.px) };
+}
+
+function draw(bitmap: (widthEmu: number) => unknown): void {
+  try {
+    bitmap(emuPer.cm);
+  } catch {
+    throw refused('is an SVG that cannot be drawn');
+  }
+}
+
+function refused(message: string): AppError {
+  return new AppError('invalid_request', `file: ${message}`, { details: [{ type: 'Field', path: 'file', message }] });
+}

@@ -1,0 +1,176 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { findAsset, findAssets } from '../../../src/shared/domain/assets/find-asset.ts';
+import { listAssets } from '../../../src/shared/domain/assets/list-assets.ts';
+import { type PutAssetInput, putAsset } from '../../../src/shared/domain/assets/put-asset.ts';
+import { removeAsset } from '../../../src/shared/domain/assets/remove-asset.ts';
+import { newId } from '../../../src/shared/ids.ts';
+import type { WorkerDeps } from '../../../src/worker/context.ts';
+import { createAssetLoader } from '../../../src/worker/document/load-assets.ts';
+import { processMaintenance } from '../../../src/worker/processors/maintenance.ts';
+import { newAccount, outcomeOf, tally, together } from '../../support/accounts.ts';
+import { useOwnDatabase } from '../../support/database.ts';
+import { newWorkerDeps } from '../../support/worker-deps.ts';
+
+const { db, url } = await useOwnDatabase();
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+function input(accountId: string, name: string, bytes: Uint8Array = randomBytes(20), maxAssets = 10): PutAssetInput {
+  const id = newId('ast');
+  const objectKey = `assets/${accountId}/${id}/${newId('upl')}.png`;
+  const content = { type: 'png', objectKey, sizeBytes: bytes.length, checksum: sha256(bytes) } as const;
+  return { id, accountId, name, ...content, widthPx: 4, heightPx: 3, maxAssets };
+}
+
+const keyOf = (key: string, hash: string) => ({ key, operation: 'POST /v1/assets', requestHash: hash, ttlSeconds: 60 });
+
+describe('assets of an account', () => {
+  test('are as many as the limit lets in, however many come at once', async () => {
+    const { accountId } = await newAccount(db, { templates: 1 });
+    const outcomes = await together(30, (i) => outcomeOf(putAsset(db, input(accountId, `${i}.png`), undefined)));
+    expect(tally(outcomes)).toEqual({ ok: 10, quota_exceeded: 20 });
+    expect((await listAssets(db, { accountId, limit: 100 })).assets).toHaveLength(10);
+  });
+
+  test('of one name are one, also when many come at once; each replaced object is told once', async () => {
+    const { accountId } = await newAccount(db, { templates: 1 });
+    const inputs = Array.from({ length: 20 }, () => input(accountId, 'logo.png'));
+    const puts = await together(20, (i) => putAsset(db, inputs[i] ?? input(accountId, 'x'), undefined));
+    expect(new Set(puts.map(({ asset }) => asset.id)).size).toBe(1);
+    expect(puts.filter(({ isNew }) => isNew)).toHaveLength(1);
+    const [current] = (await listAssets(db, { accountId, limit: 100 })).assets;
+    const replaced = puts.flatMap(({ replacedKey }) => replacedKey ?? []);
+    const others = inputs.map(({ objectKey }) => objectKey).filter((key) => key !== current?.objectKey);
+    expect(replaced.sort()).toEqual(others.sort());
+  });
+
+  test('at the limit can still be replaced', async () => {
+    const { accountId } = await newAccount(db, { templates: 1 });
+    const first = await putAsset(db, input(accountId, 'logo.png', randomBytes(5), 1), undefined);
+    expect(await outcomeOf(putAsset(db, input(accountId, 'other.png', randomBytes(5), 1), undefined))).toBe(
+      'quota_exceeded',
+    );
+    const second = await putAsset(db, input(accountId, 'logo.png', randomBytes(5), 1), undefined);
+    expect(second).toMatchObject({ isNew: false, asset: { id: first.asset.id }, replacedKey: first.asset.objectKey });
+  });
+
+  test('are nobody else\u2019s', async () => {
+    const [owner, stranger] = [await newAccount(db, { templates: 1 }), await newAccount(db, { templates: 1 })];
+    const { asset } = await putAsset(db, input(owner.accountId, 'logo.png'), undefined);
+    expect(await outcomeOf(findAsset(db, stranger.accountId, asset.id))).toBe('not_found');
+    expect(await outcomeOf(removeAsset(db, stranger.accountId, asset.id))).toBe('not_found');
+    expect(await findAssets(db, stranger.accountId, [asset.id, 'logo.png'])).toEqual([]);
+    expect(await findAssets(db, owner.accountId, ['logo.png', 'a\0b', '\ud800'])).toEqual([asset]);
+  });
+
+  test('asked for with one idempotency key are written once', async () => {
+    const { accountId } = await newAccount(db, { templates: 1 });
+    const puts = await together(10, () => putAsset(db, input(accountId, 'logo.png'), keyOf('k', 'same')));
+    expect(puts.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
+    expect(new Set(puts.map(({ asset }) => asset.objectKey)).size).toBe(1);
+    expect(puts[0]?.asset.createdAt).toBeInstanceOf(Date);
+    expect(await outcomeOf(putAsset(db, input(accountId, 'logo.png'), keyOf('k', 'other')))).toBe('conflict');
+  });
+});
+
+describe('loading them for a document', () => {
+  async function stored(deps: WorkerDeps, accountId: string, name: string, bytes: Buffer) {
+    const wanted = input(accountId, name, bytes);
+    await deps.objects.put(wanted.objectKey, bytes, 'image/png');
+    return putAsset(db, wanted, undefined);
+  }
+
+  test('goes by id and by name, and leaves out what is not there', async () => {
+    const deps = await newWorkerDeps(db, url);
+    const { accountId } = await newAccount(db, { templates: 1 });
+    const [logo, seal] = [randomBytes(50), randomBytes(60)];
+    const { asset } = await stored(deps, accountId, 'logo.png', logo);
+    await stored(deps, accountId, 'seal', seal);
+    const names = [asset.id, 'logo.png', 'seal', 'none.png', newId('ast')];
+    const loaded = await deps.loadAssets(accountId, names);
+    expect(loaded).toEqual(
+      new Map([
+        [asset.id, logo],
+        ['logo.png', logo],
+        ['seal', seal],
+      ]),
+    );
+    expect((await deps.loadAssets((await newAccount(db, { templates: 1 })).accountId, names)).size).toBe(0);
+  });
+
+  test('reads each object once while it is cached, and the new one when it is replaced', async () => {
+    const deps = await newWorkerDeps(db, url);
+    const { accountId } = await newAccount(db, { templates: 1 });
+    const [before, after] = [randomBytes(50), randomBytes(50)];
+    let reads = 0;
+    const get: WorkerDeps['objects']['get'] = (key, checksum) => {
+      reads += 1;
+      return deps.objects.get(key, checksum);
+    };
+    const load = createAssetLoader(db, { ...deps.objects, get }, 1_000);
+    await stored(deps, accountId, 'logo.png', before);
+    const loads = await together(10, () => load(accountId, ['logo.png']));
+    for (const loaded of loads) expect(loaded.get('logo.png')).toEqual(before);
+    expect(reads).toBe(1);
+    const { replacedKey } = await stored(deps, accountId, 'logo.png', after);
+    await deps.objects.remove([replacedKey ?? '']);
+    expect((await load(accountId, ['logo.png'])).get('logo.png')).toEqual(after);
+  });
+
+  test('takes a picture larger than the cache', async () => {
+    const deps = await newWorkerDeps(db, url);
+    const { accountId } = await newAccount(db, { templates: 1 });
+    const bytes = randomBytes(5_000);
+    await stored(deps, accountId, 'logo.png', bytes);
+    const load = createAssetLoader(db, deps.objects, 100);
+    expect((await load(accountId, ['logo.png'])).get('logo.png')).toEqual(bytes);
+  });
+
+  test('of one that is replaced or deleted between its row and its object takes the new one, or none', async () => {
+    const deps = await newWorkerDeps(db, url);
+    const { accountId } = await newAccount(db, { templates: 1 });
+    const [before, after] = [randomBytes(50), randomBytes(50)];
+    const { asset } = await stored(deps, accountId, 'logo.png', before);
+    let change: (() => Promise<unknown>) | undefined;
+    const get: WorkerDeps['objects']['get'] = async (key, checksum) => {
+      const first = change;
+      change = undefined;
+      await first?.();
+      return deps.objects.get(key, checksum);
+    };
+    const load = createAssetLoader(db, { ...deps.objects, get }, 1_000);
+    change = async () => {
+      await stored(deps, accountId, 'logo.png', after);
+      await deps.objects.remove([asset.objectKey]);
+    };
+    expect((await load(accountId, ['logo.png'])).get('logo.png')).toEqual(after);
+    const current = await findAsset(db, accountId, asset.id);
+    const fresh = createAssetLoader(db, { ...deps.objects, get }, 1_000);
+    change = async () => deps.objects.remove([await removeAsset(db, accountId, current.id)]);
+    expect((await fresh(accountId, ['logo.png'])).size).toBe(0);
+  });
+
+  test('of one whose object is lost is our fault, and of too many bytes the caller\u2019s', async () => {
+    const deps = await newWorkerDeps(db, url);
+    const { accountId } = await newAccount(db, { templates: 1 });
+    await putAsset(db, input(accountId, 'lost.png'), undefined);
+    expect(await outcomeOf(deps.loadAssets(accountId, ['lost.png']))).toBe('internal');
+    for (const name of ['a', 'b']) {
+      await putAsset(db, { ...input(accountId, name), sizeBytes: 26 * 1024 * 1024 }, undefined);
+    }
+    expect(await outcomeOf(deps.loadAssets(accountId, ['a', 'b']))).toBe('render_limit');
+  });
+
+  test('is not hindered by the sweep of strays, which takes only what no asset points at', async () => {
+    const deps = await newWorkerDeps(db, url, { STRAY_AGE_SECONDS: '0' });
+    const { accountId } = await newAccount(db, { templates: 1 });
+    const bytes = randomBytes(50);
+    const { asset } = await stored(deps, accountId, 'logo.png', bytes);
+    const stray = `assets/${accountId}/${asset.id}/${newId('upl')}.png`;
+    await deps.objects.put(stray, bytes, 'image/png');
+    const past = { ...deps, config: { ...deps.config, STRAY_AGE_SECONDS: -10 } };
+    await processMaintenance(past, { task: 'strays' });
+    expect(await deps.objects.get(stray, asset.checksum)).toBeUndefined();
+    expect((await deps.loadAssets(accountId, [asset.id])).get(asset.id)).toEqual(bytes);
+  });
+});

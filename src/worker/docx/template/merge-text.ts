@@ -53,7 +53,7 @@ class MarkSurvey {
     this.#isWholePart = isWholePart;
     for (const [i, node] of nodes.entries()) {
       if (node.kind === 'section') this.#lastSignal = undefined;
-      else if (node.kind !== 'value' && node.mark !== undefined) this.#visit(node.mark, i);
+      else if ('mark' in node && node.mark !== undefined) this.#visit(node.mark, i);
     }
     for (const { child } of this.#open) if (child !== undefined) this.marks.set(child.index, `has-${child.kind}`);
   }

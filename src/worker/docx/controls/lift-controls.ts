@@ -48,7 +48,7 @@ function contentOf(pieces: readonly ParsedPiece[], at: number): { start: number;
 }
 
 function isFilled(piece: ParsedPiece): boolean {
-  return piece.type === 'placeholder';
+  return piece.type === 'placeholder' && piece.node?.kind !== 'merge';
 }
 
 const sources =

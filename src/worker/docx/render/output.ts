@@ -1,6 +1,7 @@
 import type { HtmlPlace } from '../html/settle-html.ts';
 import type { ActualGrid } from '../tables/actual-grid.ts';
 import type { GridNode } from '../tables/column.ts';
+import type { MergeGroup } from '../tables/merge.ts';
 import type { Mark } from '../template/structure.ts';
 
 /** The XML of one part while it is written: pieces in order, and the places that may need mending. */
@@ -8,6 +9,8 @@ export class Output {
   readonly pieces: string[] = [];
   readonly markAt: number[] = [];
   readonly marks: Mark[] = [];
+  /** The copies of merged cells that have begun: one, or one for each copy of a column. */
+  readonly merges = new Map<MergeGroup, Set<number>>();
   /** Of the tables with columns that data repeats, as each was begun last. */
   readonly grids = new Map<GridNode, ActualGrid>();
   readonly html: HtmlPlace[] = [];

@@ -7,6 +7,7 @@ import { afterItem, beforeItem, fitPageSetups } from './page-layout.ts';
 import { columnValue, renderGrid } from './render-grid.ts';
 import { renderHtml } from './render-html.ts';
 import { renderAddress, renderLink } from './render-link.ts';
+import { renderMerge } from './render-merge.ts';
 import { renderPicture } from './render-picture.ts';
 import type { RenderState } from './render-state.ts';
 import { evaluate, noteMissing, printedText, writeXml } from './tag-value.ts';
@@ -24,6 +25,7 @@ export function renderNodes(nodes: readonly Node[], scope: Scope, place: ItemPla
     else if (node.kind === 'link') renderAddress(node, scope, state);
     else if (node.kind === 'picture') renderPicture(node, scope, state);
     else if (node.kind === 'section') renderSection(node, scope, place, state);
+    else if (node.kind === 'merge' || node.kind === 'merge-reset') renderMerge(node, scope, state);
     else if (node.kind === 'grid' || node.kind === 'cell-grid') renderGrid(node, scope, state);
   }
 }

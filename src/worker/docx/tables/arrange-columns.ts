@@ -88,7 +88,8 @@ function rewrite(pieces: readonly ParsedPiece[], cells: CellsByList, grid: GridN
     const { start, span } = cell;
     copy(cell.from);
     const content = withoutColumnTags(pieces.slice(cell.from, cell.to + 1));
-    const filled = withCellGrid(content, { kind: 'cell-grid', grid, start, span, isInColumn: column !== undefined });
+    const own = column === undefined ? content : content.map(inColumn);
+    const filled = withCellGrid(own, { kind: 'cell-grid', grid, start, span, isInColumn: column !== undefined });
     const into =
       column === undefined ? written : section?.column === column && start > column.start ? section.pieces : undefined;
     if (into !== undefined) for (const piece of filled) into.push(piece);
@@ -100,6 +101,10 @@ function rewrite(pieces: readonly ParsedPiece[], cells: CellsByList, grid: GridN
   }
   copy(pieces.length);
   return written;
+}
+
+function inColumn(piece: ParsedPiece): ParsedPiece {
+  return piece.node?.kind === 'merge' ? { ...piece, node: { ...piece.node, isInColumn: true } } : piece;
 }
 
 function sectionOf(column: Column, grid: GridNode, subparsed: ParsedPiece[]): ParsedPiece {

@@ -1,8 +1,8 @@
 import type { TagParser } from '../language/scope.ts';
 import type { ParsedPiece, ParseFault } from '../template/parse-parts.ts';
-import { endOf, isTag } from '../template/piece-tags.ts';
 import { arrangeColumns } from './arrange-columns.ts';
 import { isColumnTag } from './column-tags.ts';
+import { eachTable } from './each-table.ts';
 
 export interface LiftedColumns {
   readonly pieces: readonly ParsedPiece[];
@@ -16,35 +16,12 @@ export function liftColumns(part: string, pieces: readonly ParsedPiece[], parser
   const fault = (id: string, { value }: ParsedPiece) => {
     faults.push({ id, part, offset: undefined, tag: undefined, written: `{${value}}` });
   };
-  const lifted = liftTables(pieces, (table) => arrangeColumns(table, parser, fault));
+  const lifted = eachTable(pieces, (table) => (hasColumnTag(table) ? arrangeColumns(table, parser, fault) : table));
   for (const piece of columnTags(lifted)) fault('column_outside_table', piece);
   return { pieces: lifted, faults };
 }
 
 export type NoteFault = (id: string, piece: ParsedPiece) => void;
-
-/** Inner tables first: the tags they hold are not those of the table around them. */
-function liftTables(
-  pieces: readonly ParsedPiece[],
-  arrange: (table: readonly ParsedPiece[]) => readonly ParsedPiece[],
-): readonly ParsedPiece[] {
-  const lifted: ParsedPiece[] = [];
-  for (let i = 0; i < pieces.length; i++) {
-    const piece = pieces[i];
-    if (piece === undefined) continue;
-    const end = isTag(piece, 'w:tbl', 'start') ? endOf(pieces, i, 'w:tbl') : undefined;
-    if (end === undefined) {
-      const { subparsed } = piece;
-      lifted.push(subparsed === undefined ? piece : { ...piece, subparsed: liftTables(subparsed, arrange) });
-      continue;
-    }
-    const table = liftTables(pieces.slice(i + 1, end), arrange);
-    lifted.push(piece);
-    for (const inner of hasColumnTag(table) ? arrange(table) : table) lifted.push(inner);
-    i = end - 1;
-  }
-  return lifted;
-}
 
 function hasColumnTag(pieces: readonly ParsedPiece[]): boolean {
   return !columnTags(pieces).next().done;

@@ -8,39 +8,53 @@ export interface TableCell {
   /** Its first grid column, and how many it has. */
   readonly start: number;
   readonly span: number;
+  /** The row of the template it stands in, counted from 1, and the sections around that row inside the table. */
+  readonly row: number;
+  readonly sections: readonly ParsedPiece[];
 }
 
 /** The cells that stand in one list of pieces, in the order of the rows. */
 export type CellsByList = Map<readonly ParsedPiece[], TableCell[]>;
 
 /** The cells of a table by the list they stand in, of sections for repeated rows too; undefined when a section parts one. */
-export function readCells(pieces: readonly ParsedPiece[], found: CellsByList = new Map()): CellsByList | undefined {
+export function readCells(pieces: readonly ParsedPiece[]): CellsByList | undefined {
+  const found: CellsByList = new Map();
+  return readList(pieces, [], { found, rows: 0 }) ? found : undefined;
+}
+
+interface TableReader {
+  readonly found: CellsByList;
+  rows: number;
+}
+
+function readList(pieces: readonly ParsedPiece[], sections: readonly ParsedPiece[], reader: TableReader): boolean {
   const cells: TableCell[] = [];
-  found.set(pieces, cells);
+  reader.found.set(pieces, cells);
   let column = 0;
   let isInRow = false;
   for (let i = 0; i < pieces.length; i++) {
     const piece = pieces[i];
     if (piece === undefined) continue;
     if (piece.subparsed !== undefined) {
-      if (isInRow || readCells(piece.subparsed, found) === undefined) return undefined;
+      if (isInRow || !readList(piece.subparsed, [...sections, piece], reader)) return false;
     } else if (isTag(piece, 'w:tr', 'start')) {
       isInRow = true;
+      reader.rows++;
       column = numberIn(pieces[i + 1], 'gridBefore', 0);
     } else if (isTag(piece, 'w:tr', 'end')) {
-      if (!isInRow) return undefined;
+      if (!isInRow) return false;
       isInRow = false;
-    } else if (piece.tag === 'w:tbl') return undefined;
+    } else if (piece.tag === 'w:tbl') return false;
     else if (isTag(piece, 'w:tc', 'start')) {
       const to = endOf(pieces, i, 'w:tc');
-      if (to === undefined || !isInRow) return undefined;
+      if (to === undefined || !isInRow) return false;
       const span = Math.max(1, numberIn(pieces[i + 1], 'gridSpan', 1));
-      cells.push({ from: i, to, start: column, span });
+      cells.push({ from: i, to, start: column, span, row: reader.rows, sections });
       column += span;
       i = to;
     }
   }
-  return isInRow ? undefined : found;
+  return !isInRow;
 }
 
 function numberIn(properties: ParsedPiece | undefined, name: 'gridBefore' | 'gridSpan', otherwise: number): number {

@@ -5,6 +5,7 @@ import type { TagProblem } from '../language/scan-tags.ts';
 import type { DocxPackage } from '../package/open-package.ts';
 import { pageRoom } from '../pictures/page-room.ts';
 import { liftColumns } from '../tables/lift-columns.ts';
+import { liftMerges } from '../tables/lift-merges.ts';
 import { buildNodes } from './build-nodes.ts';
 import type { PartNodes } from './nodes.ts';
 import { type ParsablePart, parseParts } from './parse-parts.ts';
@@ -27,7 +28,7 @@ export interface CompiledTemplate {
 export function compileTemplate(source: DocxPackage): CompiledTemplate {
   const scanned = scanTemplate(source);
   const { pieces: parsed, sectionProperties, faults: found } = parseParts(parsable(scanned, source.mainPart));
-  const lifted = [...parsed].map(([name, ofPart]) => [name, liftColumns(name, ofPart, parseTagText)] as const);
+  const lifted = [...parsed].map(([name, ofPart]) => [name, liftColumns(name, liftMerges(ofPart), parseTagText)] as const);
   const illustrated = new Set(scanned.filter(hasPictures).map(({ name }) => name));
   const placed = lifted.map(([name, columns]) => {
     return [name, illustrated.has(name) ? placePictures(name, columns.pieces) : { ...columns, faults: [] }] as const;

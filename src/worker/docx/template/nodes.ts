@@ -3,6 +3,7 @@ import type { Expression } from '../language/scope.ts';
 import type { LinkNode } from '../links/link-node.ts';
 import type { PictureNode } from '../pictures/picture-node.ts';
 import type { CellGridNode, ColumnCell, GridNode } from '../tables/column.ts';
+import type { MergeNode, MergeResetNode } from '../tables/merge.ts';
 import type { Mark } from './structure.ts';
 
 export interface TextNode {
@@ -49,7 +50,17 @@ export interface SectionLayout {
   readonly whenEmpty: string;
 }
 
-export type Node = TextNode | ValueNode | HtmlNode | LinkNode | PictureNode | SectionNode | GridNode | CellGridNode;
+export type Node =
+  | TextNode
+  | ValueNode
+  | HtmlNode
+  | LinkNode
+  | PictureNode
+  | SectionNode
+  | GridNode
+  | CellGridNode
+  | MergeNode
+  | MergeResetNode;
 
 export interface PartNodes {
   readonly name: string;

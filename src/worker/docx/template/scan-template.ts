@@ -36,7 +36,7 @@ export function scanTemplate(source: DocxPackage): readonly ScannedPart[] {
   const room = { tags: docxLimits.tags, elements: docxLimits.elementsAroundTags, chars: docxLimits.charsAroundTags };
   return templatedParts(source).map(({ name, contentType, label, xml: original }) => {
     const { xml, placeholders } = markPlaceholders(original);
-    const folded = foldStatic(xml, { keepsCells: mayHaveColumns(xml) });
+    const folded = foldStatic(xml, { keepsCells: mayHaveColumns(xml) || xml.includes('<w:vMerge') });
     room.chars -= folded.xml.length;
     if (room.chars < 0)
       throw tooMuch(

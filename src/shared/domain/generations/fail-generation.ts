@@ -5,17 +5,15 @@ import type { ErrorRecord } from '../../errors.ts';
 import { returnBudget } from '../api-keys/spend-budget.ts';
 import { failureEvents } from '../webhooks/document-events.ts';
 import { eventOutbox } from '../webhooks/emit-event.ts';
+import type { EndedAttempt } from './succeed-generation.ts';
 
 /**
  * Ends the attempt's row as failed, gives its reservation back and writes its event, in one statement. False when the attempt was fenced or
  * the row is finished already: nothing is changed then.
  */
-export async function failGeneration(
-  db: Executor,
-  attempt: { readonly id: string; readonly attemptToken: string },
-  error: ErrorRecord,
-): Promise<boolean> {
-  return end(db, attempt.id, 'failed', error, sql`status = 'running' and attempt_token = ${attempt.attemptToken}`);
+export async function failGeneration(db: Executor, attempt: EndedAttempt, error: ErrorRecord): Promise<boolean> {
+  const isOwn = sql`status = 'running' and attempt_token = ${attempt.attemptToken}`;
+  return end(db, attempt.id, 'failed', error, isOwn, attempt.isWatched);
 }
 
 /** As `failGeneration`, for a document that no worker holds: its job or its data is lost. */
@@ -39,6 +37,7 @@ async function end(
   status: 'failed' | 'cancelled',
   error: ErrorRecord,
   condition: SQL,
+  isWatched = status === 'failed',
 ): Promise<boolean> {
   const [row] = await run<{ is_done: boolean }>(
     db,
@@ -53,7 +52,7 @@ async function end(
         returning allowance_id, units
       ), released as (
         update allowances a set docs_held = a.docs_held - entry.units from entry where a.id = entry.allowance_id returning 1
-      ), ${returnBudget(sql`done`, sql`released`)}${status === 'failed' ? sql`, ${eventOutbox(failureEvents(error))}` : sql``}
+      ), ${returnBudget(sql`done`, sql`released`)}${isWatched ? sql`, ${eventOutbox(failureEvents(error))}` : sql``}
       select exists (select 1 from done) as is_done`,
   );
   return row?.is_done === true;

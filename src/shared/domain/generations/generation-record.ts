@@ -54,7 +54,7 @@ export interface ClaimedGeneration {
   readonly attemptToken: string;
   /** Milliseconds between acceptance and this claim, by the database's clock. */
   readonly queueMs: number;
-  /** Somebody may want to be told of its end: worth a look at the outbox then. */
+  /** Somebody may want to be told of its end: the account had a webhook when this was claimed, or the call names one. */
   readonly isWatched: boolean;
   /** When it was claimed, on this process's `performance.now` clock. */
   readonly claimedAtMs: number;

@@ -13,6 +13,13 @@ export interface FinishedDocument {
   readonly ttlSeconds: number;
 }
 
+/** An attempt that was not watched when it was claimed writes no events: most accounts have no webhooks. */
+export interface EndedAttempt {
+  readonly id: string;
+  readonly attemptToken: string;
+  readonly isWatched?: boolean | undefined;
+}
+
 /**
  * Finishes the row, settles its reservation and writes its e-mail and its events into the outbox, in one statement. True also when this
  * very attempt did so before (a commit whose answer was lost). False when the attempt was fenced: nothing is changed
@@ -20,7 +27,7 @@ export interface FinishedDocument {
  */
 export async function succeedGeneration(
   db: Executor,
-  attempt: { readonly id: string; readonly attemptToken: string },
+  attempt: EndedAttempt,
   document: FinishedDocument,
 ): Promise<boolean> {
   const { result } = document;
@@ -50,7 +57,7 @@ export async function succeedGeneration(
             from jsonb_array_elements_text((done.email -> 'to') || (done.email -> 'cc') || (done.email -> 'bcc')) address),
           ${moment()}, ${moment()}
         from done where done.email is not null
-      ), ${eventOutbox(successEvents())}
+      )${attempt.isWatched === false ? sql`` : sql`, ${eventOutbox(successEvents())}`}
       select exists (select 1 from done) as is_done`,
   );
   return row?.is_done === true || (await hasSucceeded(db, attempt));

@@ -1,4 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
+import { readAttributes, scanTags } from '../package/xml-tags.ts';
+import { decodeXml } from '../package/xml-text.ts';
 import { emuPer } from '../pictures/length.ts';
 import { openPicture } from '../pictures/open-picture.ts';
 import { readPicture } from '../pictures/read-picture.ts';
@@ -19,9 +21,20 @@ export function inspectPicture(bytes: Buffer): PictureReport {
   const picture = openPicture(bytes);
   if ('problem' in picture) throw refused(picture.problem);
   if (reading.type !== 'svg') return { type: reading.type, widthPx: reading.widthPx, heightPx: reading.heightPx };
+  if (hasHandlers(bytes)) throw refused('is an SVG with scripts: remove its event handlers (onload, onclick …)');
   const { width, height } = picture.natural;
   draw(picture.bitmap);
   return { type: 'svg', widthPx: Math.round(width / emuPer.px), heightPx: Math.round(height / emuPer.px) };
+}
+
+/** No render runs them, but a browser that is given the stored file does. */
+function hasHandlers(svg: Buffer): boolean {
+  const text = decodeXml(svg, 'picture');
+  let isFound = false;
+  scanTags(text, (tag) => {
+    if (tag.kind !== 'close') isFound ||= readAttributes(text, tag).some(({ local }) => /^on[a-z]/i.test(local));
+  });
+  return isFound;
 }
 
 function draw(bitmap: (widthEmu: number) => unknown): void {

@@ -1,0 +1,241 @@
+import { createHash, randomBytes } from 'node:crypto';
+import PizZip from 'pizzip';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { type Answer, expectProblem } from '../../support/api-client.ts';
+import { type TestClient, useService } from '../../support/service-under-test.ts';
+import { formOf, type Part } from './form-bodies.ts';
+import { jpeg, png, pngThatClaims, svg } from './pictures.ts';
+import { letter, megabyte } from './samples.ts';
+
+const { newClient, stranger } = await useService(inject('stack'));
+const [red, blue] = [png(40, 30, [200, 0, 0]), png(40, 30, [0, 0, 200])];
+let client: TestClient;
+beforeAll(async () => {
+  client = await newClient();
+});
+
+interface Asset {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly checksum: string;
+  readonly updatedAt: string;
+}
+
+const send = (parts: readonly Part[], headers: Readonly<Record<string, string>> = {}, as = client): Promise<Answer> =>
+  as.call('POST', '/v1/assets', { body: formOf(parts), headers });
+const put = (name: string, file: Uint8Array, headers = {}, as = client) =>
+  send(
+    [
+      ['name', name],
+      ['file', file, 'local.bin'],
+    ],
+    headers,
+    as,
+  );
+const made = async (name: string, file: Uint8Array, as = client): Promise<Asset> => {
+  const answer = await put(name, file, {}, as);
+  expect(answer.status, answer.bytes.toString()).toBe(201);
+  return answer.json<Asset>();
+};
+const mediaOf = (docx: Uint8Array): Buffer[] =>
+  new PizZip(Buffer.from(docx)).file(/^word\/media\//).map((entry) => entry.asNodeBuffer());
+
+test('an asset lives from upload to delete', async () => {
+  const own = await newClient();
+  const uploaded = await put('Firmenzeichen ä.png', red, {}, own);
+  expect(uploaded.status).toBe(201);
+  const asset = uploaded.json<Asset>();
+  expect(uploaded.headers.get('Location')).toBe(`/v1/assets/${asset.id}`);
+  expect(asset).toEqual({
+    id: expect.stringMatching(/^ast_[0-9a-z]{26}$/) as string,
+    name: 'Firmenzeichen ä.png',
+    type: 'png',
+    size: red.length,
+    checksum: createHash('sha256').update(red).digest('hex'),
+    width: 40,
+    height: 30,
+    createdAt: expect.stringMatching(/Z$/) as string,
+    updatedAt: asset.updatedAt,
+  });
+  expect((await own.call('GET', `/v1/assets/${asset.id}`)).json()).toEqual(asset);
+  expect((await own.call('GET', '/v1/assets')).json()).toEqual([asset]);
+
+  const content = await own.call('GET', `/v1/assets/${asset.id}/content`);
+  expect(content.bytes.equals(red)).toBe(true);
+  expect(Object.fromEntries(content.headers)).toMatchObject({
+    'content-type': 'image/png',
+    'content-disposition': 'attachment; filename="Firmenzeichen a.png"; filename*=UTF-8\'\'Firmenzeichen%20%C3%A4.png',
+    'content-security-policy': "sandbox; default-src 'none'",
+    'x-content-type-options': 'nosniff',
+    etag: `"${asset.checksum}"`,
+  });
+
+  expect((await own.call('DELETE', `/v1/assets/${asset.id}`)).status).toBe(204);
+  for (const path of ['', '/content']) expectProblem(await own.call('GET', `/v1/assets/${asset.id}${path}`), 404);
+  expectProblem(await own.call('DELETE', `/v1/assets/${asset.id}`), 404);
+  expect((await own.call('GET', '/v1/assets')).json()).toEqual([]);
+});
+
+test.each([
+  ['png', red, 'a.txt', 'image/png', 'a.txt.png', 40, 30],
+  ['jpeg', jpeg, 'photo.png', 'image/jpeg', 'photo.png.jpeg', 8, 6],
+  ['svg', svg('<rect width="120" height="80"/>'), 'drawing.html', 'image/svg+xml', 'drawing.html.svg', 120, 80],
+])(
+  'what is a %s is told by its bytes, not by its name',
+  async (type, file, name, mediaType, filename, width, height) => {
+    const asset = await made(name, file);
+    expect(asset).toMatchObject({ type, name, width, height });
+    const content = await client.call('GET', `/v1/assets/${asset.id}/content`);
+    expect(content.headers.get('Content-Type')).toBe(mediaType);
+    expect(content.headers.get('Content-Disposition')).toContain(`attachment; filename="${filename}"`);
+  },
+);
+
+test('a name is there once: the next picture of that name takes the place of the one before', async () => {
+  const own = await newClient();
+  const first = await made('logo.png', red, own);
+  const second = await put('logo.png', blue, {}, own);
+  expect(second.status).toBe(200);
+  expect(second.json<Asset>()).toMatchObject({ id: first.id, name: 'logo.png' });
+  expect(second.json<Asset>().checksum).not.toBe(first.checksum);
+  expect((await own.call('GET', `/v1/assets/${first.id}/content`)).bytes.equals(blue)).toBe(true);
+  expect((await own.call('GET', '/v1/assets')).json()).toEqual([second.json()]);
+});
+
+test('assets are nobody else\u2019s', async () => {
+  const other = await newClient();
+  const { id } = await made('private.png', red);
+  for (const [method, path] of [
+    ['GET', ''],
+    ['GET', '/content'],
+    ['DELETE', ''],
+  ] as const) {
+    expectProblem(await other.call(method, `/v1/assets/${id}${path}`), 404);
+  }
+  expect((await other.call('GET', '/v1/assets')).json()).toEqual([]);
+  expect((await client.call('GET', `/v1/assets/${id}`)).status).toBe(200);
+  expectProblem(await stranger.call('GET', '/v1/assets'), 401);
+});
+
+test('pages reach every asset once, newest first; a part of the name chooses', async () => {
+  const own = await newClient();
+  for (const name of ['a.png', 'b.png', 'Bild.png']) await made(name, red, own);
+  const first = await own.call('GET', '/v1/assets?limit=2');
+  const link = /^<([^>]+)>; rel="next"$/.exec(first.headers.get('Link') ?? '')?.[1] ?? '';
+  const last = await own.call('GET', link.slice(own.url.length));
+  const names = [first, last].flatMap((page) => page.json<Asset[]>().map(({ name }) => name));
+  expect(names).toEqual(['Bild.png', 'b.png', 'a.png']);
+  expect(last.headers.get('Link')).toBeNull();
+  expect((await own.call('GET', '/v1/assets?name=BIL')).json<Asset[]>().map(({ name }) => name)).toEqual(['Bild.png']);
+  expectProblem(await own.call('GET', '/v1/assets?cursor=dHBsXzAx'), 400, /cursor/);
+});
+
+test('an Idempotency-Key binds a name and its bytes', async () => {
+  const own = await newClient();
+  const key = { 'Idempotency-Key': 'asset-1' };
+  const first = await put('logo.png', red, key, own);
+  const again = await put('logo.png', red, key, own);
+  expect([first.status, again.status]).toEqual([201, 201]);
+  expect(again.json()).toEqual(first.json());
+  expectProblem(await put('logo.png', blue, key, own), 409);
+  expect((await own.call('GET', `/v1/assets/${first.json<Asset>().id}/content`)).bytes.equals(red)).toBe(true);
+});
+
+describe('refused', () => {
+  const external = svg('<image href="http://example.com/a.png" width="9" height="9"/>');
+  test.each([
+    ['nothing', new Uint8Array(), /^is empty$/],
+    ['a text', Buffer.from('hello'), /PNG, JPEG, GIF or SVG/],
+    ['a Word document', letter('{x}'), /PNG, JPEG, GIF or SVG/],
+    ['a page', Buffer.from('<!doctype html><title>Hello</title>'), /PNG, JPEG, GIF or SVG/],
+    ['a PNG that is cut off', red.subarray(0, 60), /damaged/],
+    ['a JPEG that is cut off', jpeg.subarray(0, 200), /damaged/],
+    ['a PNG of too many pixels', pngThatClaims(10_000, 10_000), /more than 50 million pixels/],
+    ['a PNG without pixels', pngThatClaims(0, 10), /damaged/],
+    ['an SVG with a script', svg('<script>alert(1)</script>'), /holds scripts/],
+    ['an SVG with a handler', svg('<rect width="9" height="9" onload="alert(1)"/>'), /event handlers/],
+    ['an SVG that fetches', external, /refers to something outside/],
+    [
+      'an SVG with entities',
+      Buffer.from('<!DOCTYPE svg [<!ENTITY a "b">]><svg xmlns="http://www.w3.org/2000/svg">&a;</svg>'),
+      /SVG/,
+    ],
+    ['an SVG that is no XML', svg('<rect'), /not well-formed/],
+    ['an SVG of no size', svg('', 'width="0" height="0"'), /SVG/],
+    ['five megabytes and more', randomBytes(5 * megabyte + 1), /^is larger than 5 MB$/],
+  ])('%s', async (_name, file, message) => {
+    const { details } = expectProblem(await put('bad.png', file), 400);
+    expect(details).toEqual([{ type: 'Field', path: 'file', message: expect.stringMatching(message) as string }]);
+    expect((await client.call('GET', '/v1/assets?name=bad.png')).json()).toEqual([]);
+  });
+
+  test.each([
+    ['', /must not be empty/],
+    [' logo.png', /must not be empty, nor begin/],
+    ['../logo.png', /must not hold a path/],
+    ['a\u202egnp.png', /control characters/],
+    ['x'.repeat(201), /longer than 200/],
+    ['ast_01hx5s3k2v9m8q7r6t5w4y3z2a', /must not look like an id/],
+  ])('the name "%s"', async (name, message) => {
+    const { details } = expectProblem(await put(name, red), 400);
+    expect(details?.[0]).toMatchObject({
+      type: 'Field',
+      path: 'name',
+      message: expect.stringMatching(message) as string,
+    });
+  });
+
+  test('a form without its parts', async () => {
+    expectProblem(await send([['file', red, 'a.png']]), 400, 'name: is missing');
+    expectProblem(await send([['name', 'a.png']]), 400, 'file: is missing');
+  });
+});
+
+describe('in documents', () => {
+  test('data refers to an asset by its id or by its name, and gets what it is at that time', async () => {
+    const own = await newClient();
+    const { id } = await own.template('a.docx', letter('{%logo}'));
+    const asset = await made('logo.png', red, own);
+    for (const name of [asset.id, 'logo.png']) {
+      const answer = await own.generate(id, { data: { logo: { asset: name } } });
+      expect(answer.status, answer.bytes.toString().slice(0, 300)).toBe(200);
+      expect(mediaOf(answer.bytes).some((bytes) => bytes.equals(red))).toBe(true);
+    }
+    await put('logo.png', blue, {}, own);
+    const later = await own.generate(id, { data: { logo: { asset: asset.id } } });
+    expect(mediaOf(later.bytes).some((bytes) => bytes.equals(blue))).toBe(true);
+    const pdf = await own.generate(id, { data: { logo: { asset: 'logo.png' } }, output: { format: 'pdf' } });
+    expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+  });
+
+  test('one that is deleted, or somebody else\u2019s, is named by its place in the data, and nothing is charged', async () => {
+    const own = await newClient({ docs: 5, templates: 5 });
+    const { id } = await own.template('a.docx', letter('{#items}{%logo}{/items}'));
+    const [gone, foreign] = [await made('gone.png', red, own), await made('foreign.png', red)];
+    await own.call('DELETE', `/v1/assets/${gone.id}`);
+    const data = { items: [gone.id, 'gone.png', foreign.id, 'foreign.png'].map((asset) => ({ logo: { asset } })) };
+    for (const format of ['docx', 'pdf']) {
+      const { details } = expectProblem(await own.generate(id, { data, output: { format } }), 400);
+      expect(details?.map(({ path, message }) => [path, message])).toEqual(
+        [0, 1, 2, 3].map((i) => [`data.items[${i}].logo.asset`, expect.stringMatching(/asset that does not exist/)]),
+      );
+    }
+    expect((await own.quotas()).remaining.total.docs).toBe(5);
+  });
+
+  test('validate takes them too', async () => {
+    const own = await newClient();
+    await made('logo.png', red, own);
+    const validate = (asset: string) => {
+      const sample = JSON.stringify({ logo: { asset } });
+      const body = formOf([
+        ['file', letter('{%logo}'), 'a.docx'],
+        ['sampleData', sample],
+      ]);
+      return own.call('POST', '/v1/templates/validate', { body });
+    };
+    expect((await validate('logo.png')).json()).toMatchObject({ valid: true, warnings: [] });
+    expectProblem(await validate('none.png'), 400);
+  });
+});

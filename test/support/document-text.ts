@@ -9,9 +9,7 @@ const execute = promisify(execFile);
 
 /** The text of a part of a .docx, a line for each paragraph; table cells are paragraphs too. */
 export function docxText(file: Uint8Array, part = 'word/document.xml'): string {
-  const xml = new PizZip(Buffer.from(file)).file(part)?.asText();
-  if (xml === undefined) throw new Error(`the document has no ${part}`);
-  return xml
+  return partOf(file, part)
     .split('</w:p>')
     .slice(0, -1)
     .map((paragraph) =>
@@ -20,6 +18,13 @@ export function docxText(file: Uint8Array, part = 'word/document.xml'): string {
         .join(''),
     )
     .join('\n');
+}
+
+/** The XML of a part of a .docx. */
+export function partOf(file: Uint8Array, part = 'word/document.xml'): string {
+  const xml = new PizZip(Buffer.from(file)).file(part)?.asText();
+  if (xml === undefined) throw new Error(`the document has no ${part}`);
+  return xml;
 }
 
 /** The text of a PDF as a reader sees it, laid out, pages divided by form feeds. */

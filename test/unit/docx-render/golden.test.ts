@@ -3,7 +3,11 @@ import fc from 'fast-check';
 import PizZip from 'pizzip';
 import { describe, expect, it } from 'vitest';
 import { openPackage } from '../../../src/worker/docx/package/open-package.ts';
-import { prepareTemplate, renderTemplate } from '../../../src/worker/docx/render/render-template.ts';
+import {
+  type PreparedTemplate,
+  prepareTemplate,
+  renderTemplate,
+} from '../../../src/worker/docx/render/render-template.ts';
 import { buildDocx, paragraph, table } from '../../support/docx-builder.ts';
 
 // Names are few, so that data hits them often.
@@ -75,10 +79,22 @@ function normal(xml: string): string {
     xml
       .replaceAll('<w:t xml:space="preserve"></w:t>', '<w:t/>')
       .replaceAll('<w:t></w:t>', '<w:t/>')
-      .replaceAll('<w:p></w:p>', '<w:p/>')
+      // docxtemplater keeps paragraphs whose sections print nothing.
+      .replaceAll(/<w:p>(?:<w:r><w:t\/><\/w:r>)*<\/w:p>|<w:p\/>/g, '')
       // Where a section drops a whole table, docxtemplater may leave an empty paragraph that nothing needs.
       .replaceAll(/<\/w:tbl>(?:<w:p\/>)+(?=<w:(?:p|tbl|sectPr)[ >/])/g, '</w:tbl>')
   );
+}
+
+/** Undefined where we refuse what docxtemplater takes for a condition: text for a section that reads names of objects. */
+function rendered(template: PreparedTemplate, values: unknown): Buffer | undefined {
+  try {
+    return renderTemplate(template, Buffer.from(JSON.stringify(values))).file;
+  } catch (error) {
+    const { details = [] } = error as { details?: readonly { message: string }[] };
+    if (details.length > 0 && details.every(({ message }) => /reads names of objects/.test(message))) return undefined;
+    throw error;
+  }
 }
 
 describe('rendering against docxtemplater', () => {
@@ -89,7 +105,8 @@ describe('rendering against docxtemplater', () => {
         const template = prepareTemplate(bytes, 'docx');
         for (const values of records) {
           const expected = reference(bytes, values);
-          const { file } = renderTemplate(template, Buffer.from(JSON.stringify(values)));
+          const file = rendered(template, values);
+          if (file === undefined) continue;
           expect(normal(openPackage(file).readText('word/document.xml') ?? '')).toBe(normal(expected));
         }
       }),

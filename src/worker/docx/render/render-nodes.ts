@@ -4,6 +4,7 @@ import { LinkedText } from '../links/linked-text.ts';
 import type { Node, SectionNode, TextNode, ValueNode } from '../template/nodes.ts';
 import type { ItemPlace } from './item-place.ts';
 import { afterItem, beforeItem, fitPageSetups } from './page-layout.ts';
+import { isScalar, refuseScalar } from './refuse-scalar.ts';
 import { columnValue, renderGrid } from './render-grid.ts';
 import { renderHtml } from './render-html.ts';
 import { renderAddress, renderLink } from './render-link.ts';
@@ -70,6 +71,7 @@ function renderSection(node: SectionNode, scope: Scope, place: ItemPlace, state:
     return;
   }
   if (node.isInverted || typeof value !== 'object' || value === null) {
+    if (!node.isInverted && isScalar(value)) refuseScalar(node, value, scope, source.locate(scope), state);
     renderItem(node, scope, { index: 0, count: 1, isFirstOfAll: place.isFirstOfAll }, state);
     return;
   }
@@ -81,7 +83,9 @@ function renderSection(node: SectionNode, scope: Scope, place: ItemPlace, state:
   const count = value.length;
   for (const [index, item] of value.entries()) {
     const itemPlace: ItemPlace = { index, count, isFirstOfAll: place.isFirstOfAll && index === 0 };
-    renderItem(node, scope.enter(item, source, itemPlace), itemPlace, state);
+    const inner = scope.enter(item, source, itemPlace);
+    if (isScalar(item)) refuseScalar(node, item, inner, inner.path, state);
+    renderItem(node, inner, itemPlace, state);
   }
 }
 

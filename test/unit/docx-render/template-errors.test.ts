@@ -41,7 +41,37 @@ describe('mistakes in tags', () => {
       'the tag {=[[ ]]=} is not valid: the delimiters cannot be changed: write tags with { and }',
       undefined,
     ],
-    ['{%logo}', '{%logo}', 'the tag {%logo} is not valid: picture tags are not supported', undefined],
+    ['{%}', '{%}', 'the tag {%} is not valid: the name is missing', undefined],
+    [
+      '{%barcode code}',
+      '{%barcode code}',
+      'the tag {%barcode code} is not valid: it does not say the kind of the barcode',
+      'write {%barcode code "ean13"}',
+    ],
+    [
+      '{%barcode code "ean31"}',
+      '{%barcode code "ean31"}',
+      'the tag {%barcode code "ean31"} is not valid: there is no barcode "ean31"',
+      'write "ean13"',
+    ],
+    [
+      '{%logo | uper}',
+      '{%logo | uper}',
+      'the tag {%logo | uper} is not valid: there is no formatter "uper"',
+      'write upper',
+    ],
+    [
+      '{%logo | width:"3 miles"}',
+      '{%logo | width:"3 miles"}',
+      'the tag {%logo | width:"3 miles"} is not valid: its width must be a number of pixels or a length such as "3cm", "20mm", "1in" or "90pt", or a share such as "50%"',
+      undefined,
+    ],
+    [
+      'A {%%logo}',
+      '{%%logo}',
+      'the picture {%%logo} does not stand alone in its paragraph',
+      'put it into a paragraph of its own, or write one %',
+    ],
     [
       '{-w:p x}',
       '{-w:p x}',

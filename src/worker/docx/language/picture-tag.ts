@@ -1,3 +1,5 @@
+import { fits } from '../pictures/fit-picture.ts';
+import { emuPer, readLength } from '../pictures/length.ts';
 import { nearestName } from './edit-distance.ts';
 import { checkFormula, type FormulaProblem } from './expressions/check-formula.ts';
 import { normaliseFormula } from './expressions/normalise-formula.ts';
@@ -67,5 +69,19 @@ export function checkPictureTag(text: string): FormulaProblem | undefined {
     const problem = checkFormula(formula);
     if (problem !== undefined) return problem;
   }
+  for (const [name, formula] of tag.options) {
+    const problem = constantProblem(name, formula);
+    if (problem !== undefined) return { message: `its ${name} ${problem}` };
+  }
   return undefined;
+}
+
+/** What is wrong with an option whose value is written in the tag. */
+function constantProblem(name: PictureOptionName, formula: string): string | undefined {
+  const text = /^(["'])(.*)\1$/s.exec(formula)?.[2];
+  const value = text ?? (/^[\d.]+$/.test(formula) ? Number(formula) : undefined);
+  if (value === undefined || name === 'alt') return undefined;
+  if (name === 'fit') return fits.some((fit) => fit === value) ? undefined : `must be one of ${fits.join(', ')}`;
+  const length = readLength(value, name === 'height' ? undefined : emuPer.cm);
+  return 'problem' in length ? length.problem : undefined;
 }

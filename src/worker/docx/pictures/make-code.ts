@@ -67,7 +67,6 @@ function drawBarcode(
       text,
       scale: barPixelsPerModule,
       includetext: !isMatrix,
-      textxalign: 'center',
       paddingwidth: quiet,
       paddingheight: isMatrix ? quiet : 1,
       backgroundcolor: 'FFFFFF',

@@ -40,15 +40,19 @@ export function buildPicture(text: string, around: PictureSurroundings): Picture
   if ('problem' in read) throw new Error(`a picture tag was not checked: ${read.problem}`);
   const { form, formula } = read;
   const options = new Map([...read.options].map(([name, option]) => [name, parser(option)] as const));
-  const expression = askedFor(parser(formula), form, [...options.values()]);
+  const expression = askedFor(parser(formula), form, options);
   const placeholder = number === undefined ? undefined : placeholders[number];
   return { kind: 'picture', tag, expression, form, options, runProperties, column, placeholder };
 }
 
+const optionSamples = { width: '3cm', height: '3cm', size: '3cm', fit: 'contain', alt: 'Picture' } as const;
+
 /** The schema sees what the tag makes of a value; what it is printed as is the same as for any tag. */
-function askedFor(expression: Expression, form: PictureForm, options: readonly Expression[]): Expression {
+function askedFor(expression: Expression, form: PictureForm, options: PictureNode['options']): Expression {
   const uses = (kind: UseKind): readonly Use[] => {
-    const optional = options.flatMap((option) => option.uses(kind)).map((use) => ({ ...use, isOptional: true }));
+    const optional = [...options].flatMap(([name, option]) =>
+      option.uses('text').map((use) => ({ ...use, isOptional: true, sample: optionSamples[name] })),
+    );
     if (form.kind === 'image') return [...expression.uses(kind === 'print' ? 'picture' : kind), ...optional];
     const own = expression.uses(kind === 'print' ? 'text' : kind);
     const [only] = own;

@@ -69,7 +69,7 @@ function show(
   if ('problem' in wanted) {
     const isOfData = (look[wanted.name] ?? null) !== null;
     const blamed = isOfData ? joinPath(lookPath, wanted.name) : (node.options.get(wanted.name)?.locate(scope) ?? path);
-    fault(node, blamed, `has a ${wanted.name} that ${wanted.problem}`, state);
+    fault(node, blamed, `has ${wanted.name === 'alt' ? 'an' : 'a'} ${wanted.name} that ${wanted.problem}`, state);
     return;
   }
   const isSized = wanted.width !== undefined || wanted.height !== undefined;

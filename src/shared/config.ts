@@ -15,7 +15,7 @@ const isCanonicalKey = (text: string): boolean => {
   return bytes.length === 32 && bytes.toString('base64') === text;
 };
 
-export const lanes = ['docx', 'pdf', 'inspect', 'mail', 'webhook', 'maintenance'] as const;
+export const lanes = ['docx', 'pdf', 'inspect', 'mail', 'webhook', 'bundle', 'maintenance'] as const;
 export type Lane = (typeof lanes)[number];
 
 const database = {
@@ -95,6 +95,7 @@ const worker = {
   OFFICE_PATH: z.string().min(1).optional(),
   OFFICE_PYTHON_PATH: z.string().min(1).optional(),
   CONVERT_TIMEOUT_MS: count(60_000, 1_000),
+  BUNDLE_CONCURRENCY: count(2, 1, 64),
   JOB_LOCK_MS: count(30_000, 1_000),
   JOB_STALLED_CHECK_MS: count(15_000, 500),
   SWEEP_INTERVAL_MS: count(15_000, 500),

@@ -3,6 +3,7 @@ import type { Lane } from '../shared/config.ts';
 import { bullPrefix, type QueueName } from '../shared/queue/contracts.ts';
 import type { Redis } from '../shared/queue/redis.ts';
 import type { WorkerDeps } from './context.ts';
+import { processBundle } from './processors/bundle.ts';
 import { processDocx } from './processors/docx.ts';
 import { processInspect } from './processors/inspect.ts';
 import { processMail } from './processors/mail.ts';
@@ -17,6 +18,7 @@ const processors: { readonly [Name in QueueName]: Processor<Name> } = {
   inspect: processInspect,
   mail: processMail,
   webhook: processWebhook,
+  bundle: processBundle,
   maintenance: processMaintenance,
 };
 
@@ -63,6 +65,8 @@ function concurrencyOf(name: QueueName, { config }: WorkerDeps): number {
       return config.MAIL_CONNECTIONS;
     case 'webhook':
       return config.WEBHOOK_CONCURRENCY;
+    case 'bundle':
+      return config.BUNDLE_CONCURRENCY;
     case 'maintenance':
       return 1;
   }

@@ -13,11 +13,14 @@ const inspection = z.strictObject({
   sampleOf: z.string().min(1).optional(),
 });
 const delivery = z.strictObject({ deliveryId: z.string().min(1) });
+const bundle = z.strictObject({ batchId: z.string().min(1) });
 const webhook = z.strictObject({ accountId: z.string().min(1) });
 const maintenance = z.strictObject({ task: z.enum(['sweep', 'strays']) });
 
 const once: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 const retried: JobsOptions = { ...once, attempts: 3, backoff: { type: 'exponential', delay: 250, jitter: 0.5 } };
+/** Patient: what it needs has been paid for and made, and an outage of the file store may last. */
+const bundled: JobsOptions = { ...once, attempts: 10, backoff: { type: 'exponential', delay: 2_000, jitter: 0.5 } };
 
 /** Every queue: what its jobs carry (ids only) and how BullMQ treats them. Rows in PostgreSQL carry the truth. */
 export const queueContracts = {
@@ -26,6 +29,7 @@ export const queueContracts = {
   inspect: { payload: inspection, options: once },
   mail: { payload: delivery, options: once },
   webhook: { payload: webhook, options: once },
+  bundle: { payload: bundle, options: bundled },
   maintenance: { payload: maintenance, options: once },
 } as const satisfies Record<string, { payload: z.ZodType; options: JobsOptions }>;
 

@@ -1,14 +1,24 @@
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import type { WorkerDeps } from '../context.ts';
+import { expireBatches } from '../sweep/expire-batches.ts';
 import { expireResults } from '../sweep/expire-results.ts';
 import { purgeTemplates } from '../sweep/purge-templates.ts';
+import { recoverBundles } from '../sweep/recover-bundles.ts';
 import { recoverDeliveries } from '../sweep/recover-deliveries.ts';
 import { recoverGenerations } from '../sweep/recover-generations.ts';
 import { recoverWebhooks } from '../sweep/recover-webhooks.ts';
 import { removeStrays } from '../sweep/remove-strays.ts';
 
 const steps = {
-  sweep: [recoverGenerations, recoverDeliveries, recoverWebhooks, expireResults, purgeTemplates],
+  sweep: [
+    recoverGenerations,
+    recoverBundles,
+    recoverDeliveries,
+    recoverWebhooks,
+    expireResults,
+    expireBatches,
+    purgeTemplates,
+  ],
   strays: [removeStrays],
 } as const;
 

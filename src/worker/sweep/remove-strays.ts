@@ -1,7 +1,7 @@
 import { findStrayKeys } from '../../shared/domain/objects/find-stray-keys.ts';
 import type { WorkerDeps } from '../context.ts';
 
-const prefixes = ['templates/', 'results/', 'assets/'] as const;
+const prefixes = ['templates/', 'results/', 'assets/', 'batches/'] as const;
 
 /**
  * Removes objects that no row points at: what a process left that died between writing an object and its row. Younger

@@ -9,8 +9,8 @@ export interface SeenObject {
 }
 
 /**
- * Of these objects, the keys of those older than `minAgeSeconds` that no template version, no asset and no finished or
- * unfinished document points at. The third part of a result's key is the id of its document.
+ * Of these objects, the keys of those older than `minAgeSeconds` that no template version, no asset, no finished or
+ * unfinished document and no batch points at. The third part of a key is the id of its document or batch.
  */
 export async function findStrayKeys(
   db: Executor,
@@ -26,7 +26,10 @@ export async function findStrayKeys(
         and not exists (select 1 from template_versions v where v.object_key = key)
         and not exists (select 1 from assets a where a.object_key = key)
         and not exists (select 1 from generations g where g.id = split_part(key, '/', 3)
-          and (g.status in ('queued', 'running') or (g.result_store = 'object' and g.result_key = key)))`,
+          and (g.status in ('queued', 'running') or (g.result_store = 'object' and g.result_key = key)))
+        and not exists (select 1 from batches b where b.id = split_part(key, '/', 3) and (b.input_key = key
+          or (b.status = 'bundling' and split_part(key, '/', 4) = b.bundle_token)
+          or b.files @> jsonb_build_array(jsonb_build_object('objectKey', key))))`,
   );
   return rows.map((row) => row.key);
 }

@@ -1,0 +1,83 @@
+import { createFileNamer } from './file-names.ts';
+import type { BundleRow } from './list-bundle-rows.ts';
+
+/** What a manifest says of one row. What is not there is not known, or does not apply. */
+export interface ManifestEntry {
+  readonly row: number;
+  /** The name of its file, also inside a zip. */
+  readonly file?: string;
+  readonly status: string;
+  /** SHA-256 of the file, hex. */
+  readonly checksum?: string;
+  readonly sizeBytes?: number;
+  readonly pages?: number;
+  readonly error?: string;
+  readonly jobId: string;
+}
+
+const columns = ['row', 'file', 'status', 'checksum', 'sizeBytes', 'pages', 'error', 'jobId'] as const;
+const rowsPerChunk = 200;
+
+/** The manifest of a batch from all its rows, in their order. */
+export async function* toManifest(rows: AsyncIterable<BundleRow>): AsyncGenerator<ManifestEntry> {
+  const nameOf = createFileNamer();
+  for await (const row of rows) {
+    const { checksum, sizeBytes, pages, error } = row;
+    const hasFile = row.status === 'succeeded';
+    yield {
+      row: row.row,
+      ...(hasFile && { file: nameOf(row) }),
+      status: row.status,
+      ...(hasFile && checksum !== undefined && { checksum }),
+      ...(hasFile && sizeBytes !== undefined && { sizeBytes }),
+      ...(hasFile && pages !== undefined && { pages }),
+      ...(error !== undefined && { error: error.message }),
+      jobId: row.generationId,
+    };
+  }
+}
+
+/** As CSV (RFC 4180) with a header line, in chunks of UTF-8. */
+export function manifestCsv(entries: AsyncIterable<ManifestEntry>): AsyncGenerator<Uint8Array> {
+  return inChunks(entries, {
+    head: csvLine(columns),
+    item: (entry) => csvLine(columns.map((column) => entry[column] ?? '')),
+    tail: '',
+  });
+}
+
+/** As one JSON array, in chunks of UTF-8. */
+export function manifestJson(entries: AsyncIterable<ManifestEntry>): AsyncGenerator<Uint8Array> {
+  return inChunks(entries, {
+    head: '[',
+    item: (entry, index) => `${index === 0 ? '' : ','}\n${JSON.stringify(entry)}`,
+    tail: '\n]\n',
+  });
+}
+
+interface Layout {
+  readonly head: string;
+  readonly item: (entry: ManifestEntry, index: number) => string;
+  readonly tail: string;
+}
+
+async function* inChunks(entries: AsyncIterable<ManifestEntry>, layout: Layout): AsyncGenerator<Uint8Array> {
+  let text = layout.head;
+  let index = 0;
+  for await (const entry of entries) {
+    text += layout.item(entry, index);
+    index += 1;
+    if (index % rowsPerChunk !== 0) continue;
+    yield Buffer.from(text);
+    text = '';
+  }
+  yield Buffer.from(text + layout.tail);
+}
+
+function csvLine(values: readonly (string | number)[]): string {
+  return `${values.map((value) => csvField(String(value))).join(',')}\r\n`;
+}
+
+function csvField(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

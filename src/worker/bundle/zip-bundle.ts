@@ -1,0 +1,29 @@
+import { makeZip } from 'client-zip';
+import { createFileNamer } from '../../shared/domain/batches/file-names.ts';
+import { type BundleRow, listBundleRows } from '../../shared/domain/batches/list-bundle-rows.ts';
+import { manifestCsv, toManifest } from '../../shared/domain/batches/manifest.ts';
+import type { WorkerDeps } from '../context.ts';
+import { fetchInOrder } from './fetch-in-order.ts';
+
+export interface ZipBatch {
+  readonly id: string;
+  /** The time that all entries carry, so that two attempts write the same bytes. */
+  readonly acceptedAt: Date;
+}
+
+/**
+ * One zip of the documents of a batch in the order of its rows, stored as they are (they are compressed already), and at
+ * its end `manifest.csv` with every row, also those that failed. Zip64 where it must be.
+ */
+export function zipBundle(deps: Pick<WorkerDeps, 'db' | 'objects'>, batch: ZipBatch): AsyncIterable<Uint8Array> {
+  return makeZip(entries(deps, batch), { buffersAreUTF8: true });
+}
+
+async function* entries(deps: Pick<WorkerDeps, 'db' | 'objects'>, { id, acceptedAt }: ZipBatch) {
+  const nameOf = createFileNamer();
+  const rows = (): AsyncIterable<BundleRow> => listBundleRows(deps.db, id);
+  for await (const { row, bytes } of fetchInOrder(deps, rows())) {
+    yield { name: nameOf(row), input: bytes, size: bytes.length, lastModified: acceptedAt };
+  }
+  yield { name: 'manifest.csv', input: manifestCsv(toManifest(rows())), lastModified: acceptedAt };
+}

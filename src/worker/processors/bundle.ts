@@ -1,0 +1,65 @@
+import { type ClaimedBundle, claimBundle } from '../../shared/domain/batches/claim-bundle.ts';
+import {
+  type BatchEnd,
+  type BatchFile,
+  completeBatch,
+  failBundle,
+} from '../../shared/domain/batches/complete-batch.ts';
+import { AppError, type ErrorRecord, toErrorRecord } from '../../shared/errors.ts';
+import type { JobPayload } from '../../shared/queue/contracts.ts';
+import { makeFiles } from '../bundle/make-files.ts';
+import type { WorkerDeps } from '../context.ts';
+import { persist } from '../persist.ts';
+
+/** With the pauses of the queue, about half an hour. */
+const maxBundleAttempts = 10;
+
+/** Makes the files of a batch whose rows have all ended, and ends the batch. Every attempt makes them anew, under its own keys. */
+export async function processBundle(deps: WorkerDeps, { batchId }: JobPayload<'bundle'>): Promise<void> {
+  const batch = await claimBundle(deps.db, batchId);
+  if (batch === undefined) return;
+  // failpoint: bundle-claimed
+  const files: BatchFile[] = [];
+  try {
+    await makeFiles(deps, batch, (file) => files.push(file));
+  } catch (error) {
+    await discard(deps, files);
+    if (!isFinal(error, batch)) throw error;
+    deps.logger.error({ err: error, batchId, attempts: batch.attempts }, 'a bundle cannot be made');
+    const failure = { error: toFailure(error), ttlSeconds: deps.config.RESULT_TTL_SECONDS };
+    return tell(deps, batch, await persist(deps.logger, () => failBundle(deps.db, batch, failure)));
+  }
+  // failpoint: bundle-stored-before-complete
+  const ttlSeconds = deps.config.RESULT_TTL_SECONDS;
+  const end = await persist(deps.logger, () => completeBatch(deps.db, batch, { files, ttlSeconds }));
+  // failpoint: bundle-completed
+  if (!end.isDone) await discard(deps, files);
+  await tell(deps, batch, end);
+}
+
+function isFinal(error: unknown, { attempts }: ClaimedBundle): boolean {
+  return attempts >= maxBundleAttempts || (error instanceof AppError && !error.retry);
+}
+
+function toFailure(error: unknown): ErrorRecord {
+  const { code, message, details } = toErrorRecord(error);
+  return {
+    code,
+    message: `The bundle could not be made; the documents can be fetched one by one. ${message}`,
+    details,
+  };
+}
+
+async function tell(deps: WorkerDeps, { id, accountId }: ClaimedBundle, { isHeard }: BatchEnd): Promise<void> {
+  if (!isHeard) return;
+  await deps.queues
+    .add('webhook', id, { accountId })
+    .catch((error: unknown) => deps.logger.warn({ err: error, batchId: id }, 'left to the sweep'));
+}
+
+async function discard(deps: WorkerDeps, files: readonly BatchFile[]): Promise<void> {
+  const keys = files.map(({ objectKey }) => objectKey);
+  await deps.objects
+    .remove(keys)
+    .catch((error: unknown) => deps.logger.warn({ err: error, keys }, 'stray files are left behind'));
+}

@@ -109,6 +109,7 @@ export class RichContent {
   }
 
   #read(html: string, run: PropertyList): readonly Block[] {
+    if (html === '') return [];
     this.#chars += html.length;
     if (this.#chars > htmlLimits.renderChars)
       throw new HtmlProblem(`is more than the ${htmlLimits.renderChars} characters of HTML one document may have`);

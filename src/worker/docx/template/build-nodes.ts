@@ -11,6 +11,7 @@ import { buildPicture, isPictureTag } from '../pictures/picture-node.ts';
 import type { Placeholder } from '../pictures/placeholder.ts';
 import { type FoldedStretch, unfold } from './fold-static.ts';
 import { isHtml, liftHtml } from './lift-html.ts';
+import { loneParagraphs } from './lone-paragraphs.ts';
 import { mergeText } from './merge-text.ts';
 import type { Node, SectionNode, TextNode } from './nodes.ts';
 import type { ParsedPiece } from './parse-parts.ts';
@@ -30,6 +31,8 @@ export interface BuildOptions {
 }
 
 interface BuildState extends BuildOptions {
+  /** Tags of paragraphs that show nothing but sections. */
+  readonly lone: ReadonlySet<ParsedPiece>;
   /** The element whose text is being read: `w:t`, `dc:title` … */
   host: string | undefined;
   readonly stories: StoryReader;
@@ -50,7 +53,7 @@ export function buildNodes(pieces: readonly ParsedPiece[], options: BuildOptions
     links: new LinkGuard(),
     columns: options.pictures === undefined ? undefined : new ColumnReader(options.pictures.room),
   };
-  return build(lifted, { ...options, ...state }, true);
+  return build(lifted, { ...options, ...state, lone: loneParagraphs(lifted) }, true);
 }
 
 function build(pieces: readonly ParsedPiece[], state: BuildState, isWholePart: boolean): readonly Node[] {
@@ -68,7 +71,7 @@ function build(pieces: readonly ParsedPiece[], state: BuildState, isWholePart: b
       }
     } else {
       if (piece.text === true) state.host = piece.position === 'start' ? piece.tag : undefined;
-      nodes.push({ kind: 'text', xml: piece.value, mark: markOf(piece, state) });
+      nodes.push({ kind: 'text', xml: piece.value, mark: markOf(piece, state, state.lone.has(piece)) });
     }
   }
   return mergeText(isWholePart ? nodes : nodes.map(withoutOptionalIds), isWholePart);
@@ -123,11 +126,12 @@ const pageMarks: Readonly<Record<string, Mark>> = {
   'w:footerReference': 'page-frame',
 };
 
-function markOf({ tag = '', position, value }: ParsedPiece, state: BuildState): Mark | undefined {
+function markOf({ tag = '', position, value }: ParsedPiece, state: BuildState, isLone: boolean): Mark | undefined {
   const isEnd = position === 'end';
   if (tag === 'w:p') {
     if (position === 'start') state.stories.paragraphs++;
     if (isEnd) state.stories.paragraphs--;
+    if (isLone) return isEnd ? 'lone-end' : 'lone';
     return isEnd ? undefined : 'has-paragraph';
   }
   if (tag === 'w:r' || tag === 'w:sdt' || tag === 'w:commentRangeStart') return isEnd ? undefined : 'has-inline';

@@ -1,6 +1,9 @@
-/** Elements that must keep a child: what is left of them is mended when the sections inside print nothing. */
-export type Container = 'cell' | 'row' | 'table' | 'control' | 'control-part' | 'story';
-export type ContainerEnd = 'cell-end' | 'row-end' | 'table-end' | 'control-end' | 'story-end';
+/**
+ * Elements that must keep a child: what is left of them is mended when the sections inside print nothing. A `lone` paragraph
+ * shows nothing but sections.
+ */
+export type Container = 'cell' | 'row' | 'table' | 'control' | 'control-part' | 'story' | 'lone';
+export type ContainerEnd = 'cell-end' | 'row-end' | 'table-end' | 'control-end' | 'story-end' | 'lone-end';
 /** What can satisfy a container. */
 export type Child = 'paragraph' | 'inline' | 'cell' | 'row' | 'table';
 /** Page setups and their parts, which repeated sections may have to change. */
@@ -16,10 +19,12 @@ export const endOf: Readonly<Record<Container, ContainerEnd>> = {
   control: 'control-end',
   'control-part': 'control-end',
   story: 'story-end',
+  lone: 'lone-end',
 };
 
 /** ECMA-376 part 1, 17.4: a table has rows, a row cells, a cell ends with a paragraph. */
 export function accepts(container: Container, child: Child): boolean {
+  if (container === 'lone') return false;
   if (container === 'table') return child === 'row';
   if (container === 'row') return child === 'cell';
   return (container !== 'cell' && container !== 'story') || child === 'paragraph' || child === 'table';

@@ -15,7 +15,17 @@ const isCanonicalKey = (text: string): boolean => {
   return bytes.length === 32 && bytes.toString('base64') === text;
 };
 
-export const lanes = ['docx', 'pdf', 'inspect', 'mail', 'webhook', 'bundle', 'maintenance'] as const;
+export const lanes = [
+  'docx',
+  'pdf',
+  'docx-batch',
+  'pdf-batch',
+  'inspect',
+  'mail',
+  'webhook',
+  'bundle',
+  'maintenance',
+] as const;
 export type Lane = (typeof lanes)[number];
 
 const database = {
@@ -95,6 +105,14 @@ const worker = {
   OFFICE_PATH: z.string().min(1).optional(),
   OFFICE_PYTHON_PATH: z.string().min(1).optional(),
   CONVERT_TIMEOUT_MS: count(60_000, 1_000),
+  BATCH_DOCX_CONCURRENCY: count(Math.max(2, cpus().length), 1, 256),
+  BATCH_RENDER_PROCESSES: count(Math.max(1, cpus().length), 1, 64),
+  BATCH_OFFICE_SLOTS: count(Math.max(1, cpus().length), 1, 64),
+  BATCH_NICENESS: count(10, 0, 19),
+  BATCH_WINDOW: count(256, 1, 10_000),
+  BATCH_WINDOW_MB: count(64, 1),
+  BATCH_ACCOUNT_LIMIT: count(128, 1, 10_000),
+  BATCH_ROUND_MS: count(100, 10, 10_000),
   BUNDLE_CONCURRENCY: count(2, 1, 64),
   JOB_LOCK_MS: count(30_000, 1_000),
   JOB_STALLED_CHECK_MS: count(15_000, 500),

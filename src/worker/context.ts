@@ -5,6 +5,7 @@ import type { Queues } from '../shared/queue/queues.ts';
 import type { Redis } from '../shared/queue/redis.ts';
 import type { ObjectStore } from '../shared/storage/objects.ts';
 import type { TransientStore } from '../shared/storage/transient.ts';
+import type { BatchEngines } from './batch/batch-engines.ts';
 import type { AssetLoader } from './document/load-assets.ts';
 import type { TemplateCache } from './document/template-cache.ts';
 import type { DocxPool } from './docx/docx-pool.ts';
@@ -25,6 +26,8 @@ export interface WorkerDeps {
   readonly loadAssets: AssetLoader;
   readonly docx: DocxPool | undefined;
   readonly office: OfficePool | undefined;
+  /** Takes the place of the two above in the batch lanes. */
+  readonly batch?: BatchEngines | undefined;
   readonly mailer: Mailer | undefined;
   readonly webhooks: WebhookSender | undefined;
 }

@@ -1,6 +1,7 @@
 import type { WorkerConfig } from '../shared/config.ts';
 import type { Logger } from '../shared/logger.ts';
 import { createTargetPolicy } from '../shared/webhooks/target-policy.ts';
+import { type BatchEngines, createBatchEngines } from './batch/batch-engines.ts';
 import { createDocxPool, type DocxPool } from './docx/docx-pool.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
 import { type OfficePool, startOfficePool } from './office/office-pool.ts';
@@ -13,6 +14,7 @@ export interface Engines {
   readonly office: OfficePool | undefined;
   readonly mailer: Mailer | undefined;
   readonly webhooks: WebhookSender | undefined;
+  readonly batch: BatchEngines | undefined;
 }
 
 /** Starts what the worker's lanes need and nothing else: only the pdf lane has LibreOffice, only mail speaks SMTP. */
@@ -24,14 +26,32 @@ export async function startEngines(config: WorkerConfig, logger: Logger): Promis
     mailer: lanes.has('mail') ? createMail(config, logger) : undefined,
     webhooks: lanes.has('webhook') ? createWebhooks(config, logger) : undefined,
     office: lanes.has('pdf') ? await startOffice(config, logger) : undefined,
+    batch: createBatchEngines(
+      config,
+      {
+        docx: () => createDocx(toBatch(config), logger, config.BATCH_NICENESS),
+        office: () => startOffice(toBatch(config), logger, config.BATCH_NICENESS),
+      },
+      logger,
+    ),
   };
 }
 
 export async function closeEngines(engines: Engines): Promise<void> {
-  await Promise.all([engines.docx?.close(), engines.office?.close(), engines.mailer?.close()]);
+  await Promise.all([
+    engines.docx?.close(),
+    engines.office?.close(),
+    engines.mailer?.close(),
+    engines.batch?.docx.close(),
+    engines.batch?.office.close(),
+  ]);
 }
 
-function createDocx(config: WorkerConfig, logger: Logger): DocxPool {
+function toBatch(config: WorkerConfig): WorkerConfig {
+  return { ...config, RENDER_PROCESSES: config.BATCH_RENDER_PROCESSES, OFFICE_SLOTS: config.BATCH_OFFICE_SLOTS };
+}
+
+function createDocx(config: WorkerConfig, logger: Logger, niceness?: number): DocxPool {
   return createDocxPool({
     processes: config.RENDER_PROCESSES,
     renderTimeoutMs: config.RENDER_TIMEOUT_MS,
@@ -40,6 +60,7 @@ function createDocx(config: WorkerConfig, logger: Logger): DocxPool {
     maxQueue: 256,
     templateCacheBytes: config.TEMPLATE_CACHE_MB * megabyte,
     logger,
+    niceness,
   });
 }
 
@@ -60,7 +81,7 @@ function createWebhooks(config: WorkerConfig, logger: Logger): WebhookSender {
   return createWebhookSender({ policy: createTargetPolicy(rules), timeoutMs: config.WEBHOOK_TIMEOUT_MS, logger });
 }
 
-function startOffice(config: WorkerConfig, logger: Logger): Promise<OfficePool> {
+function startOffice(config: WorkerConfig, logger: Logger, niceness?: number): Promise<OfficePool> {
   return startOfficePool({
     slots: config.OFFICE_SLOTS,
     convertTimeoutMs: config.CONVERT_TIMEOUT_MS,
@@ -72,5 +93,6 @@ function startOffice(config: WorkerConfig, logger: Logger): Promise<OfficePool> 
     pythonPath: config.OFFICE_PYTHON_PATH,
     sofficePath: config.OFFICE_PATH,
     jail: config.OFFICE_JAIL,
+    niceness,
   });
 }

@@ -7,6 +7,8 @@ import { createReadiness } from '../shared/readiness.ts';
 import { onShutdown } from '../shared/shutdown.ts';
 import { createFontRegistry } from '../shared/storage/font-registry.ts';
 import { announceFonts } from './announce-fonts.ts';
+import { startDispatcher } from './batch/start-dispatcher.ts';
+import type { WorkerDeps } from './context.ts';
 import { createAssetLoader } from './document/load-assets.ts';
 import { createTemplateCache } from './document/template-cache.ts';
 import { closeEngines, startEngines } from './engines.ts';
@@ -18,22 +20,20 @@ async function main(config: WorkerConfig): Promise<void> {
   const connections = await openConnections(config, { name: 'docmill-worker', listenerRole: 'blocking' }, logger);
   const { database, redis, listener, queues, transient, objects } = connections;
   const engines = await startEngines(config, logger);
-  const workers = startWorkers(
-    {
-      config,
-      logger,
-      db: database.db,
-      redis,
-      queues,
-      objects,
-      transient,
-      templates: createTemplateCache(objects, config.TEMPLATE_CACHE_MB * 1024 * 1024),
-      loadAssets: createAssetLoader(database.db, objects, config.ASSET_CACHE_MB * 1024 * 1024),
-      ...engines,
-    },
-    listener,
-    config.WORKER_LANES,
-  );
+  const deps: WorkerDeps = {
+    config,
+    logger,
+    db: database.db,
+    redis,
+    queues,
+    objects,
+    transient,
+    templates: createTemplateCache(objects, config.TEMPLATE_CACHE_MB * 1024 * 1024),
+    loadAssets: createAssetLoader(database.db, objects, config.ASSET_CACHE_MB * 1024 * 1024),
+    ...engines,
+  };
+  const workers = startWorkers(deps, listener, config.WORKER_LANES);
+  const dispatcher = startDispatcher(deps);
   const schedules = await keepSchedules(queues, config, logger);
   const { office } = engines;
   const fonts =
@@ -54,6 +54,7 @@ async function main(config: WorkerConfig): Promise<void> {
   logger.info({ lanes: config.WORKER_LANES, metricsPort: operations.port, jail: office?.status().jail }, 'taking work');
   onShutdown(logger, [
     { name: 'schedules', timeoutMs: 1_000, run: () => schedules?.stop() },
+    { name: 'dispatcher', timeoutMs: config.SHUTDOWN_TIMEOUT_MS, run: () => dispatcher?.stop() },
     { name: 'jobs', timeoutMs: config.SHUTDOWN_TIMEOUT_MS, run: () => workers.close() },
     { name: 'operations server', timeoutMs: 1_000, run: () => operations.close() },
     { name: 'fonts', timeoutMs: 1_000, run: () => fonts?.stop() },

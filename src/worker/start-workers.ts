@@ -15,6 +15,8 @@ import { type Processor, runJob } from './run-job.ts';
 const processors: { readonly [Name in QueueName]: Processor<Name> } = {
   docx: processDocx,
   pdf: processPdf,
+  'docx-batch': (deps, payload) => processDocx({ ...deps, ...deps.batch }, payload),
+  'pdf-batch': (deps, payload) => processPdf({ ...deps, ...deps.batch }, payload),
   inspect: processInspect,
   mail: processMail,
   webhook: processWebhook,
@@ -59,6 +61,10 @@ function concurrencyOf(name: QueueName, { config }: WorkerDeps): number {
       return config.DOCX_CONCURRENCY;
     case 'pdf':
       return config.OFFICE_SLOTS + 1;
+    case 'docx-batch':
+      return config.BATCH_DOCX_CONCURRENCY;
+    case 'pdf-batch':
+      return config.BATCH_OFFICE_SLOTS + 1;
     case 'inspect':
       return config.RENDER_PROCESSES;
     case 'mail':

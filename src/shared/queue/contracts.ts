@@ -26,6 +26,8 @@ const bundled: JobsOptions = { ...once, attempts: 10, backoff: { type: 'exponent
 export const queueContracts = {
   docx: { payload: document, options: retried },
   pdf: { payload: document, options: retried },
+  'docx-batch': { payload: document, options: retried },
+  'pdf-batch': { payload: document, options: retried },
   inspect: { payload: inspection, options: once },
   mail: { payload: delivery, options: once },
   webhook: { payload: webhook, options: once },

@@ -12,6 +12,11 @@ export interface Queues {
     payload: JobPayload<Name>,
     options?: JobsOptions,
   ): Promise<void>;
+  /** As `add`, for many jobs in one go. */
+  addMany<Name extends QueueName>(
+    name: Name,
+    jobs: readonly { readonly jobId: string; readonly payload: JobPayload<Name> }[],
+  ): Promise<void>;
   /** Does a job with this id wait or run? */
   has(name: QueueName, jobId: string): Promise<boolean>;
   /** Jobs that wait, in number. */
@@ -44,6 +49,14 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger):
   return {
     async add(name, jobId, payload, options) {
       await guardedRedis(() => find(name).add(name, payload, { ...queueContracts[name].options, ...options, jobId }));
+    },
+    async addMany(name, jobs) {
+      const bulk = jobs.map(({ jobId, payload }) => ({
+        name,
+        data: payload,
+        opts: { ...queueContracts[name].options, jobId },
+      }));
+      await guardedRedis(() => find(name).addBulk(bulk));
     },
     has: (name, jobId) =>
       guardedRedis(async () => {

@@ -146,8 +146,20 @@ def serve(office, desktop, requests):
             convert(office, desktop, request)
 
 
+def give_way(niceness):
+    os.nice(niceness)
+    try:
+        # Where the kernel groups processes by session, only the group's own value counts against other sessions.
+        with open("/proc/self/autogroup", "w") as group:
+            group.write(str(niceness))
+    except OSError:
+        pass
+
+
 def main():
     confine.die_with_parent()
+    if settings["niceness"] > 0:
+        give_way(settings["niceness"])
     in_force = confine.confine(settings["limits"], settings["paths"])
     requests = queue.SimpleQueue()
     threading.Thread(target=read_requests, args=(requests,), daemon=True).start()

@@ -30,6 +30,8 @@ export interface OfficePoolOptions {
   readonly pythonPath?: string | undefined;
   readonly sofficePath?: string | undefined;
   readonly jail?: JailMode | undefined;
+  /** Its processes give way to others, 0 to 19 as `nice` counts. */
+  readonly niceness?: number | undefined;
 }
 
 export interface OfficeStatus {

@@ -16,7 +16,11 @@ const readable = ['/usr', '/bin', '/lib', '/lib32', '/lib64', '/proc', '/etc/fon
 ]);
 
 /** What agent.py is told: where things are in its view, and the limits it puts on itself and on LibreOffice. */
-export function slotSettings(inner: InnerPaths, programs: OfficePrograms, memoryLimitBytes: number): string {
+export function slotSettings(
+  inner: InnerPaths,
+  programs: OfficePrograms,
+  { memoryLimitBytes, niceness = 0 }: { readonly memoryLimitBytes: number; readonly niceness?: number | undefined },
+): string {
   return JSON.stringify({
     soffice: programs.soffice,
     profileDir: inner.profileDir,
@@ -24,6 +28,7 @@ export function slotSettings(inner: InnerPaths, programs: OfficePrograms, memory
     pipeName: `docmill-${randomText(12)}`,
     jobsDir: inner.jobsDir,
     temporaryDir: inner.temporaryDir,
+    niceness,
     limits: {
       RLIMIT_AS: Math.max(3 * gibibyte, 2 * memoryLimitBytes),
       RLIMIT_FSIZE: maxFileBytes,

@@ -20,6 +20,7 @@ export interface SlotOptions {
   readonly startTimeoutMs: number;
   readonly convertTimeoutMs: number;
   readonly memoryLimitBytes: number;
+  readonly niceness?: number | undefined;
   readonly logger: Logger;
 }
 
@@ -66,7 +67,7 @@ export class Slot {
   constructor(options: SlotOptions) {
     const { jail, paths, programs } = options;
     const inner = jail.inner(paths);
-    const settings = slotSettings(inner, programs, options.memoryLimitBytes);
+    const settings = slotSettings(inner, programs, options);
     const command = [programs.python, '-IB', `${inner.agentDir}/agent.py`, settings];
     this.#options = options;
     let reportLoss: (reason: string) => void = () => undefined;

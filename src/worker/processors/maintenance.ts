@@ -3,6 +3,7 @@ import type { WorkerDeps } from '../context.ts';
 import { expireBatches } from '../sweep/expire-batches.ts';
 import { expireResults } from '../sweep/expire-results.ts';
 import { purgeTemplates } from '../sweep/purge-templates.ts';
+import { recoverBatches } from '../sweep/recover-batches.ts';
 import { recoverBundles } from '../sweep/recover-bundles.ts';
 import { recoverDeliveries } from '../sweep/recover-deliveries.ts';
 import { recoverGenerations } from '../sweep/recover-generations.ts';
@@ -12,6 +13,7 @@ import { removeStrays } from '../sweep/remove-strays.ts';
 const steps = {
   sweep: [
     recoverGenerations,
+    recoverBatches,
     recoverBundles,
     recoverDeliveries,
     recoverWebhooks,

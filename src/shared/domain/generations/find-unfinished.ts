@@ -18,7 +18,7 @@ export interface UnfinishedPage {
   readonly after?: UnfinishedGeneration | undefined;
 }
 
-/** A page of the documents accepted longer than `olderThanMs` ago that have not ended, oldest first. */
+/** A page of the documents, rows of batches not among them, accepted longer than `olderThanMs` ago that have not ended, oldest first. */
 export async function findUnfinishedGenerations(
   db: Executor,
   { olderThanMs, limit, after }: UnfinishedPage,
@@ -27,7 +27,7 @@ export async function findUnfinishedGenerations(
     db,
     sql`select id, format, attempts, accepted_at, round(extract(epoch from now() - accepted_at) * 1000)::float as age_ms
       from generations
-      where status in ('queued', 'running') and accepted_at < now() - make_interval(secs => ${olderThanMs / 1000})
+      where status in ('queued', 'running') and batch_id is null and accepted_at < now() - make_interval(secs => ${olderThanMs / 1000})
         ${after === undefined ? sql`` : sql`and (accepted_at, id) > (${after.acceptedAt.toISOString()}::timestamptz, ${after.id})`}
       order by accepted_at, id limit ${limit}`,
   );

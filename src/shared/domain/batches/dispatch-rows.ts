@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
+import { run } from '../../db/statement.ts';
+import type { OutputFormat } from '../generations/generation-record.ts';
+
+export interface DispatchedRow {
+  readonly generationId: string;
+  readonly batchId: string;
+  readonly dataOffset: number;
+  readonly dataBytes: number;
+}
+
+/**
+ * Takes the next rows of a batch into the lane's window, each of them once, and charges their account for them. Rows
+ * whose documents have ended meanwhile are passed over. Answers fewer than asked for when the batch has fewer.
+ */
+export async function dispatchRows(
+  db: Executor,
+  batch: { readonly batchId: string; readonly accountId: string; readonly lane: OutputFormat },
+  { rows: limit, costUs }: { readonly rows: number; readonly costUs: number },
+): Promise<readonly DispatchedRow[]> {
+  const rows = await run<{ generation_id: string; data_offset: number; data_bytes: number }>(
+    db,
+    sql`with next as (
+        select batch_id, row from batch_rows where batch_id = ${batch.batchId} and dispatched_at is null
+        order by row limit ${limit} for update skip locked
+      ), taken as (
+        update batch_rows r set dispatched_at = now() from next where r.batch_id = next.batch_id and r.row = next.row
+        returning r.generation_id, r.row, r.data_offset, r.data_bytes
+      ), flight as (
+        insert into batch_flights (generation_id, batch_id, account_id, lane, data_bytes, charged_us, dispatched_at)
+        select t.generation_id, ${batch.batchId}, ${batch.accountId}, ${batch.lane}, t.data_bytes, ${Math.round(costUs)}, now()
+        from taken t join generations g on g.id = t.generation_id and g.status = 'queued'
+        on conflict do nothing returning generation_id
+      ), begun as (
+        update batches set status = 'running', started_at = coalesce(started_at, now())
+        where id = ${batch.batchId} and status = 'accepted'
+      ), charged as (
+        update batch_turns set pass = pass + round((select count(*) from flight) * ${costUs}::numeric / weight)
+        where account_id = ${batch.accountId} and lane = ${batch.lane}
+      )
+      select t.generation_id, t.data_offset::float, t.data_bytes from taken t join flight using (generation_id) order by t.row`,
+  );
+  return rows.map((row) => ({
+    generationId: row.generation_id,
+    batchId: batch.batchId,
+    dataOffset: row.data_offset,
+    dataBytes: row.data_bytes,
+  }));
+}

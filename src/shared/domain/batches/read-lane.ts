@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
+import { run } from '../../db/statement.ts';
+import type { OutputFormat } from '../generations/generation-record.ts';
+
+export interface WaitingBatch {
+  readonly batchId: string;
+  readonly accountId: string;
+  readonly inputKey: string;
+  /** Counted up to the given number. */
+  readonly waiting: number;
+}
+
+/** What an account has under way in a lane, and where its turns stand. Times are microseconds of working time. */
+export interface AccountLane {
+  readonly accountId: string;
+  readonly weight: number;
+  readonly pass: number;
+  readonly costUs: number | undefined;
+  readonly isActive: boolean;
+  readonly inFlight: number;
+  readonly running: number;
+  readonly bytes: number;
+  readonly workUs: number;
+  /** What its rows under way have taken beyond what they were charged for. */
+  readonly overdueUs: number;
+}
+
+/** The batches of a lane that have rows to hand out, oldest first. */
+export async function findWaitingBatches(
+  db: Executor,
+  lane: OutputFormat,
+  countTo: number,
+): Promise<readonly WaitingBatch[]> {
+  const rows = await run<{ id: string; account_id: string; input_key: string; waiting: number }>(
+    db,
+    sql`select b.id, b.account_id, b.input_key, w.waiting from batches b, lateral (
+          select count(*)::int as waiting from (
+            select 1 from batch_rows r where r.batch_id = b.id and r.dispatched_at is null limit ${countTo}) first) w
+      where b.status in ('accepted', 'running') and b.format = ${lane} and w.waiting > 0
+      order by b.accepted_at, b.id`,
+  );
+  return rows.map((row) => ({
+    batchId: row.id,
+    accountId: row.account_id,
+    inputKey: row.input_key,
+    waiting: row.waiting,
+  }));
+}
+
+/** Every account that has, or ever had, rows in the lane. Accounts that are new to it get a place at once. */
+export async function readAccounts(
+  db: Executor,
+  lane: OutputFormat,
+  wanting: readonly string[],
+): Promise<readonly AccountLane[]> {
+  await run(
+    db,
+    sql`insert into batch_turns (account_id, lane) select id, ${lane} from unnest(${sql.param(wanting)}::text[]) id
+      on conflict do nothing`,
+  );
+  const rows = await run<
+    Record<'weight' | 'pass' | 'in_flight' | 'running' | 'bytes' | 'work_us' | 'overdue_us', number> & {
+      account_id: string;
+      cost_us: number | null;
+      is_active: boolean;
+    }
+  >(
+    db,
+    sql`with flights as (
+        select f.account_id, f.data_bytes, f.charged_us, g.status = 'running' as is_running,
+          case when g.status = 'running' then extract(epoch from now() - g.started_at) * 1000000 else 0 end as elapsed_us
+        from batch_flights f join generations g on g.id = f.generation_id where f.lane = ${lane}
+      )
+      select t.account_id, t.weight, t.pass::float, t.cost_us::float, t.is_active, count(f.account_id)::int as in_flight,
+        count(*) filter (where f.is_running)::int as running, coalesce(sum(f.data_bytes), 0)::float as bytes,
+        coalesce(sum(greatest(f.charged_us, f.elapsed_us)), 0)::float as work_us,
+        coalesce(sum(greatest(f.elapsed_us - f.charged_us, 0)), 0)::float as overdue_us
+      from batch_turns t left join flights f on f.account_id = t.account_id
+      where t.lane = ${lane} group by t.account_id, t.lane`,
+  );
+  return rows.map((row) => ({
+    accountId: row.account_id,
+    weight: row.weight,
+    pass: row.pass,
+    costUs: row.cost_us ?? undefined,
+    isActive: row.is_active,
+    inFlight: row.in_flight,
+    running: row.running,
+    bytes: row.bytes,
+    workUs: row.work_us,
+    overdueUs: row.overdue_us,
+  }));
+}

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
+import { run } from '../../db/statement.ts';
+import type { OutputFormat } from '../generations/generation-record.ts';
+
+export interface ReapedBatch {
+  readonly batchId: string;
+  readonly hasFailures: boolean;
+}
+
+/**
+ * Takes the rows whose documents have ended out of the lane's window, and charges their accounts what they took instead
+ * of what they were expected to take. Each row is charged once, by whoever deletes it.
+ */
+export async function reapFlights(db: Executor, lane: OutputFormat): Promise<readonly ReapedBatch[]> {
+  const rows = await run<{ batch_id: string; has_failures: boolean }>(
+    db,
+    sql`with ended as (
+        delete from batch_flights f using generations g
+        where f.lane = ${lane} and g.id = f.generation_id and g.status not in ('queued', 'running')
+        returning f.account_id, f.batch_id, f.charged_us, g.status = 'failed' as has_failed,
+          extract(epoch from g.finished_at - coalesce(g.started_at, g.finished_at)) * 1000000 as used_us
+      ), costs as (
+        select account_id, sum(used_us - charged_us) as owed_us, avg(used_us) as mean_us from ended group by account_id
+      ), turned as (
+        update batch_turns t set pass = t.pass + round(c.owed_us / t.weight),
+          cost_us = greatest(1, round(coalesce(0.7 * t.cost_us + 0.3 * c.mean_us, c.mean_us)))
+        from costs c where t.account_id = c.account_id and t.lane = ${lane}
+      )
+      select batch_id, bool_or(has_failed) as has_failures from ended group by batch_id`,
+  );
+  return rows.map((row) => ({ batchId: row.batch_id, hasFailures: row.has_failures }));
+}

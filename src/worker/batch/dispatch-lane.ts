@@ -1,0 +1,34 @@
+import { fillLane } from '../../shared/domain/batches/fill-lane.ts';
+import { hasWork } from '../../shared/domain/batches/has-work.ts';
+import type { OutputFormat } from '../../shared/domain/generations/generation-record.ts';
+import type { WorkerDeps } from '../context.ts';
+import { endBatches } from './end-batches.ts';
+import { handOver } from './hand-over.ts';
+
+/** So much work of an account is with a lane for each row that is being made: enough that no worker waits for a round. */
+const aheadUs = 500_000;
+const megabyte = 1024 * 1024;
+
+/**
+ * One round for a lane: takes note of rows that have ended, hands out those whose turn it is, ends batches that are
+ * through. False when there is nothing to do.
+ */
+export async function dispatchLane(deps: WorkerDeps, lane: OutputFormat): Promise<boolean> {
+  const { config, db } = deps;
+  if (!(await hasWork(db, lane))) return false;
+  const filling = await fillLane(db, lane, {
+    rows: config.BATCH_WINDOW,
+    accountRows: config.BATCH_ACCOUNT_LIMIT,
+    bytes: config.BATCH_WINDOW_MB * megabyte,
+    aheadUs,
+  });
+  if (filling === undefined) return true;
+  // failpoint: batch-dispatched-before-data
+  await handOver(deps, lane, filling.rows);
+  await endBatches(
+    deps,
+    lane,
+    filling.reaped.map(({ batchId }) => batchId),
+  );
+  return true;
+}

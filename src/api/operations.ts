@@ -6,6 +6,8 @@ import { getAssetOperation } from './routes/assets/get.ts';
 import { listAssetsOperation } from './routes/assets/list.ts';
 import { removeAssetOperation } from './routes/assets/remove.ts';
 import { uploadAssetOperation } from './routes/assets/upload.ts';
+import { getBatchContentOperation } from './routes/batches/content.ts';
+import { getBatchManifestOperation } from './routes/batches/manifest.ts';
 import { getDeliveryOperation } from './routes/deliveries/get.ts';
 import { resendDeliveryOperation } from './routes/deliveries/resend.ts';
 import { cancelJobOperation } from './routes/jobs/cancel.ts';
@@ -60,6 +62,8 @@ export const operations: readonly Operation[] = [
   getJobOperation,
   getJobContentOperation,
   cancelJobOperation,
+  getBatchContentOperation,
+  getBatchManifestOperation,
   getQuotasOperation,
   getUsageOperation,
   getDeliveryOperation,

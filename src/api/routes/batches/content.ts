@@ -1,0 +1,70 @@
+import { z } from '@hono/zod-openapi';
+import { findOwnBundle } from '../../../shared/domain/batches/find-bundle.ts';
+import { pickFile } from '../../../shared/domain/batches/pick-file.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { pdfType, zipType } from '../../../shared/storage/content-types.ts';
+import { toBody } from '../../bundle/verified-stream.ts';
+import type { Operation } from '../../operation.ts';
+import { contentDisposition } from '../../output-filename.ts';
+import { parseRequest } from '../../request/invalid-request.ts';
+import { pathId } from '../../request/path-id.ts';
+import { parseRange } from '../../request/range.ts';
+import { problemResponses } from '../schemas.ts';
+
+const id = z.string().openapi({ param: { name: 'id', in: 'path' }, description: 'Id of the batch.' });
+const query = z.object({
+  volume: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(1)
+    .max(100_000)
+    .default(1)
+    .openapi({ description: 'Which volume of a merged PDF. `Link` names the next one.' }),
+});
+const file = z.string().openapi({ type: 'string', format: 'binary' });
+const content = { [zipType]: { schema: file }, [pdfType]: { schema: file } };
+
+export const getBatchContentOperation: Operation = {
+  route: {
+    method: 'get',
+    path: '/v1/batches/{id}/content',
+    operationId: 'getBatchContent',
+    summary: 'Download the bundle of a batch',
+    description:
+      'The zip, or a volume of the merged PDF (1,000 documents or 256 MB of them in each), as often as you like until the batch expires. `Range` and `If-Range` are understood.',
+    tags: ['Batches'],
+    request: { params: z.object({ id }), query },
+    responses: {
+      200: { description: 'The file.', content },
+      206: { description: 'The part of the file that `Range` asks for.', content },
+      ...problemResponses(400, 404, 409),
+    },
+  },
+  async handle(c, { db, objects, config }) {
+    const { volume } = parseRequest(query, c.req.query());
+    const batch = await findOwnBundle(db, c.get('accountId'), pathId(c));
+    const { objectKey, name, sizeBytes, checksum, contentType } = pickFile(batch, volume);
+    const etag = `"${checksum}"`;
+    const isSame = (c.req.header('If-Range') ?? etag) === etag;
+    const range = isSame ? parseRange(c.req.header('Range'), sizeBytes) : undefined;
+    const { start, end } = range ?? { start: 0, end: sizeBytes - 1 };
+    const stream = await objects.getStream(objectKey, start);
+    if (stream === undefined) throw new AppError('not_found', 'The files of this batch have expired');
+    const length = end - start + 1;
+    const headers: Record<string, string> = {
+      'Content-Type': contentType,
+      'Content-Length': String(length),
+      'Content-Disposition': contentDisposition(name),
+      'Accept-Ranges': 'bytes',
+      ETag: etag,
+      ...(range !== undefined && { 'Content-Range': `bytes ${start}-${end}/${sizeBytes}` }),
+    };
+    if (batch.files?.[volume] !== undefined) {
+      const here = new URL(c.req.url);
+      const next = new URL(here.pathname, config.PUBLIC_URL ?? here);
+      headers.Link = `<${next.href}?volume=${volume + 1}>; rel="next"`;
+    }
+    const body = toBody(stream, length, range === undefined ? checksum : undefined);
+    return c.body(body as ReadableStream, range === undefined ? 200 : 206, headers);
+  },
+};

@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream';
+import { z } from '@hono/zod-openapi';
+import { accepts } from 'hono/accepts';
+import { findOwnBundle } from '../../../shared/domain/batches/find-bundle.ts';
+import { listBundleRows } from '../../../shared/domain/batches/list-bundle-rows.ts';
+import { manifestCsv, manifestJson, toManifest } from '../../../shared/domain/batches/manifest.ts';
+import type { Operation } from '../../operation.ts';
+import { contentDisposition } from '../../output-filename.ts';
+import { pathId } from '../../request/path-id.ts';
+import { problemResponses } from '../schemas.ts';
+
+const id = z.string().openapi({ param: { name: 'id', in: 'path' }, description: 'Id of the batch.' });
+
+const entry = z
+  .object({
+    row: z.number().int().openapi({ description: 'Counted from 1, in the order of the request.' }),
+    file: z.string().optional().openapi({ description: 'Name of the file, also inside the zip.' }),
+    status: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled']),
+    checksum: z.string().optional().openapi({ description: 'SHA-256 of the file, hex.' }),
+    sizeBytes: z.number().int().optional(),
+    pages: z.number().int().optional(),
+    error: z.string().optional(),
+    jobId: z.string().openapi({ description: 'The row as a job: `/v1/jobs/{jobId}`.' }),
+  })
+  .openapi('BatchManifestEntry');
+
+const types = { json: 'application/json', csv: 'text/csv' } as const;
+
+export const getBatchManifestOperation: Operation = {
+  route: {
+    method: 'get',
+    path: '/v1/batches/{id}/manifest',
+    operationId: 'getBatchManifest',
+    summary: 'Get the manifest of a batch',
+    description:
+      'Every row of the batch in its order, also before it has ended: as JSON, or with `Accept: text/csv` as CSV with a header line. The columns of the CSV are the fields of the JSON.',
+    tags: ['Batches'],
+    request: { params: z.object({ id }) },
+    responses: {
+      200: {
+        description: 'The rows.',
+        content: { [types.json]: { schema: z.array(entry) }, [types.csv]: { schema: z.string() } },
+      },
+      ...problemResponses(404),
+    },
+  },
+  async handle(c, { db }) {
+    const batch = await findOwnBundle(db, c.get('accountId'), pathId(c));
+    const supports = [types.json, types.csv];
+    const isCsv = accepts(c, { header: 'Accept', supports, default: types.json }) === types.csv;
+    const entries = toManifest(listBundleRows(db, batch.id));
+    const chunks = isCsv ? manifestCsv(entries) : manifestJson(entries);
+    const stem = batch.bundleName.replace(/\.(zip|pdf)$/i, '');
+    return c.body(Readable.toWeb(Readable.from(chunks, { objectMode: false })) as ReadableStream, 200, {
+      'Content-Type': isCsv ? `${types.csv}; charset=utf-8; header=present` : types.json,
+      ...(isCsv && { 'Content-Disposition': contentDisposition(`${stem}-manifest.csv`) }),
+      Vary: 'Accept',
+    });
+  },
+};

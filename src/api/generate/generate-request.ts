@@ -7,12 +7,15 @@ import { renderFields } from './render-request.ts';
 
 const address = z.string('must be an e-mail address').openapi({ example: 'name@example.com' });
 
-const email = z
+export const emailRequest = z
   .strictObject({
     to: z.array(address).openapi({ description: 'Primary recipients.' }),
     cc: z.array(address).optional().openapi({ description: 'CC recipients.' }),
     bcc: z.array(address).optional().openapi({ description: 'BCC recipients.' }),
-    subject: plainLine(1, 500).optional().openapi({ description: 'Replaces the default subject.' }),
+    subject: plainLine(0, 500)
+      .refine((text) => text.trim() !== '', 'must not be blank')
+      .optional()
+      .openapi({ description: 'Replaces the default subject.' }),
     body: plainText(1, 500_000)
       .optional()
       .openapi({ description: 'Text or HTML that replaces the default body. HTML gets a plain-text alternative.' }),
@@ -37,7 +40,7 @@ const output = z
     }),
     ...renderFields,
     pdf: pdfRequest.optional().openapi({ description: 'Options of the PDF; only with `format` pdf.' }),
-    email: email.optional().openapi({ description: 'When given, the document is also sent by e-mail.' }),
+    email: emailRequest.optional().openapi({ description: 'When given, the document is also sent by e-mail.' }),
   })
   .refine((value) => value.pdf === undefined || value.format === 'pdf', {
     path: ['pdf'],

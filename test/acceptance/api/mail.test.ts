@@ -157,6 +157,7 @@ describe('refused, unsent and uncharged', () => {
     ['a line end in the subject', { to: [good], subject: 'a\r\nBcc: x@inbox.example' }, 'output.email.subject'],
     ['a half surrogate in the subject', { to: [good], subject: 'a\ud800' }, 'output.email.subject'],
     ['an empty subject', { to: [good], subject: '' }, 'output.email.subject'],
+    ['a subject of blanks', { to: [good], subject: ' \u00a0 ' }, 'output.email.subject'],
     ['a subject of 501 characters', { to: [good], subject: 'x'.repeat(501) }, 'output.email.subject'],
     ['a null in the body', { to: [good], body: 'a\0b' }, 'output.email.body'],
     ['a half surrogate in the body', { to: [good], body: 'a\udc00b' }, 'output.email.body'],

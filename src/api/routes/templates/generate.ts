@@ -14,6 +14,12 @@ import { header, idempotencyHeader, problemResponses, templateIdParam, versionPa
 const query = z.object({
   version: versionParam.optional().openapi({ description: 'Version of the template; the current one when not given.' }),
 });
+const headers = idempotencyHeader.extend({
+  Prefer: z.string().optional().openapi({
+    description: '`respond-async` (RFC 7240) answers 202 at once; the file is fetched later from the job.',
+    example: 'respond-async',
+  }),
+});
 const file = z.string().openapi({ type: 'string', format: 'binary' });
 
 export const generateDocumentOperation: Operation = {
@@ -28,13 +34,16 @@ export const generateDocumentOperation: Operation = {
     request: {
       params: z.object({ id: templateIdParam }),
       query,
-      headers: idempotencyHeader,
+      headers,
       body: { required: true, content: { 'application/json': { schema: generateRequest } } },
     },
     responses: {
       202: {
         description: 'Accepted, as `Prefer: respond-async` asked.',
-        headers: { Location: header('Address of the job.') },
+        headers: {
+          Location: header('Address of the job.'),
+          'Preference-Applied': header('`respond-async`.'),
+        },
         content: { 'application/json': { schema: jobSchema } },
       },
       200: {
@@ -42,6 +51,7 @@ export const generateDocumentOperation: Operation = {
         headers: {
           'Content-Disposition': header('Name of the file (RFC 6266).'),
           'Server-Timing': header('Where the time went, in milliseconds: queue, render, convert, total.'),
+          Warnings: { ...header('How many warnings the job has, when it has any.', 'integer'), required: false },
           'Email-Delivery-Id': { ...header('Id of the delivery, when it is also sent by e-mail.'), required: false },
         },
         content: { [docxType]: { schema: file }, [pdfType]: { schema: file } },

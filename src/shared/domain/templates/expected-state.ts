@@ -15,6 +15,9 @@ export function inState(expected: ExpectedState | undefined): SQL {
   return sql`and version = ${expected.version} and updated_at = ${expected.updatedAt.toISOString()}::timestamptz`;
 }
 
+/** When a template's row changes: later than any change before, to the millisecond, so that no two states have one tag. */
+export const momentOfChange: SQL = sql`greatest(now(), updated_at + interval '1 millisecond')`;
+
 /** Says why a guarded change met no row: `not_found`, or `conflict` when the template has changed since it was seen. */
 export async function refuseChange(db: Executor, accountId: string, templateId: string): Promise<never> {
   await findTemplate(db, accountId, templateId);

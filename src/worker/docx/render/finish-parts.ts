@@ -3,6 +3,7 @@ import { NoteCopies } from '../ids/note-copies.ts';
 import { docxLimits } from '../limits.ts';
 import type { DocxPackage } from '../package/open-package.ts';
 import type { PartNodes } from '../template/nodes.ts';
+import { dropTrailingBreak } from '../template/trailing-break.ts';
 import { type Budget, tooLarge } from './budget.ts';
 import { encodePieces } from './encode-pieces.ts';
 import { mendStructure } from './mend-structure.ts';
@@ -16,6 +17,7 @@ export interface FilledPart {
 /** The bytes of the filled parts, and of the notes that had to be copied, after all repairs that sections make necessary. */
 export function finishParts(filled: readonly FilledPart[], source: DocxPackage, budget: Budget): Map<string, Buffer> {
   for (const { output } of filled) if (output.marks.length > 0) mendStructure(output);
+  for (const { part, output } of filled) if (part.mayEndWithBreak) dropTrailingBreak(output.pieces);
   const unsteady = filled.filter(({ part }) => part.hasUnsteadyIds);
   const finished = new Map<string, Buffer>();
   if (unsteady.length > 0) {

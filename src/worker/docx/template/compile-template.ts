@@ -14,6 +14,7 @@ import { type ScannedPart, scanTemplate } from './scan-template.ts';
 import { structureProblems } from './structure-problems.ts';
 import { type FaultyPart, templateError } from './template-error.ts';
 import { rootKeys } from './template-names.ts';
+import { mayEndWithBreak } from './trailing-break.ts';
 import { unbalancedSections } from './unbalanced-sections.ts';
 
 export interface CompiledTemplate {
@@ -28,7 +29,9 @@ export interface CompiledTemplate {
 export function compileTemplate(source: DocxPackage): CompiledTemplate {
   const scanned = scanTemplate(source);
   const { pieces: parsed, sectionProperties, faults: found } = parseParts(parsable(scanned, source.mainPart));
-  const lifted = [...parsed].map(([name, ofPart]) => [name, liftColumns(name, liftMerges(ofPart), parseTagText)] as const);
+  const lifted = [...parsed].map(
+    ([name, ofPart]) => [name, liftColumns(name, liftMerges(ofPart), parseTagText)] as const,
+  );
   const illustrated = new Set(scanned.filter(hasPictures).map(({ name }) => name));
   const placed = lifted.map(([name, columns]) => {
     return [name, illustrated.has(name) ? placePictures(name, columns.pieces) : { ...columns, faults: [] }] as const;
@@ -56,7 +59,14 @@ export function compileTemplate(source: DocxPackage): CompiledTemplate {
         addresses: byId,
         pictures: illustrated.has(name) ? { room, placeholders } : undefined,
       });
-      return { name, nodes, addressIds: [...byId.keys()], sizeChars, hasUnsteadyIds: hasUnsteadyIds(nodes) };
+      return {
+        name,
+        nodes,
+        addressIds: [...byId.keys()],
+        sizeChars,
+        hasUnsteadyIds: hasUnsteadyIds(nodes),
+        mayEndWithBreak: name === source.mainPart && mayEndWithBreak(nodes),
+      };
     });
   if (parts.length === 0) throw noTags();
   return { scanned, parts, rootKeys: rootKeys(parts) };

@@ -71,4 +71,6 @@ export interface PartNodes {
   readonly sizeChars: number;
   /** Sections may repeat ids that must stay unique, or part a range's start from its end. */
   readonly hasUnsteadyIds: boolean;
+  /** The document may end with a page break of its last section. */
+  readonly mayEndWithBreak: boolean;
 }

@@ -17,6 +17,7 @@ import { resultExpiryRows } from './rows/result-expiry.ts';
 import { secretRows } from './rows/secrets.ts';
 import { slowClientRows } from './rows/slow-clients.ts';
 import { storageRows } from './rows/storage.ts';
+import { webhookRows } from './rows/webhooks.ts';
 import { workerCrashRows } from './rows/worker-crashes.ts';
 import { workerLimitRows } from './rows/worker-limits.ts';
 import { workerRestartRows } from './rows/worker-restarts.ts';
@@ -29,6 +30,7 @@ export const groups: Readonly<Record<string, readonly Row[]>> = {
   clients: [...idempotencyRows, ...slowClientRows],
   storage: storageRows,
   mail: [...mailRows, ...mailContentRows],
+  webhooks: webhookRows,
   time: [...quotaMonthRows, ...resultExpiryRows],
   conversion: [...conversionFaultRows, ...conversionContentRows],
   input: [...hostileUploadRows, ...hostileBodyRows, ...hostileRequestRows, ...hostileTextRows, ...secretRows],

@@ -18,6 +18,9 @@ export interface WebhookReceiver {
   readonly received: readonly ReceivedWebhook[];
   /** The most requests that were under way at one time. */
   mostAtOnce(): number;
+  /** Breaks every connection until it is resumed. */
+  pause(): void;
+  resume(): void;
   close(): Promise<void>;
 }
 
@@ -33,6 +36,7 @@ export interface ReceiverOptions {
 export async function startWebhookReceiver(options: ReceiverOptions = {}): Promise<WebhookReceiver> {
   const { answer = (_request, response) => void response.writeHead(204).end(), host = '127.0.0.1', tls } = options;
   const received: ReceivedWebhook[] = [];
+  let isPaused = false;
   let underWay = 0;
   let most = 0;
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -46,7 +50,8 @@ export async function startWebhookReceiver(options: ReceiverOptions = {}): Promi
     await answer(webhook, response);
   };
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
-    take(request, response).catch(() => response.destroy());
+    if (isPaused) request.socket.destroy();
+    else take(request, response).catch(() => response.destroy());
   };
   const server: Server = tls === undefined ? createServer(onRequest) : createTlsServer(tls, onRequest);
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
@@ -56,6 +61,12 @@ export async function startWebhookReceiver(options: ReceiverOptions = {}): Promi
     port,
     received,
     mostAtOnce: () => most,
+    pause: () => {
+      isPaused = true;
+    },
+    resume: () => {
+      isPaused = false;
+    },
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -18,6 +18,9 @@ export type FailpointName =
   | 'before-final-dot'
   | 'transmitting-before-dot'
   | 'after-reply-before-settle'
+  | 'webhook-claimed'
+  | 'webhook-sent-before-settle'
+  | 'webhook-settled-before-retry'
   | 'sweep-before-requeue'
   | 'result-removed-before-row';
 

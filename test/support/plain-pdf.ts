@@ -1,0 +1,46 @@
+export interface PlainPdf {
+  /** One line of text for each page. */
+  readonly pages: readonly string[];
+  /** A picture that every page shows, as raw grey bytes of a square. */
+  readonly picture?: Buffer;
+}
+
+/** A PDF with a page for each text, whose size and resources are those of the tree above it, and a link from each page to the last. */
+export function plainPdf({ pages, picture }: PlainPdf): Buffer {
+  const side = Math.sqrt(picture?.length ?? 1);
+  const first = 6;
+  const last = first + 2 * (pages.length - 1);
+  const objects = [
+    '<</Type /Catalog /Pages 2 0 R>>',
+    `<</Type /Pages /Count ${pages.length} /Kids [3 0 R] /MediaBox [0 0 300 200] /Resources <</Font <</F1 4 0 R>> /XObject <</I1 5 0 R>>>>>>`,
+    `<</Type /Pages /Parent 2 0 R /Count ${pages.length} /Kids [${pages.map((_, index) => `${first + 2 * index} 0 R`).join(' ')}]>>`,
+    '<</Type /Font /Subtype /Type1 /BaseFont /Helvetica>>',
+    stream(
+      `/Type /XObject /Subtype /Image /Width ${side} /Height ${side} /BitsPerComponent 8 /ColorSpace /DeviceGray`,
+      picture ?? Buffer.alloc(1),
+    ),
+    ...pages.flatMap((text, index) => [
+      `<</Type /Page /Parent 3 0 R /Contents ${first + 2 * index + 1} 0 R
+        /Annots [<</Type /Annot /Subtype /Link /Rect [0 0 50 50] /Dest [${last} 0 R /Fit]>>]>>`,
+      stream('', Buffer.from(`BT /F1 24 Tf 20 100 Td (${text}) Tj ET q 40 0 0 40 240 20 cm /I1 Do Q`)),
+    ]),
+  ];
+  return file(objects);
+}
+
+function stream(entries: string, data: Buffer): string {
+  return `<<${entries} /Length ${data.length}>>\nstream\n${data.toString('latin1')}\nendstream`;
+}
+
+function file(objects: readonly string[]): Buffer {
+  let text = '%PDF-1.4\n';
+  const places = objects.map((object, index) => {
+    const place = text.length;
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return `${String(place).padStart(10, '0')} 00000 n \n`;
+  });
+  const start = text.length;
+  const size = objects.length + 1;
+  text += `xref\n0 ${size}\n0000000000 65535 f \n${places.join('')}trailer\n<</Size ${size} /Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`;
+  return Buffer.from(text, 'latin1');
+}

@@ -8,6 +8,7 @@ import type { TransientStore } from '../shared/storage/transient.ts';
 import type { SecretBox } from '../shared/webhooks/secret-box.ts';
 import type { TargetPolicy } from '../shared/webhooks/target-policy.ts';
 import type { ResultWaiter } from './await-result.ts';
+import type { BacklogGate } from './generate/backlog-gate.ts';
 import type { KeyCache } from './middleware/key-cache.ts';
 import type { RateLimiter } from './middleware/rate-limit.ts';
 import type { FontJudge } from './template-fonts.ts';
@@ -22,6 +23,7 @@ export interface ApiDeps {
   readonly objects: ObjectStore;
   readonly transient: TransientStore;
   readonly results: ResultWaiter;
+  readonly backlog: BacklogGate;
   readonly keys: KeyCache;
   readonly limiter: RateLimiter;
   readonly fonts: FontJudge;

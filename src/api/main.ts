@@ -4,6 +4,7 @@ import { openConnections } from '../shared/connections.ts';
 import { newId } from '../shared/ids.ts';
 import { createLogger } from '../shared/logger.ts';
 import { startOperationsServer } from '../shared/operations-server.ts';
+import { createBacklogReader } from '../shared/queue/backlog.ts';
 import { openReplyChannel } from '../shared/queue/replies.ts';
 import { createReadiness } from '../shared/readiness.ts';
 import { onShutdown } from '../shared/shutdown.ts';
@@ -12,6 +13,7 @@ import { createSecretBox } from '../shared/webhooks/secret-box.ts';
 import { createTargetPolicy } from '../shared/webhooks/target-policy.ts';
 import { createApp } from './app.ts';
 import { createResultWaiter } from './await-result.ts';
+import { createBacklogGate } from './generate/backlog-gate.ts';
 import { createKeyCache } from './middleware/key-cache.ts';
 import { createRateLimiter } from './middleware/rate-limit.ts';
 import { serve } from './serve.ts';
@@ -47,6 +49,11 @@ async function main(config: ApiConfig): Promise<void> {
         requests: config.RATE_LIMIT_REQUESTS,
         windowSeconds: config.RATE_LIMIT_WINDOW_SECONDS,
         prefix: config.QUEUE_PREFIX,
+      }),
+      backlog: createBacklogGate({
+        reader: createBacklogReader(redis, config.QUEUE_PREFIX, queues),
+        waiting: { depth: config.QUEUE_DEPTH_LIMIT, ageMs: config.QUEUE_AGE_LIMIT_MS },
+        later: { depth: config.QUEUE_DEPTH_LIMIT_ASYNC, ageMs: config.QUEUE_AGE_LIMIT_ASYNC_MS },
       }),
       results: createResultWaiter({
         db: database.db,

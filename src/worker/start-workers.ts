@@ -1,5 +1,6 @@
 import { Worker } from 'bullmq';
 import type { Lane } from '../shared/config.ts';
+import { createDepartureCounter } from '../shared/queue/backlog.ts';
 import { bullPrefix, type QueueName } from '../shared/queue/contracts.ts';
 import type { Redis } from '../shared/queue/redis.ts';
 import type { WorkerDeps } from './context.ts';
@@ -51,6 +52,10 @@ function startWorker<Name extends QueueName>(name: Name, deps: WorkerDeps, conne
     stalledInterval: config.JOB_STALLED_CHECK_MS,
     maxStalledCount: 3,
   });
+  if (name === 'docx' || name === 'pdf') {
+    const departures = createDepartureCounter(deps.redis, config.QUEUE_PREFIX);
+    worker.on('completed', () => departures.count(name));
+  }
   worker.on('error', (error) => deps.logger.warn({ err: error, queue: name }, 'worker error'));
   return worker;
 }

@@ -19,6 +19,8 @@ export interface Queues {
   ): Promise<void>;
   /** Does a job with this id wait or run? */
   has(name: QueueName, jobId: string): Promise<boolean>;
+  /** How many jobs wait, and how long the one has waited that waits longest, in milliseconds. */
+  backlog(name: QueueName): Promise<{ readonly depth: number; readonly ageMs: number }>;
   /** Jobs that wait, in number. */
   countWaiting(name: QueueName): Promise<number>;
   /** Runs a job every so often, one at a time over all processes. */
@@ -62,6 +64,12 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger):
       guardedRedis(async () => {
         const state = await find(name).getJobState(jobId);
         return state !== 'unknown' && state !== 'completed' && state !== 'failed';
+      }),
+    backlog: (name) =>
+      guardedRedis(async () => {
+        const queue = find(name);
+        const [depth, [oldest]] = await Promise.all([queue.getWaitingCount(), queue.getJobs('waiting', 0, 0, true)]);
+        return { depth, ageMs: oldest === undefined ? 0 : Math.max(0, Date.now() - oldest.timestamp) };
       }),
     countWaiting: (name) => guardedRedis(() => find(name).getWaitingCount()),
     async schedule(task, everyMs) {

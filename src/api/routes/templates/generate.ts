@@ -66,6 +66,7 @@ export const generateDocumentOperation: Operation = {
     try {
       const body = await readJson(c.req.raw, c.get('bodyLease'));
       const request = parseRequest(generateRequest, body.value);
+      await deps.backlog.enter(request.output?.format ?? 'docx', prefersAsync ? 'later' : 'waiting');
       const document = await acceptDocument(deps, {
         accountId,
         keyId: c.get('keyId'),

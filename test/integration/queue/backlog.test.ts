@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { createBacklogGate } from '../../../src/api/generate/backlog-gate.ts';
+import { type Backlog, createBacklogReader, createDepartureCounter } from '../../../src/shared/queue/backlog.ts';
+import { createQueues, type Queues } from '../../../src/shared/queue/queues.ts';
+import { outcomeOf, tally, together } from '../../support/accounts.ts';
+import { newPrefix, silent, useRedis } from '../../support/redis.ts';
+
+const later = { depth: 20, ageMs: 60_000 };
+const waiting = { depth: 5, ageMs: 1_000 };
+
+async function newLane() {
+  const redis = await useRedis();
+  const prefix = newPrefix();
+  const queues = createQueues(redis, prefix, silent);
+  return { redis, prefix, queues, reader: createBacklogReader(redis, prefix, queues) };
+}
+
+async function fill(queues: Queues, count: number, timestamp = Date.now()): Promise<void> {
+  await together(count, (index) =>
+    queues.add('docx', `doc-${timestamp}-${index}`, { generationId: 'doc', replyTo: null }, { timestamp }),
+  );
+}
+
+describe('the backlog of a lane', () => {
+  it('is how many wait, how long the first has waited, and how many leave', async () => {
+    const { redis, prefix, queues, reader } = await newLane();
+    expect(await reader.read('docx')).toEqual({ depth: 0, ageMs: 0, perSecond: 0 });
+    await fill(queues, 1, Date.now() - 4_000);
+    await fill(queues, 2);
+    const departures = createDepartureCounter(redis, prefix);
+    for (let count = 0; count < 100; count++) departures.count('docx');
+    const backlog = await reader.read('docx');
+    expect(backlog.depth).toBe(3);
+    expect(backlog.ageMs).toBeGreaterThanOrEqual(4_000);
+    expect(backlog.ageMs).toBeLessThan(6_000);
+    expect(backlog.perSecond).toBeGreaterThan(100 / 15.1);
+    expect(backlog.perSecond).toBeLessThanOrEqual(10);
+    expect(await reader.read('pdf')).toEqual({ depth: 0, ageMs: 0, perSecond: 0 });
+  });
+});
+
+describe('the gate before a lane', () => {
+  it('lets those who wait in up to one depth, those who come back later up to another', async () => {
+    const { queues, reader } = await newLane();
+    await fill(queues, 3);
+    const gate = createBacklogGate({ reader, waiting, later });
+    expect(tally(await together(10, () => outcomeOf(gate.enter('docx', 'waiting'))))).toEqual({
+      ok: 2,
+      unavailable: 8,
+    });
+    expect(tally(await together(20, () => outcomeOf(gate.enter('docx', 'later'))))).toEqual({ ok: 15, unavailable: 5 });
+    expect(await outcomeOf(gate.enter('pdf', 'waiting'))).toBe('ok');
+  });
+
+  it('refuses those who wait when the first in the lane has waited for too long', async () => {
+    const { queues, reader } = await newLane();
+    await fill(queues, 1, Date.now() - 2_000);
+    const gate = createBacklogGate({ reader, waiting, later });
+    expect(await outcomeOf(gate.enter('docx', 'waiting'))).toBe('unavailable');
+    expect(await outcomeOf(gate.enter('docx', 'later'))).toBe('ok');
+  });
+
+  it('tells how long the backlog will take, and a minute when nothing moves', async () => {
+    const refusal = async (backlog: Backlog): Promise<unknown> => {
+      const gate = createBacklogGate({ reader: { read: async () => backlog }, waiting, later });
+      return gate.enter('docx', 'waiting').catch((error: unknown) => error);
+    };
+    expect(await refusal({ depth: 100, ageMs: 0, perSecond: 12 })).toMatchObject({ retryAfterSeconds: 9 });
+    expect(await refusal({ depth: 100, ageMs: 0, perSecond: 0 })).toMatchObject({ retryAfterSeconds: 60 });
+    expect(await refusal({ depth: 100_000, ageMs: 0, perSecond: 1 })).toMatchObject({ retryAfterSeconds: 300 });
+    expect(await refusal({ depth: 5, ageMs: 0, perSecond: 500 })).toMatchObject({ retryAfterSeconds: 1 });
+  });
+
+  it('looks at the lane once for any number of callers', async () => {
+    const { reader } = await newLane();
+    let looks = 0;
+    const counting = {
+      read: (lane: 'docx' | 'pdf') => {
+        looks += 1;
+        return reader.read(lane);
+      },
+    };
+    const gate = createBacklogGate({ reader: counting, waiting: { depth: 5_000, ageMs: 1_000 }, later });
+    await together(1_000, () => gate.enter('docx', 'waiting'));
+    expect(looks).toBe(1);
+  });
+
+  it('does not stand in the way when Redis is away: the steps that need it tell that', async () => {
+    const { redis, reader } = await newLane();
+    redis.disconnect();
+    const gate = createBacklogGate({ reader, waiting, later });
+    expect(await outcomeOf(gate.enter('docx', 'waiting'))).toBe('ok');
+  });
+});

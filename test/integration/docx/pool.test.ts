@@ -3,6 +3,7 @@ import type { AppError } from '../../../src/shared/errors.ts';
 import { createLogger } from '../../../src/shared/logger.ts';
 import { createDocxPool, type DocxPool, type DocxPoolOptions } from '../../../src/worker/docx/docx-pool.ts';
 import { openPackage } from '../../../src/worker/docx/package/open-package.ts';
+import { examplePicture } from '../../../src/worker/docx/schema/picture-data.ts';
 import { buildDocx, paragraph, table } from '../../support/docx-builder.ts';
 import { textOf } from '../../unit/docx-render/fill.ts';
 
@@ -121,6 +122,53 @@ describe('the pool of document processes', () => {
       code: 'template_invalid',
       details: [{ tag: '{name' }],
     });
+    expect(docx.status().kills).toBe(0);
+  });
+
+  it('loads the pictures of the account that the data names, once, and tells of those that do not exist', async () => {
+    const docx = start();
+    const template = buildDocx({ body: paragraph('{%logo}{%again}{#signed}{%logo}{/signed}') });
+    const picture = Buffer.from(examplePicture, 'base64');
+    const asked: (readonly string[])[] = [];
+    const render = (data: object, known: Record<string, Uint8Array>, target: 'docx' | 'pdf' = 'docx') =>
+      docx.render({
+        templateKey: 'logo@1',
+        template,
+        data: Buffer.from(JSON.stringify(data)),
+        target,
+        loadAssets: async (names) => {
+          asked.push(names);
+          return new Map(Object.entries(known));
+        },
+      });
+    const data = { logo: { asset: 'logo.png' }, again: { asset: 'logo.png', width: '2cm' }, signed: true };
+    for (const target of ['docx', 'pdf'] as const) {
+      const { docx: file } = await render(data, { 'logo.png': picture }, target);
+      const media = openPackage(file).partNames.filter((name) => name.includes('/media/'));
+      expect(media.map((name) => openPackage(file).read(name))).toEqual([picture]);
+    }
+    expect(asked).toEqual([['logo.png'], ['logo.png']]);
+    expect(await failure(render(data, {}))).toMatchObject({
+      code: 'data_invalid',
+      details: [
+        { path: 'data.logo.asset', message: 'The value of {%logo} names an asset that does not exist.' },
+        { path: 'data.again.asset' },
+      ],
+    });
+    expect((await failure(render({ ...data, again: 7 }, {}))).details).toMatchObject([{ path: 'data.again' }]);
+    expect(asked).toHaveLength(3);
+    expect(docx.status().kills).toBe(0);
+  });
+
+  it('draws SVG and barcodes in its processes', async () => {
+    const docx = start();
+    const template = buildDocx({ body: paragraph('{%logo}{%barcode code "ean13"}') });
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
+    const data = Buffer.from(JSON.stringify({ logo: Buffer.from(svg).toString('base64'), code: '4006381333931' }));
+    for (const templateKey of ['first', 'second']) {
+      const { docx: file } = await docx.render({ templateKey, template, data, target: 'docx' });
+      expect(openPackage(file).partNames.filter((name) => name.endsWith('.png'))).toHaveLength(2);
+    }
     expect(docx.status().kills).toBe(0);
   });
 

@@ -14,6 +14,12 @@ const outside = 'is an SVG that refers to something outside of it, or holds scri
 const unknown = 'is no picture that is known; send it as PNG, JPEG, GIF or SVG';
 const length = 'must be a number of pixels or a length such as "3cm", "20mm", "1in" or "90pt"';
 
+/** Ten million rectangles in two thousand characters. */
+const nested = Array.from(
+  { length: 8 },
+  (_, i) => `<g id="a${i}">${i === 0 ? '<rect width="1" height="1"/>' : `<use href="#a${i - 1}"/>`.repeat(10)}</g>`,
+).join('');
+
 const images: [picture: unknown, problem: string, path?: string][] = [
   ['https://example.com/logo.png', address],
   ['HTTP://169.254.169.254/latest', address],
@@ -47,7 +53,7 @@ const images: [picture: unknown, problem: string, path?: string][] = [
   [base64(`<!DOCTYPE svg [<!ENTITY a "aaaa">]>${svg('<text>&a;</text>')}`), 'is an SVG that is not well-formed'],
   [base64('<svg xmlns="http://www.w3.org/2000/svg"><rect>'), 'is an SVG that is not well-formed'],
   [base64(svg('', 'width="1" height="100000"')), 'is an SVG without a usable size'],
-  [base64(svg('', 'width="1e30" height="1e30"')), 'is an SVG that cannot be drawn'],
+  [base64(svg(nested)), 'is an SVG that cannot be drawn'],
   [7, 'must be a picture: base64, a data URL, or an object with "data" or "asset"'],
   [true, 'must be a picture: base64, a data URL, or an object with "data" or "asset"'],
   [[good], 'must be a picture: base64, a data URL, or an object with "data" or "asset"'],

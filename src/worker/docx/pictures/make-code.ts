@@ -70,6 +70,8 @@ function drawBarcode(
       paddingwidth: quiet,
       paddingheight: isMatrix ? quiet : 1,
       backgroundcolor: 'FFFFFF',
+      // Code 93 is read with its two check characters only; the generator leaves them out unless it is told.
+      ...(bcid === 'code93' ? { includecheck: true } : {}),
     });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);

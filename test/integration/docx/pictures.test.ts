@@ -1,0 +1,155 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import jsQr from 'jsqr';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { prepareZXingModule, type ReadResult, readBarcodes } from 'zxing-wasm/reader';
+import { symbologies } from '../../../src/worker/docx/language/symbologies.ts';
+import { loadSvgEngine } from '../../../src/worker/docx/pictures/svg-engine.ts';
+import { type DocxInput, paragraph, table } from '../../support/docx-builder.ts';
+import { base64, jpeg, pictureRun, placeholderParts, png, svg } from '../../unit/docx-pictures/samples.ts';
+import { fillWith } from '../../unit/docx-pictures/shown.ts';
+
+const execute = promisify(execFile);
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'docmill-pictures-'));
+  await loadSvgEngine();
+  const wasm = await readFile(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'));
+  prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer } });
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Page {
+  readonly width: number;
+  readonly height: number;
+  readonly grey: Uint8Array;
+}
+
+const dpi = 200;
+
+const asRead: Readonly<Record<keyof typeof symbologies, readonly string[]>> = {
+  ean13: ['EAN13 4006381333931'],
+  ean8: ['EAN8 96385074'],
+  upca: ['EAN13 0036000291452'],
+  upce: ['UPCE 0012345000065'],
+  isbn: ['EAN13 9783161484100'],
+  code128: ['Code128 ABC-1234'],
+  gs1128: ['Code128 (01)09521234543213'],
+  code39: ['Code39 ABC-1234'],
+  code93: ['Code93 ABC-1234'],
+  itf: ['ITF 12345678'],
+  itf14: ['ITF 04601234567893'],
+  codabar: ['Codabar A1234B'],
+  datamatrix: ['DataMatrix ABC-1234'],
+  gs1datamatrix: ['DataMatrix (01)09521234543213'],
+  pdf417: ['PDF417 ABC-1234'],
+  aztec: ['Aztec ABC-1234'],
+};
+
+/** The pages of the PDF that LibreOffice makes of a filled template, as a reader's screen would show them. */
+async function pagesOf(name: string, template: DocxInput | string, data: unknown): Promise<Page[]> {
+  const { file } = fillWith(template, data, { target: 'pdf' });
+  const path = join(folder, `${name}.docx`);
+  await writeFile(path, file);
+  const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`;
+  await execute('soffice', [profile, '--headless', '--convert-to', 'pdf', '--outdir', folder, path]);
+  const pages = await mkdtemp(join(folder, 'pages-'));
+  await execute('pdftoppm', ['-r', `${dpi}`, '-gray', path.replace(/docx$/, 'pdf'), join(pages, 'page')]);
+  const files = (await readdir(pages)).sort();
+  return Promise.all(files.map((page) => readFile(join(pages, page)).then(readPgm)));
+}
+
+async function pageOf(name: string, template: DocxInput | string, data: unknown): Promise<Page> {
+  const [page] = await pagesOf(name, template, data);
+  if (page === undefined) throw new Error('the PDF has no page');
+  return page;
+}
+
+function readPgm(pgm: Buffer): Page {
+  const [head = '', width = '', height = ''] = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(pgm.toString('latin1', 0, 64)) ?? [];
+  return { width: Number(width), height: Number(height), grey: pgm.subarray(head.length) };
+}
+
+function toRgba({ grey }: Page): Uint8ClampedArray<ArrayBuffer> {
+  const rgba = new Uint8ClampedArray(4 * grey.length);
+  for (const [i, level] of grey.entries()) rgba.fill(level, 4 * i, 4 * i + 3).fill(255, 4 * i + 3, 4 * i + 4);
+  return rgba;
+}
+
+function readQr(page: Page): string | undefined {
+  return jsQr.default(toRgba(page), page.width, page.height)?.data;
+}
+
+async function readCode(page: Page): Promise<string[]> {
+  const { width, height } = page;
+  const found = await readBarcodes({ data: toRgba(page), width, height, colorSpace: 'srgb' }, { tryHarder: true });
+  return found.map(({ format, text }: ReadResult) => `${format} ${text}`);
+}
+
+/** The share of a page, in per mille, that is neither white nor nearly white. */
+function darkness({ grey }: Page): number {
+  let dark = 0;
+  for (const level of grey) if (level < 200) dark++;
+  return Math.round((1000 * dark) / grey.length);
+}
+
+describe('codes in a PDF', () => {
+  it.each([
+    ['{%qr url}', 'https://example.com/pay?invoice=2026-0001'],
+    ['{%qr url}', 'Grüße aus Zürich – 12,50 €'],
+    ['{%qr url | size:"6cm"}', 'BCD\n002\n1\nSCT\n\nDocmill\nDE02120300000000202051\nEUR12.50\n\n\nInvoice 1'],
+    ['{%%qr url}', '1'],
+  ])('%s is read by another reader: %j', async (tag, url) => {
+    expect(readQr(await pageOf('qr', tag, { url }))).toBe(url);
+  });
+
+  it('are read by another reader, whatever the kind', async () => {
+    const names = Object.keys(symbologies);
+    const breaks = '<w:p><w:r><w:br w:type="page"/></w:r></w:p>';
+    const body = names.map((name) => paragraph(`{%barcode ${name} “${name}”}`)).join(breaks);
+    const data = Object.fromEntries(Object.entries(symbologies).map(([name, { example }]) => [name, example]));
+    const pages = await pagesOf('barcodes', { body }, data);
+    const read = await Promise.all(pages.map(readCode));
+    expect(Object.fromEntries(names.map((name, i) => [name, read[i]]))).toEqual(asRead);
+  });
+
+  it('keep their size in cells and placeholders', async () => {
+    const cell = { body: table([['{%qr url}', 'x', 'y', 'z']]) };
+    expect(readQr(await pageOf('cell', cell, { url: 'in a cell' }))).toBe('in a cell');
+    const placeholder = { ...placeholderParts, body: `<w:p>${pictureRun({ alt: '{%qr url}' })}</w:p>` };
+    expect(readQr(await pageOf('placeholder', placeholder, { url: 'in a box' }))).toBe('in a box');
+  });
+});
+
+describe('pictures in a PDF', () => {
+  const black = png({ width: 600, height: 300, grey: 0 });
+
+  it.each([
+    ['a PNG', base64(black)],
+    ['a JPEG', base64(jpeg())],
+    ['an SVG', base64(svg('<path d="M0 0H100V100H0Z" fill="black"/>'))],
+  ])('are seen: %s', async (_, data) => {
+    const page = await pageOf('seen', '{%p}', { p: { data, width: '10cm', height: '5cm', fit: 'stretch' } });
+    // Half of 10 cm by 5 cm is 40 per mille of A4; the JPEG is a plain field.
+    expect(darkness(page)).toBeGreaterThanOrEqual(38);
+  });
+
+  it('are seen once for each item, in place of the placeholder', async () => {
+    const template = {
+      ...placeholderParts,
+      body: `${paragraph('{#rows}')}<w:p>${pictureRun({ alt: '{%p}', cx: 3_600_000, cy: 1_800_000 })}</w:p>${paragraph('{/rows}')}`,
+    };
+    const one = darkness(await pageOf('one', template, { rows: [{ p: base64(black) }] }));
+    const three = darkness(await pageOf('three', template, { rows: Array(3).fill({ p: base64(black) }) }));
+    expect(one).toBeGreaterThanOrEqual(38);
+    expect(three).toBeGreaterThanOrEqual(3 * one - 2);
+    expect(darkness(await pageOf('none', template, { rows: [{ p: null }] }))).toBe(0);
+  });
+});

@@ -3,6 +3,7 @@ import { prepareTemplate, renderTemplate } from '../../../src/worker/docx/render
 import { buildDocx, type DocxInput, paragraph, table } from '../../support/docx-builder.ts';
 import { addedProblems } from '../../support/ooxml-check.ts';
 import { errorOf, fill, textOf } from '../docx-render/fill.ts';
+import { inferred } from '../docx-schema/inferred.ts';
 
 const months = [
   { key: 'jan', name: 'January' },
@@ -157,5 +158,19 @@ describe('columns', () => {
   ])('%s: %s', (body, message) => {
     const details = errorOf(() => fill({ body }, {})).details ?? [];
     expect(details.map((detail) => detail.message).join('\n')).toContain(message);
+  });
+});
+
+describe('the schema of columns', () => {
+  it('has their list where the table begins, and what their cells print in its rows', () => {
+    const { schema, example } = inferred({ body: crossTable.replace('amounts[key]', 'amounts[name]') });
+    expect(schema).toMatchObject({
+      properties: {
+        months: { type: 'array', items: { properties: { name: {} } } },
+        rows: { type: 'array', items: { properties: { product: {}, amounts: {} } } },
+      },
+    });
+    expect(JSON.stringify(schema.properties)).not.toMatch(/"amounts".*"amounts"|"months".*"months"/);
+    expect(cells(crossTable, example).lines).toHaveLength(3);
   });
 });

@@ -1,3 +1,4 @@
+import type { GridNode } from '../tables/column.ts';
 import type { Node, PartNodes, SectionNode } from '../template/nodes.ts';
 import { directNames, sectionRole } from './section-role.ts';
 import { Shape, ShapeBudget } from './shape.ts';
@@ -15,7 +16,8 @@ export function collectShape(parts: readonly PartNodes[]): CollectedShape {
   const known = new Set<string>();
   for (const part of parts) directNames(part.nodes, known);
   for (const part of parts) noteValues(part.nodes, root, true);
-  for (const part of parts) noteSections(part.nodes, root, known);
+  const tables: TableLevels = new Map();
+  for (const part of parts) noteSections(part.nodes, root, known, tables);
   return { root, isCut: budget.isExceeded };
 }
 
@@ -28,16 +30,23 @@ function noteValues(nodes: readonly Node[], level: Shape, isRequired: boolean): 
   }
 }
 
-function noteSections(nodes: readonly Node[], level: Shape, known: ReadonlySet<string>): void {
-  for (const node of nodes) if (node.kind === 'section') noteSection(node, level, known);
+/** The level at which a table begins: there the lists of its columns are looked up. */
+type TableLevels = Map<GridNode, Shape>;
+
+function noteSections(nodes: readonly Node[], level: Shape, known: ReadonlySet<string>, tables: TableLevels): void {
+  for (const node of nodes) {
+    if (node.kind === 'grid') tables.set(node, level);
+    if (node.kind === 'section') noteSection(node, level, known, tables);
+  }
 }
 
-function noteSection(section: SectionNode, level: Shape, known: ReadonlySet<string>): void {
+function noteSection(section: SectionNode, row: Shape, known: ReadonlySet<string>, tables: TableLevels): void {
+  const level = (section.column === undefined ? undefined : tables.get(section.column.grid)) ?? row;
   const role = sectionRole(section, known);
   if (role.kind === 'condition') {
     for (const use of section.expression.uses('truth')) level.note(use, false);
-    noteValues(section.body, level, false);
-    noteSections(section.body, level, known);
+    noteValues(section.body, row, false);
+    noteSections(section.body, row, known, tables);
     return;
   }
   for (const use of section.expression.uses('section')) level.note(use, false);
@@ -46,6 +55,19 @@ function noteSection(section: SectionNode, level: Shape, known: ReadonlySet<stri
   if (!isObject) shape.isList = true;
   const inner = isObject ? shape : shape.items;
   const around = new Set([...known, ...directNames(section.body)]);
-  noteValues(section.body, inner, false);
-  noteSections(section.body, inner, around);
+  if (level === row) noteValues(section.body, inner, false);
+  else noteCells(section.body, inner, row);
+  noteSections(section.body, inner, around, tables);
+}
+
+/** In repeated rows the cells of a column print the row, but for what the heading of the column tells. */
+function noteCells(nodes: readonly Node[], column: Shape, row: Shape): void {
+  for (const node of nodes) {
+    if (node.kind !== 'value') continue;
+    for (const use of node.expression.uses('print')) {
+      const [first = ''] = use.segments;
+      const isOfColumn = first === '.' || column.properties.has(first);
+      (isOfColumn ? column : row).note(use, false);
+    }
+  }
 }

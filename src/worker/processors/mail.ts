@@ -19,11 +19,15 @@ export async function processMail(deps: WorkerDeps, payload: JobPayload<'mail'>)
   // failpoint: mail-claimed
   const lease = keepLease(deps, delivery, leaseMs);
   const outcome = await attempt(deps, delivery).finally(() => lease.end());
-  if (outcome.status !== 'pending') return;
   const jobId = `${delivery.id}.${delivery.attempts}`;
-  await deps.queues
-    .add('mail', jobId, { deliveryId: delivery.id }, { delay: outcome.retryInMs })
-    .catch((error: unknown) => deps.logger.warn({ err: error, deliveryId: delivery.id }, 'left to the sweep'));
+  if (outcome.status === 'sent') return;
+  const isQueued =
+    outcome.status === 'pending'
+      ? deps.queues.add('mail', jobId, { deliveryId: delivery.id }, { delay: outcome.retryInMs })
+      : deps.queues.add('webhook', jobId, { accountId: delivery.accountId });
+  await isQueued.catch((error: unknown) =>
+    deps.logger.warn({ err: error, deliveryId: delivery.id }, 'left to the sweep'),
+  );
 }
 
 async function attempt(deps: WorkerDeps, delivery: ClaimedDelivery): Promise<DeliveryOutcome> {

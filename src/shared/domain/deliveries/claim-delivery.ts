@@ -8,6 +8,7 @@ import type { RecipientResult } from './delivery-record.ts';
 
 export interface ClaimedDelivery {
   readonly id: string;
+  readonly accountId: string;
   readonly attemptToken: string;
   readonly attempts: number;
   readonly messageId: string;
@@ -19,6 +20,7 @@ export interface ClaimedDelivery {
 }
 
 interface Row extends Record<string, unknown> {
+  readonly account_id: string;
   readonly attempts: number;
   readonly message_id: string;
   readonly recipients: readonly RecipientResult[];
@@ -44,7 +46,7 @@ export async function claimDelivery(db: Executor, id: string, leaseMs: number): 
       from generations g
       where d.id = ${id} and g.id = d.generation_id and g.email is not null
         and ((d.status = 'pending' and d.next_attempt_at <= now()) or (d.status = 'sending' and d.locked_until < now()))
-      returning d.attempts, d.message_id, d.recipients, g.email, g.filename, g.format, g.result_store, g.result_key,
+      returning d.account_id, d.attempts, d.message_id, d.recipients, g.email, g.filename, g.format, g.result_store, g.result_key,
         g.result_bytes, g.result_checksum`,
   );
   if (row === undefined) return undefined;
@@ -57,6 +59,17 @@ export async function claimDelivery(db: Executor, id: string, leaseMs: number): 
           sizeBytes: row.result_bytes ?? 0,
           checksum: row.result_checksum ?? '',
         };
-  const { attempts, recipients, email, filename, format } = row;
-  return { id, attemptToken, attempts, messageId: row.message_id, recipients, email, filename, format, result };
+  const { account_id: accountId, attempts, recipients, email, filename, format } = row;
+  return {
+    id,
+    accountId,
+    attemptToken,
+    attempts,
+    messageId: row.message_id,
+    recipients,
+    email,
+    filename,
+    format,
+    result,
+  };
 }

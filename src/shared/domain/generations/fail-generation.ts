@@ -8,8 +8,8 @@ import { eventOutbox } from '../webhooks/emit-event.ts';
 import type { EndedAttempt } from './succeed-generation.ts';
 
 /**
- * Ends the attempt's row as failed, gives its reservation back and writes its event, in one statement. False when the attempt was fenced or
- * the row is finished already: nothing is changed then.
+ * Ends the attempt's row as failed, gives its reservation back and writes its event, in one statement. False when the
+ * attempt was fenced or the row is finished already: nothing is changed then.
  */
 export async function failGeneration(db: Executor, attempt: EndedAttempt, error: ErrorRecord): Promise<boolean> {
   const isOwn = sql`status = 'running' and attempt_token = ${attempt.attemptToken}`;

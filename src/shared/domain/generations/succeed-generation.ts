@@ -21,9 +21,9 @@ export interface EndedAttempt {
 }
 
 /**
- * Finishes the row, settles its reservation and writes its e-mail and its events into the outbox, in one statement. True also when this
- * very attempt did so before (a commit whose answer was lost). False when the attempt was fenced: nothing is changed
- * then, and nothing may be told to anyone.
+ * Finishes the row, settles its reservation and writes its e-mail and its events into the outbox, in one statement. True
+ * also when this very attempt did so before (a commit whose answer was lost). False when the attempt was fenced: nothing
+ * is changed then, and nothing may be told to anyone.
  */
 export async function succeedGeneration(
   db: Executor,

@@ -1,5 +1,6 @@
 /** `npm run bench -- <name> [options]`: each bench prints ratios taken in one run, and everything as JSON with `--json`. */
 const benches: Readonly<Record<string, () => Promise<unknown>>> = {
+  batch: () => import('./batch/main.ts'),
   convert: () => import('./convert/main.ts'),
   render: () => import('./render/render.ts'),
 };

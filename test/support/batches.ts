@@ -18,6 +18,8 @@ export interface BatchOrder {
   readonly format?: 'docx' | 'pdf';
   readonly maxFailures?: number;
   readonly bundle?: 'zip' | 'pdf' | 'none';
+  /** Documents without a batch, though with its input: what the rows would be if they had been ordered one by one. */
+  readonly areSingles?: boolean;
 }
 
 /** An accepted batch as intake leaves it: its input stored, its rows reserved and queued, none handed out. */
@@ -25,7 +27,7 @@ export async function newBatch(
   db: Database,
   objects: Pick<ObjectStore, 'put'>,
   { accountId, templateId }: TestAccount,
-  { rows, format = 'docx', maxFailures, bundle = 'none' }: BatchOrder,
+  { rows, format = 'docx', maxFailures, bundle = 'none', areSingles = false }: BatchOrder,
 ): Promise<TestBatch> {
   const batchId = newId('bat');
   const lines = rows.map((row) => Buffer.from(JSON.stringify(row)));
@@ -34,7 +36,12 @@ export async function newBatch(
   await objects.put(inputKey, input, 'application/x-ndjson');
   const ids = rows.map(() => newId('doc'));
   const sizes = lines.map((line) => line.length);
-  const offsets = sizes.map((_, index) => sizes.slice(0, index).reduce((sum, size) => sum + size + 1, 0));
+  let end = 0;
+  const offsets = sizes.map((size) => {
+    const offset = end;
+    end += size + 1;
+    return offset;
+  });
   const checksums = lines.map((line) => createHash('sha256').update(line).digest('hex'));
   await run(
     db,
@@ -49,7 +56,7 @@ export async function newBatch(
         insert into generations (id, account_id, template_id, template_version, template_object_key, template_checksum, format,
           filename, batch_id, is_kept, status, data_checksum, accepted_at)
         select i.id, ${accountId}, t.id, v.version, v.object_key, v.checksum, ${format}, 'row-' || i.number || ${`.${format}`},
-          ${batchId}, true, 'queued', i.checksum, date_trunc('milliseconds', now())
+          ${areSingles ? null : batchId}::text, true, 'queued', i.checksum, date_trunc('milliseconds', now())
         from input i, held, templates t join template_versions v on v.template_id = t.id and v.version = t.version
         where t.id = ${templateId} returning id
       ), entry as (
@@ -58,11 +65,12 @@ export async function newBatch(
       ), batch as (
         insert into batches (id, account_id, template_id, template_version, format, bundle, bundle_name, status, rows,
           max_failures, input_key, input_bytes, accepted_at)
-        values (${batchId}, ${accountId}, ${templateId}, 1, ${format}, ${bundle}, 'batch', 'accepted', ${rows.length},
-          ${maxFailures ?? null}, ${inputKey}, ${input.length}, date_trunc('milliseconds', now()))
+        select ${batchId}, ${accountId}, ${templateId}, 1, ${format}, ${bundle}, 'batch',
+          ${areSingles ? 'completed' : 'accepted'}, ${rows.length}, ${maxFailures ?? null}::int, ${inputKey}, ${input.length},
+          date_trunc('milliseconds', now())
       )
       insert into batch_rows (batch_id, row, generation_id, data_offset, data_bytes)
-      select ${batchId}, number, id, data_offset, data_bytes from input`,
+      select ${batchId}, number, id, data_offset, data_bytes from input where not ${areSingles}::boolean`,
   );
   return { batchId, generationIds: ids };
 }

@@ -158,7 +158,7 @@ describe('links', () => {
     ['<a href="mailto:ada@example.com">x</a>', 'mailto:ada@example.com'],
   ])('%s', (html, url) => {
     const filled = fillTemplate('{~html}', { html });
-    expect(outline(filled.part('word/document.xml'))).toBe('<p><a>{color=0563C1 u=single}x</a></p>');
+    expect(outline(filled.part('word/document.xml'))).toBe('<p><a>{rStyle=Hyperlink}x</a></p>');
     expect(filled.part('word/_rels/document.xml.rels')).toContain(`Target="${url.replaceAll('&', '&amp;')}"`);
   });
 

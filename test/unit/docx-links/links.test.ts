@@ -208,12 +208,12 @@ describe('fields that link', () => {
 
 describe('{text | link:address}', () => {
   it.each([
-    ['a {name | link:url} b', '<p>a <a>{color=0563C1 u=single}N &amp; co</a> b</p>'],
-    ['{name | upper | link:url}', '<p><a>{color=0563C1 u=single}N &amp; CO</a></p>'],
-    ['{name | link:"https://example.com"}', '<p><a>{color=0563C1 u=single}N &amp; co</a></p>'],
+    ['a {name | link:url} b', '<p>a <a>{rStyle=Hyperlink}N &amp; co</a> b</p>'],
+    ['{name | upper | link:url}', '<p><a>{rStyle=Hyperlink}N &amp; CO</a></p>'],
+    ['{name | link:"https://example.com"}', '<p><a>{rStyle=Hyperlink}N &amp; co</a></p>'],
     ['{name | link:gone}', '<p>N &amp; co</p>'],
     ['{gone | link:url}', '<p></p>'],
-    ['{lines | link:url}', '<p><a>{color=0563C1 u=single}a⏎b</a></p>'],
+    ['{lines | link:url}', '<p><a>{rStyle=Hyperlink}a⏎b</a></p>'],
   ])('%s', (template, expected) => {
     const data = { name: 'N & co', url: 'https://example.com/', lines: 'a\nb' };
     expect(outline(fillTemplate(template, data).part('word/document.xml'))).toBe(expected);

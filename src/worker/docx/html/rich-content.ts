@@ -4,6 +4,7 @@ import { collectBlocks } from './collect-blocks.ts';
 import { flattenBlocks } from './flatten-blocks.ts';
 import { htmlLimits } from './html-limits.ts';
 import { HtmlProblem } from './html-problem.ts';
+import { LinkStyle } from './link-style.ts';
 import { Numbering, newNumberingPart } from './numbering.ts';
 import { type Look, ParagraphLooks } from './paragraph-look.ts';
 import { parseHtml } from './parse-html.ts';
@@ -49,6 +50,7 @@ export class RichContent {
   #numbering: Numbering | undefined;
   #looks: ParagraphLooks | undefined;
   #isStrict: boolean | undefined;
+  #linkStyle: LinkStyle | undefined;
 
   constructor(source: DocxPackage, additions: RichAdditions) {
     this.#source = source;
@@ -94,18 +96,19 @@ export class RichContent {
     const links = this.#links(place);
     const open = links.open(url);
     if (open === undefined) return undefined;
-    const run = linkRun(PropertyList.parse('w:rPr', place.runProperties), links.styleId);
+    const run = linkRun(PropertyList.parse('w:rPr', place.runProperties), links.styleId());
     return `${open}<w:r>${run.toXml()}<w:t xml:space="preserve">${xml}</w:t></w:r>${linkEnd}`;
   }
 
-  /** Writes the lists into the numbering of the document: a part that changes, or one that is added. */
-  addNumbering(): ReadonlyMap<string, Buffer> {
+  /** The parts that change for lists and links; adds the numbering to a document that has none. */
+  changedParts(): ReadonlyMap<string, Buffer> {
+    const changed = new Map(this.#linkStyle?.changed() ?? []);
     const part = this.#numbering?.changed();
-    if (part === undefined) return new Map();
+    if (part === undefined) return changed;
     const bytes = Buffer.from(part.xml);
-    if (part.name !== undefined) return new Map([[part.name, bytes]]);
+    if (part.name !== undefined) return changed.set(part.name, bytes);
     this.#additions.addPart(this.#source.mainPart, { ...newNumberingPart, bytes });
-    return new Map();
+    return changed;
   }
 
   #read(html: string, run: PropertyList): readonly Block[] {
@@ -123,7 +126,12 @@ export class RichContent {
       this.#isStrict ??= this.#additions.isStrict;
       return `<w:hyperlink xmlns:r="${this.#isStrict ? strictLinks : transitionalLinks}" r:id="${id}" w:history="1">`;
     };
-    return { open, styleId: this.#templateStyles().find('character', 'hyperlink')?.id };
+    return { open, styleId: () => this.#linkStyleOf().id() };
+  }
+
+  #linkStyleOf(): LinkStyle {
+    this.#linkStyle ??= new LinkStyle(this.#source, this.#templateStyles());
+    return this.#linkStyle;
   }
 
   #templateStyles(): TemplateStyles {

@@ -3,6 +3,11 @@ import { attributeOf, scanTags } from '../package/xml-tags.ts';
 
 const stylesType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml';
 
+/** The name of the part that holds the styles. */
+export function stylesPartOf(source: DocxPackage): string | undefined {
+  return source.partNames.find((part) => source.contentType(part) === stylesType);
+}
+
 export interface NumberedStyle {
   readonly id: string;
   /** The numbering the style brings, as ids of the numbering part. */
@@ -24,9 +29,10 @@ export class TemplateStyles {
   readonly defaultParagraphId: string | undefined;
   readonly baseHalfPoints: number;
   readonly #byName = new Map<string, NumberedStyle>();
+  readonly #ids = new Set<string>();
 
   constructor(source: DocxPackage) {
-    const name = source.partNames.find((part) => source.contentType(part) === stylesType);
+    const name = stylesPartOf(source);
     const xml = name === undefined ? '' : (source.readText(name) ?? '');
     let style: MutableStyle | undefined;
     let type = '';
@@ -39,6 +45,7 @@ export class TemplateStyles {
       else if (tag.local === 'sz' && isInDefaults) halfPoints ??= Number(value()) || undefined;
       else if (tag.local === 'style' && tag.kind === 'open') {
         type = attributeOf(xml, tag, 'type') ?? '';
+        this.#ids.add(attributeOf(xml, tag, 'styleId') ?? '');
         style = { id: attributeOf(xml, tag, 'styleId') ?? '', numId: undefined, level: 0 };
         const isDefault = ['1', 'true', 'on'].includes(attributeOf(xml, tag, 'default') ?? '');
         if (isDefault && type === 'paragraph') defaultId = style.id;
@@ -54,6 +61,10 @@ export class TemplateStyles {
 
   find(type: 'paragraph' | 'character' | 'table', name: string): NumberedStyle | undefined {
     return this.#byName.get(`${type} ${name}`);
+  }
+
+  hasId(id: string): boolean {
+    return this.#ids.has(id);
   }
 
   /** The heading style of this level, else the nearest above it. */

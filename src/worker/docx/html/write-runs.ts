@@ -6,8 +6,8 @@ import { formatRun, linkRun } from './run-properties.ts';
 export interface LinkWriter {
   /** The opening tag of a link to `url`; undefined where none can stand. */
   open(url: string): string | undefined;
-  /** The character style of links. */
-  readonly styleId: string | undefined;
+  /** The character style of links, asked for when one is written. */
+  styleId(): string | undefined;
 }
 
 export const linkEnd = '</w:hyperlink>';
@@ -27,7 +27,7 @@ export function writeRuns(content: readonly Inline[], base: PropertyList, links:
       address = link;
     }
     if (inline.kind === 'break') pieces.push(`<w:r>${base.toXml()}<w:br/></w:r>`);
-    else pieces.push(textRun(inline.text, inline.format, isLinked ? linkRun(base, links.styleId) : base));
+    else pieces.push(textRun(inline.text, inline.format, isLinked ? linkRun(base, links.styleId()) : base));
   }
   if (isLinked) pieces.push(linkEnd);
   return pieces.join('');

@@ -55,7 +55,7 @@ export function renderParts(
   faults.throwIfAny();
   assets.throwIfNeeded();
   return {
-    parts: new Map([...finishParts(filled, source, budget), ...rich.addNumbering(), ...additions.changes()]),
+    parts: new Map([...finishParts(filled, source, budget), ...rich.changedParts(), ...additions.changes()]),
     warnings: [...missing.warnings(), ...pictures.warnings()],
   };
 }

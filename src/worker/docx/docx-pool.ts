@@ -24,6 +24,8 @@ export interface DocxPoolOptions {
   /** Parsed templates kept by each process. */
   readonly templateCacheBytes: number;
   readonly logger: Logger;
+  /** Its processes give way to others, 0 to 19 as `nice` counts. */
+  readonly niceness?: number | undefined;
 }
 
 /**

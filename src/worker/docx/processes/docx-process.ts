@@ -1,11 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
+import { setPriority } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ProcessAnswer, ProcessJob, ProcessSettings } from './protocol.ts';
 
 export interface ProcessOptions extends ProcessSettings {
   readonly heapMb: number;
+  /** Gives way to other processes, 0 to 19 as `nice` counts. */
+  readonly niceness?: number | undefined;
 }
 
 /** Why a process ended while it was needed. */
@@ -27,6 +30,7 @@ export class DocxProcess {
 
   constructor(options: ProcessOptions, events: ProcessEvents) {
     this.#child = start(options);
+    if (options.niceness !== undefined) giveWay(this.#child, options.niceness);
     this.#child.on('message', (message) => {
       if (this.#isKilled) return;
       const answer = message as ProcessAnswer;
@@ -72,6 +76,14 @@ function start({ heapMb, templateCacheBytes }: ProcessOptions): ChildProcess {
     ],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
+}
+
+function giveWay({ pid }: ChildProcess, niceness: number): void {
+  try {
+    if (pid !== undefined) setPriority(pid, niceness);
+  } catch {
+    // Gone already: its exit tells.
+  }
 }
 
 /** Run from source, by tests and in development, a process needs the loader of its parent. */

@@ -14,7 +14,8 @@ export interface MadeCode {
 
 export type CodeMaking = MadeCode | { readonly problem: string };
 
-const mostChars = 5_000;
+const mostQrChars = 6_000;
+const mostBarcodeChars = 5_000;
 const qrQuietModules = 4;
 const qrPixelsPerModule = 12;
 const qrSideEmu = 3 * emuPer.cm;
@@ -26,7 +27,7 @@ const squareEmu = 0.25 * emuPer.mm;
 /** A QR code (ISO/IEC 18004) with the quiet zone of four modules, error correction M. */
 export function makeQr(text: string): CodeMaking {
   try {
-    if (text.length > mostChars) return { problem: 'is too long for a QR code' };
+    if (text.length > mostQrChars) return { problem: 'is too long for a QR code' };
     const modules = encodeQR(text, 'raw', { ecc: 'medium', border: qrQuietModules });
     return { png: writeBilevelPng(modules, qrPixelsPerModule), natural: { width: qrSideEmu, height: qrSideEmu } };
   } catch (error) {
@@ -40,7 +41,7 @@ let generator: typeof BwipJs | undefined;
 
 /** A barcode with its text, where its kind has one, and the quiet zones of its standard. */
 export function makeBarcode(text: string, { name, encoder, quietModules, isMatrix = false }: Symbology): CodeMaking {
-  if (text.length > mostChars) return { problem: `is too long for the barcode ${name}` };
+  if (text.length > mostBarcodeChars) return { problem: `is too long for the barcode ${name}` };
   // Two megabytes of code that most documents never need.
   generator ??= createRequire(import.meta.url)('bwip-js/node') as typeof BwipJs;
   const svg = drawBarcode(generator, text, encoder, quietModules, isMatrix);

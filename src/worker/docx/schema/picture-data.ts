@@ -1,4 +1,4 @@
-const length = { type: ['string', 'number'] };
+const length = { anyOf: [{ type: 'string' }, { type: 'number' }] };
 
 /** What the data may say about a picture (docs/template-language.md, "Pictures and codes"). */
 export const pictureSchema = {

@@ -1,8 +1,7 @@
 import type { TagParser } from '../language/scope.ts';
 import type { ParsedPiece } from '../template/parse-parts.ts';
 import { type Column, type GridNode, mostColumns } from './column.ts';
-import { readColumnTag } from './column-tags.ts';
-import { columnTags, type NoteFault } from './lift-columns.ts';
+import { columnTags, type NoteFault, readColumnTag } from './column-tags.ts';
 import { type CellsByList, readCells, type TableCell } from './read-table.ts';
 import { withoutColumnTags } from './without-column-tags.ts';
 import { readGrid, withCellGrid, withGrid } from './write-grid.ts';

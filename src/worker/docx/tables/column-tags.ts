@@ -4,6 +4,16 @@ export function isColumnTag(piece: ParsedPiece): boolean {
   return piece.type === 'placeholder' && piece.module === undefined && piece.value.trimStart().startsWith('|');
 }
 
+/** Tells what is wrong with a column tag. */
+export type NoteFault = (id: string, piece: ParsedPiece) => void;
+
+export function* columnTags(pieces: readonly ParsedPiece[]): Generator<ParsedPiece> {
+  for (const piece of pieces) {
+    if (isColumnTag(piece)) yield piece;
+    if (piece.subparsed !== undefined) yield* columnTags(piece.subparsed);
+  }
+}
+
 /** `|months` and `|^secret`, without the bar. */
 export function readColumnTag(value: string): { readonly tag: string; readonly isInverted: boolean } {
   const text = value.trim().slice(1).trim();

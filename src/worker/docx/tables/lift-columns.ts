@@ -1,7 +1,7 @@
 import type { TagParser } from '../language/scope.ts';
 import type { ParsedPiece, ParseFault } from '../template/parse-parts.ts';
 import { arrangeColumns } from './arrange-columns.ts';
-import { isColumnTag } from './column-tags.ts';
+import { columnTags } from './column-tags.ts';
 import { eachTable } from './each-table.ts';
 
 export interface LiftedColumns {
@@ -21,15 +21,6 @@ export function liftColumns(part: string, pieces: readonly ParsedPiece[], parser
   return { pieces: lifted, faults };
 }
 
-export type NoteFault = (id: string, piece: ParsedPiece) => void;
-
 function hasColumnTag(pieces: readonly ParsedPiece[]): boolean {
   return !columnTags(pieces).next().done;
-}
-
-export function* columnTags(pieces: readonly ParsedPiece[]): Generator<ParsedPiece> {
-  for (const piece of pieces) {
-    if (isColumnTag(piece)) yield piece;
-    if (piece.subparsed !== undefined) yield* columnTags(piece.subparsed);
-  }
 }

@@ -8,6 +8,8 @@ import type { TransientStore } from '../shared/storage/transient.ts';
 import type { SecretBox } from '../shared/webhooks/secret-box.ts';
 import type { TargetPolicy } from '../shared/webhooks/target-policy.ts';
 import type { ResultWaiter } from './await-result.ts';
+import type { BatchWatch } from './batch/batch-watch.ts';
+import type { UploadGate } from './batch/upload-gate.ts';
 import type { BacklogGate } from './generate/backlog-gate.ts';
 import type { KeyCache } from './middleware/key-cache.ts';
 import type { RateLimiter } from './middleware/rate-limit.ts';
@@ -29,4 +31,6 @@ export interface ApiDeps {
   readonly fonts: FontJudge;
   readonly secrets: SecretBox;
   readonly targets: TargetPolicy;
+  readonly batchUploads: UploadGate;
+  readonly batchWatch: BatchWatch;
 }

@@ -13,6 +13,9 @@ import { createSecretBox } from '../shared/webhooks/secret-box.ts';
 import { createTargetPolicy } from '../shared/webhooks/target-policy.ts';
 import { createApp } from './app.ts';
 import { createResultWaiter } from './await-result.ts';
+import { createBatchWatch } from './batch/batch-watch.ts';
+import { isBatchUpload } from './batch/is-batch-upload.ts';
+import { createUploadGate } from './batch/upload-gate.ts';
 import { createBacklogGate } from './generate/backlog-gate.ts';
 import { createKeyCache } from './middleware/key-cache.ts';
 import { createRateLimiter } from './middleware/rate-limit.ts';
@@ -29,6 +32,13 @@ async function main(config: ApiConfig): Promise<void> {
   await objects.prepare().catch((error: unknown) => logger.warn({ err: error }, 'the bucket could not be looked at'));
   let draining = (): boolean => false;
   const readiness = createReadiness([{ name: 'accepting', check: async () => !draining() }, ...connections.checks]);
+  const batchWatch = createBatchWatch({
+    db: database.db,
+    logger,
+    everyMs: 1_000,
+    maxListeners: config.BATCH_LISTENERS,
+    maxListenersPerAccount: config.BATCH_LISTENERS_PER_ACCOUNT,
+  });
   const app = createApp(
     {
       config,
@@ -44,6 +54,12 @@ async function main(config: ApiConfig): Promise<void> {
       targets: createTargetPolicy({
         allowHttp: config.WEBHOOK_ALLOW_HTTP,
         allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
+      }),
+      batchWatch,
+      batchUploads: createUploadGate({
+        maxUploads: config.BATCH_UPLOADS,
+        maxUploadsPerAccount: config.BATCH_UPLOADS_PER_ACCOUNT,
+        maxWriting: 2,
       }),
       limiter: createRateLimiter(redis, {
         requests: config.RATE_LIMIT_REQUESTS,
@@ -80,10 +96,12 @@ async function main(config: ApiConfig): Promise<void> {
     port: config.PORT,
     maxConnections: config.MAX_CONNECTIONS,
     fetch: app.fetch,
+    isLong: isBatchUpload,
   });
   draining = service.isDraining;
   logger.info({ address: service.address, metricsPort: operations.port }, 'listening');
   onShutdown(logger, [
+    { name: 'listeners', timeoutMs: 1_000, run: () => batchWatch.close() },
     {
       name: 'requests',
       timeoutMs: config.DRAIN_DELAY_MS + config.SHUTDOWN_TIMEOUT_MS,

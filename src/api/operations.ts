@@ -6,7 +6,13 @@ import { getAssetOperation } from './routes/assets/get.ts';
 import { listAssetsOperation } from './routes/assets/list.ts';
 import { removeAssetOperation } from './routes/assets/remove.ts';
 import { uploadAssetOperation } from './routes/assets/upload.ts';
+import { cancelBatchOperation } from './routes/batches/cancel.ts';
 import { getBatchContentOperation } from './routes/batches/content.ts';
+import { createBatchOperation } from './routes/batches/create.ts';
+import { batchEventsOperation } from './routes/batches/events.ts';
+import { getBatchOperation } from './routes/batches/get.ts';
+import { listBatchItemsOperation } from './routes/batches/items.ts';
+import { listBatchesOperation } from './routes/batches/list.ts';
 import { getBatchManifestOperation } from './routes/batches/manifest.ts';
 import { getDeliveryOperation } from './routes/deliveries/get.ts';
 import { resendDeliveryOperation } from './routes/deliveries/resend.ts';
@@ -64,6 +70,12 @@ export const operations: readonly Operation[] = [
   cancelJobOperation,
   getBatchContentOperation,
   getBatchManifestOperation,
+  createBatchOperation,
+  listBatchesOperation,
+  getBatchOperation,
+  batchEventsOperation,
+  listBatchItemsOperation,
+  cancelBatchOperation,
   getQuotasOperation,
   getUsageOperation,
   getDeliveryOperation,

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { answerMalformed, refuseMalformed } from './malformed-request.ts';
@@ -8,6 +8,8 @@ export interface ServeOptions {
   readonly port: number;
   readonly maxConnections: number;
   readonly fetch: Parameters<typeof getRequestListener>[0];
+  /** Requests whose bodies are large and watched by their handler: they have an hour, others a minute. */
+  readonly isLong: (request: IncomingMessage) => boolean;
 }
 
 export interface HttpService {
@@ -21,6 +23,9 @@ export interface HttpService {
   drain(delayMs: number): Promise<void>;
 }
 
+const bodyMs = 60_000;
+const longBodyMs = 3_600_000;
+
 /** Listens with the limits that keep slow and idle clients from holding the process. */
 export async function serve(options: ServeOptions): Promise<HttpService> {
   let isDraining = false;
@@ -28,7 +33,7 @@ export async function serve(options: ServeOptions): Promise<HttpService> {
   const server = createServer(
     {
       headersTimeout: 10_000,
-      requestTimeout: 60_000,
+      requestTimeout: longBodyMs,
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 2_000,
       maxHeaderSize: 16_384,
@@ -36,6 +41,7 @@ export async function serve(options: ServeOptions): Promise<HttpService> {
     },
     (request, response) => {
       if (isDraining) response.setHeader('Connection', 'close');
+      if (!options.isLong(request)) limitBody(server, request);
       void listener(request, response);
     },
   );
@@ -57,4 +63,16 @@ export async function serve(options: ServeOptions): Promise<HttpService> {
       });
     },
   };
+}
+
+/** As the server's own `requestTimeout`, for one request. */
+function limitBody(server: Server, request: IncomingMessage): void {
+  if (request.complete) return;
+  const timer = setTimeout(() => {
+    const late = Object.assign(new Error('the body did not arrive in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    if (!request.complete) server.emit('clientError', late, request.socket);
+  }, bodyMs);
+  const stop = (): void => clearTimeout(timer);
+  request.once('end', stop);
+  request.once('close', stop);
 }

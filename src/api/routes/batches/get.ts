@@ -1,0 +1,25 @@
+import { z } from '@hono/zod-openapi';
+import { answerBatch } from '../../batch/answer-batch.ts';
+import { batchIdParam, batchSchema } from '../../batch/batch-schema.ts';
+import type { Operation } from '../../operation.ts';
+import { pathId } from '../../request/path-id.ts';
+import { problemResponses } from '../schemas.ts';
+
+export const getBatchOperation: Operation = {
+  route: {
+    method: 'get',
+    path: '/v1/batches/{id}',
+    operationId: 'getBatch',
+    summary: 'Get batch',
+    description: 'How far a batch has got. The counts are at most a second old.',
+    tags: ['Batches'],
+    request: { params: z.object({ id: batchIdParam }) },
+    responses: {
+      200: { description: 'The batch.', content: { 'application/json': { schema: batchSchema } } },
+      ...problemResponses(404),
+    },
+  },
+  async handle(c, deps) {
+    return c.json(await answerBatch(deps, c.get('accountId'), { id: pathId(c), isFresh: false }));
+  },
+};

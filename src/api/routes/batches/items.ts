@@ -1,0 +1,69 @@
+import { z } from '@hono/zod-openapi';
+import { findBatch } from '../../../shared/domain/batches/find-batch.ts';
+import { type BatchItem, listItems } from '../../../shared/domain/batches/list-items.ts';
+import { batchIdParam, toRowError } from '../../batch/batch-schema.ts';
+import type { Operation } from '../../operation.ts';
+import { setNextLink } from '../../request/cursor.ts';
+import { invalidField, parseRequest } from '../../request/invalid-request.ts';
+import { pathId } from '../../request/path-id.ts';
+import { jobStatus } from '../jobs/job.ts';
+import { problemResponses, problemSchema } from '../schemas.ts';
+
+const query = z.object({
+  limit: z.coerce.number('must be a number').int('must be a whole number').min(1).max(1000).default(100),
+  cursor: z.string().max(200).optional(),
+  status: jobStatus.optional(),
+});
+
+const itemSchema = z
+  .object({
+    row: z.number().int().openapi({ description: 'Counted from 1, in the order of the request.' }),
+    jobId: z.string().openapi({ description: 'Its document: `/v1/jobs/{id}` and its content.' }),
+    status: jobStatus,
+    filename: z.string(),
+    size: z.number().int().optional(),
+    error: problemSchema.shape.error.optional(),
+  })
+  .openapi('BatchRow');
+
+export const listBatchItemsOperation: Operation = {
+  route: {
+    method: 'get',
+    path: '/v1/batches/{id}/items',
+    operationId: 'listBatchItems',
+    summary: 'List rows of a batch',
+    description: 'In the order of the request; `status=failed` tells what went wrong, row by row.',
+    tags: ['Batches'],
+    request: { params: z.object({ id: batchIdParam }), query },
+    responses: {
+      200: { description: 'Rows.', content: { 'application/json': { schema: z.array(itemSchema) } } },
+      ...problemResponses(400, 404),
+    },
+  },
+  async handle(c, { db, config }) {
+    const { cursor, ...filter } = parseRequest(query, c.req.query());
+    const after = parseRowCursor(cursor);
+    const batch = await findBatch(db, c.get('accountId'), pathId(c));
+    const page = await listItems(db, { batchId: batch.id, ...filter, after });
+    setNextLink(c, config.PUBLIC_URL, page.next === undefined ? undefined : `row_${page.next}`);
+    return c.json(page.items.map(toItem));
+  },
+};
+
+function parseRowCursor(cursor: string | undefined): number {
+  if (cursor === undefined) return 0;
+  const row = /^row_(\d{1,6})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'))?.[1];
+  if (row === undefined) throw invalidField('cursor', 'is not a cursor of this list');
+  return Number(row);
+}
+
+function toItem({ row, generationId, status, filename, sizeBytes, error }: BatchItem): z.infer<typeof itemSchema> {
+  return {
+    row,
+    jobId: generationId,
+    status,
+    filename,
+    ...(sizeBytes !== undefined && { size: sizeBytes }),
+    ...(error !== undefined && { error: toRowError(error) }),
+  };
+}

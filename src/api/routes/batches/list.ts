@@ -1,0 +1,35 @@
+import { z } from '@hono/zod-openapi';
+import { listBatches } from '../../../shared/domain/batches/list-batches.ts';
+import { batchSummary, toBatchSummary } from '../../batch/batch-schema.ts';
+import type { Operation } from '../../operation.ts';
+import { parseCursor, setNextLink } from '../../request/cursor.ts';
+import { parseRequest } from '../../request/invalid-request.ts';
+import { problemResponses } from '../schemas.ts';
+
+const query = z.object({
+  limit: z.coerce.number('must be a number').int('must be a whole number').min(1).max(1000).default(100),
+  cursor: z.string().max(200).optional(),
+});
+
+export const listBatchesOperation: Operation = {
+  route: {
+    method: 'get',
+    path: '/v1/batches',
+    operationId: 'listBatches',
+    summary: 'List batches',
+    description: 'The batches of the account, newest first. The next page is in the `Link` header.',
+    tags: ['Batches'],
+    request: { query },
+    responses: {
+      200: { description: 'Batches.', content: { 'application/json': { schema: z.array(batchSummary) } } },
+      ...problemResponses(400),
+    },
+  },
+  async handle(c, { db, config }) {
+    const { cursor, limit } = parseRequest(query, c.req.query());
+    const before = parseCursor(cursor, 'bat');
+    const page = await listBatches(db, { accountId: c.get('accountId'), limit, before });
+    setNextLink(c, config.PUBLIC_URL, page.next);
+    return c.json(page.batches.map(toBatchSummary));
+  },
+};

@@ -78,8 +78,9 @@ export const webhookDeliveries = pgTable(
   (table) => [
     index('webhook_deliveries_endpoint').on(table.endpointId, table.id),
     index('webhook_deliveries_event').on(table.eventId),
-    index('webhook_deliveries_unfinished')
-      .on(table.accountId, table.nextAttemptAt)
-      .where(sql`${table.status} in ('pending', 'sending')`),
+    index('webhook_deliveries_pending')
+      .on(table.accountId, table.target, table.nextAttemptAt)
+      .where(sql`${table.status} = 'pending'`),
+    index('webhook_deliveries_sending').on(table.accountId).where(sql`${table.status} = 'sending'`),
   ],
 );

@@ -23,6 +23,10 @@ describe('between two templates', () => {
     ['a date for a text', '{a}', '{a | date:"long"}', ['retyped a']],
     ['a text for a date', '{a | date:"long"}', '{a}', []],
     ['an object for a text', '{a}', '{a.b}', ['retyped a']],
+    ['a picture for a text', '{a}', '{%a}', ['retyped a']],
+    ['a picture for an object', '{a.b}', '{%a}', ['retyped a']],
+    ['the same picture', '{%a}', '{%a}', []],
+    ['HTML for a text', '{a}', '{~a}', ['retyped a']],
     ['a number for a text in a list', '{#items}{b}{/items}', '{#items}{b | number}{/items}', ['retyped items[].b']],
   ])('%s', (_name, current, next, changes) => {
     expect(between(current, next)).toEqual(changes);

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { expectProblem } from '../../support/api-client.ts';
+import { docxText } from '../../support/document-text.ts';
+import { type TestClient, useService } from '../../support/service-under-test.ts';
+import { address, letter } from '../api/samples.ts';
+import { type Batch, csv, docsLeft, ended, itemsOf, lines, ndjson, send } from './batch-client.ts';
+
+const { newClient, mailbox } = await useService(inject('stack'));
+let client: TestClient;
+let path: string;
+beforeAll(async () => {
+  client = await newClient();
+  path = `/v1/templates/${(await client.template('letter.docx', letter('Dear {name}, {customer.city}'))).id}/batches`;
+});
+
+const textOf = async (jobId: string) => docxText((await client.call('GET', `/v1/jobs/${jobId}/content`)).bytes);
+
+test('NDJSON: each row a document, each reserved at acceptance and charged once', async () => {
+  const before = await docsLeft(client);
+  const rows = ['Ada', 'Bob', 'Cyd'].map((name) => ({ name, customer: { city: 'Ulm' } }));
+  const answer = await send(client, `${path}?filename=to-{name}&bundle=none`, lines(rows));
+  expect(answer.status).toBe(202);
+  const batch = answer.json<Batch>();
+  expect(answer.headers.get('Location')).toBe(`/v1/batches/${batch.id}`);
+  expect(batch).toMatchObject({ status: 'accepted', rows: 3 });
+  expect(await docsLeft(client)).toBe(before - 3);
+  expect(await ended(client, batch.id)).toMatchObject({
+    status: 'completed',
+    counts: { queued: 0, running: 0, succeeded: 3, failed: 0, cancelled: 0 },
+  });
+  const items = await itemsOf(client, batch.id);
+  expect(items.map(({ row, filename }) => [row, filename])).toEqual([
+    [1, 'to-Ada.docx'],
+    [2, 'to-Bob.docx'],
+    [3, 'to-Cyd.docx'],
+  ]);
+  expect(await Promise.all(items.map(({ jobId }) => textOf(jobId)))).toEqual([
+    'Dear Ada, Ulm',
+    'Dear Bob, Ulm',
+    'Dear Cyd, Ulm',
+  ]);
+  expect(await docsLeft(client)).toBe(before - 3);
+  const listed = (await client.call('GET', '/v1/batches?limit=1')).json<Batch[]>();
+  expect(listed.map(({ id }) => id)).toEqual([batch.id]);
+});
+
+test('CSV: paths, quotes, a BOM; names that repeat get a number', async () => {
+  const body = '\ufeffname,customer.city\r\n"Smith, ""Jo""",Köln\r\nAda,"St.\nGallen"\r\nAda,\r\n';
+  const answer = await send(client, `${path}?filename={name}&bundle=none`, body, csv);
+  expect(answer.status).toBe(202);
+  const { id } = answer.json<Batch>();
+  expect((await ended(client, id)).counts.succeeded).toBe(3);
+  const items = await itemsOf(client, id);
+  expect(items.map(({ filename }) => filename)).toEqual(['Smith, Jo.docx', 'Ada.docx', 'Ada-3.docx']);
+  expect(await textOf(items[0]?.jobId ?? '')).toBe('Dear Smith, "Jo", Köln');
+  expect(await textOf(items[2]?.jobId ?? '')).toBe('Dear Ada, ');
+});
+
+test('JSON: output before or behind the items, and of a row; rows that are not fit fail alone and cost nothing', async () => {
+  const before = await docsLeft(client);
+  const to = address();
+  const data = (name: string) => ({ name, email: to, customer: { city: 'Ulm' } });
+  const items = [
+    { data: data('Ada') },
+    { data: data('Bob'), output: { filename: 'own.docx' } },
+    { data: { name: 'Cyd' }, output: { filename: '' } },
+    { data: { ...data('Dan'), email: 'nobody' } },
+    { data: [] },
+    { data: data('Eve'), output: { onMissing: 'error', locale: 'de' } },
+  ];
+  const output = { filename: '{name}', email: { to: ['{email}'], subject: 'For {name}' } };
+  for (const body of [
+    { items, output, bundle: 'none' },
+    { bundle: 'none', output, items },
+  ]) {
+    const answer = await client.call('POST', path, { json: body });
+    expect(answer.status).toBe(202);
+    const { id } = answer.json<Batch>();
+    expect(await ended(client, id)).toMatchObject({ status: 'completed', counts: { succeeded: 3, failed: 3 } });
+    const failed = await itemsOf(client, id, '?status=failed');
+    expect(failed.map(({ row, error }) => [row, error?.status, error?.details])).toEqual([
+      [3, 400, [expect.objectContaining({ type: 'Field', path: 'output.filename' })]],
+      [4, 400, [expect.objectContaining({ type: 'Field', path: 'output.email.to[0]' })]],
+      [5, 400, [expect.objectContaining({ type: 'Field', path: 'data' })]],
+    ]);
+    const good = await itemsOf(client, id, '?status=succeeded');
+    expect(good.map(({ row, filename }) => [row, filename])).toEqual([
+      [1, 'Ada.docx'],
+      [2, 'own.docx'],
+      [6, 'Eve.docx'],
+    ]);
+  }
+  expect(await docsLeft(client)).toBe(before - 6);
+  await expect.poll(async () => (await mailbox.to(to)).length, { timeout: 20_000 }).toBe(6);
+  const subjects = (await mailbox.to(to)).map(({ subject }) => subject).sort();
+  expect(subjects).toEqual(['For Ada', 'For Ada', 'For Bob', 'For Bob', 'For Eve', 'For Eve']);
+});
+
+test('a dry run tells the cost and the rows that are not fit, and changes nothing', async () => {
+  const before = await docsLeft(client);
+  const body = lines([{ email: 'ada@example.com' }, { email: 'no' }, 5]);
+  const answer = await send(client, `${path}?dryRun=true&emailTo={email}`, body);
+  expect(answer.status).toBe(200);
+  expect(answer.json()).toMatchObject({
+    rows: 3,
+    cost: 1,
+    remaining: before,
+    fits: true,
+    invalidRowCount: 2,
+    invalidRows: [{ row: 2 }, { row: 3 }],
+  });
+  const json = await client.call('POST', path, { json: { items: [{ data: {} }], dryRun: true } });
+  expect(json.json()).toMatchObject({ rows: 1, cost: 1, fits: true, invalidRows: [] });
+  expect(await docsLeft(client)).toBe(before);
+});
+
+test('the same Idempotency-Key: one batch, one charge, also for parallel requests; another body is a conflict', async () => {
+  const before = await docsLeft(client);
+  const headers = { ...ndjson, 'Idempotency-Key': randomUUID() };
+  const body = lines([{ name: 'Ada' }, { name: 'Bob' }]);
+  const url = `${path}?bundle=none`;
+  const answers = await Promise.all([send(client, url, body, headers), send(client, url, body, headers)]);
+  answers.push(await send(client, url, body, headers));
+  expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
+  expect(new Set(answers.map((answer) => answer.headers.get('Location'))).size).toBe(1);
+  expect(await docsLeft(client)).toBe(before - 2);
+  expectProblem(await send(client, url, lines([{ name: 'Ada' }]), headers), 409, /Idempotency-Key/);
+  expectProblem(await send(client, `${url}&format=pdf`, body, headers), 409, /Idempotency-Key/);
+  expect(await docsLeft(client)).toBe(before - 2);
+});
+
+test('progress as server-sent events, to the end', async () => {
+  const { id } = (
+    await send(client, `${path}?bundle=none`, lines(Array.from({ length: 40 }, () => ({}))))
+  ).json<Batch>();
+  const answer = await client.call('GET', `/v1/batches/${id}/events`, { headers: { 'Last-Event-ID': 'x' } });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('Content-Type')).toMatch(/^text\/event-stream/);
+  const events = answer.bytes
+    .toString('utf8')
+    .split('\n\n')
+    .filter((event) => event.startsWith('event:'));
+  const read = (event = '') => JSON.parse(/^data: (.*)$/m.exec(event)?.[1] ?? '{}') as Batch;
+  expect(events.at(-1)).toMatch(/^event: end\n/);
+  expect(read(events.at(-1))).toMatchObject({ id, status: 'completed', counts: { succeeded: 40 } });
+  expect(events.slice(0, -1).every((event) => event.startsWith('event: progress\n'))).toBe(true);
+  const done = events.map((event) => read(event).counts.succeeded);
+  expect(done).toEqual([...done].sort((a, b) => a - b));
+});
+
+describe('cancel', () => {
+  test('what was not made is given back, what was made stays charged', async () => {
+    const before = await docsLeft(client);
+    const rows = Array.from({ length: 300 }, (_, index) => ({ name: `No ${index}` }));
+    const { id } = (await send(client, `${path}?format=pdf&bundle=none`, lines(rows))).json<Batch>();
+    const answer = await client.call('DELETE', `/v1/batches/${id}`);
+    expect(answer.status).toBe(200);
+    expect(answer.json<Batch>()).toMatchObject({ status: 'cancelled', counts: { queued: 0 } });
+    const look = async () => (await client.call('GET', `/v1/batches/${id}`)).json<Batch>().counts;
+    await expect.poll(async () => (await look()).running, { timeout: 30_000 }).toBe(0);
+    const { cancelled, succeeded } = await look();
+    expect(cancelled + succeeded).toBe(300);
+    expect(cancelled).toBeGreaterThan(0);
+    expect(await docsLeft(client)).toBe(before - succeeded);
+    expect((await client.call('DELETE', `/v1/batches/${id}`)).status).toBe(200);
+  });
+
+  test('an ended batch stays as it is', async () => {
+    const { id } = (await send(client, `${path}?bundle=none`, lines([{}]))).json<Batch>();
+    await ended(client, id);
+    expectProblem(await client.call('DELETE', `/v1/batches/${id}`), 409, /has completed/);
+  });
+});
+
+test('with more failures than allowed the batch fails and the rest is given back', async () => {
+  const before = await docsLeft(client);
+  const rows = [...Array.from({ length: 5 }, () => 'no object'), ...Array.from({ length: 50 }, () => ({}))];
+  const { id } = (await send(client, `${path}?maxFailures=3&bundle=none`, lines(rows))).json<Batch>();
+  const batch = await ended(client, id);
+  expect(batch).toMatchObject({ status: 'failed', error: { message: expect.stringMatching(/maxFailures/) } });
+  await expect.poll(async () => (await docsLeft(client)) + batch.counts.succeeded, { timeout: 10_000 }).toBe(before);
+});
+
+test("others' batches are not found", async () => {
+  const { id } = (await send(client, `${path}?bundle=none`, lines([{}]))).json<Batch>();
+  const other = await newClient();
+  for (const rest of ['', '/items', '/events']) {
+    expectProblem(await other.call('GET', `/v1/batches/${id}${rest}`), 404, /no batch/);
+  }
+  expectProblem(await other.call('DELETE', `/v1/batches/${id}`), 404, /no batch/);
+  expectProblem(await send(other, path, lines([{}])), 404, /no template/);
+  expect((await other.call('GET', '/v1/batches')).json()).toEqual([]);
+});

@@ -67,26 +67,37 @@ export async function claimWebhookDelivery(
   return row === undefined ? undefined : toClaimed(row, attemptToken);
 }
 
+// Goes from target to target by the index, so that what waits for a slow one costs nothing, however much it is.
 function claimStatement(accountId: string, attemptToken: string, { leaseMs, perTarget, perAccount }: ClaimLimits) {
-  return sql`with busy as (
-      select target, count(*) as requests from webhook_deliveries
-      where account_id = ${accountId} and status = 'sending' and locked_until >= now() group by target
+  const pending = sql`select target from webhook_deliveries o where o.account_id = ${accountId} and o.status = 'pending'`;
+  const due = sql`select id, next_attempt_at from webhook_deliveries o
+    where o.account_id = ${accountId} and o.status = 'pending' and o.next_attempt_at <= now()`;
+  return sql`with recursive targets (target) as (
+      (${pending} order by o.target limit 1)
+      union all
+      select (${pending} and o.target > t.target order by o.target limit 1) from targets t where t.target is not null
+    ), sending as (
+      select id, target, next_attempt_at, locked_until < now() as is_lost from webhook_deliveries
+      where account_id = ${accountId} and status = 'sending'
+    ), busy as (
+      select target, count(*) as requests from sending where not is_lost group by target
+    ), free as (
+      select due.id, due.next_attempt_at from (
+        select t.target, first.id, first.next_attempt_at from targets t
+          cross join lateral (${due} and o.target = t.target order by o.next_attempt_at limit 1) first
+        union all
+        select target, id, next_attempt_at from sending where is_lost) due
+      where due.target not in (select target from busy where requests >= ${perTarget})
     ), next as (
-      select id from webhook_deliveries
-      where account_id = ${accountId} and status in ('pending', 'sending')
-        and ((status = 'pending' and next_attempt_at <= now()) or (status = 'sending' and locked_until < now()))
-        and target not in (select target from busy where requests >= ${perTarget})
-        and (select coalesce(sum(requests), 0) from busy) < ${perAccount}
-      order by next_attempt_at limit 1 for update skip locked
+      select id from free where (select coalesce(sum(requests), 0) from busy) < ${perAccount}
+      order by next_attempt_at limit 1
     )
     update webhook_deliveries d set status = 'sending', attempts = d.attempts + 1, attempt_token = ${attemptToken},
       locked_until = now() + make_interval(secs => ${leaseMs / 1_000})
     from next, webhook_endpoints e, webhook_events v
-    where d.id = next.id and e.id = d.endpoint_id and v.id = d.event_id
-    returning d.id, d.attempts, exists (
-        select 1 from webhook_deliveries o where o.account_id = ${accountId} and o.status = 'pending'
-          and o.next_attempt_at <= now() and o.id <> next.id) as has_more,
-       d.endpoint_id, e.status = 'enabled' as is_enabled, coalesce(d.callback_url, e.url) as url,
+    where d.id = next.id and d.status in ('pending', 'sending') and e.id = d.endpoint_id and v.id = d.event_id
+    returning d.id, d.attempts, d.endpoint_id, e.status = 'enabled' as is_enabled, coalesce(d.callback_url, e.url) as url,
+      (select count(*) from free) > 1 or exists (${due} and o.target = d.target and o.id <> d.id) as has_more,
       e.secret, case when e.previous_secret_until > now() then e.previous_secret end as previous_secret,
       v.id as event_id, v.type, v.data, v.created_at as event_at`;
 }

@@ -4,6 +4,9 @@ import { moment, run } from '../../db/statement.ts';
 import { newId } from '../../ids.ts';
 import type { EventType } from './event-types.ts';
 
+/** Callbacks are bounded by their host, in so many groups: a power of two. */
+const callbackLanes = 16;
+
 /**
  * The outbox as common table expressions, to stand behind `with …,` in the statement that makes the event true: both are
  * written or neither. `source` selects `(account_id, type, data json, callback_url, once_key)`, at most 1,000 rows. An
@@ -24,7 +27,7 @@ export function eventOutbox(source: SQL): SQL {
     ), webhook_delivery as (
       insert into webhook_deliveries (id, account_id, event_id, endpoint_id, callback_url, target, status, created_at, next_attempt_at)
       select ${numbered(newId('whd'))}, h.account_id, h.id, e.id, case when e.kind = 'callbacks' then h.callback_url end,
-        case when e.kind = 'callbacks' then h.account_id || ' ' || split_part(h.callback_url, '/', 3) else e.id end,
+        case when e.kind = 'callbacks' then e.id || ' ' || (hashtext(split_part(h.callback_url, '/', 3)) & ${callbackLanes - 1}) else e.id end,
         'pending', ${moment()}, ${moment()}
       from webhook_heard h join webhook_event using (id) join webhook_endpoints e on ${isHeard}
       returning id

@@ -12,9 +12,10 @@ export async function findDueWebhooks(
 ): Promise<readonly { readonly accountId: string; readonly count: number }[]> {
   const rows = await run<{ account_id: string; count: number }>(
     db,
-    sql`select account_id, count(*)::int as count from webhook_deliveries
-      where status in ('pending', 'sending')
-        and ((status = 'pending' and next_attempt_at <= now()) or (status = 'sending' and locked_until < now()))
+    sql`select account_id, count(*)::int as count from (
+        select account_id, next_attempt_at from webhook_deliveries where status = 'pending' and next_attempt_at <= now()
+        union all
+        select account_id, next_attempt_at from webhook_deliveries where status = 'sending' and locked_until < now()) due
       group by account_id order by min(next_attempt_at) limit ${limit}`,
   );
   return rows.map((row) => ({ accountId: row.account_id, count: row.count }));

@@ -2,6 +2,7 @@ import { fits } from '../pictures/fit-picture.ts';
 import { emuPer, readLength } from '../pictures/length.ts';
 import { nearestName } from './edit-distance.ts';
 import { checkFormula, type FormulaProblem } from './expressions/check-formula.ts';
+import { expressionLimits } from './expressions/expression-limits.ts';
 import { normaliseFormula } from './expressions/normalise-formula.ts';
 import { type Symbology, symbologies, symbologyOf } from './symbologies.ts';
 
@@ -26,6 +27,8 @@ const typedCode = /^(.+?)\s+(?:"([^"]*)"|'([^']*)')$/s;
 
 /** Reads what stands after the first `%` of a tag; a problem completes "the tag {%x} is not valid: …". */
 export function readPictureTag(text: string): PictureTag | { readonly problem: string; readonly hint?: string } {
+  if (text.length > expressionLimits.chars)
+    return { problem: `it is longer than ${expressionLimits.chars} characters` };
   const isCentred = text.startsWith('%');
   const { rest, options } = takeOptions((isCentred ? text.slice(1) : text).trim());
   const code = /^(qr|barcode)\s+(\S.*)$/s.exec(rest);

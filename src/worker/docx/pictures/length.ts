@@ -7,11 +7,13 @@ const shortestEmu = emuPer.px;
 
 const written = /^\s*(\d{1,6}(?:[.,]\d{1,6})?|[.,]\d{1,6})\s*(px|pt|pc|mm|cm|in|%)?\s*$/i;
 
+const longestText = 40;
+
 export type Length = { readonly emu: number } | { readonly problem: string };
 
 /** A length of the data or of a tag: a number of pixels, a text such as "3cm", or, where `full` is known, a share of it. */
 export function readLength(value: unknown, full?: number): Length {
-  const found = typeof value === 'string' ? written.exec(value) : null;
+  const found = typeof value === 'string' && value.length <= longestText ? written.exec(value) : null;
   const number = typeof value === 'number' ? value : Number((found?.[1] ?? 'none').replace(',', '.'));
   const unit = found?.[2]?.toLowerCase() ?? 'px';
   if (!Number.isFinite(number) || (unit === '%' && full === undefined)) return { problem: unreadable(full) };

@@ -15,16 +15,23 @@ export function markPlaceholders(xml: string): MarkedPart {
   if (!/(?:descr|title)\s*=\s*["']\s*\{%/.test(xml)) return { xml, placeholders: [] };
   const placeholders: Placeholder[] = [];
   const pieces: string[] = [];
-  const open: number[] = [];
+  const open: { readonly start: number; holdsDrawing: boolean }[] = [];
   let read = 0;
   scanTags(xml, ({ local, kind, start, end }) => {
     if (local !== 'drawing') return;
-    if (kind === 'open') open.push(start);
-    if (kind !== 'close') return;
-    const from = open.pop();
-    const placeholder = from === undefined || from < read ? undefined : readPlaceholder(xml.slice(from, end));
-    if (placeholder === undefined || from === undefined) return;
-    pieces.push(xml.slice(read, from), `<w:t>${escapeText(numberTag(placeholder.tag, placeholders.length))}</w:t>`);
+    const around = open.at(-1);
+    if (kind === 'open') {
+      if (around !== undefined) around.holdsDrawing = true;
+      open.push({ start, holdsDrawing: false });
+    }
+    if (kind !== 'close' || around === undefined) return;
+    open.pop();
+    const placeholder = around.holdsDrawing ? undefined : readPlaceholder(xml.slice(around.start, end));
+    if (placeholder === undefined) return;
+    pieces.push(
+      xml.slice(read, around.start),
+      `<w:t>${escapeText(numberTag(placeholder.tag, placeholders.length))}</w:t>`,
+    );
     placeholders.push(placeholder);
     read = end;
   });

@@ -16,10 +16,21 @@ const wantedFonts =
   /^(?:Liberation(?:Sans|Serif|Mono)|Arial|Times New Roman|Courier New)(?:[- ](?:Regular|Bold))?\.ttf$/;
 const mostFonts = 8;
 let fonts: Uint8Array[] | undefined;
+let loading: Promise<void> | undefined;
+let isSpoilt = false;
+
+/** The renderer has failed in a way that may harm what it draws next: the process is to be replaced. */
+export function isSvgEngineSpoilt(): boolean {
+  return isSpoilt;
+}
 
 /** Loads the renderer and the fonts for texts in SVG, once in a process. */
-export async function loadSvgEngine(): Promise<void> {
-  if (fonts !== undefined) return;
+export function loadSvgEngine(): Promise<void> {
+  loading ??= load();
+  return loading;
+}
+
+async function load(): Promise<void> {
   const wasm = createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm');
   const [, found] = await Promise.all([readFile(wasm).then(initWasm), readFonts()]);
   fonts = found;
@@ -46,21 +57,31 @@ export function openSvg(svg: Uint8Array): SvgDrawing {
       monospaceFamily: 'Liberation Mono',
     },
   };
-  const opened = new Resvg(svg, options);
-  const { width, height } = opened;
-  opened.free();
-  return {
-    widthPx: width,
-    heightPx: height,
-    toPng: (widthPx) => {
-      const drawing = new Resvg(svg, { ...options, fitTo: { mode: 'width', value: widthPx } });
-      const image = drawing.render();
-      const png = image.asPng();
-      image.free();
-      drawing.free();
-      return png;
-    },
-  };
+  return watched(() => {
+    const opened = new Resvg(svg, options);
+    const { width, height } = opened;
+    opened.free();
+    return { widthPx: width, heightPx: height, toPng: (widthPx) => watched(() => draw(svg, options, widthPx)) };
+  });
+}
+
+function draw(svg: Uint8Array, options: ConstructorParameters<typeof Resvg>[1], widthPx: number): Uint8Array {
+  const drawing = new Resvg(svg, { ...options, fitTo: { mode: 'width', value: widthPx } });
+  const image = drawing.render();
+  const png = image.asPng();
+  image.free();
+  drawing.free();
+  return png;
+}
+
+function watched<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    // WebAssembly.RuntimeError, which the types of Node.js do not know as a class.
+    if (error instanceof Error && error.name === 'RuntimeError') isSpoilt = true;
+    throw error;
+  }
 }
 
 async function readFonts(): Promise<Uint8Array[]> {

@@ -2,7 +2,7 @@ import { AppError, toErrorRecord } from '../../../shared/errors.ts';
 import { inspectPicture } from '../inspect/inspect-picture.ts';
 import { inspectTemplate } from '../inspect/inspect-template.ts';
 import { AssetsNeeded } from '../pictures/assets.ts';
-import { loadSvgEngine, SvgEngineNeeded } from '../pictures/svg-engine.ts';
+import { isSvgEngineSpoilt, loadSvgEngine, SvgEngineNeeded } from '../pictures/svg-engine.ts';
 import { renderTemplate } from '../render/render-template.ts';
 import type { ProcessAnswer, ProcessJob, ProcessSettings } from './protocol.ts';
 import { TemplateCache } from './template-cache.ts';
@@ -47,6 +47,7 @@ async function run(job: ProcessJob): Promise<ProcessAnswer> {
       kind: 'refused',
       error: toErrorRecord(error),
       cache: job.kind === 'render' ? cache.news(job.cacheKey) : undefined,
+      isSpent: isSvgEngineSpoilt(),
     };
   }
 }

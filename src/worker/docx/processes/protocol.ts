@@ -41,7 +41,13 @@ export type ProcessAnswer =
   | { readonly kind: 'document'; readonly document: RenderedDocument; readonly cache: CacheNews }
   /** The job is to be given again, with these pictures of the account. */
   | { readonly kind: 'needs'; readonly assets: readonly string[]; readonly renderMs: number; readonly cache: CacheNews }
-  | { readonly kind: 'refused'; readonly error: ErrorRecord; readonly cache: CacheNews | undefined }
+  | {
+      readonly kind: 'refused';
+      readonly error: ErrorRecord;
+      readonly cache: CacheNews | undefined;
+      /** The job left the process in a doubtful state: the pool replaces it. */
+      readonly isSpent: boolean;
+    }
   /** An error nobody foresaw: the pool replaces the process. */
   | { readonly kind: 'broken'; readonly stack: string };
 

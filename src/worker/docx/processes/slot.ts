@@ -120,6 +120,11 @@ export class Slot {
       job?.fail(new AppError('internal', 'Internal server error'));
       return;
     }
+    if (answer.kind === 'refused' && answer.isSpent) {
+      this.#replace();
+      job?.settle(answer);
+      return;
+    }
     if ('cache' in answer && answer.cache !== undefined && job !== undefined) this.#note(job.request, answer.cache);
     job?.settle(answer);
     this.#events.onFree();

@@ -22,6 +22,10 @@ export type FailpointName =
   | 'webhook-sent-before-settle'
   | 'webhook-settled-before-retry'
   | 'sweep-before-requeue'
+  | 'batch-dispatched-before-data'
+  | 'batch-data-before-job'
+  | 'batch-failed-before-cancel'
+  | 'batch-bundling-before-job'
   | 'result-removed-before-row';
 
 export type FailpointAction =

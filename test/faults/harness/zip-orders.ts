@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+const maxOutputBytes = 64 * 1024 * 1024;
+
+const reader = `
+import io, re, sys, zipfile
+with zipfile.ZipFile(sys.argv[1]) as bundle:
+    for entry in bundle.infolist():
+        if not entry.filename.endswith('.docx'):
+            continue
+        with zipfile.ZipFile(io.BytesIO(bundle.read(entry))) as document:
+            text = re.sub('<[^>]+>', '', document.read('word/document.xml').decode())
+        print(entry.filename, re.search(r'(canary[0-9a-f]+).*Order (.*)$', text).groups())
+`;
+
+export interface BundledOrder {
+  readonly filename: string;
+  readonly canary: string;
+  readonly order: string;
+}
+
+/** What the documents of a zipped bundle say, in its order, as another reader of zips finds it. */
+export async function readOrders(zip: Uint8Array, folder: string): Promise<BundledOrder[]> {
+  const file = join(folder, 'bundle.zip');
+  writeFileSync(file, zip);
+  const { stdout } = await execute('python3', ['-c', reader, file], { maxBuffer: maxOutputBytes });
+  rmSync(file);
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [, filename = '', canary = '', order = ''] = /^(.+?) \('(.+?)', '(.+?)'\)$/.exec(line) ?? [];
+      return { filename, canary, order };
+    });
+}

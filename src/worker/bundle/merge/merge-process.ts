@@ -29,6 +29,8 @@ export async function* mergePdfs(
   const child = start(title, heapMb);
   const deadline = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
   const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
+  // Looked at when the output has ended; until then it is nobody's unhandled rejection.
+  ended.catch(() => undefined);
   const report = collect(child);
   const feeding = pipeline(Readable.from(frames(documents), { objectMode: true, highWaterMark: 1 }), child.stdin).then(
     () => undefined,
@@ -37,8 +39,9 @@ export async function* mergePdfs(
   try {
     for await (const chunk of child.stdout) yield chunk as Buffer;
     const [code, signal] = await ended;
-    if (code === 0) return;
     const failure = await feeding;
+    // A feeding that broke off between two documents looks like its end to the process.
+    if (code === 0 && failure === undefined) return;
     throw code === refusedExitCode ? toRefusal(report()) : toFailure(failure, code ?? signal, report());
   } finally {
     clearTimeout(deadline);

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, inject, test } from 'vitest';
+import { useService } from '../../support/service-under-test.ts';
+import { letter } from '../api/samples.ts';
+import { type Batch, docsLeft, itemsOf, send } from './batch-client.ts';
+
+const stack = inject('stack');
+const { newClient } = await useService(stack);
+const rows = 100_000;
+
+async function* body(): AsyncGenerator<Uint8Array> {
+  const text = 'x'.repeat(400);
+  for (let row = 1; row <= rows; row += 500) {
+    const part = Array.from({ length: 500 }, (_, index) => `{"number":${row + index},"name":"Ada","text":"${text}"}\n`);
+    yield Buffer.from(part.join(''));
+  }
+}
+
+const residentMb = (): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${stack.pids.api}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+
+async function peakDuring(work: Promise<unknown>): Promise<number> {
+  let isOver = false;
+  const over = work.finally(() => {
+    isOver = true;
+  });
+  let peakMb = 0;
+  while (!isOver) {
+    peakMb = Math.max(peakMb, residentMb());
+    await delay(50);
+  }
+  await over;
+  return peakMb;
+}
+
+test('a hundred thousand rows are taken in with little memory, while others are answered', async () => {
+  const client = await newClient({ docs: rows + 10 });
+  const { id } = await client.template('letter.docx', letter('Dear {name}, {number} {text}'));
+  const before = residentMb();
+  const startedAt = performance.now();
+  const sent = send(
+    client,
+    `/v1/templates/${id}/batches?filename=no-{number}&bundle=none`,
+    ReadableStream.from(body()),
+  );
+  const quick = await client.generate(id, { data: { name: 'Bob' } });
+  expect(quick.status).toBe(200);
+  const peakMb = await peakDuring(sent);
+  const answer = await sent;
+  const seconds = (performance.now() - startedAt) / 1_000;
+  expect(answer.status, answer.bytes.toString('utf8').slice(0, 300)).toBe(202);
+  const batch = answer.json<Batch>();
+  expect(batch.rows).toBe(rows);
+  expect(await docsLeft(client)).toBe(9);
+  expect(peakMb - before, `${Math.round(before)} MB before, ${Math.round(peakMb)} MB at most`).toBeLessThan(250);
+  const cursor = Buffer.from('row_99999').toString('base64url');
+  expect(await itemsOf(client, batch.id, `?cursor=${cursor}`)).toMatchObject([
+    { row: rows, filename: `no-${rows}.docx`, status: 'queued' },
+  ]);
+  const cancelled = (await client.call('DELETE', `/v1/batches/${batch.id}`)).json<Batch>();
+  expect(cancelled).toMatchObject({ status: 'cancelled', counts: { queued: 0 } });
+  process.stdout.write(
+    `100,000 rows: ${seconds.toFixed(1)} s, ${Math.round(before)} MB before, ${Math.round(peakMb)} MB at most\n`,
+  );
+}, 240_000);

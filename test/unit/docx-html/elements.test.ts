@@ -82,7 +82,7 @@ describe('lists', () => {
     ['<ul><li>a<li>b</ul>', '<p>[(0 numId=1)]a</p><p>[(0 numId=1)]b</p>'],
     ['<ul><li>a<ul><li>b</li></ul></li></ul>', '<p>[(0 numId=1)]a</p><p>[(1 numId=1)]b</p>'],
     ['<ol><li>a</ol><ol><li>b</ol>', '<p>[(0 numId=1)]a</p><p>[(0 numId=2)]b</p>'],
-    ['<ul><li><p>a</p><p>more</p></li></ul>', '<p>[(0 numId=1)]a</p><p>[(0 numId=0) ind=720]more</p>'],
+    ['<ul><li><p>a</p><p>more</p></li></ul>', '<p>[(0 numId=1)]a</p><p>[(0 numId=0) ind=720,0]more</p>'],
     ['<ul><li></li></ul>', '<p>[(0 numId=1)]</p>'],
     ['<li>stray', '<p>[(0 numId=1)]stray</p>'],
   ])('%s', (html, expected) => {

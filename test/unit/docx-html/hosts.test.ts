@@ -132,11 +132,24 @@ describe('HTML looks like the template', () => {
       style('table', 'Tabelle', 'Table Grid'),
       style('paragraph', 'Punkte', 'List Bullet', '<w:pPr><w:numPr><w:numId w:val="3"/></w:numPr></w:pPr>'),
     );
-    const html = `<h1>a</h1><h3>b</h3><blockquote>c</blockquote><a href="https://e.example/">d</a><ul><li>e</ul>${grid}`;
-    const { part } = fillTemplate({ body: paragraph('{~html}') + paragraph(''), parts }, { html });
+    const level = (ilvl: number, left: number) =>
+      `<w:lvl w:ilvl="${ilvl}"><w:numFmt w:val="bullet"/><w:lvlText w:val="-"/><w:pPr><w:ind w:left="${left}"/></w:pPr></w:lvl>`;
+    const numbering =
+      `<?xml version="1.0"?><w:numbering ${w}><w:abstractNum w:abstractNumId="0">${level(0, 300)}${level(1, 600)}</w:abstractNum>` +
+      '<w:num w:numId="3"><w:abstractNumId w:val="0"/></w:num></w:numbering>';
+    const input = {
+      body: paragraph('{~html}') + paragraph(''),
+      parts: { ...parts, 'word/numbering.xml': numbering },
+      contentTypes: {
+        'word/numbering.xml': 'application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml',
+      },
+      rels: [{ id: 'rIdNumbering', type: 'numbering', target: 'numbering.xml' }],
+    };
+    const html = `<h1>a</h1><h3>b</h3><blockquote>c</blockquote><a href="https://e.example/">d</a><ul><li><p>e<p>f<ul><li>g<ul><li>h</ul></ul></ul>${grid}`;
+    const { part } = fillTemplate(input, { html });
     const xml = part('word/document.xml');
     expect(outline(xml)).toMatch(
-      /^<p>\[pStyle=berschrift1\]a<\/p><p>\[pStyle=berschrift1\]b<\/p><p>\[pStyle=Zitat\]c<\/p><p><a>\{rStyle=Verweis\}d<\/a><\/p><p>\[pStyle=Punkte\]e<\/p><tbl>/,
+      /^<p>\[pStyle=berschrift1\]a<\/p><p>\[pStyle=berschrift1\]b<\/p><p>\[pStyle=Zitat\]c<\/p><p><a>\{rStyle=Verweis\}d<\/a><\/p><p>\[pStyle=Punkte\]e<\/p><p>\[pStyle=Punkte numPr\(ilvl=0 numId=0\) ind=300,0\]f<\/p><p>\[pStyle=Punkte numPr\(ilvl=1 numId=3\)\]g<\/p><p>\[numPr\(ilvl=2 numId=4\)\]h<\/p><tbl>/,
     );
     expect(xml).toContain('<w:tblStyle w:val="Tabelle"/>');
     expect(xml).not.toContain('tblBorders');

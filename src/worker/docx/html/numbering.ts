@@ -2,8 +2,13 @@ import type { DocxPackage } from '../package/open-package.ts';
 import { attributeOf, scanTags } from '../package/xml-tags.ts';
 import { TextEdits } from '../sanitise/text-edits.ts';
 import type { NumberFormat } from './blocks.ts';
+import { leftOf } from './template-styles.ts';
 
 const numberingType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml';
+
+export interface NumberingLevel {
+  readonly leftTwips: number | undefined;
+}
 
 export interface NumberingPart {
   /** Undefined for a part that must be added to the package. */
@@ -21,6 +26,8 @@ export class Numbering {
   readonly #partName: string | undefined;
   readonly #xml: string;
   readonly #abstractOf = new Map<string, string>();
+  /** By the id of the definition. */
+  readonly #levels = new Map<string, ReadonlyMap<number, NumberingLevel>>();
   readonly #ownAbstracts = new Map<NumberFormat | 'bullet', number>();
   readonly #abstracts: string[] = [];
   readonly #nums: string[] = [];
@@ -34,11 +41,20 @@ export class Numbering {
     const xml = (this.#partName === undefined ? undefined : source.readText(this.#partName)) ?? empty;
     this.#xml = xml.replace(/(<w:numbering\b[^>]*[^/])\s*\/>\s*$/, '$1></w:numbering>');
     let num: string | undefined;
+    let levels: Map<number, NumberingLevel> | undefined;
+    let level = 0;
     scanTags(this.#xml, (tag) => {
       if (tag.kind === 'close') return;
       if (tag.local === 'abstractNum') {
-        const id = Number(attributeOf(this.#xml, tag, 'abstractNumId'));
-        this.#nextAbstract = Math.max(this.#nextAbstract, id + 1 || 0);
+        const id = attributeOf(this.#xml, tag, 'abstractNumId') ?? '';
+        levels = new Map();
+        this.#levels.set(id, levels);
+        this.#nextAbstract = Math.max(this.#nextAbstract, Number(id) + 1 || 0);
+      } else if (tag.local === 'lvl' && num === undefined) {
+        level = Number(attributeOf(this.#xml, tag, 'ilvl'));
+        levels?.set(level, { leftTwips: undefined });
+      } else if (tag.local === 'ind' && num === undefined) {
+        levels?.set(level, { leftTwips: leftOf(this.#xml, tag) });
       } else if (tag.local === 'num') {
         num = attributeOf(this.#xml, tag, 'numId');
         this.#nextNum = Math.max(this.#nextNum, Number(num) + 1 || 1);
@@ -55,10 +71,14 @@ export class Numbering {
     return this.#bullets;
   }
 
-  /** A new list that looks like the template's list `numId`; undefined when there is none. */
-  addListLike(numId: string, level: number, start: number): number | undefined {
-    const abstract = this.#abstractOf.get(numId);
-    return abstract === undefined ? undefined : this.#addNum(abstract, level, start);
+  /** A level of the template's list `numId`; undefined where there is none. */
+  level(numId: string, level: number): NumberingLevel | undefined {
+    return this.#levels.get(this.#abstractOf.get(numId) ?? '')?.get(level);
+  }
+
+  /** A new list that looks like the template's list `numId`, which must have this level. */
+  addListLike(numId: string, level: number, start: number): number {
+    return this.#addNum(this.#abstractOf.get(numId) ?? '', level, start);
   }
 
   /** The part with what was added; undefined when nothing was. */

@@ -74,3 +74,12 @@ export class PropertyList {
     return `<${this.#element}>${sorted.map(([, xml]) => xml).join('')}</${this.#element}>`;
   }
 }
+
+export function styleProperty(id: string): string {
+  return `<w:pStyle w:val="${id.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')}"/>`;
+}
+
+/** The place of a paragraph in a list; `numId` 0 is none. */
+export function numberProperty(numId: number, level: number): string {
+  return `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${numId}"/></w:numPr>`;
+}

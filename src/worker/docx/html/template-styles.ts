@@ -1,5 +1,5 @@
 import type { DocxPackage } from '../package/open-package.ts';
-import { attributeOf, scanTags } from '../package/xml-tags.ts';
+import { attributeOf, scanTags, type XmlTag } from '../package/xml-tags.ts';
 
 const stylesType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml';
 
@@ -13,12 +13,15 @@ export interface NumberedStyle {
   /** The numbering the style brings, as ids of the numbering part. */
   readonly numId: string | undefined;
   readonly level: number;
+  /** The indent the style itself asks for. */
+  readonly leftTwips: number | undefined;
 }
 
 interface MutableStyle {
   readonly id: string;
   numId: string | undefined;
   level: number;
+  leftTwips: number | undefined;
 }
 
 /**
@@ -46,13 +49,14 @@ export class TemplateStyles {
       else if (tag.local === 'style' && tag.kind === 'open') {
         type = attributeOf(xml, tag, 'type') ?? '';
         this.#ids.add(attributeOf(xml, tag, 'styleId') ?? '');
-        style = { id: attributeOf(xml, tag, 'styleId') ?? '', numId: undefined, level: 0 };
+        style = { id: attributeOf(xml, tag, 'styleId') ?? '', numId: undefined, level: 0, leftTwips: undefined };
         const isDefault = ['1', 'true', 'on'].includes(attributeOf(xml, tag, 'default') ?? '');
         if (isDefault && type === 'paragraph') defaultId = style.id;
       } else if (tag.local === 'style') style = undefined;
       else if (style === undefined || tag.kind === 'close') return;
       else if (tag.local === 'name') this.#byName.set(`${type} ${value().trim().toLowerCase()}`, style);
       else if (tag.local === 'numId') style.numId = value();
+      else if (tag.local === 'ind') style.leftTwips ??= leftOf(xml, tag);
       else if (tag.local === 'ilvl') style.level = Number(value()) || 0;
     });
     this.defaultParagraphId = defaultId;
@@ -75,6 +79,12 @@ export class TemplateStyles {
     }
     return undefined;
   }
+}
+
+/** The left indent of a `w:ind` in twentieths of a point. */
+export function leftOf(xml: string, ind: XmlTag): number | undefined {
+  const left = attributeOf(xml, ind, 'left') ?? attributeOf(xml, ind, 'start') ?? '';
+  return /^\d{1,5}$/.test(left) ? Number(left) : undefined;
 }
 
 // ECMA-376 part 1, 17.3.2.38: ten points where nothing says more.

@@ -228,6 +228,7 @@ describe('{text | link:address}', () => {
 
   it.each([
     ['{name | link}', 'needs address'],
+    ['{name | link:url | upper}', 'the formatter "link" must come last'],
     ['{name | link:"javascript:x"}', 'must start with http://, https:// or mailto:'],
   ])('is checked at upload: %s', (text, problem) => {
     const error = errorOf(() => inspectTemplate(buildDocx({ body: paragraph(text) })));

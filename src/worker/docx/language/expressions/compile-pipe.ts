@@ -13,6 +13,8 @@ export function compilePipe(name: string, operands: readonly Operand[]): Operand
   const formatter = formatters.get(name);
   const [input, ...args] = operands;
   if (formatter === undefined || input === undefined) throw unknownFormatter(name);
+  if (operands.some(({ result }) => result === 'link'))
+    throw new ExpressionError('the formatter "link" must come last', `write ${name} before it`);
   checkArguments(name, formatter, args);
   const evaluate = (scope: Scope) => applyTo(formatter, input, args, scope);
   return {

@@ -16,7 +16,7 @@ export interface Operand {
 }
 
 /** What is known of a result before there is data. */
-export type ResultType = 'number' | 'text' | 'truth' | 'list' | 'unknown';
+export type ResultType = 'number' | 'text' | 'truth' | 'list' | 'link' | 'unknown';
 
 /** The path to blame for a value, `data` when no single one is. */
 export function placeOf(operand: Operand, scope: Scope): string {

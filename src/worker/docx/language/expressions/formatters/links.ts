@@ -12,7 +12,7 @@ function addressProblem(value: unknown): string | undefined {
 export const linkFormatters: Readonly<Record<string, Formatter>> = {
   link: {
     takes: 'text',
-    gives: 'unknown',
+    gives: 'link',
     parameters: [
       {
         name: 'address',

@@ -24,7 +24,7 @@ it('one slow address and one slow account keep nobody waiting', async () => {
   await newEndpoint(db, loud.accountId, slow.url, ['document.succeeded']);
   await newEndpoint(db, loud.accountId, quick.url, ['document.succeeded']);
   await newEndpoint(db, quiet.accountId, quick.url, ['document.succeeded']);
-  const deps = await runningWorker(12, 4_000);
+  const deps = await runningWorker(12, 10_000);
   const tell = async (account: typeof loud): Promise<void> => {
     const id = await makeDocument(db, account);
     await deps.queues.add('webhook', id, { accountId: account.accountId });
@@ -34,35 +34,33 @@ it('one slow address and one slow account keep nobody waiting', async () => {
   await tell(quiet);
   const ended = async (accountId: string) =>
     (await deliveriesOf(pool, accountId)).filter((line) => line.startsWith('delivered')).length;
-  await expect.poll(() => ended(quiet.accountId), { timeout: 3_000, interval: 10 }).toBe(1);
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
-  await expect.poll(() => ended(loud.accountId), { timeout: 3_000, interval: 10 }).toBe(40);
-  expect(performance.now() - startedAt).toBeLessThan(3_500);
-  await delay(500);
-  expect(slow.mostAtOnce()).toBe(4);
+  await expect.poll(() => ended(quiet.accountId), { timeout: 8_000, interval: 10 }).toBe(1);
+  await expect.poll(() => ended(loud.accountId), { timeout: 8_000, interval: 10 }).toBe(40);
+  expect(performance.now() - startedAt).toBeLessThan(9_500);
+  await expect.poll(() => slow.mostAtOnce(), { timeout: 5_000 }).toBe(4);
   expect(quick.received).toHaveLength(41);
 });
 
 it('everything of one account comes through, within its bound, woken by one job each', async () => {
   const receiver = await useReceiver({
     async answer(_request, response) {
-      await delay(20);
+      while (receiver.mostAtOnce() < 8) await delay(5);
+      await delay(5);
       response.writeHead(204).end();
     },
   });
   const account = await newAccount(db, { docs: 1_000 });
   await together(3, () => newEndpoint(db, account.accountId, receiver.url, ['document.succeeded']));
-  const deps = await runningWorker(32, 2_000);
+  const deps = await runningWorker(32, 20_000);
   await together(60, async () => {
     const id = await makeDocument(db, account);
     await deps.queues.add('webhook', id, { accountId: account.accountId });
   });
-  await expect.poll(() => receiver.received.length, { timeout: 15_000, interval: 20 }).toBe(180);
-  expect(receiver.mostAtOnce()).toBeLessThanOrEqual(8);
-  expect(receiver.mostAtOnce()).toBeGreaterThan(4);
+  await expect.poll(() => receiver.received.length, { timeout: 40_000, interval: 20 }).toBe(180);
+  expect(receiver.mostAtOnce()).toBe(8);
   const outcomes = async () =>
     [...new Set((await deliveriesOf(pool, account.accountId)).map((line) => line.slice(0, 11)))].join();
-  await expect.poll(outcomes).toBe('delivered 1');
+  await expect.poll(outcomes, { timeout: 10_000 }).toBe('delivered 1');
 });
 
 it('a single event waits for no slow address on its way to a quick one', async () => {
@@ -72,11 +70,11 @@ it('a single event waits for no slow address on its way to a quick one', async (
   for (const { url: address } of [slow, slow, slow, quick]) {
     await newEndpoint(db, account.accountId, address, ['document.succeeded']);
   }
-  const deps = await runningWorker(8, 4_000);
+  const deps = await runningWorker(8, 10_000);
   const id = await makeDocument(db, account);
   const startedAt = performance.now();
   await deps.queues.add('webhook', id, { accountId: account.accountId });
-  await expect.poll(() => quick.received.length, { timeout: 3_000, interval: 10 }).toBe(1);
-  expect(performance.now() - startedAt).toBeLessThan(1_500);
-  expect(slow.received).toHaveLength(3);
+  await expect.poll(() => quick.received.length, { timeout: 8_000, interval: 10 }).toBe(1);
+  expect(performance.now() - startedAt).toBeLessThan(9_500);
+  await expect.poll(() => slow.received.length, { timeout: 5_000 }).toBe(3);
 });

@@ -97,7 +97,9 @@ function claimStatement(accountId: string, attemptToken: string, { leaseMs, perT
     from next, webhook_endpoints e, webhook_events v
     where d.id = next.id and d.status in ('pending', 'sending') and e.id = d.endpoint_id and v.id = d.event_id
     returning d.id, d.attempts, d.endpoint_id, e.status = 'enabled' as is_enabled, coalesce(d.callback_url, e.url) as url,
-      (select count(*) from free) > 1 or exists (${due} and o.target = d.target and o.id <> d.id) as has_more,
+      (select count(*) from free) > 1 or exists (
+        select 1 from (${due} and o.target = d.target order by o.next_attempt_at limit 2) of_target
+        where of_target.id <> d.id) as has_more,
       e.secret, case when e.previous_secret_until > now() then e.previous_secret end as previous_secret,
       v.id as event_id, v.type, v.data, v.created_at as event_at`;
 }

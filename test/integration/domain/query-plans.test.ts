@@ -72,6 +72,15 @@ const history = `
   insert into webhook_deliveries (id, account_id, event_id, endpoint_id, target, status, created_at, next_attempt_at, locked_until)
     select 'whd_' || id, account_id, id, 'whk_' || substr(account_id, 5), 'whk_' || substr(account_id, 5),
       case when random() < 0.99 then 'delivered' else 'pending' end, now(), now(), now() from webhook_events;
+  insert into key_spending select 'key_' || n, (date_trunc('month', now()) - m * interval '1 month')::date, 5
+    from generate_series(1, ${accounts}) n, generate_series(0, 11) m;
+  insert into batches (id, account_id, template_id, template_version, format, bundle, bundle_name, status, rows, input_key,
+      input_bytes, accepted_at, finished_at, expires_at)
+    select 'bat_' || n, 'acc_' || (n % ${accounts} + 1), 'tpl_' || n, 1, 'docx', 'zip', 'b', 'completed', 10, 'k', 9, now(), now(),
+      now() + (n % 100 - 1) * interval '1 hour' from generate_series(1, ${accounts * 5}) n;
+  insert into assets (id, account_id, name, type, object_key, size_bytes, checksum, width_px, height_px, created_at, updated_at)
+    select 'ast_' || n, 'acc_' || (n % ${accounts} + 1), n || '.png', 'png', 'assets/acc/' || n, 9, 'c', 1, 1, now(), now()
+    from generate_series(1, ${accounts * 5}) n;
   analyze`;
 
 interface Plan {

@@ -44,7 +44,13 @@ describe('configuration', () => {
     );
     expect([...rows.keys()].sort()).toEqual([...configVariables].sort());
     const defaults: Record<string, unknown> = { ...loadWorkerConfig(required), ...loadApiConfig(required) };
-    const dependsOnMachine = new Set(['RENDER_PROCESSES', 'OFFICE_SLOTS', 'OFFICE_TEMP_DIR', 'WORKER_LANES']);
+    const dependsOnMachine = new Set([
+      'BATCH_DOCX_CONCURRENCY',
+      'RENDER_PROCESSES',
+      'OFFICE_SLOTS',
+      'OFFICE_TEMP_DIR',
+      'WORKER_LANES',
+    ]);
     for (const [name, text] of rows) {
       if (name in required) expect(text, name).toBe('required');
       else if (defaults[name] !== undefined && !dependsOnMachine.has(name))

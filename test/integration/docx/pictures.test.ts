@@ -118,7 +118,7 @@ describe('codes in a PDF', () => {
     const pages = await pagesOf('barcodes', { body }, data);
     const read = await Promise.all(pages.map(readCode));
     expect(Object.fromEntries(names.map((name, i) => [name, read[i]]))).toEqual(asRead);
-  });
+  }, 180_000);
 
   it('keep their size in cells and placeholders', async () => {
     const cell = { body: table([['{%qr url}', 'x', 'y', 'z']]) };

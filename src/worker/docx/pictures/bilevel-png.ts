@@ -2,23 +2,18 @@ import { crc32, deflateSync } from 'node:zlib';
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** A black and white PNG of square modules, each so many pixels wide. True is black. */
-export function writeBilevelPng(modules: readonly (readonly boolean[])[], pixelsPerModule: number): Buffer {
-  const width = (modules[0]?.length ?? 0) * pixelsPerModule;
-  const height = modules.length * pixelsPerModule;
+/** A black and white PNG (ISO/IEC 15948, greyscale of one bit). */
+export function writeBilevelPng(width: number, height: number, isBlack: (x: number, y: number) => boolean): Buffer {
   const rowBytes = 1 + Math.ceil(width / 8);
-  const pixels = Buffer.alloc(rowBytes * height);
-  for (const [y, row] of modules.entries()) {
-    const line = Buffer.alloc(rowBytes, 0xff);
-    line[0] = 0;
-    for (const [x, isBlack] of row.entries()) {
-      if (!isBlack) continue;
-      for (let at = x * pixelsPerModule; at < (x + 1) * pixelsPerModule; at++) {
-        const index = 1 + (at >> 3);
-        line[index] = (line[index] ?? 0) & ~(0x80 >> (at & 7));
-      }
+  const pixels = Buffer.alloc(rowBytes * height, 0xff);
+  for (let y = 0; y < height; y++) {
+    const start = y * rowBytes;
+    pixels[start] = 0;
+    for (let x = 0; x < width; x++) {
+      if (!isBlack(x, y)) continue;
+      const index = start + 1 + (x >> 3);
+      pixels[index] = (pixels[index] ?? 0) & ~(0x80 >> (x & 7));
     }
-    for (let copy = 0; copy < pixelsPerModule; copy++) line.copy(pixels, (y * pixelsPerModule + copy) * rowBytes);
   }
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

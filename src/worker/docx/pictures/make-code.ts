@@ -5,7 +5,7 @@ import type { Symbology } from '../language/symbologies.ts';
 import { writeBilevelPng } from './bilevel-png.ts';
 import type { Size } from './fit-picture.ts';
 import { emuPer } from './length.ts';
-import { openSvg } from './svg-engine.ts';
+import { drawSvg } from './svg-engine.ts';
 
 export interface MadeCode {
   readonly png: Uint8Array;
@@ -22,6 +22,7 @@ const qrSideEmu = 3 * emuPer.cm;
 const barPixelsPerModule = 8;
 /** The nominal width of a bar of EAN and UPC (ISO/IEC 15420); a square module is twice as many pixels wide. */
 const barEmu = 0.33 * emuPer.mm;
+const halfGrey = 128;
 const squareEmu = 0.25 * emuPer.mm;
 
 /** A QR code (ISO/IEC 18004) with the quiet zone of four modules, error correction M. */
@@ -29,7 +30,10 @@ export function makeQr(text: string): CodeMaking {
   try {
     if (text.length > mostQrChars) return { problem: 'is too long for a QR code' };
     const modules = encodeQR(text, 'raw', { ecc: 'medium', border: qrQuietModules });
-    return { png: writeBilevelPng(modules, qrPixelsPerModule), natural: { width: qrSideEmu, height: qrSideEmu } };
+    const side = modules.length * qrPixelsPerModule;
+    const isBlack = (x: number, y: number) =>
+      modules[(y / qrPixelsPerModule) | 0]?.[(x / qrPixelsPerModule) | 0] === true;
+    return { png: writeBilevelPng(side, side, isBlack), natural: { width: qrSideEmu, height: qrSideEmu } };
   } catch (error) {
     if (error instanceof Error && /overflow|capacity/i.test(error.message))
       return { problem: 'is too long for a QR code' };
@@ -46,13 +50,10 @@ export function makeBarcode(text: string, { name, encoder, quietModules, isMatri
   generator ??= createRequire(import.meta.url)('bwip-js/node') as typeof BwipJs;
   const svg = drawBarcode(generator, text, encoder, quietModules, isMatrix);
   if (typeof svg !== 'string') return { problem: `cannot be the barcode ${name}: ${svg.reason}` };
-  const drawing = openSvg(Buffer.from(svg));
+  const { width, height, rgba } = drawSvg(Buffer.from(svg));
   const emuPerPixel = (isMatrix ? squareEmu : barEmu) / barPixelsPerModule;
-  const natural = {
-    width: Math.round(drawing.widthPx * emuPerPixel),
-    height: Math.round(drawing.heightPx * emuPerPixel),
-  };
-  return { png: drawing.toPng(Math.round(drawing.widthPx)), natural };
+  const natural = { width: Math.round(width * emuPerPixel), height: Math.round(height * emuPerPixel) };
+  return { png: writeBilevelPng(width, height, (x, y) => (rgba[4 * (y * width + x)] ?? 255) < halfGrey), natural };
 }
 
 function drawBarcode(

@@ -44,34 +44,62 @@ export interface SvgDrawing {
   toPng(widthPx: number): Uint8Array;
 }
 
+/** Pixels of a drawing, row by row, each red, green, blue and opacity. */
+export interface DrawnPixels {
+  readonly width: number;
+  readonly height: number;
+  readonly rgba: Uint8Array;
+}
+
+type Image = ReturnType<InstanceType<typeof Resvg>['render']>;
+
 /** Reads an SVG that was judged safe. It is drawn by WebAssembly without access to files or network. */
 export function openSvg(svg: Uint8Array): SvgDrawing {
-  const fontBuffers = fonts;
-  if (fontBuffers === undefined) throw new SvgEngineNeeded('the renderer of SVG is not loaded');
-  const options = {
+  const options = optionsFor(svg);
+  return watched(() => {
+    const opened = new Resvg(svg, options);
+    const { width, height } = opened;
+    opened.free();
+    const toPng = (widthPx: number) => draw(svg, { ...options, fitTo: widthOf(widthPx) }, (image) => image.asPng());
+    return { widthPx: width, heightPx: height, toPng };
+  });
+}
+
+/** Draws an SVG in its own size. */
+export function drawSvg(svg: Uint8Array): DrawnPixels {
+  return draw(svg, optionsFor(svg), ({ width, height, pixels }) => ({ width, height, rgba: pixels }));
+}
+
+function widthOf(value: number): { readonly mode: 'width'; readonly value: number } {
+  return { mode: 'width', value };
+}
+
+function draw<T>(svg: Uint8Array, options: Options, read: (image: Image) => T): T {
+  return watched(() => {
+    const drawing = new Resvg(svg, options);
+    const image = drawing.render();
+    const result = read(image);
+    image.free();
+    drawing.free();
+    return result;
+  });
+}
+
+type Options = NonNullable<ConstructorParameters<typeof Resvg>[1]>;
+
+/** Fonts are read anew for each drawing: one without texts goes without. */
+function optionsFor(svg: Uint8Array): Options {
+  if (fonts === undefined) throw new SvgEngineNeeded('the renderer of SVG is not loaded');
+  if (!Buffer.from(svg.buffer, svg.byteOffset, svg.byteLength).includes('text')) return {};
+  return {
     font: {
-      fontBuffers,
+      fontBuffers: fonts,
       defaultFontFamily: 'Liberation Sans',
       sansSerifFamily: 'Liberation Sans',
       serifFamily: 'Liberation Serif',
       monospaceFamily: 'Liberation Mono',
     },
   };
-  return watched(() => {
-    const opened = new Resvg(svg, options);
-    const { width, height } = opened;
-    opened.free();
-    return { widthPx: width, heightPx: height, toPng: (widthPx) => watched(() => draw(svg, options, widthPx)) };
-  });
-}
-
-function draw(svg: Uint8Array, options: ConstructorParameters<typeof Resvg>[1], widthPx: number): Uint8Array {
-  const drawing = new Resvg(svg, { ...options, fitTo: { mode: 'width', value: widthPx } });
-  const image = drawing.render();
-  const png = image.asPng();
-  image.free();
-  drawing.free();
-  return png;
 }
 
 function watched<T>(work: () => T): T {

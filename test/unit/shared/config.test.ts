@@ -46,9 +46,11 @@ describe('configuration', () => {
     const defaults: Record<string, unknown> = { ...loadWorkerConfig(required), ...loadApiConfig(required) };
     const dependsOnMachine = new Set([
       'BATCH_DOCX_CONCURRENCY',
-      'RENDER_PROCESSES',
+      'BATCH_OFFICE_SLOTS',
+      'BATCH_RENDER_PROCESSES',
       'OFFICE_SLOTS',
       'OFFICE_TEMP_DIR',
+      'RENDER_PROCESSES',
       'WORKER_LANES',
     ]);
     for (const [name, text] of rows) {

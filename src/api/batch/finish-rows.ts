@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createFileNamer } from '../../shared/domain/batches/file-names.ts';
 import type { RowOrder } from '../../shared/domain/batches/insert-rows.ts';
 import type { EmailRequest } from '../../shared/domain/generations/generation-record.ts';
@@ -9,13 +10,28 @@ import type { BatchOptions } from './batch-request.ts';
 import type { RowDraft } from './collect-rows.ts';
 import { badRow } from './source-row.ts';
 
-/** A row as it will be accepted; `error` when it will fail alone. */
-export function finishRows(drafts: readonly RowDraft[], options: BatchOptions, templateName: string): RowOrder[] {
+const rowsAtOnce = 200;
+
+/** The rows as they will be accepted; with `error` those that will fail alone. Lets others have a turn now and then. */
+export async function finishRows(
+  drafts: readonly RowDraft[],
+  options: BatchOptions,
+  templateName: string,
+): Promise<RowOrder[]> {
+  const finish = createFinisher(options, templateName);
+  const rows: RowOrder[] = [];
+  for (const draft of drafts) {
+    if (rows.length % rowsAtOnce === 0) await nextTurn();
+    rows.push(finish(draft, rows.length + 1));
+  }
+  return rows;
+}
+
+function createFinisher(options: BatchOptions, templateName: string): (draft: RowDraft, row: number) => RowOrder {
   const nameFile = createFileNamer();
   const { format } = options.output;
   const stem = templateName.replace(/\.docx$/i, '');
-  return drafts.map((draft, index) => {
-    const row = index + 1;
+  return (draft, row) => {
     const wanted = (draft.output?.filename ?? draft.texts?.filename ?? '').trim() || `${stem}-${row}`;
     const filename = nameFile({ row, filename: toSafeFilename(wanted, format), format });
     const { dataOffset, dataBytes, dataChecksum } = draft;
@@ -31,7 +47,7 @@ export function finishRows(drafts: readonly RowDraft[], options: BatchOptions, t
       renderOptions: toRenderOptions(draft, options),
       email,
     };
-  });
+  };
 }
 
 /** What a row's own options and the batch's cannot be together. */

@@ -55,7 +55,7 @@ export async function receiveBatch(c: Context<ApiEnv>, deps: ApiDeps, templateNa
       inputBytes,
       bodyChecksum: body.checksum(),
       options,
-      rows: finishRows(rows.drafts, options, templateName),
+      rows: await finishRows(rows.drafts, options, templateName),
       isDryRun: isDryRun || options.dryRun === true,
       isStored,
     };

@@ -7,6 +7,7 @@ import { openMonth } from '../quota/open-month.ts';
 import { templateNotFound } from '../templates/find-template.ts';
 import type { BundleKind } from './batch-record.ts';
 import { insertRows, type RowOrder, type RowsOf } from './insert-rows.ts';
+import { planReservation } from './plan-reservation.ts';
 import { reserveRows } from './reserve-rows.ts';
 
 export interface BatchOrder extends RowsOf {
@@ -40,6 +41,9 @@ export async function acceptBatch(
     inTransaction(db, async (tx) => {
       const before = key === undefined ? undefined : await findReplay(tx, order.accountId, key);
       if (before !== undefined) return { id: before, isReplay: true };
+      const generationIds = rows.filter((row) => row.error === undefined).map((row) => row.generationId);
+      // What cannot be paid is not written first.
+      await planReservation(tx, order.accountId, { units: generationIds.length, isLocking: false });
       await insertBatch(tx, order, rows.length);
       await insertRows(tx, order, rows);
       const holder = key && (await claimIdempotencyKey(tx, order.accountId, { ...key, resourceId: order.batchId }));
@@ -51,7 +55,7 @@ export async function acceptBatch(
       await reserveRows(tx, {
         accountId: order.accountId,
         keyId: order.keyId,
-        generationIds: rows.filter((row) => row.error === undefined).map((row) => row.generationId),
+        generationIds,
         failedIds: rows.filter((row) => row.error !== undefined).map((row) => row.generationId),
       });
       // failpoint: batch-before-commit

@@ -16,29 +16,23 @@ export interface RowsToReserve {
 }
 
 const chunkRows = 2_000;
-const maxPlans = 4;
 
 /**
- * Reserves one unit for each generation, all or none, as the last thing of its transaction. The ledger is written by a
- * plan that locks nothing; the allowances are changed at the very end, so that the account's other calls wait for a moment
- * only. When they were faster, the plan is made anew, and the last one locks first. Throws `quota_exceeded`.
+ * Reserves one unit for each generation, all or none, as the last thing of its transaction. The ledger is written by a plan
+ * that locks nothing; then the allowances are locked, the entries that others were faster for are moved, and the allowances
+ * are changed, so that the account's other calls wait for a moment only. Throws `quota_exceeded`.
  */
 export async function reserveRows(tx: Transaction, rows: RowsToReserve): Promise<void> {
-  await run(tx, sql`savepoint unreserved`);
-  for (let plan = 1; plan <= maxPlans; plan++) {
-    const shares = await planReservation(tx, rows.accountId, {
-      units: rows.generationIds.length,
-      isLocking: plan === maxPlans,
-    });
-    await writeLedger(tx, rows, shares);
-    // failpoint: batch-ledger-written
-    if (await hold(tx, shares)) {
-      await spend(tx, rows);
-      return;
-    }
-    await run(tx, sql`rollback to savepoint unreserved`);
+  const units = rows.generationIds.length;
+  const planned = await planReservation(tx, rows.accountId, { units, isLocking: false });
+  await writeLedger(tx, rows, planned);
+  // failpoint: batch-ledger-written
+  const shares = await planReservation(tx, rows.accountId, { units, isLocking: true });
+  await moveEntries(tx, rows.generationIds, { from: planned, to: shares });
+  for (const { allowanceId, units: taken } of shares) {
+    await run(tx, sql`update allowances set docs_held = docs_held + ${taken} where id = ${allowanceId}`);
   }
-  throw documentQuotaExceeded();
+  await spend(tx, rows);
 }
 
 async function writeLedger(tx: Transaction, rows: RowsToReserve, shares: readonly Share[]): Promise<void> {
@@ -52,6 +46,32 @@ async function writeLedger(tx: Transaction, rows: RowsToReserve, shares: readonl
   if (allowanceId === undefined) throw documentQuotaExceeded();
   await writeEntries(tx, { ...rows, allowanceId, kind: 'reserve' }, rows.failedIds);
   await writeEntries(tx, { ...rows, allowanceId, kind: 'release' }, rows.failedIds);
+}
+
+/** Only the entries between the old and the new borders of the shares: as many as others took meanwhile. */
+async function moveEntries(
+  tx: Transaction,
+  generationIds: readonly string[],
+  { from, to }: { readonly from: readonly Share[]; readonly to: readonly Share[] },
+): Promise<void> {
+  const before = toOwners(from);
+  const after = toOwners(to);
+  for (const { allowanceId } of to) {
+    const moved = generationIds.filter((_id, index) => after[index] === allowanceId && before[index] !== allowanceId);
+    for (let start = 0; start < moved.length; start += chunkRows) {
+      const ids = moved.slice(start, start + chunkRows);
+      await run(
+        tx,
+        sql`update ledger set allowance_id = ${allowanceId}
+          where generation_id = any(${sql.param(ids)}::text[]) and kind = 'reserve'`,
+      );
+    }
+  }
+}
+
+/** The allowance of each unit, one after the other. */
+function toOwners(shares: readonly Share[]): readonly string[] {
+  return shares.flatMap(({ allowanceId, units }) => new Array<string>(units).fill(allowanceId));
 }
 
 async function writeEntries(
@@ -68,20 +88,6 @@ async function writeEntries(
         from unnest(${sql.param(ids)}::text[]) as ids (id)`,
     );
   }
-}
-
-/** One allowance after the other, in the order in which single documents take them, so that two batches cannot lock up. */
-async function hold(tx: Transaction, shares: readonly Share[]): Promise<boolean> {
-  for (const { allowanceId, units } of shares) {
-    if (units === 0) continue;
-    const held = await run(
-      tx,
-      sql`update allowances set docs_held = docs_held + ${units}
-        where id = ${allowanceId} and docs - docs_held - docs_settled >= ${units} returning id`,
-    );
-    if (held.length === 0) return false;
-  }
-  return true;
 }
 
 /** The rows say already whether the key had a budget when they were written; that must still be so. */

@@ -88,6 +88,19 @@ const always: readonly Invariant[] = [
         or (d.finished_at is not null and (d.status = 'unknown') <> bool_or(r.value ->> 'status' = 'unknown'))`,
   },
   {
+    name: 'N1 a webhook delivery is what its status says, of one account with its event and its endpoint',
+    breaches: `select d.id as subject, format('%s, finished %s', d.status, d.finished_at) as story from webhook_deliveries d
+      join webhook_events v on v.id = d.event_id join webhook_endpoints e on e.id = d.endpoint_id
+      where (d.finished_at is null) <> (d.status in ('pending', 'sending')) or (d.locked_until is null) <> (d.status <> 'sending')
+        or d.account_id <> v.account_id or d.account_id <> e.account_id
+        or (e.kind = 'callbacks') <> (d.callback_url is not null)`,
+  },
+  {
+    name: 'N1 an event goes to an endpoint once',
+    breaches: `select event_id as subject, endpoint_id as story from webhook_deliveries
+      group by event_id, endpoint_id having count(*) > 1`,
+  },
+  {
     name: 'an idempotency key is bound to something that exists, of its account',
     breaches: `select k.account_id || ' ' || k.key as subject, k.resource_id as story from idempotency_keys k
       where k.resource_id like 'doc\\_%'

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { inTransaction } from '../../../src/shared/db/transaction.ts';
 import { endHopelessDeliveries } from '../../../src/shared/domain/deliveries/sweep-deliveries.ts';
 import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
@@ -33,6 +33,11 @@ import { makeDocument, newEndpoint } from '../../support/webhooks.ts';
 
 const { db, pool } = await useOwnDatabase();
 const address = 'https://hooks.example/';
+
+afterEach(async () => {
+  const breaches = await violations(pool);
+  expect(breaches.filter((breach) => breach.startsWith('N1'))).toEqual([]);
+});
 
 interface EventRow {
   readonly type: string;

@@ -1,9 +1,9 @@
-import { makeZip } from 'client-zip';
 import { createFileNamer } from '../../shared/domain/batches/file-names.ts';
 import { type BundleRow, listBundleRows } from '../../shared/domain/batches/list-bundle-rows.ts';
 import { manifestCsv, toManifest } from '../../shared/domain/batches/manifest.ts';
 import type { WorkerDeps } from '../context.ts';
 import { fetchInOrder } from './fetch-in-order.ts';
+import { writeZip, type ZipFile } from './write-zip.ts';
 
 export interface ZipBatch {
   readonly id: string;
@@ -16,14 +16,12 @@ export interface ZipBatch {
  * its end `manifest.csv` with every row, also those that failed. Zip64 where it must be.
  */
 export function zipBundle(deps: Pick<WorkerDeps, 'db' | 'objects'>, batch: ZipBatch): AsyncIterable<Uint8Array> {
-  return makeZip(entries(deps, batch), { buffersAreUTF8: true });
+  return writeZip(files(deps, batch.id), batch.acceptedAt);
 }
 
-async function* entries(deps: Pick<WorkerDeps, 'db' | 'objects'>, { id, acceptedAt }: ZipBatch) {
+async function* files(deps: Pick<WorkerDeps, 'db' | 'objects'>, batchId: string): AsyncGenerator<ZipFile> {
   const nameOf = createFileNamer();
-  const rows = (): AsyncIterable<BundleRow> => listBundleRows(deps.db, id);
-  for await (const { row, bytes } of fetchInOrder(deps, rows())) {
-    yield { name: nameOf(row), input: bytes, size: bytes.length, lastModified: acceptedAt };
-  }
-  yield { name: 'manifest.csv', input: manifestCsv(toManifest(rows())), lastModified: acceptedAt };
+  const rows = (): AsyncIterable<BundleRow> => listBundleRows(deps.db, batchId);
+  for await (const { row, bytes } of fetchInOrder(deps, rows())) yield { name: nameOf(row), bytes };
+  yield { name: 'manifest.csv', bytes: manifestCsv(toManifest(rows())) };
 }

@@ -230,3 +230,13 @@ describe('a picture where none can stand', () => {
     ]);
   });
 });
+
+describe('more placeholders than tags are allowed', () => {
+  it('are refused before they cost much', () => {
+    const run = pictureRun({ alt: '{%p}' });
+    const body = `<w:p>${run.repeat(20_001)}</w:p>`;
+    const error = errorOf(() => inspectTemplate(buildDocx({ ...placeholderParts, body })));
+    expect(error).toMatchObject({ code: 'template_invalid' });
+    expect(error.details).toMatchObject([{ message: expect.stringContaining('more than 20000 tags') }]);
+  });
+});

@@ -1,4 +1,5 @@
 import { numberTag } from '../language/placeholder-number.ts';
+import { docxLimits } from '../limits.ts';
 import { scanTags } from '../package/xml-tags.ts';
 import { type Placeholder, readPlaceholder } from './placeholder.ts';
 
@@ -26,7 +27,9 @@ export function markPlaceholders(xml: string): MarkedPart {
     }
     if (kind !== 'close' || around === undefined) return;
     open.pop();
-    const placeholder = around.holdsDrawing ? undefined : readPlaceholder(xml.slice(around.start, end));
+    // One more than a template may have: then it is refused for its tags.
+    const isRead = !around.holdsDrawing && placeholders.length <= docxLimits.tags;
+    const placeholder = isRead ? readPlaceholder(xml.slice(around.start, end)) : undefined;
     if (placeholder === undefined) return;
     pieces.push(
       xml.slice(read, around.start),

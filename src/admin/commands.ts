@@ -4,6 +4,7 @@ import { findAccount } from '../shared/domain/accounts/find-account.ts';
 import { createKey } from '../shared/domain/api-keys/create-key.ts';
 import { revokeKey } from '../shared/domain/api-keys/revoke-key.ts';
 import { setKeyBudget } from '../shared/domain/api-keys/set-budget.ts';
+import { setBatchWeight } from '../shared/domain/batches/set-weight.ts';
 import { grantCredits } from '../shared/domain/quota/grant-credits.ts';
 import { readQuotas } from '../shared/domain/quota/read-quotas.ts';
 import { setSubscription } from '../shared/domain/quota/set-subscription.ts';
@@ -78,6 +79,15 @@ export const commands: Readonly<Record<string, Command>> = {
         docs: readCount(options, 'docs'),
         templates: readCount(options, 'templates'),
         expiresAt: readMoment(options, 'expires'),
+      }),
+  },
+  'set-batch-weight': {
+    summary: "Set how much working time an account's batches get beside those of others; 1 without it",
+    options: { account: needed('<accountId>'), weight: needed('<1-100>') },
+    run: ({ db }, options) =>
+      setBatchWeight(db, {
+        accountId: readText(options, 'account'),
+        weight: readCount(options, 'weight', 1, 100),
       }),
   },
   'show-account': {

@@ -8,10 +8,10 @@ export function readText(options: Options, name: string): string {
   return value;
 }
 
-export function readCount(options: Options, name: string): number {
+export function readCount(options: Options, name: string, min = 0, max = maxCount): number {
   const value = options.get(name) ?? '';
-  if (!/^\d{1,10}$/.test(value) || Number(value) > maxCount) {
-    throw new UsageError(`--${name} must be a whole number from 0 to ${maxCount}`);
+  if (!/^\d{1,10}$/.test(value) || Number(value) < min || Number(value) > max) {
+    throw new UsageError(`--${name} must be a whole number from ${min} to ${max}`);
   }
   return Number(value);
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Filling, fillLane, type LaneWindow } from '../../../src/shared/domain/batches/fill-lane.ts';
 import { readProgress } from '../../../src/shared/domain/batches/read-progress.ts';
 import { recallRows } from '../../../src/shared/domain/batches/recall-rows.ts';
+import { setBatchWeight } from '../../../src/shared/domain/batches/set-weight.ts';
 import { failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
 import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
 import { dispatchLane } from '../../../src/worker/batch/dispatch-lane.ts';
@@ -47,12 +48,12 @@ async function newScene(changes: Readonly<Record<string, string>> = {}): Promise
 /** Ends a row as a worker would, as if it had taken so long. */
 async function end(id: string, tookMs = 10, fails = false): Promise<void> {
   const claim = await claimed(db, id);
-  await pool.query(`update generations set started_at = now() - make_interval(secs => $2) where id = $1`, [
-    id,
-    tookMs / 1e3,
-  ]);
   if (fails) await failGeneration(db, claim, { code: 'data_invalid', message: 'no' });
   else await succeedGeneration(db, claim, finishedDocument(claim));
+  await pool.query('update generations set started_at = finished_at - make_interval(secs => $2) where id = $1', [
+    id,
+    tookMs / 1_000,
+  ]);
 }
 
 async function fill(window: LaneWindow = wide): Promise<Filling> {
@@ -134,7 +135,7 @@ describe('accounts take turns', () => {
       batches.flatMap(({ generationIds }, index) => generationIds.map((id) => [id, index] as const)),
     );
     await fill();
-    await pool.query('update batch_turns set weight = 2 where account_id = $1', [accounts[2]?.accountId]);
+    await setBatchWeight(db, { accountId: accounts[2]?.accountId ?? '', weight: 2 });
     const tookMs = [20, 40, 20];
     const made = [0, 0, 0];
     const under = new Set<string>(
@@ -159,12 +160,13 @@ describe('accounts take turns', () => {
   it('and one whose rows hang holds one place, not all of them', async () => {
     const { account, batch } = await newScene();
     const [good, poison] = await Promise.all([account(), account()]);
-    const [goodBatch, poisonBatch] = [await batch(good, 400), await batch(poison, 400)];
+    await batch(good, 600);
+    const poisonBatch = await batch(poison, 400);
     const window = { ...wide, rows: 64, aheadUs: 500_000 };
     const poisonIds = new Set(poisonBatch.generationIds);
     let made = 0;
     let hanging = 0;
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < 12; round++) {
       for (const { generationId } of (await fill(window)).rows) {
         if (poisonIds.has(generationId)) {
           await claimed(db, generationId);
@@ -177,7 +179,7 @@ describe('accounts take turns', () => {
       }
     }
     expect(hanging).toBe(1);
-    expect(made).toBe(goodBatch.generationIds.length);
+    expect(made).toBeGreaterThan(200);
   });
 
   it('and one that comes back does not make up for the time it was away', async () => {

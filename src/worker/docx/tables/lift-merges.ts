@@ -39,7 +39,9 @@ function arrangeMerges(table: readonly ParsedPiece[]): readonly ParsedPiece[] {
   for (const group of groups) {
     for (const { properties } of group.cells) nodes.set(properties, { kind: 'merge', group });
     const around = commonSection(group);
-    resets.set(around, [...(resets.get(around) ?? []), group]);
+    const alike = resets.get(around);
+    if (alike === undefined) resets.set(around, [group]);
+    else alike.push(group);
   }
   return [...resetFor(resets.get(undefined)), ...rewrite(table, nodes, resets)];
 }

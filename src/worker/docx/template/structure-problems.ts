@@ -32,8 +32,11 @@ export function structureProblems(
 ): TagProblem[] {
   if (faults.length === 0) return [];
   const tagAt = tagsByEngineOffset(text, tags);
+  const columns = faults.some(({ written }) => written !== undefined)
+    ? columnTags(tags)
+    : new Map<string, ScannedTag>();
   return faults.map(({ id, offset: at, tag: name, written }) => {
-    if (written !== undefined) return columnProblem(id, written, tags);
+    if (written !== undefined) return columnProblem(id, written, columns);
     const found = at === undefined ? undefined : tagAt.get(at);
     const tag = found?.written ?? (name === undefined ? '' : `{#${name}}`);
     const offset = found?.offset ?? 0;
@@ -45,10 +48,18 @@ export function structureProblems(
   });
 }
 
-function columnProblem(id: string, written: string, tags: readonly ScannedTag[]): TagProblem {
-  const found = tags.find(
-    (tag) => tag.kind === 'column' && tag.written.replace(/\s/g, '') === written.replace(/\s/g, ''),
-  );
+/** The first of each wording. */
+function columnTags(tags: readonly ScannedTag[]): Map<string, ScannedTag> {
+  const columns = new Map<string, ScannedTag>();
+  for (const tag of tags) {
+    const key = tag.written.replace(/\s/g, '');
+    if (tag.kind === 'column' && !columns.has(key)) columns.set(key, tag);
+  }
+  return columns;
+}
+
+function columnProblem(id: string, written: string, columns: ReadonlyMap<string, ScannedTag>): TagProblem {
+  const found = columns.get(written.replace(/\s/g, ''));
   const tag = found?.written ?? written;
   const message = `the column tag ${tag} ${columnMessages[id] ?? 'cannot be used here'}`;
   return { message, tag, offset: found?.offset ?? 0, hint: columnHint };

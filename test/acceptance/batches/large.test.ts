@@ -59,7 +59,8 @@ test('a hundred thousand rows are taken in with little memory, while others are 
     { row: rows, filename: `no-${rows}.docx`, status: 'queued' },
   ]);
   const cancelled = (await client.call('DELETE', `/v1/batches/${batch.id}`)).json<Batch>();
-  expect(cancelled).toMatchObject({ status: 'cancelled', counts: { queued: 0 } });
+  expect(cancelled).toMatchObject({ status: 'cancelled' });
+  await expect.poll(() => docsLeft(client), { timeout: 60_000, interval: 1_000 }).toBeGreaterThan(rows - 100);
   process.stdout.write(
     `100,000 rows: ${seconds.toFixed(1)} s, ${Math.round(before)} MB before, ${Math.round(peakMb)} MB at most\n`,
   );

@@ -7,10 +7,12 @@ import { findBatch } from './find-batch.ts';
 
 const rowsAtOnce = 1_000;
 
+const patienceMs = 5_000;
+
 /**
  * Ends a batch at its owner's wish: nothing more of it is handed out, the rows that wait are given back, those that a
- * worker has are made. When the process dies in between, the sweep gives back the rest. A batch that has ended already is
- * a `conflict`, unless it was cancelled.
+ * worker has are made. What is not given back within some seconds, or when the process dies, the sweep gives back. A batch
+ * that has ended already is a `conflict`, unless it was cancelled.
  */
 export async function cancelBatch(
   db: Database,
@@ -28,5 +30,6 @@ export async function cancelBatch(
     const { status } = await findBatch(db, accountId, id);
     if (status !== 'cancelled') throw new AppError('conflict', `The batch has ended already: it has ${status}`);
   }
-  while ((await cancelWaiting(db, id, rowsAtOnce)) === rowsAtOnce);
+  const endMs = performance.now() + patienceMs;
+  while (performance.now() < endMs && (await cancelWaiting(db, id, rowsAtOnce)) === rowsAtOnce);
 }

@@ -8,6 +8,8 @@ import { newId } from '../../src/shared/ids.ts';
 import type { WorkerDeps } from '../../src/worker/context.ts';
 import { claimed, documentRequest, finishedDocument, newAccount } from './accounts.ts';
 
+const rowsAtOnce = 10;
+
 /** A row of a finished batch: the bytes it came to, or the message it failed with. */
 export type RowEnd = { readonly filename: string; readonly bytes: Buffer } | { readonly error: string };
 
@@ -38,8 +40,7 @@ export async function finishedBatch(
       input_key, input_bytes, accepted_at, started_at) values ($1, $2, $3, 1, $4, $5, $6, 'bundling', $7, $8, 2, now(), now())`,
     [batchId, accountId, templateId, format, bundle, bundleName, rows.length, inputKey],
   );
-  const jobIds: string[] = [];
-  for (const [index, row] of rows.entries()) {
+  const addRow = async (row: RowEnd, index: number): Promise<string> => {
     const filename = 'error' in row ? 'failed' : row.filename;
     const request = documentRequest(templateId, { format, filename, isKept: true });
     await acceptGeneration(db, accountId, request);
@@ -49,7 +50,12 @@ export async function finishedBatch(
       [batchId, index + 1, request.id],
     );
     await endRow(deps, db, request.id, row);
-    jobIds.push(request.id);
+    return request.id;
+  };
+  const jobIds: string[] = [];
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    const some = rows.slice(at, at + rowsAtOnce);
+    jobIds.push(...(await Promise.all(some.map((row, index) => addRow(row, at + index)))));
   }
   return { accountId, batchId, jobIds };
 }

@@ -22,7 +22,7 @@ export async function* writeZip(files: AsyncIterable<ZipFile>, time: Date): Asyn
       yield { name, input: bytes, lastModified: time };
     }
   };
-  let tail = Buffer.alloc(0);
+  let tail: Buffer = Buffer.alloc(0);
   for await (const chunk of makeZip(inputs(), { buffersAreUTF8: true })) {
     if (chunk.length >= endBytes + locatorBytes) {
       yield tail;

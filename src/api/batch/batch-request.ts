@@ -71,6 +71,7 @@ const fits = (value: z.infer<typeof options>, context: z.core.$RefinementCtx): v
   const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['bundle'], message });
   if (value.output.format !== 'pdf') refuse('can only be pdf when output.format is pdf');
   if (value.output.pdf?.password !== undefined) refuse('cannot be pdf when the files have a password');
+  if (value.output.pdf?.permissions !== undefined) refuse('cannot be pdf when the files have permissions');
 };
 
 /** Everything of the JSON form but the elements of `items`, which are read one by one. */

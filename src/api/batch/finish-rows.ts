@@ -55,8 +55,10 @@ function toClash({ output }: RowDraft, { output: { format }, bundle }: BatchOpti
   if (output?.pdf !== undefined && format !== 'pdf') {
     return badRow('output.pdf', 'can only be given when the format of the batch is pdf').problem;
   }
-  if (output?.pdf?.password !== undefined && bundle === 'pdf') {
-    return badRow('output.pdf.password', 'cannot be given when the batch is bundled as pdf').problem;
+  // Both encrypt the file, which cannot be merged then.
+  for (const option of ['password', 'permissions'] as const) {
+    if (output?.pdf?.[option] === undefined || bundle !== 'pdf') continue;
+    return badRow(`output.pdf.${option}`, 'cannot be given when the batch is bundled as pdf').problem;
   }
   if (output?.onMissing === 'highlight' && format !== 'docx') {
     return badRow('output.onMissing', 'can only be highlight when the format of the batch is docx').problem;

@@ -14,6 +14,7 @@ import { getBatchOperation } from './routes/batches/get.ts';
 import { listBatchItemsOperation } from './routes/batches/items.ts';
 import { listBatchesOperation } from './routes/batches/list.ts';
 import { getBatchManifestOperation } from './routes/batches/manifest.ts';
+import { retryBatchOperation } from './routes/batches/retry.ts';
 import { getDeliveryOperation } from './routes/deliveries/get.ts';
 import { resendDeliveryOperation } from './routes/deliveries/resend.ts';
 import { cancelJobOperation } from './routes/jobs/cancel.ts';
@@ -75,6 +76,7 @@ export const operations: readonly Operation[] = [
   getBatchOperation,
   batchEventsOperation,
   listBatchItemsOperation,
+  retryBatchOperation,
   cancelBatchOperation,
   getQuotasOperation,
   getUsageOperation,

@@ -11,6 +11,7 @@ import { openBody } from './body-chunks.ts';
 import { collectRows, type RowCollection } from './collect-rows.ts';
 import { finishRows } from './finish-rows.ts';
 import { openSource } from './open-source.ts';
+import { storePrivateRows } from './private-rows.ts';
 import { readEnvelope, readQuery } from './read-options.ts';
 import { createTextMaker } from './row-texts.ts';
 
@@ -49,14 +50,17 @@ export async function receiveBatch(c: Context<ApiEnv>, deps: ApiDeps, templateNa
     const options = streamed ?? readEnvelope(source.envelope());
     if (rows.drafts.length === 0) throw new AppError('invalid_request', 'The batch has no rows');
     if (texts === undefined) await addTexts(deps.objects, inputKey, rows, createTextMaker(options));
+    const finished = await finishRows(rows.drafts, options, templateName);
+    const isOnlyAsked = isDryRun || options.dryRun === true;
+    if (!isOnlyAsked) await storePrivateRows(deps.objects, inputKey, finished);
     return {
       batchId,
       inputKey,
       inputBytes,
       bodyChecksum: body.checksum(),
       options,
-      rows: await finishRows(rows.drafts, options, templateName),
-      isDryRun: isDryRun || options.dryRun === true,
+      rows: finished,
+      isDryRun: isOnlyAsked,
       isStored,
     };
   } catch (error) {

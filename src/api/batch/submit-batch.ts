@@ -3,6 +3,7 @@ import type { ApiDeps } from '../context.ts';
 import { keepIfWritten } from '../keep-if-written.ts';
 import { callbacksOf } from '../webhooks/callbacks.ts';
 import { parseTargetUrl } from '../webhooks/target-url.ts';
+import { privateKeyOf } from './private-rows.ts';
 import type { ReceivedBatch } from './receive-batch.ts';
 
 export interface BatchTemplate {
@@ -54,10 +55,13 @@ export async function submitBatch(
           requestHash: received.bodyChecksum,
           ttlSeconds: deps.config.RESULT_TTL_SECONDS,
         };
-  return keepIfWritten(deps, { objectKey: inputKey }, async () => {
+  const accept = async () => {
     const accepted = await deps.batchUploads.write(() => acceptBatch(deps.db, order, rows, key));
     return { ...accepted, isWritten: !accepted.isReplay };
-  });
+  };
+  return keepIfWritten(deps, { objectKey: privateKeyOf(inputKey) }, () =>
+    keepIfWritten(deps, { objectKey: inputKey }, accept),
+  );
 }
 
 async function acceptCallback(

@@ -4,10 +4,10 @@ import { guarded, moment, run } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from '../idempotency/claim-key.ts';
 import { openMonth } from '../quota/open-month.ts';
-import { templateNotFound } from '../templates/find-template.ts';
 import type { BundleKind } from './batch-record.ts';
 import { insertRows, type RowOrder, type RowsOf } from './insert-rows.ts';
 import { planReservation } from './plan-reservation.ts';
+import { requireTemplate } from './require-template.ts';
 import { reserveRows } from './reserve-rows.ts';
 
 export interface BatchOrder extends RowsOf {
@@ -88,14 +88,4 @@ async function insertBatch(tx: Transaction, order: BatchOrder, rows: number): Pr
         ${order.bundle}, ${order.bundleName}, 'accepted', ${rows}, ${order.maxFailures ?? null}::int,
         ${order.callbackUrl ?? null}::text, ${order.inputKey}, ${order.inputBytes}, ${moment()})`,
   );
-}
-
-/** A template that is removed while the rows are written must not take their content along. */
-async function requireTemplate(tx: Transaction, order: BatchOrder): Promise<void> {
-  const rows = await run(
-    tx,
-    sql`select 1 from templates where id = ${order.templateId} and account_id = ${order.accountId} and deleted_at is null
-      for share`,
-  );
-  if (rows.length === 0) throw templateNotFound();
 }

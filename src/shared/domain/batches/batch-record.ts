@@ -19,6 +19,7 @@ export interface BatchRecord {
   readonly maxFailures: number | undefined;
   readonly error: ErrorRecord | undefined;
   readonly files: readonly BatchFile[];
+  readonly inputKey: string;
   readonly acceptedAt: Date;
   readonly startedAt: Date | undefined;
   readonly finishedAt: Date | undefined;
@@ -37,6 +38,7 @@ export interface BatchRow extends Record<string, unknown> {
   readonly max_failures: number | null;
   readonly error: ErrorRecord | null;
   readonly files: readonly BatchFile[] | null;
+  readonly input_key: string;
   readonly accepted_at: string;
   readonly started_at: string | null;
   readonly finished_at: string | null;
@@ -44,7 +46,7 @@ export interface BatchRow extends Record<string, unknown> {
 }
 
 export const selectBatches = sql`select id, account_id, template_id, template_version, format, bundle, status, rows,
-    max_failures, error, files, accepted_at, started_at, finished_at, expires_at
+    max_failures, error, files, input_key, accepted_at, started_at, finished_at, expires_at
   from batches`;
 
 export function toBatchRecord(row: BatchRow): BatchRecord {
@@ -61,6 +63,7 @@ export function toBatchRecord(row: BatchRow): BatchRecord {
     maxFailures: row.max_failures ?? undefined,
     error: row.error ?? undefined,
     files: row.files ?? [],
+    inputKey: row.input_key,
     acceptedAt: new Date(row.accepted_at),
     startedAt: toDate(row.started_at),
     finishedAt: toDate(row.finished_at),

@@ -7,7 +7,7 @@ const isOver = sql`expires_at < now() and status in ('completed', 'cancelled', '
 
 export interface ExpiredBatch {
   readonly id: string;
-  /** Its files and its input. */
+  /** Its files, its input, and what it kept of its rows beside it. */
   readonly objectKeys: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export async function findExpiredBatches(db: Executor, limit: number): Promise<r
   );
   return rows.map(({ id, input_key, files }) => ({
     id,
-    objectKeys: [input_key, ...(files ?? []).map(({ objectKey }) => objectKey)],
+    objectKeys: [input_key, `${input_key}-private`, ...(files ?? []).map(({ objectKey }) => objectKey)],
   }));
 }
 

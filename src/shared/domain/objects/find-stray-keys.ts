@@ -27,7 +27,7 @@ export async function findStrayKeys(
         and not exists (select 1 from assets a where a.object_key = key)
         and not exists (select 1 from generations g where g.id = split_part(key, '/', 3)
           and (g.status in ('queued', 'running') or (g.result_store = 'object' and g.result_key = key)))
-        and not exists (select 1 from batches b where b.id = split_part(key, '/', 3) and (b.input_key = key
+        and not exists (select 1 from batches b where b.id = split_part(key, '/', 3) and (key in (b.input_key, b.input_key || '-private')
           or (b.status = 'bundling' and split_part(key, '/', 4) = b.bundle_token)
           or b.files @> jsonb_build_array(jsonb_build_object('objectKey', key))))`,
   );

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { RowOrder } from '../../shared/domain/batches/insert-rows.ts';
+import type { ObjectStore } from '../../shared/storage/objects.ts';
+import { readLines } from './read-lines.ts';
+
+const privateRow = z.object({
+  row: z.int(),
+  password: z.string().nullable(),
+  email: z
+    .object({
+      to: z.array(z.string()),
+      cc: z.array(z.string()),
+      bcc: z.array(z.string()),
+      subject: z.string().nullable(),
+      body: z.string().nullable(),
+    })
+    .nullable(),
+});
+
+export type PrivateRow = z.infer<typeof privateRow>;
+
+/** Where a batch keeps what its documents forget when they end; removed with its input. */
+export const privateKeyOf = (inputKey: string): string => `${inputKey}-private`;
+
+/** Stores passwords and e-mails of the rows that have some, so that a failed row can be retried as it was ordered. */
+export async function storePrivateRows(
+  objects: ObjectStore,
+  inputKey: string,
+  rows: readonly RowOrder[],
+): Promise<void> {
+  async function* lines(): AsyncGenerator<Buffer> {
+    for (const [index, { email, pdfOptions }] of rows.entries()) {
+      const password = typeof pdfOptions?.password === 'string' ? pdfOptions.password : null;
+      if (email !== null || password !== null) {
+        yield Buffer.from(`${JSON.stringify({ row: index + 1, password, email })}\n`);
+      }
+    }
+  }
+  await objects.putStream(privateKeyOf(inputKey), lines(), 'application/x-ndjson');
+}
+
+/** What was stored of these rows; undefined when it is gone. */
+export async function readPrivateRows(
+  objects: ObjectStore,
+  inputKey: string,
+  rows: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, PrivateRow> | undefined> {
+  const stored = await objects.getStream(privateKeyOf(inputKey));
+  if (stored === undefined) return undefined;
+  const found = new Map<number, PrivateRow>();
+  for await (const line of readLines(stored).rows) {
+    if ('problem' in line) throw new Error('a stored row is damaged');
+    const read = privateRow.parse(line.value);
+    if (rows.has(read.row)) found.set(read.row, read);
+  }
+  return found;
+}

@@ -3,6 +3,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../../src/shared/db/client.ts';
 import { findKey } from '../../../src/shared/domain/api-keys/find-key.ts';
+import { listAssets } from '../../../src/shared/domain/assets/list-assets.ts';
+import { listBatches } from '../../../src/shared/domain/batches/list-batches.ts';
 import { claimDelivery } from '../../../src/shared/domain/deliveries/claim-delivery.ts';
 import {
   endHopelessDeliveries,
@@ -170,6 +172,27 @@ it.each<[string, () => Promise<unknown>]>([
 ])('%s reads no table from end to end', async (_name, work) => {
   expect(await scannedBy(work)).toEqual([]);
 });
+
+// An account of a few rows is sorted all the same, unless it must not be: what remains then has no index to go by.
+const unsorting = new ExplainingPool({ connectionString: url, max: 1, options: '-c enable_sort=off' });
+unsorting.on('error', () => undefined);
+afterAll(() => unsorting.end());
+
+/** Pages come from an index in its order: sorting would read all of an account for each. */
+it.each<[string, (db: Database) => Promise<unknown>]>([
+  ['listGenerations', (db) => listGenerations(db, { accountId: 'acc_5', limit: 20, before: 'doc_9' })],
+  ['listTemplates', (db) => listTemplates(db, { accountId: 'acc_5', limit: 20, before: 'tpl_9' })],
+  ['listAssets', (db) => listAssets(db, { accountId: 'acc_5', limit: 20, before: 'ast_9' })],
+  ['listBatches', (db) => listBatches(db, { accountId: 'acc_5', limit: 20, before: 'bat_9' })],
+])('%s sorts nothing', async (_name, work) => {
+  plans.length = 0;
+  await work(drizzle(unsorting) as unknown as Database);
+  expect(plans.flatMap(nodeTypes)).not.toContain('Sort');
+});
+
+function nodeTypes(plan: Plan): string[] {
+  return [plan['Node Type'], ...(plan.Plans ?? []).flatMap(nodeTypes)];
+}
 
 it('would see it if one did', async () => {
   expect(await scannedBy(() => db.execute(`select 1 from generations where filename = 'x'`))).toEqual(['generations']);

@@ -22,7 +22,7 @@ export async function listAssets(
     sql`select ${assetColumns} from assets where account_id = ${input.accountId}
         ${input.before === undefined ? sql`` : sql`and id < ${input.before}`}
         ${input.name === undefined ? sql`` : sql`and strpos(lower(name), lower(${input.name})) > 0`}
-      order by id desc limit ${input.limit + 1}`,
+      order by id desc nulls last limit ${input.limit + 1}`,
   );
   const page = rows.slice(0, input.limit).map(toAssetRecord);
   return { assets: page, next: rows.length > input.limit ? page.at(-1)?.id : undefined };

@@ -18,7 +18,7 @@ export async function listBatches(
   const rows = await run<BatchRow>(
     db,
     sql`${selectBatches} where account_id = ${accountId} ${before === undefined ? sql`` : sql`and id < ${before}`}
-      order by id desc limit ${limit + 1}`,
+      order by id desc nulls last limit ${limit + 1}`,
   );
   const batches = rows.slice(0, limit).map(toBatchRecord);
   return { batches, next: rows.length > limit ? batches.at(-1)?.id : undefined };

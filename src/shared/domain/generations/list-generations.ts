@@ -24,7 +24,7 @@ export async function listGenerations(
         ${input.before === undefined ? sql`` : sql`and id < ${input.before}`}
         ${input.status === undefined ? sql`` : sql`and status = ${input.status}`}
         ${input.templateId === undefined ? sql`` : sql`and template_id = ${input.templateId}`}
-      order by id desc limit ${input.limit + 1}`,
+      order by id desc nulls last limit ${input.limit + 1}`,
   );
   const generations = rows.slice(0, input.limit).map(toGenerationRecord);
   return { generations, next: rows.length > input.limit ? generations.at(-1)?.id : undefined };

@@ -23,7 +23,7 @@ export async function listTemplates(
       where t.account_id = ${input.accountId} and t.deleted_at is null
         ${input.before === undefined ? sql`` : sql`and t.id < ${input.before}`}
         ${input.name === undefined ? sql`` : sql`and strpos(lower(t.name), lower(${input.name})) > 0`}
-      order by t.id desc limit ${input.limit + 1}`,
+      order by t.id desc nulls last limit ${input.limit + 1}`,
   );
   const page = rows.slice(0, input.limit).map(toTemplateRecord);
   return { templates: page, next: rows.length > input.limit ? page.at(-1)?.id : undefined };

@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { features } from '../../../examples/language/features.ts';
+import { page } from '../../../examples/language/page.ts';
+import { loadSvgEngine } from '../../../src/worker/docx/pictures/svg-engine.ts';
+import { prepareTemplate, renderTemplate } from '../../../src/worker/docx/render/render-template.ts';
+import { ooxmlProblems } from '../../support/ooxml-check.ts';
+
+beforeAll(loadSvgEngine);
+
+const docs = new URL('../../../docs/', import.meta.url);
+
+test('each feature of the reference has its pictures, and no picture is left over', () => {
+  const names = features.flatMap(({ name }) => [`${name}-result.png`, `${name}-template.png`]).sort();
+  expect(readdirSync(new URL('pictures/language/', docs)).sort()).toEqual(names);
+  const shown = readFileSync(new URL('template-language.md', docs), 'utf8').matchAll(/pictures\/language\/([\w.-]+)/g);
+  expect([...shown].map(([, file]) => file).sort()).toEqual(names);
+});
+
+test.each(features)('the template of $name fills without a warning into a sound document', async (feature) => {
+  const template = await page(feature.heightMm, feature.template);
+  const { file, warnings } = renderTemplate(
+    prepareTemplate(template, 'docx'),
+    Buffer.from(JSON.stringify(feature.data)),
+    {
+      locale: feature.locale,
+    },
+  );
+  expect(warnings.map(({ code }) => code)).toEqual(feature.onMissing === undefined ? [] : ['missing_value']);
+  expect(await ooxmlProblems(file)).toEqual([]);
+});

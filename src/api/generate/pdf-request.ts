@@ -27,12 +27,10 @@ export const pdfRequest = z
       .regex(/^\d{1,6}(-\d{1,6})?(,\d{1,6}(-\d{1,6})?)*$/, 'must be page numbers and ranges, such as 1-3,5')
       .optional()
       .openapi({ description: 'Only these pages, counted from 1.', example: '1-3,5' }),
-    imageQuality: z
-      .int('must be a whole number')
-      .min(1)
-      .max(100)
-      .optional()
-      .openapi({ description: 'JPEG quality of pictures, which are also reduced to 300 dpi; without it they keep their resolution.' }),
+    imageQuality: z.int('must be a whole number').min(1).max(100).optional().openapi({
+      description:
+        'JPEG quality of pictures, which are also reduced to 300 dpi; without it they keep their resolution.',
+    }),
   })
   .superRefine((value, context) => {
     if (value.archive !== undefined && (value.password !== undefined || value.permissions !== undefined)) {

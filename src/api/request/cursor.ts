@@ -3,7 +3,10 @@ import type { ApiEnv } from '../env.ts';
 import { invalidField } from './invalid-request.ts';
 
 /** Reads the opaque cursor of a list: the id that the page before ended with. */
-export function parseCursor(cursor: string | undefined, prefix: 'tpl' | 'doc' | 'whd' | 'ast' | 'bat'): string | undefined {
+export function parseCursor(
+  cursor: string | undefined,
+  prefix: 'tpl' | 'doc' | 'whd' | 'ast' | 'bat',
+): string | undefined {
   if (cursor === undefined) return undefined;
   const id = Buffer.from(cursor, 'base64url').toString('latin1');
   if (!id.startsWith(`${prefix}_`) || !/^[a-z]{3}_[0-9a-z]{26}$/.test(id)) {

@@ -25,6 +25,9 @@ export async function dispatchLane(deps: WorkerDeps, lane: OutputFormat): Promis
   if (filling === undefined) return true;
   // failpoint: batch-dispatched-before-data
   await handOver(deps, lane, filling.rows);
+  for (const id of filling.reaped.flatMap(({ unmadeIds }) => unmadeIds)) {
+    await deps.transient.remove('data', id).catch(() => undefined);
+  }
   await endBatches(
     deps,
     lane,

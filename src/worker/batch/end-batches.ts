@@ -9,12 +9,14 @@ export const rowsAtOnce = 500;
 
 /** Ends batches with too many failures, and moves those that are through on to their bundle. */
 export async function endBatches(deps: WorkerDeps, lane: OutputFormat, moved: readonly string[]): Promise<void> {
-  for (const batchId of await failOverLimit(deps.db, moved, deps.config.RESULT_TTL_SECONDS)) {
+  const handedOut = await findHandedOut(deps.db, lane, batchesAtOnce);
+  const ttlSeconds = deps.config.RESULT_TTL_SECONDS;
+  for (const batchId of await failOverLimit(deps.db, [...moved, ...handedOut], ttlSeconds)) {
     // failpoint: batch-failed-before-cancel
     deps.logger.info({ batchId }, 'a batch ended: more rows failed than it allows');
     while ((await cancelWaiting(deps.db, batchId, rowsAtOnce)) === rowsAtOnce);
   }
-  for (const batchId of await startBundling(deps.db, await findHandedOut(deps.db, lane, batchesAtOnce))) {
+  for (const batchId of await startBundling(deps.db, handedOut)) {
     // failpoint: batch-bundling-before-job
     await deps.queues.add('bundle', batchId, { batchId });
     deps.logger.info({ batchId }, 'all rows of a batch have ended');

@@ -18,15 +18,14 @@ export type HandOverDeps = Pick<WorkerDeps, 'db' | 'logger' | 'objects' | 'queue
 
 /** Brings rows to their lane: data first, then the job. Those that cannot be brought wait in line again. */
 export async function handOver(deps: HandOverDeps, lane: OutputFormat, rows: readonly PlannedRow[]): Promise<void> {
-  for (const read of planReads(rows, maxReadBytes)) {
+  const reads = planReads(rows, maxReadBytes);
+  for (const [index, read] of reads.entries()) {
     try {
       await bring(deps, lane, read);
     } catch (error) {
-      deps.logger.warn({ err: error, rows: read.rows.length }, 'rows of a batch could not be handed over');
-      await recallRows(
-        deps.db,
-        read.rows.map(({ generationId }) => generationId),
-      );
+      const left = reads.slice(index).flatMap((one) => one.rows.map(({ generationId }) => generationId));
+      deps.logger.warn({ err: error, rows: left.length }, 'rows of batches could not be handed over');
+      await recallRows(deps.db, left);
       throw error;
     }
   }

@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { cancelBatch } from '../../../src/shared/domain/batches/cancel-batch.ts';
 import { type Filling, fillLane, type LaneWindow } from '../../../src/shared/domain/batches/fill-lane.ts';
 import { readProgress } from '../../../src/shared/domain/batches/read-progress.ts';
 import { recallRows } from '../../../src/shared/domain/batches/recall-rows.ts';
@@ -275,6 +276,20 @@ describe('what is lost', () => {
     for (let round = 0; round < 3; round++) await dispatchLane(deps, 'docx');
     expect((await readProgress(db, [rows.batchId])).get(rows.batchId)).toMatchObject({ failed: 2 });
     expect(await statusOf(rows)).toBe('bundling');
+  });
+
+  it('when a batch is cancelled is taken out of Redis', async () => {
+    const { deps, account, batch } = await newScene();
+    const owner = await account();
+    const { batchId, generationIds } = await batch(owner, 3);
+    const [id = ''] = generationIds;
+    await dispatchLane(deps, 'docx');
+    expect(await deps.transient.has('data', id)).toBe(true);
+    await cancelBatch(db, owner.accountId, { id: batchId, ttlSeconds: 60 });
+    await dispatchLane(deps, 'docx');
+    expect(await deps.transient.has('data', id)).toBe(false);
+    expect((await pool.query('select 1 from batch_flights')).rowCount).toBe(0);
+    expect(await leftOf(owner)).toBe(100_000);
   });
 
   it('between the end of a batch and the end of its rows is given back by the sweep', async () => {

@@ -6,7 +6,7 @@ import type { OutputFormat } from '../generations/generation-record.ts';
 import { type DispatchedRow, dispatchRows } from './dispatch-rows.ts';
 import { joinTurns } from './join-turns.ts';
 import { keepStandings } from './keep-standings.ts';
-import { type AccountLane, findWaitingBatches, readAccounts, type WaitingBatch } from './read-lane.ts';
+import { type AccountLane, findWaitingBatches, readAccounts, readHighestPass, type WaitingBatch } from './read-lane.ts';
 import { type ReapedBatch, reapFlights } from './reap-flights.ts';
 import { type Turn, takeTurns, unknownCostUs } from './take-turns.ts';
 
@@ -42,7 +42,8 @@ export async function fillLane(db: Database, lane: OutputFormat, window: LaneWin
       const waiting = await findWaitingBatches(tx, lane, window.rows);
       const wanting = new Set(waiting.map(({ accountId }) => accountId));
       const accounts = await readAccounts(tx, lane, [...wanting]);
-      const passes = joinTurns(accounts, wanting);
+      const isFirst = wanting.size > 0 && !accounts.some(({ isActive }) => isActive);
+      const passes = joinTurns(accounts, wanting, isFirst ? await readHighestPass(tx, lane) : 0);
       await keepStandings(tx, lane, joining(accounts, passes), leaving(accounts, wanting));
       const rows: (DispatchedRow & { readonly inputKey: string })[] = [];
       for (const turn of deal(accounts, waiting, passes, window)) {

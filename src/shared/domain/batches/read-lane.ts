@@ -48,7 +48,7 @@ export async function findWaitingBatches(
   }));
 }
 
-/** Every account that has, or ever had, rows in the lane. Accounts that are new to it get a place at once. */
+/** The accounts that want turns in the lane, and those that have rows under way. Accounts that are new to it get a place at once. */
 export async function readAccounts(
   db: Executor,
   lane: OutputFormat,
@@ -77,7 +77,8 @@ export async function readAccounts(
         coalesce(sum(greatest(f.charged_us, f.elapsed_us)), 0)::float as work_us,
         coalesce(sum(greatest(f.elapsed_us - f.charged_us, 0)), 0)::float as overdue_us
       from batch_turns t left join flights f on f.account_id = t.account_id
-      where t.lane = ${lane} group by t.account_id, t.lane`,
+      where t.lane = ${lane} and (t.is_active or t.account_id = any(${sql.param(wanting)}::text[]))
+      group by t.account_id, t.lane`,
   );
   return rows.map((row) => ({
     accountId: row.account_id,
@@ -91,4 +92,13 @@ export async function readAccounts(
     workUs: row.work_us,
     overdueUs: row.overdue_us,
   }));
+}
+
+/** Where the account stands that has ever had most of the lane. */
+export async function readHighestPass(db: Executor, lane: OutputFormat): Promise<number> {
+  const [row] = await run<{ pass: number | null }>(
+    db,
+    sql`select max(pass)::float as pass from batch_turns where lane = ${lane}`,
+  );
+  return row?.pass ?? 0;
 }

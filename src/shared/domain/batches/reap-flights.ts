@@ -5,7 +5,8 @@ import type { OutputFormat } from '../generations/generation-record.ts';
 
 export interface ReapedBatch {
   readonly batchId: string;
-  readonly hasFailures: boolean;
+  /** Rows that ended without a worker's doing: what they left in Redis is nobody's. */
+  readonly unmadeIds: readonly string[];
 }
 
 /**
@@ -13,12 +14,12 @@ export interface ReapedBatch {
  * of what they were expected to take. Each row is charged once, by whoever deletes it.
  */
 export async function reapFlights(db: Executor, lane: OutputFormat): Promise<readonly ReapedBatch[]> {
-  const rows = await run<{ batch_id: string; has_failures: boolean }>(
+  const rows = await run<{ batch_id: string; unmade_ids: readonly string[] | null }>(
     db,
     sql`with ended as (
         delete from batch_flights f using generations g
         where f.lane = ${lane} and g.id = f.generation_id and g.status not in ('queued', 'running')
-        returning f.account_id, f.batch_id, f.charged_us, g.status = 'failed' as has_failed,
+        returning f.generation_id, f.account_id, f.batch_id, f.charged_us, g.status,
           extract(epoch from g.finished_at - coalesce(g.started_at, g.finished_at)) * 1000000 as used_us
       ), costs as (
         select account_id, sum(used_us - charged_us) as owed_us, avg(used_us) as mean_us from ended group by account_id
@@ -27,7 +28,7 @@ export async function reapFlights(db: Executor, lane: OutputFormat): Promise<rea
           cost_us = greatest(1, round(coalesce(0.7 * t.cost_us + 0.3 * c.mean_us, c.mean_us)))
         from costs c where t.account_id = c.account_id and t.lane = ${lane}
       )
-      select batch_id, bool_or(has_failed) as has_failures from ended group by batch_id`,
+      select batch_id, array_agg(generation_id) filter (where status <> 'succeeded') as unmade_ids from ended group by batch_id`,
   );
-  return rows.map((row) => ({ batchId: row.batch_id, hasFailures: row.has_failures }));
+  return rows.map((row) => ({ batchId: row.batch_id, unmadeIds: row.unmade_ids ?? [] }));
 }

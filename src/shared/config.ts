@@ -10,6 +10,17 @@ const url = (...protocols: string[]) =>
     message: `must be a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   });
 
+/** The addresses in `REDIS_URL`: one, or those of several nodes of a cluster. */
+export const splitRedisUrls = (text: string): string[] => text.split(/,(?=[a-z]+:\/\/)/);
+const isRedisUrl = (text: string): boolean => /^rediss?:\/\//.test(text) && URL.canParse(text);
+const redisUrls = z.string().refine((text) => splitRedisUrls(text).every(isRedisUrl), {
+  message: 'must be a URL starting with redis:// or rediss://, or several with commas between',
+});
+const yesOrNo = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform((text) => text === 'true');
+
 const isCanonicalKey = (text: string): boolean => {
   const bytes = Buffer.from(text, 'base64');
   return bytes.length === 32 && bytes.toString('base64') === text;
@@ -35,7 +46,8 @@ const database = {
 };
 const common = {
   ...database,
-  REDIS_URL: url('redis:', 'rediss:'),
+  REDIS_URL: redisUrls,
+  REDIS_CLUSTER: yesOrNo,
   QUEUE_PREFIX: z
     .string()
     .regex(/^[\w-]{1,40}$/, 'must be 1 to 40 letters, digits, _ or -')
@@ -53,10 +65,7 @@ const common = {
   DOCUMENT_DEADLINE_SECONDS: count(3_600, 60),
   WAIT_LIMIT_MS: count(60_000, 1_000, 3_600_000),
   SHUTDOWN_TIMEOUT_MS: count(30_000, 1_000),
-  WEBHOOK_ALLOW_HTTP: z
-    .enum(['true', 'false'])
-    .default('false')
-    .transform((text) => text === 'true'),
+  WEBHOOK_ALLOW_HTTP: yesOrNo,
   WEBHOOK_ALLOW_PRIVATE: z
     .string()
     .default('')
@@ -145,9 +154,13 @@ function scratchFolder(): string {
   return join(root, `docmill-${process.getuid?.() ?? 0}`);
 }
 
+const oneServer = (config: { readonly REDIS_URL: string; readonly REDIS_CLUSTER: boolean }): boolean =>
+  config.REDIS_CLUSTER || splitRedisUrls(config.REDIS_URL).length === 1;
+const several = { path: ['REDIS_URL'], message: 'names several servers, which only REDIS_CLUSTER=true allows' };
+
 const adminSchema = z.object(database);
-const apiSchema = z.object({ ...common, ...api });
-const workerSchema = z.object({ ...common, ...worker });
+const apiSchema = z.object({ ...common, ...api }).refine(oneServer, several);
+const workerSchema = z.object({ ...common, ...worker }).refine(oneServer, several);
 
 export type AdminConfig = z.infer<typeof adminSchema>;
 export type ApiConfig = z.infer<typeof apiSchema>;

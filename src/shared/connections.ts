@@ -3,7 +3,7 @@ import { type DatabaseHandle, openDatabase } from './db/client.ts';
 import { pingDatabase } from './db/ping.ts';
 import type { Logger } from './logger.ts';
 import { createQueues, type Queues } from './queue/queues.ts';
-import { type ConnectionRole, closeRedis, openRedis, type Redis, redisReady } from './queue/redis.ts';
+import { type ConnectionRole, closeRedis, isRedisUp, openRedis, type Redis, redisReady } from './queue/redis.ts';
 import { requireNoEviction } from './queue/redis-policy.ts';
 import type { ReadinessCheck } from './readiness.ts';
 import type { ShutdownStep } from './shutdown.ts';
@@ -40,8 +40,8 @@ export async function openConnections(
     },
     logger,
   );
-  const redis = openRedis(config.REDIS_URL, 'commands', logger);
-  const listener = openRedis(config.REDIS_URL, process.listenerRole, logger);
+  const redis = openRedis(config, 'commands', logger);
+  const listener = openRedis(config, process.listenerRole, logger);
   await redisReady(redis, redisPatienceMs);
   await requireNoEviction(redis);
   const queues = createQueues(redis, config.QUEUE_PREFIX, logger);
@@ -51,7 +51,7 @@ export async function openConnections(
     ...{ database, redis, listener, queues, transient, objects },
     checks: [
       { name: 'database', check: () => pingDatabase(database.db) },
-      { name: 'redis', check: async () => (await redis.ping()) === 'PONG' },
+      { name: 'redis', check: () => isRedisUp(redis) },
       { name: 'storage', check: () => objects.isReachable() },
     ],
     closing: [

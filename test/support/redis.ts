@@ -21,7 +21,7 @@ export function newPrefix(): string {
 export async function useRedis(role: ConnectionRole = 'commands', port?: number): Promise<Redis> {
   const url = new URL(inject('redisUrl'));
   if (port !== undefined) url.port = String(port);
-  const redis = openRedis(url.href, role, silent);
+  const redis = openRedis({ REDIS_URL: url.href, REDIS_CLUSTER: false }, role, silent);
   onTestFinished(() => redis.disconnect());
   await redisReady(redis, 10_000);
   return redis;

@@ -1,3 +1,4 @@
+import { bullPrefix } from './contracts.ts';
 import { guardedRedis } from './errors.ts';
 import type { Queues } from './queues.ts';
 import type { Redis } from './redis.ts';
@@ -27,7 +28,7 @@ const spanSeconds = 5;
 const spans = 3;
 
 function spanKey(prefix: string, lane: CallerLane, span: number): string {
-  return `${prefix}:departed:${lane}:${span}`;
+  return `${bullPrefix(prefix, lane)}:departed:${span}`;
 }
 
 const spanOf = (atMs: number): number => Math.floor(atMs / 1_000 / spanSeconds);

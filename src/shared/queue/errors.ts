@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts';
 
 const outage =
-  /ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|Connection is closed|isn't writeable|Command timed out|max retries|OOM command|LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|MISCONF|TRYAGAIN|not reachable|Socket closed|UNBLOCKED/i;
+  /ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|Connection is closed|isn't writeable|isn't ready|Command timed out|max retries|OOM command|LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|MISCONF|TRYAGAIN|not reachable|Socket closed|UNBLOCKED|Cluster is ended|startup nodes|slots cache|Cluster redirections|No subscriber for the cluster/i;
 
 /** Is Redis away, starting, full or too slow (as opposed to our command being wrong)? */
 export function isRedisOutage(error: unknown): boolean {

@@ -1,15 +1,17 @@
-import type { Redis } from './redis.ts';
+import { type Redis, serversOf } from './redis.ts';
 
 /**
  * Throws when Redis may evict keys: evicted jobs are lost jobs. A server that forbids CONFIG and tells nothing in INFO is
  * taken at its operator's word.
  */
 export async function requireNoEviction(redis: Redis): Promise<void> {
-  const info = await redis.info('memory');
-  const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1];
-  if (policy !== undefined && policy !== 'noeviction') {
-    throw new Error(
-      `Redis runs with maxmemory-policy ${policy}, which may drop queued documents. Set it to noeviction and start again.`,
-    );
+  for (const server of serversOf(redis)) {
+    const info = await server.info('memory');
+    const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1];
+    if (policy !== undefined && policy !== 'noeviction') {
+      throw new Error(
+        `Redis runs with maxmemory-policy ${policy}, which may drop queued documents. Set it to noeviction and start again.`,
+      );
+    }
   }
 }

@@ -1,7 +1,9 @@
-import { Redis } from 'ioredis';
+import { Cluster, Redis as Server } from 'ioredis';
+import { splitRedisUrls } from '../config.ts';
 import type { Logger } from '../logger.ts';
 
-export type { Redis } from 'ioredis';
+/** One server, or a whole Redis Cluster: both take the same commands. */
+export type Redis = Server | Cluster;
 
 /**
  * `commands` fails fast when Redis is away (no offline queue, bounded commands), so that a request never hangs on it;
@@ -13,21 +15,67 @@ const commandTimeoutMs = 5_000;
 
 // Without any answer for so long the server is taken for gone: one that lost its power never says so. BullMQ blocks 10 s.
 const silenceMs = { commands: 6_000, blocking: 15_000, subscriber: 6_000 } as const;
+const retryStrategy = (times: number): number => Math.min(50 * times, 1_000);
 
-export function openRedis(url: string, role: ConnectionRole, logger: Logger): Redis {
-  const redis = new Redis(url, {
-    lazyConnect: false,
+export interface RedisAddress {
+  readonly REDIS_URL: string;
+  readonly REDIS_CLUSTER: boolean;
+}
+
+/** Of a cluster the address is of one node, or of several with commas between; the others are learned from it. */
+export function openRedis(address: RedisAddress, role: ConnectionRole, logger: Logger): Redis {
+  const options = optionsOf(role);
+  const redis = address.REDIS_CLUSTER
+    ? openCluster(splitRedisUrls(address.REDIS_URL), options, role !== 'commands')
+    : new Server(address.REDIS_URL, { ...options, retryStrategy, enableOfflineQueue: role !== 'commands' });
+  redis.on('error', (error: Error) => logger.warn({ err: error, role }, 'redis connection failed'));
+  return redis;
+}
+
+function optionsOf(role: ConnectionRole) {
+  return {
     connectTimeout: 5_000,
     keepAlive: 30_000,
     socketTimeout: silenceMs[role],
-    retryStrategy: (times) => Math.min(50 * times, 1_000),
     enableReadyCheck: true,
     ...(role === 'commands'
-      ? { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: commandTimeoutMs }
+      ? { maxRetriesPerRequest: 0, commandTimeout: commandTimeoutMs }
       : { maxRetriesPerRequest: null }),
+  };
+}
+
+/** Nodes are asked by name each time, as certificates and moved nodes need it, and the map of slots is read anew. */
+function openCluster(
+  urls: readonly string[],
+  options: ReturnType<typeof optionsOf>,
+  enableOfflineQueue: boolean,
+): Cluster {
+  const [first = ''] = urls;
+  const { username, password, protocol } = new URL(first);
+  return new Cluster([...urls], {
+    clusterRetryStrategy: retryStrategy,
+    slotsRefreshTimeout: 3_000,
+    slotsRefreshInterval: 10_000,
+    enableOfflineQueue,
+    dnsLookup: (host, callback) => callback(null, host),
+    redisOptions: {
+      ...options,
+      ...(username === '' ? {} : { username: decodeURIComponent(username) }),
+      ...(password === '' ? {} : { password: decodeURIComponent(password) }),
+      ...(protocol === 'rediss:' ? { tls: {} } : {}),
+    },
   });
-  redis.on('error', (error: Error) => logger.warn({ err: error, role }, 'redis connection failed'));
-  return redis;
+}
+
+/** The servers that hold keys. */
+export function serversOf(redis: Redis): readonly Server[] {
+  return redis instanceof Cluster ? redis.nodes('master') : [redis];
+}
+
+/** Does it answer, and can a cluster take commands for all its slots? */
+export async function isRedisUp(redis: Redis): Promise<boolean> {
+  if (redis instanceof Cluster) return String(await redis.cluster('INFO')).includes('cluster_state:ok');
+  return (await redis.ping()) === 'PONG';
 }
 
 /** Resolves when the connection can take commands; rejects when it cannot within the time. */

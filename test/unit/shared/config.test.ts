@@ -30,6 +30,13 @@ describe('configuration', () => {
     expect(loadAdminConfig({ DATABASE_URL: required.DATABASE_URL }).DATABASE_URL).toBe(required.DATABASE_URL);
   });
 
+  it('takes several nodes of a Redis Cluster, and only of a cluster', () => {
+    const REDIS_URL = 'redis://one:7000,redis://two:7000';
+    expect(loadApiConfig({ ...required, REDIS_URL, REDIS_CLUSTER: 'true' }).REDIS_URL).toBe(REDIS_URL);
+    expect(() => loadWorkerConfig({ ...required, REDIS_URL })).toThrow(/REDIS_URL: names several servers/);
+    expect(() => loadApiConfig({ ...required, REDIS_URL: 'redis://one,http://two' })).toThrow(/REDIS_URL/);
+  });
+
   it('reads lanes as a list and refuses an unknown one', () => {
     expect(loadWorkerConfig({ ...required, WORKER_LANES: 'docx, mail' }).WORKER_LANES).toEqual(['docx', 'mail']);
     expect(() => loadWorkerConfig({ ...required, WORKER_LANES: 'docx,fax' })).toThrow(/WORKER_LANES/);

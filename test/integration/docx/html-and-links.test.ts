@@ -23,6 +23,8 @@ interface Pages {
   readonly text: string;
   /** The addresses of the link annotations, sorted. */
   readonly links: readonly string[];
+  /** How many link annotations lead to places in the PDF. */
+  readonly inside: number;
   readonly pages: number;
 }
 
@@ -37,14 +39,18 @@ async function convert(input: DocxInput, data: unknown): Promise<Pages> {
   const { stdout } = await execute('pdftotext', ['-layout', join(folder, 'filled.pdf'), '-']);
   const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
   const links: string[] = [];
+  let inside = 0;
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number);
-    for (const { subtype, url } of (await page.getAnnotations()) as readonly { subtype: string; url?: string }[])
-      if (subtype === 'Link' && url !== undefined) links.push(url);
+    for (const { subtype, url } of (await page.getAnnotations()) as readonly { subtype: string; url?: string }[]) {
+      if (subtype !== 'Link') continue;
+      if (url === undefined) inside++;
+      else links.push(url);
+    }
   }
   const pages = document.numPages;
   await document.destroy();
-  return { text: stdout.replace(/\s+/g, ' ').trim(), links: links.sort(), pages };
+  return { text: stdout.replace(/\s+/g, ' ').trim(), links: links.sort(), inside, pages };
 }
 
 const html =
@@ -105,5 +111,31 @@ describe('links in a PDF', { timeout: 60_000 }, () => {
       'https://shop.example/2?q=Pad',
       'mailto:ada@example.com',
     ]);
+  });
+
+  it('stay links without a character style, also in fields, notes and to places in the document', async () => {
+    const link = (inner: string, attributes = 'r:id="rIdL"') => `<w:hyperlink ${attributes}>${inner}</w:hyperlink>`;
+    const char = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
+    const code = '<w:r><w:instrText xml:space="preserve"> HYPERLINK "https://field.example/" </w:instrText></w:r>';
+    const unknown = '<w:r><w:rPr><w:rStyle w:val="Nowhere"/><w:b/></w:rPr><w:t>unknown</w:t></w:r>';
+    const mark = '<w:bookmarkStart w:id="1" w:name="here"/><w:bookmarkEnd w:id="1"/>';
+    const input: DocxInput = {
+      body:
+        `<w:p>${mark}${run('Dear {name} ')}${link(run('plain'))}${footnoteReference(1)}</w:p><w:p>${link(unknown)}</w:p>` +
+        `<w:p>${char('begin')}${code}${char('separate')}${run('field')}${char('end')}</w:p>` +
+        `<w:p>${link(run('up'), 'w:anchor="here"')}</w:p>`,
+      footnotes: [
+        `<w:p><w:fldSimple w:instr=" HYPERLINK &quot;https://note.example/&quot; ">${run('note')}</w:fldSimple></w:p>`,
+      ],
+      rels: [{ id: 'rIdL', type: 'hyperlink', target: 'https://plain.example/', external: true }],
+    };
+    const { links, inside } = await convert(input, { name: 'Ada' });
+    expect(links).toEqual([
+      'https://field.example/',
+      'https://note.example/',
+      'https://plain.example/',
+      'https://plain.example/',
+    ]);
+    expect(inside).toBeGreaterThanOrEqual(1);
   });
 });

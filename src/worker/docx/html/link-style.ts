@@ -1,5 +1,5 @@
 import type { DocxPackage } from '../package/open-package.ts';
-import { stylesPartOf, type TemplateStyles } from './template-styles.ts';
+import { stylesPartOf, type TemplateStyles, withStyle } from './template-styles.ts';
 
 /**
  * The character style of links: that of the template, else one that is added as Word adds it. Without a character style
@@ -25,13 +25,10 @@ export class LinkStyle {
 
   /** The part with the style that was added. */
   changed(): ReadonlyMap<string, Buffer> {
-    const name = stylesPartOf(this.#source);
-    if (this.#addedId === undefined || name === undefined) return new Map();
-    const xml = this.#source.readText(name) ?? '';
-    const end = xml.lastIndexOf('</w:styles>');
+    if (this.#addedId === undefined) return new Map();
     const style =
       `<w:style w:type="character" w:styleId="${this.#addedId}"><w:name w:val="Hyperlink"/><w:uiPriority w:val="99"/>` +
       '<w:unhideWhenUsed/><w:rPr><w:color w:val="0563C1"/><w:u w:val="single"/></w:rPr></w:style>';
-    return end === -1 ? new Map() : new Map([[name, Buffer.from(`${xml.slice(0, end)}${style}${xml.slice(end)}`)]]);
+    return withStyle(this.#source, style);
   }
 }

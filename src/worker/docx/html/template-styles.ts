@@ -8,6 +8,15 @@ export function stylesPartOf(source: DocxPackage): string | undefined {
   return source.partNames.find((part) => source.contentType(part) === stylesType);
 }
 
+/** The part that changes when `style` is added to the styles; none where the template has no styles. */
+export function withStyle(source: DocxPackage, style: string): ReadonlyMap<string, Buffer> {
+  const name = stylesPartOf(source);
+  const xml = name === undefined ? '' : (source.readText(name) ?? '');
+  const end = xml.lastIndexOf('</w:styles>');
+  if (name === undefined || end === -1) return new Map();
+  return new Map([[name, Buffer.from(`${xml.slice(0, end)}${style}${xml.slice(end)}`)]]);
+}
+
 export interface NumberedStyle {
   readonly id: string;
   /** The numbering the style brings, as ids of the numbering part. */

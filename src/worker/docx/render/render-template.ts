@@ -1,3 +1,4 @@
+import { keepLinkAnnotations } from '../links/keep-link-annotations.ts';
 import { type DocxPackage, openPackage } from '../package/open-package.ts';
 import { overlayPackage } from '../package/overlay-package.ts';
 import { writePackage } from '../package/write-package.ts';
@@ -53,7 +54,8 @@ function sanitised(original: DocxPackage): Opened {
   const keptLinks = new Set<string>();
   const keepsLinks = (name: string) => isTemplatedPart(original, name) && keptLinks.add(name.toLowerCase()).size > 0;
   const { changes, warnings } = sanitisePackage(original, { keepsLinks });
-  const source = changes.size === 0 ? original : openPackage(writePackage(original, changes));
+  const all = new Map([...changes, ...keepLinkAnnotations(overlayPackage(original, changes))]);
+  const source = all.size === 0 ? original : openPackage(writePackage(original, all));
   return { source, warnings, keptLinks };
 }
 

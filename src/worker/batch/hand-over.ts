@@ -49,7 +49,7 @@ async function bring(deps: HandOverDeps, lane: OutputFormat, read: PlannedRead):
 
 async function giveUp(deps: HandOverDeps, { inputKey, rows }: PlannedRead): Promise<void> {
   deps.logger.error({ inputKey, rows: rows.length }, 'the input of a batch is lost');
-  for (const { generationId } of rows) {
-    await abandonGeneration(deps.db, { id: generationId, attempts: 0 }, inputLost);
+  for (const { generationId, attempts } of rows) {
+    await abandonGeneration(deps.db, { id: generationId, attempts }, inputLost);
   }
 }

@@ -1,12 +1,20 @@
 import { createHash } from 'node:crypto';
+import { recallRows } from '../../shared/domain/batches/recall-rows.ts';
 import type { ClaimedGeneration } from '../../shared/domain/generations/generation-record.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { WorkerDeps } from '../context.ts';
+import { maxAttempts } from './run-attempt.ts';
 
-/** The caller's data as raw JSON. Once it is lost the document cannot be made, and is given back. */
+/**
+ * The caller's data as raw JSON. Once it is lost the document cannot be made, and is given back; but the row of a batch,
+ * whose data is stored, waits in line again.
+ */
 export async function loadData(deps: WorkerDeps, generation: ClaimedGeneration): Promise<Buffer> {
   const data = await deps.transient.get('data', generation.id);
   if (data === undefined || createHash('sha256').update(data).digest('hex') !== generation.dataChecksum) {
+    if (generation.attempts < maxAttempts && (await recallRows(deps.db, [generation.id])) > 0) {
+      throw new AppError('unavailable', 'The data of this row was lost on its way; it is brought again.');
+    }
     throw new AppError('unavailable', 'The data of this document was lost before it could be made. Send it again.', {
       retry: false,
       retryAfterSeconds: 1,

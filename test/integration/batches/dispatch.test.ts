@@ -1,77 +1,13 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { cancelBatch } from '../../../src/shared/domain/batches/cancel-batch.ts';
-import { type Filling, fillLane, type LaneWindow } from '../../../src/shared/domain/batches/fill-lane.ts';
+import { describe, expect, it } from 'vitest';
+import { type Filling, fillLane } from '../../../src/shared/domain/batches/fill-lane.ts';
 import { readProgress } from '../../../src/shared/domain/batches/read-progress.ts';
-import { recallRows } from '../../../src/shared/domain/batches/recall-rows.ts';
 import { setBatchWeight } from '../../../src/shared/domain/batches/set-weight.ts';
 import { failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
-import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
 import { dispatchLane } from '../../../src/worker/batch/dispatch-lane.ts';
-import type { WorkerDeps } from '../../../src/worker/context.ts';
-import { recoverBatches } from '../../../src/worker/sweep/recover-batches.ts';
-import { recoverGenerations } from '../../../src/worker/sweep/recover-generations.ts';
-import { claimed, finishedDocument, newAccount, type TestAccount, together } from '../../support/accounts.ts';
-import { type BatchOrder, newBatch, type TestBatch } from '../../support/batches.ts';
-import { useOwnDatabase } from '../../support/database.ts';
-import { violations } from '../../support/invariants.ts';
-import { newWorkerDeps } from '../../support/worker-deps.ts';
+import { claimed, together } from '../../support/accounts.ts';
+import { useLanes, wide } from './use-lanes.ts';
 
-const { db, pool, url } = await useOwnDatabase();
-const wide: LaneWindow = { rows: 1_000, accountRows: 1_000, bytes: 1e9, aheadUs: 1e12 };
-
-beforeEach(async () => {
-  await pool.query('delete from batch_flights');
-  await pool.query('delete from batch_turns');
-  await pool.query('delete from batch_rows');
-  await pool.query('delete from batches');
-});
-
-afterAll(async () => {
-  expect(await violations(pool)).toEqual([]);
-});
-
-interface Scene {
-  readonly deps: WorkerDeps;
-  account(): Promise<TestAccount>;
-  batch(account: TestAccount, rows: number, order?: Partial<BatchOrder>): Promise<TestBatch>;
-}
-
-async function newScene(changes: Readonly<Record<string, string>> = {}): Promise<Scene> {
-  const deps = await newWorkerDeps(db, url, changes);
-  return {
-    deps,
-    account: () => newAccount(db, { docs: 100_000 }),
-    batch: (account, rows, order = {}) =>
-      newBatch(db, deps.objects, account, { rows: Array.from({ length: rows }, (_, index) => ({ index })), ...order }),
-  };
-}
-
-/** Ends a row as a worker would, as if it had taken so long. */
-async function end(id: string, tookMs = 10, fails = false): Promise<void> {
-  const claim = await claimed(db, id);
-  if (fails) await failGeneration(db, claim, { code: 'data_invalid', message: 'no' });
-  else await succeedGeneration(db, claim, finishedDocument(claim));
-  await pool.query('update generations set started_at = finished_at - make_interval(secs => $2) where id = $1', [
-    id,
-    tookMs / 1_000,
-  ]);
-}
-
-async function fill(window: LaneWindow = wide): Promise<Filling> {
-  const filling = await fillLane(db, 'docx', window);
-  if (filling === undefined) throw new Error('another dispatcher is at it');
-  return filling;
-}
-
-const statusOf = async ({ batchId }: TestBatch) =>
-  (await pool.query<{ status: string }>('select status from batches where id = $1', [batchId])).rows[0]?.status;
-const leftOf = async ({ accountId }: TestAccount) =>
-  (
-    await pool.query<{ left: number }>(
-      'select (docs - docs_held - docs_settled)::int as left from allowances where account_id = $1',
-      [accountId],
-    )
-  ).rows[0]?.left;
+const { db, pool, newScene, end, fill, statusOf, leftOf } = await useLanes();
 
 describe('a lane is filled', () => {
   it('each row once, in order, also by many dispatchers at a time', async () => {
@@ -232,96 +168,4 @@ describe('a batch comes to its end', () => {
     expect((await readProgress(db, [failing.batchId])).get(failing.batchId)).toMatchObject({ failed: 3, queued: 0 });
     expect(await leftOf(owner)).toBe(100_000);
   });
-});
-
-describe('what is lost', () => {
-  it('in Redis waits in line again, and is made', async () => {
-    const { deps, account, batch } = await newScene();
-    const lost = await batch(await account(), 3);
-    const [id = ''] = lost.generationIds;
-    await dispatchLane(deps, 'docx');
-    await claimed(db, id);
-    await deps.redis.del(...(await deps.redis.keys(`*${deps.config.QUEUE_PREFIX}*`)));
-    await recoverBatches(deps);
-    expect(await deps.queues.has('docx-batch', id)).toBe(false);
-    await pool.query(`update batch_flights set dispatched_at = now() - interval '10 s'`);
-    await recoverBatches(deps);
-    await dispatchLane(deps, 'docx');
-    expect(await deps.queues.has('docx-batch', id)).toBe(true);
-    expect(await deps.transient.has('data', id)).toBe(true);
-    await end(id);
-  });
-
-  it('with its worker three times is given back', async () => {
-    const { deps, account, batch } = await newScene();
-    const owner = await account();
-    const [id = ''] = (await batch(owner, 1)).generationIds;
-    await fill();
-    for (let attempt = 0; attempt < 3; attempt++) await claimed(db, id);
-    await pool.query(`update batch_flights set dispatched_at = now() - interval '10 s'`);
-    await recoverBatches(deps);
-    const { rows } = await pool.query('select status, error from generations where id = $1', [id]);
-    expect(rows).toMatchObject([{ status: 'failed', error: { code: 'worker_lost' } }]);
-    expect(await leftOf(owner)).toBe(100_000);
-  });
-
-  it('with the file store puts the rows back in line; without their input they fail', async () => {
-    const { deps, account, batch } = await newScene();
-    const rows = await batch(await account(), 2);
-    const away = { ...deps.objects, getRange: () => Promise.reject(new Error('the store is away')) };
-    await expect(dispatchLane({ ...deps, objects: away }, 'docx')).rejects.toThrow('away');
-    expect((await pool.query('select 1 from batch_flights')).rowCount).toBe(0);
-    const [{ input_key: key }] = (await pool.query('select input_key from batches')).rows as [{ input_key: string }];
-    await deps.objects.remove([key]);
-    for (let round = 0; round < 3; round++) await dispatchLane(deps, 'docx');
-    expect((await readProgress(db, [rows.batchId])).get(rows.batchId)).toMatchObject({ failed: 2 });
-    expect(await statusOf(rows)).toBe('bundling');
-  });
-
-  it('when a batch is cancelled is taken out of Redis', async () => {
-    const { deps, account, batch } = await newScene();
-    const owner = await account();
-    const { batchId, generationIds } = await batch(owner, 3);
-    const [id = ''] = generationIds;
-    await dispatchLane(deps, 'docx');
-    expect(await deps.transient.has('data', id)).toBe(true);
-    await cancelBatch(db, owner.accountId, { id: batchId, ttlSeconds: 60 });
-    await dispatchLane(deps, 'docx');
-    expect(await deps.transient.has('data', id)).toBe(false);
-    expect((await pool.query('select 1 from batch_flights')).rowCount).toBe(0);
-    expect(await leftOf(owner)).toBe(100_000);
-  });
-
-  it('between the end of a batch and the end of its rows is given back by the sweep', async () => {
-    const { deps, account, batch } = await newScene();
-    const owner = await account();
-    const half = await batch(owner, 20);
-    await pool.query(`update batches set status = 'cancelled', finished_at = now() where id = $1`, [half.batchId]);
-    await recoverBatches(deps);
-    expect((await readProgress(db, [half.batchId])).get(half.batchId)).toMatchObject({ cancelled: 20 });
-    expect(await leftOf(owner)).toBe(100_000);
-  });
-
-  it('a worker that still holds a recalled row is fenced', async () => {
-    const { account, batch } = await newScene();
-    const [id = ''] = (await batch(await account(), 1)).generationIds;
-    await fill();
-    const claim = await claimed(db, id);
-    expect(await recallRows(db, [id])).toBe(1);
-    expect(await succeedGeneration(db, claim, finishedDocument(claim))).toBe(false);
-    expect((await fill()).rows).toHaveLength(1);
-    await end(id);
-    expect(await recallRows(db, [id])).toBe(0);
-  });
-});
-
-it('rows that wait their turn are no business of the sweep for single documents', async () => {
-  const { deps, account, batch } = await newScene({ DOCUMENT_DEADLINE_SECONDS: '60' });
-  const waiting = await batch(await account(), 3);
-  await pool.query(`update generations set accepted_at = accepted_at - interval '2 hours' where batch_id = $1`, [
-    waiting.batchId,
-  ]);
-  await pool.query(`update allowances set starts_at = starts_at - interval '1 day'`);
-  await recoverGenerations(deps);
-  expect((await readProgress(db, [waiting.batchId])).get(waiting.batchId)).toMatchObject({ queued: 3 });
 });

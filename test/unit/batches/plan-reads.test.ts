@@ -7,6 +7,7 @@ const row = (generationId: string, dataOffset: number, dataBytes: number, inputK
   batchId: 'bat',
   dataOffset,
   dataBytes,
+  attempts: 0,
   inputKey,
 });
 

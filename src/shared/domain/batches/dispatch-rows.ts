@@ -8,18 +8,21 @@ export interface DispatchedRow {
   readonly batchId: string;
   readonly dataOffset: number;
   readonly dataBytes: number;
+  /** Of earlier times when it was with the lane. */
+  readonly attempts: number;
 }
 
 /**
  * Takes the next rows of a batch into the lane's window, each of them once, and charges their account for them. Rows
- * whose documents have ended meanwhile are passed over. Answers fewer than asked for when the batch has fewer.
+ * whose documents have ended meanwhile are passed over; one that a worker has, though it was taken back, is handed out,
+ * so that somebody looks after it when that worker dies. Answers fewer than asked for when the batch has fewer.
  */
 export async function dispatchRows(
   db: Executor,
   batch: { readonly batchId: string; readonly accountId: string; readonly lane: OutputFormat },
   { rows: limit, costUs }: { readonly rows: number; readonly costUs: number },
 ): Promise<readonly DispatchedRow[]> {
-  const rows = await run<{ generation_id: string; data_offset: number; data_bytes: number }>(
+  const rows = await run<{ generation_id: string; data_offset: number; data_bytes: number; attempts: number }>(
     db,
     sql`with next as (
         select batch_id, row from batch_rows where batch_id = ${batch.batchId} and dispatched_at is null
@@ -30,7 +33,7 @@ export async function dispatchRows(
       ), flight as (
         insert into batch_flights (generation_id, batch_id, account_id, lane, data_bytes, charged_us, dispatched_at)
         select t.generation_id, ${batch.batchId}, ${batch.accountId}, ${batch.lane}, t.data_bytes, ${Math.round(costUs)}, now()
-        from taken t join generations g on g.id = t.generation_id and g.status = 'queued'
+        from taken t join generations g on g.id = t.generation_id and g.status in ('queued', 'running')
         on conflict do nothing returning generation_id
       ), begun as (
         update batches set status = 'running', started_at = coalesce(started_at, now())
@@ -39,12 +42,14 @@ export async function dispatchRows(
         update batch_turns set pass = pass + round((select count(*) from flight) * ${costUs}::numeric / weight)
         where account_id = ${batch.accountId} and lane = ${batch.lane}
       )
-      select t.generation_id, t.data_offset::float, t.data_bytes from taken t join flight using (generation_id) order by t.row`,
+      select t.generation_id, t.data_offset::float, t.data_bytes, g.attempts from taken t join flight using (generation_id)
+      join generations g on g.id = t.generation_id order by t.row`,
   );
   return rows.map((row) => ({
     generationId: row.generation_id,
     batchId: batch.batchId,
     dataOffset: row.data_offset,
     dataBytes: row.data_bytes,
+    attempts: row.attempts,
   }));
 }

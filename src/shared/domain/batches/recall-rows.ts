@@ -21,13 +21,14 @@ export async function findStaleFlights(db: Executor, olderThanMs: number): Promi
 
 /**
  * Puts rows whose jobs did not reach their lane, or were lost, back in line, and takes back what their accounts were
- * charged. Rows that have ended stay as they are; a worker that still holds one is fenced.
+ * charged. Rows that have ended stay as they are; a worker that still holds one is fenced. Their waiting is not working
+ * time: they begin anew.
  */
 export async function recallRows(db: Executor, generationIds: readonly string[]): Promise<number> {
   const [row] = await run<{ count: number }>(
     db,
     sql`with recalled as (
-        update generations g set status = 'queued', attempt_token = null from batch_flights f
+        update generations g set status = 'queued', attempt_token = null, started_at = null from batch_flights f
         where g.id = any(${sql.param(generationIds)}::text[]) and f.generation_id = g.id and g.status in ('queued', 'running')
         returning f.generation_id, f.account_id, f.lane, f.charged_us
       ), landed as (

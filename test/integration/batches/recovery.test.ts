@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { cancelBatch } from '../../../src/shared/domain/batches/cancel-batch.ts';
+import { readProgress } from '../../../src/shared/domain/batches/read-progress.ts';
+import { recallRows } from '../../../src/shared/domain/batches/recall-rows.ts';
+import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
+import { dispatchLane } from '../../../src/worker/batch/dispatch-lane.ts';
+import { loadData } from '../../../src/worker/document/load-data.ts';
+import { recoverBatches } from '../../../src/worker/sweep/recover-batches.ts';
+import { recoverGenerations } from '../../../src/worker/sweep/recover-generations.ts';
+import { claimed, finishedDocument } from '../../support/accounts.ts';
+import { useLanes } from './use-lanes.ts';
+
+const { db, pool, newScene, end, fill, statusOf, leftOf } = await useLanes();
+
+describe('what is lost', () => {
+  it('in Redis waits in line again, and is made', async () => {
+    const { deps, account, batch } = await newScene();
+    const lost = await batch(await account(), 3);
+    const [id = ''] = lost.generationIds;
+    await dispatchLane(deps, 'docx');
+    await claimed(db, id);
+    await deps.redis.del(...(await deps.redis.keys(`*${deps.config.QUEUE_PREFIX}*`)));
+    await recoverBatches(deps);
+    expect(await deps.queues.has('docx-batch', id)).toBe(false);
+    await pool.query(`update batch_flights set dispatched_at = now() - interval '10 s'`);
+    await recoverBatches(deps);
+    await dispatchLane(deps, 'docx');
+    expect(await deps.queues.has('docx-batch', id)).toBe(true);
+    expect(await deps.transient.has('data', id)).toBe(true);
+    await end(id);
+  });
+
+  it('with its worker three times is given back', async () => {
+    const { deps, account, batch } = await newScene();
+    const owner = await account();
+    const [id = ''] = (await batch(owner, 1)).generationIds;
+    await fill();
+    for (let attempt = 0; attempt < 3; attempt++) await claimed(db, id);
+    await pool.query(`update batch_flights set dispatched_at = now() - interval '10 s'`);
+    await recoverBatches(deps);
+    const { rows } = await pool.query('select status, error from generations where id = $1', [id]);
+    expect(rows).toMatchObject([{ status: 'failed', error: { code: 'worker_lost' } }]);
+    expect(await leftOf(owner)).toBe(100_000);
+  });
+
+  it('with the file store puts the rows back in line; without their input they fail', async () => {
+    const { deps, account, batch } = await newScene();
+    const rows = await batch(await account(), 2);
+    const away = { ...deps.objects, getRange: () => Promise.reject(new Error('the store is away')) };
+    await expect(dispatchLane({ ...deps, objects: away }, 'docx')).rejects.toThrow('away');
+    expect((await pool.query('select 1 from batch_flights')).rowCount).toBe(0);
+    const [{ input_key: key }] = (await pool.query('select input_key from batches')).rows as [{ input_key: string }];
+    await deps.objects.remove([key]);
+    for (let round = 0; round < 3; round++) await dispatchLane(deps, 'docx');
+    expect((await readProgress(db, [rows.batchId])).get(rows.batchId)).toMatchObject({ failed: 2 });
+    expect(await statusOf(rows)).toBe('bundling');
+  });
+
+  it('as input of a row that a dead worker had is given back too', async () => {
+    const { deps, account, batch } = await newScene();
+    const owner = await account();
+    const rows = await batch(owner, 1);
+    const [id = ''] = rows.generationIds;
+    await fill();
+    await claimed(db, id);
+    await recallRows(db, [id]);
+    const [{ input_key: key }] = (await pool.query('select input_key from batches')).rows as [{ input_key: string }];
+    await deps.objects.remove([key]);
+    for (let round = 0; round < 2; round++) await dispatchLane(deps, 'docx');
+    expect(await statusOf(rows)).toBe('bundling');
+    expect(await leftOf(owner)).toBe(100_000);
+  });
+
+  it('on its way to the worker is brought again, twice, and then given up', async () => {
+    const { deps, account, batch } = await newScene();
+    const [id = ''] = (await batch(await account(), 1)).generationIds;
+    for (const isFinal of [false, false, true]) {
+      await dispatchLane(deps, 'docx');
+      await deps.transient.remove('data', id);
+      const claim = await claimed(db, id);
+      await expect(loadData(deps, claim)).rejects.toMatchObject({ code: 'unavailable', retry: !isFinal });
+      const { rowCount } = await pool.query('select 1 from batch_rows where dispatched_at is null');
+      expect(rowCount).toBe(isFinal ? 0 : 1);
+    }
+    await recallRows(db, [id]);
+    await dispatchLane(deps, 'docx');
+    const claim = await claimed(db, id);
+    expect((await loadData(deps, claim)).toString()).toBe('{"index":0}');
+    await succeedGeneration(db, claim, finishedDocument(claim));
+  });
+
+  it('when a batch is cancelled is taken out of Redis', async () => {
+    const { deps, account, batch } = await newScene();
+    const owner = await account();
+    const { batchId, generationIds } = await batch(owner, 3);
+    const [id = ''] = generationIds;
+    await dispatchLane(deps, 'docx');
+    expect(await deps.transient.has('data', id)).toBe(true);
+    await cancelBatch(db, owner.accountId, { id: batchId, ttlSeconds: 60 });
+    await dispatchLane(deps, 'docx');
+    expect(await deps.transient.has('data', id)).toBe(false);
+    expect((await pool.query('select 1 from batch_flights')).rowCount).toBe(0);
+    expect(await leftOf(owner)).toBe(100_000);
+  });
+
+  it('between the end of a batch and the end of its rows is given back by the sweep', async () => {
+    const { deps, account, batch } = await newScene();
+    const owner = await account();
+    const half = await batch(owner, 20);
+    await pool.query(`update batches set status = 'cancelled', finished_at = now() where id = $1`, [half.batchId]);
+    await recoverBatches(deps);
+    expect((await readProgress(db, [half.batchId])).get(half.batchId)).toMatchObject({ cancelled: 20 });
+    expect(await leftOf(owner)).toBe(100_000);
+  });
+
+  it('a worker that still holds a recalled row is fenced', async () => {
+    const { account, batch } = await newScene();
+    const [id = ''] = (await batch(await account(), 1)).generationIds;
+    await fill();
+    const claim = await claimed(db, id);
+    expect(await recallRows(db, [id])).toBe(1);
+    expect(await succeedGeneration(db, claim, finishedDocument(claim))).toBe(false);
+    expect((await fill()).rows).toHaveLength(1);
+    await end(id);
+    expect(await recallRows(db, [id])).toBe(0);
+  });
+
+  it('a recalled row that a worker takes up before it is handed out again is looked after', async () => {
+    const { deps, account, batch } = await newScene();
+    const rows = await batch(await account(), 1);
+    const [id = ''] = rows.generationIds;
+    await fill();
+    await recallRows(db, [id]);
+    await claimed(db, id);
+    await fill();
+    await pool.query(`update batch_flights set dispatched_at = now() - interval '10 s'`);
+    await recoverBatches(deps);
+    await dispatchLane(deps, 'docx');
+    expect(await deps.queues.has('docx-batch', id)).toBe(true);
+    await end(id);
+    await dispatchLane(deps, 'docx');
+    expect(await statusOf(rows)).toBe('bundling');
+  });
+
+  it("the time that a row waits after it was recalled is not its account's working time", async () => {
+    const { account, batch } = await newScene();
+    const [id = ''] = (await batch(await account(), 1)).generationIds;
+    await fill();
+    await claimed(db, id);
+    await pool.query(`update generations set started_at = now() - interval '1 hour' where id = $1`, [id]);
+    await recallRows(db, [id]);
+    await fill();
+    const claim = await claimed(db, id);
+    await succeedGeneration(db, claim, finishedDocument(claim));
+    await fill();
+    const { rows } = await pool.query<{ pass: string }>('select pass from batch_turns');
+    expect(Number(rows[0]?.pass)).toBeLessThan(60e6);
+  });
+});
+
+it('rows that wait their turn are no business of the sweep for single documents', async () => {
+  const { deps, account, batch } = await newScene({ DOCUMENT_DEADLINE_SECONDS: '60' });
+  const waiting = await batch(await account(), 3);
+  await pool.query(`update generations set accepted_at = accepted_at - interval '2 hours' where batch_id = $1`, [
+    waiting.batchId,
+  ]);
+  await pool.query(`update allowances set starts_at = starts_at - interval '1 day'`);
+  await recoverGenerations(deps);
+  expect((await readProgress(db, [waiting.batchId])).get(waiting.batchId)).toMatchObject({ queued: 3 });
+});

@@ -1,0 +1,73 @@
+import { afterAll, beforeEach, expect } from 'vitest';
+import { type Filling, fillLane, type LaneWindow } from '../../../src/shared/domain/batches/fill-lane.ts';
+import { failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
+import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
+import type { WorkerDeps } from '../../../src/worker/context.ts';
+import { claimed, finishedDocument, newAccount, type TestAccount } from '../../support/accounts.ts';
+import { type BatchOrder, newBatch, type TestBatch } from '../../support/batches.ts';
+import { useOwnDatabase } from '../../support/database.ts';
+import { violations } from '../../support/invariants.ts';
+import { newWorkerDeps } from '../../support/worker-deps.ts';
+
+export interface Scene {
+  readonly deps: WorkerDeps;
+  account(): Promise<TestAccount>;
+  batch(account: TestAccount, rows: number, order?: Partial<BatchOrder>): Promise<TestBatch>;
+}
+
+export const wide: LaneWindow = { rows: 1_000, accountRows: 1_000, bytes: 1e9, aheadUs: 1e12 };
+
+/** Lanes of batches in a database of the file's own, empty before each test. */
+export async function useLanes() {
+  const { db, pool, url } = await useOwnDatabase();
+  beforeEach(async () => {
+    await pool.query('delete from batch_flights');
+    await pool.query('delete from batch_turns');
+    await pool.query('delete from batch_rows');
+    await pool.query('delete from batches');
+  });
+  afterAll(async () => {
+    expect(await violations(pool)).toEqual([]);
+  });
+  return {
+    db,
+    pool,
+    async newScene(changes: Readonly<Record<string, string>> = {}): Promise<Scene> {
+      const deps = await newWorkerDeps(db, url, changes);
+      return {
+        deps,
+        account: () => newAccount(db, { docs: 100_000 }),
+        batch: (account, count, order = {}) => {
+          const rows = Array.from({ length: count }, (_, index) => ({ index }));
+          return newBatch(db, deps.objects, account, { rows, ...order });
+        },
+      };
+    },
+    /** Ends a row as a worker would, as if it had taken so long. */
+    async end(id: string, tookMs = 10, fails = false): Promise<void> {
+      const claim = await claimed(db, id);
+      if (fails) await failGeneration(db, claim, { code: 'data_invalid', message: 'no' });
+      else await succeedGeneration(db, claim, finishedDocument(claim));
+      await pool.query('update generations set started_at = finished_at - make_interval(secs => $2) where id = $1', [
+        id,
+        tookMs / 1_000,
+      ]);
+    },
+    async fill(window: LaneWindow = wide): Promise<Filling> {
+      const filling = await fillLane(db, 'docx', window);
+      if (filling === undefined) throw new Error('another dispatcher is at it');
+      return filling;
+    },
+    async statusOf({ batchId }: TestBatch): Promise<string | undefined> {
+      const { rows } = await pool.query<{ status: string }>('select status from batches where id = $1', [batchId]);
+      return rows[0]?.status;
+    },
+    async leftOf({ accountId }: TestAccount): Promise<number | undefined> {
+      const { rows } = await pool.query<{ left: number }>(
+        'select (docs - docs_held - docs_settled)::int as left from allowances where account_id = $1',
+        [accountId],
+      );
+      return rows[0]?.left;
+    },
+  };
+}

@@ -2,6 +2,7 @@
 const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   batch: () => import('./batch/main.ts'),
   convert: () => import('./convert/main.ts'),
+  http: () => import('./http/main.ts'),
   render: () => import('./render/render.ts'),
 };
 

@@ -1,13 +1,12 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { createLogger } from '../../src/shared/logger.ts';
 import { startOfficePool } from '../../src/worker/office/office-pool.ts';
 import { findPrograms } from '../../src/worker/office/programs.ts';
+import { startFloor } from '../sides/floor.ts';
 import type { BenchDocument } from './documents.ts';
 
 /** One way of converting. `convert` returns the milliseconds that `count` conversions of the document took in all. */
@@ -36,25 +35,15 @@ export async function docmill(slots: number, tempDir: string): Promise<Contender
 
 /** A bare loop in one warm LibreOffice, timed within itself. */
 export async function floor(folder: string): Promise<Contender> {
-  const { python, soffice } = await findPrograms({});
-  await mkdir(folder, { recursive: true });
-  const script = new URL('./floor.py', import.meta.url).pathname;
-  const child = spawn(python, [script, soffice, join(folder, 'profile')], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
-  await lines.next();
+  const bare = await startFloor(folder);
   return {
     name: 'floor: bare loop in one warm LibreOffice',
     convert: async ({ docx, name }, count) => {
       const path = join(folder, `${name.replaceAll(' ', '-')}.docx`);
       await writeFile(path, docx);
-      child.stdin.write(`${JSON.stringify(Array.from({ length: count }, () => path))}\n`);
-      const times: number[] = JSON.parse((await lines.next()).value ?? '[]');
-      return times.reduce((sum, ms) => sum + ms, 0);
+      return (await bare.convert(path, count)).reduce((sum, ms) => sum + ms, 0);
     },
-    close: async () => {
-      child.stdin.end();
-      await once(child, 'exit');
-    },
+    close: () => bare.close(),
   };
 }
 

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { inject } from 'vitest';
+import { findFreePorts } from '../../../src/local/ports.ts';
+import { type ServiceContext, untilReady } from '../../../src/local/service.ts';
+import type { Database } from '../../../src/shared/db/client.ts';
+import { openAccount } from '../../faults/harness/account.ts';
+import { newPrefix } from '../../support/redis.ts';
+import type { RedisCluster } from './redis-cluster.ts';
+
+const projectFolder = fileURLToPath(new URL('../../..', import.meta.url));
+
+export interface ClusterService {
+  readonly url: string;
+  readonly prefix: string;
+}
+
+/** An API and a worker, each a process of its own, on a Redis Cluster; all lanes but those of LibreOffice and mail. */
+export async function startClusterService(
+  context: ServiceContext,
+  cluster: RedisCluster,
+  changes: Readonly<Record<string, string>> = {},
+): Promise<ClusterService> {
+  const { endpoint, region, accessKey, secretKey } = inject('s3');
+  const [port = 0, apiOperations = 0, workerOperations = 0] = await findFreePorts(3);
+  const prefix = newPrefix();
+  const variables = {
+    ...{ DATABASE_URL: inject('databaseUrl'), REDIS_URL: cluster.url, REDIS_CLUSTER: 'true', QUEUE_PREFIX: prefix },
+    ...{ S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: prefix },
+    ...{ S3_ACCESS_KEY_ID: accessKey, S3_SECRET_ACCESS_KEY: secretKey, SMTP_URL: inject('smtpUrl') },
+    ...{ WORKER_LANES: 'docx,docx-batch,inspect,webhook,bundle,maintenance', OFFICE_TEMP_DIR: context.layout.root },
+    ...{ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_PRIVATE: '127.0.0.1', SWEEP_INTERVAL_MS: '1000', LOG_LEVEL: 'warn' },
+    ...{ JOB_LOCK_MS: '4000', JOB_STALLED_CHECK_MS: '1000' },
+    ...changes,
+  };
+  const start = async (name: 'api' | 'worker', operationsPort: number): Promise<void> => {
+    const started = context.table.start({
+      name,
+      command: process.execPath,
+      args: ['--import', 'tsx', `src/${name}/main.ts`],
+      cwd: projectFolder,
+      env: { ...context.env, ...variables, PORT: String(port), METRICS_PORT: String(operationsPort) },
+      logFile: join(context.layout.logs, `${name}.log`),
+      stopSignal: 'SIGTERM',
+      graceMs: 20_000,
+      stopRank: 1,
+    });
+    const isReady = async () => (await fetch(`http://127.0.0.1:${operationsPort}/readyz`)).ok;
+    await untilReady(started, isReady, 60_000);
+  };
+  await Promise.all([start('api', apiOperations), start('worker', workerOperations)]);
+  return { url: `http://127.0.0.1:${port}`, prefix };
+}
+
+export interface ClusterClient {
+  readonly templateId: string;
+  call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
+  generate(data: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>;
+  docsLeft(): Promise<number>;
+}
+
+/** A fresh account that has uploaded the letter of the examples. */
+export async function newClusterClient({ url }: ClusterService, db: Database, credits = 1_000): Promise<ClusterClient> {
+  const { apiKey } = await openAccount(db, { credits });
+  const Authorization = `Bearer ${apiKey}`;
+  const call: ClusterClient['call'] = (method, path, body, headers = {}) =>
+    fetch(`${url}${path}`, {
+      method,
+      headers: { Authorization, 'Content-Type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+  const form = new FormData();
+  form.set('name', 'letter.docx');
+  form.set(
+    'file',
+    new Blob([new Uint8Array(readFileSync(join(projectFolder, 'examples/letter.docx')))]),
+    'letter.docx',
+  );
+  const uploaded = await fetch(`${url}/v1/templates`, { method: 'POST', body: form, headers: { Authorization } });
+  if (uploaded.status !== 201) throw new Error(`the upload was answered ${uploaded.status}: ${await uploaded.text()}`);
+  const { id: templateId } = (await uploaded.json()) as { id: string };
+  return {
+    templateId,
+    call,
+    generate: (data, headers) => call('POST', `/v1/templates/${templateId}/generate`, { data }, headers),
+    async docsLeft() {
+      const quotas = (await (await call('GET', '/v1/account/quotas')).json()) as {
+        remaining: { total: { docs: number } };
+      };
+      return quotas.remaining.total.docs;
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Queue } from 'bullmq';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type OpenFolder, openFolder } from '../../../src/local/backing-services.ts';
+import { bullPrefix } from '../../../src/shared/queue/contracts.ts';
+import { openRedis, redisReady } from '../../../src/shared/queue/redis.ts';
+import { together } from '../../support/accounts.ts';
+import { useDatabase } from '../../support/database.ts';
+import { docxText } from '../../support/document-text.ts';
+import { newPrefix, silent } from '../../support/redis.ts';
+import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
+import { type ClusterClient, type ClusterService, newClusterClient, startClusterService } from './cluster-service.ts';
+import { type RedisCluster, startRedisCluster } from './redis-cluster.ts';
+
+const { db } = useDatabase();
+const letter = JSON.parse(readFileSync('examples/letter.json', 'utf8')) as Record<string, unknown>;
+const requestsPerWindow = 400;
+let folder: OpenFolder;
+let cluster: RedisCluster;
+let service: ClusterService;
+let client: ClusterClient;
+
+beforeAll(async () => {
+  const path = mkdtempSync(join(tmpdir(), 'docmill-cluster-'));
+  folder = await openFolder(path, process.env, () => undefined);
+  cluster = await startRedisCluster(folder.context);
+  service = await startClusterService(folder.context, cluster, { RATE_LIMIT_REQUESTS: String(requestsPerWindow) });
+  client = await newClusterClient(service, db);
+});
+
+afterAll(async () => {
+  cluster?.disconnect();
+  await folder.close();
+  rmSync(folder.layout.root, { recursive: true, force: true });
+});
+
+async function textOf(answer: Response): Promise<string> {
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  expect(answer.status, Buffer.from(bytes).toString().slice(0, 300)).toBe(200);
+  return docxText(bytes);
+}
+
+const numbered = (number: number) => ({ ...letter, reference: `No. ${number} of the cluster` });
+
+describe('on a Redis Cluster of three nodes', () => {
+  it('documents are answered to those who wait, each with its own data, and charged once', async () => {
+    const before = await client.docsLeft();
+    const texts = await together(24, async (number) => textOf(await client.generate(numbered(number))));
+    for (const [number, text] of texts.entries()) expect(text).toContain(`No. ${number} of the cluster`);
+    expect(await client.docsLeft()).toBe(before - 24);
+  });
+
+  it('the work is with all three: queues and bytes lie in the slots of each', async () => {
+    for (const node of cluster.nodes) {
+      const stats = await node.client.info('commandstats');
+      expect(Number(/cmdstat_set:calls=(\d+)/.exec(stats)?.[1] ?? 0), `of ${node.port}`).toBeGreaterThan(0);
+    }
+  });
+
+  it('a document may be fetched later', async () => {
+    const accepted = await client.generate(numbered(7), { Prefer: 'respond-async' });
+    expect(accepted.status).toBe(202);
+    const address = accepted.headers.get('Location') ?? '';
+    const status = async () => ((await (await client.call('GET', address)).json()) as { status: string }).status;
+    await expect.poll(status, { timeout: 20_000 }).toBe('succeeded');
+    expect(await textOf(await client.call('GET', `${address}/content`))).toContain('No. 7 of the cluster');
+  });
+
+  it('a batch is dealt out and made to the last row, and its zip is bundled', async () => {
+    const rows = Array.from({ length: 30 }, (_, number) => `${JSON.stringify(numbered(number))}\n`).join('');
+    const path = `/v1/templates/${client.templateId}/batches?bundle=zip`;
+    const accepted = await client.call('POST', path, rows, { 'Content-Type': 'application/x-ndjson' });
+    expect(accepted.status).toBe(202);
+    const address = accepted.headers.get('Location') ?? '';
+    const look = async () => (await (await client.call('GET', address)).json()) as { status: string };
+    await expect.poll(async () => (await look()).status, { timeout: 40_000, interval: 200 }).toBe('completed');
+    expect(await look()).toMatchObject({ counts: { succeeded: 30, failed: 0 }, files: [{ firstRow: 1, lastRow: 30 }] });
+  });
+
+  it('the end of a document is told to a webhook', async () => {
+    const receiver = await startWebhookReceiver();
+    onTestFinished(() => receiver.close());
+    const other = await newClusterClient(service, db);
+    const created = await other.call('POST', '/v1/webhooks', { url: receiver.url, events: ['document.succeeded'] });
+    expect(created.status).toBe(201);
+    await textOf(await other.generate(numbered(1)));
+    await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(1);
+    expect(receiver.received[0]?.body).toContain('document.succeeded');
+  });
+
+  it('the rate limit counts in the cluster, not in the process', async () => {
+    const other = await newClusterClient(service, db);
+    const answers = await together(requestsPerWindow, async () => {
+      const answer = await other.call('GET', '/v1/account/quotas');
+      await answer.body?.cancel();
+      return answer;
+    });
+    const left = answers.map((answer) => Number(/r=(\d+)/.exec(answer.headers.get('RateLimit') ?? '')?.[1]));
+    // The upload of the template was the first request.
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
+    expect(new Set(left).size).toBe(requestsPerWindow - 1);
+    const counters = await together(
+      3,
+      async (index) => (await cluster.nodes[index]?.client.keys(`${service.prefix}:rate:*`)) ?? [],
+    );
+    expect(counters.flat().length).toBeGreaterThan(0);
+  });
+
+  it('a node that is killed and comes back costs refusals at most, nothing lost and nothing charged for nothing', async () => {
+    const other = await newClusterClient(service, db);
+    const node = await cluster.nodeOf(bullPrefix(service.prefix, 'docx'));
+    const statuses: number[] = [];
+    const calling = together(150, async (number) => {
+      await new Promise((resolve) => setTimeout(resolve, number * 20));
+      const answer = await other.generate(numbered(number));
+      statuses.push(answer.status);
+      if (answer.status === 200) expect(await textOf(answer)).toContain(`No. ${number} of the cluster`);
+      else {
+        expect(answer.status, await answer.text()).toBe(503);
+        expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+      }
+    });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    node.kill();
+    await calling;
+    await cluster.untilUp();
+    expect(statuses).toHaveLength(150);
+    expect(await textOf(await other.generate(numbered(500)))).toContain('No. 500');
+    const made = statuses.filter((status) => status === 200).length + 1;
+    await expect.poll(() => other.docsLeft(), { timeout: 20_000, interval: 500 }).toBe(1_000 - made);
+  });
+
+  it('replies arrive in time again on every node that a process may listen to, after each was killed', async () => {
+    const other = await newClusterClient(service, db);
+    for (const node of cluster.nodes) {
+      node.kill();
+      await cluster.untilUp();
+      await expect
+        .poll(async () => (await other.generate(numbered(1))).status, { timeout: 20_000, interval: 100 })
+        .toBe(200);
+    }
+    const startedAt = performance.now();
+    for (let number = 0; number < 10; number++) await textOf(await other.generate(numbered(number)));
+    // A reply that is lost is found by the look at the row, two seconds later.
+    expect(performance.now() - startedAt).toBeLessThan(2_000 * 5);
+  });
+});
+
+it('a queue whose keys have no hash tag is refused by the cluster; ours are in one slot', async () => {
+  const redis = openRedis({ REDIS_URL: cluster.url, REDIS_CLUSTER: true }, 'commands', silent);
+  onTestFinished(() => redis.disconnect());
+  await redisReady(redis, 10_000);
+  const prefix = newPrefix();
+  const add = async (queuePrefix: string) => {
+    const queue = new Queue('docx', { connection: redis, prefix: queuePrefix, skipVersionCheck: true });
+    queue.on('error', () => undefined);
+    onTestFinished(() => queue.close());
+    return (await queue.add('docx', { generationId: 'doc' }, { jobId: 'doc-1' })).id;
+  };
+  await expect(add(prefix)).rejects.toThrow(/same slot|CROSSSLOT|same node/i);
+  expect(await add(bullPrefix(prefix, 'docx'))).toBe('doc-1');
+});

@@ -27,7 +27,9 @@ const filename = template.openapi({
 const maxFailures = z.int('must be a whole number').min(0).max(100_000).openapi({
   description: 'With more failed rows than these the batch fails, and the rows that were not made are given back.',
 });
-const callbackUrl = targetUrl.openapi({ description: 'An https address that is told when the batch has ended.' });
+const callbackUrl = targetUrl.openapi({
+  description: 'An https address that is told when the batch has completed or failed.',
+});
 
 /** The `output` of one row of the JSON form: what it gives takes the place of the batch's own. */
 export const itemOutput = z

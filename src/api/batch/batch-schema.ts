@@ -6,13 +6,13 @@ import type { BatchState } from './batch-watch.ts';
 
 export const batchIdParam = z.string().openapi({ param: { name: 'id', in: 'path' }, description: 'Id of the batch.' });
 
-const status = z.enum(['accepted', 'running', 'completed', 'cancelled', 'failed']);
+export const batchStatus = z.enum(['accepted', 'running', 'completed', 'cancelled', 'failed']);
 const count = z.number().int();
 
 export const batchSummary = z
   .object({
     id: z.string(),
-    status,
+    status: batchStatus,
     templateId: z.string(),
     templateVersion: count,
     format: z.enum(['docx', 'pdf']),

@@ -15,7 +15,7 @@ export function parseColumns(header: readonly string[]): readonly Column[] {
   const taken = new Map<string, 'value' | 'list' | 'object'>();
   const columns = header.map((name, index) => {
     const column = parsePath(name.trim());
-    const problem = column === undefined ? notAPath : claim(taken, column);
+    const problem = name.includes(';') ? otherDelimiter : column === undefined ? notAPath : claim(taken, column);
     if (problem !== undefined) problems.push({ name: name.trim() || `column ${index + 1}`, problem });
     return column ?? [];
   });
@@ -25,6 +25,7 @@ export function parseColumns(header: readonly string[]): readonly Column[] {
 
 const tooMany = `names more than ${batchLimits.columns} columns`;
 const notAPath = 'must be a path such as name, customer.name or items[0].price';
+const otherDelimiter = 'holds a semicolon: columns are separated by commas';
 
 function parsePath(name: string): Column | undefined {
   const column: (string | number)[] = [];

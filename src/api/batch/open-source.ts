@@ -11,9 +11,10 @@ const readers: Readonly<Record<string, (chunks: AsyncIterable<Buffer>) => BatchS
   'text/csv': readCsv,
 };
 
-/** The reader for a body of this type; throws `invalid_request` for another type, and for another encoding than UTF-8. */
-export function openSource(contentType: string | undefined, chunks: AsyncIterable<Uint8Array>): BatchSource {
-  const [type = '', ...parameters] = (contentType ?? '').toLowerCase().split(';');
+/** The reader for a body of this type; throws `invalid_request` for another type, for another encoding than UTF-8, and for
+ * a compressed body. */
+export function openSource(headers: Headers, chunks: AsyncIterable<Uint8Array>): BatchSource {
+  const [type = '', ...parameters] = (headers.get('Content-Type') ?? '').toLowerCase().split(';');
   const read = Object.hasOwn(readers, type.trim()) ? readers[type.trim()] : undefined;
   if (read === undefined) {
     throw new AppError(
@@ -25,5 +26,7 @@ export function openSource(contentType: string | undefined, chunks: AsyncIterabl
   if (charset !== undefined && !/^(utf-?8|us-ascii)$/.test(charset)) {
     throw new AppError('invalid_request', 'The body must be UTF-8');
   }
+  const encoding = headers.get('Content-Encoding')?.trim().toLowerCase() ?? 'identity';
+  if (encoding !== 'identity') throw new AppError('invalid_request', 'The body must be sent without Content-Encoding');
   return read(validUtf8(chunks));
 }

@@ -41,7 +41,7 @@ export async function receiveBatch(c: Context<ApiEnv>, deps: ApiDeps, templateNa
   const batchId = newId('bat');
   const inputKey = `batches/${c.get('accountId')}/${batchId}/input`;
   const body = openBody(c.req.raw);
-  const source = openSource(c.req.header('Content-Type'), body.chunks);
+  const source = openSource(c.req.raw.headers, body.chunks);
   const texts = streamed === undefined ? undefined : createTextMaker(streamed);
   const rows = collectRows(source.rows, texts, c.get('bodyLease'));
   const isStored = !(isDryRun && streamed !== undefined);

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { AppError, type ErrorDetail } from '../../shared/errors.ts';
+import { plainIssue } from './plain-issue.ts';
 
 export function invalidField(path: string, message: string): AppError {
   return new AppError('invalid_request', `${path}: ${message}`, { details: [{ type: 'Field', path, message }] });
@@ -19,7 +20,7 @@ function toDetails(issue: z.core.$ZodIssue): ErrorDetail[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => field([...issue.path, key], 'is not a known field'));
   }
-  return [field(issue.path, issue.message)];
+  return [field(issue.path, plainIssue(issue))];
 }
 
 function field(path: readonly PropertyKey[], message: string): ErrorDetail {

@@ -6,7 +6,7 @@ import { type TestClient, useService } from '../../support/service-under-test.ts
 import { address, letter } from '../api/samples.ts';
 import { type Batch, csv, docsLeft, ended, itemsOf, lines, ndjson, send } from './batch-client.ts';
 
-const { newClient, mailbox } = await useService(inject('stack'));
+const { newClient, mailbox, operator } = await useService(inject('stack'));
 let client: TestClient;
 let path: string;
 beforeAll(async () => {
@@ -43,6 +43,10 @@ test('NDJSON: each row a document, each reserved at acceptance and charged once'
   expect(await docsLeft(client)).toBe(before - 3);
   const listed = (await client.call('GET', '/v1/batches?limit=1')).json<Batch[]>();
   expect(listed.map(({ id }) => id)).toEqual([batch.id]);
+  const count = async (query: string) => (await client.call('GET', `/v1/batches?${query}`)).json<Batch[]>().length;
+  expect(await count('status=completed&limit=1')).toBe(1);
+  expect(await count('status=failed')).toBe(0);
+  expect(await count(`templateId=tpl_${'0'.repeat(26)}`)).toBe(0);
 });
 
 test('CSV: paths, quotes, a BOM; names that repeat get a number', async () => {
@@ -112,6 +116,12 @@ test('a dry run tells the cost and the rows that are not fit, and changes nothin
   });
   const json = await client.call('POST', path, { json: { items: [{ data: {} }], dryRun: true } });
   expect(json.json()).toMatchObject({ rows: 1, cost: 1, fits: true, invalidRows: [] });
+  await operator.run('set-budget', { key: client.keyId, docs: 2 });
+  const asked = async (rows: number) => (await send(client, `${path}?dryRun=true`, lines(Array(rows).fill({})))).json();
+  expect(await asked(2)).toMatchObject({ cost: 2, remaining: before, budgetRemaining: 2, fits: true });
+  expect(await asked(3)).toMatchObject({ cost: 3, remaining: before, budgetRemaining: 2, fits: false });
+  expectProblem(await send(client, path, lines([{}, {}, {}])), 402, /budget of this API key/);
+  await operator.run('set-budget', { key: client.keyId });
   expect(await docsLeft(client)).toBe(before);
 });
 
@@ -147,6 +157,12 @@ test('progress as server-sent events, to the end', async () => {
   expect(events.slice(0, -1).every((event) => event.startsWith('event: progress\n'))).toBe(true);
   const done = events.map((event) => read(event).counts.succeeded);
   expect(done).toEqual([...done].sort((a, b) => a - b));
+  // What a browser's EventSource sends when it connects again.
+  const lastId = /^id: (.+)$/m.exec(events.at(-1) ?? '')?.[1] ?? '';
+  const again = (value: string) =>
+    client.call('GET', `/v1/batches/${id}/events`, { headers: { 'Last-Event-ID': value } });
+  expect((await again(lastId)).status).toBe(204);
+  expect((await again('end-2020-01-01T00:00:00.000Z')).bytes.toString('utf8')).toMatch(/^event: end\n/);
 });
 
 describe('cancel', () => {

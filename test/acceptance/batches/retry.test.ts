@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import PizZip from 'pizzip';
 import { expect, inject, test } from 'vitest';
 import { expectProblem } from '../../support/api-client.ts';
 import { useService } from '../../support/service-under-test.ts';
+import { formOf } from '../api/form-bodies.ts';
+import { png } from '../api/pictures.ts';
 import { address, letter } from '../api/samples.ts';
 import { type Batch, docsLeft, ended, itemsOf, lines, send } from './batch-client.ts';
 
@@ -39,6 +42,37 @@ test('failed rows are made again, once, charged only when they succeed, with the
   expect(after[2]?.jobId).toBe(before[2]?.jobId);
   expect(after[1]?.error?.details).toEqual(before[1]?.error?.details);
   expect(await mailbox.to(to)).toHaveLength(0);
+});
+
+test('a row that lacked a picture is made when the picture is there, and is in the new bundle; the others stay', async () => {
+  const client = await newClient({ docs: 5 });
+  const { id: templateId } = await client.template('letter.docx', letter('Dear {name} {%photo}'));
+  const to = address();
+  const rows = ['ada', 'bob'].map((name) => ({ name, photo: { asset: `${name}.png` } }));
+  const put = async (name: string) => {
+    const body = formOf([
+      ['name', name],
+      ['file', png(4, 4, [200, 0, 0]), 'local.png'],
+    ]);
+    expect((await client.call('POST', '/v1/assets', { body })).status).toBe(201);
+  };
+  await put('ada.png');
+  const query = `filename={name}&emailTo=${encodeURIComponent(to)}&maxFailures=1`;
+  const { id } = (await send(client, `/v1/templates/${templateId}/batches?${query}`, lines(rows))).json<Batch>();
+  const path = `/v1/batches/${id}`;
+  expect(await ended(client, id)).toMatchObject({ status: 'completed', counts: { succeeded: 1, failed: 1 } });
+  const names = async () => Object.keys(new PizZip((await client.call('GET', `${path}/content`)).bytes).files);
+  expect(await names()).toEqual(['ada.docx', 'manifest.csv']);
+  const [first] = await itemsOf(client, id);
+
+  await put('bob.png');
+  expect((await client.call('POST', `${path}/retry`)).status).toBe(202);
+  expectProblem(await client.call('POST', `${path}/retry`), 409, /not ended/);
+  expect(await ended(client, id)).toMatchObject({ status: 'completed', counts: { succeeded: 2, failed: 0 } });
+  expect(await names()).toEqual(['ada.docx', 'bob.docx', 'manifest.csv']);
+  expect((await itemsOf(client, id))[0]).toEqual(first);
+  expect(await docsLeft(client)).toBe(3);
+  await expect.poll(async () => (await mailbox.to(to)).length, { timeout: 20_000 }).toBe(2);
 });
 
 test('what cannot be retried says why', async () => {

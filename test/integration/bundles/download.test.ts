@@ -133,7 +133,7 @@ describe('GET /v1/batches/{id}/manifest', () => {
         file: 'a.docx',
         status: 'succeeded',
         checksum: sha256(Buffer.from('first')),
-        sizeBytes: 5,
+        size: 5,
         jobId: jobIds[0],
       },
       { row: 2, status: 'failed', error: 'no "total"', jobId: jobIds[1] },
@@ -142,14 +142,14 @@ describe('GET /v1/batches/{id}/manifest', () => {
         file: 'a-3.docx',
         status: 'succeeded',
         checksum: sha256(large),
-        sizeBytes: 9_000_000,
+        size: 9_000_000,
         jobId: jobIds[2],
       },
     ]);
     const csv = await get(`${batchId}/manifest`, { Accept: 'text/csv, application/json;q=0.5' });
     expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
     expect(csv.text.split('\r\n')).toEqual([
-      'row,file,status,checksum,sizeBytes,pages,error,jobId',
+      'row,file,status,checksum,size,pages,error,jobId',
       `1,a.docx,succeeded,${sha256(Buffer.from('first'))},5,,,${jobIds[0]}`,
       `2,,failed,,,,"no ""total""",${jobIds[1]}`,
       `3,a-3.docx,succeeded,${sha256(large)},9000000,,,${jobIds[2]}`,

@@ -85,7 +85,7 @@ it('holds what was made, once each and in the order of the rows, and a manifest 
   const line = (row: number, name: string, text: string) =>
     `${row},${name},succeeded,${sha256(document(text))},${document(text).length},,,${jobIds[row - 1]}`;
   expect(entries[5]?.content.toString().split('\r\n')).toEqual([
-    'row,file,status,checksum,sizeBytes,pages,error,jobId',
+    'row,file,status,checksum,size,pages,error,jobId',
     line(1, 'Müller – größer.docx', 'a'),
     `2,,failed,,,,"The tag {total} has no data, ""really""",${jobIds[1]}`,
     line(3, 'passwd.docx', 'b'),

@@ -9,7 +9,7 @@ import { contentDisposition } from '../../output-filename.ts';
 import { parseRequest } from '../../request/invalid-request.ts';
 import { pathId } from '../../request/path-id.ts';
 import { parseRange } from '../../request/range.ts';
-import { problemResponses } from '../schemas.ts';
+import { header, problemResponses } from '../schemas.ts';
 
 const id = z.string().openapi({ param: { name: 'id', in: 'path' }, description: 'Id of the batch.' });
 const query = z.object({
@@ -22,6 +22,12 @@ const query = z.object({
     .openapi({ description: 'Which volume of a merged PDF. `Link` names the next one.' }),
 });
 const file = z.string().openapi({ type: 'string', format: 'binary' });
+const headers = {
+  'Content-Disposition': header('Name of the file (RFC 6266).'),
+  ETag: header('SHA-256 of the file, in quotes.'),
+  'Accept-Ranges': header('`bytes`.'),
+  Link: { ...header('The next volume (RFC 8288), when there is one.'), required: false },
+};
 const content = { [zipType]: { schema: file }, [pdfType]: { schema: file } };
 
 export const getBatchContentOperation: Operation = {
@@ -35,8 +41,12 @@ export const getBatchContentOperation: Operation = {
     tags: ['Batches'],
     request: { params: z.object({ id }), query },
     responses: {
-      200: { description: 'The file.', content },
-      206: { description: 'The part of the file that `Range` asks for.', content },
+      200: { description: 'The file.', headers, content },
+      206: {
+        description: 'The part of the file that `Range` asks for.',
+        headers: { ...headers, 'Content-Range': header('Which bytes, and of how many.') },
+        content,
+      },
       ...problemResponses(400, 404, 409),
     },
   },

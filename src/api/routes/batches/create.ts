@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { readBudget } from '../../../shared/domain/api-keys/read-budget.ts';
 import { readQuotas } from '../../../shared/domain/quota/read-quotas.ts';
 import { findTemplate } from '../../../shared/domain/templates/find-template.ts';
 import { findVersion } from '../../../shared/domain/templates/find-version.ts';
@@ -26,13 +27,17 @@ import {
 const text = z.string();
 const count = z.number().int();
 const maxInvalidRows = 1_000;
+const versionQuery = z.object({ version: versionParam.optional() });
 
 const dryRunSchema = z
   .object({
     rows: count,
     cost: count.openapi({ description: 'Documents of the quota: one for each row that is fit.' }),
     remaining: count.openapi({ description: 'What is left of the quota.' }),
-    fits: z.boolean(),
+    budgetRemaining: count
+      .optional()
+      .openapi({ description: 'What is left of the budget of the API key, if it has one.' }),
+    fits: z.boolean().openapi({ description: 'Would the batch be accepted? It costs no more than is left.' }),
     invalidRowCount: count,
     invalidRows: z
       .array(z.object({ row: count, error: problemSchema.shape.error }))
@@ -79,7 +84,7 @@ export const createBatchOperation: Operation = {
     const accountId = c.get('accountId');
     const place = deps.batchUploads.enter(accountId);
     try {
-      const version = parseRequest(versionParam.optional(), c.req.query('version'));
+      const { version } = parseRequest(versionQuery, { version: c.req.query('version') });
       const template = await findBatchTemplate(deps, accountId, pathId(c), version);
       const received = await receiveBatch(c, deps, template.name);
       if (received.isDryRun) return await answerDryRun(c, deps, received);
@@ -118,12 +123,14 @@ async function answerDryRun(c: Context<ApiEnv>, deps: ApiDeps, received: Receive
     error === undefined ? [] : [{ row: index + 1, error: toRowError(error) }],
   );
   const { remaining } = await readQuotas(deps.db, c.get('accountId'));
+  const budget = await readBudget(deps.db, c.get('keyId'));
   const cost = received.rows.length - invalid.length;
   return c.json({
     rows: received.rows.length,
     cost,
     remaining: remaining.total.docs,
-    fits: cost <= remaining.total.docs,
+    ...(budget !== undefined && { budgetRemaining: budget }),
+    fits: cost <= Math.min(remaining.total.docs, budget ?? cost),
     invalidRowCount: invalid.length,
     invalidRows: invalid.slice(0, maxInvalidRows),
   });

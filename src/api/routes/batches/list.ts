@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { listBatches } from '../../../shared/domain/batches/list-batches.ts';
-import { batchSummary, toBatchSummary } from '../../batch/batch-schema.ts';
+import { batchStatus, batchSummary, toBatchSummary } from '../../batch/batch-schema.ts';
 import type { Operation } from '../../operation.ts';
 import { parseCursor, setNextLink } from '../../request/cursor.ts';
 import { parseRequest } from '../../request/invalid-request.ts';
@@ -9,6 +9,11 @@ import { problemResponses } from '../schemas.ts';
 const query = z.object({
   limit: z.coerce.number('must be a number').int('must be a whole number').min(1).max(1000).default(100),
   cursor: z.string().max(200).optional(),
+  status: batchStatus.optional(),
+  templateId: z
+    .string()
+    .regex(/^tpl_[0-9a-z]{26}$/, 'must be the id of a template')
+    .optional(),
 });
 
 export const listBatchesOperation: Operation = {
@@ -26,9 +31,9 @@ export const listBatchesOperation: Operation = {
     },
   },
   async handle(c, { db, config }) {
-    const { cursor, limit } = parseRequest(query, c.req.query());
+    const { cursor, ...filter } = parseRequest(query, c.req.query());
     const before = parseCursor(cursor, 'bat');
-    const page = await listBatches(db, { accountId: c.get('accountId'), limit, before });
+    const page = await listBatches(db, { accountId: c.get('accountId'), ...filter, before });
     setNextLink(c, config.PUBLIC_URL, page.next);
     return c.json(page.batches.map(toBatchSummary));
   },

@@ -17,7 +17,7 @@ const entry = z
     file: z.string().optional().openapi({ description: 'Name of the file, also inside the zip.' }),
     status: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled']),
     checksum: z.string().optional().openapi({ description: 'SHA-256 of the file, hex.' }),
-    sizeBytes: z.number().int().optional(),
+    size: z.number().int().optional().openapi({ description: 'Size of the file in bytes.' }),
     pages: z.number().int().optional(),
     error: z.string().optional(),
     jobId: z.string().openapi({ description: 'The row as a job: `/v1/jobs/{jobId}`.' }),

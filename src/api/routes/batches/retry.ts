@@ -28,7 +28,7 @@ export const retryBatchOperation: Operation = {
         headers: { Location: header('Address of the batch.') },
         content: { 'application/json': { schema: batchSchema } },
       },
-      ...problemResponses(402, 404, 409),
+      ...problemResponses(400, 402, 404, 409),
     },
   },
   async handle(c, deps) {

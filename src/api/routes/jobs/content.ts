@@ -20,7 +20,7 @@ export const getJobContentOperation: Operation = {
     path: '/v1/jobs/{id}/content',
     operationId: 'getJobContent',
     summary: 'Download the file of a job',
-    description: 'As often as you like, until the job expires. `Range` is understood.',
+    description: 'As often as you like, until the job expires. `Range` and `If-Range` are understood.',
     tags: ['Jobs'],
     request: { params: z.object({ id: jobIdParam }) },
     responses: {
@@ -36,13 +36,15 @@ export const getJobContentOperation: Operation = {
     }
     const bytes = await readKept(deps, job.result);
     if (job.result === undefined || bytes === undefined) throw fileGone(job.status);
-    const range = parseRange(c.req.header('Range'), bytes.length);
+    const etag = `"${job.result.checksum}"`;
+    const isSame = (c.req.header('If-Range') ?? etag) === etag;
+    const range = isSame ? parseRange(c.req.header('Range'), bytes.length) : undefined;
     const part = range === undefined ? bytes : bytes.subarray(range.start, range.end + 1);
     return c.body(new Uint8Array(part), range === undefined ? 200 : 206, {
       'Content-Type': contentTypeOf(job.format),
       'Content-Disposition': contentDisposition(toSafeFilename(job.filename, job.format)),
       'Accept-Ranges': 'bytes',
-      ETag: `"${job.result.checksum}"`,
+      ETag: etag,
       ...(range !== undefined && { 'Content-Range': `bytes ${range.start}-${range.end}/${bytes.length}` }),
     });
   },

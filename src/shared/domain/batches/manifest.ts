@@ -9,13 +9,14 @@ export interface ManifestEntry {
   readonly status: string;
   /** SHA-256 of the file, hex. */
   readonly checksum?: string;
-  readonly sizeBytes?: number;
+  /** In bytes. */
+  readonly size?: number;
   readonly pages?: number;
   readonly error?: string;
   readonly jobId: string;
 }
 
-const columns = ['row', 'file', 'status', 'checksum', 'sizeBytes', 'pages', 'error', 'jobId'] as const;
+const columns = ['row', 'file', 'status', 'checksum', 'size', 'pages', 'error', 'jobId'] as const;
 const rowsPerChunk = 200;
 
 /** The manifest of a batch from all its rows, in their order. */
@@ -29,7 +30,7 @@ export async function* toManifest(rows: AsyncIterable<BundleRow>): AsyncGenerato
       ...(hasFile && { file: nameOf(row) }),
       status: row.status,
       ...(hasFile && checksum !== undefined && { checksum }),
-      ...(hasFile && sizeBytes !== undefined && { sizeBytes }),
+      ...(hasFile && sizeBytes !== undefined && { size: sizeBytes }),
       ...(hasFile && pages !== undefined && { pages }),
       ...(error !== undefined && { error: error.message }),
       jobId: row.generationId,

@@ -1,0 +1,107 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { expectProblem } from '../../support/api-client.ts';
+import { docxText } from '../../support/document-text.ts';
+import { type TestClient, useService } from '../../support/service-under-test.ts';
+import { letter } from './samples.ts';
+
+const { newClient } = await useService(inject('stack'));
+let client: TestClient;
+let templateId: string;
+beforeAll(async () => {
+  client = await newClient();
+  templateId = (await client.template('letter.docx', letter('Dear {name}'))).id;
+});
+
+interface Job {
+  readonly id: string;
+  readonly status: string;
+  readonly templateId: string;
+}
+
+const later = (request: unknown, prefer = 'respond-async') => client.generate(templateId, request, { Prefer: prefer });
+
+async function ended(id: string): Promise<Job> {
+  const look = async () => (await client.call('GET', `/v1/jobs/${id}`)).json<Job>();
+  await expect.poll(async () => (await look()).status, { timeout: 30_000 }).toMatch(/succeeded|failed|cancelled/);
+  return look();
+}
+
+test('respond-async: 202, the job, then its file, whole and in parts', async () => {
+  const answer = await later({ data: { name: 'Ada' }, output: { filename: 'für-ada' } }, 'wait=10, respond-async');
+  expect([answer.status, answer.headers.get('Preference-Applied')]).toEqual([202, 'respond-async']);
+  const { id } = answer.json<Job>();
+  expect(answer.headers.get('Location')).toBe(`/v1/jobs/${id}`);
+  expect(await ended(id)).toMatchObject({
+    status: 'succeeded',
+    templateId,
+    filename: 'für-ada.docx',
+    size: expect.any(Number),
+    warnings: [],
+    timings: { queueMs: expect.any(Number), renderMs: expect.any(Number), totalMs: expect.any(Number) },
+    expiresAt: expect.any(String),
+  });
+  const content = `/v1/jobs/${id}/content`;
+  const whole = await client.call('GET', content);
+  expect(docxText(whole.bytes)).toBe('Dear Ada');
+  const etag = whole.headers.get('ETag') ?? '';
+  const part = (headers: Readonly<Record<string, string>>) => client.call('GET', content, { headers });
+  const middle = await part({ Range: 'bytes=4-9', 'If-Range': etag });
+  expect([middle.status, middle.headers.get('Content-Range')]).toEqual([206, `bytes 4-9/${whole.bytes.length}`]);
+  expect(middle.bytes).toEqual(whole.bytes.subarray(4, 10));
+  expect((await part({ Range: 'bytes=-3' })).bytes).toEqual(whole.bytes.subarray(-3));
+  const changed = await part({ Range: 'bytes=4-9', 'If-Range': '"another"' });
+  expect([changed.status, changed.bytes.length]).toEqual([200, whole.bytes.length]);
+  expectProblem(await client.call('DELETE', `/v1/jobs/${id}`), 409, /has succeeded/);
+});
+
+test('a job that failed tells the error as a synchronous call does, and has no file', async () => {
+  const request = { data: {}, output: { onMissing: 'error' } };
+  const refused = expectProblem(await client.generate(templateId, request), 400);
+  const { id } = (await later(request)).json<Job>();
+  expect(await ended(id)).toMatchObject({ status: 'failed', error: refused });
+  expectProblem(await client.call('GET', `/v1/jobs/${id}/content`), 404, /has failed/);
+});
+
+describe('list', () => {
+  test('newest first, by status, by template and page by page', async () => {
+    const own = await newClient();
+    const ids: string[] = [];
+    for (const name of ['a.docx', 'b.docx']) {
+      const { id } = await own.template(name, letter('Dear {name}'));
+      expect((await own.generate(id, { data: { name: 'Ada' } })).status).toBe(200);
+      expect((await own.generate(id, { data: {}, output: { onMissing: 'error' } })).status).toBe(400);
+      ids.push(id);
+    }
+    const list = async (query = ''): Promise<readonly string[]> => {
+      const answer = await own.call('GET', `/v1/jobs${query}`);
+      return answer.json<Job[]>().map((job) => `${ids.indexOf(job.templateId)} ${job.status}`);
+    };
+    expect(await list()).toEqual(['1 failed', '1 succeeded', '0 failed', '0 succeeded']);
+    expect(await list('?status=failed')).toEqual(['1 failed', '0 failed']);
+    expect(await list(`?templateId=${ids[0]}&status=succeeded`)).toEqual(['0 succeeded']);
+    const first = await own.call('GET', '/v1/jobs?status=failed&limit=1');
+    const next = new URL(/<([^>]+)>; rel="next"/.exec(first.headers.get('Link') ?? '')?.[1] ?? '');
+    expect(await list(next.search)).toEqual(['0 failed']);
+  });
+
+  test.each([
+    ['status=done', 'status: must be queued, running, succeeded, failed or cancelled'],
+    ['limit=0', 'limit: must be at least 1'],
+    ['limit=1001', 'limit: must be at most 1,000'],
+    ['limit=x', 'limit: must be a number'],
+    ['templateId=5', 'templateId: must be the id of a template'],
+    ['cursor=5', 'cursor: is not a cursor of this list'],
+  ])('%s is refused', async (query, message) => {
+    expect(expectProblem(await client.call('GET', `/v1/jobs?${query}`), 400).message).toBe(message);
+  });
+});
+
+test("others' jobs are not found", async () => {
+  const { id } = (await later({ data: {} })).json<Job>();
+  const other = await newClient();
+  for (const path of [`/v1/jobs/${id}`, `/v1/jobs/${id}/content`]) {
+    expectProblem(await other.call('GET', path), 404, /no job/);
+  }
+  expectProblem(await other.call('DELETE', `/v1/jobs/${id}`), 404, /no job/);
+  expect((await ended(id)).status).toBe('succeeded');
+});

@@ -2,8 +2,9 @@
 const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   batch: () => import('./batch/main.ts'),
   convert: () => import('./convert/main.ts'),
+  fabric: () => import('./fabric/main.ts'),
   http: () => import('./http/main.ts'),
-  render: () => import('./render/render.ts'),
+  render: () => import('./render/main.ts'),
 };
 
 const name = process.argv[2] ?? '';

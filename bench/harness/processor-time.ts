@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { descendants } from '../../test/faults/harness/measure.ts';
 
 /** Seconds of processor time by the name of the part; empty where there is no /proc. */
 export type ProcessorTime = Readonly<Record<string, number>>;
-
-const ticksPerSecond = 100;
 
 /** Processor time that the processes below each of these pids, and these, have used so far. */
 export function readProcessorTime(parts: ReadonlyMap<string, number>): ProcessorTime {
@@ -29,13 +27,14 @@ export function perDocument(before: ProcessorTime, after: ProcessorTime, documen
   return Object.fromEntries(parts.filter(([, ms]) => ms > 0));
 }
 
-/** proc(5): the name stands in brackets; fields 14 and 15 are ticks in user and in kernel mode. */
+/** The name, and what the scheduler counted for its threads; ticks of proc(5) are too coarse for many small processes. */
 function readUse(pid: number): { readonly name: string; readonly used: number } {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
-    return { name, used: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond };
+    const nanoseconds = readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => {
+      const [onProcessor = '0'] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'latin1').split(' ');
+      return sum + Number(onProcessor);
+    }, 0);
+    return { name: readFileSync(`/proc/${pid}/comm`, 'latin1').trim(), used: nanoseconds / 1e9 };
   } catch {
     return { name: 'gone', used: 0 };
   }

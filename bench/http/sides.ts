@@ -1,80 +1,84 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Document } from '../harness/documents.ts';
-import { type ProcessorTime, perDocument, readProcessorTime } from '../harness/processor-time.ts';
-import type { Side } from '../harness/rounds.ts';
-import { type Sample, type SideProcess, startSide, type Turn } from '../harness/side-process.ts';
+import { type SideProcess, startSide } from '../harness/side-process.ts';
 import type { ServiceStack } from '../harness/stack.ts';
 import { carboneDialect, translate } from '../sides/dialect.ts';
+import type { EngineName } from '../sides/engines.ts';
 import { type Floor, startFloor } from '../sides/floor.ts';
+import { renderPlain } from '../sides/plain.ts';
+import { wordsOf } from '../sides/text-of.ts';
 import type { Format } from './plan.ts';
 
-/** One turn, with the processor time of the service's parts when it is the service's. */
-export interface Turnout extends Sample {
-  readonly processorMsPerDocument: ProcessorTime;
+export interface Tenant {
+  readonly apiKey: string;
+  readonly templateId: string;
 }
 
 export interface OpenSides {
   readonly service: SideProcess;
-  readonly plain: SideProcess;
   readonly carbone: SideProcess;
-  /** The service's own renderer for docx; a bare warm LibreOffice for pdf. */
+  /** The service's own renderer for docx; a warm LibreOffice and nothing else for pdf. */
   readonly bare: SideProcess;
+  /** docxtemplater and pizzip on one thread; for docx alone. */
+  readonly plain: SideProcess | undefined;
   close(): Promise<void>;
 }
 
 /** Brings up all sides for one document; each is a process of its own that idles while it is not its turn. */
 export async function openSides(
   stack: ServiceStack,
-  tenant: { readonly apiKey: string; readonly templateId: string },
+  tenant: Tenant,
   document: Document,
   format: Format,
   options: { readonly factories: number; readonly folder: string },
 ): Promise<OpenSides> {
-  const { template, data } = document;
-  const { factories, folder } = options;
-  const path = join(folder, `${document.example}-${document.rows}-carbone.docx`);
-  await writeFile(path, translate(template, data, carboneDialect));
-  const body = JSON.stringify({ data, output: { format } });
-  const call = { url: stack.url, path: `/v1/templates/${tenant.templateId}/generate`, apiKey: tenant.apiKey, body };
-  const opened = await Promise.all([
-    startSide(new URL('./http-side.ts', import.meta.url), { ...call, magic: format === 'pdf' ? '%PDF-' : 'PK' }),
-    startSide(new URL('../sides/plain-side.ts', import.meta.url), { template, data }),
-    startSide(new URL('../sides/carbone-side.ts', import.meta.url), { path, data, format, factories, folder }),
-    startSide(new URL('../sides/renderer-side.ts', import.meta.url), { template, data, target: format }),
-  ]);
-  const [service, plain, carbone, renderer] = opened;
-  const floor = format === 'pdf' ? await startFloor(join(folder, `floor-${document.rows}`)) : undefined;
-  const bare = floor === undefined ? renderer : await floorSide(floor, document, folder);
+  const service = await openService(stack, tenant, document, format);
+  const others = format === 'docx' ? await openDocx(document, options.folder) : await openPdf(document, options);
   return {
-    ...{ service, plain, carbone, bare },
+    ...others,
+    service,
     async close() {
-      await Promise.all(opened.map((side) => side.close()));
-      await floor?.close();
+      for (const side of [service, others.carbone, others.bare, others.plain]) await side?.close();
     },
   };
 }
 
-/** The service over HTTP with so many callers at a time. */
-export function serviceSide(stack: ServiceStack, service: SideProcess, turn: Turn): Side<Turnout> {
+function openService(
+  stack: ServiceStack,
+  { apiKey, templateId }: Tenant,
+  { template, data }: Document,
+  format: Format,
+): Promise<SideProcess> {
+  const isDocx = format === 'docx';
+  return startSide(new URL('./http-side.ts', import.meta.url), {
+    url: stack.url,
+    path: `/v1/templates/${templateId}/generate`,
+    apiKey,
+    body: JSON.stringify({ data, output: { format } }),
+    magic: isDocx ? 'PK' : '%PDF-',
+    words: isDocx ? wordsOf(renderPlain(template, data)) : undefined,
+  });
+}
+
+async function openDocx({ example, rows, template, data }: Document, folder: string) {
+  const words = wordsOf(renderPlain(template, data));
+  const open = (engine: EngineName): Promise<SideProcess> =>
+    startSide(new URL('../sides/engine-side.ts', import.meta.url), { engine, example, rows, folder, words });
   return {
-    name: serviceName(turn.lanes),
-    async run() {
-      const before = readProcessorTime(stack.pids);
-      const sample = await service.run(turn);
-      const used = perDocument(before, readProcessorTime(stack.pids), sample.documents);
-      const load = Math.round((sample.ownProcessorSeconds * 100_000) / sample.documents) / 100;
-      return { ...sample, processorMsPerDocument: { ...used, load } };
-    },
+    carbone: await open('carbone'),
+    bare: await open('own, warm'),
+    plain: await open('docxtemplater + pizzip'),
   };
 }
 
-export function serviceName(lanes: number): string {
-  return `service, ${lanes} at a time`;
-}
-
-export function otherSide(name: string, side: SideProcess, turn: Turn): Side<Turnout> {
-  return { name, run: async () => ({ ...(await side.run(turn)), processorMsPerDocument: {} }) };
+async function openPdf(document: Document, options: { readonly factories: number; readonly folder: string }) {
+  const { template, data, example, rows } = document;
+  const path = join(options.folder, `${example}-${rows}-carbone.docx`);
+  await writeFile(path, translate(template, data, carboneDialect));
+  const carbone = await startSide(new URL('../sides/carbone-pdf-side.ts', import.meta.url), { path, data, ...options });
+  const floor = await startFloor(join(options.folder, `floor-${rows}`));
+  return { carbone, bare: await floorSide(floor, document, options.folder), plain: undefined };
 }
 
 /** The document as the service hands it to LibreOffice, converted in a bare loop. */
@@ -94,6 +98,6 @@ async function floorSide(floor: Floor, { template, data, rows }: Document, folde
       const documents = latenciesMs.length;
       return { documents, seconds, perSecond: documents / seconds, latenciesMs, ownProcessorSeconds: 0, sizeBytes: 0 };
     },
-    close: () => Promise.resolve(),
+    close: () => floor.close(),
   };
 }

@@ -66,6 +66,13 @@ function step(value: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], value);
 }
 
+/** The list that a value is in, if any, and the objects to go through from there, or from the root. */
+export function entered(home: readonly Section[]): { readonly list: string | undefined; readonly objects: string[] } {
+  const sections = home.filter(({ kind, isInverse }) => !isInverse && (kind === 'list' || kind === 'object'));
+  const at = sections.findLastIndex(({ kind }) => kind === 'list');
+  return { list: sections[at]?.path, objects: sections.slice(at + 1).map(({ path }) => path) };
+}
+
 /** The dialect of carbone: `{d.items[i].name}`, and a second row `{d.items[i+1].name}` that shows what repeats. */
 export const carboneDialect: Dialect = {
   value: (path, home) => `{${carbonePath(path, home)}}`,
@@ -79,8 +86,8 @@ export const carboneDialect: Dialect = {
 };
 
 function carbonePath(path: string, home: readonly Section[]): string {
-  const entered = home.filter(({ kind, isInverse }) => !isInverse && (kind === 'list' || kind === 'object'));
-  const steps = entered.map((section) => (section.kind === 'list' ? `${section.path}[i]` : section.path));
+  const sections = home.filter(({ kind, isInverse }) => !isInverse && (kind === 'list' || kind === 'object'));
+  const steps = sections.map((section) => (section.kind === 'list' ? `${section.path}[i]` : section.path));
   return ['d', ...steps, path].join('.');
 }
 

@@ -1,0 +1,56 @@
+import { type Dialect, entered, type Section } from './dialect.ts';
+import { requireRival } from './install-rivals.ts';
+
+interface DocxTemplates {
+  createReport(options: {
+    template: Buffer;
+    data: unknown;
+    cmdDelimiter: [string, string];
+    noSandbox: boolean;
+    maximumWalkingDepth: number;
+  }): Promise<Uint8Array>;
+}
+
+/** Expressions in JavaScript; loops over rows have rows of their own for their beginning and their end. */
+export const docxTemplatesDialect: Dialect = {
+  value: (path, home) => `{INS ${expression(path, home)}}`,
+  open({ path, kind, isInverse, home }) {
+    const value = expression(path, home);
+    return kind === 'list' ? `{FOR ${variable(path)} IN ${value}}` : `{IF ${isInverse ? '!' : ''}(${value})}`;
+  },
+  close: ({ path, kind }) => (kind === 'list' ? `{END-FOR ${variable(path)}}` : '{END-IF}'),
+  finish: (xml) => xml.replaceAll(/<w:tr[ >].*?<\/w:tr>/gs, liftCommands),
+};
+
+export function openDocxTemplates(): (template: Buffer, data: unknown) => Promise<Buffer> {
+  const { createReport } = requireRival('docx-templates') as DocxTemplates;
+  const options = { cmdDelimiter: ['{', '}'] as [string, string], maximumWalkingDepth: 1e9 };
+  // Without its sandbox it is fastest.
+  return async (template, data) => Buffer.from(await createReport({ template, data, noSandbox: true, ...options }));
+}
+
+function expression(path: string, home: readonly Section[]): string {
+  const { list, objects } = entered(home);
+  return [...(list === undefined ? [] : [`$${variable(list)}`]), ...objects, path].join('.');
+}
+
+function variable(path: string): string {
+  return `each_${path.replaceAll('.', '_')}`;
+}
+
+const command = /\{(?:FOR|IF|INS|END-FOR|END-IF)\b[^}]*\}/g;
+
+/** A command that begins in a row's first cell and ends in its last is about the row. */
+function liftCommands(row: string): string {
+  const commands = [...row.matchAll(command)];
+  const [first, last] = [commands[0], commands.at(-1)];
+  if (first === undefined || last === undefined || !/^\{(?:FOR|IF)/.test(first[0])) return row;
+  if (!/^\{END-/.test(last[0]) || !row.slice(first.index, last.index).includes('</w:tc>')) return row;
+  const between = row.slice(first.index + first[0].length, last.index);
+  const rest = row.slice(0, first.index) + between + row.slice(last.index + last[0].length);
+  return rowOf(first[0]) + rest + rowOf(last[0]);
+}
+
+function rowOf(text: string): string {
+  return `<w:tr><w:tc><w:p><w:r><w:t>${text}</w:t></w:r></w:p></w:tc></w:tr>`;
+}

@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
+/** Commands that Redis ran, in its order, as the bytes that a client sends; and the channels that were published to. */
+export interface Recording {
+  readonly commands: readonly Buffer[];
+  readonly channels: readonly string[];
+}
+
+const entry = /^\+[\d.]+ \[\d+ ([^\]]+)\] (.*)$/s;
+const quoted = /"((?:[^"\\]|\\.)*)"/gs;
+/** What connections do for themselves, and this bench. */
+const skipped = new Set(['info', 'ping', 'client', 'hello', 'monitor', 'script', 'subscribe', 'config']);
+const endOfLine = Buffer.from('\r\n');
+
+/** Lets `work` run and writes down every command that clients send meanwhile; calls that scripts make are not listed. */
+export async function recordCommands(port: number, work: () => Promise<unknown>): Promise<Recording> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk) => chunks.push(chunk));
+  socket.write('MONITOR\r\n');
+  await once(socket, 'data');
+  await work();
+  socket.end();
+  await once(socket, 'close');
+  const commands: Buffer[] = [];
+  const channels = new Set<string>();
+  const text = Buffer.concat(chunks).toString('latin1');
+  for (const line of text.split('\r\n')) {
+    const [, source, list = ''] = entry.exec(line) ?? [];
+    if (source === undefined || source === 'lua') continue;
+    const words = Array.from(list.matchAll(quoted), ([, word = '']) => unescaped(word));
+    const name = words[0]?.toString('latin1').toLowerCase() ?? '';
+    if (skipped.has(name)) continue;
+    if (name === 'publish') channels.add(words[1]?.toString('utf8') ?? '');
+    // A wait for work would hold up what comes behind it on the one connection that plays all back.
+    commands.push(encoded(name === 'bzpopmin' ? [Buffer.from('zpopmin'), words[1] ?? Buffer.alloc(0)] : words));
+  }
+  return { commands, channels: [...channels] };
+}
+
+const letters: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', a: '\x07', b: '\b' };
+
+function unescaped(word: string): Buffer {
+  const text = word.replace(/\\(?:x([0-9a-f]{2})|(.))/gs, (_, hex: string | undefined, letter: string) =>
+    hex === undefined ? (letters[letter] ?? letter) : String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return Buffer.from(text, 'latin1');
+}
+
+function encoded(words: readonly Buffer[]): Buffer {
+  const parts = words.flatMap((word) => [Buffer.from(`$${word.length}\r\n`), word, endOfLine]);
+  return Buffer.concat([Buffer.from(`*${words.length}\r\n`), ...parts]);
+}

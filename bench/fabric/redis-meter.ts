@@ -1,0 +1,75 @@
+import { Redis } from 'ioredis';
+
+/** What a Redis server has done so far. */
+export interface RedisCount {
+  /** By command, scripts' own calls included. */
+  readonly commands: Readonly<Record<string, { readonly calls: number; readonly usec: number }>>;
+  readonly receivedBytes: number;
+  readonly sentBytes: number;
+  readonly reads: number;
+  readonly processorSeconds: number;
+}
+
+export interface RedisMeter {
+  count(): Promise<RedisCount>;
+  /** Replies that were errors so far. */
+  errors(): Promise<number>;
+  close(): void;
+}
+
+export function openRedisMeter(url: string): RedisMeter {
+  const redis = new Redis(url);
+  const number = (info: string, field: string): number =>
+    Number(new RegExp(`^${field}:([\\d.]+)`, 'm').exec(info)?.[1] ?? 0);
+  return {
+    async count() {
+      const [stats, commandStats, cpu] = await Promise.all([
+        redis.info('stats'),
+        redis.info('commandstats'),
+        redis.info('cpu'),
+      ]);
+      const commands: Record<string, { calls: number; usec: number }> = {};
+      for (const [, name = '', calls, usec] of commandStats.matchAll(/^cmdstat_(\S+?):calls=(\d+),usec=(\d+)/gm)) {
+        commands[name] = { calls: Number(calls), usec: Number(usec) };
+      }
+      return {
+        commands,
+        receivedBytes: number(stats, 'total_net_input_bytes'),
+        sentBytes: number(stats, 'total_net_output_bytes'),
+        reads: number(stats, 'total_reads_processed'),
+        processorSeconds: number(cpu, 'used_cpu_user') + number(cpu, 'used_cpu_sys'),
+      };
+    },
+    errors: async () => number(await redis.info('stats'), 'total_error_replies'),
+    close: () => redis.disconnect(),
+  };
+}
+
+export interface RedisUse {
+  readonly commandsPerDocument: Readonly<Record<string, number>>;
+  /** Those that scripts made are among them. */
+  readonly callsPerDocument: number;
+  readonly receivedBytesPerDocument: number;
+  readonly sentBytesPerDocument: number;
+  /** Times that it read from a connection: several requests may come in one. */
+  readonly readsPerDocument: number;
+  readonly processorMsPerDocument: number;
+}
+
+const perDocument = (value: number, documents: number): number => Math.round((value * 1_000) / documents) / 1_000;
+
+export function redisUse(before: RedisCount, after: RedisCount, documents: number): RedisUse {
+  const names = Object.keys(after.commands).filter((name) => !['info', 'ping'].includes(name));
+  const calls = (name: string): number => (after.commands[name]?.calls ?? 0) - (before.commands[name]?.calls ?? 0);
+  const share = (read: (count: RedisCount) => number): number => perDocument(read(after) - read(before), documents);
+  const listed = names.map((name): [string, number] => [name, perDocument(calls(name), documents)]);
+  const all = names.reduce((sum, name) => sum + calls(name), 0);
+  return {
+    commandsPerDocument: Object.fromEntries(listed.filter(([, each]) => each >= 0.01)),
+    callsPerDocument: perDocument(all, documents),
+    receivedBytesPerDocument: Math.round(share(({ receivedBytes }) => receivedBytes)),
+    sentBytesPerDocument: Math.round(share(({ sentBytes }) => sentBytes)),
+    readsPerDocument: share(({ reads }) => reads),
+    processorMsPerDocument: share(({ processorSeconds }) => processorSeconds * 1_000),
+  };
+}

@@ -5,7 +5,7 @@ import type { WorkerDeps } from '../context.ts';
 import { endBatches } from './end-batches.ts';
 import { handOver } from './hand-over.ts';
 
-/** So much work of an account is with a lane for each row that is being made: enough that no worker waits for a round. */
+/** So much work waits in a lane for each row that is being made: enough that no worker waits for a round. */
 const aheadUs = 500_000;
 const megabyte = 1024 * 1024;
 

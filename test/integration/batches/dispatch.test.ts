@@ -64,7 +64,10 @@ describe('a lane is filled', () => {
 });
 
 describe('accounts take turns', () => {
-  it('by the working time of their rows and their weights, not by rows or by who came first', async () => {
+  it.each([
+    ['places', { ...wide, rows: 8 }],
+    ['working time', { ...wide, aheadUs: 160_000 }],
+  ])('by the working time of their rows and their weights when %s are short', async (_what, window) => {
     const { account, batch } = await newScene();
     const accounts = await Promise.all([account(), account(), account()]);
     const batches = await Promise.all(accounts.map((one) => batch(one, 400)));
@@ -85,7 +88,7 @@ describe('accounts take turns', () => {
         await end(id, tookMs[index]);
       }
       under.clear();
-      for (const { generationId } of (await fill({ ...wide, rows: 8 })).rows) under.add(generationId);
+      for (const { generationId } of (await fill(window)).rows) under.add(generationId);
     }
     const [a = 0, b = 0, c = 0] = made;
     expect(a / b).toBeGreaterThan(1.8);

@@ -4,7 +4,7 @@ import { joinTurns } from '../../../src/shared/domain/batches/join-turns.ts';
 import type { AccountLane } from '../../../src/shared/domain/batches/read-lane.ts';
 import { type AccountTurn, type TurnLimits, takeTurns } from '../../../src/shared/domain/batches/take-turns.ts';
 
-const limits: TurnLimits = { free: 100, accountRows: 1_000, accountWorkUs: 1e12, isDry: false };
+const limits: TurnLimits = { free: 100, accountRows: 1_000, workUs: 1e12, isDry: false };
 const account = (accountId: string, changes: Partial<AccountTurn> = {}): AccountTurn => ({
   accountId,
   waiting: 1_000,
@@ -13,6 +13,8 @@ const account = (accountId: string, changes: Partial<AccountTurn> = {}): Account
   costUs: 20_000,
   inFlight: 0,
   workUs: 0,
+  queued: 0,
+  queuedUs: 0,
   ...changes,
 });
 const dealt = (accounts: readonly AccountTurn[], changes: Partial<TurnLimits> = {}): Record<string, number> =>
@@ -37,7 +39,7 @@ describe('turns', () => {
   });
 
   it('of an account that nothing is known of, or whose rows are slow, are one at a time', () => {
-    const work = { accountWorkUs: 500_000 };
+    const work = { workUs: 500_000 };
     expect(dealt([account('a', { costUs: undefined })], work)).toEqual({ a: 1 });
     expect(dealt([account('a', { costUs: undefined, inFlight: 1 })], work)).toEqual({});
     expect(dealt([account('a', { costUs: 9_000_000 })], work)).toEqual({ a: 1 });
@@ -47,8 +49,21 @@ describe('turns', () => {
 
   it('leave no worker idle for a limit of working time', () => {
     const slow = account('a', { costUs: 9_000_000, inFlight: 2, workUs: 18_000_000 });
-    expect(dealt([slow], { accountWorkUs: 500_000, isDry: true })).toEqual({ a: 1 });
-    expect(dealt([slow, account('b')], { accountWorkUs: 500_000, isDry: true })).toEqual({ b: 25 });
+    expect(dealt([slow], { workUs: 500_000, isDry: true })).toEqual({ a: 1 });
+    expect(dealt([slow, account('b')], { workUs: 500_000, isDry: true })).toEqual({ b: 25 });
+  });
+
+  it('count also when places are plenty: what waits in the lane is by turns', () => {
+    const heavy = account('a', { weight: 3 });
+    expect(dealt([heavy, account('b')], { free: 1_000, workUs: 400_000 })).toEqual({ a: 15, b: 5 });
+    const had = { inFlight: 10, queued: 8, workUs: 200_000, queuedUs: 160_000 };
+    expect(dealt([{ ...heavy, ...had }, account('b')], { free: 1_000, workUs: 400_000 })).toEqual({ a: 9, b: 3 });
+    expect(dealt([account('a'), account('b', had)], { workUs: 160_000 })).toEqual({});
+  });
+
+  it('are not kept back by slow rows that wait in the lane', () => {
+    const slow = account('a', { costUs: 9_000_000, inFlight: 1, queued: 1, workUs: 9e6, queuedUs: 9e6 });
+    expect(dealt([slow, account('b')], { workUs: 400_000 })).toEqual({ b: 15 });
   });
 
   it('starve nobody, whatever the costs and weights: each has its share of the time, short of one row', () => {
@@ -82,6 +97,8 @@ describe('an account that joins', () => {
     running: 0,
     bytes: 0,
     workUs: 0,
+    queued: 0,
+    queuedUs: 0,
     overdueUs: 0,
     ...changes,
   });

@@ -16,7 +16,7 @@ export interface LaneWindow {
   readonly accountRows: number;
   /** What their data may come to. */
   readonly bytes: number;
-  /** Working time that one account may have with the lane, for each row that the lane works on at a time. */
+  /** Working time that may wait in the lane, for each row that the lane works on at a time. */
   readonly aheadUs: number;
 }
 
@@ -76,7 +76,7 @@ function deal(
   return takeTurns(turns, {
     free: window.rows - sum('inFlight'),
     accountRows: window.accountRows,
-    accountWorkUs: window.aheadUs * Math.max(1, sum('running')),
+    workUs: window.aheadUs * Math.max(1, sum('running')),
     isDry: sum('running') >= sum('inFlight'),
   });
 }

@@ -22,6 +22,9 @@ export interface AccountLane {
   readonly running: number;
   readonly bytes: number;
   readonly workUs: number;
+  /** Of those under way, the ones that no worker has. */
+  readonly queued: number;
+  readonly queuedUs: number;
   /** What its rows under way have taken beyond what they were charged for. */
   readonly overdueUs: number;
 }
@@ -60,7 +63,7 @@ export async function readAccounts(
       on conflict do nothing`,
   );
   const rows = await run<
-    Record<'weight' | 'pass' | 'in_flight' | 'running' | 'bytes' | 'work_us' | 'overdue_us', number> & {
+    Record<'weight' | 'pass' | 'in_flight' | 'running' | 'bytes' | 'work_us' | 'queued_us' | 'overdue_us', number> & {
       account_id: string;
       cost_us: number | null;
       is_active: boolean;
@@ -75,6 +78,7 @@ export async function readAccounts(
       select t.account_id, t.weight, t.pass::float, t.cost_us::float, t.is_active, count(f.account_id)::int as in_flight,
         count(*) filter (where f.is_running)::int as running, coalesce(sum(f.data_bytes), 0)::float as bytes,
         coalesce(sum(greatest(f.charged_us, f.elapsed_us)), 0)::float as work_us,
+        coalesce(sum(f.charged_us) filter (where not f.is_running), 0)::float as queued_us,
         coalesce(sum(greatest(f.elapsed_us - f.charged_us, 0)), 0)::float as overdue_us
       from batch_turns t left join flights f on f.account_id = t.account_id
       where t.lane = ${lane} and (t.is_active or t.account_id = any(${sql.param(wanting)}::text[]))
@@ -90,6 +94,8 @@ export async function readAccounts(
     running: row.running,
     bytes: row.bytes,
     workUs: row.work_us,
+    queued: row.in_flight - row.running,
+    queuedUs: row.queued_us,
     overdueUs: row.overdue_us,
   }));
 }

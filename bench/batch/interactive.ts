@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Format, readExample } from './orders.ts';
+import { documentOf } from '../harness/documents.ts';
+import type { Format } from './orders.ts';
 import type { Stack, Tenant } from './stack.ts';
 
-export interface Latencies {
-  readonly samplesMs: readonly number[];
-  readonly medianMs: number;
-  readonly p95Ms: number;
+/** One call: when it was sent, and how long its document took. */
+export interface Call {
+  readonly atMs: number;
+  readonly tookMs: number;
 }
 
 const pauseMs = 150;
@@ -16,12 +17,12 @@ export async function callInteractively(
   tenant: Tenant,
   format: Format,
   isOver: (calls: number) => boolean,
-): Promise<Latencies> {
-  const samplesMs: number[] = [];
-  const body = JSON.stringify({ data: readExample('letter'), output: { format } });
+): Promise<readonly Call[]> {
+  const calls: Call[] = [];
+  const body = JSON.stringify({ data: documentOf('letter', 3).data, output: { format } });
   const headers = { Authorization: `Bearer ${tenant.apiKey}`, 'Content-Type': 'application/json' };
-  while (!isOver(samplesMs.length)) {
-    const startMs = performance.now();
+  while (!isOver(calls.length)) {
+    const atMs = performance.now();
     const answer = await fetch(`${stack.api}/v1/templates/${tenant.templateId}/generate`, {
       method: 'POST',
       body,
@@ -29,12 +30,8 @@ export async function callInteractively(
     });
     const bytes = await answer.arrayBuffer();
     if (answer.status !== 200) throw new Error(`answered ${answer.status}: ${Buffer.from(bytes).toString()}`);
-    samplesMs.push(Math.round((performance.now() - startMs) * 10) / 10);
+    calls.push({ atMs, tookMs: Math.round((performance.now() - atMs) * 10) / 10 });
     await delay(pauseMs);
   }
-  return { samplesMs, medianMs: quantile(samplesMs, 0.5), p95Ms: quantile(samplesMs, 0.95) };
-}
-
-function quantile(samples: readonly number[], share: number): number {
-  return samples.toSorted((a, b) => a - b)[Math.ceil(samples.length * share) - 1] ?? Number.NaN;
+  return calls;
 }

@@ -1,100 +1,58 @@
-import { cpus, loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
-import { callInteractively, type Latencies } from './interactive.ts';
-import { type Format, orderBatch, orderSingles, type Span, untilEnded } from './orders.ts';
-import { type Stack, startStack, type Tenant } from './stack.ts';
+import { readOptions } from '../harness/options.ts';
+import { closeFrame, type Figure, openFrame, print } from '../harness/report.ts';
+import { measureCalls } from './measure-calls.ts';
+import { measureAccounts, measureWeights } from './measure-shares.ts';
+import { measureThroughput } from './measure-throughput.ts';
+import type { Format } from './orders.ts';
+import { type Stack, startStack } from './stack.ts';
 
-const { values } = parseArgs({
-  args: process.argv.slice(3),
-  options: {
-    json: { type: 'boolean' },
-    format: { type: 'string', default: 'docx' },
-    rows: { type: 'string', default: '10000' },
-    lane: { type: 'string', default: '3000' },
-    calls: { type: 'string', default: '150' },
-  },
-});
-const format: Format = values.format === 'pdf' ? 'pdf' : 'docx';
-const batchRows = Number(values.rows);
-const laneRows = Number(values.lane);
-const calls = Number(values.calls);
+const options = readOptions({ rounds: 3, quickRounds: 1, own: ['format', 'parts', 'rows', 'lane', 'calls', 'set'] });
+const { own, quick, rounds } = options;
+const isPdf = own.format === 'pdf';
+const format: Format = isPdf ? 'pdf' : 'docx';
+const plan = {
+  format,
+  rounds,
+  /** Of the batch beside which calls are made. */
+  rows: Number(own.rows ?? (quick ? 300 : 10_000)),
+  /** Of every other order. */
+  laneRows: Number(own.lane ?? (quick ? 150 : isPdf ? 400 : 2_000)),
+  calls: Number(own.calls ?? (quick ? 30 : 300)),
+};
 
-interface Findings {
-  readonly format: Format;
-  readonly machine: { readonly cores: number; readonly model: string; readonly loadBefore: number };
-  readonly idle: Latencies;
-  readonly laneMaximum: Span;
-  readonly batchAlone: Span;
-  readonly batchWithCalls: Span;
-  readonly duringBatch: Latencies;
-  readonly threeAccounts: readonly Span[];
-  readonly ratios: Readonly<Record<string, number>>;
+interface Outcome {
+  readonly figures: readonly Figure[];
+  readonly raw: unknown;
 }
 
-async function measure(stack: Stack): Promise<Findings> {
-  const loadBefore = loadavg()[0] ?? 0;
-  const caller = await stack.tenant('letter');
-  const tenants = await Promise.all([0, 1, 2].map(() => stack.tenant('letter')));
-  const [tenant] = tenants as [Tenant];
-  await callInteractively(stack, caller, format, (count) => count === 30);
-  await untilEnded(stack, await orderBatch(stack, tenant, 50, format));
-  say('idle calls');
-  const idle = await callInteractively(stack, caller, format, (count) => count === calls);
-  say('the lane alone');
-  const laneMaximum = await untilEnded(stack, await orderSingles(stack, tenant, laneRows, format));
-  say('a batch alone');
-  const batchAlone = await untilEnded(stack, await orderBatch(stack, tenant, laneRows, format));
-  say('a batch and calls');
-  const { batchWithCalls, duringBatch } = await withCalls(stack, caller, tenant);
-  say('three accounts');
-  const orders = await Promise.all(tenants.map((one) => orderBatch(stack, one, Math.ceil(laneRows / 3), format)));
-  const threeAccounts = await Promise.all(orders.map((order) => untilEnded(stack, order)));
-  const seconds = threeAccounts.map((span) => span.seconds);
-  return {
-    format,
-    machine: { cores: cpus().length, model: cpus()[0]?.model ?? '', loadBefore },
-    idle,
-    laneMaximum,
-    batchAlone,
-    batchWithCalls,
-    duringBatch,
-    threeAccounts,
-    ratios: {
-      'interactive p95, batch running / idle': duringBatch.p95Ms / idle.p95Ms,
-      'batch throughput / lane maximum': batchAlone.perSecond / laneMaximum.perSecond,
-      'batch throughput with interactive calls / lane maximum': batchWithCalls.perSecond / laneMaximum.perSecond,
-      'three accounts, first end / last end': Math.min(...seconds) / Math.max(...seconds),
-    },
-  };
-}
+const parts: Readonly<Record<string, (stack: Stack) => Promise<Outcome>>> = {
+  calls: (stack) => measureCalls(stack, plan),
+  throughput: (stack) => measureThroughput(stack, plan),
+  accounts: (stack) => measureAccounts(stack, format, plan.laneRows),
+  weights: (stack) => measureWeights(stack, format, plan.laneRows),
+};
 
-async function withCalls(stack: Stack, caller: Tenant, tenant: Tenant) {
-  const order = await orderBatch(stack, tenant, batchRows, format);
-  let isOver = false;
-  const ending = untilEnded(stack, order).finally(() => {
-    isOver = true;
-  });
-  const duringBatch = await callInteractively(stack, caller, format, () => isOver);
-  return { batchWithCalls: await ending, duringBatch };
-}
-
-function say(text: string): void {
-  if (values.json !== true) process.stderr.write(`${text}\n`);
-}
-
-const stack = await startStack();
+const chosen = own.parts?.split(',') ?? Object.keys(parts);
+const frame = openFrame('batch', isPdf ? ['LibreOffice', 'Redis'] : ['Redis'], ['bullmq', 'ioredis', 'pg']);
+/** `--set BATCH_NICENESS=5,BATCH_WINDOW=64`: other settings than the defaults, to see what they do. */
+const settings = Object.fromEntries(
+  (own.set ?? '').split(',').flatMap((one) => {
+    const [name, value] = one.split('=');
+    return name && value !== undefined ? [[name, value]] : [];
+  }),
+);
+const stack = await startStack(settings);
+const outcomes: [string, Outcome][] = [];
 try {
-  const findings = await measure(stack);
-  if (values.json === true) process.stdout.write(`${JSON.stringify(findings)}\n`);
-  else {
-    const { idle, duringBatch, laneMaximum, batchAlone, batchWithCalls } = findings;
-    const lines = [
-      `calls: idle median ${idle.medianMs} ms, p95 ${idle.p95Ms} ms; with a batch ${duringBatch.medianMs} ms, p95 ${duringBatch.p95Ms} ms`,
-      `rows per second: lane ${laneMaximum.perSecond.toFixed(1)}, batch ${batchAlone.perSecond.toFixed(1)}, with calls ${batchWithCalls.perSecond.toFixed(1)}`,
-      ...Object.entries(findings.ratios).map(([name, ratio]) => `${ratio.toFixed(2)}  ${name}`),
-    ];
-    process.stdout.write(`${lines.join('\n')}\n`);
+  for (const name of chosen) {
+    const measure = parts[name];
+    if (measure === undefined) throw new Error(`there is no part ${name}`);
+    process.stderr.write(`${name}\n`);
+    outcomes.push([name, await measure(stack)]);
   }
 } finally {
   await stack.close();
 }
+const figures = outcomes.flatMap(([, outcome]) => outcome.figures);
+const raw = Object.fromEntries(outcomes.map(([name, outcome]) => [name, outcome.raw]));
+print(closeFrame(frame, { ...plan, parts: chosen, settings }, figures, raw), options);

@@ -41,6 +41,7 @@ RUN apt-get update \
     fonts-crosextra-carlito \
     fonts-dejavu-core \
     fonts-liberation \
+    libjemalloc2 \
     libreoffice-writer-nogui \
     python3-uno \
   && rm -rf /var/lib/apt/lists/*

@@ -54,9 +54,10 @@ class Office:
 
     def spawn(self):
         # Without restore_signals the ignored SIGXFSZ is inherited, and a file past its limit is an error, not a crash.
+        preload = {"LD_PRELOAD": settings["allocator"]} if settings["allocator"] else {}
         return subprocess.Popen(
             self.command, stdin=subprocess.DEVNULL, stdout=2, restore_signals=False,
-            preexec_fn=confine.die_with_parent)
+            preexec_fn=confine.die_with_parent, env={**os.environ, **preload})
 
     def watch(self):
         while True:

@@ -2,6 +2,7 @@
 import os
 import zipfile
 
+import fields
 import uno
 from com.sun.star.beans import PropertyValue
 from com.sun.star.io import IOException
@@ -10,6 +11,8 @@ from com.sun.star.util import CloseVetoException
 
 WARM_UP_ROUNDS = 3
 MAX_INDEX_ROUNDS = 3
+# The same import as "MS Word 2007 XML", but for the Basic environment that documents of that name get for their macros.
+IMPORT_FILTER = "Office Open XML Text"
 
 
 class Refused(Exception):
@@ -29,7 +32,7 @@ def properties(values):
 def load(desktop, path):
     try:
         document = desktop.loadComponentFromURL(uno.systemPathToFileUrl(path), "_blank", 0, properties({
-            "FilterName": "MS Word 2007 XML", "Hidden": True, "ReadOnly": True, "Silent": True,
+            "FilterName": IMPORT_FILTER, "Hidden": True, "HiddenForConversion": True, "ReadOnly": True, "Silent": True,
             "UpdateDocMode": 0, "MacroExecutionMode": 0,
         }))
     except (IllegalArgumentException, IOException) as error:
@@ -83,7 +86,7 @@ def convert(desktop, source, target, filter_data, on_stored):
     """Writes the PDF of the .docx, calls `on_stored` with the open document, then closes it."""
     document = load(desktop, source)
     try:
-        if not refresh(document):
+        if fields.may_have_fields(source) and not refresh(document):
             close(document)
             document = load(desktop, source)
         store(document, target, filter_data)

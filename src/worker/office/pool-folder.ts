@@ -5,7 +5,7 @@ import { randomText } from '../../shared/ids.ts';
 import { startTicksOf } from './process-group.ts';
 import { makeTraversable } from './slot-folder.ts';
 
-const agentFiles = ['agent.py', 'confine.py', 'documents.py', 'registrymodifications.xcu'];
+const agentFiles = ['agent.py', 'confine.py', 'documents.py', 'fields.py', 'registrymodifications.xcu'];
 const heartbeatMs = 60_000;
 /** A folder of a pool elsewhere (another container that shares the folder) is abandoned when it was not touched for so long. */
 export const abandonedAfterMs = 15 * heartbeatMs;

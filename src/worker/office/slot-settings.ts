@@ -23,6 +23,7 @@ export function slotSettings(
 ): string {
   return JSON.stringify({
     soffice: programs.soffice,
+    allocator: programs.allocator ?? null,
     profileDir: inner.profileDir,
     profileSettings: `${inner.agentDir}/registrymodifications.xcu`,
     pipeName: `docmill-${randomText(12)}`,

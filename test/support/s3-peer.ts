@@ -1,19 +1,35 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createPeerUploads, type PeerUploads } from './s3-peer-uploads.ts';
 
 /**
  * What the peer does with a request. `slow-down` is 503 with S3's error body; `forbidden` 403; `truncate` answers 200 and
  * cuts the body in half; `corrupt` answers 200 with one byte changed; `reset` resets the connection; `hang` takes the
  * request and never answers; `stall` answers 200 and stops in the middle of the body; `no-reply` does what it is asked
- * and resets the connection before the answer.
+ * and resets the connection before the answer; `late` does what it is asked and answers after `lateMs`.
  */
-export type S3Act = 'ok' | 'slow-down' | 'forbidden' | 'truncate' | 'corrupt' | 'reset' | 'hang' | 'stall' | 'no-reply';
+export type S3Act =
+  | 'ok'
+  | 'slow-down'
+  | 'forbidden'
+  | 'truncate'
+  | 'corrupt'
+  | 'reset'
+  | 'hang'
+  | 'stall'
+  | 'no-reply'
+  | 'late';
+
+export const lateMs = 2_500;
 
 export interface S3Request {
   readonly method: string;
   readonly key: string;
-  /** 1 for the first request of this method and key. */
+  /** Which request of an upload in parts. */
+  readonly step: 'begin' | 'part' | 'complete' | 'abort' | undefined;
+  /** 1 for the first request of this method, key and step. */
   readonly count: number;
 }
 
@@ -22,6 +38,7 @@ export interface S3Peer {
   readonly objects: ReadonlyMap<string, Buffer>;
   readonly requests: readonly S3Request[];
   readonly openConnections: number;
+  readonly unfinishedUploads: number;
   /** Settles when the peer has as many connections that are busy with a request. */
   whenBusy(count: number): Promise<void>;
   close(): Promise<void>;
@@ -35,6 +52,7 @@ export interface S3PeerOptions {
 /** An S3 server in memory, for one bucket, that does what a script says at each request. */
 export async function startS3Peer(options: S3PeerOptions = {}): Promise<S3Peer> {
   const objects = new Map(Object.entries(options.objects ?? {}));
+  const uploads = createPeerUploads(objects);
   const requests: S3Request[] = [];
   const sockets = new Set<Socket>();
   const busy = new Set<Socket>();
@@ -46,7 +64,7 @@ export async function startS3Peer(options: S3PeerOptions = {}): Promise<S3Peer> 
       busy.delete(request.socket);
       noteChange();
     });
-    void answer(request, response, note(request, requests), options.act ?? (() => 'ok'), objects);
+    void answer(request, response, note(request, requests), options.act ?? (() => 'ok'), { objects, uploads });
   });
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -64,6 +82,9 @@ export async function startS3Peer(options: S3PeerOptions = {}): Promise<S3Peer> 
     requests,
     get openConnections() {
       return sockets.size;
+    },
+    get unfinishedUploads() {
+      return uploads.unfinished;
     },
     whenBusy: (count) =>
       new Promise((resolve) => {
@@ -83,12 +104,24 @@ export async function startS3Peer(options: S3PeerOptions = {}): Promise<S3Peer> 
 
 function note(request: IncomingMessage, requests: S3Request[]): S3Request {
   const method = request.method ?? '';
-  const [, , ...parts] = new URL(request.url ?? '/', 'http://peer').pathname.split('/');
+  const { pathname, searchParams } = urlOf(request);
+  const [, , ...parts] = pathname.split('/');
   const key = decodeURIComponent(parts.join('/'));
-  const earlier = requests.filter((other) => other.method === method && other.key === key);
-  const noted = { method, key, count: earlier.length + 1 };
+  const step = toStep(method, searchParams);
+  const earlier = requests.filter((other) => other.method === method && other.key === key && other.step === step);
+  const noted = { method, key, step, count: earlier.length + 1 };
   requests.push(noted);
   return noted;
+}
+
+function urlOf({ url }: IncomingMessage): URL {
+  return new URL(url ?? '/', 'http://peer');
+}
+
+function toStep(method: string, query: URLSearchParams): S3Request['step'] {
+  if (query.has('uploads')) return 'begin';
+  if (!query.has('uploadId')) return undefined;
+  return method === 'PUT' ? 'part' : method === 'DELETE' ? 'abort' : 'complete';
 }
 
 async function answer(
@@ -96,7 +129,7 @@ async function answer(
   response: ServerResponse,
   noted: S3Request,
   act: (request: S3Request) => S3Act,
-  objects: Map<string, Buffer>,
+  { objects, uploads }: { readonly objects: Map<string, Buffer>; readonly uploads: PeerUploads },
 ): Promise<void> {
   const chunks: Buffer[] = [];
   try {
@@ -109,9 +142,22 @@ async function answer(
   if (fate === 'reset') return void request.socket.resetAndDestroy();
   if (fate === 'slow-down') return refuse(response, 503, 'SlowDown', 'Please reduce your request rate.');
   if (fate === 'forbidden') return refuse(response, 403, 'AccessDenied', 'Access Denied');
-  if (noted.method === 'PUT' && noted.key !== '') objects.set(noted.key, Buffer.concat(chunks));
-  if (noted.method === 'DELETE') objects.delete(noted.key);
+  const upload = uploads.handle(noted.method, urlOf(request), noted.key, Buffer.concat(chunks));
+  if (upload === undefined && noted.method === 'PUT' && noted.key !== '') objects.set(noted.key, Buffer.concat(chunks));
+  if (upload === undefined && noted.method === 'DELETE') objects.delete(noted.key);
   if (fate === 'no-reply') return void request.socket.resetAndDestroy();
+  if (fate === 'late') await delay(lateMs);
+  if (upload !== undefined) {
+    const { status, body, etag = '"etag"' } = upload;
+    response.writeHead(status, { ETag: etag, 'Content-Type': 'application/xml' }).end(body);
+    return;
+  }
+  if (noted.method === 'HEAD' && noted.key !== '') {
+    const size = objects.get(noted.key)?.length;
+    const headers = { ETag: '"etag"', 'Last-Modified': new Date().toUTCString(), 'Content-Length': size ?? 0 };
+    response.writeHead(size === undefined ? 404 : 200, headers).end();
+    return;
+  }
   if (noted.method !== 'GET' || noted.key === '') {
     response.writeHead(noted.method === 'DELETE' ? 204 : 200, { ETag: '"etag"' }).end();
     return;

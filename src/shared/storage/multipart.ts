@@ -1,4 +1,4 @@
-import type { Client } from 'minio';
+import { type Client, S3Error } from 'minio';
 import { AppError } from '../errors.ts';
 
 /** S3 takes parts from 5 MiB on, at most 10,000 of them: 80 GB in parts of this size. */
@@ -11,6 +11,8 @@ export interface MultipartTarget {
   readonly contentType: string;
   /** Runs one request, again while it is worth it. */
   readonly attempt: <T>(work: () => Promise<T>) => Promise<T>;
+  /** As `attempt`, for the request that puts the parts together. */
+  readonly assemble: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 type Part = { readonly part: number; readonly etag: string };
@@ -39,7 +41,7 @@ export async function uploadParts(target: MultipartTarget, stream: AsyncIterable
     }
     const id = uploadId;
     if (id === undefined) throw new Error('a stream has at least one part');
-    await attempt(() => client.completeMultipartUpload(bucket, key, id, parts));
+    await target.assemble(() => complete(target, id, parts, sizeBytes));
     return sizeBytes;
   } catch (error) {
     const id = uploadId;
@@ -57,6 +59,21 @@ async function sendPart(target: MultipartTarget, uploadId: string, part: number,
   );
   if (sent.etag === '') throw new AppError('unavailable', 'The file store did not confirm a part');
   return { part, etag: sent.etag };
+}
+
+/** A repetition, after an answer that was lost, finds no upload any more but the object. */
+async function complete(
+  { client, bucket, key }: MultipartTarget,
+  uploadId: string,
+  parts: Part[],
+  sizeBytes: number,
+): Promise<void> {
+  try {
+    await client.completeMultipartUpload(bucket, key, uploadId, parts);
+  } catch (error) {
+    const isGone = error instanceof S3Error && error.code === 'NoSuchUpload';
+    if (!isGone || (await client.statObject(bucket, key)).size !== sizeBytes) throw error;
+  }
 }
 
 /** Cuts a stream into buffers of `partBytes`; the last one may be shorter, and is empty only when the stream is. */

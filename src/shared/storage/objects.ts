@@ -49,6 +49,8 @@ export interface ObjectStore {
 }
 
 const pageSize = 500;
+/** Stores take minutes to put a large object together of its parts, and say nothing meanwhile. */
+const assemblyMs = 300_000;
 
 class ChecksumMismatch extends Error {}
 
@@ -78,7 +80,14 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
       }),
     get: (key, checksum) => retried(timeoutMs, () => read(client, bucket, key, checksum)),
     putStream: (key, stream, contentType) =>
-      uploadParts({ client, bucket, key, contentType, attempt: (work) => retried(timeoutMs, work) }, stream),
+      uploadParts(
+        {
+          ...{ client, bucket, key, contentType },
+          attempt: (work) => retried(timeoutMs, work),
+          assemble: (work) => retried(Math.max(timeoutMs, assemblyMs), work, assemblyMs),
+        },
+        stream,
+      ),
     getRange: (key, offset, sizeBytes) =>
       retried(timeoutMs, () => readRange(client, { bucket, key, offset, sizeBytes })),
     getStream: (key, offset = 0) =>
@@ -138,9 +147,9 @@ async function makeBucket(client: Client, bucket: string, region: string): Promi
   }
 }
 
-async function retried<T>(timeoutMs: number, work: () => Promise<T>): Promise<T> {
+async function retried<T>(timeoutMs: number, work: () => Promise<T>, silenceMs?: number): Promise<T> {
   try {
-    return await attempted(timeoutMs, isTransient, work);
+    return await attempted(timeoutMs, isTransient, work, silenceMs);
   } catch (error) {
     throw toPublic(error);
   }

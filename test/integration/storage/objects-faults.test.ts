@@ -66,6 +66,31 @@ describe('a fault that passes', () => {
     await peer.whenBusy(0);
   });
 
+  it.each<[S3Request['step'], S3Act]>([
+    ['begin', 'hang'],
+    ['part', 'slow-down'],
+    ['part', 'reset'],
+    ['part', 'hang'],
+    ['part', 'no-reply'],
+    ['complete', 'slow-down'],
+    ['complete', 'reset'],
+    ['complete', 'no-reply'],
+    ['complete', 'late'],
+  ])('once at the %s of a stream (%s) is overcome: it is whole', async (step, fault) => {
+    const { peer, store } = await peerAndStore((request) =>
+      request.step === step && request.count === 1 ? fault : 'ok',
+    );
+    const parts = Array.from({ length: 20 }, () => randomBytes(1024 * 1024));
+    const stream = async function* () {
+      yield* parts;
+    };
+    expect(await store.putStream('streamed', stream(), 'application/zip')).toBe(20 * 1024 * 1024);
+    expect(peer.objects.get('streamed')?.equals(Buffer.concat(parts))).toBe(true);
+    expect(peer.unfinishedUploads).toBe(0);
+    if (fault === 'late') expect(peer.requests.filter((request) => request.step === 'complete')).toHaveLength(1);
+    await peer.whenBusy(0);
+  });
+
   it('in a third of all requests slows things down and fails none', async () => {
     const isRefused = ({ method, key, count }: S3Request) =>
       (createHash('sha256').update(`${method} ${key} ${count}`).digest()[0] ?? 0) < 0.3 * 256;

@@ -5,6 +5,7 @@ import type { Postgres } from '../../src/local/postgres.ts';
 interface StatementCount {
   readonly query: string;
   readonly calls: number;
+  readonly planMs: number;
   readonly execMs: number;
   readonly walBytes: number;
 }
@@ -19,6 +20,8 @@ export interface PostgresCount {
 
 export interface PostgresMeter {
   count(): Promise<PostgresCount>;
+  /** Of all tables of documents and their indexes. */
+  tableBytes(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -27,6 +30,7 @@ const own = 'from pg_stat_statements';
 /** Has the server load `pg_stat_statements`, which needs a start anew. */
 export async function openPostgresMeter(postgres: Postgres): Promise<PostgresMeter> {
   await once(postgres.databaseUrl, `alter system set shared_preload_libraries = 'pg_stat_statements'`);
+  await once(postgres.databaseUrl, 'alter system set pg_stat_statements.track_planning = on');
   const { pid } = postgres.process;
   if (pid === undefined) throw new Error('PostgreSQL is not running');
   process.kill(pid, 'SIGINT');
@@ -38,7 +42,7 @@ export async function openPostgresMeter(postgres: Postgres): Promise<PostgresMet
     async count() {
       const [statements, wal] = await Promise.all([
         pool.query<StatementCount>(
-          `select query, calls::int, total_exec_time as "execMs", wal_bytes::float as "walBytes" ${own}`,
+          `select query, calls::int, total_plan_time as "planMs", total_exec_time as "execMs", wal_bytes::float as "walBytes" ${own}`,
         ),
         pool.query<{ walBytes: number; walPages: number }>(
           `select pg_current_wal_lsn() - '0/0'::pg_lsn as "walBytes", wal_fpi::float as "walPages" from pg_stat_wal`,
@@ -46,6 +50,12 @@ export async function openPostgresMeter(postgres: Postgres): Promise<PostgresMet
       ]);
       const { walBytes = 0, walPages = 0 } = wal.rows[0] ?? {};
       return { statements: statements.rows, walBytes: Number(walBytes), walPages };
+    },
+    async tableBytes() {
+      const { rows } = await pool.query<{ bytes: number }>(
+        `select (pg_total_relation_size('generations') + pg_total_relation_size('ledger'))::float as bytes`,
+      );
+      return rows[0]?.bytes ?? 0;
     },
     close: () => pool.end(),
   };
@@ -78,6 +88,8 @@ export interface PostgresUse {
     /** Its first words. */
     readonly statement: string;
     readonly perDocument: number;
+    readonly planMs: number;
+    /** Waits for locks are part of it. */
     readonly execMs: number;
     readonly walBytes: number;
   }[];
@@ -87,10 +99,11 @@ export function postgresUse(before: PostgresCount, after: PostgresCount, documen
   const earlier = new Map(before.statements.map((one) => [one.query, one]));
   const differences = after.statements
     .filter(({ query }) => !query.includes(own) && !query.includes('pg_stat_wal'))
-    .map(({ query, calls, execMs, walBytes }) => {
+    .map(({ query, calls, planMs, execMs, walBytes }) => {
       const was = earlier.get(query);
       return {
         ...{ query, calls: calls - (was?.calls ?? 0), execMs: execMs - (was?.execMs ?? 0) },
+        planMs: planMs - (was?.planMs ?? 0),
         walBytes: walBytes - (was?.walBytes ?? 0),
       };
     })
@@ -101,9 +114,10 @@ export function postgresUse(before: PostgresCount, after: PostgresCount, documen
     walPagesPerDocument: hundredth((after.walPages - before.walPages) / documents),
     statements: differences
       .toSorted((a, b) => b.execMs - a.execMs)
-      .map(({ query, calls, execMs, walBytes }) => ({
+      .map(({ query, calls, planMs, execMs, walBytes }) => ({
         statement: query.replace(/\s+/g, ' ').slice(0, 80),
         perDocument: hundredth(calls / documents),
+        planMs: Math.round((planMs / calls) * 1_000) / 1_000,
         execMs: Math.round((execMs / calls) * 1_000) / 1_000,
         walBytes: Math.round(walBytes / calls),
       })),

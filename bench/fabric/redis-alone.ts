@@ -16,8 +16,8 @@ export interface RedisAlone {
   readonly medianPerSecond: number;
   /** Of the last round. */
   readonly use: RedisUse;
-  /** Replies that were errors, of all rounds: the commands did what they did the first time only when there is none. */
-  readonly errors: number;
+  /** Replies that were errors, of all rounds by kind: few, or the commands did not do what they did the first time. */
+  readonly errors: Readonly<Record<string, number>>;
 }
 
 /** Records the commands of real documents, then plays them back as fast as Redis takes them. */
@@ -61,9 +61,14 @@ export async function measureRedisAlone(
       ...{ documents: made, perSecond, medianPerSecond: median(perSecond), use },
       requestsPerDocument: rounded(recording.commands.length / made, 1),
       requestBytesPerDocument: rounded(recording.commands.reduce((sum, { length }) => sum + length, 0) / made, 0),
-      errors: (await meter.errors()) - errorsBefore,
+      errors: increase(errorsBefore, await meter.errors()),
     };
   } finally {
     meter.close();
   }
+}
+
+function increase(before: Readonly<Record<string, number>>, after: Readonly<Record<string, number>>) {
+  const kinds = Object.entries(after).map(([kind, count]): [string, number] => [kind, count - (before[kind] ?? 0)]);
+  return Object.fromEntries(kinds.filter(([, count]) => count > 0));
 }

@@ -12,8 +12,9 @@ export interface RedisCount {
 
 export interface RedisMeter {
   count(): Promise<RedisCount>;
-  /** Replies that were errors so far. */
-  errors(): Promise<number>;
+  memoryBytes(): Promise<number>;
+  /** Replies that were errors so far, by kind. */
+  errors(): Promise<Readonly<Record<string, number>>>;
   close(): void;
 }
 
@@ -40,7 +41,13 @@ export function openRedisMeter(url: string): RedisMeter {
         processorSeconds: number(cpu, 'used_cpu_user') + number(cpu, 'used_cpu_sys'),
       };
     },
-    errors: async () => number(await redis.info('stats'), 'total_error_replies'),
+    memoryBytes: async () => number(await redis.info('memory'), 'used_memory'),
+    async errors() {
+      const info = await redis.info('errorstats');
+      return Object.fromEntries(
+        Array.from(info.matchAll(/^errorstat_(\S+?):count=(\d+)/gm), ([, kind, count]) => [kind, Number(count)]),
+      );
+    },
     close: () => redis.disconnect(),
   };
 }

@@ -31,6 +31,9 @@ export interface Fleet {
 export interface Fabric {
   readonly redis: Redis;
   readonly postgres: PostgresMeter;
+  readonly databaseUrl: string;
+  /** Of the servers, by their names. */
+  readonly pids: ReadonlyMap<string, number>;
   /** Accounts with an API key each. */
   openAccounts(count: number): Promise<readonly string[]>;
   startFleet(apis: number, slots: number): Promise<Fleet>;
@@ -63,6 +66,8 @@ export async function startFabric(settings: FabricSettings): Promise<Fabric> {
     return {
       redis,
       postgres: meter,
+      databaseUrl: postgres.databaseUrl,
+      pids: new Map(Object.entries(parts).map(([name, { pid }]) => [name, pid ?? -1])),
       openAccounts: (count) => openAccounts(postgres.databaseUrl, count),
       startFleet: (apis, slots) => startFleet(context, variables, parts, apis, slots),
       async close() {

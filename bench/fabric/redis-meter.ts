@@ -61,6 +61,8 @@ export interface RedisUse {
   /** Times that it read from a connection: several requests may come in one. */
   readonly readsPerDocument: number;
   readonly processorMsPerDocument: number;
+  /** Of these, in the scripts of queues and limits: the part that stays on one node of a cluster. */
+  readonly scriptMsPerDocument: number;
 }
 
 const perDocument = (value: number, documents: number): number => Math.round((value * 1_000) / documents) / 1_000;
@@ -78,5 +80,6 @@ export function redisUse(before: RedisCount, after: RedisCount, documents: numbe
     sentBytesPerDocument: Math.round(share(({ sentBytes }) => sentBytes)),
     readsPerDocument: share(({ reads }) => reads),
     processorMsPerDocument: share(({ processorSeconds }) => processorSeconds * 1_000),
+    scriptMsPerDocument: share(({ commands }) => (commands.evalsha?.usec ?? 0) / 1_000),
   };
 }

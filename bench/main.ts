@@ -4,7 +4,9 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   convert: () => import('./convert/main.ts'),
   fabric: () => import('./fabric/main.ts'),
   http: () => import('./http/main.ts'),
+  memory: () => import('./memory/main.ts'),
   render: () => import('./render/main.ts'),
+  smoke: () => import('./smoke/main.ts'),
 };
 
 const name = process.argv[2] ?? '';

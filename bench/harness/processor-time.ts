@@ -10,9 +10,8 @@ export function readProcessorTime(parts: ReadonlyMap<string, number>): Processor
   const seconds: Record<string, number> = {};
   for (const [part, pid] of parts) {
     for (const each of [pid, ...descendants(pid)]) {
-      const { name, used } = readUse(each);
-      const key = part === 'worker' && each !== pid ? `worker: ${name}` : part;
-      seconds[key] = (seconds[key] ?? 0) + used;
+      const key = part === 'worker' && each !== pid ? `worker: ${nameOf(each)}` : part;
+      seconds[key] = (seconds[key] ?? 0) + processorSeconds(each);
     }
   }
   return seconds;
@@ -27,15 +26,23 @@ export function perDocument(before: ProcessorTime, after: ProcessorTime, documen
   return Object.fromEntries(parts.filter(([, ms]) => ms > 0));
 }
 
-/** The name, and what the scheduler counted for its threads; ticks of proc(5) are too coarse for many small processes. */
-function readUse(pid: number): { readonly name: string; readonly used: number } {
+/** What the scheduler counted for a process's threads; ticks of proc(5) are too coarse for many small processes. 0 if gone. */
+export function processorSeconds(pid: number): number {
   try {
     const nanoseconds = readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => {
       const [onProcessor = '0'] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'latin1').split(' ');
       return sum + Number(onProcessor);
     }, 0);
-    return { name: readFileSync(`/proc/${pid}/comm`, 'latin1').trim(), used: nanoseconds / 1e9 };
+    return nanoseconds / 1e9;
   } catch {
-    return { name: 'gone', used: 0 };
+    return 0;
+  }
+}
+
+function nameOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'latin1').trim();
+  } catch {
+    return 'gone';
   }
 }

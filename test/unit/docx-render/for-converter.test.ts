@@ -45,4 +45,17 @@ describe('a document on its way to a converter', () => {
     expect(xml).not.toMatch(/fldCharType="begin"[\s\S]*INCLUDEPICTURE[\s\S]*fldCharType="separate"/);
     expect(xml).toContain('shown');
   });
+
+  it('has no comments, which LibreOffice may not survive, but their mistakes are told', () => {
+    const template: DocxInput = {
+      body:
+        `<w:p>${run('{#items}')}<w:commentRangeStart w:id="0"/>${run('{.}')}<w:commentRangeEnd w:id="0"></w:commentRangeEnd>` +
+        `<w:r><w:commentReference w:id="0"/></w:r>${run('{/items}')}</w:p>`,
+      comments: [paragraph('for {name}')],
+    };
+    const { docx, warnings } = fillForPdf(template, { items: [1, 2] });
+    expect(textOf(docx)).toBe('12');
+    expect(docx.readText('word/document.xml')).not.toContain('comment');
+    expect(warnings).toMatchObject([{ code: 'missing_value', paths: ['data.name'] }]);
+  });
 });

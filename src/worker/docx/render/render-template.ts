@@ -3,6 +3,7 @@ import { type DocxPackage, openPackage } from '../package/open-package.ts';
 import { overlayPackage } from '../package/overlay-package.ts';
 import { writePackage } from '../package/write-package.ts';
 import type { Assets } from '../pictures/assets.ts';
+import { dropCommentMarks } from '../sanitise/drop-comment-marks.ts';
 import { sanitisePackage, type Warning } from '../sanitise/sanitise-package.ts';
 import { compileTemplate } from '../template/compile-template.ts';
 import type { PartNodes } from '../template/nodes.ts';
@@ -54,7 +55,10 @@ function sanitised(original: DocxPackage): Opened {
   const keptLinks = new Set<string>();
   const keepsLinks = (name: string) => isTemplatedPart(original, name) && keptLinks.add(name.toLowerCase()).size > 0;
   const { changes, warnings } = sanitisePackage(original, { keepsLinks });
-  const all = new Map([...changes, ...keepLinkAnnotations(overlayPackage(original, changes))]);
+  const clean = overlayPackage(original, changes);
+  const uncommented = dropCommentMarks(clean);
+  const linked = keepLinkAnnotations(overlayPackage(clean, uncommented));
+  const all = new Map([...changes, ...uncommented, ...linked]);
   const source = all.size === 0 ? original : openPackage(writePackage(original, all));
   return { source, warnings, keptLinks };
 }

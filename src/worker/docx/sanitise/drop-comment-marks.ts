@@ -1,0 +1,25 @@
+import type { DocxPackage } from '../package/open-package.ts';
+import { isSvgPart, isXmlPart } from '../package/part-kind.ts';
+import { scanTags } from '../package/xml-tags.ts';
+import { TextEdits } from './text-edits.ts';
+
+const marks = new Set(['commentReference', 'commentRangeStart', 'commentRangeEnd']);
+
+/**
+ * The parts that change when no text refers to a comment any more. Comments are not in the PDF, and LibreOffice 7.4
+ * without a user interface stops on the first one it meets.
+ */
+export function dropCommentMarks(docx: DocxPackage): ReadonlyMap<string, Buffer> {
+  const changes = new Map<string, Buffer>();
+  for (const name of docx.partNames) {
+    if (!isXmlPart(docx, name) || isSvgPart(docx, name)) continue;
+    const xml = docx.readText(name) ?? '';
+    if (!/comment(?:Reference|Range)/.test(xml)) continue;
+    const edits = new TextEdits();
+    scanTags(xml, ({ local, start, end }) => {
+      if (marks.has(local)) edits.replace(start, end);
+    });
+    if (!edits.isEmpty) changes.set(name, Buffer.from(edits.apply(xml)));
+  }
+  return changes;
+}

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { ErrorDetail } from '../../../src/shared/errors.ts';
 import { inspectTemplate } from '../../../src/worker/docx/inspect/inspect-template.ts';
 import { prepareTemplate } from '../../../src/worker/docx/render/render-template.ts';
-import { buildDocx, type DocxInput, paragraph, table } from '../../support/docx-builder.ts';
-import { errorOf } from './fill.ts';
+import { buildDocx, type DocxInput, paragraph, run, table } from '../../support/docx-builder.ts';
+import { errorOf, fill } from './fill.ts';
 
 type Message = Extract<ErrorDetail, { type: 'Message' }>;
 
@@ -14,6 +14,35 @@ function detailsOf(template: DocxInput | string): Message[] {
   expect(errorOf(() => prepareTemplate(bytes, 'docx')).details).toEqual(error.details);
   return (error.details ?? []) as Message[];
 }
+
+describe('sections with one tag inside of something', () => {
+  const link = (text: string) => `<w:hyperlink w:anchor="x">${run(text)}</w:hyperlink>`;
+  const insertion = (text: string) => `<w:ins w:id="1" w:author="A">${run(text)}</w:ins>`;
+  const field = (text: string) => `<w:fldSimple w:instr="PAGE">${run(text)}</w:fldSimple>`;
+  const smartTag = (text: string) => `<w:smartTag w:uri="u" w:element="e">${run(text)}</w:smartTag>`;
+  it.each([
+    ['a link', run('x {#a}{.}') + link('{/a}'), '{#a}', 'both outside of it'],
+    ['a link', link('{^a}') + run('y{/a}'), '{^a}', 'both outside of it'],
+    ['a link', run('{#b}{#a}') + link('{.}{/a}') + run('{/b}'), '{#a}', 'both outside of it'],
+    ['a tracked change', run('{#a}{.}') + insertion('{/a}'), '{#a}', 'accept or reject'],
+    ['a field', field('{#a}{.}') + run('{/a}'), '{#a}', 'outside of the field'],
+    ['places that do not fit', smartTag('{#a}') + run('{.}{/a}'), '{#a}', 'into one paragraph'],
+  ])('are told: %s', (where, xml, tag, hint) => {
+    const details = detailsOf({ body: `${paragraph('before > & {z}')}<w:p>${xml}</w:p>` });
+    expect(details).toMatchObject([{ tag, part: 'body' }]);
+    expect(details[0]?.message).toContain(where);
+    expect(details[0]?.hint).toContain(hint);
+    expect(details[0]?.context).toContain(tag);
+  });
+
+  it('may hold whole ones, or begin in one link and end in the next', () => {
+    const whole = run('{#a}') + link('{.}') + insertion('new') + run('{/a}');
+    for (const xml of [whole, link('{#a}{.}') + run(' and ') + link('{/a}'), link('{#a}{.}{/a}')]) {
+      const template = { body: `<w:p>${xml}</w:p>` };
+      for (const a of [[], [1], [1, 2]]) expect(() => fill(template, { a })).not.toThrow();
+    }
+  });
+});
 
 describe('mistakes in tags', () => {
   it.each([

@@ -7,6 +7,7 @@ import { pageRoom } from '../pictures/page-room.ts';
 import { liftColumns } from '../tables/lift-columns.ts';
 import { liftMerges } from '../tables/lift-merges.ts';
 import { buildNodes } from './build-nodes.ts';
+import { crossedSections } from './crossed-sections.ts';
 import type { PartNodes } from './nodes.ts';
 import { type ParsablePart, parseParts } from './parse-parts.ts';
 import { placePictures } from './place-pictures.ts';
@@ -38,7 +39,8 @@ export function compileTemplate(source: DocxPackage): CompiledTemplate {
   });
   const pieces = new Map(placed.map(([name, pictures]) => [name, pictures.pieces]));
   const rearranged = [...lifted, ...placed].flatMap(([, { faults }]) => faults);
-  const faults = [...found, ...rearranged, ...unbalancedSections(pieces)];
+  const crossed = crossedSections(parsed);
+  const faults = [...found, ...rearranged, ...(crossed.length > 0 ? crossed : unbalancedSections(pieces))];
   const faulty = scanned.map((part) => {
     const misplaced = structureProblems(
       faults.filter((fault) => fault.part === part.name),

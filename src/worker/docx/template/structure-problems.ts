@@ -8,6 +8,20 @@ const messages: Readonly<Record<string, string>> = {
   no_xml_tag_found_at_left: 'starts where it cannot be repeated',
   no_xml_tag_found_at_right: 'ends where it cannot be repeated',
 };
+const crossedMessages: Readonly<Record<string, readonly [message: string, hint: string]>> = {
+  section_crosses_link: [
+    'has one of its tags inside a link and the other one outside',
+    'put both tags into the text of the link, or both outside of it',
+  ],
+  section_crosses_field: [
+    'has one of its tags inside a field and the other one outside',
+    'put both tags outside of the field',
+  ],
+  section_crosses_revision: [
+    'has one of its tags inside a tracked change and the other one outside',
+    'accept or reject the tracked changes (Review, Accept)',
+  ],
+};
 const columnMessages: Readonly<Record<string, string>> = {
   column_outside_table: 'stands outside of the cells of a table',
   column_twice: 'stands in a column that another such tag repeats already',
@@ -42,6 +56,8 @@ export function structureProblems(
     const offset = found?.offset ?? 0;
     const picture = pictureMessages[id];
     if (picture !== undefined) return { message: `the picture ${tag} ${picture[0]}`, tag, offset, hint: picture[1] };
+    const crossed = crossedMessages[id];
+    if (crossed !== undefined) return { message: `the section ${tag} ${crossed[0]}`, tag, offset, hint: crossed[1] };
     const message = messages[id];
     if (message !== undefined) return { message: `the section ${tag} ${message}`, tag, offset, hint };
     return { message: 'the part cannot be read', tag, offset, hint: 'open the file in Word and save it again' };

@@ -8,7 +8,7 @@ export function unbalancedSections(parts: ReadonlyMap<string, readonly ParsedPie
   return [...parts].flatMap(([part, pieces]) =>
     sectionsOf(pieces)
       .filter((section) => !isMirrored(section.subparsed ?? []))
-      .map((section) => ({ id: 'loop_position_invalid', part, offset: undefined, tag: section.value })),
+      .map((section) => ({ id: 'loop_position_invalid', part, offset: section.offset, tag: section.value })),
   );
 }
 

@@ -64,6 +64,12 @@ describe('checkboxes', () => {
     expect(await problems(template, data)).toEqual([]);
   });
 
+  it('have no number of their own in sections, where each would have the same', async () => {
+    const template = `${paragraph('{#tasks}')}${body(checkbox('{done}'))}${paragraph('{/tasks}')}`;
+    expect(await problems(template, { tasks: [{ done: true }, {}, {}] })).toEqual([]);
+    expect(xmlOf(body(checkbox('{done}')), {})).toContain('<w:id w:val="5"/>');
+  });
+
   it('stay as they are without a tag', () => {
     const plain = checkbox('Paid');
     expect(xmlOf(`<w:p>${plain}${run('{x}')}</w:p>`, { x: 1 })).toContain(plain);

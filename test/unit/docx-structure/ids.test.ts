@@ -72,6 +72,17 @@ describe('ids in sections', () => {
     expect(xml?.indexOf('w:name="Place"')).toBeLessThan(xml?.indexOf('>a</w:t>') ?? 0);
   });
 
+  it('are not repeated in copied notes, and tracked changes get their own', async () => {
+    const inserted = `<w:ins w:id="31" w:author="A"><w:r><w:rPr><w:rPrChange w:id="32" w:author="A"><w:rPr/></w:rPrChange></w:rPr><w:t>{.}</w:t></w:r></w:ins>`;
+    const input = {
+      body: `<w:p>${run('{#items}')}${inserted}${footnoteReference(1)}${run('{/items}')}</w:p>`,
+      footnotes: [`<w:p w14:paraId="0000000B" w14:textId="77777777">${control(run('note'))}</w:p>`],
+    };
+    expect(await problems(input, data)).toEqual([]);
+    const xml = fill(input, data).readText('word/document.xml') ?? '';
+    expect(new Set(xml.match(/<w:(?:ins|rPrChange) w:id="\d+"/g)).size).toBe(6);
+  });
+
   it('leave no half of a range whose other half was dropped', async () => {
     const half = (end: string, id: number) =>
       `<w:p><w:bookmark${end} w:id="${id}"${end === 'Start' ? ` w:name="b${id}"` : ''}/>`;

@@ -7,8 +7,8 @@ const nothing = '';
 
 /**
  * Makes the ids of one document right after sections repeated and dropped parts of it (ECMA-376 part 1, 17.13 and
- * 20.4.2.5). Drawings, notes and permissions get ids of their own in each copy; a bookmark and a comment stay with their
- * first copy only, since their names and texts exist once; a range that lost its start or its end goes.
+ * 20.4.2.5). Drawings, notes, permissions and tracked changes get ids of their own in each copy; a bookmark and a comment stay
+ * with their first copy only, since their names and texts exist once; a range that lost its start or its end goes.
  */
 export class IdMender {
   readonly #notes: NoteCopies;
@@ -28,7 +28,7 @@ export class IdMender {
       if (kind.endsWith('Start') || kind.endsWith('End') || this.#isFirst(kind, id)) continue;
       const written = xml.slice(start, end);
       if (kind === 'commentReference') replacements.set(mark, nothing);
-      else if (kind === 'docPr') replacements.set(mark, withId(written, this.#next++));
+      else if (kind === 'docPr' || kind === 'revision') replacements.set(mark, withId(written, this.#next++));
       else replacements.set(mark, withId(written, this.#notes.copy(kind, id)));
     }
     return replaceAll(xml, replacements);

@@ -1,4 +1,5 @@
 import type { DocxPackage } from '../package/open-package.ts';
+import { dropOptionalIds } from './drop-optional-ids.ts';
 
 type NoteKind = 'footnote' | 'endnote';
 
@@ -66,7 +67,8 @@ function readBodies(xml: string, kind: NoteKind): Map<string, string> {
   const closing = `</w:${kind}>`;
   for (const match of xml.matchAll(new RegExp(`<w:${kind}\\s[^>]*?\\bw:id=["'](-?\\d+)["'][^>]*>`, 'g'))) {
     const end = xml.indexOf(closing, match.index);
-    if (end !== -1) bodies.set(match[1] ?? '', xml.slice(match.index + match[0].length, end + closing.length));
+    if (end !== -1)
+      bodies.set(match[1] ?? '', dropOptionalIds(xml.slice(match.index + match[0].length, end + closing.length)));
   }
   return bodies;
 }

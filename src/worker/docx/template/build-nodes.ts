@@ -61,7 +61,7 @@ function build(pieces: readonly ParsedPiece[], state: BuildState, isWholePart: b
   for (const piece of pieces) {
     state.run.read(piece);
     if (piece.type !== 'placeholder') state.columns?.read(piece.value);
-    if (piece.node !== undefined) nodes.push(piece.node);
+    if (piece.node !== undefined) nodes.push(isWholePart ? piece.node : inRepetition(piece.node));
     else if (piece.type === 'placeholder') {
       nodes.push(piece.module === 'loop' ? buildSection(piece, state) : buildValue(piece, state));
     } else if (piece.type === 'content') {
@@ -75,6 +75,10 @@ function build(pieces: readonly ParsedPiece[], state: BuildState, isWholePart: b
     }
   }
   return mergeText(isWholePart ? nodes : nodes.map(withoutOptionalIds), isWholePart);
+}
+
+function inRepetition(node: Node): Node {
+  return node.kind === 'section' ? { ...node, body: node.body.map(withoutOptionalIds) } : node;
 }
 
 function withoutOptionalIds(node: Node): Node {

@@ -22,6 +22,9 @@ const data = {
   'n + 1': 'literal',
   rates: { EUR: 2 },
   currency: 'EUR',
+  people: { ada: { age: 36, constructor: 1 } },
+  who: 'ada',
+  age: 'of data',
   größe: 3,
 };
 
@@ -92,6 +95,9 @@ describe('formulas', () => {
     ['rows[0]["x y"]', 8],
     ['rows.0.x + 1', 8],
     ['rates[currency]', 2],
+    ['people[who].age', 36],
+    ['people[who].age + 1', 37],
+    ['people[who]["age"]', 36],
     ['["unit price"] * 2', 5],
     ['.["first name"]', 'Byron'],
     ['customer["first-name"]', 'A.'],
@@ -102,13 +108,21 @@ describe('formulas', () => {
     expect(evaluate(text, data)).toEqual(expected);
   });
 
-  it.each(['gone * 2', 'gone + "x"', '"x" + gone', 'gone > 1', '-gone', 'gone | upper', 'rows[9].x', 'rates[gone]'])(
-    '%s is missing',
-    (text) => {
-      expect(evaluate(text, data)).toBeUndefined();
-      expect(print(text, data)).toBe('');
-    },
-  );
+  it.each([
+    'gone * 2',
+    'gone + "x"',
+    '"x" + gone',
+    'gone > 1',
+    '-gone',
+    'gone | upper',
+    'rows[9].x',
+    'rates[gone]',
+    'people[who].gone',
+    'rows[n].toString',
+  ])('%s is missing', (text) => {
+    expect(evaluate(text, data)).toBeUndefined();
+    expect(print(text, data)).toBe('');
+  });
 
   it.each(['nothing * 2', 'nothing + 1', 'empty * 2', 'nothing > 1', 'nothing | upper', 'empty | number:2'])(
     '%s prints nothing',

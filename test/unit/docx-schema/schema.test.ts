@@ -19,6 +19,8 @@ const object = (properties: object, required?: string[]) => ({
 });
 const list = (items?: object) => (items === undefined ? { type: 'array' } : { type: 'array', items });
 
+const keyed = (values: object) => ({ type: 'object', additionalProperties: values });
+
 const cases: [template: string, properties: object, required?: string[]][] = [
   ['{name}', { name: text }, ['name']],
   ['{name | default:"-"}', { name: text }],
@@ -28,6 +30,11 @@ const cases: [template: string, properties: object, required?: string[]][] = [
     ['customer'],
   ],
   ['{first-name} {first name}', { 'first-name': text, 'first name': text }, ['first-name', 'first name']],
+  ['{rates[code] | number:2}', { rates: keyed(number), code: text }, ['rates', 'code']],
+  ['{rates[code].value}', { rates: keyed(object({ value: text })), code: text }, ['rates', 'code']],
+  ['{texts[a][b]}', { texts: keyed(keyed(text)), a: text, b: text }, ['texts', 'a', 'b']],
+  ['{#prices[sku]}{from}{/}', { prices: keyed(list(object({ from: text }))), sku: text }],
+  ['{#items}{names[$index]}{qty}{/items}', { items: list(object({ names: list(text), qty: text })) }],
   ['{price * qty}', { price: number, qty: number }, ['price', 'qty']],
   ['{total | currency:"EUR"}', { total: number }, ['total']],
   ['{total | currency:code}', { total: number, code: text }, ['total', 'code']],

@@ -13,10 +13,15 @@ export type UseKind =
   | 'picture'
   | 'address';
 
+/** A step of a path that the data tells, not the tag: the second one of `amounts[name]`. No tag can hold this character. */
+export const anyKey = '\u0000';
+
 /** One name that a tag looks up, as a path from the level where the tag stands; `.` is the current item. */
 export interface Use {
   readonly segments: readonly string[];
   readonly kind: UseKind;
+  /** For each `anyKey` among the segments: what tells the key. */
+  readonly keys?: readonly (readonly Use[])[] | undefined;
   /** Used as a list, also where the kind says what becomes of its items. */
   readonly isList?: boolean | undefined;
   /** The tag says what to print when the value is missing. */

@@ -7,25 +7,63 @@ const listedLevels = 2;
 
 /** Sample data that fits the schema of the same shape and fills every tag; always the same for the same template. */
 export function exampleData(root: Shape): Readonly<Record<string, unknown>> {
-  return new ExampleWriter().object(root, 0, '');
+  return new ExampleWriter().write(root);
+}
+
+interface KeyedObject {
+  readonly object: Record<string, unknown>;
+  readonly shape: Shape;
+  readonly listDepth: number;
 }
 
 class ExampleWriter {
   #nextNumber = firstNumber;
+  /** The values of shapes that tell keys. */
+  readonly #keys = new Map<Shape, Set<string>>();
+  readonly #keyed: KeyedObject[] = [];
 
-  object({ properties }: Shape, listDepth: number, suffix: string): Record<string, unknown> {
-    const entries = [...properties].map(
-      ([name, shape]) => [name, this.#value(name, shape, listDepth, suffix)] as const,
+  write(root: Shape): Record<string, unknown> {
+    const data = this.#object(root, 0, '');
+    // The list grows by objects under keys of objects.
+    for (const keyed of this.#keyed) this.#addKeys(keyed);
+    return data;
+  }
+
+  #object(shape: Shape, listDepth: number, suffix: string): Record<string, unknown> {
+    const entries = [...shape.properties].map(
+      ([name, inner]) => [name, this.#value(name, inner, listDepth, suffix)] as const,
     );
-    return Object.fromEntries(entries);
+    const object = Object.fromEntries(entries);
+    if (shape.keyed !== undefined) this.#keyed.push({ object, shape, listDepth });
+    return object;
+  }
+
+  #addKeys({ object, shape: { keyed, keyedBy }, listDepth }: KeyedObject): void {
+    if (keyed === undefined) return;
+    for (const by of keyedBy) {
+      for (const key of this.#keys.get(by) ?? []) {
+        if (Object.hasOwn(object, key)) continue;
+        const value = this.#value(key, keyed, listDepth, '');
+        Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+      }
+    }
   }
 
   #value(name: string, shape: Shape, listDepth: number, suffix: string): unknown {
+    const value = this.#anyValue(name, shape, listDepth, suffix);
+    if (!shape.isKey || typeof value === 'object') return value;
+    const known = this.#keys.get(shape);
+    if (known === undefined) this.#keys.set(shape, new Set([String(value)]));
+    else known.add(String(value));
+    return value;
+  }
+
+  #anyValue(name: string, shape: Shape, listDepth: number, suffix: string): unknown {
     const [sample] = shape.samples;
     const type = typeOf(shape);
     switch (type) {
       case 'object':
-        return this.object(shape, listDepth, suffix);
+        return this.#object(shape, listDepth, suffix);
       case 'array':
         return this.#list(name, shape, listDepth);
       case 'number':

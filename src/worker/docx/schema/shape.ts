@@ -1,5 +1,5 @@
 import { isLoopHelper } from '../language/expressions/loop-helper.ts';
-import type { Use, UseKind } from '../language/use.ts';
+import { anyKey, type Use, type UseKind } from '../language/use.ts';
 import { schemaLimits } from './schema-limits.ts';
 
 /** Counts the names of one schema, over all its shapes. */
@@ -22,6 +22,11 @@ export class Shape {
   readonly properties = new Map<string, Shape>();
   readonly samples: unknown[] = [];
   isList = false;
+  /** What stands under keys that the data tells, and the shapes of what tells them. */
+  keyed: Shape | undefined;
+  readonly keyedBy = new Set<Shape>();
+  /** Its values are keys of other objects. */
+  isKey = false;
   /** A tag outside of any section prints it. */
   isRequired = false;
   #items: Shape | undefined;
@@ -36,6 +41,19 @@ export class Shape {
   get items(): Shape {
     this.#items ??= new Shape(this.#budget, this.#depth + 1);
     return this.#items;
+  }
+
+  #underAnyKey(): Shape {
+    const depth = this.#depth + 1;
+    const made = this.keyed ?? new Shape(this.#budget, Math.min(depth, schemaLimits.depth + 1));
+    if (this.keyed === undefined && this.#budget.take('', depth)) this.keyed = made;
+    return made;
+  }
+
+  /** Notes that what is found under `segments` is an object whose keys are the values of `by`. */
+  noteKeys(segments: readonly string[], by: Shape): void {
+    this.at(segments).keyedBy.add(by);
+    by.isKey = true;
   }
 
   property(name: string): Shape {
@@ -55,7 +73,7 @@ export class Shape {
       if (/^\d+$/.test(segment)) {
         shape.isList = true;
         shape = shape.items;
-      } else shape = shape.property(segment);
+      } else shape = segment === anyKey ? shape.#underAnyKey() : shape.property(segment);
     }
     return shape;
   }
@@ -71,7 +89,7 @@ export class Shape {
     if (isRequired && use.isOptional !== true && use.kind !== 'truth') {
       let step: Shape = this;
       for (const segment of use.segments) {
-        if (/^\d+$/.test(segment)) break;
+        if (/^\d+$/.test(segment) || segment === anyKey) break;
         step = step.at([segment]);
         step.isRequired = true;
       }

@@ -15,10 +15,15 @@ export function toJsonSchema(root: Shape, isCut: boolean): JsonSchema {
   };
 }
 
-function objectSchema({ properties }: Shape): JsonSchema {
+function objectSchema({ properties, keyed }: Shape): JsonSchema {
   const required = [...properties].filter(([, shape]) => shape.isRequired).map(([name]) => name);
   const schemas = Object.fromEntries([...properties].map(([name, shape]) => [name, valueSchema(shape)]));
-  return { type: 'object', properties: schemas, ...(required.length > 0 ? { required } : {}) };
+  return {
+    type: 'object',
+    ...(properties.size > 0 || keyed === undefined ? { properties: schemas } : {}),
+    ...(keyed === undefined || typeOf(keyed) === 'any' ? {} : { additionalProperties: valueSchema(keyed) }),
+    ...(required.length > 0 ? { required } : {}),
+  };
 }
 
 function valueSchema(shape: Shape): JsonSchema {

@@ -18,7 +18,7 @@ export function typeOf(shape: Shape): ShapeType {
   const { kinds, samples, properties, isList } = shape;
   if (isList) return 'array';
   if (kinds.has('picture')) return 'picture';
-  if (properties.size > 0) return 'object';
+  if (properties.size > 0 || shape.keyed !== undefined) return 'object';
   if (kinds.has('number')) return 'number';
   if (kinds.has('date-time')) return 'date-time';
   if (kinds.has('date')) return 'date';

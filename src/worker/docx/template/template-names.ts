@@ -1,5 +1,5 @@
 import { isLoopHelper } from '../language/expressions/loop-helper.ts';
-import type { Use } from '../language/use.ts';
+import { anyKey, type Use } from '../language/use.ts';
 import type { Node, PartNodes } from './nodes.ts';
 
 /** The names that tags look up, sorted: `customer.name`, `items`; of a formula each of its names. */
@@ -7,7 +7,7 @@ export function usedNames(parts: readonly PartNodes[]): readonly string[] {
   const names = new Set<string>();
   for (const { segments } of allUses(parts)) {
     const [first = ''] = segments;
-    if (first !== '.' && !isLoopHelper(first)) names.add(segments.join('.'));
+    if (first !== '.' && !isLoopHelper(first)) names.add(writtenKeys(segments).join('.'));
   }
   return [...names].sort();
 }
@@ -16,8 +16,14 @@ export function usedNames(parts: readonly PartNodes[]): readonly string[] {
 export function rootKeys(parts: readonly PartNodes[]): ReadonlySet<string> {
   const keys = new Set<string>();
   visit(parts, ({ tag }) => keys.add(tag));
-  for (const { segments } of allUses(parts)) keys.add(segments[0] ?? '').add(segments.join('.'));
+  for (const { segments } of allUses(parts)) keys.add(segments[0] ?? '').add(writtenKeys(segments).join('.'));
   return keys;
+}
+
+/** The part of a path that the tag tells. */
+function writtenKeys(segments: readonly string[]): readonly string[] {
+  const unknown = segments.indexOf(anyKey);
+  return unknown === -1 ? segments : segments.slice(0, unknown);
 }
 
 function allUses(parts: readonly PartNodes[]): Use[] {

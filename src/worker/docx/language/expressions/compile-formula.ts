@@ -1,11 +1,12 @@
 import { own, pathTo } from '../parse-path.ts';
 import { type Expression, joinPath } from '../scope.ts';
+import { anyKey, type Use, type UseKind } from '../use.ts';
 import type { AstNode } from './ast.ts';
 import { compileBinary } from './compile-binary.ts';
 import { compileChoice, compileLogical, compileNot } from './compile-logic.ts';
 import { compilePipe } from './compile-pipe.ts';
 import { ExpressionError } from './expression-error.ts';
-import { parseName } from './loop-helper.ts';
+import { isLoopHelper, parseName } from './loop-helper.ts';
 import type { Operand } from './operand.ts';
 
 /** Turns an AST into what evaluates it; any node that is not known here is refused. */
@@ -58,6 +59,7 @@ function lookup(path: Expression): Operand {
     locateItem: (scope, _item, index) => `${path.locate(scope)}[${index}]`,
     uses: (kind) => path.uses(kind),
     result: 'unknown',
+    isPath: true,
   };
 }
 
@@ -75,7 +77,9 @@ function compileMember(node: Member): Operand {
     const isPlain = known.every((segment) => !segment.includes('.'));
     return lookup(known[0] === '.' ? compilePathOfItem(known) : pathTo(known, isPlain ? known.join('.') : undefined));
   }
-  return compileKey(compileFormula(node.object), compileFormula(node.property));
+  const isName = !node.computed && node.property.type === 'Identifier';
+  const key = isName ? constant(node.property.name) : compileFormula(node.property);
+  return compileKey(compileFormula(node.object), key);
 }
 
 /** `.["first name"]`: looked up in the current item only. */
@@ -128,9 +132,21 @@ function compileKey(object: Operand, key: Operand): Operand {
       const path = locate(scope);
       return path === undefined ? undefined : `${path}[${index}]`;
     },
-    uses: () => [...object.uses('any'), ...key.uses('print')],
+    uses: (kind) => keyUses(object, key, kind),
     result: 'unknown',
+    ...(object.isPath === true && { isPath: true }),
   };
+}
+
+function keyUses(object: Operand, key: Operand, kind: UseKind): readonly Use[] {
+  const ofKey = key.uses('print');
+  const [holder, ...others] = object.uses('any');
+  if (object.isPath !== true || holder === undefined) return [...object.uses('any'), ...ofKey];
+  const written = key.constant === undefined ? undefined : String(key.constant.value);
+  const counts = ofKey.length > 0 && ofKey.every(({ segments: [first = ''] }) => isLoopHelper(first));
+  const step = written ?? (counts ? '0' : anyKey);
+  const keys = step === anyKey ? [...(holder.keys ?? []), ofKey] : holder.keys;
+  return [{ ...holder, segments: [...holder.segments, step], kind, keys }, ...others, ...ofKey];
 }
 
 function compileUnary(operator: '+' | '-' | '!', argument: Operand): Operand {

@@ -11,6 +11,8 @@ export interface Operand {
   locateItem(scope: Scope, item: unknown, index: number): string | undefined;
   uses(kind: UseKind): readonly Use[];
   readonly result: ResultType;
+  /** It is found under a path of names and keys. */
+  readonly isPath?: boolean;
   /** Set when it is the same in every render. */
   readonly constant?: { readonly value: unknown } | undefined;
 }

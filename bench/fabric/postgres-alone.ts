@@ -1,0 +1,69 @@
+import { type DatabaseHandle, openDatabase } from '../../src/shared/db/client.ts';
+import { acceptGeneration } from '../../src/shared/domain/generations/accept-generation.ts';
+import { claimGeneration } from '../../src/shared/domain/generations/claim-generation.ts';
+import { succeedGeneration } from '../../src/shared/domain/generations/succeed-generation.ts';
+import { createLogger } from '../../src/shared/logger.ts';
+import { documentRequest, finishedDocument, newAccount, type TestAccount } from '../../test/support/accounts.ts';
+import { perDocument, readProcessorTime } from '../harness/processor-time.ts';
+import { rounded } from '../harness/statistics.ts';
+import type { Fabric } from './stack.ts';
+
+export interface PostgresAlone {
+  readonly accounts: number;
+  readonly connections: number;
+  readonly documents: number;
+  readonly perSecond: number;
+  /** Milliseconds of a core for each document, of the server. */
+  readonly processorMs: number;
+}
+
+const poolSize = 32;
+
+/** Accepts, claims and settles documents with nothing else around, first of many accounts, then of one. */
+export async function measurePostgresAlone(fabric: Fabric, seconds: number): Promise<readonly PostgresAlone[]> {
+  const database = openDatabase(
+    { url: fabric.databaseUrl, poolSize, timeoutMs: 30_000, applicationName: 'docmill-bench' },
+    createLogger('silent', 'bench'),
+  );
+  try {
+    const plan = { credits: [{ docs: 10_000_000 }] };
+    const accounts: TestAccount[] = [];
+    for (let index = 0; index < poolSize; index++) accounts.push(await newAccount(database.db, plan));
+    const measured: PostgresAlone[] = [];
+    for (const count of [poolSize, 4, 1])
+      measured.push(await settleFor(fabric, database, accounts.slice(0, count), seconds));
+    return measured;
+  } finally {
+    await database.close();
+  }
+}
+
+async function settleFor(
+  fabric: Fabric,
+  { db }: DatabaseHandle,
+  accounts: readonly TestAccount[],
+  seconds: number,
+): Promise<PostgresAlone> {
+  let documents = 0;
+  const makeOne = async ({ accountId, templateId }: TestAccount): Promise<void> => {
+    const { id } = await acceptGeneration(db, accountId, documentRequest(templateId));
+    const claim = await claimGeneration(db, id);
+    if (claim === undefined) throw new Error('a document was claimed twice');
+    if (!(await succeedGeneration(db, claim, finishedDocument(claim)))) throw new Error('an attempt was fenced');
+    documents += 1;
+  };
+  const before = readProcessorTime(fabric.pids);
+  const startedAt = performance.now();
+  const elapsed = (): number => (performance.now() - startedAt) / 1_000;
+  const lane = async (_: unknown, index: number): Promise<void> => {
+    const account = accounts[index % accounts.length];
+    while (account !== undefined && elapsed() < seconds) await makeOne(account);
+  };
+  await Promise.all(Array.from({ length: poolSize }, lane));
+  const used = perDocument(before, readProcessorTime(fabric.pids), documents);
+  return {
+    ...{ accounts: accounts.length, connections: poolSize, documents },
+    perSecond: rounded(documents / elapsed(), 0),
+    processorMs: used.postgres ?? 0,
+  };
+}

@@ -1,109 +1,85 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, cpus, tmpdir } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { inFolder } from '../harness/folder.ts';
+import { readOptions } from '../harness/options.ts';
+import { closeFrame, type Figure, figure, openFrame, print } from '../harness/report.ts';
+import { alternate, samplesOf } from '../harness/rounds.ts';
+import { byRound } from '../harness/statistics.ts';
 import { type Contender, carbone, convertTo, docmill, floor } from './contenders.ts';
 import { type BenchDocument, benchDocuments } from './documents.ts';
 import { type Endurance, endure } from './endurance.ts';
 
-interface Row {
-  readonly document: string;
-  readonly contender: string;
-  /** Milliseconds a document, the median over the rounds. */
-  readonly msPerDocument: number;
-  /** How many times the throughput of the reference. */
-  readonly timesFloor: number;
-  readonly timesConvertTo: number;
-  readonly timesCarbone: number;
-}
+/** Milliseconds a document, by contender and round. */
+type Samples = ReadonlyMap<string, readonly number[]>;
 
-const { values } = parseArgs({
-  args: process.argv.slice(3),
-  options: {
-    json: { type: 'boolean', default: false },
-    rounds: { type: 'string', default: '7' },
-    conversions: { type: 'string', default: '2000' },
-  },
-});
-const rounds = Number(values.rounds);
+const options = readOptions({ rounds: 7, quickRounds: 3, own: ['conversions'] });
+const conversions = Number(options.own.conversions ?? (options.quick ? 100 : 2_000));
 const slots = Math.max(2, availableParallelism());
-const folder = await mkdtemp(join(process.platform === 'linux' ? '/dev/shm' : tmpdir(), 'docmill-bench-'));
 
-try {
-  const documents = benchDocuments();
-  const rows = await compare(documents);
-  const endurance = await endure(
-    documents[0]?.docx ?? Buffer.alloc(0),
-    Number(values.conversions),
-    join(folder, 'long'),
-  );
-  report(rows, endurance);
-} finally {
-  await rm(folder, { recursive: true, force: true });
-}
-
-async function compare(documents: readonly BenchDocument[]): Promise<Row[]> {
-  const one = await docmill(1, join(folder, 'one'));
-  const many = await docmill(slots, join(folder, 'many'));
-  const bare = await floor(join(folder, 'floor'));
-  const single = await convertTo(join(folder, 'single'));
-  const other = await carbone(slots, join(folder, 'carbone'));
-  const all = [one, many, bare, single, other];
+async function compare(documents: readonly BenchDocument[], folder: string): Promise<Map<string, Samples>> {
+  const all = [
+    await docmill(1, join(folder, 'one')),
+    await docmill(slots, join(folder, 'many')),
+    await floor(join(folder, 'floor')),
+    await convertTo(join(folder, 'single')),
+    await carbone(slots, join(folder, 'carbone')),
+  ];
   try {
-    const rows: Row[] = [];
-    for (const document of documents) {
-      const ms = await measure(document, all);
-      const of = (contender: Contender): number => ms.get(contender) ?? Number.NaN;
-      for (const contender of all) {
-        rows.push({
-          document: document.name,
-          contender: contender.name,
-          msPerDocument: of(contender),
-          timesFloor: of(bare) / of(contender),
-          timesConvertTo: of(single) / of(contender),
-          timesCarbone: of(other) / of(contender),
-        });
-      }
-    }
-    return rows;
+    const found = new Map<string, Samples>();
+    for (const document of documents) found.set(document.name, await measure(document, all));
+    return found;
   } finally {
     for (const contender of all) await contender.close();
   }
 }
 
-/** The contenders take turns, so that what else the machine does falls on all of them alike. */
-async function measure(document: BenchDocument, all: readonly Contender[]): Promise<Map<Contender, number>> {
-  const samples = new Map<Contender, number[]>(all.map((contender) => [contender, []]));
+async function measure(document: BenchDocument, all: readonly Contender[]): Promise<Samples> {
   for (const contender of all) await contender.convert(document, Math.min(3, document.perRound));
-  for (let round = 0; round < rounds; round++) {
-    for (const contender of all) {
+  const sides = all.map((contender) => ({
+    name: contender.name,
+    async run() {
       const count = contender.name.startsWith('soffice') ? 1 : document.perRound;
-      samples.get(contender)?.push((await contender.convert(document, count)) / count);
-    }
-  }
-  return new Map([...samples].map(([contender, times]) => [contender, median(times)]));
+      return (await contender.convert(document, count)) / count;
+    },
+  }));
+  return await alternate(sides, options.rounds);
 }
 
-function report(rows: readonly Row[], endurance: Endurance): void {
-  if (values.json) {
-    process.stdout.write(
-      `${JSON.stringify({ node: process.version, cpu: cpus()[0]?.model, rounds, slots, rows, endurance })}\n`,
-    );
-    return;
-  }
-  for (const row of rows) {
-    const ratios = [`${row.timesFloor.toFixed(2)}x floor`, `${row.timesConvertTo.toFixed(1)}x convert-to`];
-    process.stdout.write(
-      `${row.document}, ${row.contender}: ${ratios.join(', ')}, ${row.timesCarbone.toFixed(2)}x carbone\n`,
-    );
-  }
-  const { conversions, p95Growth, residentGrowth, descriptorGrowth, fileGrowth } = endurance;
-  process.stdout.write(
-    `${conversions} in a row: p95 x${p95Growth.toFixed(2)}, memory x${residentGrowth.toFixed(2)}, ` +
-      `descriptors ${descriptorGrowth >= 0 ? '+' : ''}${descriptorGrowth}, files ${fileGrowth >= 0 ? '+' : ''}${fileGrowth}\n`,
+/** What this service's slots come to against each of the others, as throughput. */
+function figuresOf(document: string, samples: Samples): Figure[] {
+  const names = [...samples.keys()];
+  const ours = names.filter((name) => name.startsWith('docmill'));
+  const theirs = names.filter((name) => !name.startsWith('docmill'));
+  return ours.flatMap((our) =>
+    theirs.map((their) => {
+      const times = byRound(samplesOf(samples, our), samplesOf(samples, their), (a, b) => b / a);
+      return figure(`${document}: ${our} / ${their}`, 'times', times);
+    }),
   );
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+function enduranceFigures({ p95Growth, residentGrowth, descriptorGrowth, fileGrowth }: Endurance): Figure[] {
+  const after = `after ${conversions} conversions in a row`;
+  return [
+    figure(`p95, ${after}: last tenth / first`, 'times', [p95Growth]),
+    figure(`memory of the slot, ${after}: last quarter / first`, 'times', [residentGrowth]),
+    figure(`descriptors more, ${after}`, '', [descriptorGrowth]),
+    figure(`files more, ${after}`, '', [fileGrowth]),
+  ];
 }
+
+const frame = openFrame('convert', ['LibreOffice'], ['carbone']);
+const { samples, endurance } = await inFolder(async (folder) => {
+  const documents = benchDocuments();
+  return {
+    samples: await compare(documents, folder),
+    endurance: await endure(documents[0]?.docx ?? Buffer.alloc(0), conversions, join(folder, 'long')),
+  };
+});
+const figures = [...samples].flatMap(([document, each]) => figuresOf(document, each));
+const raw = {
+  msPerDocument: Object.fromEntries(Array.from(samples, ([name, each]) => [name, Object.fromEntries(each)])),
+  endurance,
+};
+const settings = { rounds: options.rounds, slots, conversions };
+print(closeFrame(frame, settings, [...figures, ...enduranceFigures(endurance)], raw), options);

@@ -26,23 +26,38 @@ export function perDocument(before: ProcessorTime, after: ProcessorTime, documen
   return Object.fromEntries(parts.filter(([, ms]) => ms > 0));
 }
 
-/** What the scheduler counted for a process's threads; ticks of proc(5) are too coarse for many small processes. 0 if gone. */
+/**
+ * Processor time of a process; 0 when it is gone. What the scheduler counted for its threads, as the ticks of proc(5) are too
+ * coarse for many small processes; but those remember threads that have ended.
+ */
 export function processorSeconds(pid: number): number {
+  const threads = namesIn(`/proc/${pid}/task`);
+  const nanoseconds = threads.reduce((sum, thread) => {
+    const [onProcessor] = textOf(`/proc/${pid}/task/${thread}/schedstat`).split(' ');
+    return sum + Number(onProcessor ?? 0);
+  }, 0);
+  // The name of the program stands in brackets; behind it the 12th and 13th field are ticks in user and in kernel mode.
+  const fields = textOf(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? [];
+  const ticks = Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
+  return Math.max(nanoseconds / 1e9, ticks / 100);
+}
+
+function namesIn(folder: string): readonly string[] {
   try {
-    const nanoseconds = readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => {
-      const [onProcessor = '0'] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'latin1').split(' ');
-      return sum + Number(onProcessor);
-    }, 0);
-    return nanoseconds / 1e9;
+    return readdirSync(folder);
   } catch {
-    return 0;
+    return [];
+  }
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'latin1');
+  } catch {
+    return '';
   }
 }
 
 function nameOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/comm`, 'latin1').trim();
-  } catch {
-    return 'gone';
-  }
+  return textOf(`/proc/${pid}/comm`).trim();
 }

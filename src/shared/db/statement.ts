@@ -2,10 +2,11 @@ import { type SQL, sql } from 'drizzle-orm';
 import { AppError } from '../errors.ts';
 import type { Executor } from './client.ts';
 import { databaseUnavailable, isDatabaseOutage, withoutValues } from './errors.ts';
+import { runPrepared } from './prepared.ts';
 
 /** Runs one statement and returns its rows; an outage of PostgreSQL becomes the `unavailable` error. */
 export async function run<Row extends Record<string, unknown>>(db: Executor, statement: SQL): Promise<Row[]> {
-  return guarded(async () => (await db.execute(statement)).rows as Row[]);
+  return guarded(() => runPrepared<Row>(db, statement));
 }
 
 /** Gives an outage of PostgreSQL in `work` its public meaning; lets every other error through, without the values. */

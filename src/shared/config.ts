@@ -122,7 +122,7 @@ const worker = {
   OFFICE_PATH: z.string().min(1).optional(),
   OFFICE_PYTHON_PATH: z.string().min(1).optional(),
   CONVERT_TIMEOUT_MS: count(60_000, 1_000),
-  BATCH_DOCX_CONCURRENCY: count(Math.max(2, cpus().length), 1, 256),
+  BATCH_DOCX_CONCURRENCY: count(8, 1, 256),
   BATCH_RENDER_PROCESSES: count(Math.max(1, cpus().length), 1, 64),
   BATCH_OFFICE_SLOTS: count(Math.max(1, cpus().length), 1, 64),
   BATCH_NICENESS: count(10, 0, 19),

@@ -6,6 +6,7 @@ import type { Redis } from '../shared/queue/redis.ts';
 import type { ObjectStore } from '../shared/storage/objects.ts';
 import type { TransientStore } from '../shared/storage/transient.ts';
 import type { BatchEngines } from './batch/batch-engines.ts';
+import type { RightOfWay } from './batch/right-of-way.ts';
 import type { AssetLoader } from './document/load-assets.ts';
 import type { TemplateCache } from './document/template-cache.ts';
 import type { DocxPool } from './docx/docx-pool.ts';
@@ -28,6 +29,8 @@ export interface WorkerDeps {
   readonly office: OfficePool | undefined;
   /** Takes the place of the two above in the batch lanes. */
   readonly batch?: BatchEngines | undefined;
+  /** In batch lanes, what each step goes through, so that it gives way to callers. */
+  readonly step?: RightOfWay['step'] | undefined;
   readonly mailer: Mailer | undefined;
   readonly webhooks: WebhookSender | undefined;
 }

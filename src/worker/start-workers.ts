@@ -1,8 +1,10 @@
+import { availableParallelism } from 'node:os';
 import { Worker } from 'bullmq';
 import type { Lane } from '../shared/config.ts';
 import { createDepartureCounter } from '../shared/queue/backlog.ts';
 import { bullPrefix, type QueueName } from '../shared/queue/contracts.ts';
 import type { Redis } from '../shared/queue/redis.ts';
+import { createRightOfWay, type RightOfWay } from './batch/right-of-way.ts';
 import type { WorkerDeps } from './context.ts';
 import { processBundle } from './processors/bundle.ts';
 import { processDocx } from './processors/docx.ts';
@@ -13,17 +15,21 @@ import { processPdf } from './processors/pdf.ts';
 import { processWebhook } from './processors/webhook.ts';
 import { type Processor, runJob } from './run-job.ts';
 
-const processors: { readonly [Name in QueueName]: Processor<Name> } = {
-  docx: processDocx,
-  pdf: processPdf,
-  'docx-batch': (deps, payload) => processDocx({ ...deps, ...deps.batch }, payload),
-  'pdf-batch': (deps, payload) => processPdf({ ...deps, ...deps.batch }, payload),
-  inspect: processInspect,
-  mail: processMail,
-  webhook: processWebhook,
-  bundle: processBundle,
-  maintenance: processMaintenance,
-};
+type Processors = { readonly [Name in QueueName]: Processor<Name> };
+
+function toProcessors({ first, step }: RightOfWay): Processors {
+  return {
+    docx: (deps, payload) => first(() => processDocx(deps, payload)),
+    pdf: (deps, payload) => first(() => processPdf(deps, payload)),
+    'docx-batch': (deps, payload) => processDocx({ ...deps, ...deps.batch, step }, payload),
+    'pdf-batch': (deps, payload) => processPdf({ ...deps, ...deps.batch, step }, payload),
+    inspect: (deps, payload) => first(() => processInspect(deps, payload)),
+    mail: processMail,
+    webhook: processWebhook,
+    bundle: (deps, payload) => processBundle({ ...deps, step }, payload),
+    maintenance: processMaintenance,
+  };
+}
 
 export interface RunningWorkers {
   isRunning(): boolean;
@@ -33,7 +39,8 @@ export interface RunningWorkers {
 
 /** Takes work from the queues of the given lanes. `connection` blocks for ever, as waiting for jobs needs it. */
 export function startWorkers(deps: WorkerDeps, connection: Redis, laneNames: readonly Lane[]): RunningWorkers {
-  const workers = laneNames.map((name) => startWorker(name, deps, connection));
+  const processors = toProcessors(createRightOfWay(availableParallelism()));
+  const workers = laneNames.map((name) => startWorker(name, processors[name], deps, connection));
   return {
     isRunning: () => workers.every((worker) => worker.isRunning()),
     async close() {
@@ -42,9 +49,14 @@ export function startWorkers(deps: WorkerDeps, connection: Redis, laneNames: rea
   };
 }
 
-function startWorker<Name extends QueueName>(name: Name, deps: WorkerDeps, connection: Redis): Worker {
+function startWorker<Name extends QueueName>(
+  name: Name,
+  processor: Processor<Name>,
+  deps: WorkerDeps,
+  connection: Redis,
+): Worker {
   const { config } = deps;
-  const worker = new Worker(name, runJob(name, processors[name], deps), {
+  const worker = new Worker(name, runJob(name, processor, deps), {
     connection,
     prefix: bullPrefix(config.QUEUE_PREFIX, name),
     concurrency: concurrencyOf(name, deps),

@@ -22,7 +22,7 @@ interface Coming {
  * one is missing: a bundle has all that was made or does not exist.
  */
 export async function* fetchInOrder(
-  { objects }: Pick<WorkerDeps, 'objects'>,
+  { objects, step = (work) => work() }: Pick<WorkerDeps, 'objects' | 'step'>,
   rows: AsyncIterable<BundleRow>,
 ): AsyncGenerator<FetchedRow> {
   const coming: Coming[] = [];
@@ -36,7 +36,7 @@ export async function* fetchInOrder(
       waitingBytes -= next.sizeBytes;
     }
     waitingBytes += sizeBytes;
-    const bytes = read(objects, row);
+    const bytes = step(() => read(objects, row));
     // Seen when its turn comes; until then it is nobody's unhandled rejection.
     bytes.catch(() => undefined);
     coming.push({ row, sizeBytes, bytes });

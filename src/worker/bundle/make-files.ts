@@ -15,7 +15,7 @@ interface Plan {
   readonly write: () => AsyncIterable<Uint8Array>;
 }
 
-type Deps = Pick<WorkerDeps, 'db' | 'objects'>;
+type Deps = Pick<WorkerDeps, 'db' | 'objects' | 'step'>;
 
 /**
  * Makes the files of a batch and puts them into the file store, under keys that belong to this attempt alone; each is told

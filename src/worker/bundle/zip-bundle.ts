@@ -15,11 +15,14 @@ export interface ZipBatch {
  * One zip of the documents of a batch in the order of its rows, stored as they are (they are compressed already), and at
  * its end `manifest.csv` with every row, also those that failed. Zip64 where it must be.
  */
-export function zipBundle(deps: Pick<WorkerDeps, 'db' | 'objects'>, batch: ZipBatch): AsyncIterable<Uint8Array> {
+export function zipBundle(
+  deps: Pick<WorkerDeps, 'db' | 'objects' | 'step'>,
+  batch: ZipBatch,
+): AsyncIterable<Uint8Array> {
   return writeZip(files(deps, batch.id), batch.acceptedAt);
 }
 
-async function* files(deps: Pick<WorkerDeps, 'db' | 'objects'>, batchId: string): AsyncGenerator<ZipFile> {
+async function* files(deps: Pick<WorkerDeps, 'db' | 'objects' | 'step'>, batchId: string): AsyncGenerator<ZipFile> {
   const nameOf = createFileNamer();
   const rows = (): AsyncIterable<BundleRow> => listBundleRows(deps.db, batchId);
   for await (const { row, bytes } of fetchInOrder(deps, rows())) yield { name: nameOf(row), bytes };

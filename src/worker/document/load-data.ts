@@ -12,7 +12,7 @@ import { maxAttempts } from './run-attempt.ts';
 export async function loadData(deps: WorkerDeps, generation: ClaimedGeneration): Promise<Buffer> {
   const data = await deps.transient.get('data', generation.id);
   if (data === undefined || createHash('sha256').update(data).digest('hex') !== generation.dataChecksum) {
-    if (generation.attempts < maxAttempts && (await recallRows(deps.db, [generation.id])) > 0) {
+    if (generation.attempts < maxAttempts && (await recallRows(deps.db, [generation.id], generation)) > 0) {
       throw new AppError('unavailable', 'The data of this row was lost on its way; it is brought again.');
     }
     throw new AppError('unavailable', 'The data of this document was lost before it could be made. Send it again.', {

@@ -1,3 +1,4 @@
+import { recallRows } from '../../shared/domain/batches/recall-rows.ts';
 import { claimGeneration } from '../../shared/domain/generations/claim-generation.ts';
 import { failGeneration } from '../../shared/domain/generations/fail-generation.ts';
 import type {
@@ -33,20 +34,25 @@ export async function runAttempt(
   payload: JobPayload<'docx' | 'pdf'>,
   make: (generation: ClaimedGeneration) => Promise<MadeDocument>,
 ): Promise<void> {
-  const startedAt = performance.now();
-  const generation = await claimGeneration(deps.db, payload.generationId);
+  const step = deps.step ?? ((work) => work());
+  let startedAt = 0;
+  const generation = await step(() => {
+    startedAt = performance.now();
+    return claimGeneration(deps.db, payload.generationId);
+  });
   if (generation === undefined) return;
   // failpoint: after-claim
   try {
-    const made = await make(generation);
+    const made = await step(() => make(generation));
     // failpoint: after-render
-    const result = await storeResult(deps, generation, made.bytes);
+    const result = await step(() => storeResult(deps, generation, made.bytes));
     // failpoint: result-stored-before-settle
     const totalMs = generation.queueMs + performance.now() - startedAt;
     const timings = toTimings(generation.queueMs, made, totalMs);
     const { pages, warnings } = made;
     const document = { result, pages, warnings, timings, ttlSeconds: deps.config.RESULT_TTL_SECONDS };
-    if (!(await persist(deps.logger, () => succeedGeneration(deps.db, generation, document)))) {
+    const settle = () => persist(deps.logger, () => succeedGeneration(deps.db, generation, document));
+    if (!(await step(settle))) {
       deps.logger.warn({ generationId: generation.id }, 'a stale attempt was fenced');
       await discardResult(deps, result);
       return;
@@ -66,7 +72,12 @@ async function failOrRetry(
   error: unknown,
 ): Promise<void> {
   const isWorthRetrying = error instanceof AppError ? error.retry : true;
-  if (isWorthRetrying && generation.attempts < maxAttempts) throw error;
+  if (isWorthRetrying && generation.attempts < maxAttempts) {
+    // A row of a batch waits its turn again: slow failures of one account do not queue up before others' rows.
+    if ((await recallRows(deps.db, [generation.id], generation).catch(() => 0)) === 0) throw error;
+    deps.logger.warn({ err: error, generationId: generation.id }, 'a row waits for another attempt');
+    return;
+  }
   const record = toErrorRecord(error);
   const { id } = generation;
   if (record.code === 'internal')

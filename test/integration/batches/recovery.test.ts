@@ -125,6 +125,21 @@ describe('what is lost', () => {
     expect(await recallRows(db, [id])).toBe(0);
   });
 
+  it('an attempt that failed is charged for, and a fenced one recalls nothing', async () => {
+    const { account, batch } = await newScene();
+    const [id = ''] = (await batch(await account(), 1)).generationIds;
+    const passOf = async () => Number((await pool.query('select pass from batch_turns')).rows[0].pass);
+    await fill();
+    const fenced = await claimed(db, id);
+    const claim = await claimed(db, id);
+    expect(await recallRows(db, [id], fenced)).toBe(0);
+    await pool.query(`update generations set started_at = now() - interval '9 s' where id = $1`, [id]);
+    expect(await recallRows(db, [id], claim)).toBe(1);
+    expect(await passOf()).toBeGreaterThan(8.9e6);
+    await fill();
+    await end(id);
+  });
+
   it('a recalled row that a worker takes up before it is handed out again is looked after', async () => {
     const { deps, account, batch } = await newScene();
     const rows = await batch(await account(), 1);

@@ -52,7 +52,6 @@ describe('configuration', () => {
     expect([...rows.keys()].sort()).toEqual([...configVariables].sort());
     const defaults: Record<string, unknown> = { ...loadWorkerConfig(required), ...loadApiConfig(required) };
     const dependsOnMachine = new Set([
-      'BATCH_DOCX_CONCURRENCY',
       'BATCH_OFFICE_SLOTS',
       'BATCH_RENDER_PROCESSES',
       'OFFICE_SLOTS',

@@ -51,7 +51,10 @@ export async function findWaitingBatches(
   }));
 }
 
-/** The accounts that want turns in the lane, and those that have rows under way. Accounts that are new to it get a place at once. */
+/**
+ * The accounts that want turns in the lane, and those that have rows under way; those that were there before come first, so
+ * that who joins at the lowest pass goes after who stands there. Accounts that are new to the lane get a place at once.
+ */
 export async function readAccounts(
   db: Executor,
   lane: OutputFormat,
@@ -82,7 +85,7 @@ export async function readAccounts(
         coalesce(sum(greatest(f.elapsed_us - f.charged_us, 0)), 0)::float as overdue_us
       from batch_turns t left join flights f on f.account_id = t.account_id
       where t.lane = ${lane} and (t.is_active or t.account_id = any(${sql.param(wanting)}::text[]))
-      group by t.account_id, t.lane`,
+      group by t.account_id, t.lane order by t.is_active desc, t.account_id`,
   );
   return rows.map((row) => ({
     accountId: row.account_id,

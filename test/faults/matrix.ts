@@ -1,4 +1,5 @@
 import type { NamedRow, Row } from './row.ts';
+import { batchEndRows } from './rows/batch-ends.ts';
 import { batchRows } from './rows/batches.ts';
 import { conversionContentRows } from './rows/conversion-contents.ts';
 import { conversionFaultRows } from './rows/conversion-faults.ts';
@@ -30,7 +31,7 @@ export const groups: Readonly<Record<string, readonly Row[]>> = {
   postgres: [...postgresOutageRows, ...postgresRaceRows],
   clients: [...idempotencyRows, ...slowClientRows],
   storage: storageRows,
-  batches: batchRows,
+  batches: [...batchRows, ...batchEndRows],
   mail: [...mailRows, ...mailContentRows],
   webhooks: webhookRows,
   time: [...quotaMonthRows, ...resultExpiryRows],

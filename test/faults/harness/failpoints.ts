@@ -26,6 +26,14 @@ export type FailpointName =
   | 'batch-data-before-job'
   | 'batch-failed-before-cancel'
   | 'batch-bundling-before-job'
+  | 'batch-rows-written'
+  | 'batch-ledger-written'
+  | 'batch-before-commit'
+  | 'batch-cancelled'
+  | 'retry-before-commit'
+  | 'bundle-claimed'
+  | 'bundle-stored-before-complete'
+  | 'bundle-completed'
   | 'result-removed-before-row';
 
 export type FailpointAction =

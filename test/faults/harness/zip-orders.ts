@@ -7,20 +7,24 @@ const execute = promisify(execFile);
 const maxOutputBytes = 64 * 1024 * 1024;
 
 const reader = `
-import io, re, sys, zipfile
+import hashlib, io, re, sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as bundle:
     for entry in bundle.infolist():
         if not entry.filename.endswith('.docx'):
             continue
-        with zipfile.ZipFile(io.BytesIO(bundle.read(entry))) as document:
+        content = bundle.read(entry)
+        with zipfile.ZipFile(io.BytesIO(content)) as document:
             text = re.sub('<[^>]+>', '', document.read('word/document.xml').decode())
-        print(entry.filename, re.search(r'(canary[0-9a-f]+).*Order (.*)$', text).groups())
+        print(hashlib.sha256(content).hexdigest(), len(content), entry.filename, re.search(r'(canary[0-9a-f]+).*Order (.*)$', text).groups())
 `;
 
 export interface BundledOrder {
   readonly filename: string;
   readonly canary: string;
   readonly order: string;
+  /** SHA-256 of the document, hex. */
+  readonly checksum: string;
+  readonly sizeBytes: number;
 }
 
 /** What the documents of a zipped bundle say, in its order, as another reader of zips finds it. */
@@ -33,7 +37,8 @@ export async function readOrders(zip: Uint8Array, folder: string): Promise<Bundl
     .trim()
     .split('\n')
     .map((line) => {
-      const [, filename = '', canary = '', order = ''] = /^(.+?) \('(.+?)', '(.+?)'\)$/.exec(line) ?? [];
-      return { filename, canary, order };
+      const [, checksum = '', size, filename = '', canary = '', order = ''] =
+        /^(\w+) (\d+) (.+?) \('(.+?)', '(.+?)'\)$/.exec(line) ?? [];
+      return { filename, canary, order, checksum, sizeBytes: Number(size) };
     });
 }

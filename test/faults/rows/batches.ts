@@ -1,73 +1,16 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Client } from '../harness/client.ts';
+import { expectExact, orderBatch, progressOf } from '../harness/batch-orders.ts';
 import type { FailpointName } from '../harness/failpoints.ts';
 import type { Harness } from '../harness/harness.ts';
 import { tally } from '../harness/harness.ts';
 import { letter } from '../harness/templates.ts';
 import { expect, expectEqual, until } from '../harness/until.ts';
-import { readOrders } from '../harness/zip-orders.ts';
 import type { Row } from '../row.ts';
 
 const lanes = 'docx,docx-batch,inspect,mail,bundle,maintenance';
 const env = { WORKER_LANES: lanes, BATCH_DOCX_CONCURRENCY: '4', BATCH_RENDER_PROCESSES: '1' };
-
-interface Progress {
-  readonly status: string;
-  readonly counts: Readonly<Record<string, number>>;
-}
-
-/** Orders a batch of letters, each with its number, as NDJSON; answers its path. */
-async function order(h: Harness, client: Client, templateId: string, rows: number): Promise<string> {
-  const body = Array.from({ length: rows }, (_, index) =>
-    JSON.stringify({ canary: client.account.canary, order: `row-${index + 1}` }),
-  ).join('\n');
-  const headers = { 'Content-Type': 'application/x-ndjson' };
-  const path = `/v1/templates/${templateId}/batches?format=docx&bundle=zip&filename=letter-{order}`;
-  const answer = await client.call('POST', path, { body, headers });
-  expectEqual(answer.status, 202, `the batch (${answer.body.toString().slice(0, 300)})`);
-  h.allowedUnanswered += rows;
-  return answer.headers.get('Location') ?? '';
-}
-
-async function progressOf(client: Client, path: string): Promise<Progress | undefined> {
-  const answer = await client.call('GET', path);
-  return answer.status === 200 ? (JSON.parse(answer.body.toString()) as Progress) : undefined;
-}
-
-/** Every row is made once, charged once, and stands once in the bundle, in its order. */
-async function expectExact(h: Harness, client: Client, path: string, rows: number): Promise<void> {
-  await until(
-    'the batch having completed',
-    async () => {
-      const progress = await progressOf(client, path);
-      if (progress !== undefined) expect(progress.status !== 'failed', `the batch ${JSON.stringify(progress)}`);
-      return progress?.status === 'completed';
-    },
-    600_000,
-    500,
-  );
-  expectEqual(await h.statuses(client.account.accountId), { succeeded: rows }, 'the documents');
-  const [ledger] = await h.query<Record<string, number>>(
-    `select count(*) filter (where kind = 'reserve')::int as reserved, count(*) filter (where kind = 'settle')::int as settled,
-      count(distinct generation_id)::int as documents, count(*)::int as entries from ledger where account_id = $1`,
-    [client.account.accountId],
-  );
-  expectEqual(ledger, { reserved: rows, settled: rows, documents: rows, entries: 2 * rows }, 'the ledger');
-  const content = await client.call('GET', `${path}/content`);
-  expectEqual(content.status, 200, 'the bundle');
-  const orders = await readOrders(content.body, h.folder);
-  const expected = Array.from({ length: rows }, (_, index) => `row-${index + 1}`);
-  expectEqual(orders.map((one) => one.order).join(), expected.join(), 'the rows in the bundle');
-  expectEqual(new Set(orders.map((one) => one.filename)).size, rows, 'names in the bundle');
-  expect(
-    orders.every(({ canary }) => canary === client.account.canary),
-    'the bundle holds what is not its own',
-  );
-  const { rows: flights } = await h.backing.postgres.pool.query('select 1 from batch_flights where account_id = $1', [
-    client.account.accountId,
-  ]);
-  expectEqual(flights.length, 0, 'rows under way');
-}
 
 const windows: readonly FailpointName[] = [
   'batch-dispatched-before-data',
@@ -76,6 +19,9 @@ const windows: readonly FailpointName[] = [
   'result-stored-before-settle',
   'settled-before-publish',
   'batch-bundling-before-job',
+  'bundle-claimed',
+  'bundle-stored-before-complete',
+  'bundle-completed',
 ];
 
 export const batchRows: readonly Row[] = [
@@ -88,13 +34,14 @@ export const batchRows: readonly Row[] = [
     async run(h) {
       await h.start({ worker: { env } });
       const { client, templateId } = await h.owner(letter, { credits: 200 });
-      const path = await order(h, client, templateId, 120);
+      const path = await orderBatch(h, client, templateId, { rows: 120 });
       for (const window of windows) {
         const point = h.arm(window, 'kill');
         await point.reached();
         await h.startWorker({ env });
       }
       await expectExact(h, client, path, 120);
+      await until('one bundle', async () => (await bundlesOf(h, client.account.accountId)) === 1);
     },
   },
   {
@@ -106,7 +53,7 @@ export const batchRows: readonly Row[] = [
       await h.start({ worker: { env } });
       await h.startWorker({ env });
       const { client, templateId } = await h.owner(letter, { credits: rows });
-      const path = await order(h, client, templateId, rows);
+      const path = await orderBatch(h, client, templateId, { rows });
       for (let kill = 0; kill < 5; kill++) {
         const mark = (rows / 6) * (kill + h.random());
         await until(
@@ -128,7 +75,7 @@ export const batchRows: readonly Row[] = [
     async run(h) {
       await h.start({ worker: { env } });
       const { client, templateId } = await h.owner(letter, { credits: 1_000 });
-      const path = await order(h, client, templateId, 600);
+      const path = await orderBatch(h, client, templateId, { rows: 600 });
       await until('rows', async () => ((await progressOf(client, path))?.counts.succeeded ?? 0) > 100);
       await h.backing.redis.loseEverything();
       await expectExact(h, client, path, 600);
@@ -138,6 +85,7 @@ export const batchRows: readonly Row[] = [
     id: 'B4',
     title: 'more waits than a lane takes',
     story: 'Without a worker: callers get 503 with Retry-After beyond one depth, asynchronous ones beyond their own',
+    isQuick: true,
     async run(h) {
       const limits = { QUEUE_DEPTH_LIMIT: '5', QUEUE_DEPTH_LIMIT_ASYNC: '12', WAIT_LIMIT_MS: '20000' };
       const { worker } = await h.start({ api: { env: limits } });
@@ -164,6 +112,13 @@ export const batchRows: readonly Row[] = [
     },
   },
 ];
+
+/** Files of bundles in the store: what dead attempts left is swept. */
+async function bundlesOf(h: Harness, accountId: string): Promise<number> {
+  const folder = join(h.backing.s3.objectsFolder, 'batches', accountId);
+  const files = await readdir(folder, { recursive: true, withFileTypes: true });
+  return files.filter((file) => file.isFile() && /^\d+\._S3rver_object$/.test(file.name)).length;
+}
 
 /** One process dies at once, and comes back as under an init system. */
 async function killSomething(h: Harness): Promise<void> {

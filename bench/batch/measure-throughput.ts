@@ -1,3 +1,5 @@
+import type { TestBatch } from '../../test/support/batches.ts';
+import { type ProcessorTime, perDocument, readProcessorTime } from '../harness/processor-time.ts';
 import { atLeast, figure } from '../harness/report.ts';
 import { alternate, type Side, samplesOf } from '../harness/rounds.ts';
 import { byRound } from '../harness/statistics.ts';
@@ -13,9 +15,9 @@ export interface ThroughputPlan {
 /** Rows a second of a batch alone, against the same rows as single documents that all wait in their lane. */
 export async function measureThroughput(stack: Stack, { format, laneRows, rounds }: ThroughputPlan) {
   const tenant = await stack.tenant('letter');
-  const sides: readonly Side<Span>[] = [
-    { name: 'lane', run: async () => untilEnded(stack, await orderSingles(stack, tenant, laneRows, format)) },
-    { name: 'batch', run: async () => untilEnded(stack, await orderBatch(stack, tenant, laneRows, format)) },
+  const sides: readonly Side<Run>[] = [
+    { name: 'lane', run: () => timed(stack, () => orderSingles(stack, tenant, laneRows, format)) },
+    { name: 'batch', run: () => timed(stack, () => orderBatch(stack, tenant, laneRows, format)) },
   ];
   await untilEnded(stack, await orderBatch(stack, tenant, 50, format));
   await untilEnded(stack, await orderSingles(stack, tenant, 50, format));
@@ -31,4 +33,15 @@ export async function measureThroughput(stack: Stack, { format, laneRows, rounds
     ],
     raw: { lane, batch },
   };
+}
+
+/** Milliseconds of processor time a row, by part: what the order itself takes is in it on both sides. */
+interface Run extends Span {
+  readonly processorMs: ProcessorTime;
+}
+
+async function timed(stack: Stack, order: () => Promise<TestBatch>): Promise<Run> {
+  const before = readProcessorTime(stack.pids);
+  const span = await untilEnded(stack, await order());
+  return { ...span, processorMs: perDocument(before, readProcessorTime(stack.pids), span.rows) };
 }

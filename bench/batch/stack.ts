@@ -22,6 +22,8 @@ export interface Stack {
   readonly connections: Connections;
   readonly api: string;
   readonly workers: ServiceProcess[];
+  /** The first process of each part by its name. */
+  readonly pids: ReadonlyMap<string, number>;
   tenant(example: string): Promise<Tenant>;
   startWorker(): Promise<ServiceProcess>;
   lane(name: 'docx' | 'pdf'): Queue;
@@ -79,7 +81,9 @@ export async function startStack(env: Readonly<Record<string, string>> = {}): Pr
     workers.push(worker);
     return worker;
   };
-  const [api] = await Promise.all([start('api'), startWorker()]);
+  const [api, worker] = await Promise.all([start('api'), startWorker()]);
+  const named = { api, worker, postgres: postgres.process, redis: redis.process, s3: s3.process };
+  const pids = new Map(Object.entries(named).map(([name, part]) => [name, part.pid ?? -1] as const));
   const queues = new Map(
     (['docx', 'pdf'] as const).map((name) => [
       name,
@@ -90,6 +94,7 @@ export async function startStack(env: Readonly<Record<string, string>> = {}): Pr
     connections,
     api: api.url,
     workers,
+    pids,
     startWorker,
     tenant: (example) => openTenant(connections, api.url, example),
     lane(name) {

@@ -7,8 +7,8 @@ export interface Judgement {
   readonly text: string;
 }
 
-/** Below this a change is nobody's concern, whatever the spread says. */
-const smallestShare = 0.1;
+/** Runs of the same code differ by up to a tenth, however steady each is in itself. */
+const smallestShare = 0.15;
 const smallestMs = 0.5;
 /** Three standard errors: of a thousand comparisons of the same code some three pass it, in either direction. */
 const errors = 3;

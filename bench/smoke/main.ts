@@ -33,7 +33,8 @@ const plan: HttpPlan = {
 /** The figures that a release stands or falls with, in less than three minutes. */
 async function measure(folder: string): Promise<{ readonly figures: readonly Figure[]; readonly raw: object }> {
   const http = await measureHttp(plan, { factories, folder });
-  const figures = [...http.figures];
+  // carbone fills a .docx up to 1.6 times as fast in one process as in the next: no ground to judge others from.
+  const figures = http.figures.filter(({ name }) => !/^docx.*carbone/.test(name));
   for (const rows of [10, 1_000]) {
     const samples = await measureRender(['own, warm', plainName], rows, { rounds, turnMs: 500, folder });
     figures.push(...renderFigures(rows, samples));

@@ -30,8 +30,8 @@ test('a latency that grew is worse, one that shrank is better', () => {
   expect(verdictOf(steady, 'ms', { median: 4, error: 0.02 })).toBe('better');
 });
 
-test('less than a tenth, or half a millisecond, is no change however steady the figure is', () => {
-  expect(verdictOf(steady, 'times', { median: 2.15, error: 0 })).toBe('as before');
+test('less than 15 per cent, or half a millisecond, is no change however steady the figure is', () => {
+  expect(verdictOf(steady, 'times', { median: 2.3, error: 0 })).toBe('as before');
   expect(verdictOf(steady, 'ms', { median: 1.6, error: 0 })).toBe('as before');
 });
 

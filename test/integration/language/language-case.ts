@@ -14,6 +14,8 @@ export interface Success {
   /** What the XML of the body must match, for what text does not show. */
   readonly markup?: readonly RegExp[];
   readonly pages?: number;
+  /** The addresses that the PDF links to, sorted. */
+  readonly links?: readonly string[];
   readonly warnings?: readonly string[];
 }
 

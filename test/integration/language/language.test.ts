@@ -2,14 +2,18 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createLogger } from '../../../src/shared/logger.ts';
 import { createDocxPool, type RenderRequest } from '../../../src/worker/docx/docx-pool.ts';
 import { startOfficePool } from '../../../src/worker/office/office-pool.ts';
-import { docxText, partOf, pdfText } from '../../support/document-text.ts';
+import { docxText, partOf, pdfLinks, pdfText } from '../../support/document-text.ts';
 import { buildDocx } from '../../support/docx-builder.ts';
 import { addedProblems } from '../../support/ooxml-check.ts';
 import { formulaCases } from './formula-cases.ts';
 import type { DetailPattern, Failure, Success } from './language-case.ts';
+import { pictureCases } from './picture-cases.ts';
 import { refusedDataCases } from './refused-data-cases.ts';
+import { refusedRichDataCases, refusedRichTemplateCases } from './refused-rich-cases.ts';
 import { refusedTemplateCases } from './refused-template-cases.ts';
+import { richCases } from './rich-cases.ts';
 import { sectionCases } from './section-cases.ts';
+import { structureCases } from './structure-cases.ts';
 import { valueCases } from './value-cases.ts';
 
 const logger = createLogger('silent', 'test');
@@ -46,10 +50,15 @@ const successes: Readonly<Record<string, readonly Success[]>> = {
   values: valueCases,
   sections: sectionCases,
   formulas: formulaCases,
+  pictures: pictureCases,
+  'HTML and links': richCases,
+  structure: structureCases,
 };
 const failures: Readonly<Record<string, readonly Failure[]>> = {
   'refused templates': refusedTemplateCases,
   'refused data': refusedDataCases,
+  'refused templates with pictures, links and columns': refusedRichTemplateCases,
+  'refused pictures, HTML and links': refusedRichDataCases,
 };
 
 test('there are at least 150 cases, half of them failures', () => {
@@ -99,6 +108,7 @@ async function expectPdf(request: Omit<RenderRequest, 'target'>, expected: Succe
   const { docx: file } = await docx.render({ ...request, target: 'pdf' });
   const { pdf, pages } = await office.convert({ docx: file });
   if (expected.pages !== undefined) expect(pages).toBe(expected.pages);
+  if (expected.links !== undefined) expect(await pdfLinks(pdf)).toEqual(expected.links);
   const text = await pdfText(pdf);
   for (const word of expected.lines.flatMap((line) => line.split(/[^\p{L}\p{N}.,]+/u))) expect(text).toContain(word);
 }

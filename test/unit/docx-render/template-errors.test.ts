@@ -206,6 +206,16 @@ describe('what a template tells', () => {
     expect(inspectTemplate(buildDocx({ body: paragraph(template) })).tags).toEqual(['a.0.b', 'items', 'price', 'qty']);
   });
 
+  it('warns of tracked changes, once for each part', () => {
+    const change = (name: string) =>
+      `<w:${name} w:id="1" w:author="A"><w:r><w:delText>old {b}</w:delText></w:r></w:${name}>`;
+    const marked = '<w:p><w:pPr><w:rPr><w:ins w:id="3" w:author="A"/></w:rPr></w:pPr></w:p>';
+    const warningsOf = (input: DocxInput) => inspectTemplate(buildDocx(input)).warnings;
+    const body = `<w:p>${run('{a}')}${change('del')}${change('ins')}</w:p>`;
+    expect(warningsOf({ body })).toMatchObject([{ code: 'tracked_changes', part: 'body' }]);
+    expect(warningsOf({ body: paragraph('{a}') + marked })).toEqual([]);
+  });
+
   it('warns of tags where none are filled, and of names that look like formulas', () => {
     const field =
       '<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>IF {vip} = 1</w:instrText></w:r></w:p>';

@@ -8,16 +8,24 @@ import type { Warning } from '../sanitise/sanitise-package.ts';
 import type { ScannedPart } from '../template/scan-template.ts';
 
 const mostWarnings = 50;
+const trackedMessage =
+  'Documents show the tracked changes of the template, what was deleted too. Accept or reject them before you upload it.';
 const likeFormula = /[?()%!]|\s(?:and|or|not)\s/;
 const tagInText = /\{(?![\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\})[^{}]{1,60}\}/gi;
 
-/** What a template's author may have meant otherwise: tags where none are filled, and tags that look like formulas but are names. */
+const trackedText = /<w:(?:ins|del|moveFrom|moveTo)\s[^>]*[^/]>\s*<w:r[\s>]/;
+
+/**
+ * What a template's author may have meant otherwise: tags where none are filled, tags that look like formulas but are names,
+ * tracked changes that nobody accepted.
+ */
 export function templateWarnings(source: DocxPackage, scanned: readonly ScannedPart[]): Warning[] {
   const found = new Map<string, Warning>();
   const add = (code: string, message: string, part: string) => {
     if (found.size < mostWarnings) found.set(`${message} ${part}`, { code, message, part });
   };
   for (const { name, label, tags, addresses } of scanned) {
+    if (trackedText.test(source.readText(name) ?? '')) add('tracked_changes', trackedMessage, label);
     for (const { written, text, kind } of tags) {
       if (kind !== 'close' && kind !== 'picture' && likeFormula.test(text) && isOddName(text))
         add('formula', `${written} is looked up as a name: it is no valid formula.`, label);

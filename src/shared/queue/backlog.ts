@@ -33,17 +33,31 @@ function spanKey(prefix: string, lane: CallerLane, span: number): string {
 
 const spanOf = (atMs: number): number => Math.floor(atMs / 1_000 / spanSeconds);
 
-/** Counts departures in spans of five seconds that forget themselves: an estimate, for nothing but `Retry-After`. */
+const flushMs = 500;
+
+/**
+ * Counts departures in spans of five seconds that forget themselves: an estimate, for nothing but `Retry-After`. What
+ * leaves within half a second is written together.
+ */
 export function createDepartureCounter(redis: Redis, prefix: string): DepartureCounter {
-  return {
-    count(lane) {
+  const departed = new Map<CallerLane, number>();
+  const flush = (): void => {
+    for (const [lane, count] of departed) {
       const key = spanKey(prefix, lane, spanOf(Date.now()));
+      const expiry = spanSeconds * (spans + 1);
       redis
         .multi()
-        .incr(key)
-        .expire(key, spanSeconds * (spans + 1))
+        .incrby(key, count)
+        .expire(key, expiry)
         .exec()
         .catch(() => undefined);
+    }
+    departed.clear();
+  };
+  return {
+    count(lane) {
+      if (departed.size === 0) setTimeout(flush, flushMs).unref();
+      departed.set(lane, (departed.get(lane) ?? 0) + 1);
     },
   };
 }

@@ -92,11 +92,17 @@ const whole = z.coerce.number('must be a number').pipe(maxFailures);
 
 /** What the streamed forms say in the query. */
 export const batchQuery = z.strictObject({
-  version: z.coerce.number('must be a number').int('must be a whole number').min(1).max(2_000_000_000).optional(),
-  dryRun: flag.optional(),
-  format: formats.optional(),
+  version: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(1)
+    .max(2_000_000_000)
+    .optional()
+    .openapi({ description: 'Version of the template; the current one when not given.' }),
+  dryRun: flag.optional().openapi({ description: 'Only tell what the batch would cost; nothing is stored.' }),
+  format: formats.optional().openapi({ description: 'Format of the files; docx without it. Of the streamed forms.' }),
   filename: filename.optional(),
-  bundle: bundles.optional(),
+  bundle: bundles.optional().openapi({ description: 'As in the JSON form; zip without it. Of the streamed forms.' }),
   maxFailures: whole.optional(),
   ...renderFields,
   callbackUrl: callbackUrl.optional(),

@@ -75,6 +75,25 @@ test('a row that lacked a picture is made when the picture is there, and is in t
   await expect.poll(async () => (await mailbox.to(to)).length, { timeout: 20_000 }).toBe(2);
 });
 
+test('a batch that failed is retried without the rows that were cancelled', async () => {
+  const client = await newClient({ docs: 500 });
+  const { id: templateId } = await client.template('letter.docx', letter('Dear {name}'));
+  const rows = [...Array(3).fill({}), ...Array(300).fill({ name: 'Ada' })];
+  const query = 'format=pdf&bundle=zip&onMissing=error&maxFailures=2';
+  const { id } = (await send(client, `/v1/templates/${templateId}/batches?${query}`, lines(rows))).json<Batch>();
+  expect((await ended(client, id)).status).toBe('failed');
+  const under = async () => (await client.call('GET', `/v1/batches/${id}`)).json<Batch>().counts;
+  await expect.poll(async () => (await under()).queued + (await under()).running, { timeout: 30_000 }).toBe(0);
+  const { succeeded, cancelled } = await under();
+  expect(cancelled).toBeGreaterThan(100);
+  expect(await docsLeft(client)).toBe(500 - succeeded);
+  expect((await client.call('POST', `/v1/batches/${id}/retry`)).status).toBe(202);
+  expect(await docsLeft(client)).toBe(500 - succeeded - 3);
+  const again = await ended(client, id);
+  expect(again).toMatchObject({ status: 'failed', counts: { queued: 0, running: 0, succeeded, failed: 3, cancelled } });
+  expect(await docsLeft(client)).toBe(500 - succeeded);
+});
+
 test('what cannot be retried says why', async () => {
   const client = await newClient({ docs: 3 });
   const { id: templateId } = await client.template('letter.docx', letter('Dear {name}'));

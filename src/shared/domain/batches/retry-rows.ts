@@ -70,6 +70,12 @@ async function reopen(tx: Transaction, { batchId, accountId }: RetryOrder): Prom
       returning template_id`,
   );
   if (batch === undefined) throw notRetryable();
+  // Rows that a cancellation has not reached yet would be made after all.
+  const waiting = await run(
+    tx,
+    sql`select 1 from generations where batch_id = ${batchId} and status = 'queued' limit 1`,
+  );
+  if (waiting.length > 0) throw stillEnding();
   return batch.template_id;
 }
 
@@ -115,6 +121,9 @@ async function replace(tx: Transaction, batchId: string, rows: readonly Replacem
 
 const nothingToRetry = (): AppError =>
   new AppError('conflict', 'The batch has no failed rows that can be retried, or has not ended yet');
+
+const stillEnding = (): AppError =>
+  new AppError('conflict', 'Rows of the batch are still being cancelled. Try again shortly.', { retryAfterSeconds: 5 });
 
 const notRetryable = (): AppError =>
   new AppError('conflict', 'Only a batch that has ended, and has not expired, can be retried');

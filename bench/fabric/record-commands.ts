@@ -25,6 +25,8 @@ export async function recordCommands(port: number, work: () => Promise<unknown>)
   socket.end();
   await once(socket, 'close');
   const commands: Buffer[] = [];
+  /** Of connections that have begun a transaction: it is played back in one piece, though others came between. */
+  const begun = new Map<string, Buffer[]>();
   const channels = new Set<string>();
   const text = Buffer.concat(chunks).toString('latin1');
   for (const line of text.split('\r\n')) {
@@ -35,7 +37,12 @@ export async function recordCommands(port: number, work: () => Promise<unknown>)
     if (skipped.has(name)) continue;
     if (name === 'publish') channels.add(words[1]?.toString('utf8') ?? '');
     // A wait for work would hold up what comes behind it on the one connection that plays all back.
-    commands.push(encoded(name === 'bzpopmin' ? [Buffer.from('zpopmin'), words[1] ?? Buffer.alloc(0)] : words));
+    const command = encoded(name === 'bzpopmin' ? [Buffer.from('zpopmin'), words[1] ?? Buffer.alloc(0)] : words);
+    if (name === 'multi') begun.set(source, [command]);
+    else if (name === 'exec') {
+      commands.push(...(begun.get(source) ?? []), command);
+      begun.delete(source);
+    } else (begun.get(source) ?? commands).push(command);
   }
   return { commands, channels: [...channels] };
 }

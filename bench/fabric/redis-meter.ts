@@ -19,7 +19,7 @@ export interface RedisMeter {
 }
 
 export function openRedisMeter(url: string): RedisMeter {
-  const redis = new Redis(url);
+  const redis = new Redis(url, { disableClientInfo: true });
   const number = (info: string, field: string): number =>
     Number(new RegExp(`^${field}:([\\d.]+)`, 'm').exec(info)?.[1] ?? 0);
   return {

@@ -11,8 +11,8 @@ const mostUnderWay = 256;
  * from the first to the last reply.
  */
 export async function replayCommands(url: string, { commands, channels }: Recording): Promise<number> {
-  const redis = new Redis(url);
-  const listener = new Redis(url);
+  const redis = new Redis(url, { disableClientInfo: true });
+  const listener = new Redis(url, { disableClientInfo: true });
   let socket: Socket | undefined;
   try {
     await redis.flushall();

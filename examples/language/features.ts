@@ -1,5 +1,5 @@
 import { logo } from '../build/pictures/logo.ts';
-import { type Block, grid, line } from './page.ts';
+import { type Block, checkbox, grid, line } from './page.ts';
 
 /** One feature of the template language, shown by a small template and what becomes of it. */
 export interface Feature {
@@ -164,6 +164,40 @@ export const features: readonly Feature[] = [
       rows: [
         { product: 'Pen', sold: { jan: 12, feb: 9 } },
         { product: 'Ink', sold: { jan: 3, feb: 4 } },
+      ],
+    },
+  },
+  {
+    name: 'merged',
+    heightMm: 50,
+    template: [
+      grid([
+        ['Group', 'Article', 'Sold'],
+        ['{#groups}{#items}{title}', '{name}', '{qty}{/items}'],
+        ['^', 'Sum', '{items | sum:"qty"}{/groups}'],
+      ]),
+    ],
+    data: {
+      groups: [
+        {
+          title: 'Paper',
+          items: [
+            { name: 'Notebook', qty: 3 },
+            { name: 'Envelope', qty: 50 },
+          ],
+        },
+        { title: 'Ink', items: [{ name: 'Blue', qty: 2 }] },
+      ],
+    },
+  },
+  {
+    name: 'checkboxes',
+    heightMm: 30,
+    template: [line('{#tasks}'), checkbox('', '{done}', ' {name}'), line('{/tasks}')],
+    data: {
+      tasks: [
+        { name: 'Sign the contract', done: true },
+        { name: 'Send a copy', done: false },
       ],
     },
   },

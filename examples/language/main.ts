@@ -11,6 +11,8 @@ import { page } from './page.ts';
 
 /** Makes the pictures of docs/template-language.md: each feature's template, and what the service makes of it. */
 const pictures = new URL('../../docs/pictures/language/', import.meta.url).pathname;
+/** Names given in the command: only these are made. */
+const wanted = new Set(process.argv.slice(2));
 const logger = createLogger('warn', 'pictures');
 const folder = await mkdtemp(join(tmpdir(), 'docmill-pictures-'));
 const docx = createDocxPool({
@@ -33,7 +35,7 @@ const office = await startOfficePool({
 });
 try {
   await mkdir(pictures, { recursive: true });
-  for (const feature of features) await show(feature);
+  for (const feature of features) if (wanted.size === 0 || wanted.has(feature.name)) await show(feature);
 } finally {
   await Promise.all([docx.close(), office.close()]);
   await rm(folder, { recursive: true, force: true });

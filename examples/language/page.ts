@@ -1,5 +1,6 @@
 import {
   BorderStyle,
+  CheckBox,
   Document,
   type IRunOptions,
   Packer,
@@ -9,6 +10,7 @@ import {
   TableCell,
   TableRow,
   TextRun,
+  VerticalMergeType,
   WidthType,
 } from 'docx';
 
@@ -51,7 +53,13 @@ export function line(text: string, look: IRunOptions = {}): Paragraph {
   return new Paragraph({ children: runs, spacing: { after: 40 } });
 }
 
-/** A table of texts; the first row is the head. */
+/** A paragraph that begins with a checkbox control of this title, and text before it. */
+export function checkbox(before: string, title: string, after: string): Paragraph {
+  const children = [new TextRun(before), new CheckBox({ alias: title, checked: false }), new TextRun(after)];
+  return new Paragraph({ children, spacing: { after: 40 } });
+}
+
+/** A table of texts; the first row is the head, and `^` goes on with the cell above. */
 export function grid(rows: readonly (readonly string[])[]): Table {
   const [head = []] = rows;
   const columnWidth = Math.floor(((widthMm - 2 * marginMm) * millimetre) / head.length);
@@ -62,9 +70,10 @@ export function grid(rows: readonly (readonly string[])[]): Table {
       (cells, row) =>
         new TableRow({
           children: cells.map(
-            (text) =>
+            (text, column) =>
               new TableCell({
-                children: [line(row === 0 ? `**${text}**` : text)],
+                children: [line(row === 0 ? `**${text}**` : text.replace(/^\^/, ''))],
+                ...mergeOf(text, rows[row + 1]?.[column]),
                 margins: { top: 20, bottom: 0, left: 60, right: 60 },
                 ...(row === 0 && { shading: { type: ShadingType.CLEAR, color: 'auto', fill: 'E8EDF5' } }),
               }),
@@ -72,4 +81,9 @@ export function grid(rows: readonly (readonly string[])[]): Table {
         }),
     ),
   });
+}
+
+function mergeOf(text: string, below = ''): { verticalMerge?: (typeof VerticalMergeType)[keyof typeof VerticalMergeType] } {
+  if (text.startsWith('^')) return { verticalMerge: VerticalMergeType.CONTINUE };
+  return below.startsWith('^') ? { verticalMerge: VerticalMergeType.RESTART } : {};
 }

@@ -3,6 +3,7 @@ import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { TemplateContent } from '../shared/domain/templates/template-record.ts';
 import { newId } from '../shared/ids.ts';
+import type { JobPayload } from '../shared/queue/contracts.ts';
 import { type InspectionReply, inspectionReply } from '../shared/queue/document-reply.ts';
 import { docxType } from '../shared/storage/content-types.ts';
 import type { ApiDeps } from './context.ts';
@@ -56,10 +57,14 @@ export function requireFile(file: Buffer | undefined): Buffer {
   return file;
 }
 
+/** Language, time zone, and what becomes of missing values, as in generate. */
+export type SampleOptions = NonNullable<JobPayload<'inspect'>['sampleOptions']>;
+
 /** Data to try a template with, as raw JSON; the account's assets may stand in it. */
 export interface SampleData {
   readonly accountId: string;
   readonly data: Buffer;
+  readonly options: SampleOptions;
 }
 
 /**
@@ -77,8 +82,8 @@ export async function inspectTemplate(
     return await results.inspection(uploadId, inspectionReply, async () => {
       if (sample !== undefined) await transient.put('data', uploadId, sample.data, uploadTtlSeconds);
       await transient.put('upload', uploadId, received.file, uploadTtlSeconds);
-      const sampleOf = sample === undefined ? {} : { sampleOf: sample.accountId };
-      await queues.add('inspect', uploadId, { uploadId, replyTo: results.channel, ...sampleOf });
+      const filled = sample === undefined ? {} : { sampleOf: sample.accountId, sampleOptions: sample.options };
+      await queues.add('inspect', uploadId, { uploadId, replyTo: results.channel, ...filled });
     });
   } finally {
     await transient.remove('upload', uploadId).catch(() => undefined);

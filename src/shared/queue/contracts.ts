@@ -5,12 +5,18 @@ import { z } from 'zod';
 const replyTo = z.string().max(200).nullable();
 
 const document = z.strictObject({ generationId: z.string().min(1), replyTo });
+const sampleOptions = z.strictObject({
+  locale: z.string().optional(),
+  timezone: z.string().optional(),
+  onMissing: z.enum(['empty', 'error', 'highlight']).optional(),
+});
 /** A template unless `kind` says otherwise; `sampleOf` names the account whose sample data then fills it. */
 const inspection = z.strictObject({
   uploadId: z.string().min(1),
   replyTo,
   kind: z.enum(['template', 'picture']).optional(),
   sampleOf: z.string().min(1).optional(),
+  sampleOptions: sampleOptions.optional(),
 });
 const delivery = z.strictObject({ deliveryId: z.string().min(1) });
 const bundle = z.strictObject({ batchId: z.string().min(1) });

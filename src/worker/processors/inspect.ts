@@ -4,20 +4,29 @@ import type { JobPayload } from '../../shared/queue/contracts.ts';
 import type { InspectionReply, PictureReply } from '../../shared/queue/document-reply.ts';
 import { publishReply, type Reply } from '../../shared/queue/replies.ts';
 import { required, type WorkerDeps } from '../context.ts';
-import type { DocxPool, LoadAssets, TemplateReport, Warning } from '../docx/docx-pool.ts';
+import type { DocxPool, LoadAssets, RenderOptions, TemplateReport, Warning } from '../docx/docx-pool.ts';
 
 /** Opens an uploaded template or picture in a bounded process, and tells the API what it found. */
 export async function processInspect(deps: WorkerDeps, payload: JobPayload<'inspect'>): Promise<void> {
   const docx = required(deps.docx, 'docx');
-  const { uploadId, replyTo, kind, sampleOf } = payload;
+  const { uploadId, replyTo, kind, sampleOf, sampleOptions } = payload;
   const bytes = await deps.transient.get('upload', uploadId);
   if (bytes === undefined) return;
   const reply = await answer(deps, uploadId, async () => {
     if (kind === 'picture') return docx.inspectPicture(bytes);
     const report = await docx.inspect(bytes);
-    return toReply(report, sampleOf === undefined ? [] : await fill(deps, docx, bytes, { uploadId, sampleOf }));
+    return toReply(
+      report,
+      sampleOf === undefined ? [] : await fill(deps, docx, bytes, { uploadId, sampleOf, options: sampleOptions }),
+    );
   });
   await publishReply(deps.redis, replyTo, reply);
+}
+
+interface Sample {
+  readonly uploadId: string;
+  readonly sampleOf: string;
+  readonly options: RenderOptions | undefined;
 }
 
 /** Fills the upload with its sample data as generate would, and tells the warnings. */
@@ -25,13 +34,13 @@ async function fill(
   deps: WorkerDeps,
   docx: DocxPool,
   template: Buffer,
-  { uploadId, sampleOf }: { readonly uploadId: string; readonly sampleOf: string },
+  { uploadId, sampleOf, options }: Sample,
 ): Promise<readonly Warning[]> {
   const data = await deps.transient.get('data', uploadId);
   if (data === undefined) throw new AppError('unavailable', 'The sample data was lost. Send it again.');
   const templateKey = `sample ${createHash('sha256').update(template).digest('hex')}`;
   const loadAssets: LoadAssets = (names) => deps.loadAssets(sampleOf, names);
-  const { warnings } = await docx.render({ templateKey, template, data, target: 'docx', loadAssets });
+  const { warnings } = await docx.render({ templateKey, template, data, target: 'docx', options, loadAssets });
   return warnings;
 }
 

@@ -55,6 +55,17 @@ describe('with sample data', () => {
     }
   });
 
+  test('language and missing values are treated as generate would', async () => {
+    const sample: Part = ['sampleData', JSON.stringify({ customer: {}, items: [] })];
+    const post = (query: string) =>
+      client.call('POST', `/v1/templates/validate?${query}`, { body: formOf(withFile(bill, sample)) });
+    const refused = expectProblem(await post('onMissing=error'), 400);
+    expect(JSON.stringify(refused.details)).toContain('customer.name');
+    expect((await post('onMissing=empty&locale=de-DE&timezone=Europe/Berlin')).status).toBe(200);
+    expectProblem(await post('locale=nowhere-at-all'), 400, /locale/);
+    expectProblem(await post('timezone=Mars/Olympus'), 400, /timezone/);
+  });
+
   test('missing values and unused data are told, each by its path', async () => {
     const sample = JSON.stringify({ customer: {}, items: [{ name: 'Oak', price: 1 }, {}], colour: 'red' });
     const { warnings } = (await validate(withFile(bill, ['sampleData', sample]))).json<Valid>();

@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { z } from '@hono/zod-openapi';
+import { renderFields } from '../../generate/render-request.ts';
 import type { Operation } from '../../operation.ts';
 import { inspectTemplate, readValidationForm, templateForm } from '../../receive-template.ts';
-import { invalidField } from '../../request/invalid-request.ts';
+import { invalidField, parseRequest } from '../../request/invalid-request.ts';
 import { maxJsonDepth } from '../../request/read-json.ts';
 import { scanJson } from '../../request/scan-json.ts';
 import { idempotencyHeader, problemResponses } from '../schemas.ts';
@@ -13,6 +14,8 @@ const form = templateForm.partial({ name: true }).extend({
     description: 'JSON object to fill the template with, as `data` of generate; a field or a file, 10 MB at most.',
   }),
 });
+
+const query = z.object(renderFields);
 
 const answer = z
   .object({
@@ -30,9 +33,10 @@ export const validateTemplateOperation: Operation = {
     operationId: 'validateTemplate',
     summary: 'Validate template',
     description:
-      'All checks of an upload; nothing is stored and no quota is used. With `sampleData` the template is filled too. A template that is refused answers what upload answers, and data that does not fit what generate answers; `warnings` tells also of missing values and unused data.',
+      'All checks of an upload; nothing is stored and no quota is used. With `sampleData` the template is filled too, as `locale`, `timezone` and `onMissing` say, which mean what they mean in generate. A template that is refused answers what upload answers, and data that does not fit what generate answers; `warnings` tells also of missing values and unused data.',
     tags: ['Templates'],
     request: {
+      query,
       headers: idempotencyHeader,
       body: { required: true, content: { 'multipart/form-data': { schema: form } } },
     },
@@ -43,11 +47,12 @@ export const validateTemplateOperation: Operation = {
   },
   async handle(c, deps) {
     const accountId = c.get('accountId');
+    const options = parseRequest(query, c.req.query());
     const place = deps.results.enter(accountId);
     try {
       const { sampleData, ...received } = await readValidationForm(c);
       if (sampleData !== undefined) checkSample(sampleData);
-      const sample = sampleData === undefined ? undefined : { accountId, data: sampleData };
+      const sample = sampleData === undefined ? undefined : { accountId, data: sampleData, options };
       const { tags, schema, example, ...found } = await inspectTemplate(deps, received, sample);
       const fonts = await deps.fonts.judge(found.fonts);
       return c.json({ valid: true, tags, fonts, warnings: toUploadWarnings(fonts, found.warnings), schema, example });

@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts';
 import { keyBudgetExceeded, spendBudget } from '../api-keys/spend-budget.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from '../idempotency/claim-key.ts';
 import { openMonth } from '../quota/open-month.ts';
-import { templateNotFound } from '../templates/find-template.ts';
+import { whatIsMissing } from '../templates/find-template.ts';
 import type { EmailRequest, OutputFormat } from './generation-record.ts';
 
 export interface GenerationRequest {
@@ -66,7 +66,7 @@ export async function acceptGeneration(
     await openMonth(db, accountId, at);
     row = await reserve(db, accountId, request, at);
   }
-  if (!row.is_found) throw templateNotFound();
+  if (!row.is_found) throw await whatIsMissing(db, accountId, request.templateId, request.version);
   if (row.is_over_budget) throw keyBudgetExceeded();
   if (!row.is_held || row.filename === null) throw documentQuotaExceeded();
   return { id: row.id, filename: row.filename };

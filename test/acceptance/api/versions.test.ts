@@ -1,0 +1,58 @@
+import { beforeAll, expect, inject, test } from 'vitest';
+import { expectProblem, uploadForm } from '../../support/api-client.ts';
+import { docxText } from '../../support/document-text.ts';
+import { type TestClient, useService } from '../../support/service-under-test.ts';
+import { letter } from './samples.ts';
+
+const { newClient } = await useService(inject('stack'));
+const texts = ['First: {name}', 'Second: {name}', 'Third: {name}'] as const;
+const files = texts.map((text) => letter(text));
+let client: TestClient;
+let path: string;
+
+beforeAll(async () => {
+  client = await newClient();
+  const { id } = await client.template('letter.docx', files[0] as Buffer);
+  path = `/v1/templates/${id}`;
+  for (const file of files.slice(1)) {
+    const answer = await client.call('PUT', `${path}/content`, { body: uploadForm('letter.docx', file) });
+    expect(answer.status).toBe(200);
+  }
+});
+
+const generate = (query = '') => client.call('POST', `${path}/generate${query}`, { json: { data: { name: 'Ada' } } });
+const textOf = async (query?: string) => docxText((await generate(query)).bytes).trim();
+
+test('every upload is a version, newest first, page by page, and can be downloaded as it was sent', async () => {
+  const first = await client.call('GET', `${path}/versions?limit=2`);
+  expect(first.json<{ version: number }[]>().map(({ version }) => version)).toEqual([3, 2]);
+  const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
+  const { pathname, search } = new URL(next);
+  expect((await client.call('GET', pathname + search)).json<object[]>()).toMatchObject([{ version: 1 }]);
+  for (const [index, file] of files.entries()) {
+    const content = await client.call('GET', `${path}/versions/${index + 1}/content`);
+    expect(Buffer.from(content.bytes).equals(file)).toBe(true);
+  }
+});
+
+test('documents are made with the current version, or with the one that is asked for', async () => {
+  expect(await textOf()).toBe('Third: Ada');
+  expect(await textOf('?version=1')).toBe('First: Ada');
+});
+
+test('a promotion rolls back and forward, each as a version of its own', async () => {
+  expect((await client.call('POST', `${path}/versions/1/promote`)).status).toBe(200);
+  expect(await textOf()).toBe('First: Ada');
+  expect((await client.call('POST', `${path}/versions/3/promote`)).status).toBe(200);
+  expect(await textOf()).toBe('Third: Ada');
+});
+
+test('a version that does not exist is told from a template that does not exist', async () => {
+  expectProblem(await generate('?version=99'), 404, /no version 99/);
+  expectProblem(await client.call('GET', `${path}/versions/99/content`), 404, /version/);
+  const stranger = await newClient();
+  const json = { data: { name: 'Ada' } };
+  expectProblem(await stranger.call('POST', `${path}/generate?version=1`, { json }), 404, /no template/);
+  expectProblem(await stranger.call('GET', `${path}/versions/1/content`), 404);
+  expectProblem(await stranger.call('POST', `${path}/versions/1/promote`), 404);
+});

@@ -1,5 +1,5 @@
 import { readOptions } from '../harness/options.ts';
-import { closeFrame, type Figure, openFrame, print } from '../harness/report.ts';
+import { closeFrame, type Figure, lineOf, openFrame, print } from '../harness/report.ts';
 import { measureCalls } from './measure-calls.ts';
 import { measureAccounts, measureWeights } from './measure-shares.ts';
 import { measureThroughput } from './measure-throughput.ts';
@@ -48,7 +48,9 @@ try {
     const measure = parts[name];
     if (measure === undefined) throw new Error(`there is no part ${name}`);
     process.stderr.write(`${name}\n`);
-    outcomes.push([name, await measure(stack)]);
+    const outcome = await measure(stack);
+    outcomes.push([name, outcome]);
+    process.stderr.write(`${outcome.figures.map(lineOf).join('\n')}\n`);
   }
 } finally {
   await stack.close();

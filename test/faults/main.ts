@@ -6,7 +6,7 @@ import { ensureBuilt } from '../../src/local/build.ts';
 import { startBacking } from './harness/backing.ts';
 import { projectFolder } from './harness/service-process.ts';
 import { groups, namedRows } from './matrix.ts';
-import { lineOf, tableOf, writeReport } from './report.ts';
+import { lineOf, tableOf, writeReport, writeRows } from './report.ts';
 import type { Row } from './row.ts';
 import { type RowResult, runRow } from './run-row.ts';
 
@@ -57,7 +57,9 @@ async function main(): Promise<number> {
   }
   const failed = results.filter(({ faults }) => faults.length > 0).length;
   process.stdout.write(`\n${tableOf(results, namedRows)}\nrows: ${results.length - failed} passed, ${failed} failed\n`);
-  if (values.write === true) writeReport(results, namedRows, { seed, repeats });
+  const isWhole = values.rows === undefined && values.group === undefined && values.quick !== true;
+  if (values.write === true && isWhole) writeReport(results, namedRows, { seed, repeats });
+  else if (values.write === true) writeRows(results);
   if (failed === 0 && values.keep !== true) rmSync(folder, { recursive: true, force: true });
   else process.stdout.write(`logs of the rows that failed: ${folder}\n`);
   return failed === 0 ? 0 : 1;

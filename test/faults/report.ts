@@ -11,12 +11,13 @@ export function lineOf({ row, faults, seconds }: RowResult): string {
   return [head, ...faults.map((fault) => `       ${fault}`)].join('\n');
 }
 
+function tableLineOf({ row, faults, seconds }: RowResult): string {
+  return `| ${row.id} | ${row.title} | ${row.story} | ${faults.length === 0 ? 'held' : 'BROKEN'} | ${seconds.toFixed(1)} |`;
+}
+
 /** The run as a Markdown table. */
 export function tableOf(results: readonly RowResult[], named: readonly NamedRow[]): string {
-  const lines = results.map(
-    ({ row, faults, seconds }) =>
-      `| ${row.id} | ${row.title} | ${row.story} | ${faults.length === 0 ? 'held' : 'BROKEN'} | ${seconds.toFixed(1)} |`,
-  );
+  const lines = results.map(tableLineOf);
   const others = named.map(({ id, title, reason }) => `| ${id} | ${title} | ${reason} | not run | |`);
   return [
     '| Row | Fault | What is done, what must come of it | Verdict | Seconds |',
@@ -26,9 +27,10 @@ export function tableOf(results: readonly RowResult[], named: readonly NamedRow[
   ].join('\n');
 }
 
+const file = join(projectFolder, 'docs/reliability.md');
+
 /** Replaces a section of docs/reliability.md that a program writes. */
 export function writeSection(name: 'fault table' | 'soak', content: string): void {
-  const file = join(projectFolder, 'docs/reliability.md');
   const [start, end] = [`<!-- ${name}: written by a program -->`, `<!-- end of ${name} -->`];
   const text = readFileSync(file, 'utf8');
   const [before, rest] = text.split(start);
@@ -42,4 +44,19 @@ export function writeReport(results: readonly RowResult[], named: readonly Named
   const held = results.filter(({ faults }) => faults.length === 0).length;
   const sum = `${held} of ${results.length} rows held; races run ${options.repeats} times, seed ${options.seed}.`;
   writeSection('fault table', `${sum}\n\n${tableOf(results, named)}`);
+}
+
+/** Replaces the lines of these rows alone; a new one comes after the last of its letter, or at the end. */
+export function writeRows(results: readonly RowResult[]): void {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const idOf = (line: string): string | undefined => /^\| ([A-Z]\d+) \|/.exec(line)?.[1];
+  for (const result of results) {
+    const { id } = result.row;
+    const same = lines.findIndex((line) => idOf(line) === id);
+    const kin = lines.findLastIndex((line) => idOf(line)?.startsWith(id.slice(0, 1)) === true);
+    const last = kin === -1 ? lines.findLastIndex((line) => idOf(line) !== undefined) : kin;
+    if (same === -1) lines.splice(last + 1, 0, tableLineOf(result));
+    else lines[same] = tableLineOf(result);
+  }
+  writeFileSync(file, lines.join('\n'));
 }

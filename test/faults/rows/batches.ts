@@ -12,7 +12,7 @@ import type { Row } from '../row.ts';
 const lanes = 'docx,docx-batch,inspect,mail,bundle,maintenance';
 const env = { WORKER_LANES: lanes, BATCH_DOCX_CONCURRENCY: '4', BATCH_RENDER_PROCESSES: '1' };
 
-const windows: readonly FailpointName[] = [
+const windows: readonly [FailpointName, ...FailpointName[]] = [
   'batch-dispatched-before-data',
   'batch-data-before-job',
   'after-claim',
@@ -35,11 +35,16 @@ export const batchRows: readonly Row[] = [
       await h.start({ worker: { env } });
       const { client, templateId } = await h.owner(letter, { credits: 200 });
       const path = await orderBatch(h, client, templateId, { rows: 120 });
-      for (const window of windows) {
-        const point = h.arm(window, 'kill');
+      const [first, ...others] = windows;
+      let point = h.arm(first, 'kill');
+      for (const next of others) {
         await point.reached();
-        await h.startWorker({ env });
+        // Armed before there is a worker again: the bundle is short, and its window may be passed while one starts.
+        point = h.arm(next, 'kill');
+        await h.startWorker({ env, isAwaited: false });
       }
+      await point.reached();
+      await h.startWorker({ env });
       await expectExact(h, client, path, 120);
       await until('one bundle', async () => (await bundlesOf(h, client.account.accountId)) === 1);
     },

@@ -31,6 +31,8 @@ export interface WorkerDeps {
   readonly batch?: BatchEngines | undefined;
   /** In batch lanes, what each step goes through, so that it gives way to callers. */
   readonly step?: RightOfWay['step'] | undefined;
+  /** In the bundle lane: whether it may use what it can get, or leaves room. */
+  readonly areCallersAbout?: RightOfWay['areCallersAbout'] | undefined;
   readonly mailer: Mailer | undefined;
   readonly webhooks: WebhookSender | undefined;
 }

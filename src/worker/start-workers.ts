@@ -17,7 +17,7 @@ import { type Processor, runJob } from './run-job.ts';
 
 type Processors = { readonly [Name in QueueName]: Processor<Name> };
 
-function toProcessors({ first, step }: RightOfWay): Processors {
+function toProcessors({ first, step, areCallersAbout }: RightOfWay): Processors {
   return {
     docx: (deps, payload) => first(() => processDocx(deps, payload)),
     pdf: (deps, payload) => first(() => processPdf(deps, payload)),
@@ -26,7 +26,7 @@ function toProcessors({ first, step }: RightOfWay): Processors {
     inspect: (deps, payload) => first(() => processInspect(deps, payload)),
     mail: processMail,
     webhook: processWebhook,
-    bundle: (deps, payload) => processBundle({ ...deps, step }, payload),
+    bundle: (deps, payload) => processBundle({ ...deps, step, areCallersAbout }, payload),
     maintenance: processMaintenance,
   };
 }

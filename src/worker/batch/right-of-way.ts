@@ -4,17 +4,26 @@ export interface RightOfWay {
   first<T>(work: () => Promise<T>): Promise<T>;
   /** A short step of a batch: at once while nobody waits, else when it fits in beside those who do. */
   step<T>(work: () => Promise<T>): Promise<T>;
+  /** Somebody waits, or did within the last second: callers come in series. */
+  areCallersAbout(): boolean;
 }
 
+const seriesMs = 1_000;
+
 /**
- * While callers wait, so many steps of batches go on at a time as there are processors left, one at least: batches slow
- * down, and never stand still. Steps that wait are let in in the order in which they came.
+ * While callers wait, so many steps of batches go on at a time as there are processors left, one at least; between callers
+ * who come within a second, as many as there are processors: batches slow down, and never stand still. Steps that wait are let in in the order in which they came.
  */
 export function createRightOfWay(processors: number): RightOfWay {
   let callers = 0;
+  let lastLeftMs = Number.NEGATIVE_INFINITY;
   let steps = 0;
   const waiting: (() => void)[] = [];
-  const isFree = (): boolean => callers === 0 || steps < Math.max(1, processors - 1 - callers);
+  const areCallersAbout = (): boolean => callers > 0 || performance.now() - lastLeftMs < seriesMs;
+  const isFree = (): boolean => {
+    if (callers > 0) return steps < Math.max(1, processors - 1 - callers);
+    return !areCallersAbout() || steps < processors;
+  };
   const letIn = (): void => {
     while (isFree()) {
       const next = waiting.shift();
@@ -24,12 +33,14 @@ export function createRightOfWay(processors: number): RightOfWay {
     }
   };
   return {
+    areCallersAbout,
     async first(work) {
       callers += 1;
       try {
         return await work();
       } finally {
         callers -= 1;
+        lastLeftMs = performance.now();
         letIn();
       }
     },

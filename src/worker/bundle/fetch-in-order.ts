@@ -1,10 +1,18 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { BundleRow } from '../../shared/domain/batches/list-bundle-rows.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { WorkerDeps } from '../context.ts';
 
-/** At most so many documents, and so many bytes of them unless one alone is larger, are read ahead. */
+/**
+ * At most so many documents, and so many bytes of them unless one alone is larger, are read ahead. While callers are about,
+ * one by one and with pauses: reading takes the file store and this process as much as they give.
+ */
 const aheadCount = 16;
+const aheadCountBesideCallers = 1;
+const pauseBesideCallersMs = 2;
 const aheadBytes = 32 * 1024 * 1024;
+
+export type BundleSource = Pick<WorkerDeps, 'objects' | 'step' | 'areCallersAbout'>;
 
 export interface FetchedRow {
   readonly row: BundleRow;
@@ -22,18 +30,20 @@ interface Coming {
  * one is missing: a bundle has all that was made or does not exist.
  */
 export async function* fetchInOrder(
-  { objects, step = (work) => work() }: Pick<WorkerDeps, 'objects' | 'step'>,
+  { objects, step = (work) => work(), areCallersAbout = () => false }: BundleSource,
   rows: AsyncIterable<BundleRow>,
 ): AsyncGenerator<FetchedRow> {
   const coming: Coming[] = [];
   let waitingBytes = 0;
+  const mostAhead = (): number => (areCallersAbout() ? aheadCountBesideCallers : aheadCount);
   for await (const row of rows) {
     if (row.status !== 'succeeded') continue;
     const sizeBytes = row.sizeBytes ?? 0;
-    while (coming.length >= aheadCount || (coming.length > 0 && waitingBytes + sizeBytes > aheadBytes)) {
+    while (coming.length >= mostAhead() || (coming.length > 0 && waitingBytes + sizeBytes > aheadBytes)) {
       const next = coming.shift() as Coming;
       yield { row: next.row, bytes: await next.bytes };
       waitingBytes -= next.sizeBytes;
+      if (areCallersAbout()) await delay(pauseBesideCallersMs);
     }
     waitingBytes += sizeBytes;
     const bytes = step(() => read(objects, row));

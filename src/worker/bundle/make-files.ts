@@ -4,6 +4,7 @@ import type { BatchFile } from '../../shared/domain/batches/complete-batch.ts';
 import { listBundleRows, type RowRange } from '../../shared/domain/batches/list-bundle-rows.ts';
 import { pdfType, zipType } from '../../shared/storage/content-types.ts';
 import type { WorkerDeps } from '../context.ts';
+import type { BundleSource } from './fetch-in-order.ts';
 import { mergeVolume } from './merge-volume.ts';
 import { planVolumes, type VolumeLimits } from './plan-volumes.ts';
 import { zipBundle } from './zip-bundle.ts';
@@ -15,7 +16,7 @@ interface Plan {
   readonly write: () => AsyncIterable<Uint8Array>;
 }
 
-type Deps = Pick<WorkerDeps, 'db' | 'objects' | 'step'>;
+type Deps = BundleSource & Pick<WorkerDeps, 'db'>;
 
 /**
  * Makes the files of a batch and puts them into the file store, under keys that belong to this attempt alone; each is told

@@ -2,7 +2,7 @@ import { createFileNamer } from '../../shared/domain/batches/file-names.ts';
 import { type BundleRow, listBundleRows } from '../../shared/domain/batches/list-bundle-rows.ts';
 import { manifestCsv, toManifest } from '../../shared/domain/batches/manifest.ts';
 import type { WorkerDeps } from '../context.ts';
-import { fetchInOrder } from './fetch-in-order.ts';
+import { type BundleSource, fetchInOrder } from './fetch-in-order.ts';
 import { writeZip, type ZipFile } from './write-zip.ts';
 
 export interface ZipBatch {
@@ -15,14 +15,11 @@ export interface ZipBatch {
  * One zip of the documents of a batch in the order of its rows, stored as they are (they are compressed already), and at
  * its end `manifest.csv` with every row, also those that failed. Zip64 where it must be.
  */
-export function zipBundle(
-  deps: Pick<WorkerDeps, 'db' | 'objects' | 'step'>,
-  batch: ZipBatch,
-): AsyncIterable<Uint8Array> {
+export function zipBundle(deps: BundleSource & Pick<WorkerDeps, 'db'>, batch: ZipBatch): AsyncIterable<Uint8Array> {
   return writeZip(files(deps, batch.id), batch.acceptedAt);
 }
 
-async function* files(deps: Pick<WorkerDeps, 'db' | 'objects' | 'step'>, batchId: string): AsyncGenerator<ZipFile> {
+async function* files(deps: BundleSource & Pick<WorkerDeps, 'db'>, batchId: string): AsyncGenerator<ZipFile> {
   const nameOf = createFileNamer();
   const rows = (): AsyncIterable<BundleRow> => listBundleRows(deps.db, batchId);
   for await (const { row, bytes } of fetchInOrder(deps, rows())) yield { name: nameOf(row), bytes };

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createRightOfWay } from '../../../src/worker/batch/right-of-way.ts';
 
 function gate() {
@@ -30,7 +30,7 @@ describe('the right of way', () => {
     expect(begun).toHaveLength(20);
   });
 
-  it('lets one step go on at a time beside a caller, in their order, and all when the caller has gone', async () => {
+  it('lets one step go on at a time beside a caller, in their order, and some more when the caller has gone', async () => {
     const way = createRightOfWay(2);
     const caller = gate();
     const served = way.first(() => caller.opened);
@@ -43,7 +43,19 @@ describe('the right of way', () => {
     caller.open();
     await served;
     await turn();
-    expect(begun).toEqual([0, 1, 2, 3, 4]);
+    expect(begun).toEqual([0, 1, 2]);
+  });
+
+  it('remembers callers for a second: they come in series', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const way = createRightOfWay(2);
+    expect(way.areCallersAbout()).toBe(false);
+    await way.first(async () => expect(way.areCallersAbout()).toBe(true));
+    vi.advanceTimersByTime(999);
+    expect(way.areCallersAbout()).toBe(true);
+    vi.advanceTimersByTime(1);
+    expect(way.areCallersAbout()).toBe(false);
   });
 
   it('lets as many go on as there are processors left', async () => {

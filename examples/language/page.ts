@@ -83,7 +83,10 @@ export function grid(rows: readonly (readonly string[])[]): Table {
   });
 }
 
-function mergeOf(text: string, below = ''): { verticalMerge?: (typeof VerticalMergeType)[keyof typeof VerticalMergeType] } {
+function mergeOf(
+  text: string,
+  below = '',
+): { verticalMerge?: (typeof VerticalMergeType)[keyof typeof VerticalMergeType] } {
   if (text.startsWith('^')) return { verticalMerge: VerticalMergeType.CONTINUE };
   return below.startsWith('^') ? { verticalMerge: VerticalMergeType.RESTART } : {};
 }

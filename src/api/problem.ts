@@ -19,7 +19,9 @@ const defaultRetryAfterSeconds = 2;
 export function answerProblem(error: unknown, c: Context<ApiEnv>): Response {
   const known = toAppError(error, c);
   if (known.status >= 500) {
-    c.get('logger').error({ err: known.code === 'internal' ? error : known, code: known.code }, 'request failed');
+    // A refusal for want of room or of a server is an answer, and no failure of the code.
+    const isOurs = known.code === 'internal';
+    c.get('logger')[isOurs ? 'error' : 'warn']({ err: isOurs ? error : known, code: known.code }, 'request failed');
   }
   const headers = new Headers({ 'Content-Type': 'application/json; charset=utf-8', 'Error-Code': known.code });
   const retryAfterSeconds = known.retryAfterSeconds ?? (known.status === 503 ? defaultRetryAfterSeconds : undefined);

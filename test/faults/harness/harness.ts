@@ -135,8 +135,11 @@ export class Harness {
     return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
   }
 
-  /** Settles when all documents of the row have ended, and their deliveries unless the row asks otherwise. */
-  async settled(timeoutMs = 60_000): Promise<void> {
+  /**
+   * Settles when all documents of the row have ended, and their deliveries unless the row asks otherwise. A delivery whose
+   * worker was killed just after its claim waits for the end of a lease of a minute.
+   */
+  async settled(timeoutMs = 90_000): Promise<void> {
     const ids = this.accounts.map(({ accountId }) => accountId);
     await until(
       'every document and delivery having ended',

@@ -48,6 +48,14 @@ async function operationsWithIds(h: Harness): Promise<readonly (readonly [string
   );
 }
 
+/** A body that is valid, so that nothing but the id is at fault. */
+function bodyOf(method: string, path: string): object | undefined {
+  if (method === 'PUT') return { name: 'stolen.docx' };
+  if (method === 'PATCH') return { description: 'stolen' };
+  if (path.endsWith('/generate')) return { data: {} };
+  return path.endsWith('/batches') ? { items: [{ data: {} }] } : undefined;
+}
+
 function ask(client: Client, method: string, path: string, ids: Ids): Promise<Answer> {
   const kind = path.split('/')[2] as keyof Ids;
   const target = path.replace('{id}', ids[kind]).replace('{version}', '1');
@@ -57,7 +65,7 @@ function ask(client: Client, method: string, path: string, ids: Ids): Promise<An
     form.set('file', new Blob([new Uint8Array(letter)]), 'stolen.docx');
     return client.call(method, target, { body: form });
   }
-  const body = method === 'PUT' ? { name: 'stolen.docx' } : path.endsWith('/generate') ? { data: {} } : undefined;
+  const body = bodyOf(method, path);
   const headers = { 'Content-Type': 'application/json' };
   return client.call(method, target, body === undefined ? {} : { body: JSON.stringify(body), headers });
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer, Client } from '../harness/client.ts';
-import { type Harness, tally } from '../harness/harness.ts';
+import { type Harness, type Owner, tally } from '../harness/harness.ts';
 import { percentile } from '../harness/measure.ts';
 import { letter } from '../harness/templates.ts';
 import { expect, expectEqual } from '../harness/until.ts';
@@ -31,13 +31,18 @@ function slowest(answers: readonly Answer[], share = 0.95): number {
   );
 }
 
-type Ids = Readonly<Record<'templates' | 'jobs' | 'deliveries', string>>;
+type Ids = Readonly<Record<'templates' | 'jobs' | 'deliveries' | 'webhooks' | 'batches' | 'assets', string>>;
 
 const unknownIds: Ids = {
   templates: 'tpl_00000000000000000000000000',
   jobs: 'doc_00000000000000000000000000',
   deliveries: 'dlv_00000000000000000000000000',
+  webhooks: 'whk_00000000000000000000000000',
+  batches: 'bat_00000000000000000000000000',
+  assets: 'ast_00000000000000000000000000',
 };
+
+const unknownDelivery = 'whd_00000000000000000000000000';
 
 /** Method and path of every operation on something with an id, as the reference of the service tells them. */
 async function operationsWithIds(h: Harness): Promise<readonly (readonly [string, string])[]> {
@@ -58,7 +63,7 @@ function bodyOf(method: string, path: string): object | undefined {
 
 function ask(client: Client, method: string, path: string, ids: Ids): Promise<Answer> {
   const kind = path.split('/')[2] as keyof Ids;
-  const target = path.replace('{id}', ids[kind]).replace('{version}', '1');
+  const target = path.replace('{id}', ids[kind]).replace('{version}', '1').replace('{deliveryId}', unknownDelivery);
   if (method === 'PUT' && path.endsWith('/content')) {
     const form = new FormData();
     form.set('name', 'stolen.docx');
@@ -85,13 +90,37 @@ async function expectUnknown(client: Client, [method, path]: readonly [string, s
   expect(slow < 2 * fast + 15, `${method} ${path} takes ${Math.round(slow)} ms, an unknown id ${Math.round(fast)} ms`);
 }
 
+const others = ['deliveries', 'webhooks', 'batches', 'assets'] as const;
+
 async function snapshot(client: Client, ids: Ids): Promise<readonly string[]> {
   const paths = [`templates/${ids.templates}`, `templates/${ids.templates}/versions`, `jobs/${ids.jobs}`];
   const answers = await Promise.all(
-    [...paths, `deliveries/${ids.deliveries}`].map((path) => client.call('GET', `/v1/${path}`)),
+    [...paths, ...others.map((kind) => `${kind}/${ids[kind]}`)].map((path) => client.call('GET', `/v1/${path}`)),
   );
   expectEqual(tally(answers), { 200: answers.length }, 'the answers to the owner');
   return answers.map(({ body }) => body.toString());
+}
+
+/** A webhook that nothing is sent to, a batch that was cancelled, and a picture. */
+async function belongings(owner: Owner): Promise<Pick<Ids, 'webhooks' | 'batches' | 'assets'>> {
+  const { client, templateId } = owner;
+  const post = async (path: string, request: Parameters<Client['call']>[2]): Promise<string> => {
+    const answer = await client.call('POST', path, request);
+    expect(answer.status >= 200 && answer.status < 300, `POST ${path}: ${answer.status} ${answer.body.toString()}`);
+    return (JSON.parse(answer.body.toString()) as { id: string }).id;
+  };
+  const json = (body: object) => ({ body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } });
+  const picture = new FormData();
+  picture.set('name', 'logo.svg');
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
+  picture.set('file', new Blob([svg]), 'logo.svg');
+  const batches = await post(`/v1/templates/${templateId}/batches`, json({ items: [{ data: {} }], bundle: 'none' }));
+  expectEqual((await client.call('DELETE', `/v1/batches/${batches}`)).status, 200, 'the cancellation of the batch');
+  return {
+    batches,
+    assets: await post('/v1/assets', { body: picture }),
+    webhooks: await post('/v1/webhooks', json({ url: 'https://hooks.example.com/a5', events: ['batch.completed'] })),
+  };
 }
 
 export const hostileRequestRows: readonly Row[] = [
@@ -110,12 +139,19 @@ export const hostileRequestRows: readonly Row[] = [
       const jobs = await owner.client.call('GET', '/v1/jobs');
       const [job] = JSON.parse(jobs.body.toString()) as { id: string }[];
       const deliveries = made.headers.get('Email-Delivery-Id') ?? '';
-      const ids: Ids = { templates: owner.templateId, jobs: job?.id ?? '', deliveries };
+      const ids: Ids = { templates: owner.templateId, jobs: job?.id ?? '', deliveries, ...(await belongings(owner)) };
       const before = await snapshot(owner.client, ids);
       const operations = await operationsWithIds(h);
       expect(operations.length >= 14, `the reference knows ${operations.length} operations with an id`);
       for (const operation of operations) await expectUnknown(thief, operation, ids);
-      for (const path of ['/v1/templates', '/v1/jobs', `/v1/jobs?templateId=${ids.templates}`]) {
+      for (const path of [
+        '/v1/templates',
+        '/v1/jobs',
+        '/v1/webhooks',
+        '/v1/batches',
+        '/v1/assets',
+        `/v1/jobs?templateId=${ids.templates}`,
+      ]) {
         const list = await thief.call('GET', path);
         expectEqual([list.status, list.body.toString()], [200, '[]'], `what the other account sees at ${path}`);
       }

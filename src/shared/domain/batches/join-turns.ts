@@ -2,8 +2,8 @@ import type { AccountLane } from './read-lane.ts';
 
 /**
  * Where each account of `wanting` stands. One that had nothing to do joins where the active account that has had least
- * stands, so that nobody saves turns up by being away, and nobody who comes is behind those who were there; when nobody is active, where
- * `highest` stands.
+ * stands, so that nobody saves turns up by being away, and nobody who comes is behind those who were there; when nobody is
+ * active, where `highest` stands.
  */
 export function joinTurns(
   accounts: readonly AccountLane[],

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import http from 'node:http';
 import https from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -7,22 +6,24 @@ const maxAttempts = 7;
 const firstPauseMs = 100;
 const longestPauseMs = 1_000;
 
-interface Attempt {
+/** One try. Its requests end when it is given up, so that none keeps a connection. */
+export interface Attempt {
   readonly signal: AbortSignal;
+  /** For requests that are answered late: how long nothing may move on their connection. */
   readonly silenceMs?: number | undefined;
 }
 
-/** The attempt that the code runs in; its requests end when it is given up, so that none keeps a connection. */
-const underWay = new AsyncLocalStorage<Attempt>();
-
 /**
- * What the client makes its requests with: a connection on which nothing moves for `silenceMs`, or as long as the attempt
- * allows, is given up.
+ * What a client makes its requests with: a connection on which nothing moves for `silenceMs` is given up, and all of them
+ * with `signal`. Each attempt has a client of its own: with AsyncLocalStorage every promise of the process would cost more.
  */
-export function createTransport(isSecure: boolean, usualSilenceMs: number): Pick<typeof http, 'request'> {
+export function createTransport(
+  isSecure: boolean,
+  silenceMs: number,
+  signal: AbortSignal | undefined,
+): Pick<typeof http, 'request'> {
   const { request } = isSecure ? https : http;
   const send = (options: http.RequestOptions, onResponse: (response: http.IncomingMessage) => void) => {
-    const { signal, silenceMs = usualSilenceMs } = underWay.getStore() ?? {};
     const outgoing = request({ ...options, ...(signal !== undefined && { signal }) }, onResponse);
     outgoing.setTimeout(silenceMs, () => outgoing.destroy(new Error(`nothing moved for ${silenceMs} ms`)));
     return outgoing;
@@ -32,12 +33,12 @@ export function createTransport(isSecure: boolean, usualSilenceMs: number): Pick
 
 /**
  * Runs `work` until it succeeds, up to seven times within `timeoutMs` in all, as long as `isTransient` says of its error
- * that another try may help. Throws the last error. `silenceMs` is for requests that are answered late.
+ * that another try may help. Throws the last error.
  */
 export async function attempted<T>(
   timeoutMs: number,
   isTransient: (error: unknown) => boolean,
-  work: () => Promise<T>,
+  work: (attempt: Attempt) => Promise<T>,
   silenceMs?: number,
 ): Promise<T> {
   const endMs = performance.now() + timeoutMs;
@@ -54,14 +55,18 @@ export async function attempted<T>(
 }
 
 /** Runs `work` once; gives it up, with its requests, when it takes longer or fails. */
-export async function withinMs<T>(timeoutMs: number, work: () => Promise<T>, silenceMs?: number): Promise<T> {
+export async function withinMs<T>(
+  timeoutMs: number,
+  work: (attempt: Attempt) => Promise<T>,
+  silenceMs?: number,
+): Promise<T> {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${Math.round(timeoutMs)} ms`)), timeoutMs);
   });
   try {
-    return await Promise.race([underWay.run({ signal: controller.signal, silenceMs }, work), late]);
+    return await Promise.race([work({ signal: controller.signal, silenceMs }), late]);
   } catch (error) {
     controller.abort();
     throw error;

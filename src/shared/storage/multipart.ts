@@ -5,14 +5,13 @@ import { AppError } from '../errors.ts';
 export const partBytes = 8 * 1024 * 1024;
 
 export interface MultipartTarget {
-  readonly client: Client;
   readonly bucket: string;
   readonly key: string;
   readonly contentType: string;
-  /** Runs one request, again while it is worth it. */
-  readonly attempt: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Runs one request with a client of its own, again while it is worth it. */
+  readonly attempt: <T>(work: (client: Client) => Promise<T>) => Promise<T>;
   /** As `attempt`, for the request that puts the parts together. */
-  readonly assemble: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly assemble: <T>(work: (client: Client) => Promise<T>) => Promise<T>;
 }
 
 type Part = { readonly part: number; readonly etag: string };
@@ -22,7 +21,7 @@ type Part = { readonly part: number; readonly etag: string };
  * object appears whole or not at all. An error of the stream itself is thrown as it is, and nothing stays behind.
  */
 export async function uploadParts(target: MultipartTarget, stream: AsyncIterable<Uint8Array>): Promise<number> {
-  const { client, bucket, key, contentType, attempt } = target;
+  const { bucket, key, contentType, attempt } = target;
   const parts: Part[] = [];
   let sizeBytes = 0;
   let uploadId: string | undefined;
@@ -30,28 +29,34 @@ export async function uploadParts(target: MultipartTarget, stream: AsyncIterable
     for await (const { bytes, isLast } of toParts(stream)) {
       sizeBytes += bytes.length;
       if (isLast && uploadId === undefined) {
-        await attempt(() => client.putObject(bucket, key, bytes, bytes.length, { 'Content-Type': contentType }));
+        await attempt((client) => client.putObject(bucket, key, bytes, bytes.length, { 'Content-Type': contentType }));
         return sizeBytes;
       }
       const id =
         uploadId ??
-        (await attempt(() => client.initiateNewMultipartUpload(bucket, key, { 'content-type': contentType })));
+        (await attempt((client) => client.initiateNewMultipartUpload(bucket, key, { 'content-type': contentType })));
       uploadId = id;
-      parts.push(await attempt(() => sendPart(target, id, parts.length + 1, bytes)));
+      parts.push(await attempt((client) => sendPart(client, target, id, parts.length + 1, bytes)));
     }
     const id = uploadId;
     if (id === undefined) throw new Error('a stream has at least one part');
-    await target.assemble(() => complete(target, id, parts, sizeBytes));
+    await target.assemble((client) => complete(client, target, id, parts, sizeBytes));
     return sizeBytes;
   } catch (error) {
     const id = uploadId;
-    if (id !== undefined) await attempt(() => client.abortMultipartUpload(bucket, key, id)).catch(() => undefined);
+    if (id !== undefined)
+      await attempt((client) => client.abortMultipartUpload(bucket, key, id)).catch(() => undefined);
     throw error;
   }
 }
 
-async function sendPart(target: MultipartTarget, uploadId: string, part: number, bytes: Buffer): Promise<Part> {
-  const { client, bucket, key } = target;
+async function sendPart(
+  client: Client,
+  { bucket, key }: MultipartTarget,
+  uploadId: string,
+  part: number,
+  bytes: Buffer,
+): Promise<Part> {
   const headers = { 'content-length': String(bytes.length) };
   const sent = await client.uploadPart(
     { bucketName: bucket, objectName: key, uploadID: uploadId, partNumber: part, headers },
@@ -63,7 +68,8 @@ async function sendPart(target: MultipartTarget, uploadId: string, part: number,
 
 /** A repetition, after an answer that was lost, finds no upload any more but the object. */
 async function complete(
-  { client, bucket, key }: MultipartTarget,
+  client: Client,
+  { bucket, key }: MultipartTarget,
   uploadId: string,
   parts: Part[],
   sizeBytes: number,

@@ -3,7 +3,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { Client, S3Error } from 'minio';
 import { AppError } from '../errors.ts';
-import { attempted, createTransport, withinMs } from './attempts.ts';
+import { type Attempt, attempted, createTransport, withinMs } from './attempts.ts';
 import { uploadParts } from './multipart.ts';
 import { openStream, readRange } from './read-parts.ts';
 
@@ -54,13 +54,15 @@ const assemblyMs = 300_000;
 
 class ChecksumMismatch extends Error {}
 
+type Retried = <T>(limitMs: number, work: (client: Client) => Promise<T>, silenceMs?: number) => Promise<T>;
+
 export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
   const endpoint = new URL(options.endpoint);
   const isSecure = endpoint.protocol === 'https:';
   const agentOptions = { keepAlive: true, maxSockets: 64 };
   const agent = isSecure ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions);
   const { bucket, region, timeoutMs } = options;
-  const client = new Client({
+  const clientOptions = {
     endPoint: endpoint.hostname,
     port: endpoint.port === '' ? (isSecure ? 443 : 80) : Number(endpoint.port),
     useSSL: isSecure,
@@ -68,40 +70,47 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
     accessKey: options.accessKeyId,
     secretKey: options.secretAccessKey,
     pathStyle: true,
-    transport: createTransport(isSecure, timeoutMs / 3),
     transportAgent: agent,
     retryOptions: { disableRetry: true },
-  });
+  };
+  const clientOf = ({ signal, silenceMs = timeoutMs / 3 }: Partial<Attempt>): Client =>
+    new Client({ ...clientOptions, transport: createTransport(isSecure, silenceMs, signal) });
+  const retried: Retried = async (limitMs, work, silenceMs) => {
+    try {
+      return await attempted(limitMs, isTransient, (attempt) => work(clientOf(attempt)), silenceMs);
+    } catch (error) {
+      throw toPublic(error);
+    }
+  };
   return {
     put: (key, bytes, contentType) =>
-      retried(timeoutMs, async () => {
+      retried(timeoutMs, async (client) => {
         const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
         await client.putObject(bucket, key, buffer, buffer.length, { 'Content-Type': contentType });
       }),
-    get: (key, checksum) => retried(timeoutMs, () => read(client, bucket, key, checksum)),
+    get: (key, checksum) => retried(timeoutMs, (client) => read(client, bucket, key, checksum)),
     putStream: (key, stream, contentType) =>
       uploadParts(
         {
-          ...{ client, bucket, key, contentType },
+          ...{ bucket, key, contentType },
           attempt: (work) => retried(timeoutMs, work),
           assemble: (work) => retried(Math.max(timeoutMs, assemblyMs), work, assemblyMs),
         },
         stream,
       ),
     getRange: (key, offset, sizeBytes) =>
-      retried(timeoutMs, () => readRange(client, { bucket, key, offset, sizeBytes })),
-    getStream: (key, offset = 0) =>
-      openStream({ client, bucket, key, offset, attempt: (work) => retried(timeoutMs, work) }),
+      retried(timeoutMs, (client) => readRange(client, { bucket, key, offset, sizeBytes })),
+    getStream: (key, offset = 0) => openStream({ bucket, key, offset, attempt: (work) => retried(timeoutMs, work) }),
     async remove(keys) {
-      for (const key of keys) await retried(timeoutMs, () => client.removeObject(bucket, key));
+      for (const key of keys) await retried(timeoutMs, (client) => client.removeObject(bucket, key));
     },
-    list: (prefix) => listPages(client, bucket, prefix),
+    list: (prefix) => listPages(clientOf({}), bucket, prefix),
     prepare: () =>
-      retried(timeoutMs, async () => {
+      retried(timeoutMs, async (client) => {
         if (!(await client.bucketExists(bucket))) await makeBucket(client, bucket, region);
       }),
     isReachable: () =>
-      withinMs(Math.min(timeoutMs, 2_000), () => client.bucketExists(bucket)).then(
+      withinMs(Math.min(timeoutMs, 2_000), (attempt) => clientOf(attempt).bucketExists(bucket)).then(
         (exists) => exists,
         () => false,
       ),
@@ -144,14 +153,6 @@ async function makeBucket(client: Client, bucket: string, region: string): Promi
     await client.makeBucket(bucket, region);
   } catch (error) {
     if (!(error instanceof S3Error && /BucketAlready/.test(error.code ?? ''))) throw error;
-  }
-}
-
-async function retried<T>(timeoutMs: number, work: () => Promise<T>, silenceMs?: number): Promise<T> {
-  try {
-    return await attempted(timeoutMs, isTransient, work, silenceMs);
-  } catch (error) {
-    throw toPublic(error);
   }
 }
 

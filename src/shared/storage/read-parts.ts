@@ -10,12 +10,11 @@ export interface ObjectRange {
 }
 
 export interface StreamSource {
-  readonly client: Client;
   readonly bucket: string;
   readonly key: string;
   readonly offset: number;
-  /** Runs one request, again while it is worth it. */
-  readonly attempt: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Runs one request with a client of its own, again while it is worth it. */
+  readonly attempt: <T>(work: (client: Client) => Promise<T>) => Promise<T>;
 }
 
 export const isMissing = (error: unknown): boolean =>
@@ -40,8 +39,8 @@ export async function readRange(client: Client, range: ObjectRange): Promise<Buf
  * fails is asked for again. At most two windows are in memory.
  */
 export async function openStream(source: StreamSource): Promise<AsyncIterable<Buffer> | undefined> {
-  const { client, bucket, key, offset, attempt } = source;
-  const sizeBytes = await attempt(async () => {
+  const { bucket, key, offset, attempt } = source;
+  const sizeBytes = await attempt(async (client) => {
     try {
       return (await client.statObject(bucket, key)).size;
     } catch (error) {
@@ -53,10 +52,10 @@ export async function openStream(source: StreamSource): Promise<AsyncIterable<Bu
 }
 
 async function* readWindows(source: StreamSource, from: number, endBytes: number): AsyncGenerator<Buffer> {
-  const { client, bucket, key, attempt } = source;
+  const { bucket, key, attempt } = source;
   const ask = (offset: number) => {
     const sizeBytes = Math.min(windowBytes, endBytes - offset);
-    const answer = attempt(() => readRange(client, { bucket, key, offset, sizeBytes }));
+    const answer = attempt((client) => readRange(client, { bucket, key, offset, sizeBytes }));
     answer.catch(() => undefined);
     return answer;
   };

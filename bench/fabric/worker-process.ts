@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { Registry } from 'prom-client';
 import { loadWorkerConfig } from '../../src/shared/config.ts';
 import { openConnections } from '../../src/shared/connections.ts';
+import { createClaimer } from '../../src/shared/domain/generations/claim-together.ts';
+import { createSettler } from '../../src/shared/domain/generations/succeed-together.ts';
 import { createLogger } from '../../src/shared/logger.ts';
 import { startOperationsServer } from '../../src/shared/operations-server.ts';
 import { createReadiness } from '../../src/shared/readiness.ts';
@@ -26,6 +28,8 @@ const work = {
 const cacheBytes = 64 * 1024 * 1024;
 const deps = {
   ...{ config, logger, db: database.db, redis, queues, objects, transient },
+  claim: createClaimer(database.db),
+  succeed: createSettler(database.db),
   templates: createTemplateCache(objects, cacheBytes),
   loadAssets: createAssetLoader(database.db, objects, cacheBytes),
   docx: idleDocx(work),

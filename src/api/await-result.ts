@@ -21,6 +21,11 @@ interface ReplySchema<T> {
   parse(value: unknown): T;
 }
 
+/** A finished document, with its file when that came along with the word of it. */
+export interface AnsweredDocument extends DocumentReply {
+  readonly bytes?: Buffer | undefined;
+}
+
 /** A request's place among those that wait; taken before any work is accepted, given back when the answer is out. */
 export interface WaitingPlace {
   leave(): void;
@@ -34,7 +39,7 @@ export interface ResultWaiter {
   document(
     order: { readonly id: string; readonly isReplay: boolean },
     begin: () => Promise<void>,
-  ): Promise<DocumentReply>;
+  ): Promise<AnsweredDocument>;
   /** Waits for what a worker found in an upload; throws its error, or `unavailable` when none answers in time. */
   inspection<T>(uploadId: string, reply: ReplySchema<T>, begin: () => Promise<void>): Promise<T>;
   waiting(): number;
@@ -84,7 +89,7 @@ async function awaitDocument(
   options: ResultWaiterOptions,
   { id, isReplay }: { readonly id: string; readonly isReplay: boolean },
   begin: () => Promise<void>,
-): Promise<DocumentReply> {
+): Promise<AnsweredDocument> {
   const look = async (): Promise<GenerationRecord | undefined> => {
     const row = await findGeneration(options.db, id);
     return row === undefined || row.status === 'queued' || row.status === 'running' ? undefined : row;
@@ -98,7 +103,7 @@ async function awaitDocument(
   }
   if ('ok' in answer) {
     if (!answer.ok) throw fromErrorRecord(answer.error);
-    return documentReply.parse(answer.value);
+    return { ...documentReply.parse(answer.value), bytes: answer.bytes };
   }
   return fromRow(answer);
 }

@@ -1,5 +1,6 @@
 import type { ApiConfig } from '../shared/config.ts';
 import type { Database } from '../shared/db/client.ts';
+import type { Accept } from '../shared/domain/generations/accept-together.ts';
 import type { Logger } from '../shared/logger.ts';
 import type { Queues } from '../shared/queue/queues.ts';
 import type { Redis } from '../shared/queue/redis.ts';
@@ -24,6 +25,7 @@ export interface ApiDeps {
   readonly queues: Queues;
   readonly objects: ObjectStore;
   readonly transient: TransientStore;
+  readonly accept: Accept;
   readonly results: ResultWaiter;
   readonly backlog: BacklogGate;
   readonly keys: KeyCache;

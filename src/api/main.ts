@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { type ApiConfig, ConfigError, loadApiConfig } from '../shared/config.ts';
 import { openConnections } from '../shared/connections.ts';
+import { createAcceptor } from '../shared/domain/generations/accept-together.ts';
 import { newId } from '../shared/ids.ts';
 import { createLogger } from '../shared/logger.ts';
 import { startOperationsServer } from '../shared/operations-server.ts';
@@ -48,6 +49,7 @@ async function main(config: ApiConfig): Promise<void> {
       queues,
       objects,
       transient,
+      accept: createAcceptor(database.db),
       keys: createKeyCache(database.db, config.KEY_CACHE_SECONDS),
       fonts: createFontJudge(createFontRegistry(redis, config.QUEUE_PREFIX), logger),
       secrets: createSecretBox(config.WEBHOOK_SECRET_KEY),

@@ -1,6 +1,13 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomFillSync } from 'node:crypto';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+const timeCharacters = 10;
+const randomBytesEach = 10;
+
+const pool = Buffer.alloc(512 * randomBytesEach);
+let used = pool.length;
+// Added up character by character, a string takes ten times the memory for as long as nobody reads it.
+const text = Buffer.alloc(64);
 
 export type IdPrefix =
   | 'acc'
@@ -26,17 +33,31 @@ export type IdPrefix =
  * bits, as a ULID), so that rows made later sort later.
  */
 export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
-  const bytes = randomBytes(16);
-  bytes.writeUIntBE(nowMs, 0, 6);
-  let value = BigInt(`0x${bytes.toString('hex')}`);
-  // Added up character by character, a string takes ten times the memory for as long as nobody reads it.
-  const text = Buffer.allocUnsafe(prefix.length + 27);
-  text.write(`${prefix}_`, 'latin1');
-  for (let i = text.length - 1; i > prefix.length; i--) {
-    text[i] = alphabet.charCodeAt(Number(value & 31n));
-    value >>= 5n;
+  const start = text.write(`${prefix}_`, 'latin1');
+  let left = nowMs;
+  for (let i = start + timeCharacters - 1; i >= start; i--) {
+    text[i] = alphabet.charCodeAt(left % 32);
+    left = Math.floor(left / 32);
   }
-  return text.toString('latin1');
+  const from = nextRandom();
+  let bits = 0;
+  let held = 0;
+  let end = start + timeCharacters;
+  for (let i = from; i < from + randomBytesEach; i++) {
+    held = (held << 8) | (pool[i] ?? 0);
+    for (bits += 8; bits >= 5; bits -= 5) text[end++] = alphabet.charCodeAt((held >> (bits - 5)) & 31);
+    held &= 31;
+  }
+  return text.toString('latin1', 0, end);
+}
+
+/** Where the next unused bytes of the pool are: asking for a few at a time costs more than all else of an identifier. */
+function nextRandom(): number {
+  const isSpent = used + randomBytesEach > pool.length;
+  if (isSpent) randomFillSync(pool);
+  const from = isSpent ? 0 : used;
+  used = from + randomBytesEach;
+  return from;
 }
 
 /** Random Crockford base-32 text of the given length (5 bits a character). */

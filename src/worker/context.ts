@@ -1,5 +1,7 @@
 import type { WorkerConfig } from '../shared/config.ts';
 import type { Database } from '../shared/db/client.ts';
+import type { Claim } from '../shared/domain/generations/claim-together.ts';
+import type { Succeed } from '../shared/domain/generations/succeed-together.ts';
 import type { Logger } from '../shared/logger.ts';
 import type { Queues } from '../shared/queue/queues.ts';
 import type { Redis } from '../shared/queue/redis.ts';
@@ -23,6 +25,8 @@ export interface WorkerDeps {
   readonly queues: Queues;
   readonly objects: ObjectStore;
   readonly transient: TransientStore;
+  readonly claim: Claim;
+  readonly succeed: Succeed;
   readonly templates: TemplateCache;
   readonly loadAssets: AssetLoader;
   readonly docx: DocxPool | undefined;

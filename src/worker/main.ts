@@ -1,6 +1,8 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { ConfigError, loadWorkerConfig, type WorkerConfig } from '../shared/config.ts';
 import { openConnections } from '../shared/connections.ts';
+import { createClaimer } from '../shared/domain/generations/claim-together.ts';
+import { createSettler } from '../shared/domain/generations/succeed-together.ts';
 import { createLogger } from '../shared/logger.ts';
 import { startOperationsServer } from '../shared/operations-server.ts';
 import { createReadiness } from '../shared/readiness.ts';
@@ -28,6 +30,8 @@ async function main(config: WorkerConfig): Promise<void> {
     queues,
     objects,
     transient,
+    claim: createClaimer(database.db),
+    succeed: createSettler(database.db),
     templates: createTemplateCache(objects, config.TEMPLATE_CACHE_MB * 1024 * 1024),
     loadAssets: createAssetLoader(database.db, objects, config.ASSET_CACHE_MB * 1024 * 1024),
     ...engines,

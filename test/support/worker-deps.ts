@@ -1,6 +1,8 @@
 import { inject, onTestFinished } from 'vitest';
 import { loadWorkerConfig } from '../../src/shared/config.ts';
 import type { Database } from '../../src/shared/db/client.ts';
+import { createClaimer } from '../../src/shared/domain/generations/claim-together.ts';
+import { createSettler } from '../../src/shared/domain/generations/succeed-together.ts';
 import { createQueues } from '../../src/shared/queue/queues.ts';
 import { createObjectStore } from '../../src/shared/storage/objects.ts';
 import { createTransientStore } from '../../src/shared/storage/transient.ts';
@@ -48,6 +50,8 @@ export async function newWorkerDeps(
     queues: createQueues(redis, config.QUEUE_PREFIX, silent),
     objects,
     transient: createTransientStore(redis, config.QUEUE_PREFIX),
+    claim: createClaimer(db),
+    succeed: createSettler(db),
     templates: createTemplateCache(objects, 1_000_000),
     loadAssets: createAssetLoader(db, objects, 1_000_000),
     docx: undefined,

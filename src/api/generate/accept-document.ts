@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
-import {
-  acceptGeneration,
-  acceptOnce,
-  type GenerationRequest,
-} from '../../shared/domain/generations/accept-generation.ts';
+import { acceptOnce, type GenerationRequest } from '../../shared/domain/generations/accept-generation.ts';
 import { abandonGeneration } from '../../shared/domain/generations/fail-generation.ts';
 import { findGeneration } from '../../shared/domain/generations/find-generation.ts';
 import type { OutputFormat } from '../../shared/domain/generations/generation-record.ts';
 import { AppError, toErrorRecord } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { parseRecipients } from '../../shared/mail-address.ts';
+import { keepsOrder } from '../../shared/queue/redis.ts';
 import type { ApiDeps } from '../context.ts';
 import { toSafeFilename } from '../output-filename.ts';
 import type { JsonBody } from '../request/read-json.ts';
@@ -46,7 +43,7 @@ export async function acceptDocument(deps: ApiDeps, order: DocumentOrder): Promi
   const callbackUrl = await acceptCallback(deps, accountId, request);
   const row = { ...toGenerationRequest(templateId, request, data, isKept), version, callbackUrl, keyId };
   if (idempotencyKey === undefined) {
-    const { id } = await acceptGeneration(deps.db, accountId, row);
+    const { id } = await deps.accept(accountId, row);
     return { id, format: row.format, isReplay: false, data };
   }
   const { id, isReplay } = await acceptOnce(deps.db, accountId, row, {
@@ -97,9 +94,12 @@ async function resumeDocument(deps: ApiDeps, document: AcceptedDocument): Promis
 
 async function addJob(deps: ApiDeps, { id, format, data }: AcceptedDocument): Promise<void> {
   // failpoint: after-commit-before-add
-  await deps.transient.put('data', id, data, deps.config.DOCUMENT_DEADLINE_SECONDS);
+  const stored = deps.transient.put('data', id, data, deps.config.DOCUMENT_DEADLINE_SECONDS);
+  // The data must be there before the job is: one server sees to that itself.
+  if (!keepsOrder(deps.redis)) await stored;
   // failpoint: after-data-before-add
-  await deps.queues.add(format, id, { generationId: id, replyTo: deps.results.channel });
+  const added = deps.queues.add(format, id, { generationId: id, replyTo: deps.results.channel });
+  await Promise.all([stored, added]);
 }
 
 function toGenerationRequest(

@@ -2,14 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { refundGeneration } from '../../shared/domain/generations/refund-generation.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { DocumentReply } from '../../shared/queue/document-reply.ts';
+import type { AnsweredDocument } from '../await-result.ts';
 import type { ApiDeps } from '../context.ts';
 
 const patienceMs = 5_000;
 const pauseMs = 250;
 
 /** The finished bytes. When Redis lost them, or does not come back in time, the document is given back to the account. */
-export async function readResult(deps: ApiDeps, document: DocumentReply): Promise<Buffer> {
+export async function readResult(deps: ApiDeps, document: AnsweredDocument): Promise<Buffer> {
   const { id, result } = document;
+  if (document.bytes?.length === result.sizeBytes) {
+    if (result.store === 'redis') deps.transient.forget('result', result.key);
+    return document.bytes;
+  }
   if (result.store === 'object') {
     const bytes = await readObject(deps, document);
     if (bytes === undefined) throw new AppError('not_found', 'The document was made, but it is no longer kept');
@@ -22,7 +27,7 @@ export async function readResult(deps: ApiDeps, document: DocumentReply): Promis
       retryAfterSeconds: 1,
     });
   }
-  await deps.transient.remove('result', result.key).catch(() => undefined);
+  deps.transient.forget('result', result.key);
   return bytes;
 }
 

@@ -1,13 +1,13 @@
 import type { Context } from 'hono';
-import type { DocumentReply } from '../../shared/queue/document-reply.ts';
 import { contentTypeOf } from '../../shared/storage/content-types.ts';
+import type { AnsweredDocument } from '../await-result.ts';
 import type { ApiDeps } from '../context.ts';
 import type { ApiEnv } from '../env.ts';
 import { contentDisposition, toSafeFilename } from '../output-filename.ts';
 import { readResult } from './read-result.ts';
 
 /** Answers with the finished file, its name, and where the time went (`Server-Timing`, milliseconds). */
-export async function streamDocument(c: Context<ApiEnv>, deps: ApiDeps, document: DocumentReply): Promise<Response> {
+export async function streamDocument(c: Context<ApiEnv>, deps: ApiDeps, document: AnsweredDocument): Promise<Response> {
   const bytes = await readResult(deps, document);
   const { queueMs, renderMs, convertMs, totalMs } = document.timings;
   const headers: Record<string, string> = {

@@ -35,8 +35,9 @@ export function openDatabase(options: DatabaseOptions, logger: Logger): Database
     query_timeout: options.timeoutMs + 1_000,
     idle_in_transaction_session_timeout: options.timeoutMs * 2,
     keepAlive: true,
-    // A plan is kept that was made when a table was small: it must find by index what has grown since, up to the next analyze.
-    options: '-c enable_seqscan=off',
+    // Planning costs more than running: one plan for any values is kept. It may have been made when a table was small, and
+    // must find by index what has grown since, up to the next analyze.
+    options: '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off',
   });
   pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection failed'));
   return { db: drizzle(pool), pool, close: () => pool.end() };

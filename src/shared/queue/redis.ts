@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { Cluster, Redis as Server } from 'ioredis';
 import { splitRedisUrls } from '../config.ts';
 import type { Logger } from '../logger.ts';
@@ -27,9 +28,29 @@ export function openRedis(address: RedisAddress, role: ConnectionRole, logger: L
   const options = optionsOf(role);
   const redis = address.REDIS_CLUSTER
     ? openCluster(splitRedisUrls(address.REDIS_URL), options, role !== 'commands')
-    : new Server(address.REDIS_URL, { ...options, retryStrategy, enableOfflineQueue: role !== 'commands' });
+    : new GatheringServer(address.REDIS_URL, { ...options, retryStrategy, enableOfflineQueue: role !== 'commands' });
   redis.on('error', (error: Error) => logger.warn({ err: error, role }, 'redis connection failed'));
   return redis;
+}
+
+/**
+ * What is sent in one turn of the event loop goes out in one write: writes to sockets were the dearest thing that a worker
+ * did.
+ */
+class GatheringServer extends Server {
+  override sendCommand(...args: Parameters<Server['sendCommand']>): unknown {
+    const socket = this.stream as Partial<Socket> | undefined;
+    if (socket?.cork !== undefined && socket.writableCorked === 0) {
+      socket.cork();
+      process.nextTick(() => socket.uncork?.());
+    }
+    return super.sendCommand(...args);
+  }
+}
+
+/** Are commands of one process done in the order in which it sent them, whatever their keys? */
+export function keepsOrder(redis: Redis): boolean {
+  return !(redis instanceof Cluster);
 }
 
 function optionsOf(role: ConnectionRole) {

@@ -4,12 +4,15 @@ import type { Logger } from '../logger.ts';
 import { guardedRedis } from './errors.ts';
 import type { Redis } from './redis.ts';
 
-/** What a worker tells the API process that waits: a value, or an error in its plain form. */
+/** What a worker tells the API process that waits: a value, and its file when that is small; or an error in its plain form. */
 export type Reply =
-  | { readonly id: string; readonly ok: true; readonly value: unknown }
+  | { readonly id: string; readonly ok: true; readonly value: unknown; readonly bytes?: Buffer | undefined }
   | { readonly id: string; readonly ok: false; readonly error: ErrorRecord };
 
 const heartbeatMs = 3_000;
+/** More would fill what Redis holds for a process that is slow to read; it is fetched then. */
+const inlineMaxBytes = 64 * 1024;
+const lineEnd = 0x0a;
 
 const replySchema = z.union([
   z.object({ id: z.string(), ok: z.literal(true), value: z.unknown() }),
@@ -34,8 +37,8 @@ export interface ReplyChannel {
 /** This process's own channel. One subscription serves every waiter, and no process reads another's replies. */
 export async function openReplyChannel(subscriber: Redis, name: string, logger: Logger): Promise<ReplyChannel> {
   const waiters = new Map<string, Set<(reply: Reply) => void>>();
-  subscriber.on('message', (_channel: string, text: string) => {
-    const parsed = parseReply(text);
+  subscriber.on('messageBuffer', (_channel: Buffer, message: Buffer) => {
+    const parsed = parseReply(message);
     if (parsed === undefined) {
       logger.error('a reply that cannot be read was dropped');
       return;
@@ -68,13 +71,25 @@ export async function openReplyChannel(subscriber: Redis, name: string, logger: 
   };
 }
 
-export async function publishReply(redis: Redis, channel: string | null, reply: Reply): Promise<void> {
-  if (channel !== null) await guardedRedis(() => redis.publish(channel, JSON.stringify(reply)));
+/** One line of JSON, then the bytes of the file, if it is small enough to go along. */
+export async function publishReply(
+  redis: Redis,
+  channel: string | null,
+  reply: Reply,
+  file?: Uint8Array,
+): Promise<void> {
+  if (channel === null) return;
+  const line = JSON.stringify(reply);
+  const isInline = file !== undefined && file.length <= inlineMaxBytes;
+  const message = isInline ? Buffer.concat([Buffer.from(`${line}\n`), file]) : line;
+  await guardedRedis(() => redis.publish(channel, message));
 }
 
-function parseReply(text: string): Reply | undefined {
+function parseReply(message: Buffer): Reply | undefined {
+  const end = message.indexOf(lineEnd);
   try {
-    return replySchema.parse(JSON.parse(text));
+    const reply: Reply = replySchema.parse(JSON.parse(message.toString('utf8', 0, end < 0 ? undefined : end)));
+    return reply.ok && end >= 0 ? { ...reply, bytes: message.subarray(end + 1) } : reply;
   } catch {
     return undefined;
   }

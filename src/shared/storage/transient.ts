@@ -1,5 +1,5 @@
 import { guardedRedis } from '../queue/errors.ts';
-import type { Redis } from '../queue/redis.ts';
+import { keepsOrder, type Redis } from '../queue/redis.ts';
 
 export type TransientKind = 'data' | 'upload' | 'result';
 
@@ -9,10 +9,22 @@ export interface TransientStore {
   get(kind: TransientKind, id: string): Promise<Buffer | undefined>;
   has(kind: TransientKind, id: string): Promise<boolean>;
   remove(kind: TransientKind, id: string): Promise<void>;
+  /** Removes bytes that nobody writes again, within some milliseconds and together with others; an outage leaves them to end. */
+  forget(kind: TransientKind, id: string): void;
 }
+
+const forgetWithinMs = 20;
 
 export function createTransientStore(redis: Redis, prefix: string): TransientStore {
   const key = (kind: TransientKind, id: string): string => `${prefix}:${kind}:${id}`;
+  let forgotten: string[] = [];
+  const flush = (): void => {
+    const keys = forgotten;
+    forgotten = [];
+    // The nodes of a cluster take only keys of one slot together.
+    const removals = keepsOrder(redis) ? [redis.unlink(...keys)] : keys.map((each) => redis.unlink(each));
+    Promise.all(removals).catch(() => undefined);
+  };
   return {
     async put(kind, id, bytes, ttlSeconds) {
       const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -22,6 +34,10 @@ export function createTransientStore(redis: Redis, prefix: string): TransientSto
     has: (kind, id) => guardedRedis(async () => (await redis.exists(key(kind, id))) === 1),
     async remove(kind, id) {
       await guardedRedis(() => redis.unlink(key(kind, id)));
+    },
+    forget(kind, id) {
+      if (forgotten.length === 0) setTimeout(flush, forgetWithinMs).unref();
+      forgotten.push(key(kind, id));
     },
   };
 }

@@ -5,12 +5,22 @@ import { AppError } from '../../shared/errors.ts';
 import type { WorkerDeps } from '../context.ts';
 import { maxAttempts } from './run-attempt.ts';
 
+/** What Redis holds for a document, asked for before the claim, which takes as long. */
+export type FetchedData = Promise<Buffer | undefined>;
+
+export function fetchData(deps: WorkerDeps, generationId: string): FetchedData {
+  const data = deps.transient.get('data', generationId);
+  // Whoever needs it waits for it; nobody does when the claim fails.
+  data.catch(() => undefined);
+  return data;
+}
+
 /**
  * The caller's data as raw JSON. Once it is lost the document cannot be made, and is given back; but the row of a batch,
  * whose data is stored, waits in line again.
  */
-export async function loadData(deps: WorkerDeps, generation: ClaimedGeneration): Promise<Buffer> {
-  const data = await deps.transient.get('data', generation.id);
+export async function loadData(deps: WorkerDeps, generation: ClaimedGeneration, fetched: FetchedData): Promise<Buffer> {
+  const data = await fetched;
   if (data === undefined || createHash('sha256').update(data).digest('hex') !== generation.dataChecksum) {
     if (generation.attempts < maxAttempts && (await recallRows(deps.db, [generation.id], generation)) > 0) {
       throw new AppError('unavailable', 'The data of this row was lost on its way; it is brought again.');

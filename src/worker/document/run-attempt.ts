@@ -1,18 +1,18 @@
 import { recallRows } from '../../shared/domain/batches/recall-rows.ts';
-import { claimGeneration } from '../../shared/domain/generations/claim-generation.ts';
+import { isClaimLost } from '../../shared/domain/generations/claim-generation.ts';
 import { failGeneration } from '../../shared/domain/generations/fail-generation.ts';
 import type {
   ClaimedGeneration,
   GenerationTimings,
   GenerationWarning,
 } from '../../shared/domain/generations/generation-record.ts';
-import { succeedGeneration } from '../../shared/domain/generations/succeed-generation.ts';
 import { AppError, toErrorRecord } from '../../shared/errors.ts';
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import type { DocumentReply } from '../../shared/queue/document-reply.ts';
 import { publishReply } from '../../shared/queue/replies.ts';
 import type { WorkerDeps } from '../context.ts';
 import { persist } from '../persist.ts';
+import { type FetchedData, fetchData } from './load-data.ts';
 import { discardResult, storeResult } from './store-result.ts';
 
 export const maxAttempts = 3;
@@ -32,18 +32,20 @@ export interface MadeDocument {
 export async function runAttempt(
   deps: WorkerDeps,
   payload: JobPayload<'docx' | 'pdf'>,
-  make: (generation: ClaimedGeneration) => Promise<MadeDocument>,
+  make: (generation: ClaimedGeneration, data: FetchedData) => Promise<MadeDocument>,
 ): Promise<void> {
   const step = deps.step ?? ((work) => work());
   let startedAt = 0;
+  let data: FetchedData = Promise.resolve(undefined);
   const generation = await step(() => {
     startedAt = performance.now();
-    return claimGeneration(deps.db, payload.generationId);
+    data = fetchData(deps, payload.generationId);
+    return deps.claim(payload.generationId);
   });
   if (generation === undefined) return;
   // failpoint: after-claim
   try {
-    const made = await step(() => make(generation));
+    const made = await step(() => make(generation, data));
     // failpoint: after-render
     const result = await step(() => storeResult(deps, generation, made.bytes));
     // failpoint: result-stored-before-settle
@@ -51,14 +53,22 @@ export async function runAttempt(
     const timings = toTimings(generation.queueMs, made, totalMs);
     const { pages, warnings } = made;
     const document = { result, pages, warnings, timings, ttlSeconds: deps.config.RESULT_TTL_SECONDS };
-    const settle = () => persist(deps.logger, () => succeedGeneration(deps.db, generation, document));
+    const settle = () =>
+      persist(deps.logger, () => deps.succeed({ accountId: generation.accountId, attempt: generation, document }));
     if (!(await step(settle))) {
-      deps.logger.warn({ generationId: generation.id }, 'a stale attempt was fenced');
       await discardResult(deps, result);
+      if (await isClaimLost(deps.db, generation)) throw new AppError('unavailable', 'The database lost this attempt');
+      deps.logger.warn({ generationId: generation.id }, 'a stale attempt was fenced');
       return;
     }
     // failpoint: settled-before-publish
-    await announce(deps, payload.replyTo, generation, toReply(generation, timings, warnings.length, result));
+    await announce(
+      deps,
+      payload.replyTo,
+      generation,
+      toReply(generation, timings, warnings.length, result),
+      made.bytes,
+    );
     // failpoint: published-before-ack
   } catch (error) {
     await failOrRetry(deps, payload.replyTo, generation, error);
@@ -87,7 +97,7 @@ async function failOrRetry(
   await queueWebhooks(deps, generation)?.catch((cause: unknown) =>
     deps.logger.warn({ err: cause, generationId: id }, 'left to the sweep'),
   );
-  await forgetData(deps, id);
+  deps.transient.forget('data', id);
 }
 
 async function announce(
@@ -95,22 +105,19 @@ async function announce(
   replyTo: string | null,
   generation: ClaimedGeneration,
   reply: DocumentReply,
+  bytes: Uint8Array,
 ): Promise<void> {
   const { id, deliveryId } = reply;
-  const isTold = publishReply(deps.redis, replyTo, { id, ok: true, value: reply });
+  const isTold = publishReply(deps.redis, replyTo, { id, ok: true, value: reply }, bytes);
   const isQueued = deliveryId === null ? undefined : deps.queues.add('mail', deliveryId, { deliveryId });
   for (const result of await Promise.allSettled([isTold, isQueued, queueWebhooks(deps, generation)])) {
     if (result.status === 'rejected') deps.logger.warn({ err: result.reason, generationId: id }, 'left to the sweep');
   }
-  await forgetData(deps, id);
+  deps.transient.forget('data', id);
 }
 
 function queueWebhooks(deps: WorkerDeps, { id, accountId, isWatched }: ClaimedGeneration): Promise<void> | undefined {
   return isWatched ? deps.queues.add('webhook', id, { accountId }) : undefined;
-}
-
-async function forgetData(deps: WorkerDeps, id: string): Promise<void> {
-  await deps.transient.remove('data', id).catch(() => undefined);
 }
 
 function toTimings(queueMs: number, made: MadeDocument, totalMs: number): GenerationTimings {

@@ -33,9 +33,11 @@ export async function storeResult(
 
 /** Removes the bytes of an attempt that was fenced. */
 export async function discardResult(deps: WorkerDeps, result: ResultLocation): Promise<void> {
-  const removal =
-    result.store === 'object' ? deps.objects.remove([result.key]) : deps.transient.remove('result', result.key);
-  await removal.catch((error: unknown) =>
-    deps.logger.warn({ err: error, key: result.key }, 'stray bytes are left behind'),
-  );
+  if (result.store === 'redis') {
+    deps.transient.forget('result', result.key);
+    return;
+  }
+  await deps.objects
+    .remove([result.key])
+    .catch((error: unknown) => deps.logger.warn({ err: error, key: result.key }, 'stray bytes are left behind'));
 }

@@ -7,10 +7,10 @@ import type { RenderOptions } from '../docx/docx-pool.ts';
 /** Fills a template and hands the .docx over. */
 export async function processDocx(deps: WorkerDeps, payload: JobPayload<'docx'>): Promise<void> {
   const docx = required(deps.docx, 'docx');
-  await runAttempt(deps, payload, async (generation) => {
+  await runAttempt(deps, payload, async (generation, fetched) => {
     const [template, data] = await Promise.all([
       deps.templates.load(generation.templateObjectKey, generation.templateChecksum),
-      loadData(deps, generation),
+      loadData(deps, generation, fetched),
     ]);
     const options = generation.renderOptions as RenderOptions | undefined;
     const rendered = await docx.render({

@@ -9,10 +9,10 @@ import type { RenderOptions } from '../docx/docx-pool.ts';
 export async function processPdf(deps: WorkerDeps, payload: JobPayload<'pdf'>): Promise<void> {
   const docx = required(deps.docx, 'docx');
   const office = required(deps.office, 'office');
-  await runAttempt(deps, payload, async (generation) => {
+  await runAttempt(deps, payload, async (generation, fetched) => {
     const [template, data] = await Promise.all([
       deps.templates.load(generation.templateObjectKey, generation.templateChecksum),
-      loadData(deps, generation),
+      loadData(deps, generation, fetched),
       refuseQuarantined(deps, generation),
     ]);
     const options = generation.renderOptions as RenderOptions | undefined;

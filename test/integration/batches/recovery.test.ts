@@ -4,7 +4,7 @@ import { readProgress } from '../../../src/shared/domain/batches/read-progress.t
 import { recallRows } from '../../../src/shared/domain/batches/recall-rows.ts';
 import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
 import { dispatchLane } from '../../../src/worker/batch/dispatch-lane.ts';
-import { loadData } from '../../../src/worker/document/load-data.ts';
+import { fetchData, loadData } from '../../../src/worker/document/load-data.ts';
 import { recoverBatches } from '../../../src/worker/sweep/recover-batches.ts';
 import { recoverGenerations } from '../../../src/worker/sweep/recover-generations.ts';
 import { claimed, finishedDocument } from '../../support/accounts.ts';
@@ -78,14 +78,17 @@ describe('what is lost', () => {
       await dispatchLane(deps, 'docx');
       await deps.transient.remove('data', id);
       const claim = await claimed(db, id);
-      await expect(loadData(deps, claim)).rejects.toMatchObject({ code: 'unavailable', retry: !isFinal });
+      await expect(loadData(deps, claim, fetchData(deps, id))).rejects.toMatchObject({
+        code: 'unavailable',
+        retry: !isFinal,
+      });
       const { rowCount } = await pool.query('select 1 from batch_rows where dispatched_at is null');
       expect(rowCount).toBe(isFinal ? 0 : 1);
     }
     await recallRows(db, [id]);
     await dispatchLane(deps, 'docx');
     const claim = await claimed(db, id);
-    expect((await loadData(deps, claim)).toString()).toBe('{"index":0}');
+    expect((await loadData(deps, claim, fetchData(deps, id))).toString()).toBe('{"index":0}');
     await succeedGeneration(db, claim, finishedDocument(claim));
   });
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { randomText } from '../../ids.ts';
 
 const pattern = /^dts_([0-9a-hjkmnp-tv-z]{16})_([0-9a-hjkmnp-tv-z]{40})$/;
@@ -16,5 +16,5 @@ export function parsePublicId(apiKey: string): string | undefined {
 
 /** SHA-256 of the whole key: its 200 random bits make a slow hash needless. */
 export function hashApiKey(apiKey: string): Buffer {
-  return createHash('sha256').update(apiKey, 'utf8').digest();
+  return hash('sha256', apiKey, 'buffer');
 }

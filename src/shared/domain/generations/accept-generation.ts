@@ -1,13 +1,13 @@
-import { sql } from 'drizzle-orm';
 import type { Database, Executor } from '../../db/client.ts';
-import { guarded, json, moment, run } from '../../db/statement.ts';
+import { guarded } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
-import { keyBudgetExceeded, spendBudget } from '../api-keys/spend-budget.ts';
+import { keyBudgetExceeded } from '../api-keys/spend-budget.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from '../idempotency/claim-key.ts';
 import { openMonth } from '../quota/open-month.ts';
 import { whatIsMissing } from '../templates/find-template.ts';
 import type { EmailRequest, OutputFormat } from './generation-record.ts';
+import { type Reservation, reserveDocuments } from './reserve-documents.ts';
 
 export interface GenerationRequest {
   readonly id: string;
@@ -33,15 +33,6 @@ export interface GenerationRequest {
 export interface Acceptance {
   readonly id: string;
   readonly filename: string;
-}
-
-interface Row extends Record<string, unknown> {
-  readonly id: string;
-  readonly filename: string | null;
-  readonly is_found: boolean;
-  readonly is_held: boolean;
-  readonly is_over_budget: boolean;
-  readonly is_month_missing: boolean;
 }
 
 export const documentQuotaExceeded = (): AppError =>
@@ -97,48 +88,8 @@ async function reserve(
   accountId: string,
   request: GenerationRequest,
   at: Date | undefined,
-): Promise<Row> {
-  const now = moment(at);
-  const extension = `.${request.format}`;
-  const [row] = await run<Row>(
-    db,
-    sql`with wanted as (
-        select t.id as template_id, v.version, v.object_key, v.checksum,
-          coalesce(${request.filename}, regexp_replace(t.name, '[.]docx$', '', 'i') || ${extension}) as filename
-        from templates t join template_versions v on v.template_id = t.id and v.version = coalesce(${request.version ?? null}::int, t.version)
-        where t.id = ${request.templateId} and t.account_id = ${accountId} and t.deleted_at is null
-      ), month_missing as (
-        select 1 from subscriptions s where s.account_id = ${accountId} and exists (select 1 from wanted)
-          and not exists (select 1 from allowances a where a.account_id = s.account_id and a.kind = 'subscription'
-            and a.starts_at <= ${now} and a.ends_at > ${now})
-      ), source as (
-        select id from allowances
-        where account_id = ${accountId} and starts_at <= ${now} and (ends_at is null or ends_at > ${now})
-          and docs > docs_held + docs_settled
-          and exists (select 1 from wanted) and not exists (select 1 from month_missing)
-        order by kind desc, ends_at nulls last, id limit 1 for no key update
-      ), ${spendBudget({ keyId: request.keyId, docs: 1, when: sql`exists (select 1 from source)`, at: now })}, held as (
-        update allowances a set docs_held = a.docs_held + 1 from source
-        where a.id = source.id and a.docs > a.docs_held + a.docs_settled
-          and (not exists (select 1 from budget) or exists (select 1 from spent)) returning a.id
-      ), generation as (
-        insert into generations (id, account_id, template_id, template_version, template_object_key, template_checksum,
-          format, filename, pdf_options, render_options, email, callback_url, is_kept, status, data_checksum, accepted_at,
-          api_key_id, budget_month)
-        select ${request.id}, ${accountId}, w.template_id, w.version, w.object_key, w.checksum, ${request.format},
-          w.filename, ${json(request.pdfOptions)}::jsonb, ${json(request.renderOptions)}::jsonb, ${json(request.email)}::jsonb,
-          ${request.callbackUrl ?? null}::text, ${request.isKept}::boolean,
-          'queued', ${request.dataChecksum}, ${now}, ${request.keyId ?? null}::text, (select month from spent)
-        from wanted w, held returning id
-      ), entry as (
-        insert into ledger (account_id, generation_id, allowance_id, kind, units, created_at)
-        select ${accountId}, generation.id, held.id, 'reserve', 1, ${now} from generation, held
-      )
-      select ${request.id} as id, (select filename from wanted) as filename,
-        exists (select 1 from wanted) as is_found, exists (select 1 from generation) as is_held,
-        exists (select 1 from budget) and not exists (select 1 from spent) as is_over_budget,
-        exists (select 1 from month_missing) as is_month_missing`,
-  );
+): Promise<Reservation> {
+  const [row] = await reserveDocuments(db, { accountId, keyId: request.keyId, at }, [request]);
   if (row === undefined) throw new Error('the reservation answered no row');
   return row;
 }

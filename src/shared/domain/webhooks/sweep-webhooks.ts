@@ -39,12 +39,12 @@ export async function endHopelessWebhooks(db: Executor, maxAttempts: number): Pr
 export async function removeOldEvents(db: Executor, limit: number): Promise<number> {
   const rows = await run(
     db,
-    sql`delete from webhook_events where id in (
+    sql`delete from webhook_events where id = any(array(
         select id from webhook_events v
         where created_at < now() - make_interval(days => ${keptDays})
           and (once_key is null or created_at < now() - make_interval(days => ${keptDaysOfOnce}))
           and not exists (select 1 from webhook_deliveries d where d.event_id = v.id and d.status in ('pending', 'sending'))
-        order by created_at limit ${limit} for update skip locked)
+        order by created_at limit ${limit} for update skip locked))
       returning 1`,
   );
   return rows.length;

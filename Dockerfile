@@ -24,6 +24,7 @@ WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY package.json ./
+COPY scripts/start scripts/start
 COPY drizzle drizzle
 ENV NODE_ENV=production \
   METRICS_HOST=0.0.0.0 \
@@ -46,11 +47,11 @@ RUN apt-get update \
     python3-uno \
   && rm -rf /var/lib/apt/lists/*
 USER node
-CMD ["node", "--enable-source-maps", "dist/worker/main.js"]
+CMD ["scripts/start", "worker"]
 
 FROM runtime AS api
 ENV HOST=0.0.0.0 \
   PORT=3000
 EXPOSE 3000
 USER node
-CMD ["node", "--enable-source-maps", "dist/api/main.js"]
+CMD ["scripts/start", "api"]

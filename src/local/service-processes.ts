@@ -25,17 +25,17 @@ const readyWithinMs = 120_000;
 /** The API and the workers, each a process of its own as in production, and each ready to take work. */
 export async function startServiceProcesses(context: ServiceContext, plan: Plan): Promise<ServiceProcesses> {
   const [apiPort, ...workerPorts] = await findFreePorts(1 + plan.workers);
-  const start = async (name: string, program: string, port: number | undefined): Promise<ServiceProcess> => {
+  const start = async (name: string, part: string, port: number | undefined): Promise<ServiceProcess> => {
     const operationsUrl = `http://127.0.0.1:${port}`;
     const variables = { ...plan.variables, METRICS_HOST: '127.0.0.1', METRICS_PORT: String(port) };
-    const process = context.table.start(specOf(context, plan, name, program, variables));
+    const process = context.table.start(specOf(context, plan, name, part, variables));
     await untilReady(process, () => isReady(operationsUrl), readyWithinMs);
     context.report(`${name} is ready`);
     return { process, operationsUrl };
   };
   const [api, ...workers] = await Promise.all([
-    start('api', 'dist/api/main.js', apiPort),
-    ...workerPorts.map((port, index) => start(`worker-${index + 1}`, 'dist/worker/main.js', port)),
+    start('api', 'api', apiPort),
+    ...workerPorts.map((port, index) => start(`worker-${index + 1}`, 'worker', port)),
   ]);
   return { api, workers };
 }
@@ -44,15 +44,15 @@ function specOf(
   context: ServiceContext,
   plan: Plan,
   name: string,
-  program: string,
+  part: string,
   variables: Record<string, string>,
 ): ProcessSpec {
   return {
     name,
-    command: process.execPath,
-    args: ['--enable-source-maps', program],
+    command: join(plan.projectFolder, 'scripts/start'),
+    args: [part],
     cwd: plan.projectFolder,
-    env: { ...context.env, ...variables, HOST: '127.0.0.1', PORT: String(plan.port) },
+    env: { ...context.env, ...variables, NODE: process.execPath, HOST: '127.0.0.1', PORT: String(plan.port) },
     logFile: join(context.layout.logs, `${name}.log`),
     stopSignal: 'SIGTERM',
     graceMs: 40_000,

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
+import type { Context } from 'hono';
 import { AppError } from '../../shared/errors.ts';
-import type { BodyLease } from './body-lease.ts';
+import type { ApiEnv } from '../env.ts';
 import { readBody } from './read-body.ts';
 import { scanJson } from './scan-json.ts';
 
@@ -15,12 +16,12 @@ export interface JsonBody {
 }
 
 /** Reads an `application/json` body; throws `invalid_request` for another type, a bad one, a deep one or a large one. */
-export async function readJson(request: Request, lease: BodyLease): Promise<JsonBody> {
-  const type = request.headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+export async function readJson(c: Context<ApiEnv>): Promise<JsonBody> {
+  const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type !== 'application/json') {
     throw new AppError('invalid_request', 'The Content-Type of this request must be application/json');
   }
-  const bytes = await readBody(request, maxJsonBytes, lease);
+  const bytes = await readBody(c.env.incoming, maxJsonBytes, c.get('bodyLease'));
   if (!isUtf8(bytes)) throw new AppError('invalid_request', 'The request body is not valid UTF-8');
   const { depth, members } = scanJson(bytes, maxJsonDepth);
   if (depth > maxJsonDepth) {

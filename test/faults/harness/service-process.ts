@@ -34,11 +34,11 @@ export class ServiceProcess {
   constructor(spec: ServiceSpec) {
     this.spec = spec;
     const log = openSync(spec.logFile, 'a', 0o600);
-    const node = [process.execPath, '--enable-source-maps', '--import', register, `dist/${spec.kind}/main.js`];
-    const [command = '', ...args] = [...(spec.wrapper ?? []), ...node];
+    const start = [`${projectFolder}/scripts/start`, spec.kind, '--import', register];
+    const [command = '', ...args] = [...(spec.wrapper ?? []), ...start];
     this.#child = spawn(command, args, {
       cwd: projectFolder,
-      env: { ...spec.env, PORT: String(spec.port), METRICS_PORT: String(spec.operationsPort) },
+      env: { ...spec.env, NODE: process.execPath, PORT: String(spec.port), METRICS_PORT: String(spec.operationsPort) },
       stdio: ['ignore', log, log],
       detached: true,
     });

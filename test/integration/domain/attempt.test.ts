@@ -2,7 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { findDelivery } from '../../../src/shared/domain/deliveries/find-delivery.ts';
 import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
+import { createClaimer } from '../../../src/shared/domain/generations/claim-together.ts';
 import { findGeneration } from '../../../src/shared/domain/generations/find-generation.ts';
+import { createSettler } from '../../../src/shared/domain/generations/succeed-together.ts';
 import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import { newId } from '../../../src/shared/ids.ts';
@@ -70,7 +72,8 @@ async function throughProxy(scene: Scene): Promise<{ deps: WorkerDeps; proxy: Fa
     await faulty.close();
     await proxy.close();
   });
-  return { deps: { ...scene.deps, db: faulty.db }, proxy };
+  const deps = { ...scene.deps, db: faulty.db, claim: createClaimer(faulty.db), succeed: createSettler(faulty.db) };
+  return { deps, proxy };
 }
 
 describe('an attempt that succeeds', () => {
@@ -190,6 +193,21 @@ describe('an attempt whose settlement meets an outage of the database', () => {
     expect(makes).toBe(1);
     expect(await findGeneration(db, scene.id)).toMatchObject({ status: 'succeeded' });
     expect(await left(scene)).toBe(9);
+  });
+
+  it('is made again when a crash of the database took its claim back', async () => {
+    const scene = await newScene();
+    const lost = scene.run(async () => {
+      const claimless = `update generations set status = 'queued', attempts = 0, attempt_token = null where id = $1`;
+      await pool.query(claimless, [scene.id]);
+      return made;
+    });
+    await expect(lost).rejects.toMatchObject({ code: 'unavailable' });
+    expect(scene.replies).toEqual([]);
+    await scene.run(async () => made);
+    expect(await findGeneration(db, scene.id)).toMatchObject({ status: 'succeeded' });
+    expect(await left(scene)).toBe(9);
+    await expect.poll(() => scene.replies).toHaveLength(1);
   });
 
   it('is settled once when only the answer was lost, and keeps its bytes', async () => {

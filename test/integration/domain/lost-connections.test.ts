@@ -49,7 +49,7 @@ describe('a connection that is lost', () => {
     proxy.set({
       intercept: ({ direction, bytes }) => {
         if (direction === 'up') statements.push(bytes.toString('latin1'));
-        return direction === 'up' && bytes.includes('with wanted as') ? 'reset' : 'pass';
+        return direction === 'up' && bytes.includes('with orders as') ? 'reset' : 'pass';
       },
     });
     expect(

@@ -64,7 +64,7 @@ export const generateDocumentOperation: Operation = {
     const prefersAsync = /(^|[,;\s])respond-async($|[,;\s])/i.test(c.req.header('Prefer') ?? '');
     const place = deps.results.enter(accountId);
     try {
-      const body = await readJson(c.req.raw, c.get('bodyLease'));
+      const body = await readJson(c);
       const request = parseRequest(generateRequest, body.value);
       await deps.backlog.enter(request.output?.format ?? 'docx', prefersAsync ? 'later' : 'waiting');
       const document = await acceptDocument(deps, {

@@ -29,7 +29,7 @@ export const updateTemplateOperation: Operation = {
     },
   },
   async handle(c, { db }) {
-    const { value } = await readJson(c.req.raw, c.get('bodyLease'));
+    const { value } = await readJson(c);
     const { name } = parseRequest(body, value);
     const expected = parseIfMatch(c.req.header('If-Match'));
     const input = { accountId: c.get('accountId'), templateId: pathId(c), name, expected };

@@ -42,7 +42,7 @@ export const createWebhookOperation: Operation = {
   async handle(c, deps) {
     const { db, secrets, targets } = deps;
     const accountId = c.get('accountId');
-    const { value, bytes } = await readJson(c.req.raw, c.get('bodyLease'));
+    const { value, bytes } = await readJson(c);
     const { url, description, events } = parseRequest(body, value);
     const newWebhookId = newId('whk');
     const webhook = {

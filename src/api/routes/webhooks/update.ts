@@ -36,7 +36,7 @@ export const updateWebhookOperation: Operation = {
     },
   },
   async handle(c, { db, targets }) {
-    const { value } = await readJson(c.req.raw, c.get('bodyLease'));
+    const { value } = await readJson(c);
     const changes = parseRequest(body, value);
     const url = changes.url === undefined ? undefined : parseTargetUrl(targets, 'url', changes.url);
     return c.json(toWebhook(await updateWebhook(db, c.get('accountId'), pathId(c), { ...changes, url })));

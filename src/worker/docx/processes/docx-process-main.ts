@@ -1,27 +1,51 @@
+import { type OnReadOpts, Socket } from 'node:net';
 import { AppError, toErrorRecord } from '../../../shared/errors.ts';
 import { inspectPicture } from '../inspect/inspect-picture.ts';
 import { inspectTemplate } from '../inspect/inspect-template.ts';
 import { AssetsNeeded } from '../pictures/assets.ts';
 import { isSvgEngineSpoilt, loadSvgEngine, SvgEngineNeeded } from '../pictures/svg-engine.ts';
 import { renderTemplate } from '../render/render-template.ts';
-import type { ProcessAnswer, ProcessJob, ProcessSettings } from './protocol.ts';
+import { FrameReader } from './frame.ts';
+import { answerToPieces } from './frame-answer.ts';
+import { frameToJob } from './frame-job.ts';
+import { answersFd, jobsFd, type ProcessAnswer, type ProcessJob, type ProcessSettings } from './protocol.ts';
 import { TemplateCache } from './template-cache.ts';
+import { writePieces } from './write-pieces.ts';
+
+const readBytes = 64 * 1024;
+const longestJobBytes = 2 ** 32;
 
 type RenderJob = Extract<ProcessJob, { kind: 'render' }>;
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as ProcessSettings;
 const cache = new TemplateCache(settings.templateCacheBytes);
 process.title = 'docmill-docx';
+let last: Promise<void> = Promise.resolve();
 
 // The parent says when it is over: a signal to the whole group must not cut a job short.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
-process.on('disconnect', () => process.exit(0));
-process.on('message', (job: ProcessJob) => void run(job).then(answer));
+const reader = new FrameReader({ maxBytes: longestJobBytes, keepsChunks: false });
+const onread: OnReadOpts = { buffer: Buffer.alloc(readBytes), callback: read };
+const jobsPipe = { fd: jobsFd, writable: false, onread };
+const jobs = new Socket(jobsPipe);
+jobs.on('error', () => undefined);
+jobs.on('close', () => process.exit(0));
 answer({ kind: 'ready' });
 
+function read(count: number, buffer: Uint8Array): boolean {
+  for (const frame of reader.push(Buffer.from(buffer.buffer, buffer.byteOffset, count))) {
+    last = last.then(() => run(frameToJob(frame))).then(answer);
+  }
+  return true;
+}
+
 function answer(message: ProcessAnswer): void {
-  process.send?.(message, undefined, {}, () => undefined);
+  try {
+    writePieces(answersFd, answerToPieces(message));
+  } catch {
+    process.exit(0);
+  }
 }
 
 async function run(job: ProcessJob): Promise<ProcessAnswer> {

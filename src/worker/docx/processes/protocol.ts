@@ -6,6 +6,10 @@ import type { RenderOptions } from '../render/render-options.ts';
 import type { RenderTarget } from '../render/render-template.ts';
 import type { Warning } from '../sanitise/sanitise-package.ts';
 
+/** Where a process reads its jobs and writes its answers. */
+export const jobsFd = 0;
+export const answersFd = 3;
+
 /** What the pool asks of a process; a process does one job at a time. */
 export type ProcessJob =
   | { readonly kind: 'inspect'; readonly bytes: Uint8Array }

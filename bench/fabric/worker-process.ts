@@ -8,6 +8,7 @@ import { createLogger } from '../../src/shared/logger.ts';
 import { startOperationsServer } from '../../src/shared/operations-server.ts';
 import { createReadiness } from '../../src/shared/readiness.ts';
 import { onShutdown } from '../../src/shared/shutdown.ts';
+import { createStages } from '../../src/shared/stages.ts';
 import { createAssetLoader } from '../../src/worker/document/load-assets.ts';
 import { createTemplateCache } from '../../src/worker/document/template-cache.ts';
 import { startWorkers } from '../../src/worker/start-workers.ts';
@@ -26,8 +27,10 @@ const work = {
   pdf: Buffer.alloc(Number(process.env.FABRIC_PDF_BYTES), '%PDF-1.7\n'),
 };
 const cacheBytes = 64 * 1024 * 1024;
+const registry = new Registry();
 const deps = {
   ...{ config, logger, db: database.db, redis, queues, objects, transient },
+  stages: createStages(registry),
   claim: createClaimer(database.db),
   succeed: createSettler(database.db),
   templates: createTemplateCache(objects, cacheBytes),
@@ -41,7 +44,7 @@ const workers = startWorkers(deps, listener, config.WORKER_LANES);
 const operations = await startOperationsServer({
   host: config.METRICS_HOST,
   port: config.METRICS_PORT,
-  registry: new Registry(),
+  registry,
   readiness: createReadiness([{ name: 'queues', check: async () => workers.isRunning() }]),
 });
 onShutdown(logger, [

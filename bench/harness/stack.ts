@@ -16,6 +16,8 @@ export interface ServiceStack {
   readonly url: string;
   /** The first process of each part by its name. */
   readonly pids: ReadonlyMap<string, number>;
+  /** Where the API and the worker tell their metrics. */
+  readonly operationsUrls: readonly string[];
   readonly databaseUrl: string;
   readonly redisUrl: string;
   /** A key of a new account that has documents enough. */
@@ -58,6 +60,7 @@ export async function startServiceStack(env: Readonly<Record<string, string>> = 
     return {
       url,
       pids: new Map(pids),
+      operationsUrls: [api, ...workers].map(({ operationsUrl }) => operationsUrl),
       databaseUrl: postgres.databaseUrl,
       redisUrl: redis.redisUrl,
       async openAccount() {

@@ -4,6 +4,7 @@ import { type ProcessorTime, perDocument, readProcessorTime } from '../harness/p
 import { alternate, type Side } from '../harness/rounds.ts';
 import type { Sample, SideProcess, Turn } from '../harness/side-process.ts';
 import type { ServiceStack } from '../harness/stack.ts';
+import { meanStages, readStages } from '../harness/stage-times.ts';
 import { median, quantile, rounded } from '../harness/statistics.ts';
 import { type Format, type HttpPlan, turnOf } from './plan.ts';
 import { openSides, type Tenant } from './sides.ts';
@@ -11,6 +12,8 @@ import { openSides, type Tenant } from './sides.ts';
 /** One turn, with the processor time of the service's parts when it is the service's. */
 export interface Turnout extends Sample {
   readonly processorMsPerDocument: ProcessorTime;
+  /** Mean milliseconds of each stage. */
+  readonly stageMs: Readonly<Record<string, number>>;
   readonly foreignShare: number;
 }
 
@@ -63,11 +66,13 @@ export async function compare(
 
 function serviceSide(stack: ServiceStack, service: SideProcess, turn: Turn): Side<Turnout> {
   const run = async () => {
+    const stagesBefore = await readStages(stack.operationsUrls);
     const before = readProcessorTime(stack.pids);
     const sample = await service.run(turn);
     const used = perDocument(before, readProcessorTime(stack.pids), sample.documents);
     const load = rounded((sample.ownProcessorSeconds * 1_000) / sample.documents, 2);
-    return { ...sample, processorMsPerDocument: { ...used, load } };
+    const stageMs = meanStages(stagesBefore, await readStages(stack.operationsUrls));
+    return { ...sample, processorMsPerDocument: { ...used, load }, stageMs };
   };
   return { name: serviceName(turn.lanes), run: () => withForeignTime(run) };
 }
@@ -75,7 +80,7 @@ function serviceSide(stack: ServiceStack, service: SideProcess, turn: Turn): Sid
 function otherSide(name: string, side: SideProcess, turn: Turn): Side<Turnout> {
   return {
     name,
-    run: () => withForeignTime(async () => ({ ...(await side.run(turn)), processorMsPerDocument: {} })),
+    run: () => withForeignTime(async () => ({ ...(await side.run(turn)), processorMsPerDocument: {}, stageMs: {} })),
   };
 }
 

@@ -1,3 +1,4 @@
+import { stageNames } from '../../src/shared/stages.ts';
 import { median, quantile } from '../harness/statistics.ts';
 import type { Turnout, Turnouts } from './compare.ts';
 
@@ -18,5 +19,14 @@ function lineOf(side: string, turns: readonly Turnout[]): string {
   const used = parts.map((part) => `${part} ${of((turn) => turn.processorMsPerDocument[part] ?? 0, 2)}`);
   const latency = (share: number): string => of(({ latenciesMs }) => quantile(latenciesMs, share), 2);
   const rate = `${of((turn) => turn.perSecond, 1)}/s, median ${latency(0.5)} ms, p95 ${latency(0.95)} ms`;
-  return `  ${side}: ${rate}${used.length > 0 ? `; processor ms a document: ${used.join(', ')}` : ''}`;
+  const stages = [...new Set(turns.flatMap((turn) => Object.keys(turn.stageMs)))];
+  const spent = stageNames
+    .filter((stage) => stages.includes(stage))
+    .map((stage) => `${stage} ${of((turn) => turn.stageMs[stage] ?? 0, 2)}`);
+  const told = [
+    `  ${side}: ${rate}`,
+    ...(used.length > 0 ? [`    processor ms a document: ${used.join(', ')}`] : []),
+    ...(spent.length > 0 ? [`    ms a stage: ${spent.join(', ')}`] : []),
+  ];
+  return told.join('\n');
 }

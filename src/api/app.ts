@@ -30,8 +30,8 @@ export function createApp(deps: ApiDeps, readiness: () => Promise<Readiness>): O
   addReference(app);
   app.use(
     '/v1/*',
-    authenticate(deps.keys),
-    rateLimit(deps.limiter),
+    authenticate(deps.keys, deps.stages),
+    rateLimit(deps.limiter, deps.stages),
     idempotency(),
     bodyMemory(deps.config.BODY_MEMORY_MB * 1024 * 1024),
   );

@@ -4,6 +4,7 @@ import type { Accept } from '../shared/domain/generations/accept-together.ts';
 import type { Logger } from '../shared/logger.ts';
 import type { Queues } from '../shared/queue/queues.ts';
 import type { Redis } from '../shared/queue/redis.ts';
+import type { Stages } from '../shared/stages.ts';
 import type { ObjectStore } from '../shared/storage/objects.ts';
 import type { TransientStore } from '../shared/storage/transient.ts';
 import type { SecretBox } from '../shared/webhooks/secret-box.ts';
@@ -26,6 +27,7 @@ export interface ApiDeps {
   readonly objects: ObjectStore;
   readonly transient: TransientStore;
   readonly accept: Accept;
+  readonly stages: Stages;
   readonly results: ResultWaiter;
   readonly backlog: BacklogGate;
   readonly keys: KeyCache;

@@ -9,6 +9,7 @@ import { createBacklogReader } from '../shared/queue/backlog.ts';
 import { openReplyChannel } from '../shared/queue/replies.ts';
 import { createReadiness } from '../shared/readiness.ts';
 import { onShutdown } from '../shared/shutdown.ts';
+import { createStages } from '../shared/stages.ts';
 import { createFontRegistry } from '../shared/storage/font-registry.ts';
 import { createSecretBox } from '../shared/webhooks/secret-box.ts';
 import { createTargetPolicy } from '../shared/webhooks/target-policy.ts';
@@ -33,6 +34,8 @@ async function main(config: ApiConfig): Promise<void> {
   await objects.prepare().catch((error: unknown) => logger.warn({ err: error }, 'the bucket could not be looked at'));
   let draining = (): boolean => false;
   const readiness = createReadiness([{ name: 'accepting', check: async () => !draining() }, ...connections.checks]);
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
   const batchWatch = createBatchWatch({
     db: database.db,
     logger,
@@ -50,6 +53,7 @@ async function main(config: ApiConfig): Promise<void> {
       objects,
       transient,
       accept: createAcceptor(database.db),
+      stages: createStages(registry),
       keys: createKeyCache(database.db, config.KEY_CACHE_SECONDS),
       fonts: createFontJudge(createFontRegistry(redis, config.QUEUE_PREFIX), logger),
       secrets: createSecretBox(config.WEBHOOK_SECRET_KEY),
@@ -85,8 +89,6 @@ async function main(config: ApiConfig): Promise<void> {
     },
     readiness,
   );
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
   const operations = await startOperationsServer({
     host: config.METRICS_HOST,
     port: config.METRICS_PORT,

@@ -5,6 +5,7 @@ import type { Succeed } from '../shared/domain/generations/succeed-together.ts';
 import type { Logger } from '../shared/logger.ts';
 import type { Queues } from '../shared/queue/queues.ts';
 import type { Redis } from '../shared/queue/redis.ts';
+import type { Stages } from '../shared/stages.ts';
 import type { ObjectStore } from '../shared/storage/objects.ts';
 import type { TransientStore } from '../shared/storage/transient.ts';
 import type { BatchEngines } from './batch/batch-engines.ts';
@@ -25,6 +26,7 @@ export interface WorkerDeps {
   readonly queues: Queues;
   readonly objects: ObjectStore;
   readonly transient: TransientStore;
+  readonly stages: Stages;
   readonly claim: Claim;
   readonly succeed: Succeed;
   readonly templates: TemplateCache;

@@ -7,6 +7,7 @@ import { createLogger } from '../shared/logger.ts';
 import { startOperationsServer } from '../shared/operations-server.ts';
 import { createReadiness } from '../shared/readiness.ts';
 import { onShutdown } from '../shared/shutdown.ts';
+import { createStages } from '../shared/stages.ts';
 import { createFontRegistry } from '../shared/storage/font-registry.ts';
 import { announceFonts } from './announce-fonts.ts';
 import { startDispatcher } from './batch/start-dispatcher.ts';
@@ -22,6 +23,8 @@ async function main(config: WorkerConfig): Promise<void> {
   const connections = await openConnections(config, { name: 'docmill-worker', listenerRole: 'blocking' }, logger);
   const { database, redis, listener, queues, transient, objects } = connections;
   const engines = await startEngines(config, logger);
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
   const deps: WorkerDeps = {
     config,
     logger,
@@ -30,6 +33,7 @@ async function main(config: WorkerConfig): Promise<void> {
     queues,
     objects,
     transient,
+    stages: createStages(registry),
     claim: createClaimer(database.db),
     succeed: createSettler(database.db),
     templates: createTemplateCache(objects, config.TEMPLATE_CACHE_MB * 1024 * 1024),
@@ -42,8 +46,6 @@ async function main(config: WorkerConfig): Promise<void> {
   const { office } = engines;
   const fonts =
     office === undefined ? undefined : await announceFonts(createFontRegistry(redis, config.QUEUE_PREFIX), logger);
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
   const operations = await startOperationsServer({
     host: config.METRICS_HOST,
     port: config.METRICS_PORT,

@@ -10,6 +10,8 @@ export type Processor<Name extends QueueName> = (deps: WorkerDeps, payload: JobP
 export function runJob<Name extends QueueName>(name: Name, processor: Processor<Name>, deps: WorkerDeps) {
   return async (job: Job<unknown>): Promise<void> => {
     const startedAt = performance.now();
+    if ((name === 'docx' || name === 'pdf') && job.attemptsMade === 0)
+      deps.stages.note('pick-up', Date.now() - job.timestamp);
     const logger = deps.logger.child({ queue: name, jobId: job.id });
     try {
       const payload = queueContracts[name].payload.parse(job.data) as JobPayload<Name>;

@@ -1,9 +1,11 @@
+import { Registry } from 'prom-client';
 import { inject, onTestFinished } from 'vitest';
 import { loadWorkerConfig } from '../../src/shared/config.ts';
 import type { Database } from '../../src/shared/db/client.ts';
 import { createClaimer } from '../../src/shared/domain/generations/claim-together.ts';
 import { createSettler } from '../../src/shared/domain/generations/succeed-together.ts';
 import { createQueues } from '../../src/shared/queue/queues.ts';
+import { createStages } from '../../src/shared/stages.ts';
 import { createObjectStore } from '../../src/shared/storage/objects.ts';
 import { createTransientStore } from '../../src/shared/storage/transient.ts';
 import type { WorkerDeps } from '../../src/worker/context.ts';
@@ -50,6 +52,7 @@ export async function newWorkerDeps(
     queues: createQueues(redis, config.QUEUE_PREFIX, silent),
     objects,
     transient: createTransientStore(redis, config.QUEUE_PREFIX),
+    stages: createStages(new Registry()),
     claim: createClaimer(db),
     succeed: createSettler(db),
     templates: createTemplateCache(objects, 1_000_000),

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../../shared/errors.ts';
+import type { Stages } from '../../shared/stages.ts';
 import type { ApiEnv } from '../env.ts';
 import type { KeyCache } from './key-cache.ts';
 
@@ -15,15 +16,17 @@ const unauthorized = (): AppError => new AppError('unauthorized', 'Missing or in
  * An address that keeps sending wrong keys is answered 429 without a look-up; keys that were live before are still looked
  * up, since a proxy makes one address of all clients.
  */
-export function authenticate(keys: KeyCache): MiddlewareHandler<ApiEnv> {
+export function authenticate(keys: KeyCache, stages: Stages): MiddlewareHandler<ApiEnv> {
   const wrongKeys = new RateLimiterMemory({ points: wrongKeysPerWindow, duration: windowSeconds });
   return async (c, next) => {
+    const startedAt = performance.now();
     const apiKey = header.exec(c.req.header('Authorization') ?? '')?.[1];
     if (apiKey === undefined) throw unauthorized();
     const address = c.env?.incoming?.socket?.remoteAddress ?? 'unknown';
     const holder = keys.peek(apiKey) ?? (await findWithinLimit(keys, apiKey, wrongKeys, address));
     c.set('accountId', holder.accountId);
     c.set('keyId', holder.keyId);
+    stages.note('auth', performance.now() - startedAt);
     await next();
   };
 }

@@ -2,6 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../../shared/errors.ts';
 import type { Redis } from '../../shared/queue/redis.ts';
+import type { Stages } from '../../shared/stages.ts';
 import type { ApiEnv } from '../env.ts';
 
 export interface RateLimiterOptions {
@@ -34,13 +35,13 @@ export function createRateLimiter(redis: Redis, options: RateLimiterOptions): Ra
 }
 
 /** Draft-ietf-httpapi-ratelimit-headers: the policy, then what is left of it and the seconds until it is whole again. */
-export function rateLimit(limiter: RateLimiter): MiddlewareHandler<ApiEnv> {
+export function rateLimit(limiter: RateLimiter, stages: Stages): MiddlewareHandler<ApiEnv> {
   const { requests, windowSeconds } = limiter.options;
   return async (c, next) => {
     let state: RateLimiterRes | undefined;
     let isRefused = false;
     try {
-      state = await limiter.consume(c.get('accountId'));
+      state = await stages.time('limit', () => limiter.consume(c.get('accountId')));
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       state = refusal;

@@ -34,20 +34,21 @@ export async function runAttempt(
   payload: JobPayload<'docx' | 'pdf'>,
   make: (generation: ClaimedGeneration, data: FetchedData) => Promise<MadeDocument>,
 ): Promise<void> {
+  const { stages } = deps;
   const step = deps.step ?? ((work) => work());
   let startedAt = 0;
   let data: FetchedData = Promise.resolve(undefined);
   const generation = await step(() => {
     startedAt = performance.now();
     data = fetchData(deps, payload.generationId);
-    return deps.claim(payload.generationId);
+    return stages.time('claim', () => deps.claim(payload.generationId));
   });
   if (generation === undefined) return;
   // failpoint: after-claim
   try {
     const made = await step(() => make(generation, data));
     // failpoint: after-render
-    const result = await step(() => storeResult(deps, generation, made.bytes));
+    const result = await step(() => stages.time('store', () => storeResult(deps, generation, made.bytes)));
     // failpoint: result-stored-before-settle
     const totalMs = generation.queueMs + performance.now() - startedAt;
     const timings = toTimings(generation.queueMs, made, totalMs);
@@ -55,20 +56,15 @@ export async function runAttempt(
     const document = { result, pages, warnings, timings, ttlSeconds: deps.config.RESULT_TTL_SECONDS };
     const settle = () =>
       persist(deps.logger, () => deps.succeed({ accountId: generation.accountId, attempt: generation, document }));
-    if (!(await step(settle))) {
+    if (!(await step(() => stages.time('settle', settle)))) {
       await discardResult(deps, result);
       if (await isClaimLost(deps.db, generation)) throw new AppError('unavailable', 'The database lost this attempt');
       deps.logger.warn({ generationId: generation.id }, 'a stale attempt was fenced');
       return;
     }
     // failpoint: settled-before-publish
-    await announce(
-      deps,
-      payload.replyTo,
-      generation,
-      toReply(generation, timings, warnings.length, result),
-      made.bytes,
-    );
+    const reply = toReply(generation, timings, warnings.length, result);
+    await stages.time('notify', () => announce(deps, payload.replyTo, generation, reply, made.bytes));
     // failpoint: published-before-ack
   } catch (error) {
     await failOrRetry(deps, payload.replyTo, generation, error);

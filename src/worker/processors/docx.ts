@@ -13,14 +13,15 @@ export async function processDocx(deps: WorkerDeps, payload: JobPayload<'docx'>)
       loadData(deps, generation, fetched),
     ]);
     const options = generation.renderOptions as RenderOptions | undefined;
-    const rendered = await docx.render({
+    const request = {
       templateKey: generation.templateObjectKey,
       template,
       data,
-      target: 'docx',
+      target: 'docx' as const,
       options,
-      loadAssets: (names) => deps.loadAssets(generation.accountId, names),
-    });
+      loadAssets: (names: readonly string[]) => deps.loadAssets(generation.accountId, names),
+    };
+    const rendered = await deps.stages.time('render', () => docx.render(request));
     const { warnings, renderMs } = rendered;
     return { bytes: rendered.docx, pages: null, warnings, renderMs, convertMs: 0 };
   });

@@ -16,16 +16,19 @@ export async function processPdf(deps: WorkerDeps, payload: JobPayload<'pdf'>): 
       refuseQuarantined(deps, generation),
     ]);
     const options = generation.renderOptions as RenderOptions | undefined;
-    const rendered = await docx.render({
+    const request = {
       templateKey: generation.templateObjectKey,
       template,
       data,
-      target: 'pdf',
+      target: 'pdf' as const,
       options,
-      loadAssets: (names) => deps.loadAssets(generation.accountId, names),
-    });
+      loadAssets: (names: readonly string[]) => deps.loadAssets(generation.accountId, names),
+    };
+    const rendered = await deps.stages.time('render', () => docx.render(request));
     const { warnings, renderMs } = rendered;
-    const { pdf, pages, convertMs } = await convertDocument(deps, office, generation, rendered.docx);
+    const { pdf, pages, convertMs } = await deps.stages.time('convert', () =>
+      convertDocument(deps, office, generation, rendered.docx),
+    );
     return { bytes: pdf, pages, warnings, renderMs, convertMs };
   });
 }

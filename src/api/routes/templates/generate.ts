@@ -64,10 +64,11 @@ export const generateDocumentOperation: Operation = {
     const prefersAsync = /(^|[,;\s])respond-async($|[,;\s])/i.test(c.req.header('Prefer') ?? '');
     const place = deps.results.enter(accountId);
     try {
-      const body = await readJson(c);
+      const { stages } = deps;
+      const body = await stages.time('read', () => readJson(c));
       const request = parseRequest(generateRequest, body.value);
       await deps.backlog.enter(request.output?.format ?? 'docx', prefersAsync ? 'later' : 'waiting');
-      const document = await acceptDocument(deps, {
+      const order = {
         accountId,
         keyId: c.get('keyId'),
         templateId: pathId(c),
@@ -76,10 +77,12 @@ export const generateDocumentOperation: Operation = {
         request,
         body,
         isKept: prefersAsync,
-      });
+      };
+      const document = await stages.time('reserve', () => acceptDocument(deps, order));
       if (prefersAsync) return await answerLater(c, deps, document);
-      const finished = await deps.results.document(document, () => enqueueDocument(deps, document));
-      return await streamDocument(c, deps, finished);
+      const begin = () => stages.time('enqueue', () => enqueueDocument(deps, document));
+      const finished = await stages.time('wait', () => deps.results.document(document, begin));
+      return await stages.time('stream', () => streamDocument(c, deps, finished));
     } finally {
       place.leave();
     }

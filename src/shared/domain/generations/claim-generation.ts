@@ -85,6 +85,7 @@ function toClaim(row: Row): ClaimedGeneration {
     attemptToken: row.attempt_token,
     queueMs: row.queue_ms,
     isWatched: row.is_watched,
+    isMailed: row.email !== null,
     claimedAtMs: performance.now(),
   };
 }

@@ -56,6 +56,8 @@ export interface ClaimedGeneration {
   readonly queueMs: number;
   /** Somebody may want to be told of its end: the account had a webhook when this was claimed, or the call names one. */
   readonly isWatched: boolean;
+  /** Its file is to be sent. */
+  readonly isMailed: boolean;
   /** When it was claimed, on this process's `performance.now` clock. */
   readonly claimedAtMs: number;
 }

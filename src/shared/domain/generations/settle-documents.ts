@@ -18,6 +18,7 @@ export interface Settlement {
 export async function settleDocuments(db: Executor, settlements: readonly Settlement[]): Promise<readonly string[]> {
   const ids = sql`any(${sql.param(settlements.map(({ attempt }) => attempt.id))}::text[])`;
   const isWatched = settlements.some(({ attempt }) => attempt.isWatched !== false);
+  const isMailed = settlements.some(({ attempt }) => attempt.isMailed !== false);
   const rows = await run<{ id: string }>(
     db,
     sql`with document as (
@@ -32,25 +33,27 @@ export async function settleDocuments(db: Executor, settlements: readonly Settle
         from document d
         where g.id = ${ids} and g.id = d.id and g.status = 'running' and g.attempt_token = d.attempt_token
         returning g.*
-      ), ${entries(ids)}, ${deliveries}${isWatched ? sql`, ${eventOutbox(successEvents())}` : sql``}
+      ), ${entries(ids, settlements.length)}${isMailed ? sql`, ${deliveries}` : sql``}${isWatched ? sql`, ${eventOutbox(successEvents())}` : sql``}
       select id from done`,
   );
   return rows.map(({ id }) => id);
 }
 
-const entries = (ids: SQL): SQL => sql`entry as (
+const entries = (ids: SQL, count: number): SQL => sql`entry as (
     insert into ledger (account_id, generation_id, allowance_id, kind, units)
     select r.account_id, r.generation_id, r.allowance_id, 'settle', r.units
     from ledger r join done on r.generation_id = done.id where r.generation_id = ${ids} and r.kind = 'reserve'
     returning allowance_id, units
-  ), spent_units as (
+  )${count === 1 ? sql`` : lockedInOrder}, settled as (
+    update allowances a set docs_held = a.docs_held - e.units, docs_settled = a.docs_settled + e.units
+    from ${count === 1 ? sql`entry` : sql`locked`} e where a.id = e.allowance_id
+    returning a.id, a.account_id, a.kind, a.docs, a.docs_settled, a.starts_at, a.ends_at
+  )`;
+
+const lockedInOrder = sql`, spent as (
     select allowance_id, sum(units)::int as units from entry group by allowance_id
   ), locked as (
-    select a.id, s.units from allowances a join spent_units s on s.allowance_id = a.id order by a.id for no key update of a
-  ), settled as (
-    update allowances a set docs_held = a.docs_held - l.units, docs_settled = a.docs_settled + l.units
-    from locked l where a.id = l.id
-    returning a.id, a.account_id, a.kind, a.docs, a.docs_settled, a.starts_at, a.ends_at
+    select s.allowance_id, s.units from allowances a join spent s on s.allowance_id = a.id order by a.id for no key update of a
   )`;
 
 const deliveries = sql`delivery as (

@@ -17,6 +17,7 @@ export interface EndedAttempt {
   readonly id: string;
   readonly attemptToken: string;
   readonly isWatched?: boolean | undefined;
+  readonly isMailed?: boolean | undefined;
 }
 
 /**

@@ -41,7 +41,8 @@ export async function acceptDocument(deps: ApiDeps, order: DocumentOrder): Promi
   const data = body.members.get('data') ?? Buffer.from('{}');
   const isKept = order.isKept || idempotencyKey !== undefined;
   const callbackUrl = await acceptCallback(deps, accountId, request);
-  const row = { ...toGenerationRequest(templateId, request, data, isKept), version, callbackUrl, keyId };
+  const isPromised = isKept;
+  const row = { ...toGenerationRequest(templateId, request, data, isKept), version, callbackUrl, keyId, isPromised };
   if (idempotencyKey === undefined) {
     const { id } = await deps.accept(accountId, row);
     return { id, format: row.format, isReplay: false, data };

@@ -1,4 +1,9 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+
+const cores = availableParallelism();
+// What a test waits for comes by itself: on a busy machine later, so no poll gives up early.
+const expectations = { poll: { timeout: 20_000 } };
 
 export default defineConfig({
   test: {
@@ -9,6 +14,10 @@ export default defineConfig({
           include: ['test/unit/**/*.test.ts'],
           testTimeout: 30_000,
           environment: 'node',
+          // Pure: nothing that one file does is seen by the next.
+          isolate: false,
+          maxWorkers: cores,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -19,6 +28,10 @@ export default defineConfig({
           environment: 'node',
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          expect: expectations,
+          // Its files wait more than they work.
+          maxWorkers: cores + 1,
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -29,7 +42,9 @@ export default defineConfig({
           environment: 'node',
           testTimeout: 120_000,
           hookTimeout: 300_000,
+          expect: expectations,
           fileParallelism: false,
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -39,7 +54,8 @@ export default defineConfig({
           environment: 'node',
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          fileParallelism: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 4 },
         },
       },
     ],

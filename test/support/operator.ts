@@ -9,7 +9,7 @@ export interface Plan {
   readonly credits?: readonly { readonly docs: number; readonly templates?: number; readonly expires?: string }[];
 }
 
-/** The operator's command, as an operator runs it in production: against the built service, with its environment. */
+/** The operator's commands. */
 export interface Operator {
   run<T>(command: string, options: Readonly<Record<string, string | number>>): Promise<T>;
   createKey(accountId: string, expires?: string): Promise<{ readonly keyId: string; readonly apiKey: string }>;
@@ -18,13 +18,29 @@ export interface Operator {
   createAccount(plan?: Plan): Promise<{ readonly accountId: string; readonly keyId: string; readonly apiKey: string }>;
 }
 
-export function createOperator(environment: Readonly<Record<string, string>>): Operator {
+/** Runs a command line and answers what it prints. */
+export type RunLine = (line: readonly string[]) => Promise<string>;
+
+/** As an operator runs them in production: the program of the built service, with its environment. */
+export function byProgram(environment: Readonly<Record<string, string>>): RunLine {
+  const env = { PATH: process.env.PATH, ...environment };
+  return async (line) => (await execute(process.execPath, ['dist/admin/main.js', ...line], { env })).stdout;
+}
+
+/** The same commands on the same database, run by the ring's operator desk, which is there already. */
+export function atDesk(url: string): RunLine {
+  return async (line) => {
+    const answer = await fetch(url, { method: 'POST', body: JSON.stringify(line) });
+    const printed = await answer.text();
+    if (!answer.ok) throw new Error(`${line.join(' ')}: ${printed}`);
+    return printed;
+  };
+}
+
+export function createOperator(runLine: RunLine): Operator {
   const run: Operator['run'] = async <T>(command: string, options: Readonly<Record<string, string | number>>) => {
     const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
-    const { stdout } = await execute(process.execPath, ['dist/admin/main.js', command, ...args, '--json'], {
-      env: { PATH: process.env.PATH, ...environment },
-    });
-    return JSON.parse(stdout) as T;
+    return JSON.parse(await runLine([command, ...args, '--json'])) as T;
   };
   const createKey: Operator['createKey'] = (accountId, expires) =>
     run('create-key', { account: accountId, ...(expires !== undefined && { expires }) });

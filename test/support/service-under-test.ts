@@ -1,7 +1,7 @@
 import { type ApiClient, createApiClient, loadContract } from './api-client.ts';
-import type { StackLine } from './local-stack.ts';
 import { createMailbox, type Mailbox } from './mailbox.ts';
-import { createOperator, type Operator, type Plan } from './operator.ts';
+import { atDesk, byProgram, createOperator, type Operator, type Plan } from './operator.ts';
+import type { StackWithDesk } from './provided.ts';
 
 export interface TestClient extends ApiClient {
   readonly accountId: string;
@@ -35,9 +35,9 @@ export interface ServiceUnderTest {
   newClient(plan?: Plan): Promise<TestClient>;
 }
 
-export async function useService(stack: StackLine): Promise<ServiceUnderTest> {
+export async function useService(stack: StackWithDesk): Promise<ServiceUnderTest> {
   const contract = await loadContract(stack.url);
-  const operator = createOperator(stack.env);
+  const operator = createOperator(stack.deskUrl === undefined ? byProgram(stack.env) : atDesk(stack.deskUrl));
   const clientOf = (apiKey: string) => createApiClient(stack.url, contract, apiKey);
   return {
     url: stack.url,

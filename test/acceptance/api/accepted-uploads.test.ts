@@ -1,4 +1,4 @@
-import { beforeAll, expect, inject, test, vi } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import type { Answer, TemplateMetadata } from '../../support/api-client.ts';
 import { connectRaw } from '../../support/raw-http.ts';
 import { type TestClient, useService } from '../../support/service-under-test.ts';
@@ -83,5 +83,5 @@ test('a place is free again after a client has left in the middle of an upload',
     `${head}Content-Type: multipart/form-data; boundary=x\r\n\r\n${nameHead}a.docx\r\n${fileHead}PK`,
   );
   connection.close();
-  await vi.waitFor(async () => expect((await tight.upload('a.docx', file)).status).toBe(201));
+  await expect.poll(async () => (await tight.upload('a.docx', file)).status).toBe(201);
 });

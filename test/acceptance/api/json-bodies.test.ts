@@ -200,7 +200,7 @@ describe('size and depth', () => {
   ])('a million %s are refused at once', async (_name, body) => {
     const startedAt = performance.now();
     expectProblem(await post(body), 400, /deeper than 64 levels/);
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 });
 

@@ -1,9 +1,10 @@
 import { expect, inject, test } from 'vitest';
 import { type Answer, expectProblem } from '../../support/api-client.ts';
+import { connectRaw } from '../../support/raw-http.ts';
 import { useService } from '../../support/service-under-test.ts';
 import { letter } from './samples.ts';
 
-const { newClient, stranger } = await useService(inject('stack'));
+const { newClient, stranger, url } = await useService(inject('stack'));
 const limit = 1000;
 const windowSeconds = 10;
 
@@ -11,6 +12,15 @@ function rateOf({ headers }: Answer): { readonly remaining: number; readonly res
   expect(headers.get('RateLimit-Policy')).toBe(`"default";q=${limit};w=${windowSeconds}`);
   const match = /^"default";r=(\d+);t=(\d+)$/.exec(headers.get('RateLimit') ?? '');
   return { remaining: Number(match?.[1]), resetSeconds: Number(match?.[2]) };
+}
+
+/** Requests one behind the other on one connection: a busy machine, too, gets through with them within the window. */
+async function spend(apiKey: string, requests: number): Promise<void> {
+  const connection = await connectRaw(url);
+  const request = `GET /v1/templates HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${apiKey}\r\n\r\n`;
+  await connection.send(request.repeat(requests));
+  for (let sent = 0; sent < requests; sent++) expect((await connection.answer()).status).toBe(200);
+  connection.close();
 }
 
 test('every answer to an account tells what is left, refusals too', async () => {
@@ -36,14 +46,7 @@ test('every answer to an account tells what is left, refusals too', async () => 
 test('beyond the limit: 429 with the time to wait, for this account only, and nothing is charged', async () => {
   const [client, other] = await Promise.all([newClient(), newClient()]);
   const { id } = await client.template('a.docx', letter('{x}'));
-  let answers = 1;
-  const work = async () => {
-    while (answers < limit) {
-      answers += 1;
-      expect((await client.call('GET', '/v1/templates')).status).toBe(200);
-    }
-  };
-  await Promise.all(Array.from({ length: 20 }, work));
+  await Promise.all(Array.from({ length: 9 }, () => spend(client.apiKey, (limit - 1) / 9)));
 
   const refused = await client.generate(id, { data: {} });
   expectProblem(refused, 429, /1000 requests in 10 seconds/);
@@ -55,7 +58,7 @@ test('beyond the limit: 429 with the time to wait, for this account only, and no
   expect((await other.call('GET', '/v1/templates')).status).toBe(200);
 
   const isOver = async () => (await client.call('GET', '/v1/templates')).status === 200;
-  await expect.poll(isOver, { timeout: (resetSeconds + 2) * 1_000, interval: 500 }).toBe(true);
+  await expect.poll(isOver, { timeout: (resetSeconds + 10) * 1_000, interval: 500 }).toBe(true);
   expect((await client.quotas()).remaining.total).toStrictEqual({ docs: 1000, templates: 49 });
   expect((await client.call('GET', '/v1/templates')).json<unknown[]>()).toHaveLength(1);
 });

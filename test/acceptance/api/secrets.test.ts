@@ -66,7 +66,7 @@ beforeAll(async () => {
 test('the logs tell of the requests, by their ids', async () => {
   const { headers } = await client.call('GET', '/v1/account/quotas');
   const requestId = headers.get('X-Request-Id') ?? '';
-  await expect.poll(readLogs, { timeout: 5_000 }).toContain(requestId);
+  await expect.poll(readLogs).toContain(requestId);
 });
 
 test('the logs hold no data, no text, no name and no recipient', async () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectProblem, pdfType } from '../../support/api-client.ts';
 import { type LocalStack, type StackLine, startLocalStack } from '../../support/local-stack.ts';
 import { type ServiceUnderTest, useService } from '../../support/service-under-test.ts';
+import { withoutWorkers } from '../../support/without-workers.ts';
 import { letter } from './samples.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'docmill-wait-limit-'));
@@ -21,21 +22,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** While `work` runs, no worker does. */
-async function withoutWorkers<T>(work: () => Promise<T>): Promise<T> {
-  const signal = (name: NodeJS.Signals) => line.pids.workers.forEach((pid) => void process.kill(pid, name));
-  signal('SIGSTOP');
-  try {
-    return await work();
-  } finally {
-    signal('SIGCONT');
-  }
-}
-
 test('a synchronous call that waits too long answers 504 with its job, whose document is made and charged once', async () => {
   const client = await service.newClient({ docs: 5 });
   const { id } = await client.template('letter.docx', letter('Dear {name}'));
-  const late = await withoutWorkers(() => client.generate(id, { data: { name: 'Ada' }, output: { format: 'pdf' } }));
+  const late = await withoutWorkers(line, () =>
+    client.generate(id, { data: { name: 'Ada' }, output: { format: 'pdf' } }),
+  );
   const { details = [] } = expectProblem(late, 504, /still being made/);
   const { jobId } = details[0] as unknown as { readonly jobId: string };
   const look = async () => (await client.call('GET', `/v1/jobs/${jobId}`)).json<{ status: string }>().status;
@@ -50,7 +42,7 @@ test('a job that waits can be cancelled: it is given back and never made', async
   const client = await service.newClient({ docs: 5 });
   const { id } = await client.template('letter.docx', letter('Dear {name}'));
   const left = async () => (await client.quotas()).remaining.total.docs;
-  const jobId = await withoutWorkers(async () => {
+  const jobId = await withoutWorkers(line, async () => {
     const answer = await client.generate(id, { data: {} }, { Prefer: 'respond-async' });
     const job = answer.json<{ readonly id: string; readonly status: string }>();
     expect(job.status).toBe('queued');

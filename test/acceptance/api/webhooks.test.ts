@@ -55,7 +55,7 @@ const deliveries = async (id: string, query = '', of: TestClient = client): Prom
   (await of.call('GET', `/v1/webhooks/${id}/deliveries${query}`)).json<Delivery[]>();
 
 async function arrived(receiver: WebhookReceiver, count = 1) {
-  await expect.poll(() => receiver.received.length, { timeout: 15_000, interval: 20 }).toBe(count);
+  await expect.poll(() => receiver.received.length, { interval: 20 }).toBe(count);
   return receiver.received[count - 1] as WebhookReceiver['received'][number];
 }
 

@@ -197,7 +197,7 @@ test('with more failures than allowed the batch fails and the rest is given back
   expect(batch).toMatchObject({ status: 'failed', error: { message: expect.stringMatching(/maxFailures/) } });
   // Rows that a worker had when the batch failed are made.
   const look = async () => (await client.call('GET', `/v1/batches/${id}`)).json<Batch>().counts;
-  await expect.poll(async () => (({ queued, running }) => queued + running)(await look()), { timeout: 10_000 }).toBe(0);
+  await expect.poll(async () => (({ queued, running }) => queued + running)(await look())).toBe(0);
   const { failed, cancelled, succeeded } = await look();
   expect({ failed, made: cancelled + succeeded }).toEqual({ failed: 5, made: 50 });
   expect(await docsLeft(client)).toBe(before - succeeded);

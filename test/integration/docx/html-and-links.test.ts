@@ -1,22 +1,11 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { prepareTemplate, renderTemplate } from '../../../src/worker/docx/render/render-template.ts';
+import { pdfText } from '../../support/document-text.ts';
 import { buildDocx, type DocxInput, footnoteReference, paragraph, run, table } from '../../support/docx-builder.ts';
+import { useLibreOffice } from './use-libreoffice.ts';
 
-const execute = promisify(execFile);
-let folder = '';
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'docmill-html-'));
-});
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-});
+const toPdf = await useLibreOffice();
 
 interface Pages {
   /** White space as single spaces. */
@@ -31,12 +20,8 @@ interface Pages {
 /** What a reader of the PDF sees that LibreOffice makes of a filled template. */
 async function convert(input: DocxInput, data: unknown): Promise<Pages> {
   const { file } = renderTemplate(prepareTemplate(buildDocx(input), 'pdf'), Buffer.from(JSON.stringify(data)));
-  const path = join(folder, 'filled.docx');
-  await writeFile(path, file);
-  const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`;
-  await execute('soffice', [profile, '--headless', '--convert-to', 'pdf', '--outdir', folder, path]);
-  const pdf = await readFile(join(folder, 'filled.pdf'));
-  const { stdout } = await execute('pdftotext', ['-layout', join(folder, 'filled.pdf'), '-']);
+  const pdf = await toPdf(file);
+  const text = (await pdfText(pdf)).replace(/\s+/g, ' ').trim();
   const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise;
   const links: string[] = [];
   let inside = 0;
@@ -50,7 +35,7 @@ async function convert(input: DocxInput, data: unknown): Promise<Pages> {
   }
   const pages = document.numPages;
   await document.destroy();
-  return { text: stdout.replace(/\s+/g, ' ').trim(), links: links.sort(), inside, pages };
+  return { text, links: links.sort(), inside, pages };
 }
 
 const html =

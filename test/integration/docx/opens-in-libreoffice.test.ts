@@ -1,31 +1,16 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
 import { prepareTemplate, type RenderTarget, renderTemplate } from '../../../src/worker/docx/render/render-template.ts';
+import { pdfText } from '../../support/document-text.ts';
 import { buildDocx, type DocxInput, footnoteReference, paragraph, run, table } from '../../support/docx-builder.ts';
+import { useLibreOffice } from './use-libreoffice.ts';
 
-const execute = promisify(execFile);
-let folder = '';
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'docmill-docx-'));
-});
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-});
+const toPdf = await useLibreOffice();
 
 /** The text of the PDF that LibreOffice makes of a filled template, white space as single spaces. */
-async function pdfText(name: string, template: Buffer, data: unknown, target: RenderTarget): Promise<string> {
+async function seenText(template: Buffer, data: unknown, target: RenderTarget): Promise<string> {
   const { file } = renderTemplate(prepareTemplate(template, target), Buffer.from(JSON.stringify(data)));
-  const path = join(folder, `${name}-${target}.docx`);
-  await writeFile(path, file);
-  const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`;
-  await execute('soffice', [profile, '--headless', '--convert-to', 'pdf', '--outdir', folder, path]);
-  const { stdout } = await execute('pdftotext', ['-layout', path.replace(/docx$/, 'pdf'), '-']);
-  return stdout.replace(/\s+/g, ' ').trim();
+  return (await pdfText(await toPdf(file))).replace(/\s+/g, ' ').trim();
 }
 
 const build = (input: DocxInput) => buildDocx(input);
@@ -65,7 +50,7 @@ const repeatedData = {
 
 describe.each(['docx', 'pdf'] as const)('a template filled for %s', (target) => {
   it('opens in LibreOffice with everything in its place', async () => {
-    const text = await pdfText('repeated', build(repeated), repeatedData, target);
+    const text = await seenText(build(repeated), repeatedData, target);
     expect(text).toBe(
       'Header Ada & <Byron> Dear Ada & <Byron>1 ' +
         'Order 1 Article Sizes Price A1 small large 12.5 B2 one size 0 ' +
@@ -78,7 +63,7 @@ describe.each(['docx', 'pdf'] as const)('a template filled for %s', (target) => 
     async (name) => {
       const example = (ending: string) => new URL(`../../../examples/${name}.${ending}`, import.meta.url);
       const data = JSON.parse(await readFile(example('json'), 'utf8')) as unknown;
-      const text = await pdfText(name, await readFile(example('docx')), data, target);
+      const text = await seenText(await readFile(example('docx')), data, target);
       expect(text.length).toBeGreaterThan(200);
       expect(text).not.toMatch(/[{}]|undefined|\[object/);
     },

@@ -1,32 +1,16 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { prepareTemplate, renderTemplate } from '../../../src/worker/docx/render/render-template.ts';
+import { pdfText } from '../../support/document-text.ts';
 import { buildDocx, footnoteReference, paragraph, run, table } from '../../support/docx-builder.ts';
+import { useLibreOffice } from './use-libreoffice.ts';
 
-const execute = promisify(execFile);
-let folder = '';
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'docmill-structure-'));
-});
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-});
+const toPdf = await useLibreOffice();
 
 /** The pages of the PDF that LibreOffice makes of a filled template, white space as single spaces. */
 async function pages(body: string, data: unknown): Promise<string[]> {
   const template = buildDocx({ body, footnotes: [paragraph('Note')] });
   const { file } = renderTemplate(prepareTemplate(template, 'pdf'), Buffer.from(JSON.stringify(data)));
-  const path = join(folder, 'filled.docx');
-  await writeFile(path, file);
-  const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`;
-  await execute('soffice', [profile, '--headless', '--convert-to', 'pdf', '--outdir', folder, path]);
-  const { stdout } = await execute('pdftotext', ['-layout', path.replace(/docx$/, 'pdf'), '-']);
-  return stdout
+  return (await pdfText(await toPdf(file)))
     .split('\f')
     .slice(0, -1)
     .map((page) => page.replace(/\s+/g, ' ').trim());

@@ -83,7 +83,7 @@ describe('a connection that is lost', () => {
 describe('a server that stops answering', () => {
   it('answers an outage in time, and its dead connections are not used again', async () => {
     const account = await newAccount(db, { docs: 50 });
-    const { faulty, proxy } = await faultyDatabase(500, 4);
+    const { faulty, proxy } = await faultyDatabase(1_500, 4);
     const accept = () =>
       acceptOnce(faulty.db, account.accountId, documentRequest(account.templateId), claim(randomUUID()));
     expect(tally(await together(8, () => outcomeOf(accept())))).toEqual({ ok: 8 });
@@ -91,13 +91,13 @@ describe('a server that stops answering', () => {
     proxy.set({ intercept: ({ connection }) => (connection <= before ? 'freeze' : 'pass') });
     const startedAt = performance.now();
     expect(tally(await together(4, () => outcomeOf(accept())))).toEqual({ unavailable: 4 });
-    expect(performance.now() - startedAt).toBeLessThan(4_000);
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
     expect(tally(await together(8, () => outcomeOf(accept())))).toEqual({ ok: 8 });
   });
 
   it('gives every place of the pool back when even the beginning of a transaction fails', async () => {
     const account = await newAccount(db, { docs: 50 });
-    const { faulty, proxy } = await faultyDatabase(300, 2);
+    const { faulty, proxy } = await faultyDatabase(1_000, 2);
     const accept = () =>
       acceptOnce(faulty.db, account.accountId, documentRequest(account.templateId), claim(randomUUID()));
     for (let round = 0; round < 2; round++) {
@@ -111,14 +111,14 @@ describe('a server that stops answering', () => {
 
   it('refuses quickly when all connections are busy, and recovers when they are free', async () => {
     const account = await newAccount(db, { docs: 50 });
-    const small = openTestDatabase({ poolSize: 3, timeoutMs: 800 });
+    const small = openTestDatabase({ poolSize: 3, timeoutMs: 1_500 });
     onTestFinished(() => small.close());
     const hold = await holdAllowances(pool, account.accountId);
     const accept = () =>
       acceptOnce(small.db, account.accountId, documentRequest(account.templateId), claim(randomUUID()));
     const startedAt = performance.now();
     expect(tally(await together(40, () => outcomeOf(accept())))).toEqual({ unavailable: 40 });
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(12_000);
     await hold.release();
     expect(tally(await together(20, () => outcomeOf(accept())))).toEqual({ ok: 20 });
     expect(await violations(pool)).toEqual([]);

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { createLogger } from '../../../src/shared/logger.ts';
 import { createDocxPool, type RenderRequest } from '../../../src/worker/docx/docx-pool.ts';
-import { startOfficePool } from '../../../src/worker/office/office-pool.ts';
 import { docxText, partOf, pdfLinks, pdfText } from '../../support/document-text.ts';
 import { buildDocx } from '../../support/docx-builder.ts';
 import { addedProblems } from '../../support/ooxml-check.ts';
+import { startTestPool } from '../office/office-fixture.ts';
 import { formulaCases } from './formula-cases.ts';
 import type { DetailPattern, Failure, Success } from './language-case.ts';
 import { pictureCases } from './picture-cases.ts';
@@ -26,15 +26,7 @@ const docx = createDocxPool({
   templateCacheBytes: 8 * 1024 * 1024,
   logger,
 });
-const office = await startOfficePool({
-  slots: 1,
-  tempDir: '/dev/shm/docmill-language-test',
-  convertTimeoutMs: 60_000,
-  startTimeoutMs: 60_000,
-  recycleAfter: 1_000,
-  memoryLimitBytes: 4 * 1024 ** 3,
-  logger,
-});
+const office = await startTestPool({ convertTimeoutMs: 60_000, memoryLimitBytes: 4 * 1024 ** 3 });
 afterAll(async () => {
   await Promise.all([docx.close(), office.close()]);
 });
@@ -106,7 +98,7 @@ describe.each(Object.entries(failures))('%s', (_group, cases) => {
 /** The PDF holds the words of the document, whatever LibreOffice made of its lines. */
 async function expectPdf(request: Omit<RenderRequest, 'target'>, expected: Success): Promise<void> {
   const { docx: file } = await docx.render({ ...request, target: 'pdf' });
-  const { pdf, pages } = await office.convert({ docx: file });
+  const { pdf, pages } = await office.pool.convert({ docx: file });
   if (expected.pages !== undefined) expect(pages).toBe(expected.pages);
   if (expected.links !== undefined) expect(await pdfLinks(pdf)).toEqual(expected.links);
   const text = await pdfText(pdf);

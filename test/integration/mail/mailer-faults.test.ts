@@ -53,7 +53,7 @@ describe('a server that cannot be used', () => {
   it.each(['CONNECT', 'EHLO', 'AUTH', 'MAIL', 'DATA'] as const)(
     'frees the slot when %s is answered in drips (M5)',
     async (drip) => {
-      const limits = { connectionTimeoutMs: 300, socketTimeoutMs: 300, maxConnections: 1, login: 'jane:secret' };
+      const limits = { connectionTimeoutMs: 600, socketTimeoutMs: 600, maxConnections: 1, login: 'jane:secret' };
       const { peer, mailer } = await peerAndMailer(
         ({ verb, session }) =>
           verb === drip && session === 1 ? { reply: `220-${'x'.repeat(500)}`, dripMs: 50 } : undefined,
@@ -62,7 +62,7 @@ describe('a server that cannot be used', () => {
       );
       const startMs = performance.now();
       const [dripped, next] = await Promise.all([mailer.send(mailMessage()), mailer.send(mailMessage())]);
-      expect(performance.now() - startMs).toBeLessThan(2_500);
+      expect(performance.now() - startMs).toBeLessThan(10_000);
       expect(dripped).toMatchObject({ status: 'deferred', reason: 'timeout' });
       expect(next.status).toBe('sent');
       expect(peer.messages).toHaveLength(1);
@@ -73,8 +73,8 @@ describe('a server that cannot be used', () => {
 describe('credentials', () => {
   it('may take longer to check than a connection to open', async () => {
     const { mailer } = await peerAndMailer(
-      ({ verb }) => (verb === 'AUTH' ? { delayMs: 400 } : undefined),
-      { login: 'jane:secret', connectionTimeoutMs: 200 },
+      ({ verb }) => (verb === 'AUTH' ? { delayMs: 900 } : undefined),
+      { login: 'jane:secret', connectionTimeoutMs: 500 },
       { extensions: ['AUTH PLAIN'] },
     );
     expect((await mailer.send(mailMessage())).status).toBe('sent');

@@ -113,11 +113,13 @@ describe('closing', () => {
   });
 
   it('does not wait for a server that never says goodbye', async () => {
-    const { peer, mailer } = await peerAndMailer(({ verb }) => (verb === 'QUIT' ? { instead: 'silence' } : undefined));
+    const { peer, mailer } = await peerAndMailer(({ verb }) => (verb === 'QUIT' ? { instead: 'silence' } : undefined), {
+      socketTimeoutMs: 30_000,
+    });
     await mailer.send(mailMessage());
     const startMs = performance.now();
     await mailer.close();
-    expect(performance.now() - startMs).toBeLessThan(1_900);
+    expect(performance.now() - startMs).toBeLessThan(15_000);
     await peer.whenDisconnected();
   });
 });

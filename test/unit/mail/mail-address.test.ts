@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isMailAddress, parseRecipients } from '../../../src/shared/mail-address.ts';
 import { toWireAddress } from '../../../src/worker/mail/wire-address.ts';
+import { withinMs } from '../../support/processor-time.ts';
 
 const atext = "abcxyzABCXYZ0189!#$%&'*+/=?^_`{|}~-".split('');
 const word = (max: number) => fc.string({ unit: fc.constantFrom(...atext), minLength: 1, maxLength: max });
@@ -112,9 +113,9 @@ describe('isMailAddress', () => {
     ['labels', `a@${'a.'.repeat(500_000)}com`],
     ['combining marks', `a@${'e\u0301'.repeat(200_000)}.com`],
   ])('answers at once for a megabyte of %s', (_name, text) => {
-    const startMs = performance.now();
-    for (let i = 0; i < 100; i++) expect(isMailAddress(text)).toBe(false);
-    expect(performance.now() - startMs).toBeLessThan(500);
+    withinMs(500, () => {
+      for (let i = 0; i < 100; i++) expect(isMailAddress(text)).toBe(false);
+    });
   });
 });
 

@@ -1,0 +1,3 @@
+import { runQuickRows } from './run-quick-rows.ts';
+
+runQuickRows(0);

@@ -1,9 +1,14 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { AppError } from '../../../src/shared/errors.ts';
 import { createLogger } from '../../../src/shared/logger.ts';
 import { createDocxPool, type DocxPool, type DocxPoolOptions } from '../../../src/worker/docx/docx-pool.ts';
 import { openPackage } from '../../../src/worker/docx/package/open-package.ts';
 import { examplePicture } from '../../../src/worker/docx/schema/picture-data.ts';
+import { descendants } from '../../faults/harness/measure.ts';
 import { buildDocx, paragraph, table } from '../../support/docx-builder.ts';
 import { textOf } from '../../unit/docx-render/fill.ts';
 
@@ -41,6 +46,15 @@ async function greet(docx: DocxPool, name: string): Promise<string> {
 
 function renderHeavy(docx: DocxPool): Promise<unknown> {
   return docx.render({ templateKey: 'rows@1', template: rows, data: heavyData, target: 'docx' });
+}
+
+/** By the title it gives itself; a dead one has none. */
+function isDocxProcess(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('docmill-docx');
+  } catch {
+    return false;
+  }
 }
 
 async function failure(work: Promise<unknown>): Promise<AppError> {
@@ -233,6 +247,50 @@ describe('the pool of document processes', () => {
     });
     expect(await Promise.all(waiting)).toEqual(['Dear one', 'Dear two']);
     await running;
+  });
+
+  it('carries what is larger than any buffer of a pipe, both ways, among small jobs', async () => {
+    const docx = start({ processes: 2, renderTimeoutMs: 50_000 });
+    const template = buildDocx({ body: '<w:p><w:r><w:t>{#rows}{text}{/rows}</w:t></w:r></w:p>' });
+    const filled = async (text: string, rows: number) => {
+      const data = Buffer.from(JSON.stringify({ text, rows: Array.from({ length: rows }, () => 1) }));
+      const made = await docx.render({ templateKey: 'large@1', template, data, target: 'pdf' });
+      // A document for the converter is not compressed.
+      return Buffer.from(made.docx).toString('latin1');
+    };
+    const [wide, long, small, greeting] = await Promise.all([
+      filled('w'.repeat(8_000_000), 1),
+      filled('l'.repeat(1_000), 60_000),
+      filled('s', 1),
+      greet(docx, 'Ada'),
+    ]);
+    expect(wide.includes(`>${'w'.repeat(8_000_000)}<`)).toBe(true);
+    expect(long.includes(`>${'l'.repeat(60_000_000)}<`)).toBe(true);
+    expect(small.includes('>s<')).toBe(true);
+    expect(greeting).toBe('Dear Ada');
+    expect(docx.status().kills).toBe(0);
+  });
+
+  it('loses only the job whose process is killed from outside', async () => {
+    const docx = start();
+    await greet(docx, 'warm');
+    const [lost, kept] = [failure(renderHeavy(docx)), greet(docx, 'Ada')];
+    for (const pid of descendants(process.pid).filter(isDocxProcess)) process.kill(pid, 'SIGKILL');
+    expect(await lost).toMatchObject({ code: 'internal' });
+    expect(await kept).toBe('Dear Ada');
+    expect(docx.status()).toMatchObject({ kills: 1, busy: 0, waiting: 0 });
+  });
+
+  it('leaves no process behind when its own is killed in the middle of a job', async () => {
+    const host = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'pool-host.ts')], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    onTestFinished(() => void host.kill('SIGKILL'));
+    await once(host.stdout, 'data');
+    const processes = descendants(host.pid ?? 0).filter(isDocxProcess);
+    expect(processes).toHaveLength(2);
+    host.kill('SIGKILL');
+    await vi.waitFor(() => expect(processes.filter(isDocxProcess)).toEqual([]), 30_000);
   });
 
   it('tells how long a job waited and how long it took', async () => {

@@ -1,0 +1,62 @@
+import type { Assets } from '../pictures/assets.ts';
+import { type Frame, frameHead } from './frame.ts';
+import type { ProcessJob } from './protocol.ts';
+
+type RenderJob = Extract<ProcessJob, { kind: 'render' }>;
+
+/** A job as it travels: what is bytes is in the body, one after the other, and the head tells their lengths. */
+type JobHead =
+  | { readonly kind: 'inspect' | 'picture' }
+  | (Pick<RenderJob, 'kind' | 'cacheKey' | 'target' | 'options'> & {
+      readonly dataBytes: number;
+      readonly templateBytes: number | undefined;
+      /** Each name with the length of its picture, null for none. */
+      readonly assets: readonly (readonly [string, number | null])[] | undefined;
+    });
+
+/** The pieces of a frame, to be written in this order. */
+export function jobToPieces(job: ProcessJob): Uint8Array[] {
+  const body = bodyOf(job);
+  const bodyBytes = body.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  return [frameHead(headOf(job), bodyBytes), ...body];
+}
+
+function bodyOf(job: ProcessJob): Uint8Array[] {
+  if (job.kind !== 'render') return [job.bytes];
+  const assets = [...(job.assets?.values() ?? [])].filter((bytes) => bytes !== null);
+  return job.template === undefined ? [job.data, ...assets] : [job.data, job.template, ...assets];
+}
+
+function headOf(job: ProcessJob): JobHead {
+  if (job.kind !== 'render') return { kind: job.kind };
+  const { kind, cacheKey, target, options, data, template, assets } = job;
+  return {
+    ...{ kind, cacheKey, target, options },
+    dataBytes: data.byteLength,
+    templateBytes: template?.byteLength,
+    assets: assets === undefined ? undefined : [...assets].map(([name, bytes]) => [name, bytes?.byteLength ?? null]),
+  };
+}
+
+/** The job of a frame; its bytes are those of the frame, but for the template, which may be kept. */
+export function frameToJob({ head, body }: Frame): ProcessJob {
+  const read = JSON.parse(head.toString()) as JobHead;
+  if (read.kind !== 'render') return { kind: read.kind, bytes: body };
+  let at = 0;
+  const take = (bytes: number): Buffer => {
+    at += bytes;
+    return body.subarray(at - bytes, at);
+  };
+  const { dataBytes, templateBytes, assets, ...rest } = read;
+  return {
+    ...rest,
+    options: rest.options,
+    data: take(dataBytes),
+    template: templateBytes === undefined ? undefined : Buffer.from(take(templateBytes)),
+    assets: assets && takeAssets(assets, take),
+  };
+}
+
+function takeAssets(assets: readonly (readonly [string, number | null])[], take: (bytes: number) => Buffer): Assets {
+  return new Map(assets.map(([name, bytes]) => [name, bytes === null ? null : take(bytes)]));
+}

@@ -1,0 +1,86 @@
+/** A message between two processes: a head in JSON and raw bytes that belong to it. */
+export interface Frame {
+  readonly head: Buffer;
+  readonly body: Buffer;
+}
+
+const lengthsBytes = 8;
+
+/** The lengths and the head that precede a body of so many bytes. */
+export function frameHead(head: unknown, bodyBytes: number): Buffer {
+  const text = Buffer.from(JSON.stringify(head));
+  const bytes = Buffer.allocUnsafe(lengthsBytes + text.length);
+  bytes.writeUInt32LE(text.length, 0);
+  bytes.writeUInt32LE(bodyBytes, 4);
+  bytes.set(text, lengthsBytes);
+  return bytes;
+}
+
+export interface FrameReaderOptions {
+  /** Longest frame, without the lengths before it. */
+  readonly maxBytes: number;
+  /** Whether a frame may be a view of the chunk it came in; otherwise it is a copy. */
+  readonly keepsChunks: boolean;
+}
+
+/** Puts frames together again from whatever pieces they come in. */
+export class FrameReader {
+  readonly #options: FrameReaderOptions;
+  readonly #lengths = Buffer.allocUnsafe(lengthsBytes);
+  #lengthsRead = 0;
+  #headBytes = 0;
+  #partial: Buffer | undefined;
+  #partialRead = 0;
+
+  constructor(options: FrameReaderOptions) {
+    this.#options = options;
+  }
+
+  /** The frames that are whole with this chunk. Throws for one that is longer than allowed. */
+  push(chunk: Buffer): Frame[] {
+    const frames: Frame[] = [];
+    for (let at = 0; at < chunk.length; ) {
+      if (this.#partial === undefined) {
+        at += this.#readLengths(chunk, at);
+        if (this.#lengthsRead < lengthsBytes) break;
+        at += this.#begin(chunk, at, frames);
+      } else at += this.#continue(this.#partial, chunk, at, frames);
+    }
+    return frames;
+  }
+
+  #readLengths(chunk: Buffer, at: number): number {
+    const count = chunk.copy(this.#lengths, this.#lengthsRead, at);
+    this.#lengthsRead += count;
+    return count;
+  }
+
+  #begin(chunk: Buffer, at: number, frames: Frame[]): number {
+    this.#lengthsRead = 0;
+    this.#headBytes = this.#lengths.readUInt32LE(0);
+    const size = this.#headBytes + this.#lengths.readUInt32LE(4);
+    const { maxBytes, keepsChunks } = this.#options;
+    if (size > maxBytes) throw new Error(`a message of ${size} bytes`);
+    if (keepsChunks && chunk.length - at >= size) {
+      frames.push(this.#toFrame(chunk.subarray(at, at + size)));
+      return size;
+    }
+    this.#partial = Buffer.allocUnsafe(size);
+    this.#partialRead = 0;
+    return 0;
+  }
+
+  #continue(partial: Buffer, chunk: Buffer, at: number, frames: Frame[]): number {
+    const count = chunk.copy(partial, this.#partialRead, at);
+    this.#partialRead += count;
+    if (this.#partialRead === partial.length) {
+      this.#partial = undefined;
+      frames.push(this.#toFrame(partial));
+    }
+    return count;
+  }
+
+  #toFrame(bytes: Buffer): Frame {
+    return { head: bytes.subarray(0, this.#headBytes), body: bytes.subarray(this.#headBytes) };
+  }
+}

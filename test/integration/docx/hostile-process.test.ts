@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { AppError } from '../../../src/shared/errors.ts';
+import { DocxProcess } from '../../../src/worker/docx/processes/docx-process.ts';
+import type { ProcessAnswer, ProcessJob } from '../../../src/worker/docx/processes/protocol.ts';
+import { Slot } from '../../../src/worker/docx/processes/slot.ts';
+import { silent } from '../../support/redis.ts';
+import { openFiles } from './open-files.ts';
+
+const options = { heapMb: 64, templateCacheBytes: 1, entry: join(import.meta.dirname, 'hostile-process.ts') };
+
+function job(trick: string): ProcessJob {
+  const rest = { template: undefined, target: 'docx', options: undefined, assets: undefined } as const;
+  return { kind: 'render', cacheKey: trick, data: Buffer.from('{}'), ...rest };
+}
+
+/** A slot whose process has been taken over, and what becomes of a job given to it. */
+async function startSlot() {
+  const free = new EventTarget();
+  const slot = new Slot(options, silent, {
+    onFree: () => free.dispatchEvent(new Event('free')),
+    onUnable: () => undefined,
+  });
+  onTestFinished(() => slot.close());
+  const isFree = async () => {
+    if (!slot.isIdle) await once(free, 'free');
+  };
+  await isFree();
+  const run = async (trick: string, timeoutMs = 30_000): Promise<ProcessAnswer> => {
+    await isFree();
+    return new Promise((settle, fail) => slot.run({ request: job(trick), timeoutMs, settle, fail }));
+  };
+  return { slot, run };
+}
+
+const failure = (work: Promise<unknown>): Promise<AppError> =>
+  work.then(
+    () => Promise.reject(new Error('expected a failure')),
+    (error: AppError) => error,
+  );
+
+test('an answer that is none fails its job alone, and the process is replaced', async () => {
+  const { slot, run } = await startSlot();
+  const tricks = ['half a frame', 'no JSON', 'an unknown kind', 'a length of gigabytes', 'no end of zeros'];
+  for (const [i, trick] of tricks.entries()) {
+    expect(await failure(run(trick)), trick).toMatchObject({ code: 'internal', message: 'Internal server error' });
+    expect(slot.kills, trick).toBe(i + 1);
+  }
+  expect(await failure(run('silence', 50))).toMatchObject({ code: 'render_limit' });
+});
+
+test('an answer given just before the end counts', async () => {
+  const { slot, run } = await startSlot();
+  for (const lost of [1, 2, 3]) {
+    expect(await run('a whole frame before the end')).toMatchObject({ kind: 'document' });
+    await vi.waitFor(() => expect(slot.kills).toBe(lost), 20_000);
+  }
+});
+
+test('a process has its pipes and nothing else of its parent', async () => {
+  vi.stubEnv('DOCMILL_TEST_SECRET', 'to be kept');
+  // What came without close-on-exec from whoever started the tests is not ours.
+  const before = openFiles();
+  const fd = openSync(import.meta.filename, 'r');
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    closeSync(fd);
+    server.close();
+    vi.unstubAllEnvs();
+  });
+  const mine = openFiles().filter((file) => !before.includes(file));
+  expect(mine).toEqual(expect.arrayContaining([import.meta.filename, expect.stringMatching(/^socket:/)]));
+  const answer = await new Promise<ProcessAnswer>((onAnswer, reject) => {
+    const onReady = () => started.post(job('what it has'));
+    const started = new DocxProcess(options, { onReady, onAnswer, onDeath: (_, error) => reject(error) });
+    onTestFinished(() => started.kill());
+  });
+  const has = JSON.parse(answer.kind === 'broken' ? answer.stack : '');
+  expect(has).toEqual({ env: {}, files: expect.any(Array), channel: false });
+  expect(has.files.filter((file: string) => mine.includes(file))).toEqual([]);
+});

@@ -24,7 +24,7 @@ WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY package.json ./
-COPY scripts/start scripts/start
+COPY scripts/start scripts/own-source-maps.mjs scripts/
 COPY drizzle drizzle
 ENV NODE_ENV=production \
   METRICS_HOST=0.0.0.0 \

@@ -75,17 +75,42 @@ function readPgm(pgm: Buffer): Page {
   return { width: Number(width), height: Number(height), grey: pgm.subarray(head.length) };
 }
 
+const isInk = (level: number): boolean => level < 200;
+
+/** The part of a page that is not white, with a margin: a reader of codes looks long at white paper. */
+function written({ width, height, grey }: Page): Page {
+  const margin = 40;
+  let [left, top, right, bottom] = [width, height, 0, 0];
+  for (let i = 0; i < grey.length; i++) {
+    if (!isInk(grey[i] ?? 255)) continue;
+    const [x, y] = [i % width, Math.floor(i / width)];
+    left = Math.min(left, x);
+    top = Math.min(top, y);
+    right = Math.max(right, x + 1);
+    bottom = y + 1;
+  }
+  [left, top] = [Math.max(0, left - margin), Math.max(0, top - margin)];
+  [right, bottom] = [Math.min(width, right + margin), Math.min(height, bottom + margin)];
+  const rows = Array.from({ length: bottom - top }, (_, row) => {
+    const start = (top + row) * width;
+    return grey.subarray(start + left, start + right);
+  });
+  return { width: right - left, height: bottom - top, grey: Buffer.concat(rows) };
+}
+
 function toRgba({ grey }: Page): Uint8ClampedArray<ArrayBuffer> {
   const opaque = 0xff_00_00_00;
   const pixels = Uint32Array.from(grey, (level) => opaque + level * 0x01_01_01);
   return new Uint8ClampedArray(pixels.buffer);
 }
 
-function readQr(page: Page): string | undefined {
+function readQr(whole: Page): string | undefined {
+  const page = written(whole);
   return jsQr.default(toRgba(page), page.width, page.height)?.data;
 }
 
-async function readCode(page: Page): Promise<string[]> {
+async function readCode(whole: Page): Promise<string[]> {
+  const page = written(whole);
   const { width, height } = page;
   const found = await readBarcodes({ data: toRgba(page), width, height, colorSpace: 'srgb' }, { tryHarder: true });
   return found.map(({ format, text }: ReadResult) => `${format} ${text}`);
@@ -94,7 +119,7 @@ async function readCode(page: Page): Promise<string[]> {
 /** The share of a page, in per mille, that is neither white nor nearly white. */
 function darkness({ grey }: Page): number {
   let dark = 0;
-  for (const level of grey) if (level < 200) dark++;
+  for (const level of grey) if (isInk(level)) dark++;
   return Math.round((1000 * dark) / grey.length);
 }
 

@@ -93,6 +93,13 @@ export async function processesOf(tempDir: string, program?: string): Promise<nu
   return processesMarked(pools, program);
 }
 
+/** The LibreOffice of a pool with one slot. */
+export async function officePid({ tempDir }: TestPool): Promise<number> {
+  const [pid] = await processesOf(tempDir, 'soffice.bin');
+  if (pid === undefined) throw new Error('no soffice.bin');
+  return pid;
+}
+
 export async function processesMarked(pools: readonly string[], program?: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const found: number[] = [];

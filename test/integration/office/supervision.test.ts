@@ -1,13 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { endlessDocx, failureOf, page, processesOf, type TestPool, textOf, until } from './office-fixture.ts';
+import { endlessDocx, failureOf, officePid, page, processesOf, textOf, until } from './office-fixture.ts';
 import { poolForTest } from './pool-for-test.ts';
-
-async function officePid({ tempDir }: TestPool): Promise<number> {
-  const [pid] = await processesOf(tempDir, 'soffice.bin');
-  if (pid === undefined) throw new Error('no soffice.bin');
-  return pid;
-}
 
 /** Resolves when LibreOffice is at work, told by the processor time it has used. */
 async function atWork(pid: number): Promise<void> {
@@ -86,46 +80,6 @@ describe('a LibreOffice that stands still', () => {
   });
 });
 
-describe('recycling', () => {
-  test('has the replacement warm before the old slot leaves', async () => {
-    const office = await poolForTest({ recycleAfter: 5 });
-    const first = await officePid(office);
-    for (let i = 0; i < 40 || office.pool.status().restarts < 2; i++) {
-      await office.pool.convert({ docx: page(`page ${i}`) });
-      expect(office.pool.status().warm).toBeGreaterThanOrEqual(1);
-    }
-    await until(async () => !(await processesOf(office.tempDir)).includes(first));
-    await until(async () => (await processesOf(office.tempDir, 'soffice.bin')).length <= 2);
-    expect(office.pool.status()).toMatchObject({ kills: 0, isReady: true });
-  });
-
-  test('replaces a slot that has grown above its memory limit', async () => {
-    const office = await poolForTest({ memoryLimitBytes: 1024 ** 2 });
-    await office.pool.convert({ docx: page('too big') });
-    await until(() => office.pool.status().restarts === 1);
-    expect((await office.pool.convert({ docx: page('replaced') })).pages).toBe(1);
-  });
-});
-
-describe('a long run', () => {
-  test('keeps memory, file descriptors and temporary files flat over 100 conversions', {
-    timeout: 120_000,
-  }, async () => {
-    const office = await poolForTest();
-    for (let i = 0; i < 20; i++) await office.pool.convert({ docx: page(`warm ${i}`) });
-    const pid = await officePid(office);
-    const before = { rss: await residentOf(pid), fds: await descriptorsOf(pid), own: await descriptorsOf(process.pid) };
-    const filesBefore = await filesUnder(office.tempDir);
-    for (let i = 0; i < 100; i++) await office.pool.convert({ docx: page(`long ${i}`) });
-    expect(await officePid(office)).toBe(pid);
-    expect(await residentOf(pid)).toBeLessThan(before.rss * 1.15);
-    expect(await descriptorsOf(pid)).toBeLessThanOrEqual(before.fds + 2);
-    expect(await descriptorsOf(process.pid)).toBeLessThanOrEqual(before.own + 2);
-    await until(async () => (await filesUnder(office.tempDir)) === filesBefore);
-    expect(await readdir(`/proc/${pid}/root/tmp`).then((names) => names.length)).toBeLessThan(20);
-  });
-});
-
 describe('closing', () => {
   test('fails what waits and what runs, and leaves no process and no file', async () => {
     const office = await poolForTest();
@@ -148,16 +102,4 @@ async function exists(pid: number): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-async function residentOf(pid: number): Promise<number> {
-  return Number((await readFile(`/proc/${pid}/statm`, 'latin1')).split(' ')[1]);
-}
-
-async function descriptorsOf(pid: number): Promise<number> {
-  return (await readdir(`/proc/${pid}/fd`)).length;
-}
-
-async function filesUnder(path: string): Promise<number> {
-  return (await readdir(path, { recursive: true })).length;
 }

@@ -85,23 +85,14 @@ export function createResultWaiter(options: ResultWaiterOptions): ResultWaiter {
   };
 }
 
-/** The row of a document that is not promised goes when PostgreSQL crashes soon after. */
-const lost = { isLost: true } as const;
-
-const orderLost = (): AppError =>
-  new AppError('unavailable', 'The database lost this order before it was begun. Nothing was charged. Send it again.', {
-    retryAfterSeconds: 1,
-  });
-
 async function awaitDocument(
   options: ResultWaiterOptions,
   { id, isReplay }: { readonly id: string; readonly isReplay: boolean },
   begin: () => Promise<void>,
 ): Promise<AnsweredDocument> {
-  const look = async (): Promise<GenerationRecord | typeof lost | undefined> => {
+  const look = async (): Promise<GenerationRecord | undefined> => {
     const row = await findGeneration(options.db, id);
-    if (row === undefined) return lost;
-    return row.status === 'queued' || row.status === 'running' ? undefined : row;
+    return row === undefined || row.status === 'queued' || row.status === 'running' ? undefined : row;
   };
   const known = isReplay ? await look() : undefined;
   const answer = known ?? (await awaitReply(options, id, begin, look)) ?? (await look());
@@ -110,7 +101,6 @@ async function awaitDocument(
       details: [{ type: 'Message', message: `The document's id is ${id}`, jobId: id }],
     });
   }
-  if ('isLost' in answer) throw orderLost();
   if ('ok' in answer) {
     if (!answer.ok) throw fromErrorRecord(answer.error);
     return { ...documentReply.parse(answer.value), bytes: answer.bytes };

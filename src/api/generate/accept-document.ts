@@ -41,8 +41,7 @@ export async function acceptDocument(deps: ApiDeps, order: DocumentOrder): Promi
   const data = body.members.get('data') ?? Buffer.from('{}');
   const isKept = order.isKept || idempotencyKey !== undefined;
   const callbackUrl = await acceptCallback(deps, accountId, request);
-  const isPromised = isKept;
-  const row = { ...toGenerationRequest(templateId, request, data, isKept), version, callbackUrl, keyId, isPromised };
+  const row = { ...toGenerationRequest(templateId, request, data, isKept), version, callbackUrl, keyId };
   if (idempotencyKey === undefined) {
     const { id } = await deps.accept(accountId, row);
     return { id, format: row.format, isReplay: false, data };

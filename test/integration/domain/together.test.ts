@@ -1,13 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Transaction } from '../../../src/shared/db/client.ts';
-import { inTransaction } from '../../../src/shared/db/transaction.ts';
 import { createAcceptor } from '../../../src/shared/domain/generations/accept-together.ts';
-import { claimGenerations, isClaimLost } from '../../../src/shared/domain/generations/claim-generation.ts';
+import { isClaimLost } from '../../../src/shared/domain/generations/claim-generation.ts';
 import { createClaimer } from '../../../src/shared/domain/generations/claim-together.ts';
 import type { ClaimedGeneration } from '../../../src/shared/domain/generations/generation-record.ts';
 import { reserveDocuments } from '../../../src/shared/domain/generations/reserve-documents.ts';
 import { settleDocuments } from '../../../src/shared/domain/generations/settle-documents.ts';
-import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
 import { createSettler } from '../../../src/shared/domain/generations/succeed-together.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import {
@@ -213,40 +210,5 @@ describe('claims that come together', () => {
     expect(await Promise.all([kept, lost, ended].map((claim) => isClaimLost(db, claim)))).toEqual([false, true, false]);
     const again = await first.claim(lost.id);
     expect(again && (await first.succeed(settlementOf(again)))).toBe(true);
-  });
-});
-
-describe('what a crash of PostgreSQL may take back', () => {
-  /** Does the transaction that a statement is in wait for the disk at its end? */
-  async function isDurable(work: (tx: Transaction) => Promise<unknown>): Promise<boolean> {
-    return inTransaction(db, async (tx) => {
-      await work(tx);
-      const { rows } = await tx.$client.query<{ setting: string }>(
-        `select current_setting('synchronous_commit') as setting`,
-      );
-      return rows[0]?.setting === 'on';
-    });
-  }
-
-  it('is a claim, and an order of which nobody was told; never a promised one, nor an end', async () => {
-    const { accountId, templateId } = await newAccount(db, { docs: 100 });
-    const of = { accountId, keyId: undefined };
-    const [secret, promised, other] = [
-      documentRequest(templateId, { isPromised: false }),
-      documentRequest(templateId, { isPromised: true }),
-      documentRequest(templateId),
-    ];
-    expect(await isDurable((tx) => reserveDocuments(tx, of, [secret]))).toBe(false);
-    expect(await isDurable((tx) => reserveDocuments(tx, of, [promised]))).toBe(true);
-    expect(await isDurable((tx) => reserveDocuments(tx, of, [other]))).toBe(true);
-    const mixed = [
-      documentRequest(templateId, { isPromised: false }),
-      documentRequest(templateId, { isPromised: true }),
-    ];
-    expect(await isDurable((tx) => reserveDocuments(tx, of, mixed))).toBe(true);
-    expect(await isDurable((tx) => claimGenerations(tx, [secret.id]))).toBe(false);
-    const claim = await first.claim(secret.id);
-    if (claim === undefined) throw new Error('there is nothing to claim');
-    expect(await isDurable((tx) => succeedGeneration(tx, claim, finishedDocument(claim)))).toBe(true);
   });
 });

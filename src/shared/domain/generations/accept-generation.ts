@@ -26,11 +26,6 @@ export interface GenerationRequest {
   /** Keep the result in object storage until it expires, for a replay or a delivery. */
   readonly isKept: boolean;
   readonly dataChecksum: string;
-  /**
-   * Its acceptance is told before it ends. One that is not need not be on the disk before its settlement is: when a crash of
-   * PostgreSQL takes it back, nothing was charged and nobody was told.
-   */
-  readonly isPromised?: boolean | undefined;
   /** The API key that orders it: its budget is spent, if it has one. */
   readonly keyId?: string | undefined;
 }

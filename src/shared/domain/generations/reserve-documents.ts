@@ -31,7 +31,6 @@ export async function reserveDocuments(
 ): Promise<readonly Reservation[]> {
   const now = moment(at);
   const units = sql`${requests.length}::int`;
-  const isDurable = requests.some(({ isPromised }) => isPromised !== false);
   const templateIds = [...new Set(requests.map(({ templateId }) => templateId))];
   return run<Reservation>(
     db,
@@ -75,12 +74,9 @@ export async function reserveDocuments(
       select o.id, w.filename, w.id is not null as is_found, exists (select 1 from generation) as is_held,
         exists (select 1 from budget) and not exists (select 1 from spent) as is_over_budget,
         exists (select 1 from month_missing) as is_month_missing
-      from orders o left join wanted w using (id)${isDurable ? sql`` : sql`, ${inAHurry}`}`,
+      from orders o left join wanted w using (id)`,
   );
 }
-
-/** The transaction does not wait for the disk. */
-const inAHurry = sql`(select set_config('synchronous_commit', 'off', true)) as hurry`;
 
 function toOrder(request: GenerationRequest): Record<string, unknown> {
   return {

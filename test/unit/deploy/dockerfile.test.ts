@@ -12,7 +12,7 @@ test('both images can be built, and neither runs as root', () => {
   for (const target of ['api', 'worker']) {
     const stage = stages.find(({ name }) => name === target);
     expect(stage?.steps.findLast(({ instruction }) => instruction === 'USER')?.text).toBe('node');
-    expect(stage?.steps.at(-1)?.text).toContain(`dist/${target}/main.js`);
+    expect(stage?.steps.at(-1)).toEqual({ instruction: 'CMD', text: `["scripts/start", "${target}"]` });
   }
 });
 

@@ -31,8 +31,8 @@ const registry = new Registry();
 const deps = {
   ...{ config, logger, db: database.db, redis, queues, objects, transient },
   stages: createStages(registry),
-  claim: createClaimer(database.db),
-  succeed: createSettler(database.db),
+  claim: createClaimer(database.db, config.DATABASE_TIMEOUT_MS / 2),
+  succeed: createSettler(database.db, config.DATABASE_TIMEOUT_MS / 2),
   templates: createTemplateCache(objects, cacheBytes),
   loadAssets: createAssetLoader(database.db, objects, cacheBytes),
   docx: idleDocx(work),

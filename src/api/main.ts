@@ -52,7 +52,7 @@ async function main(config: ApiConfig): Promise<void> {
       queues,
       objects,
       transient,
-      accept: createAcceptor(database.db),
+      accept: createAcceptor(database.db, config.DATABASE_TIMEOUT_MS / 2),
       stages: createStages(registry),
       keys: createKeyCache(database.db, config.KEY_CACHE_SECONDS),
       fonts: createFontJudge(createFontRegistry(redis, config.QUEUE_PREFIX), logger),

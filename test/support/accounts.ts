@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Database, Executor } from '../../src/shared/db/client.ts';
 import { createAccount } from '../../src/shared/domain/accounts/create-account.ts';
-import type { GenerationRequest } from '../../src/shared/domain/generations/accept-generation.ts';
 import { claimGeneration } from '../../src/shared/domain/generations/claim-generation.ts';
+import type { FinishedDocument } from '../../src/shared/domain/generations/ended-attempt.ts';
 import type { ClaimedGeneration } from '../../src/shared/domain/generations/generation-record.ts';
-import type { FinishedDocument } from '../../src/shared/domain/generations/succeed-generation.ts';
+import type { GenerationRequest } from '../../src/shared/domain/generations/generation-request.ts';
 import { grantCredits } from '../../src/shared/domain/quota/grant-credits.ts';
 import { setSubscription } from '../../src/shared/domain/quota/set-subscription.ts';
 import { type CreateTemplateInput, createTemplate } from '../../src/shared/domain/templates/create-template.ts';

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { acceptOnce, type GenerationRequest } from '../../shared/domain/generations/accept-generation.ts';
+import { acceptOnce } from '../../shared/domain/generations/accept-generation.ts';
 import { abandonGeneration } from '../../shared/domain/generations/fail-generation.ts';
 import { findGeneration } from '../../shared/domain/generations/find-generation.ts';
 import type { OutputFormat } from '../../shared/domain/generations/generation-record.ts';
+import type { GenerationRequest } from '../../shared/domain/generations/generation-request.ts';
 import { AppError, toErrorRecord } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { parseRecipients } from '../../shared/mail-address.ts';

@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts';
+import { databaseUnavailable } from './errors.ts';
 
 export interface Coalescing<Item, Answer> {
   /** What is asked for under different keys goes on side by side. */
@@ -7,10 +8,13 @@ export interface Coalescing<Item, Answer> {
   /** An answer for each item; undefined for those that did not go with the others, and are done alone then. */
   readonly many: (items: readonly Item[]) => Promise<readonly (Answer | undefined)[]>;
   readonly mostAtOnce: number;
+  /** What has waited longer for its turn is refused as `unavailable`: the ones before it are held up. */
+  readonly mostWaitMs: number;
 }
 
 interface Waiter<Item, Answer> {
   readonly item: Item;
+  readonly cameAtMs: number;
   readonly resolve: (answer: Answer | Promise<Answer>) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -24,20 +28,30 @@ export function coalesce<Item, Answer>(how: Coalescing<Item, Answer>): (item: It
   const waiting = new Map<string, Waiter<Item, Answer>[]>();
   const next = (key: string): void => {
     const queue = waiting.get(key) ?? [];
+    refuseLate(queue, how.mostWaitMs);
     if (queue.length === 0) waiting.delete(key);
     else void serve(how, queue.splice(0, how.mostAtOnce)).finally(() => next(key));
   };
   return (item) =>
     new Promise((resolve, reject) => {
       const key = how.keyOf(item);
+      const waiter = { item, cameAtMs: performance.now(), resolve, reject };
       const queue = waiting.get(key);
       if (queue !== undefined) {
-        queue.push({ item, resolve, reject });
+        queue.push(waiter);
         return;
       }
-      waiting.set(key, [{ item, resolve, reject }]);
+      waiting.set(key, [waiter]);
       next(key);
     });
+}
+
+function refuseLate(queue: Pick<Waiter<unknown, unknown>, 'cameAtMs' | 'reject'>[], mostWaitMs: number): void {
+  const soonestMs = performance.now() - mostWaitMs;
+  const late = queue.findIndex(({ cameAtMs }) => cameAtMs >= soonestMs);
+  for (const { reject } of queue.splice(0, late < 0 ? queue.length : late)) {
+    reject(databaseUnavailable(new Error(`waited ${mostWaitMs} ms for the statements before it`)));
+  }
 }
 
 /** Ends when the statement for all has; those that are done alone afterwards do not keep the next ones waiting. */

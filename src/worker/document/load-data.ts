@@ -3,17 +3,8 @@ import { recallRows } from '../../shared/domain/batches/recall-rows.ts';
 import type { ClaimedGeneration } from '../../shared/domain/generations/generation-record.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { WorkerDeps } from '../context.ts';
+import type { FetchedData } from './fetch-data.ts';
 import { maxAttempts } from './run-attempt.ts';
-
-/** What Redis holds for a document, asked for before the claim, which takes as long. */
-export type FetchedData = Promise<Buffer | undefined>;
-
-export function fetchData(deps: WorkerDeps, generationId: string): FetchedData {
-  const data = deps.transient.get('data', generationId);
-  // Whoever needs it waits for it; nobody does when the claim fails.
-  data.catch(() => undefined);
-  return data;
-}
 
 /**
  * The caller's data as raw JSON. Once it is lost the document cannot be made, and is given back; but the row of a batch,

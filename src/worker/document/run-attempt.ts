@@ -12,7 +12,7 @@ import type { DocumentReply } from '../../shared/queue/document-reply.ts';
 import { publishReply } from '../../shared/queue/replies.ts';
 import type { WorkerDeps } from '../context.ts';
 import { persist } from '../persist.ts';
-import { type FetchedData, fetchData } from './load-data.ts';
+import { type FetchedData, fetchData } from './fetch-data.ts';
 import { discardResult, storeResult } from './store-result.ts';
 
 export const maxAttempts = 3;

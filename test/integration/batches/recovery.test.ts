@@ -4,7 +4,8 @@ import { readProgress } from '../../../src/shared/domain/batches/read-progress.t
 import { recallRows } from '../../../src/shared/domain/batches/recall-rows.ts';
 import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
 import { dispatchLane } from '../../../src/worker/batch/dispatch-lane.ts';
-import { fetchData, loadData } from '../../../src/worker/document/load-data.ts';
+import { fetchData } from '../../../src/worker/document/fetch-data.ts';
+import { loadData } from '../../../src/worker/document/load-data.ts';
 import { recoverBatches } from '../../../src/worker/sweep/recover-batches.ts';
 import { recoverGenerations } from '../../../src/worker/sweep/recover-generations.ts';
 import { claimed, finishedDocument } from '../../support/accounts.ts';

@@ -72,7 +72,12 @@ async function throughProxy(scene: Scene): Promise<{ deps: WorkerDeps; proxy: Fa
     await faulty.close();
     await proxy.close();
   });
-  const deps = { ...scene.deps, db: faulty.db, claim: createClaimer(faulty.db), succeed: createSettler(faulty.db) };
+  const deps = {
+    ...scene.deps,
+    db: faulty.db,
+    claim: createClaimer(faulty.db, 500),
+    succeed: createSettler(faulty.db, 500),
+  };
   return { deps, proxy };
 }
 

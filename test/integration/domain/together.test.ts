@@ -1,10 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import type { Transaction } from '../../../src/shared/db/client.ts';
+import { inTransaction } from '../../../src/shared/db/transaction.ts';
 import { createAcceptor } from '../../../src/shared/domain/generations/accept-together.ts';
-import { isClaimLost } from '../../../src/shared/domain/generations/claim-generation.ts';
+import { claimGenerations, isClaimLost } from '../../../src/shared/domain/generations/claim-generation.ts';
 import { createClaimer } from '../../../src/shared/domain/generations/claim-together.ts';
 import type { ClaimedGeneration } from '../../../src/shared/domain/generations/generation-record.ts';
 import { reserveDocuments } from '../../../src/shared/domain/generations/reserve-documents.ts';
 import { settleDocuments } from '../../../src/shared/domain/generations/settle-documents.ts';
+import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
 import { createSettler } from '../../../src/shared/domain/generations/succeed-together.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import {
@@ -23,8 +26,12 @@ import { newEndpoint } from '../../support/webhooks.ts';
 const { db, pool } = useDatabase();
 const other = useDatabase({ poolSize: 10 });
 const processes = [
-  { accept: createAcceptor(db), claim: createClaimer(db), succeed: createSettler(db) },
-  { accept: createAcceptor(other.db), claim: createClaimer(other.db), succeed: createSettler(other.db) },
+  { accept: createAcceptor(db, 2_000), claim: createClaimer(db, 2_000), succeed: createSettler(db, 2_000) },
+  {
+    accept: createAcceptor(other.db, 2_000),
+    claim: createClaimer(other.db, 2_000),
+    succeed: createSettler(other.db, 2_000),
+  },
 ] as const;
 const [first] = processes;
 const ofProcess = (index: number) => processes[index % 2] ?? first;
@@ -210,5 +217,28 @@ describe('claims that come together', () => {
     expect(await Promise.all([kept, lost, ended].map((claim) => isClaimLost(db, claim)))).toEqual([false, true, false]);
     const again = await first.claim(lost.id);
     expect(again && (await first.succeed(settlementOf(again)))).toBe(true);
+  });
+});
+
+describe('what waits for the disk', () => {
+  /** Does the transaction that a statement is in wait for the disk at its end? */
+  async function isDurable(work: (tx: Transaction) => Promise<unknown>): Promise<boolean> {
+    return inTransaction(db, async (tx) => {
+      await work(tx);
+      const { rows } = await tx.$client.query<{ setting: string }>(
+        `select current_setting('synchronous_commit') as setting`,
+      );
+      return rows[0]?.setting === 'on';
+    });
+  }
+
+  it('is an order and an end; a claim does not', async () => {
+    const { accountId, templateId } = await newAccount(db, { docs: 100 });
+    const request = documentRequest(templateId);
+    expect(await isDurable((tx) => reserveDocuments(tx, { accountId, keyId: undefined }, [request]))).toBe(true);
+    expect(await isDurable((tx) => claimGenerations(tx, [request.id]))).toBe(false);
+    const claim = await first.claim(request.id);
+    if (claim === undefined) throw new Error('there is nothing to claim');
+    expect(await isDurable((tx) => succeedGeneration(tx, claim, finishedDocument(claim)))).toBe(true);
   });
 });

@@ -1,10 +1,10 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { coalesce } from '../../../src/shared/db/coalesce.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 
 /** Doubles numbers; `calls` are what was asked for, one or together. Negative ones are refused together, and fail alone. */
-function newDoubler(options: { mostAtOnce?: number; fault?: () => Error | undefined } = {}) {
+function newDoubler(options: { mostAtOnce?: number; mostWaitMs?: number; fault?: () => Error | undefined } = {}) {
   const calls: number[][] = [];
   const open: (() => void)[] = [];
   const answer = async (items: readonly number[]): Promise<(number | undefined)[]> => {
@@ -23,6 +23,7 @@ function newDoubler(options: { mostAtOnce?: number; fault?: () => Error | undefi
     },
     many: answer,
     mostAtOnce: options.mostAtOnce ?? 100,
+    mostWaitMs: options.mostWaitMs ?? 10_000,
   });
   /** Lets what is under way end, until nothing is. */
   const drain = async (): Promise<void> => {
@@ -99,5 +100,16 @@ describe('coalesce', () => {
     await away.drain();
     expect((await outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected']);
     expect(away.calls).toEqual([[3], [13, 23]]);
+  });
+
+  it('refuses what waited too long behind others that are held up, and goes on with what came later', async () => {
+    const { calls, double, drain } = newDoubler({ mostWaitMs: 50 });
+    const early = Promise.allSettled([3, 13].map(double));
+    await delay(80);
+    const late = double(23);
+    await drain();
+    expect((await early).map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(await late).toBe(46);
+    expect(calls).toEqual([[3], [23]]);
   });
 });

@@ -1,6 +1,7 @@
 import type { Database } from '../../db/client.ts';
 import { coalesce } from '../../db/coalesce.ts';
-import { type Acceptance, acceptGeneration, type GenerationRequest } from './accept-generation.ts';
+import { type Acceptance, acceptGeneration } from './accept-generation.ts';
+import type { GenerationRequest } from './generation-request.ts';
 import { reserveDocuments } from './reserve-documents.ts';
 
 export type Accept = (accountId: string, request: GenerationRequest) => Promise<Acceptance>;
@@ -16,12 +17,13 @@ interface Order {
  * As `acceptGeneration`; what one key orders while its last order is being written is written in one statement. When that
  * does not hold them all (little quota left, a template that is not found), each is accepted or refused alone.
  */
-export function createAcceptor(db: Database): Accept {
+export function createAcceptor(db: Database, mostWaitMs: number): Accept {
   const accept = coalesce<Order, Acceptance>({
     keyOf: ({ accountId, request }) => `${accountId} ${request.keyId}`,
     one: ({ accountId, request }) => acceptGeneration(db, accountId, request),
     many: (orders) => acceptAll(db, orders),
     mostAtOnce,
+    mostWaitMs,
   });
   return (accountId, request) => accept({ accountId, request });
 }

@@ -8,7 +8,7 @@ export type Claim = (id: string) => Promise<ClaimedGeneration | undefined>;
 const mostAtOnce = 64;
 
 /** As `claimGeneration`; documents that come while others are being claimed are claimed in one statement. */
-export function createClaimer(db: Database): Claim {
+export function createClaimer(db: Database, mostWaitMs: number): Claim {
   return coalesce<string, ClaimedGeneration | undefined>({
     keyOf: () => '',
     one: (id) => claimGeneration(db, id),
@@ -18,5 +18,6 @@ export function createClaimer(db: Database): Claim {
       return ids.map((id, index) => (ids.indexOf(id) === index ? claims.get(id) : undefined));
     },
     mostAtOnce,
+    mostWaitMs,
   });
 }

@@ -5,7 +5,7 @@ import type { ErrorRecord } from '../../errors.ts';
 import { returnBudget } from '../api-keys/spend-budget.ts';
 import { failureEvents } from '../webhooks/document-events.ts';
 import { eventOutbox } from '../webhooks/emit-event.ts';
-import type { EndedAttempt } from './succeed-generation.ts';
+import type { EndedAttempt } from './ended-attempt.ts';
 
 /**
  * Ends the attempt's row as failed, gives its reservation back and writes its event, in one statement. False when the

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { moment, run } from '../../db/statement.ts';
 import { spendBudget } from '../api-keys/spend-budget.ts';
-import type { GenerationRequest } from './accept-generation.ts';
+import type { GenerationRequest } from './generation-request.ts';
 
 export interface Reservation extends Record<string, unknown> {
   readonly id: string;

@@ -3,7 +3,7 @@ import type { Executor } from '../../db/client.ts';
 import { moment, run } from '../../db/statement.ts';
 import { successEvents } from '../webhooks/document-events.ts';
 import { eventOutbox } from '../webhooks/emit-event.ts';
-import type { EndedAttempt, FinishedDocument } from './succeed-generation.ts';
+import type { EndedAttempt, FinishedDocument } from './ended-attempt.ts';
 
 export interface Settlement {
   readonly attempt: EndedAttempt;

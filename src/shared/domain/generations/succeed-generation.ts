@@ -1,24 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { run } from '../../db/statement.ts';
-import type { GenerationTimings, GenerationWarning, ResultLocation } from './generation-record.ts';
+import type { EndedAttempt, FinishedDocument } from './ended-attempt.ts';
 import { settleDocuments } from './settle-documents.ts';
-
-export interface FinishedDocument {
-  readonly result: ResultLocation;
-  readonly pages: number | null;
-  readonly warnings: readonly GenerationWarning[];
-  readonly timings: GenerationTimings;
-  readonly ttlSeconds: number;
-}
-
-/** An attempt that was not watched when it was claimed writes no events: most accounts have no webhooks. */
-export interface EndedAttempt {
-  readonly id: string;
-  readonly attemptToken: string;
-  readonly isWatched?: boolean | undefined;
-  readonly isMailed?: boolean | undefined;
-}
 
 /**
  * Finishes the row, settles its reservation and writes its e-mail and its events into the outbox, in one statement. True

@@ -16,7 +16,7 @@ const mostAtOnce = 64;
  * As `succeedGeneration`; what ends of one account while the last is being settled is settled in one statement, as they
  * would wait for each other at the account's allowance anyway.
  */
-export function createSettler(db: Database): Succeed {
+export function createSettler(db: Database, mostWaitMs: number): Succeed {
   return coalesce<AccountSettlement, boolean>({
     keyOf: ({ accountId }) => accountId,
     one: ({ attempt, document }) => succeedGeneration(db, attempt, document),
@@ -25,5 +25,6 @@ export function createSettler(db: Database): Succeed {
       return settlements.map(({ attempt }) => done.has(attempt.id) || undefined);
     },
     mostAtOnce,
+    mostWaitMs,
   });
 }

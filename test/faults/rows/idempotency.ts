@@ -3,6 +3,7 @@ import { grantCredits } from '../../../src/shared/domain/quota/grant-credits.ts'
 import { connectRaw } from '../../support/raw-http.ts';
 import type { Answer } from '../harness/client.ts';
 import { type Harness, type Owner, tally } from '../harness/harness.ts';
+import { patient } from '../harness/settings.ts';
 import { letter, nestedSections } from '../harness/templates.ts';
 import { expect, expectEqual, until } from '../harness/until.ts';
 import type { Row } from '../row.ts';
@@ -42,7 +43,7 @@ export const idempotencyRows: readonly Row[] = [
     story: 'One document, one credit, the same bytes for all twenty',
     isQuick: true,
     async run(h) {
-      await h.start();
+      await h.start(patient);
       for (let run = 0; run < h.repeats; run++) {
         const { client, account, templateId } = await h.owner(letter, { credits: 30 });
         const answers = await Promise.all(

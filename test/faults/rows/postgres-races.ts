@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Harness, tally } from '../harness/harness.ts';
+import { patient } from '../harness/settings.ts';
 import { letter, nestedSections } from '../harness/templates.ts';
 import { expect, expectEqual } from '../harness/until.ts';
 import type { Row } from '../row.ts';
@@ -21,7 +22,7 @@ export const postgresRaceRows: readonly Row[] = [
     story: 'Exactly 10 times 200 and 90 times 402, nothing left',
     isQuick: true,
     async run(h) {
-      const { api } = await h.start();
+      const { api } = await h.start(patient);
       for (let run = 0; run < h.repeats; run++) await raceAtLimit(h, 100, 10, [api.url]);
     },
   },

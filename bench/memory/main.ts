@@ -34,13 +34,15 @@ async function measure(stack: ServiceStack): Promise<Step[]> {
   });
   try {
     const found: Step[] = [{ requests: 0, samples: [readMemory(stack.pids)] }];
-    for (let step = 0; step < steps; step++) {
+    for (let left = steps; left > 0; left--) {
       const samples: MemorySample[] = [];
       const timer = setInterval(() => samples.push(readMemory(stack.pids)), sampleEveryMs);
       const { documents } = await side.run({ forMs: 0, atLeast: Math.ceil(requests / steps), lanes });
       clearInterval(timer);
       samples.push(readMemory(stack.pids));
-      found.push({ requests: (found.at(-1)?.requests ?? 0) + documents, samples });
+      const step = { requests: (found.at(-1)?.requests ?? 0) + documents, samples };
+      found.push(step);
+      if (!options.quick) process.stderr.write(`${lineOf(step)}\n`);
     }
     return found;
   } finally {
@@ -82,15 +84,13 @@ function figuresOf(all: readonly Step[]): Figure[] {
   ];
 }
 
-/** The run as a curve: one line for each step, a mark for each ten megabytes of the API and the worker. */
-function curveOf(all: readonly Step[]): string[] {
+/** One line of the run's curve: a mark for each ten megabytes of the API and the worker. */
+function lineOf({ requests: count, samples }: Step): string {
   const bar = (megabytes: number): string => '#'.repeat(Math.round(megabytes / 10));
-  return all.map(({ requests: count, samples }) => {
-    const api = median(samples.map((sample) => sample.api));
-    const worker = median(samples.map((sample) => sample.worker));
-    const line = `API ${api.toFixed(0).padStart(4)} ${bar(api).padEnd(20)} worker ${worker.toFixed(0).padStart(4)} ${bar(worker)}`;
-    return `${String(count).padStart(7)} ${line}`;
-  });
+  const api = median(samples.map((sample) => sample.api));
+  const worker = median(samples.map((sample) => sample.worker));
+  const line = `API ${api.toFixed(0).padStart(4)} ${bar(api).padEnd(20)} worker ${worker.toFixed(0).padStart(4)} ${bar(worker)}`;
+  return `${String(count).padStart(7)} ${line}`;
 }
 
 const frame = openFrame('memory', ['LibreOffice', 'Redis'], ['docxtemplater', 'bullmq', 'hono', 'pg']);
@@ -101,4 +101,4 @@ try {
 } finally {
   await stack.close();
 }
-print(closeFrame(frame, { requests, steps, lanes }, figuresOf(all), all), options, curveOf(all));
+print(closeFrame(frame, { requests, steps, lanes }, figuresOf(all), all), options, all.map(lineOf));

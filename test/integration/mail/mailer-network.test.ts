@@ -27,7 +27,7 @@ describe('a bad network before the mail server', () => {
   });
 
   it('that is narrow gets the time a large message needs', async () => {
-    const { peer, proxy, mailer } = await peerBehindProxy({ socketTimeoutMs: 700, maxMessageBytes: 20_000_000 });
+    const { peer, proxy, mailer } = await peerBehindProxy({ socketTimeoutMs: 2_000, maxMessageBytes: 20_000_000 });
     proxy.set({ bytesPerSecond: 4_000_000 });
     const content = new Uint8Array(12_000_000);
     const attachment = { filename: 'a.pdf', contentType: 'application/pdf', content };

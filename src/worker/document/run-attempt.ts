@@ -38,6 +38,7 @@ export async function runAttempt(
   const step = deps.step ?? ((work) => work());
   let startedAt = 0;
   let data: FetchedData = Promise.resolve(undefined);
+  // failpoint: before-claim
   const generation = await step(() => {
     startedAt = performance.now();
     data = fetchData(deps, payload.generationId);

@@ -8,6 +8,7 @@ export type FailpointName =
   | 'after-commit-before-add'
   | 'after-data-before-add'
   | 'after-object-put-before-row'
+  | 'before-claim'
   | 'after-claim'
   | 'after-render'
   | 'pdf-written'

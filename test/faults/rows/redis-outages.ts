@@ -133,19 +133,22 @@ export const redisOutageRows: readonly Row[] = [
     async run(h) {
       await h.start();
       const { client, account, templateId } = await h.owner(letter, { credits: 5 });
-      const point = h.arm('after-render', 'hang');
-      const asked = client.generate({ templateId });
-      await point.reached();
-      await h.backing.redis.client.flushall();
-      point.release();
-      expectEqual((await asked).status, 200, 'the answer of the attempt that had its data');
-      const lost = h.arm('after-claim', 'hang');
+      for (const window of ['after-claim', 'after-render'] as const) {
+        const point = h.arm(window, 'hang');
+        const asked = client.generate({ templateId });
+        await point.reached();
+        await h.backing.redis.client.flushall();
+        point.release();
+        expectEqual((await asked).status, 200, `the answer of the attempt that had its data, flushed ${window}`);
+      }
+      // Data is read beside the claim: it must be gone before.
+      const lost = h.arm('before-claim', 'hang');
       const hopeless = client.generate({ templateId });
       await lost.reached();
       await h.backing.redis.client.flushall();
       lost.release();
       expectEqual((await hopeless).status, 503, 'the answer without data');
-      expectEqual(await h.statuses(account.accountId), { failed: 1, succeeded: 1 }, 'the documents');
+      expectEqual(await h.statuses(account.accountId), { failed: 1, succeeded: 2 }, 'the documents');
       await h.backing.redis.client.flushall();
       await abandonedIsSwept(h);
     },

@@ -5,6 +5,7 @@ import type { ApiEnv } from '../env.ts';
 import { maxRefusedBytes } from '../request/read-body.ts';
 
 const patienceMs = 10_000;
+const lingerMs = 2_000;
 
 /**
  * Reads and drops the body of a request that was answered without it: a client that is cut off while it sends does not
@@ -15,7 +16,23 @@ export function unreadBody(): MiddlewareHandler<ApiEnv> {
     await next();
     const incoming = c.env?.incoming;
     if (incoming === undefined || incoming.complete) return;
-    if (!(await isDropped(incoming))) c.res.headers.set('Connection', 'close');
+    if (await isDropped(incoming)) return;
+    c.res.headers.set('Connection', 'close');
+    linger(incoming);
+  };
+}
+
+/**
+ * Has the connection end a little after the answer: closed with bytes of the client unread, it would be reset, and a client
+ * that still sends would never see the answer. What comes meanwhile is dropped.
+ */
+function linger(incoming: IncomingMessage): void {
+  const { socket } = incoming;
+  incoming.resume();
+  socket.destroySoon = () => {
+    socket.end();
+    const timer = setTimeout(() => socket.destroy(), lingerMs);
+    socket.once('close', () => clearTimeout(timer));
   };
 }
 

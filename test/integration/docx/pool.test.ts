@@ -287,8 +287,11 @@ describe('the pool of document processes', () => {
     });
     onTestFinished(() => void host.kill('SIGKILL'));
     await once(host.stdout, 'data');
-    const processes = descendants(host.pid ?? 0).filter(isDocxProcess);
-    expect(processes).toHaveLength(2);
+    const processes = await vi.waitFor(() => {
+      const found = descendants(host.pid ?? 0).filter(isDocxProcess);
+      expect(found).toHaveLength(2);
+      return found;
+    }, 30_000);
     host.kill('SIGKILL');
     await vi.waitFor(() => expect(processes.filter(isDocxProcess)).toEqual([]), 30_000);
   });

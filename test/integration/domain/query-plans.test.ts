@@ -5,6 +5,7 @@ import type { Database } from '../../../src/shared/db/client.ts';
 import { findKey } from '../../../src/shared/domain/api-keys/find-key.ts';
 import { listAssets } from '../../../src/shared/domain/assets/list-assets.ts';
 import { listBatches } from '../../../src/shared/domain/batches/list-batches.ts';
+import { recallRows } from '../../../src/shared/domain/batches/recall-rows.ts';
 import { claimDelivery } from '../../../src/shared/domain/deliveries/claim-delivery.ts';
 import {
   endHopelessDeliveries,
@@ -12,12 +13,13 @@ import {
   findDueDeliveries,
 } from '../../../src/shared/domain/deliveries/sweep-deliveries.ts';
 import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
-import { claimGeneration } from '../../../src/shared/domain/generations/claim-generation.ts';
+import { claimGeneration, claimGenerations } from '../../../src/shared/domain/generations/claim-generation.ts';
 import { findExpiredResults, markResultExpired } from '../../../src/shared/domain/generations/expire-results.ts';
 import { failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
 import { findUnfinishedGenerations } from '../../../src/shared/domain/generations/find-unfinished.ts';
 import { listGenerations } from '../../../src/shared/domain/generations/list-generations.ts';
 import { refundGeneration } from '../../../src/shared/domain/generations/refund-generation.ts';
+import { settleDocuments } from '../../../src/shared/domain/generations/settle-documents.ts';
 import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
 import { removeExpiredKeys } from '../../../src/shared/domain/idempotency/expire-keys.ts';
 import { findStrayKeys } from '../../../src/shared/domain/objects/find-stray-keys.ts';
@@ -88,6 +90,7 @@ const history = `
 interface Plan {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
   readonly Filter?: string;
   readonly Plans?: readonly Plan[];
 }
@@ -222,3 +225,36 @@ function nodeTypes(plan: Plan): string[] {
 it('would see it if one did', async () => {
   expect(await scannedBy(() => db.execute(`select 1 from generations where filename = 'x'`))).toEqual(['generations']);
 });
+
+const nothingYet = await useOwnDatabase();
+const early = new ExplainingPool({
+  connectionString: nothingYet.url,
+  max: 1,
+  options: '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off',
+});
+early.on('error', () => undefined);
+afterAll(() => early.end());
+
+const twoIds = ['doc_1', 'doc_2'];
+const ends = twoIds.map((id) => ({
+  attempt: { id, attemptToken: 't' },
+  document: finishedDocument({ ...result, id } as never),
+}));
+
+/** Plans are kept: one that is made while there is little must not read all that is unfinished, or all of an account, later. */
+it.each<[string, (db: Database) => Promise<unknown>]>([
+  ['claimGenerations', (db) => claimGenerations(db, twoIds)],
+  ['settleDocuments', (db) => settleDocuments(db, ends)],
+  ['settleDocuments of one', (db) => settleDocuments(db, ends.slice(1))],
+  ['recallRows', (db) => recallRows(db, twoIds)],
+  ['failGeneration', (db) => failGeneration(db, attempt, { code: 'internal', message: 'm' })],
+])('%s finds documents by their ids, with a plan made for an empty table too', async (_name, work) => {
+  plans.length = 0;
+  await work(drizzle(early) as unknown as Database);
+  const used = plans.flatMap(indexNames).filter((name) => name.startsWith('generations_'));
+  expect(new Set(used)).toEqual(new Set(['generations_pkey']));
+});
+
+function indexNames(plan: Plan): string[] {
+  return [...(plan['Index Name'] === undefined ? [] : [plan['Index Name']]), ...(plan.Plans ?? []).flatMap(indexNames)];
+}

@@ -25,6 +25,12 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
+ * As parameters, statuses do not lead to an index of all that is unfinished: a plan that was made when there was little would
+ * read thousands of them for a few ids.
+ */
+export const unfinished = ['queued', 'running'];
+
+/**
  * Takes an unfinished document for one attempt. The new token fences every earlier attempt: only its holder can finish
  * the row. Undefined when the document is finished already.
  */
@@ -46,7 +52,7 @@ export async function claimGenerations(db: Executor, ids: readonly string[]): Pr
         started_at = coalesce(started_at, now())
       from unnest(${sql.param(ids)}::text[], ${sql.param(tokens)}::text[]) as c (id, token),
         (select set_config('synchronous_commit', 'off', true)) as hurry
-      where g.id = any(${sql.param(ids)}::text[]) and g.id = c.id and status in ('queued', 'running')
+      where g.id = any(${sql.param(ids)}::text[]) and g.id = c.id and g.status = any(${sql.param(unfinished)}::text[])
       returning g.id, account_id, template_id, template_version, template_object_key, template_checksum, format, filename,
         pdf_options, render_options, email, is_kept, data_checksum, attempts, attempt_token,
         round(extract(epoch from now() - accepted_at) * 1000)::float as queue_ms,

@@ -31,13 +31,16 @@ export async function settleDocuments(db: Executor, settlements: readonly Settle
           result_bytes = d.result_bytes, result_checksum = d.result_checksum, pages = d.pages, warnings = d.warnings,
           timings = d.timings, pdf_options = g.pdf_options - 'password'
         from document d
-        where g.id = ${ids} and g.id = d.id and g.status = 'running' and g.attempt_token = d.attempt_token
+        where g.id = ${ids} and g.id = d.id and g.status = ${running}::text and g.attempt_token = d.attempt_token
         returning g.*
       ), ${entries(ids, settlements.length)}${isMailed ? sql`, ${deliveries}` : sql``}${isWatched ? sql`, ${eventOutbox(successEvents())}` : sql``}
       select id from done`,
   );
   return rows.map(({ id }) => id);
 }
+
+// As a parameter it does not lead to an index of all that is unfinished, see `claimGenerations`.
+const running = 'running';
 
 const entries = (ids: SQL, count: number): SQL => sql`entry as (
     insert into ledger (account_id, generation_id, allowance_id, kind, units)

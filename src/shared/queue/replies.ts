@@ -46,9 +46,10 @@ export async function openReplyChannel(subscriber: Redis, name: string, logger: 
     for (const onReply of waiters.get(parsed.id) ?? []) onReply(parsed);
   });
   await guardedRedis(() => subscriber.subscribe(name));
-  // A subscriber only listens: unless it asks now and then, it never learns that the server is gone.
+  // A subscriber only listens: unless it asks now and then, it never learns that the server is gone. And of a cluster whose nodes
+  // come and go it may be connected to one that has not taken its subscription: asking for it again heals that.
   const heartbeat = setInterval(() => {
-    if (subscriber.status === 'ready') subscriber.ping().catch(() => undefined);
+    if (subscriber.status === 'ready') subscriber.subscribe(name).catch(() => undefined);
   }, heartbeatMs);
   heartbeat.unref();
   return {

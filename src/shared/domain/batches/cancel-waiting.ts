@@ -3,9 +3,7 @@ import type { Executor } from '../../db/client.ts';
 import { run } from '../../db/statement.ts';
 import type { ErrorRecord } from '../../errors.ts';
 import { returnBudget } from '../api-keys/spend-budget.ts';
-
-// As a parameter it does not lead to an index of all that is unfinished, see `claimGenerations`.
-const queued = 'queued';
+import { statusValues } from '../generations/status-values.ts';
 
 const batchEnded: ErrorRecord = { code: 'conflict', message: 'The batch ended before this row was made' };
 
@@ -24,7 +22,7 @@ export async function cancelWaiting(db: Executor, batchId: string, limit: number
       ), done as (
         update generations g set status = 'cancelled', finished_at = now(), error = ${JSON.stringify(batchEnded)}::jsonb,
           email = null, pdf_options = pdf_options - 'password'
-        from next where g.id = next.id and g.status = ${queued}::text returning g.*
+        from next where g.id = next.id and g.status = ${statusValues.queued}::text returning g.*
       ), entry as (
         insert into ledger (account_id, generation_id, allowance_id, kind, units)
         select r.account_id, r.generation_id, r.allowance_id, 'release', r.units

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { run } from '../../db/statement.ts';
-import { unfinished } from '../generations/claim-generation.ts';
 import type { OutputFormat } from '../generations/generation-record.ts';
+import { statusValues } from '../generations/status-values.ts';
 
 export interface DispatchedRow {
   readonly generationId: string;
@@ -34,7 +34,7 @@ export async function dispatchRows(
       ), flight as (
         insert into batch_flights (generation_id, batch_id, account_id, lane, data_bytes, charged_us, dispatched_at)
         select t.generation_id, ${batch.batchId}, ${batch.accountId}, ${batch.lane}, t.data_bytes, ${Math.round(costUs)}, now()
-        from taken t join generations g on g.id = t.generation_id and g.status = any(${sql.param(unfinished)}::text[])
+        from taken t join generations g on g.id = t.generation_id and g.status = any(${sql.param(statusValues.unfinished)}::text[])
         on conflict do nothing returning generation_id
       ), begun as (
         update batches set status = 'running', started_at = coalesce(started_at, now())

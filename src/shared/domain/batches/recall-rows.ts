@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { run } from '../../db/statement.ts';
-import { unfinished } from '../generations/claim-generation.ts';
 import type { OutputFormat } from '../generations/generation-record.ts';
+import { statusValues } from '../generations/status-values.ts';
 
 export interface StaleFlight {
   readonly id: string;
@@ -36,11 +36,11 @@ export async function recallRows(
         select g.id, f.account_id, f.lane, f.charged_us, case when ${failed !== undefined}::boolean
           then coalesce(extract(epoch from now() - g.started_at) * 1000000, 0) else 0 end as used_us
         from generations g join batch_flights f on f.generation_id = g.id
-        where g.id = any(${sql.param(generationIds)}::text[]) and g.status = any(${sql.param(unfinished)}::text[])
+        where g.id = any(${sql.param(generationIds)}::text[]) and g.status = any(${sql.param(statusValues.unfinished)}::text[])
           and (${failed === undefined}::boolean or g.attempt_token = ${failed?.attemptToken ?? null}) for update of g
       ), recalled as (
         update generations g set status = 'queued', attempt_token = null, started_at = null from seen
-        where g.id = seen.id and g.status = any(${sql.param(unfinished)}::text[])
+        where g.id = seen.id and g.status = any(${sql.param(statusValues.unfinished)}::text[])
         returning seen.*
       ), landed as (
         delete from batch_flights f using recalled where f.generation_id = recalled.id

@@ -3,6 +3,7 @@ import type { Executor } from '../../db/client.ts';
 import { run } from '../../db/statement.ts';
 import { newId } from '../../ids.ts';
 import type { ClaimedGeneration, EmailRequest, OutputFormat } from './generation-record.ts';
+import { statusValues } from './status-values.ts';
 
 interface Row extends Record<string, unknown> {
   readonly id: string;
@@ -23,12 +24,6 @@ interface Row extends Record<string, unknown> {
   readonly queue_ms: number;
   readonly is_watched: boolean;
 }
-
-/**
- * As parameters, statuses do not lead to an index of all that is unfinished: a plan that was made when there was little would
- * read thousands of them for a few ids.
- */
-export const unfinished = ['queued', 'running'];
 
 /**
  * Takes an unfinished document for one attempt. The new token fences every earlier attempt: only its holder can finish
@@ -52,7 +47,7 @@ export async function claimGenerations(db: Executor, ids: readonly string[]): Pr
         started_at = coalesce(started_at, now())
       from unnest(${sql.param(ids)}::text[], ${sql.param(tokens)}::text[]) as c (id, token),
         (select set_config('synchronous_commit', 'off', true)) as hurry
-      where g.id = any(${sql.param(ids)}::text[]) and g.id = c.id and g.status = any(${sql.param(unfinished)}::text[])
+      where g.id = any(${sql.param(ids)}::text[]) and g.id = c.id and g.status = any(${sql.param(statusValues.unfinished)}::text[])
       returning g.id, account_id, template_id, template_version, template_object_key, template_checksum, format, filename,
         pdf_options, render_options, email, is_kept, data_checksum, attempts, attempt_token,
         round(extract(epoch from now() - accepted_at) * 1000)::float as queue_ms,

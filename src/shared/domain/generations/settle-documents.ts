@@ -4,6 +4,7 @@ import { moment, run } from '../../db/statement.ts';
 import { successEvents } from '../webhooks/document-events.ts';
 import { eventOutbox } from '../webhooks/emit-event.ts';
 import type { EndedAttempt, FinishedDocument } from './ended-attempt.ts';
+import { statusValues } from './status-values.ts';
 
 export interface Settlement {
   readonly attempt: EndedAttempt;
@@ -12,8 +13,8 @@ export interface Settlement {
 
 /**
  * Finishes the rows of these attempts, settles their reservations, and writes their e-mails and events, in one statement.
- * Answers the ids of those that it finished: an attempt that was fenced, or has finished before, is left out. Allowances are locked in the
- * order of their ids, so that two such statements never wait for each other.
+ * Answers the ids of those that it finished: an attempt that was fenced, or has finished before, is left out. Allowances are
+ * locked in the order of their ids, so that two such statements never wait for each other.
  */
 export async function settleDocuments(db: Executor, settlements: readonly Settlement[]): Promise<readonly string[]> {
   const ids = sql`any(${sql.param(settlements.map(({ attempt }) => attempt.id))}::text[])`;
@@ -31,16 +32,13 @@ export async function settleDocuments(db: Executor, settlements: readonly Settle
           result_bytes = d.result_bytes, result_checksum = d.result_checksum, pages = d.pages, warnings = d.warnings,
           timings = d.timings, pdf_options = g.pdf_options - 'password'
         from document d
-        where g.id = ${ids} and g.id = d.id and g.status = ${running}::text and g.attempt_token = d.attempt_token
+        where g.id = ${ids} and g.id = d.id and g.status = ${statusValues.running}::text and g.attempt_token = d.attempt_token
         returning g.*
       ), ${entries(ids, settlements.length)}${isMailed ? sql`, ${deliveries}` : sql``}${isWatched ? sql`, ${eventOutbox(successEvents())}` : sql``}
       select id from done`,
   );
   return rows.map(({ id }) => id);
 }
-
-// As a parameter it does not lead to an index of all that is unfinished, see `claimGenerations`.
-const running = 'running';
 
 const entries = (ids: SQL, count: number): SQL => sql`entry as (
     insert into ledger (account_id, generation_id, allowance_id, kind, units)

@@ -11,5 +11,5 @@ export async function answerBatch(
 ): Promise<z.infer<typeof batchSchema>> {
   const batch = await findBatch(db, accountId, id);
   const state = await batchWatch.look(batch, isFresh);
-  return { ...toBatchProgress({ ...state, batch }), warnings: [...(await batchWatch.warnings(id))] };
+  return { ...toBatchProgress({ ...state, batch }), warnings: [...(await batchWatch.warnings(batch))] };
 }

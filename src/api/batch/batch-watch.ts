@@ -22,7 +22,7 @@ export type BatchListener = (state: BatchState | undefined) => void;
 export interface BatchWatch {
   /** The state of a batch, at most a second old unless `isFresh`. */
   look(batch: BatchRecord, isFresh?: boolean): Promise<BatchState>;
-  warnings(batchId: string): Promise<readonly BatchWarning[]>;
+  warnings(batch: BatchRecord): Promise<readonly BatchWarning[]>;
   /** Calls the listener with each look; throws `unavailable` when too many listen. */
   listen(batch: Pick<BatchRecord, 'id' | 'accountId'>, listener: BatchListener): () => void;
   /** Lets all listeners go. */
@@ -53,11 +53,14 @@ export function createBatchWatch(options: BatchWatchOptions): BatchWatch {
   };
   return {
     look: (batch, isFresh = false) =>
-      isFresh ? readState(db, batch) : remember(states, `${batch.id} ${batch.status}`, () => readState(db, batch)),
-    warnings: (id) => remember(warnings, id, () => readWarnings(db, id)),
+      isFresh ? readState(db, batch) : remember(states, standOf(batch), () => readState(db, batch)),
+    warnings: (batch) => remember(warnings, standOf(batch), () => readWarnings(db, batch.id)),
     ...createAudience(options),
   };
 }
+
+/** Changes when a batch ends, also the second time after a retry: what is said of an ended batch is never of its past. */
+const standOf = ({ id, status, finishedAt }: BatchRecord): string => `${id} ${status} ${finishedAt?.getTime()}`;
 
 function createAudience(options: BatchWatchOptions): Pick<BatchWatch, 'listen' | 'close'> {
   const audience = new Map<BatchListener, Pick<BatchRecord, 'id' | 'accountId'>>();

@@ -43,24 +43,29 @@ export function createBatchWatch(options: BatchWatchOptions): BatchWatch {
   const { db, everyMs } = options;
   const states = new LRUCache<string, Promise<BatchState>>({ max: 1_000, ttl: everyMs });
   const warnings = new LRUCache<string, Promise<readonly BatchWarning[]>>({ max: 1_000, ttl: 5_000 });
-  const remember = <T>(cache: LRUCache<string, Promise<T>>, id: string, read: () => Promise<T>): Promise<T> => {
-    const known = cache.get(id);
-    if (known !== undefined) return known;
-    const reading = read();
+  const read = <T>(cache: LRUCache<string, Promise<T>>, id: string, readNow: () => Promise<T>): Promise<T> => {
+    const reading = readNow();
     cache.set(id, reading);
     reading.catch(() => cache.delete(id));
     return reading;
   };
   return {
-    look: (batch, isFresh = false) =>
-      isFresh ? readState(db, batch) : remember(states, standOf(batch), () => readState(db, batch)),
-    warnings: (batch) => remember(warnings, standOf(batch), () => readWarnings(db, batch.id)),
+    look(batch, isFresh = false) {
+      const stand = standOf(batch);
+      // What a client was told of its own change, it is not told otherwise by what was remembered before.
+      return (isFresh ? undefined : states.get(stand)) ?? read(states, stand, () => readState(db, batch));
+    },
+    warnings(batch) {
+      const stand = standOf(batch);
+      return warnings.get(stand) ?? read(warnings, stand, () => readWarnings(db, batch.id));
+    },
     ...createAudience(options),
   };
 }
 
-/** Changes when a batch ends, also the second time after a retry: what is said of an ended batch is never of its past. */
-const standOf = ({ id, status, finishedAt }: BatchRecord): string => `${id} ${status} ${finishedAt?.getTime()}`;
+/** Changes when a batch begins or ends, also the second time after a retry: what is said of a run is never of the one before. */
+const standOf = ({ id, status, startedAt, finishedAt }: BatchRecord): string =>
+  `${id} ${status} ${startedAt?.getTime()} ${finishedAt?.getTime()}`;
 
 function createAudience(options: BatchWatchOptions): Pick<BatchWatch, 'listen' | 'close'> {
   const audience = new Map<BatchListener, Pick<BatchRecord, 'id' | 'accountId'>>();

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { createBatchWatch } from '../../../src/api/batch/batch-watch.ts';
 import { cancelBatch } from '../../../src/shared/domain/batches/cancel-batch.ts';
+import { findBatch } from '../../../src/shared/domain/batches/find-batch.ts';
+import { findFailedRows } from '../../../src/shared/domain/batches/find-failed-rows.ts';
 import { readProgress } from '../../../src/shared/domain/batches/read-progress.ts';
 import { recallRows } from '../../../src/shared/domain/batches/recall-rows.ts';
+import { retryRows } from '../../../src/shared/domain/batches/retry-rows.ts';
 import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
 import { dispatchLane } from '../../../src/worker/batch/dispatch-lane.ts';
 import { fetchData } from '../../../src/worker/document/fetch-data.ts';
@@ -9,6 +13,7 @@ import { loadData } from '../../../src/worker/document/load-data.ts';
 import { recoverBatches } from '../../../src/worker/sweep/recover-batches.ts';
 import { recoverGenerations } from '../../../src/worker/sweep/recover-generations.ts';
 import { claimed, finishedDocument } from '../../support/accounts.ts';
+import { silent } from '../../support/redis.ts';
 import { useLanes } from './use-lanes.ts';
 
 const { db, pool, newScene, end, fill, statusOf, leftOf } = await useLanes();
@@ -187,3 +192,36 @@ it('rows that wait their turn are no business of the sweep for single documents'
   await recoverGenerations(deps);
   expect((await readProgress(db, [waiting.batchId])).get(waiting.batchId)).toMatchObject({ queued: 3 });
 });
+
+it('what is told of a batch that is made again is not of its first run', async () => {
+  const { account, batch } = await newScene();
+  const { accountId, ...owner } = await account();
+  const { batchId, generationIds } = await batch({ accountId, ...owner }, 2);
+  const [good = '', bad = ''] = generationIds;
+  const watch = createBatchWatch({ db, logger: silent, everyMs: 60_000, maxListeners: 1, maxListenersPerAccount: 1 });
+  const told = async (isFresh = false) => (await watch.look(await findBatch(db, accountId, batchId), isFresh)).progress;
+  expect(await told()).toMatchObject({ queued: 2 });
+  await fill();
+  await end(good);
+  await end(bad, 10, true);
+  expect(await told()).toMatchObject({ succeeded: 1, failed: 1 });
+  await pool.query(
+    `update batches set status = 'completed', finished_at = now(), expires_at = now() + interval '1 hour' where id = $1`,
+    [batchId],
+  );
+  const rows = (await findFailedRows(db, batchId)).map((row) => ({ ...row, email: null, password: null }));
+  await retryRows(db, { batchId, accountId, keyId: 'key_none', rows }, undefined);
+  expect(await told(true)).toMatchObject({ queued: 1, succeeded: 1, failed: 0 });
+  expect(await told()).toMatchObject({ queued: 1, succeeded: 1, failed: 0 });
+  await fill();
+  expect(await told()).toMatchObject({ queued: 1, succeeded: 1, failed: 0 });
+  await end((await findBatchRow(batchId, 2)) ?? '');
+});
+
+async function findBatchRow(batchId: string, row: number): Promise<string | undefined> {
+  const { rows } = await pool.query<{ id: string }>(
+    'select generation_id as id from batch_rows where batch_id = $1 and row = $2',
+    [batchId, row],
+  );
+  return rows[0]?.id;
+}

@@ -1,7 +1,7 @@
 import { expect, inject, test } from 'vitest';
 import { type Answer, expectProblem } from '../../support/api-client.ts';
 import { connectRaw } from '../../support/raw-http.ts';
-import { useService } from '../../support/service-under-test.ts';
+import { type TestClient, useService } from '../../support/service-under-test.ts';
 import { letter } from './samples.ts';
 
 const { newClient, stranger, url } = await useService(inject('stack'));
@@ -23,18 +23,29 @@ async function spend(apiKey: string, requests: number): Promise<void> {
   connection.close();
 }
 
+/** Answers what a new account gets within its first window: on a busy machine the requests may take longer than that. */
+async function withinWindow<T>(work: (client: TestClient) => Promise<T>): Promise<T> {
+  for (;;) {
+    const client = await newClient();
+    const startedAt = performance.now();
+    const found = await work(client);
+    if (performance.now() - startedAt < windowSeconds * 1_000) return found;
+  }
+}
+
 test('every answer to an account tells what is left, refusals too', async () => {
-  const client = await newClient();
-  const { id } = await client.template('a.docx', letter('{x}'));
-  const answers = [
-    await client.call('GET', '/v1/templates'),
-    await client.call('GET', `/v1/templates/${id}/content`),
-    await client.generate(id, { data: {} }),
-    await client.generate(id, { data: [] }),
-    await client.call('GET', '/v1/nothing'),
-    await client.call('DELETE', `/v1/templates/${id}`),
-  ];
-  const rates = answers.map(rateOf);
+  const rates = await withinWindow(async (client) => {
+    const { id } = await client.template('a.docx', letter('{x}'));
+    const answers = [
+      await client.call('GET', '/v1/templates'),
+      await client.call('GET', `/v1/templates/${id}/content`),
+      await client.generate(id, { data: {} }),
+      await client.generate(id, { data: [] }),
+      await client.call('GET', '/v1/nothing'),
+      await client.call('DELETE', `/v1/templates/${id}`),
+    ];
+    return answers.map(rateOf);
+  });
   for (const { resetSeconds } of rates) {
     expect(resetSeconds).toBeGreaterThanOrEqual(1);
     expect(resetSeconds).toBeLessThanOrEqual(windowSeconds);
@@ -44,18 +55,23 @@ test('every answer to an account tells what is left, refusals too', async () => 
 });
 
 test('beyond the limit: 429 with the time to wait, for this account only, and nothing is charged', async () => {
-  const [client, other] = await Promise.all([newClient(), newClient()]);
-  const { id } = await client.template('a.docx', letter('{x}'));
-  await Promise.all(Array.from({ length: 9 }, () => spend(client.apiKey, (limit - 1) / 9)));
-
-  const refused = await client.generate(id, { data: {} });
+  const other = await newClient();
+  const { client, refused, later, ofOther } = await withinWindow(async (spender) => {
+    const { id } = await spender.template('a.docx', letter('{x}'));
+    await Promise.all(Array.from({ length: 9 }, () => spend(spender.apiKey, (limit - 1) / 9)));
+    return {
+      client: spender,
+      refused: await spender.generate(id, { data: {} }),
+      later: [await spender.upload('b.docx', letter('{x}')), await spender.call('GET', '/v1/templates')],
+      ofOther: await other.call('GET', '/v1/templates'),
+    };
+  });
   expectProblem(refused, 429, /1000 requests in 10 seconds/);
   const { remaining, resetSeconds } = rateOf(refused);
   expect(remaining).toBe(0);
   expect(Number(refused.headers.get('Retry-After'))).toBe(resetSeconds);
-  expectProblem(await client.upload('b.docx', letter('{x}')), 429);
-  expectProblem(await client.call('GET', '/v1/templates'), 429);
-  expect((await other.call('GET', '/v1/templates')).status).toBe(200);
+  for (const answer of later) expectProblem(answer, 429);
+  expect(ofOther.status).toBe(200);
 
   const isOver = async () => (await client.call('GET', '/v1/templates')).status === 200;
   await expect.poll(isOver, { timeout: (resetSeconds + 10) * 1_000, interval: 500 }).toBe(true);

@@ -52,8 +52,12 @@ test('a job that waits can be cancelled: it is given back and never made', async
     expect(await left()).toBe(5);
     return job.id;
   });
-  expect((await client.generate(id, { data: {} })).status).toBe(200);
-  expect((await client.call('GET', `/v1/jobs/${jobId}`)).json()).toMatchObject({ status: 'cancelled' });
+  const next = await client.generate(id, { data: {} }, { Prefer: 'respond-async' });
+  const { id: nextId } = next.json<{ readonly id: string }>();
+  const statusOf = async (job: string) =>
+    (await client.call('GET', `/v1/jobs/${job}`)).json<{ status: string }>().status;
+  await expect.poll(() => statusOf(nextId), { timeout: 30_000 }).toBe('succeeded');
+  expect(await statusOf(jobId)).toBe('cancelled');
   expectProblem(await client.call('GET', `/v1/jobs/${jobId}/content`), 404, /cancelled/);
   expect((await client.call('GET', '/v1/account/usage')).json()).toMatchObject({
     totals: { documents: 1, cancelled: 1 },

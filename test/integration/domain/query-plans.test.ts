@@ -41,6 +41,8 @@ import { useOwnDatabase } from '../../support/database.ts';
 
 const accounts = 1_000;
 const documents = 30_000;
+/** Of each, by one account. */
+const many = 20_000;
 const { pool, url } = await useOwnDatabase();
 
 /** Two years of a service in use: nearly everything has ended. */
@@ -85,6 +87,19 @@ const history = `
   insert into assets (id, account_id, name, type, object_key, size_bytes, checksum, width_px, height_px, created_at, updated_at)
     select 'ast_' || n, 'acc_' || (n % ${accounts} + 1), n || '.png', 'png', 'assets/acc/' || n, 9, 'c', 1, 1, now(), now()
     from generate_series(1, ${accounts * 5}) n;
+  insert into generations (id, account_id, template_id, template_version, template_object_key, template_checksum, format, filename,
+      is_kept, status, data_checksum, accepted_at)
+    select 'doc_many_' || n, 'acc_2', case when n % 5000 = 9 then 'tpl_1001' else 'tpl_1' end, 1, 'k', 'c', 'docx', 'f', false,
+      case when n % 5000 = 1 then 'failed' else 'succeeded' end, 'c', now() from generate_series(1, ${many}) n;
+  insert into batches (id, account_id, template_id, template_version, format, bundle, bundle_name, status, rows, input_key,
+      input_bytes, accepted_at)
+    select 'bat_many_' || n, 'acc_2', case when n % 5000 = 9 then 'tpl_1001' else 'tpl_1' end, 1, 'docx', 'zip', 'b',
+      case n % 5000 when 1 then 'failed' when 2 then 'bundling' else 'completed' end, 1, 'k', 9, now()
+    from generate_series(1, ${many}) n;
+  update templates set deleted_at = now() - interval '2 hours' where id = 'tpl_1';
+  insert into webhook_deliveries (id, account_id, event_id, endpoint_id, target, status, created_at, next_attempt_at)
+    select 'whd_many_' || n, 'acc_2', (select min(id) from webhook_events), 'whk_2', 'whk_2',
+      case when n % 5000 = 1 then 'failed' else 'delivered' end, now(), now() from generate_series(1, ${many}) n;
   analyze`;
 
 interface Plan {
@@ -92,6 +107,9 @@ interface Plan {
   readonly 'Relation Name'?: string;
   readonly 'Index Name'?: string;
   readonly Filter?: string;
+  readonly 'Actual Rows'?: number;
+  readonly 'Actual Loops'?: number;
+  readonly 'Rows Removed by Filter'?: number;
   readonly Plans?: readonly Plan[];
 }
 
@@ -107,6 +125,7 @@ interface Statement {
  * statement when it seems no worse than one made for these values.
  */
 class ExplainingPool extends pg.Pool {
+  asks = 'explain (format json)';
   override query = (async (config: Statement, positional?: unknown[]) => {
     const values = positional ?? [...(config.values ?? [])];
     const client = await this.connect();
@@ -114,12 +133,12 @@ class ExplainingPool extends pg.Pool {
       await client.query(`prepare explained as ${config.text}`);
       const given = values.length === 0 ? '' : `(${values.map(toLiteral).join(', ')})`;
       const { rows } = await client.query<{ 'QUERY PLAN': readonly { readonly Plan: Plan }[] }>(
-        `explain (format json) execute explained${given}`,
+        `${this.asks} execute explained${given}`,
       );
       plans.push(...(rows[0]?.['QUERY PLAN'] ?? []).map((row) => row.Plan));
+      await client.query('deallocate explained');
       return await client.query({ ...config, values });
     } finally {
-      await client.query('deallocate all');
       client.release();
     }
   }) as unknown as pg.Pool['query'];
@@ -208,10 +227,8 @@ afterAll(() => unsorting.end());
 
 /** Pages come from an index in its order: sorting would read all of an account for each. */
 it.each<[string, (db: Database) => Promise<unknown>]>([
-  ['listGenerations', (db) => listGenerations(db, { accountId: 'acc_5', limit: 20, before: 'doc_9' })],
   ['listTemplates', (db) => listTemplates(db, { accountId: 'acc_5', limit: 20, before: 'tpl_9' })],
   ['listAssets', (db) => listAssets(db, { accountId: 'acc_5', limit: 20, before: 'ast_9' })],
-  ['listBatches', (db) => listBatches(db, { accountId: 'acc_5', limit: 20, before: 'bat_9' })],
 ])('%s sorts nothing', async (_name, work) => {
   plans.length = 0;
   await work(drizzle(unsorting) as unknown as Database);
@@ -221,6 +238,64 @@ it.each<[string, (db: Database) => Promise<unknown>]>([
 function nodeTypes(plan: Plan): string[] {
   return [plan['Node Type'], ...(plan.Plans ?? []).flatMap(nodeTypes)];
 }
+
+const measuring = new ExplainingPool({
+  connectionString: url,
+  max: 1,
+  options: '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off',
+});
+measuring.asks = 'explain (analyze, format json)';
+measuring.on('error', () => undefined);
+afterAll(() => measuring.end());
+
+/** How many rows a plan took from its tables, or from one, those included that it passed over. */
+function rowsRead(plan: Plan, table?: string): number {
+  const { 'Relation Name': from, 'Actual Rows': found = 0, 'Rows Removed by Filter': passed = 0 } = plan;
+  const isRead = from !== undefined && (table === undefined || table === from);
+  const own = isRead ? (found + passed) * (plan['Actual Loops'] ?? 0) : 0;
+  return (plan.Plans ?? []).reduce((sum, child) => sum + rowsRead(child, table), own);
+}
+
+const page = { accountId: 'acc_2', limit: 20 };
+const deliveries = { ...page, webhookId: 'whk_2' };
+
+/** However much an account has, and however little of it is asked for. */
+it.each<[string, (db: Database) => Promise<Readonly<Record<string, unknown>>>, number]>([
+  ['documents', (db) => listGenerations(db, page), 20],
+  ['documents behind others', (db) => listGenerations(db, { ...page, before: 'doc_many_5' }), 20],
+  ['documents of a rare status', (db) => listGenerations(db, { ...page, status: 'failed' }), 4],
+  ['documents of a status that none has', (db) => listGenerations(db, { ...page, status: 'cancelled' }), 0],
+  ['documents of a rare template', (db) => listGenerations(db, { ...page, templateId: 'tpl_1001' }), 4],
+  [
+    'documents of a rare status and a template',
+    (db) => listGenerations(db, { ...page, templateId: 'tpl_1', status: 'failed' }),
+    4,
+  ],
+  [
+    "documents of another account's template",
+    (db) => listGenerations(db, { ...page, accountId: 'acc_3', templateId: 'tpl_1' }),
+    0,
+  ],
+  ['batches', (db) => listBatches(db, page), 20],
+  ['batches of a rare status', (db) => listBatches(db, { ...page, status: 'failed' }), 4],
+  ['batches at work', (db) => listBatches(db, { ...page, status: 'running' }), 4],
+  ['batches of a rare template', (db) => listBatches(db, { ...page, templateId: 'tpl_1001' }), 5],
+  ['deliveries', (db) => listWebhookDeliveries(db, deliveries), 20],
+  ['deliveries of a rare status', (db) => listWebhookDeliveries(db, { ...deliveries, status: 'failed' }), 4],
+])('a page of %s reads little more than it shows', async (_name, list, shown) => {
+  plans.length = 0;
+  const answer = await list(drizzle(measuring) as unknown as Database);
+  const rows = Object.values(answer).find(Array.isArray) as readonly { readonly id: string }[];
+  expect(rows).toHaveLength(shown);
+  expect(rows.map(({ id }) => id)).toEqual(
+    rows
+      .map(({ id }) => id)
+      .toSorted()
+      .reverse(),
+  );
+  // The newest of each of six statuses, the page itself, and what is joined to it.
+  expect(plans.reduce((sum, plan) => sum + rowsRead(plan), 0)).toBeLessThanOrEqual(8 * 21);
+});
 
 it('would see it if one did', async () => {
   expect(await scannedBy(() => db.execute(`select 1 from generations where filename = 'x'`))).toEqual(['generations']);
@@ -253,6 +328,36 @@ it.each<[string, (db: Database) => Promise<unknown>]>([
   await work(drizzle(early) as unknown as Database);
   const used = plans.flatMap(indexNames).filter((name) => name.startsWith('generations_'));
   expect(new Set(used)).toEqual(new Set(['generations_pkey']));
+});
+
+it.each<[string, (db: Database) => Promise<unknown>, readonly string[]]>([
+  ['documents', (db) => listGenerations(db, page), ['generations_account', 'generations_pkey']],
+  [
+    'documents of a template',
+    (db) => listGenerations(db, { ...page, templateId: 'tpl_1' }),
+    ['generations_template', 'generations_pkey'],
+  ],
+  ['batches', (db) => listBatches(db, page), ['batches_account', 'batches_pkey']],
+  [
+    'batches of a template',
+    (db) => listBatches(db, { ...page, templateId: 'tpl_1' }),
+    ['batches_template', 'batches_pkey'],
+  ],
+  [
+    'deliveries',
+    (db) => listWebhookDeliveries(db, deliveries),
+    ['webhook_deliveries_endpoint', 'webhook_deliveries_pkey', 'webhook_events_pkey'],
+  ],
+])('a page of %s goes by its indexes, with a plan made for an empty table too', async (_name, list, indexes) => {
+  plans.length = 0;
+  await list(drizzle(early) as unknown as Database);
+  expect(new Set(plans.flatMap(indexNames))).toEqual(new Set(indexes));
+});
+
+it('of the documents of a template that is deleted only the unfinished are looked at', async () => {
+  plans.length = 0;
+  await findPurgeableTemplates(drizzle(measuring) as unknown as Database, 100);
+  expect(plans.reduce((sum, plan) => sum + rowsRead(plan, 'generations'), 0)).toBeLessThanOrEqual(10);
 });
 
 function indexNames(plan: Plan): string[] {

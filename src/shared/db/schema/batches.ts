@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { ErrorRecord } from '../../errors.ts';
 import { accountId } from './accounts.ts';
-import { time } from './columns.ts';
+import { listed, time } from './columns.ts';
 import { generations } from './generations.ts';
 
 /** One finished file of a batch: a zip, or a volume of the merged PDF. */
@@ -52,7 +52,8 @@ export const batches = pgTable(
     expiresAt: time('expires_at'),
   },
   (table) => [
-    index('batches_account').on(table.accountId, table.id.desc()),
+    index('batches_account').on(table.accountId, listed(table.status), table.id.desc()),
+    index('batches_template').on(table.templateId, listed(table.status), table.id.desc()),
     index('batches_unfinished').on(table.acceptedAt).where(sql`${table.status} in ('accepted', 'running', 'bundling')`),
     index('batches_expiring').on(table.expiresAt).where(sql`${table.expiresAt} is not null`),
   ],

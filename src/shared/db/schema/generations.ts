@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, date, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { ErrorRecord } from '../../errors.ts';
 import { accountId } from './accounts.ts';
-import { time } from './columns.ts';
+import { listed, time } from './columns.ts';
 
 export interface EmailRequest {
   readonly deliveryId: string;
@@ -66,10 +66,10 @@ export const generations = pgTable(
     expiresAt: time('expires_at'),
   },
   (table) => [
-    index('generations_account').on(table.accountId, table.id.desc()),
+    index('generations_account').on(table.accountId, listed(table.status), table.id.desc()),
     index('generations_unfinished').on(table.acceptedAt).where(sql`${table.status} in ('queued', 'running')`),
     index('generations_expiring').on(table.expiresAt).where(sql`${table.resultStore} = 'object'`),
-    index('generations_template').on(table.templateId).where(sql`${table.status} in ('queued', 'running')`),
+    index('generations_template').on(table.templateId, listed(table.status), table.id.desc()),
     index('generations_batch').on(table.batchId, table.status).where(sql`${table.batchId} is not null`),
   ],
 );

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, json, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { accountId } from './accounts.ts';
-import { time } from './columns.ts';
+import { listed, time } from './columns.ts';
 
 /**
  * Where an account wants its events. One row of kind `callbacks` signs what goes to the addresses that single calls name;
@@ -76,7 +76,7 @@ export const webhookDeliveries = pgTable(
     finishedAt: time('finished_at'),
   },
   (table) => [
-    index('webhook_deliveries_endpoint').on(table.endpointId, table.id),
+    index('webhook_deliveries_endpoint').on(table.endpointId, listed(table.status), table.id.desc()),
     index('webhook_deliveries_event').on(table.eventId),
     index('webhook_deliveries_pending')
       .on(table.accountId, table.target, table.nextAttemptAt)

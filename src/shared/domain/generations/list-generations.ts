@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
+import { newestIds } from '../../db/newest-ids.ts';
 import { run } from '../../db/statement.ts';
 import type { GenerationRecord, GenerationStatus } from './generation-record.ts';
 import { type GenerationRow, selectGenerations, toGenerationRecord } from './generation-row.ts';
@@ -13,19 +14,23 @@ export interface GenerationPageInput {
   readonly templateId?: string | undefined;
 }
 
+const allStatuses: readonly GenerationStatus[] = ['queued', 'running', 'succeeded', 'failed', 'cancelled'];
+
 /** A page of the account's documents, newest first, and the id to go on from when there are more. */
 export async function listGenerations(
   db: Executor,
-  input: GenerationPageInput,
+  { accountId, limit, before, status, templateId }: GenerationPageInput,
 ): Promise<{ readonly generations: readonly GenerationRecord[]; readonly next: string | undefined }> {
-  const rows = await run<GenerationRow>(
-    db,
-    sql`${selectGenerations} where account_id = ${input.accountId}
-        ${input.before === undefined ? sql`` : sql`and id < ${input.before}`}
-        ${input.status === undefined ? sql`` : sql`and status = ${input.status}`}
-        ${input.templateId === undefined ? sql`` : sql`and template_id = ${input.templateId}`}
-      order by id desc nulls last limit ${input.limit + 1}`,
-  );
-  const generations = rows.slice(0, input.limit).map(toGenerationRecord);
-  return { generations, next: rows.length > input.limit ? generations.at(-1)?.id : undefined };
+  const ids = newestIds({
+    table: sql`generations`,
+    owner: templateId === undefined ? sql`account_id = ${accountId}` : sql`template_id = ${templateId}`,
+    statuses: status === undefined ? allStatuses : [status],
+    before,
+    limit,
+  });
+  const found = await run<GenerationRow>(db, sql`${selectGenerations} where id = any(array(${ids})) order by id desc`);
+  // The template may be another's. In the statement this would draw it to an index of the account.
+  const rows = found.filter((row) => row.account_id === accountId);
+  const generations = rows.slice(0, limit).map(toGenerationRecord);
+  return { generations, next: rows.length > limit ? generations.at(-1)?.id : undefined };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
+import { newestIds } from '../../db/newest-ids.ts';
 import { run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
 import {
@@ -35,18 +36,24 @@ export interface WebhookDeliveryPage {
   readonly status?: WebhookDeliveryStatus | undefined;
 }
 
+const allStatuses: readonly WebhookDeliveryStatus[] = ['pending', 'sending', 'delivered', 'failed'];
+
 /** A page of a webhook's deliveries, newest first, and the id to go on from when there are more. */
 export async function listWebhookDeliveries(
   db: Executor,
-  page: WebhookDeliveryPage,
+  { accountId, webhookId, limit, before, status }: WebhookDeliveryPage,
 ): Promise<{ readonly deliveries: readonly WebhookDeliveryRecord[]; readonly next: string | undefined }> {
+  const ids = newestIds({
+    table: sql`webhook_deliveries`,
+    owner: sql`endpoint_id = ${webhookId}`,
+    statuses: status === undefined ? allStatuses : [status],
+    before,
+    limit,
+  });
   const rows = await run<WebhookDeliveryRow>(
     db,
-    sql`${selectWebhookDeliveries} where d.endpoint_id = ${page.webhookId} and d.account_id = ${page.accountId}
-        ${page.before === undefined ? sql`` : sql`and d.id < ${page.before}`}
-        ${page.status === undefined ? sql`` : sql`and d.status = ${page.status}`}
-      order by d.id desc limit ${page.limit + 1}`,
+    sql`${selectWebhookDeliveries} where d.id = any(array(${ids})) and d.account_id = ${accountId} order by d.id desc`,
   );
-  const deliveries = rows.slice(0, page.limit).map(toWebhookDelivery);
-  return { deliveries, next: rows.length > page.limit ? deliveries.at(-1)?.id : undefined };
+  const deliveries = rows.slice(0, limit).map(toWebhookDelivery);
+  return { deliveries, next: rows.length > limit ? deliveries.at(-1)?.id : undefined };
 }

@@ -300,11 +300,13 @@ describe('the pool of document processes', () => {
     const docx = start();
     await greet(docx, 'warm');
     const heavy = renderHeavy(docx);
+    const startedAt = performance.now();
     const data = Buffer.from('{"name":"Ada"}');
     const result = await docx.render({ templateKey: 'letter@1', template: letter, data, target: 'docx' });
+    const tookMs = performance.now() - startedAt;
     await heavy;
     expect(result.waitMs).toBeGreaterThan(20);
-    expect(result.renderMs).toBeLessThan(result.waitMs);
+    expect(result.waitMs + result.renderMs).toBeLessThanOrEqual(tookMs + 1);
   });
 
   it('fails what is left when it closes', async () => {

@@ -65,7 +65,7 @@ async function storedResults({ deps }: Scene): Promise<string[]> {
 /** The scene's worker, with a database that is reached through a fault proxy. */
 async function throughProxy(scene: Scene): Promise<{ deps: WorkerDeps; proxy: FaultProxy }> {
   const proxy = await startFaultProxy({ port: Number(new URL(url).port) });
-  const faulty = openTestDatabase({ url, port: proxy.port, poolSize: 2, timeoutMs: 1_000 });
+  const faulty = openTestDatabase({ url, port: proxy.port, poolSize: 2, timeoutMs: 10_000 });
   onTestFinished(async () => {
     await proxy.heal();
     proxy.resetAll();
@@ -75,8 +75,8 @@ async function throughProxy(scene: Scene): Promise<{ deps: WorkerDeps; proxy: Fa
   const deps = {
     ...scene.deps,
     db: faulty.db,
-    claim: createClaimer(faulty.db, 500),
-    succeed: createSettler(faulty.db, 500),
+    claim: createClaimer(faulty.db, 10_000),
+    succeed: createSettler(faulty.db, 10_000),
   };
   return { deps, proxy };
 }

@@ -44,7 +44,7 @@ describe('a connection that is lost', () => {
 
   it('between two statements of a transaction does not end the process', async () => {
     const account = await newAccount(db, { docs: 5 });
-    const { faulty, proxy } = await faultyDatabase(2_000);
+    const { faulty, proxy } = await faultyDatabase(10_000);
     const statements: string[] = [];
     proxy.set({
       intercept: ({ direction, bytes }) => {
@@ -63,7 +63,7 @@ describe('a connection that is lost', () => {
 
   it('just after the commit answers an outage, and the repetition finds the document', async () => {
     const account = await newAccount(db, { docs: 5 });
-    const { faulty, proxy } = await faultyDatabase(2_000);
+    const { faulty, proxy } = await faultyDatabase(10_000);
     let isCommitting = false;
     proxy.set({
       intercept: ({ direction, bytes }) => {
@@ -83,7 +83,7 @@ describe('a connection that is lost', () => {
 describe('a server that stops answering', () => {
   it('answers an outage in time, and its dead connections are not used again', async () => {
     const account = await newAccount(db, { docs: 50 });
-    const { faulty, proxy } = await faultyDatabase(1_500, 4);
+    const { faulty, proxy } = await faultyDatabase(3_000, 4);
     const accept = () =>
       acceptOnce(faulty.db, account.accountId, documentRequest(account.templateId), claim(randomUUID()));
     expect(tally(await together(8, () => outcomeOf(accept())))).toEqual({ ok: 8 });
@@ -91,13 +91,13 @@ describe('a server that stops answering', () => {
     proxy.set({ intercept: ({ connection }) => (connection <= before ? 'freeze' : 'pass') });
     const startedAt = performance.now();
     expect(tally(await together(4, () => outcomeOf(accept())))).toEqual({ unavailable: 4 });
-    expect(performance.now() - startedAt).toBeLessThan(15_000);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
     expect(tally(await together(8, () => outcomeOf(accept())))).toEqual({ ok: 8 });
   });
 
   it('gives every place of the pool back when even the beginning of a transaction fails', async () => {
     const account = await newAccount(db, { docs: 50 });
-    const { faulty, proxy } = await faultyDatabase(1_000, 2);
+    const { faulty, proxy } = await faultyDatabase(2_500, 2);
     const accept = () =>
       acceptOnce(faulty.db, account.accountId, documentRequest(account.templateId), claim(randomUUID()));
     for (let round = 0; round < 2; round++) {
@@ -111,7 +111,7 @@ describe('a server that stops answering', () => {
 
   it('refuses quickly when all connections are busy, and recovers when they are free', async () => {
     const account = await newAccount(db, { docs: 50 });
-    const small = openTestDatabase({ poolSize: 3, timeoutMs: 1_500 });
+    const small = openTestDatabase({ poolSize: 3, timeoutMs: 3_000 });
     onTestFinished(() => small.close());
     const hold = await holdAllowances(pool, account.accountId);
     const accept = () =>

@@ -20,8 +20,8 @@ export function mailerOptions(
     smtpUrl,
     from: 'Docmill <documents@docmill.example>',
     maxConnections: 2,
-    connectionTimeoutMs: 2_000,
-    socketTimeoutMs: 2_000,
+    connectionTimeoutMs: 10_000,
+    socketTimeoutMs: 10_000,
     maxMessageBytes: 10_000_000,
     logger,
     logs: {

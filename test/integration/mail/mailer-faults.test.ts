@@ -53,7 +53,7 @@ describe('a server that cannot be used', () => {
   it.each(['CONNECT', 'EHLO', 'AUTH', 'MAIL', 'DATA'] as const)(
     'frees the slot when %s is answered in drips (M5)',
     async (drip) => {
-      const limits = { connectionTimeoutMs: 600, socketTimeoutMs: 600, maxConnections: 1, login: 'jane:secret' };
+      const limits = { connectionTimeoutMs: 1_500, socketTimeoutMs: 1_500, maxConnections: 1, login: 'jane:secret' };
       const { peer, mailer } = await peerAndMailer(
         ({ verb, session }) =>
           verb === drip && session === 1 ? { reply: `220-${'x'.repeat(500)}`, dripMs: 50 } : undefined,
@@ -73,8 +73,8 @@ describe('a server that cannot be used', () => {
 describe('credentials', () => {
   it('may take longer to check than a connection to open', async () => {
     const { mailer } = await peerAndMailer(
-      ({ verb }) => (verb === 'AUTH' ? { delayMs: 900 } : undefined),
-      { login: 'jane:secret', connectionTimeoutMs: 500 },
+      ({ verb }) => (verb === 'AUTH' ? { delayMs: 2_000 } : undefined),
+      { login: 'jane:secret', connectionTimeoutMs: 1_500 },
       { extensions: ['AUTH PLAIN'] },
     );
     expect((await mailer.send(mailMessage())).status).toBe('sent');

@@ -41,7 +41,7 @@ describe('the final dot', () => {
           if (verb === 'DOT') return { instead: way };
           return verb === 'RCPT' && line.includes('bob@') ? '550 5.1.1 no such user' : undefined;
         },
-        { socketTimeoutMs: 400 },
+        { socketTimeoutMs: 1_500 },
       );
       const outcome = await mailer.send(mailMessage(threeRecipients));
       expect(outcome).toEqual({
@@ -70,7 +70,7 @@ describe('the final dot', () => {
   it('ends as unknown when the reply comes in drips', async () => {
     const { mailer } = await peerAndMailer(
       ({ verb }) => (verb === 'DOT' ? { reply: `250-${'x'.repeat(500)}`, dripMs: 50 } : undefined),
-      { socketTimeoutMs: 300 },
+      { socketTimeoutMs: 1_500 },
     );
     expect((await mailer.send(mailMessage())).status).toBe('unknown');
   });

@@ -9,7 +9,7 @@ async function peerBehindProxy(
 ): Promise<{ peer: SmtpPeer; proxy: FaultProxy; mailer: Mailer }> {
   const peer = await startSmtpPeer();
   const proxy = await startFaultProxy(peer);
-  const mailer = createMailer(mailerOptions(`smtp://127.0.0.1:${proxy.port}`, { socketTimeoutMs: 500, ...changes }));
+  const mailer = createMailer(mailerOptions(`smtp://127.0.0.1:${proxy.port}`, { socketTimeoutMs: 1_500, ...changes }));
   onTestFinished(async () => {
     await mailer.close();
     await proxy.close();

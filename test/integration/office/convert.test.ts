@@ -9,6 +9,7 @@ let office: TestPool;
 
 beforeAll(async () => {
   office = await startTestPool({ slots: 2 });
+  await until(() => office.pool.status().warm === 2);
 });
 
 afterAll(async () => {

@@ -29,12 +29,12 @@ ${act
 
 const done = 'say(id=number, event="done", pages=1, residentBytes=1)';
 
-async function startWith(act: string): Promise<TestPool> {
+async function startWith(act: string, convertTimeoutMs = 30_000): Promise<TestPool> {
   const tempDir = await tempDirForTest();
   const path = join(dirname(tempDir), 'python');
   await writeFile(path, agent(path, act));
   await chmod(path, 0o755);
-  return poolForTest({ tempDir, pythonPath: path, jail: 'off', convertTimeoutMs: 1_500 });
+  return poolForTest({ tempDir, pythonPath: path, jail: 'off', convertTimeoutMs });
 }
 
 describe('an agent that says it is done', () => {
@@ -71,12 +71,15 @@ describe('an agent that misbehaves', () => {
   });
 
   test('answers for a document of before: nothing is taken for the answer', async () => {
-    const office = await startWith('say(id=number - 1, event="done", pages=1, residentBytes=1)\ntime.sleep(60)');
+    const office = await startWith('say(id=number - 1, event="done", pages=1, residentBytes=1)\ntime.sleep(60)', 1_500);
     expect(await failureOf(office.pool.convert({ docx: page('x') }))).toMatchObject({ code: 'conversion_timeout' });
   });
 
   test('leaves a daemon that holds its pipes: the deadline is kept and the daemon is killed', async () => {
-    const office = await startWith('subprocess.Popen(["sleep", "600"], start_new_session=True)\ntime.sleep(600)');
+    const office = await startWith(
+      'subprocess.Popen(["sleep", "600"], start_new_session=True)\ntime.sleep(600)',
+      5_000,
+    );
     const pools = await readdir(office.tempDir);
     const startedAt = performance.now();
     const failure = failureOf(office.pool.convert({ docx: page('x') }));

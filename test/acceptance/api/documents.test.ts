@@ -195,11 +195,9 @@ test('a document accepted before a re-upload keeps its version, one accepted aft
       return (await pdfText(bytes)).trim();
     });
     await expect.poll(async () => (await client.quotas()).remaining.total.docs).toBe(before - wanted.length);
-    return { made };
+    return { made, replaced: client.reupload(id, 'a.docx', letter('second version for {name}')) };
   });
-  expect((await client.reupload(id, 'a.docx', letter('second version for {name}'))).json()).toMatchObject({
-    version: 2,
-  });
+  expect((await documents.replaced).json()).toMatchObject({ version: 2 });
   expect(finished).toBeLessThan(wanted.length);
   const late = await client.generate(id, { data: { name: 'late' }, output: { format: 'docx' } });
   expect(await Promise.all(documents.made)).toEqual(wanted.map((name) => `first version for ${name}`));

@@ -12,6 +12,7 @@ import { loadSvgEngine } from '../../../src/worker/docx/pictures/svg-engine.ts';
 import { type DocxInput, paragraph, table } from '../../support/docx-builder.ts';
 import { base64, jpeg, pictureRun, placeholderParts, png, svg } from '../../unit/docx-pictures/samples.ts';
 import { fillWith } from '../../unit/docx-pictures/shown.ts';
+import { expectTurnedOn, expectUpright, photoPlaces } from './turned-pictures.ts';
 import { useLibreOffice } from './use-libreoffice.ts';
 
 const toPdf = await useLibreOffice();
@@ -175,4 +176,12 @@ describe('pictures in a PDF', () => {
     expect(three).toBeGreaterThanOrEqual(3 * one - 2);
     expect(darkness(await pageOf(template, { rows: [{ p: null }] }))).toBe(0);
   });
+});
+
+describe('photos in a PDF', () => {
+  it.each(photoPlaces)('stand upright %s, however the camera was held', (_, template) =>
+    expectUpright(toPdf, template),
+  );
+
+  it('are turned on with a placeholder that is turned itself', () => expectTurnedOn(toPdf));
 });

@@ -76,14 +76,6 @@ describe('a picture in the text', () => {
     expect(openPackage(file).readText('word/document.xml')).toContain('<w:highlight w:val="yellow"/>');
   });
 
-  it('that a camera took aslant is shown as it is, with a warning', () => {
-    const { warnings } = fillWith('{%p}{%q}', {
-      p: base64(jpeg({ orientation: 6 })),
-      q: base64(jpeg({ orientation: 1 })),
-    });
-    expect(warnings).toMatchObject([{ code: 'picture_turned', paths: ['data.p'] }]);
-  });
-
   it('of the account is asked for first, then shown', () => {
     const values = { a: { asset: 'logo.png', width: '1cm' }, list: [{ asset: 'ast_1' }, { asset: 'logo.png' }] };
     const render = (assets?: ReadonlyMap<string, Uint8Array>) =>

@@ -50,6 +50,12 @@ const smallJpeg = Buffer.from(
   'base64',
 );
 
+/** A JPEG of 48 by 32 pixels: red and green above blue and yellow. */
+const quarteredJpeg = Buffer.from(
+  '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAAYEBQYFBAYGBQYHBwYIChAKCgkJChQODwwQFxQYGBcUFhYaHSUfGhsjHBYWICwgIyYnKSopGR8tMC0oMCUoKSj/2wBDAQcHBwoIChMKChMoGhYaKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCgoKCj/wAARCAAgADADASIAAhEBAxEB/8QAFwABAQEBAAAAAAAAAAAAAAAAAAUIB//EABQQAQAAAAAAAAAAAAAAAAAAAAD/xAAXAQADAQAAAAAAAAAAAAAAAAADBggH/8QAIBEBAAADCQAAAAAAAAAAAAAAAAMHgwZBQ0RFgcHCw//aAAwDAQACEQMRAD8A50ATlIikmqQUS5iU48lU6AAbEnLgFlnEbfYgbfTvPvT6vmZLPYm3IAncyP/Z',
+  'base64',
+);
+
 export interface JpegOptions {
   readonly dpi?: number;
   /** EXIF orientation, 1 to 8. */
@@ -63,7 +69,15 @@ export function jpeg({ dpi, orientation }: JpegOptions = {}): Buffer {
     file.writeUInt16BE(dpi, 14);
     file.writeUInt16BE(dpi, 16);
   }
-  if (orientation === undefined) return file;
+  return orientation === undefined ? file : withOrientation(file, orientation);
+}
+
+/** A JPEG of four colours whose camera was turned. */
+export function quarteredPhoto(orientation: number): Buffer {
+  return withOrientation(quarteredJpeg, orientation);
+}
+
+function withOrientation(file: Buffer, orientation: number): Buffer {
   const tiff = Buffer.from('49492a0008000000010012010300010000000000000000000000', 'hex');
   tiff.writeUInt16LE(orientation, 18);
   const exif = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff]);
@@ -137,5 +151,21 @@ export function textBox(paragraphXml: string): string {
     `<a:xfrm><a:off x="0" y="0"/><a:ext ${extent}/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></wps:spPr>` +
     `<wps:txbx><w:txbxContent>${paragraphXml}</w:txbxContent></wps:txbx><wps:bodyPr/></wps:wsp></a:graphicData></a:graphic>` +
     '</wp:inline></w:drawing></w:r></w:p>'
+  );
+}
+
+export interface VmlPictureInput {
+  readonly alt: string;
+  readonly style?: string;
+  /** Markup before the shape, such as its type. */
+  readonly before?: string;
+}
+
+/** A run with a picture as Word 2003 and many generators write it; its relationship is `rIdPicture`. */
+export function vmlPictureRun({ alt, style = 'width:141.75pt;height:70.85pt', before = '' }: VmlPictureInput): string {
+  return (
+    '<w:r><w:pict xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office">' +
+    `${before}<v:shape id="_x0000_i1025" type="#_x0000_t75" alt="${alt}" style="${style}" stroked="f">` +
+    '<v:imagedata r:id="rIdPicture" o:title="old" croptop="1000f"/></v:shape></w:pict></w:r>'
   );
 }

@@ -72,6 +72,25 @@ describe('ids in sections', () => {
     expect(xml?.indexOf('w:name="Place"')).toBeLessThan(xml?.indexOf('>a</w:t>') ?? 0);
   });
 
+  it('of VML stay unique, with the kind of shape once and objects at their shapes', async () => {
+    const shape =
+      '<w:pict xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office"><v:shapetype ' +
+      'id="_x0000_t202" o:spt="202"><v:stroke/></v:shapetype><v:shape id="Box 2" o:spid="_x0000_s1026" type="#_x0000_t202" ' +
+      `style="width:50pt;height:20pt"><v:textbox><w:txbxContent>${paragraph('{.}')}</w:txbxContent></v:textbox></v:shape></w:pict>`;
+    const object =
+      '<w:object xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office"><v:shape ' +
+      'id="_x0000_i1025" style="width:50pt;height:20pt"/><o:OLEObject Type="Embed" ProgID="x" ShapeID="_x0000_i1025" ' +
+      'DrawAspect="Content" ObjectID="_1"/></w:object>';
+    const body = `${paragraph('{#items}')}<w:p><w:r>${shape}</w:r><w:r>${object}</w:r></w:p>${paragraph('{/items}')}`;
+    expect(await problems({ body }, data)).toEqual([]);
+    const xml = fill({ body }, data).readText('word/document.xml') ?? '';
+    const all = (pattern: RegExp) => Array.from(xml.matchAll(pattern), ([, id]) => id);
+    expect(all(/<v:shapetype id="([^"]*)"/g)).toEqual(['_x0000_t202']);
+    expect(new Set(all(/<v:shape id="([^"]*)"/g)).size).toBe(6);
+    expect(all(/o:spid="([^"]*)"/g)).toEqual(['_x0000_s1026']);
+    expect(all(/<w:object[^>]*><v:shape id="([^"]*)"/g)).toEqual(all(/ShapeID="([^"]*)"/g));
+  });
+
   it('are not repeated in copied notes, and tracked changes get their own', async () => {
     const inserted = `<w:ins w:id="31" w:author="A"><w:r><w:rPr><w:rPrChange w:id="32" w:author="A"><w:rPr/></w:rPrChange></w:rPr><w:t>{.}</w:t></w:r></w:ins>`;
     const input = {

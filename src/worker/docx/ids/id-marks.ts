@@ -2,6 +2,9 @@
 export type IdMarkKind =
   | 'docPr'
   | 'revision'
+  | 'shape'
+  | 'shapetype'
+  | 'shapeUser'
   | `${'bookmark' | 'commentRange' | 'perm'}${'Start' | 'End'}`
   | `${'comment' | 'footnote' | 'endnote'}Reference`;
 
@@ -12,18 +15,38 @@ export interface IdMark {
   readonly end: number;
 }
 
-const pattern =
-  /<wp:(docPr)\b[^>]*>|<w:(?:ins|del|moveFrom|moveTo|\w+Change|cell(?:Ins|Del|Merge))(?=[\s/>])[^>]*>|<w:((?:bookmark|commentRange|perm)(?:Start|End)|(?:comment|footnote|endnote)Reference)\b[^>]*?(?:\/>|>\s*<\/w:\2>)/g;
-const idAttribute = /\s(?:w:)?id=(["'])(.*?)\1/;
+const patterns = [
+  '<wp:(docPr)\\b[^>]*>',
+  '<w:(?:ins|del|moveFrom|moveTo|\\w+Change|cell(?:Ins|Del|Merge))(?=[\\s/>])[^>]*>',
+  '<w:((?:bookmark|commentRange|perm)(?:Start|End)|(?:comment|footnote|endnote)Reference)\\b[^>]*?(?:/>|>\\s*</w:\\2>)',
+  '<v:(shapetype)\\b(?:[^>]*/>|[^]*?</v:shapetype>)',
+  '<v:(?:shape|rect|roundrect|oval|line|polyline|curve|arc|group|image)(?=[\\s/>])[^>]*>',
+  '<(?:o:OLEObject|w:control)\\b[^>]*>',
+];
+const pattern = new RegExp(patterns.join('|'), 'g');
+const idAttribute = /\s(?:(?:w:(?:shape)?)?id|ShapeID)=(["'])(.*?)\1/;
+const secondId = /\so:spid=(?:"[^"]*"|'[^']*')/;
 
 /** The marks of a stretch of XML in their order. */
 export function findIdMarks(xml: string): IdMark[] {
   return Array.from(xml.matchAll(pattern), (match) => ({
-    kind: (match[1] ?? match[2] ?? 'revision') as IdMarkKind,
+    kind: kindOf(match),
     id: idOf(match[0]),
     start: match.index,
     end: match.index + match[0].length,
   }));
+}
+
+function kindOf([element, ...named]: RegExpMatchArray): IdMarkKind {
+  const name = named.find((group) => group !== undefined);
+  if (name !== undefined) return name as IdMarkKind;
+  if (element.startsWith('<v:')) return 'shape';
+  return element.startsWith('<o:') || element.startsWith('<w:control') ? 'shapeUser' : 'revision';
+}
+
+/** A shape of VML under another id, without the one that Word numbers it by. */
+export function withShapeId(element: string, id: string): string {
+  return withId(element, id).replace(secondId, '');
 }
 
 function idOf(element: string): string {

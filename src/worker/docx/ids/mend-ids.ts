@@ -1,4 +1,4 @@
-import { findIdMarks, type IdMark, withId } from './id-marks.ts';
+import { findIdMarks, type IdMark, withId, withShapeId } from './id-marks.ts';
 import type { NoteCopies } from './note-copies.ts';
 
 // Word counts from 1.
@@ -7,7 +7,7 @@ const nothing = '';
 
 /**
  * Makes the ids of one document right after sections repeated and dropped parts of it (ECMA-376 part 1, 17.13 and
- * 20.4.2.5). Drawings, notes, permissions and tracked changes get ids of their own in each copy; a bookmark and a comment stay
+ * 20.4.2.5). Drawings, shapes, notes, permissions and tracked changes get ids of their own in each copy; a bookmark and a comment stay
  * with their first copy only, since their names and texts exist once; a range that lost its start or its end goes.
  */
 export class IdMender {
@@ -23,8 +23,10 @@ export class IdMender {
     const marks = findIdMarks(xml);
     const replacements = new Map<IdMark, string>();
     this.#mendRanges(marks, xml, replacements);
+    this.#mendShapes(marks, xml, replacements);
     for (const mark of marks) {
       const { kind, id, start, end } = mark;
+      if (kind.startsWith('shape')) continue;
       if (kind.endsWith('Start') || kind.endsWith('End') || this.#isFirst(kind, id)) continue;
       const written = xml.slice(start, end);
       if (kind === 'commentReference') replacements.set(mark, nothing);
@@ -32,6 +34,27 @@ export class IdMender {
       else replacements.set(mark, withId(written, this.#notes.copy(kind, id)));
     }
     return replaceAll(xml, replacements);
+  }
+
+  /** Shapes of VML are named within their part: by a kind of shape that all of it share, and by objects that they show. */
+  #mendShapes(marks: readonly IdMark[], xml: string, replacements: Map<IdMark, string>): void {
+    const seen = new Set<string>();
+    const renamed = new Map<string, string>();
+    for (const mark of marks) {
+      const { kind, id, start, end } = mark;
+      if (!kind.startsWith('shape') || id === '') continue;
+      const key = `${kind} ${id}`;
+      const newId = renamed.get(id);
+      if (kind === 'shapeUser') {
+        if (newId !== undefined) replacements.set(mark, withId(xml.slice(start, end), newId));
+      } else if (!seen.has(key)) seen.add(key);
+      else if (kind === 'shapetype') replacements.set(mark, nothing);
+      else {
+        const own = `shape${this.#next++}`;
+        renamed.set(id, own);
+        replacements.set(mark, withShapeId(xml.slice(start, end), own));
+      }
+    }
   }
 
   #mendRanges(marks: readonly IdMark[], xml: string, replacements: Map<IdMark, string>): void {

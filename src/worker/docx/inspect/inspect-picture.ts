@@ -4,11 +4,12 @@ import { decodeXml } from '../package/xml-text.ts';
 import { emuPer } from '../pictures/length.ts';
 import { openPicture } from '../pictures/open-picture.ts';
 import { readPicture } from '../pictures/read-picture.ts';
+import { sizeAfter } from '../pictures/turn.ts';
 
 /** What an upload learns about a picture. */
 export interface PictureReport {
   readonly type: 'png' | 'jpeg' | 'gif' | 'svg';
-  /** Of an SVG at 96 pixels to the inch. */
+  /** Of the upright picture; of an SVG at 96 pixels to the inch. */
   readonly widthPx: number;
   readonly heightPx: number;
 }
@@ -20,7 +21,11 @@ export function inspectPicture(bytes: Buffer): PictureReport {
   if ('problem' in reading) throw refused(reading.problem);
   const picture = openPicture(bytes);
   if ('problem' in picture) throw refused(picture.problem);
-  if (reading.type !== 'svg') return { type: reading.type, widthPx: reading.widthPx, heightPx: reading.heightPx };
+  if (reading.type !== 'svg') {
+    const { type, widthPx, heightPx } = reading;
+    const upright = sizeAfter(picture.turn, { width: widthPx, height: heightPx });
+    return { type, widthPx: upright.width, heightPx: upright.height };
+  }
   if (hasHandlers(bytes)) throw refused('is an SVG with scripts: remove its event handlers (onload, onclick …)');
   const { width, height } = picture.natural;
   draw(picture.bitmap);

@@ -56,6 +56,8 @@ function unfilledTags(source: DocxPackage, name: string, { byId }: PartAddresses
         look(xml.slice(codeStart, tag.start), 'a field code');
     } else if (tag.local === 'docPr' && tag.kind !== 'close') {
       look(attributeOf(xml, tag, 'descr') ?? '', 'the alternative text of a picture');
+    } else if (tag.local === 'shape' && tag.kind !== 'close') {
+      look(attributeOf(xml, tag, 'alt') ?? '', 'the alternative text of a picture');
     }
   });
   const rels = source.readText(name.replace(/([^/]+)$/, '_rels/$1.rels')) ?? '';

@@ -2,6 +2,7 @@ import { numberTag } from '../language/placeholder-number.ts';
 import { docxLimits } from '../limits.ts';
 import { scanTags } from '../package/xml-tags.ts';
 import { type Placeholder, readPlaceholder } from './placeholder.ts';
+import { readVmlPlaceholder } from './vml-placeholder.ts';
 
 export interface MarkedPart {
   readonly xml: string;
@@ -13,28 +14,27 @@ export interface MarkedPart {
  * repeated like any other tag. The number of the picture is part of the tag.
  */
 export function markPlaceholders(xml: string): MarkedPart {
-  if (!/(?:descr|title)\s*=\s*["']\s*\{%/.test(xml)) return { xml, placeholders: [] };
+  if (!/(?:descr|title|alt)\s*=\s*["']\s*\{%/.test(xml)) return { xml, placeholders: [] };
   const placeholders: Placeholder[] = [];
   const pieces: string[] = [];
-  const open: { readonly start: number; holdsDrawing: boolean }[] = [];
+  const open: { readonly start: number; holdsOther: boolean }[] = [];
   let read = 0;
   scanTags(xml, ({ local, kind, start, end }) => {
-    if (local !== 'drawing') return;
+    if (local !== 'drawing' && local !== 'pict') return;
     const around = open.at(-1);
     if (kind === 'open') {
-      if (around !== undefined) around.holdsDrawing = true;
-      open.push({ start, holdsDrawing: false });
+      if (around !== undefined) around.holdsOther = true;
+      open.push({ start, holdsOther: false });
     }
     if (kind !== 'close' || around === undefined) return;
     open.pop();
     // One more than a template may have: then it is refused for its tags.
-    const isRead = !around.holdsDrawing && placeholders.length <= docxLimits.tags;
-    const placeholder = isRead ? readPlaceholder(xml.slice(around.start, end)) : undefined;
+    const isRead = !around.holdsOther && placeholders.length <= docxLimits.tags;
+    const whole = xml.slice(around.start, end);
+    const placeholder = isRead ? (local === 'drawing' ? readPlaceholder(whole) : readVmlPlaceholder(whole)) : undefined;
     if (placeholder === undefined) return;
-    pieces.push(
-      xml.slice(read, around.start),
-      `<w:t>${escapeText(numberTag(placeholder.tag, placeholders.length))}</w:t>`,
-    );
+    const text = `<w:t>${escapeText(numberTag(placeholder.tag, placeholders.length))}</w:t>`;
+    pieces.push(xml.slice(read, around.start), placeholder.kept ?? '', text);
     placeholders.push(placeholder);
     read = end;
   });

@@ -4,8 +4,10 @@ import type { Size } from './fit-picture.ts';
 import { emuPer } from './length.ts';
 import type { PictureInfo } from './picture-info.ts';
 import { pictureLimits } from './picture-limits.ts';
+import { withoutOrientation } from './read-exif.ts';
 import { readPicture } from './read-picture.ts';
 import { openSvg, SvgEngineNeeded } from './svg-engine.ts';
+import { sizeAfter, type Turn, turnOf } from './turn.ts';
 
 export interface Bitmap {
   readonly bytes: Uint8Array;
@@ -14,8 +16,10 @@ export interface Bitmap {
 
 /** A picture that was read and found good. */
 export interface OpenedPicture {
+  /** Of the upright picture. */
   readonly natural: Size;
-  readonly isTurned: boolean;
+  /** How the document must turn it; undefined for a picture that is upright. */
+  readonly turn?: Turn | undefined;
   /** The bytes to put into the document, for the width it is shown in. */
   bitmap(widthEmu: number): Bitmap;
 }
@@ -36,7 +40,11 @@ export function openPicture(bytes: Buffer): PictureOpening {
   if (info.type === 'svg') return openDrawing(bytes);
   const emuPerPixel = emuPer.in / (info.dpi ?? defaultDpi);
   const natural = { width: info.widthPx * emuPerPixel, height: info.heightPx * emuPerPixel };
-  return { natural, isTurned: info.isTurned, bitmap: () => ({ bytes, type: info.type }) };
+  const { type, orientation } = info;
+  if (orientation === undefined) return { natural, bitmap: () => ({ bytes, type }) };
+  const turn = turnOf(orientation.value);
+  const neutral = withoutOrientation(bytes, orientation);
+  return { natural: sizeAfter(turn, natural), turn, bitmap: () => ({ bytes: neutral, type }) };
 }
 
 function openDrawing(bytes: Buffer): PictureOpening {
@@ -53,7 +61,6 @@ function openDrawing(bytes: Buffer): PictureOpening {
     const most = Math.min(mostSvgPixels, mostSvgPixels * ratio);
     return {
       natural,
-      isTurned: false,
       bitmap: (widthEmu) => {
         const wanted = Math.ceil((widthEmu / emuPer.in) * svgDpi);
         return { bytes: drawing.toPng(Math.max(1, Math.min(most, wanted))), type: 'png' };

@@ -1,3 +1,5 @@
+import type { Orientation } from './read-exif.ts';
+
 /** What the bytes of a bitmap tell of it. */
 export interface PictureInfo {
   readonly type: 'png' | 'jpeg' | 'gif';
@@ -5,8 +7,8 @@ export interface PictureInfo {
   readonly heightPx: number;
   /** Pixels per inch, where the file tells it. */
   readonly dpi: number | undefined;
-  /** The camera was turned: EXIF names another orientation than the one of the pixels. */
-  readonly isTurned: boolean;
+  /** The camera was turned: the picture stands upright only when its pixels are turned. */
+  readonly orientation?: Orientation | undefined;
 }
 
 export type PictureReading = PictureInfo | { readonly problem: string };

@@ -1,6 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { Symbology } from '../language/symbologies.ts';
-import type { Warning } from '../sanitise/warnings.ts';
 import type { AssetLookup } from './assets.ts';
 import { decodeBase64 } from './decode-base64.ts';
 import { type CodeMaking, makeBarcode, makeQr } from './make-code.ts';
@@ -13,7 +12,6 @@ export class PictureStore {
   readonly #assets: AssetLookup;
   readonly #opened = new Map<string, PictureOpening | 'needed'>();
   readonly #bitmaps = new Map<OpenedPicture, Map<number, Bitmap>>();
-  readonly #turned = new Set<string>();
   #placed = 0;
   #bytes = 0;
 
@@ -45,18 +43,9 @@ export class PictureStore {
     return found;
   }
 
-  /** Counts one more picture in the document, shown for the value at `path`. */
-  place(picture: OpenedPicture, path: string): void {
+  /** Counts one more picture in the document. */
+  place(): void {
     if (++this.#placed > pictureLimits.placed) throw tooMuch(`more than ${pictureLimits.placed} pictures`);
-    if (picture.isTurned && this.#turned.size < mostPaths) this.#turned.add(path);
-  }
-
-  warnings(): Warning[] {
-    const paths = [...this.#turned];
-    if (paths.length === 0) return [];
-    const message =
-      'The camera was turned for a picture, which is shown as its pixels lie. Turn it before you send it.';
-    return [{ code: 'picture_turned', message, paths }];
   }
 
   #once(key: string, open: () => PictureOpening | 'needed'): PictureOpening | 'needed' {
@@ -81,8 +70,6 @@ export class PictureStore {
   }
 }
 
-const mostPaths = 50;
-
 function openText(text: string): PictureOpening {
   const decoded = decodeBase64(text);
   return 'problem' in decoded ? decoded : openPicture(decoded.bytes);
@@ -91,7 +78,7 @@ function openText(text: string): PictureOpening {
 function toPicture(code: CodeMaking): PictureOpening {
   if ('problem' in code) return code;
   const { png, natural } = code;
-  return { natural, isTurned: false, bitmap: () => ({ bytes: png, type: 'png' }) };
+  return { natural, bitmap: () => ({ bytes: png, type: 'png' }) };
 }
 
 function tooMuch(what: string): AppError {

@@ -1,4 +1,5 @@
 import { believable, damaged, type PictureReading } from './picture-info.ts';
+import { type Orientation, readOrientation } from './read-exif.ts';
 
 const endOfImage = Buffer.from([0xff, 0xd9]);
 
@@ -6,7 +7,7 @@ const endOfImage = Buffer.from([0xff, 0xd9]);
 export function readJpeg(bytes: Buffer): PictureReading {
   if (!bytes.includes(endOfImage, 2)) return damaged;
   let dpi: number | undefined;
-  let isTurned = false;
+  let orientation: Orientation | undefined;
   for (let at = 2; at + 4 <= bytes.length; ) {
     if (bytes[at] !== 0xff) return damaged;
     const marker = bytes[at + 1] ?? 0;
@@ -18,10 +19,10 @@ export function readJpeg(bytes: Buffer): PictureReading {
     const segment = bytes.subarray(at + 4, at + 2 + size);
     if (size < 2 || segment.length !== size - 2 || marker === 0xda) return damaged;
     if (marker === 0xe0) dpi = densityOf(segment) ?? dpi;
-    if (marker === 0xe1) isTurned ||= isTurnedBy(segment);
+    if (marker === 0xe1) orientation ??= readOrientation(bytes, at + 4, at + 2 + size);
     if (isFrame(marker)) {
       if (segment.length < 6) return damaged;
-      return { type: 'jpeg', widthPx: segment.readUInt16BE(3), heightPx: segment.readUInt16BE(1), dpi, isTurned };
+      return { type: 'jpeg', widthPx: segment.readUInt16BE(3), heightPx: segment.readUInt16BE(1), dpi, orientation };
     }
     at += 2 + size;
   }
@@ -40,20 +41,4 @@ function densityOf(segment: Buffer): number | undefined {
   const density = segment.readUInt16BE(8);
   if (unit !== 1 && unit !== 2) return undefined;
   return believable(unit === 1 ? density : density * 2.54);
-}
-
-/** The orientation (tag 0x0112) in the first directory of EXIF's TIFF header; 1 is upright. */
-function isTurnedBy(segment: Buffer): boolean {
-  if (segment.length < 20 || segment.toString('latin1', 0, 6) !== 'Exif\0\0') return false;
-  const tiff = segment.subarray(6);
-  const isLittle = tiff.toString('latin1', 0, 2) === 'II';
-  const short = (at: number) => (at + 2 > tiff.length ? 0 : isLittle ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at));
-  const long = (at: number) => (at + 4 > tiff.length ? 0 : isLittle ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at));
-  const directory = long(4);
-  const count = Math.min(short(directory), 200);
-  for (let i = 0; i < count; i++) {
-    const entry = directory + 2 + 12 * i;
-    if (short(entry) === 0x0112) return short(entry + 8) > 1;
-  }
-  return false;
 }

@@ -14,7 +14,7 @@ export function readPng(bytes: Buffer): PictureReading {
     if (kind === 'IEND') {
       if (!hasData) return damaged;
       const [widthPx, heightPx] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
-      return { type: 'png', widthPx, heightPx, dpi, isTurned: false };
+      return { type: 'png', widthPx, heightPx, dpi };
     }
     at += 12 + size;
   }

@@ -1,8 +1,10 @@
 import type { DrawingNames } from './drawing-names.ts';
 import type { FittedPicture } from './fit-picture.ts';
+import { type ShapeTurn, type Turn, unturned, withTurn } from './turn.ts';
 
-/** A picture that is part of the package, ready to be shown in one place. */
+/** A picture that is part of the package, ready to be shown in one place. Size and crop are those before it is turned. */
 export interface ShownPicture extends FittedPicture {
+  readonly turn: Turn | undefined;
   readonly relationshipId: string;
   readonly drawingId: number;
   /** The alternative text, empty for a picture that only decorates. */
@@ -12,7 +14,8 @@ export interface ShownPicture extends FittedPicture {
 
 /** The picture as `w:drawing`, in line with the text (ECMA-376 part 1, 20.4.2.8), to stand inside `w:t` of a run. */
 export function writeDrawing(picture: ShownPicture): string {
-  const { drawingId, names, size } = picture;
+  const { drawingId, names, size, turn } = picture;
+  const shape = turn === undefined ? unturned : withTurn(unturned, turn);
   const named = `id="${drawingId}" name="Picture ${drawingId}" descr="${escapeAttribute(picture.alt)}"`;
   const extent = `cx="${size.width}" cy="${size.height}"`;
   return (
@@ -20,10 +23,16 @@ export function writeDrawing(picture: ShownPicture): string {
     `<wp:docPr ${named}/><wp:cNvGraphicFramePr><a:graphicFrameLocks xmlns:a="${names.a}" noChangeAspect="1"/>` +
     `</wp:cNvGraphicFramePr><a:graphic xmlns:a="${names.a}"><a:graphicData uri="${names.pic}">` +
     `<pic:pic xmlns:pic="${names.pic}"><pic:nvPicPr><pic:cNvPr ${named}/><pic:cNvPicPr/></pic:nvPicPr>` +
-    `<pic:blipFill>${writeFill(picture, 'a:')}</pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext ${extent}/></a:xfrm>` +
+    `<pic:blipFill>${writeFill(picture, 'a:')}</pic:blipFill><pic:spPr>${openTransform('a:xfrm', shape)}<a:off x="0" y="0"/><a:ext ${extent}/></a:xfrm>` +
     '<a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline>' +
     '</w:drawing><w:t xml:space="preserve">'
   );
+}
+
+/** The start tag of the transform of a shape (`a:xfrm`). */
+export function openTransform(name: string, { rotation, flipH, flipV }: ShapeTurn): string {
+  const attributes = [rotation === 0 ? '' : ` rot="${rotation}"`, flipH ? ' flipH="1"' : '', flipV ? ' flipV="1"' : ''];
+  return `<${name}${attributes.join('')}>`;
 }
 
 /** The content of `pic:blipFill`: which picture, what is cut off, and that it fills its shape. */

@@ -56,6 +56,6 @@ export function renderParts(
   assets.throwIfNeeded();
   return {
     parts: new Map([...finishParts(filled, source, budget), ...rich.changedParts(), ...additions.changes()]),
-    warnings: [...missing.warnings(), ...pictures.warnings()],
+    warnings: missing.warnings(),
   };
 }

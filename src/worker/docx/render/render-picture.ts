@@ -4,6 +4,7 @@ import { fitPicture } from '../pictures/fit-picture.ts';
 import type { OpenedPicture, PictureOpening } from '../pictures/open-picture.ts';
 import type { PictureNode } from '../pictures/picture-node.ts';
 import { readPictureValue } from '../pictures/read-picture-value.ts';
+import { beforeTurn } from '../pictures/turn.ts';
 import { type LookValues, readLook } from '../pictures/wanted-look.ts';
 import { writeDrawing } from '../pictures/write-drawing.ts';
 import type { RenderState } from './render-state.ts';
@@ -75,10 +76,17 @@ function show(
   const isSized = wanted.width !== undefined || wanted.height !== undefined;
   const box = placeholder === undefined || isSized ? {} : placeholder.box;
   const fitted = fitPicture(picture.natural, { ...wanted, ...box }, column.size);
-  pictures.place(picture, path);
+  pictures.place();
   const relationshipId = additions.addPicture(partName, pictures.bitmap(picture, fitted.size.width));
   const names = drawingNames(additions.isStrict);
-  const shown = { ...fitted, relationshipId, drawingId: additions.nextDrawingId(), alt: wanted.alt, names };
+  const shown = {
+    ...beforeTurn(fitted, picture.turn),
+    turn: picture.turn,
+    relationshipId,
+    drawingId: additions.nextDrawingId(),
+    alt: wanted.alt,
+    names,
+  };
   writeXml(placeholder === undefined ? writeDrawing(shown) : placeholder.fill(shown), node, state);
 }
 

@@ -98,6 +98,10 @@ async function openAccounts(url: string, count: number): Promise<readonly string
   }
 }
 
+type Program = readonly [command: string, ...args: string[]];
+/** As `scripts/start worker` has them. */
+const workerOptions = ['--heap-growing-percent=100', '--import', 'tsx'];
+
 async function startFleet(
   context: ServiceContext,
   variables: Readonly<Record<string, string>>,
@@ -107,13 +111,13 @@ async function startFleet(
 ): Promise<Fleet> {
   const workers = Math.min(slots, mostWorkers);
   const ports = await findFreePorts(2 * apis + workers);
-  const start = async (name: string, args: readonly string[], own: Readonly<Record<string, string>>) => {
+  const start = async (name: string, [command, ...args]: Program, own: Readonly<Record<string, string>>) => {
     const process_ = context.table.start({
       name,
-      command: process.execPath,
+      command,
       args,
       cwd: projectFolder,
-      env: { ...context.env, ...variables, ...own },
+      env: { ...context.env, NODE: process.execPath, ...variables, ...own },
       logFile: join(context.layout.logs, `${name}.log`),
       stopSignal: 'SIGTERM',
       graceMs: 10_000,
@@ -127,12 +131,12 @@ async function startFleet(
   const shareOf = (index: number): string => String(Math.floor((slots + index) / workers));
   const started = await Promise.all([
     ...apiPorts.map((port, index) =>
-      start(`api-${index + 1}`, ['dist/api/main.js'], {
+      start(`api-${index + 1}`, ['scripts/start', 'api'], {
         ...{ PORT: String(port), METRICS_PORT: String(ports[apis + index]), DRAIN_DELAY_MS: '0' },
       }),
     ),
     ...Array.from({ length: workers }, (_, index) =>
-      start(`worker-${index + 1}`, ['--import', 'tsx', 'bench/fabric/worker-process.ts'], {
+      start(`worker-${index + 1}`, [process.execPath, ...workerOptions, 'bench/fabric/worker-process.ts'], {
         ...{ DOCX_CONCURRENCY: shareOf(index), OFFICE_SLOTS: shareOf(index) },
         METRICS_PORT: String(ports[2 * apis + index]),
       }),

@@ -34,3 +34,33 @@ test.each([
 ])('%s is a failure', (_what, report, passed, failed) => {
   expect(sum(good, report)).toEqual({ line: `tests: ${passed} passed, ${failed} failed\n`, exitCode: 1 });
 });
+
+const unsteady = (count: number) => ({
+  ...good,
+  testResults: [
+    {
+      name: 'a.test.ts',
+      assertionResults: [
+        { fullName: 'steady', status: 'passed', failureMessages: [] },
+        ...Array.from({ length: count }, (_, index) => ({
+          fullName: `shaky ${index}`,
+          status: 'passed',
+          failureMessages: [`AssertionError ${index}`],
+        })),
+      ],
+    },
+  ],
+});
+
+test('names what passed at the second try, and why it failed at the first', () => {
+  const { line, exitCode } = sum(unsteady(1));
+  expect(line).toContain('unsteady: a.test.ts > shaky 0\nAssertionError 0\n');
+  expect(line).not.toContain('steady: a.test.ts > steady');
+  expect(line).toMatch(/tests: 3 passed, 0 failed, 1 passed at the second try\n$/);
+  expect(exitCode).toBe(0);
+});
+
+test('more than three that needed a second try are a failure', () => {
+  expect(sum(unsteady(3)).exitCode).toBe(0);
+  expect(sum(unsteady(4)).exitCode).toBe(1);
+});

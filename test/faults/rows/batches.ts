@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createLogger } from '../../../src/shared/logger.ts';
+import { createQueues } from '../../../src/shared/queue/queues.ts';
 import { expectExact, orderBatch, progressOf } from '../harness/batch-orders.ts';
 import type { FailpointName } from '../harness/failpoints.ts';
 import type { Harness } from '../harness/harness.ts';
@@ -92,28 +94,33 @@ export const batchRows: readonly Row[] = [
     story: 'Without a worker: callers get 503 with Retry-After beyond one depth, asynchronous ones beyond their own',
     isQuick: true,
     async run(h) {
-      const limits = { QUEUE_DEPTH_LIMIT: '5', QUEUE_DEPTH_LIMIT_ASYNC: '12', WAIT_LIMIT_MS: '20000' };
+      const limits = { QUEUE_DEPTH_LIMIT: '5', QUEUE_DEPTH_LIMIT_ASYNC: '12', WAIT_LIMIT_MS: '60000' };
       const { worker } = await h.start({ api: { env: limits } });
       const { client, templateId } = await h.owner(letter, { credits: 100 });
       await worker.kill();
+      const queues = createQueues(h.backing.redis.client, h.prefix, createLogger('silent', 'faults'));
       const asked = Array.from({ length: 5 }, () => client.generate({ templateId }));
-      await delay(1_500);
+      await until('five that wait', async () => (await queues.countWaiting('docx')) === 5);
+      await queues.close();
+      // The API looks at the lane anew when its last look is a second old.
+      await delay(1_100);
       const refused = await Promise.all(Array.from({ length: 5 }, () => client.generate({ templateId })));
       expectEqual(tally(refused), { 503: 5 }, 'callers beyond the depth');
       expect(Number(refused[0]?.headers.get('Retry-After')) >= 1, 'no Retry-After');
       const headers = { Prefer: 'respond-async', 'Content-Type': 'application/json' };
       const body = JSON.stringify({ data: { canary: client.account.canary, order: 'later' } });
-      const later = await Promise.all(
-        Array.from({ length: 12 }, () =>
-          client.call('POST', `/v1/templates/${templateId}/generate`, { headers, body }),
-        ),
-      );
-      expectEqual(tally(later), { 202: 7, 503: 5 }, 'callers who come back later');
-      h.allowedUnanswered += 7;
+      const askLater = () => client.call('POST', `/v1/templates/${templateId}/generate`, { headers, body });
+      const later = [];
+      for (let order = 0; order < 14; order++) later.push(await askLater());
+      const { 202: taken = 0, 503: turnedAway = 0 } = tally(later);
+      expectEqual(taken + turnedAway, 14, 'answers 202 or 503 to callers who come back later');
+      // One whose way into the lane a look has just missed is not counted by the next caller.
+      expect(taken >= 7 && taken <= 9, `${taken} who come back later were taken in`);
+      h.allowedUnanswered += taken;
       await h.startWorker();
       expectEqual(tally(await Promise.all(asked)), { 200: 5 }, 'those who waited');
       await h.settled();
-      expectEqual((await client.quotas()).docs, 88, 'the credits left');
+      expectEqual((await client.quotas()).docs, 95 - taken, 'the credits left');
     },
   },
 ];

@@ -75,19 +75,23 @@ function ask(client: Client, method: string, path: string, ids: Ids): Promise<An
   return client.call(method, target, body === undefined ? {} : { body: JSON.stringify(body), headers });
 }
 
-/** The operation answers as if the thing did not exist, and takes as long. */
+/** The operation answers as if the thing did not exist, and takes as long: on a busy machine that needs more than ten looks. */
 async function expectUnknown(client: Client, [method, path]: readonly [string, string], theirs: Ids): Promise<void> {
   const times: Record<'theirs' | 'nobodys', number[]> = { theirs: [], nobodys: [] };
-  for (let time = 0; time < 10; time++) {
-    const foreign = await ask(client, method, path, theirs);
-    const unknown = await ask(client, method, path, unknownIds);
-    expectEqual(foreign.status, 404, `${method} ${path} of another account`);
-    expectEqual(foreign.body.toString(), unknown.body.toString(), `the body of ${method} ${path}`);
-    times.theirs.push(foreign.durationMs);
-    times.nobodys.push(unknown.durationMs);
+  for (;;) {
+    for (let time = 0; time < 10; time++) {
+      const foreign = await ask(client, method, path, theirs);
+      const unknown = await ask(client, method, path, unknownIds);
+      expectEqual(foreign.status, 404, `${method} ${path} of another account`);
+      expectEqual(foreign.body.toString(), unknown.body.toString(), `the body of ${method} ${path}`);
+      times.theirs.push(foreign.durationMs);
+      times.nobodys.push(unknown.durationMs);
+    }
+    const [slow, fast] = [percentile(times.theirs, 0.5), percentile(times.nobodys, 0.5)];
+    if (slow < 2 * fast + 15) return;
+    const what = `${method} ${path} takes ${Math.round(slow)} ms, an unknown id ${Math.round(fast)} ms`;
+    expect(times.theirs.length < 100, what);
   }
-  const [slow, fast] = [percentile(times.theirs, 0.5), percentile(times.nobodys, 0.5)];
-  expect(slow < 2 * fast + 15, `${method} ${path} takes ${Math.round(slow)} ms, an unknown id ${Math.round(fast)} ms`);
 }
 
 const others = ['deliveries', 'webhooks', 'batches', 'assets'] as const;

@@ -12,7 +12,7 @@ import type { Row } from '../row.ts';
 
 const megabyte = 1024 * 1024;
 /** RENDER_TIMEOUT_MS of the rows and two seconds more. */
-const limitMs = 6_000;
+const limitMs = 10_000;
 
 type Attack = readonly [what: string, build: () => Uint8Array, refusedFor: RegExp];
 

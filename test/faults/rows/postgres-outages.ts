@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { tally } from '../harness/harness.ts';
+import { impatient } from '../harness/settings.ts';
 import { letter } from '../harness/templates.ts';
 import { expect, expectEqual, until } from '../harness/until.ts';
 import type { Row } from '../row.ts';
@@ -105,7 +106,7 @@ export const postgresOutageRows: readonly Row[] = [
     story:
       'Every statement waits on a lock, 200 requests on two connections: 503 within 5 s, and 200 within 10 s of its end',
     async run(h) {
-      await h.start({ api: { env: { DATABASE_POOL_SIZE: '2' } } });
+      await h.start({ api: { env: { ...impatient, DATABASE_POOL_SIZE: '2' } }, worker: { env: impatient } });
       const { client, templateId } = await h.owner(letter, { credits: 1_000 });
       const blocker = await h.backing.postgres.pool.connect();
       try {
@@ -135,7 +136,7 @@ export const postgresOutageRows: readonly Row[] = [
     story:
       'Held for longer than any limit: its requests end as 503, nothing is half written, other accounts do not notice',
     async run(h) {
-      await h.start();
+      await h.start({ api: { env: impatient }, worker: { env: impatient } });
       const stuck = await h.owner(letter, { credits: 10 });
       const other = await h.owner(letter, { credits: 10 });
       const blocker = await h.backing.postgres.pool.connect();

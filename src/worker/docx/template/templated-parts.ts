@@ -1,4 +1,5 @@
 import type { DocxPackage } from '../package/open-package.ts';
+import { withPlainTags } from './plain-tags.ts';
 
 export interface TemplatedPart {
   readonly name: string;
@@ -45,7 +46,14 @@ export function templatedParts(source: DocxPackage): TemplatedPart[] {
     const [, label = 'cover page', isNumbered = false] = labels[rank] ?? [];
     const number = Number(/(\d+)\.xml$/i.exec(name)?.[1] ?? 0);
     const numbered = isNumbered && number > 0 ? `${label} ${number}` : label;
-    found.push({ name, contentType, label: numbered, xml, rank: isCoverPage ? labels.length : rank, number });
+    found.push({
+      name,
+      contentType,
+      label: numbered,
+      xml: withPlainTags(xml),
+      rank: isCoverPage ? labels.length : rank,
+      number,
+    });
   }
   found.sort((a, b) => a.rank - b.rank || a.number - b.number || (a.name < b.name ? -1 : 1));
   return found.map(({ name, contentType, label, xml }) => ({ name, contentType, label, xml }));

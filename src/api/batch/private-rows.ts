@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import type { RowOrder } from '../../shared/domain/batches/insert-rows.ts';
 import type { ObjectStore } from '../../shared/storage/objects.ts';
@@ -22,6 +23,8 @@ export type PrivateRow = z.infer<typeof privateRow>;
 /** Where a batch keeps what its documents forget when they end; removed with its input. */
 export const privateKeyOf = (inputKey: string): string => `${inputKey}-private`;
 
+const rowsAtOnce = 1_000;
+
 /** Stores passwords and e-mails of the rows that have some, so that a failed row can be retried as it was ordered. */
 export async function storePrivateRows(
   objects: ObjectStore,
@@ -30,6 +33,7 @@ export async function storePrivateRows(
 ): Promise<void> {
   async function* lines(): AsyncGenerator<Buffer> {
     for (const [index, { email, pdfOptions }] of rows.entries()) {
+      if (index % rowsAtOnce === 0) await nextTurn();
       const password = typeof pdfOptions?.password === 'string' ? pdfOptions.password : null;
       if (email !== null || password !== null) {
         yield Buffer.from(`${JSON.stringify({ row: index + 1, password, email })}\n`);

@@ -54,6 +54,7 @@ async function moveEntries(
   generationIds: readonly string[],
   { from, to }: { readonly from: readonly Share[]; readonly to: readonly Share[] },
 ): Promise<void> {
+  if (isSame(from, to)) return;
   const before = toOwners(from);
   const after = toOwners(to);
   for (const { allowanceId } of to) {
@@ -67,6 +68,13 @@ async function moveEntries(
       );
     }
   }
+}
+
+function isSame(from: readonly Share[], to: readonly Share[]): boolean {
+  return (
+    from.length === to.length &&
+    from.every(({ allowanceId, units }, index) => to[index]?.allowanceId === allowanceId && to[index].units === units)
+  );
 }
 
 /** The allowance of each unit, one after the other. */

@@ -6,7 +6,7 @@ import { outcomeOf, tally, together } from '../../support/accounts.ts';
 import { newPrefix, silent, useRedis } from '../../support/redis.ts';
 
 const later = { depth: 20, ageMs: 60_000 };
-const waiting = { depth: 5, ageMs: 1_000 };
+const waiting = { depth: 5, ageMs: 30_000 };
 
 async function newLane() {
   const redis = await useRedis();
@@ -48,17 +48,15 @@ describe('the gate before a lane', () => {
     const { queues, reader } = await newLane();
     await fill(queues, 3);
     const gate = createBacklogGate({ reader, waiting, later });
-    expect(tally(await together(10, () => outcomeOf(gate.enter('docx', 'waiting'))))).toEqual({
-      ok: 2,
-      unavailable: 8,
-    });
-    expect(tally(await together(20, () => outcomeOf(gate.enter('docx', 'later'))))).toEqual({ ok: 15, unavailable: 5 });
+    const outcomes = await together(30, (index) => outcomeOf(gate.enter('docx', index < 10 ? 'waiting' : 'later')));
+    expect(tally(outcomes.slice(0, 10))).toEqual({ ok: 2, unavailable: 8 });
+    expect(tally(outcomes.slice(10))).toEqual({ ok: 15, unavailable: 5 });
     expect(await outcomeOf(gate.enter('pdf', 'waiting'))).toBe('ok');
   });
 
   it('refuses those who wait when the first in the lane has waited for too long', async () => {
     const { queues, reader } = await newLane();
-    await fill(queues, 1, Date.now() - 2_000);
+    await fill(queues, 1, Date.now() - 40_000);
     const gate = createBacklogGate({ reader, waiting, later });
     expect(await outcomeOf(gate.enter('docx', 'waiting'))).toBe('unavailable');
     expect(await outcomeOf(gate.enter('docx', 'later'))).toBe('ok');
@@ -84,7 +82,7 @@ describe('the gate before a lane', () => {
         return reader.read(lane);
       },
     };
-    const gate = createBacklogGate({ reader: counting, waiting: { depth: 5_000, ageMs: 1_000 }, later });
+    const gate = createBacklogGate({ reader: counting, waiting: { ...waiting, depth: 5_000 }, later });
     await together(1_000, () => gate.enter('docx', 'waiting'));
     expect(looks).toBe(1);
   });

@@ -69,9 +69,10 @@ describe('the fault proxy', () => {
     const socket = await client(proxy);
     proxy.set({ delayMs: 100 });
     expect(await roundTripMs(socket, word)).toBeGreaterThanOrEqual(195);
-    const manyMs = await roundTripMs(socket, megabytes.subarray(0, 900_000));
-    expect(manyMs).toBeGreaterThanOrEqual(195);
-    expect(manyMs).toBeLessThan(2_000);
+    const manyMs = [];
+    for (let trip = 0; trip < 3; trip++) manyMs.push(await roundTripMs(socket, megabytes.subarray(0, 900_000)));
+    expect(Math.min(...manyMs)).toBeGreaterThanOrEqual(195);
+    expect(Math.min(...manyMs)).toBeLessThan(2_000);
     await proxy.heal();
     const healedMs = [];
     for (let trip = 0; trip < 10; trip++) healedMs.push(await roundTripMs(socket, word));

@@ -3,6 +3,8 @@ import { maxJsonBytes } from '../request/read-json.ts';
 export const batchLimits = {
   rows: 100_000,
   bytes: 1024 * 1024 * 1024,
+  /** What is stored of all rows: each row of a CSV repeats the names of the columns. */
+  storedBytes: 4 * 1024 * 1024 * 1024,
   /** As large as the body of one generate request. */
   rowBytes: maxJsonBytes,
   /** All that stands around `items` in the JSON form. */

@@ -56,6 +56,7 @@ export function collectRows(
       drafts.push(draft);
       if ('problem' in row) continue;
       dataOffset += row.data.length + newline.length;
+      if (dataOffset > batchLimits.storedBytes) throw tooMuchToStore();
       yield row.data;
       yield newline;
     }
@@ -88,6 +89,12 @@ function toProblem(error: unknown): ErrorRecord {
 
 function tooManyRows(): AppError {
   return new AppError('invalid_request', `The batch has more than ${batchLimits.rows.toLocaleString('en')} rows`);
+}
+
+function tooMuchToStore(): AppError {
+  const message =
+    'The rows are larger than 4 GB together, with the names of the columns in each. Send NDJSON, or fewer rows.';
+  return new AppError('invalid_request', message);
 }
 
 function tooMuchToKeep(): AppError {

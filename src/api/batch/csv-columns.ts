@@ -7,6 +7,9 @@ export type Column = readonly (string | number)[];
 const segment = /^([^.[\]\p{Cc}]+)((?:\[\d{1,2}\])*)$/u;
 const reserved = new Set(['__proto__', 'constructor', 'prototype']);
 const maxDepth = 16;
+/** Every row repeats the names in its data, and the elements that the columns leave out. */
+const maxNameLength = 200;
+const maxGaps = 1_000;
 
 /** Reads the header row; throws `invalid_request` with one entry for each column that cannot be. */
 export function parseColumns(header: readonly string[]): readonly Column[] {
@@ -15,17 +18,39 @@ export function parseColumns(header: readonly string[]): readonly Column[] {
   const taken = new Map<string, 'value' | 'list' | 'object'>();
   const columns = header.map((name, index) => {
     const column = parsePath(name.trim());
-    const problem = name.includes(';') ? otherDelimiter : column === undefined ? notAPath : claim(taken, column);
+    const problem = problemOf(name, column) ?? claim(taken, column ?? []);
     if (problem !== undefined) problems.push({ name: name.trim() || `column ${index + 1}`, problem });
     return column ?? [];
   });
   if (problems.length > 0) throw invalidHeader(problems);
+  if (countGaps(columns) > maxGaps) throw invalidHeader([{ name: 'header', problem: tooSparse }]);
   return columns;
 }
 
 const tooMany = `names more than ${batchLimits.columns} columns`;
+const tooSparse = `leaves out more than ${maxGaps} elements of lists, as items[99] alone leaves out 99`;
+const tooLong = `has more than ${maxNameLength} characters`;
 const notAPath = 'must be a path such as name, customer.name or items[0].price';
 const otherDelimiter = 'holds a semicolon: columns are separated by commas';
+
+function problemOf(name: string, column: Column | undefined): string | undefined {
+  if (name.includes(';')) return otherDelimiter;
+  if (name.length > maxNameLength) return tooLong;
+  return column === undefined ? notAPath : undefined;
+}
+
+/** How many elements of lists no column names, though one names an element behind them. */
+function countGaps(columns: readonly Column[]): number {
+  const lists = new Map<string, Set<number>>();
+  for (const column of columns) {
+    for (const [depth, step] of column.entries()) {
+      if (typeof step !== 'number') continue;
+      const list = JSON.stringify(column.slice(0, depth));
+      lists.set(list, (lists.get(list) ?? new Set()).add(step));
+    }
+  }
+  return [...lists.values()].reduce((sum, named) => sum + Math.max(...named) + 1 - named.size, 0);
+}
 
 function parsePath(name: string): Column | undefined {
   const column: (string | number)[] = [];

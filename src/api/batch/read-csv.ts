@@ -44,5 +44,6 @@ function toRow(columns: readonly Column[], record: readonly string[]): SourceRow
     return badRow('data', `has ${record.length} values for ${columns.length} columns`);
   }
   const value = toNested(columns, record);
-  return { value, data: Buffer.from(JSON.stringify(value)) };
+  const data = Buffer.from(JSON.stringify(value));
+  return data.length > batchLimits.rowBytes ? badRow('data', 'is larger than 10 MB') : { value, data };
 }

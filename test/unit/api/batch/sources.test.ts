@@ -178,4 +178,26 @@ describe('CSV', () => {
       expect(failure).toMatchObject({ code: 'invalid_request', details: [{ type: 'Field' }] });
     },
   );
+
+  it.each([
+    [Array.from({ length: 11 }, (_, n) => `c${n}[99].x`).join(','), 'leaves out more than 1000 elements'],
+    [`a[99][99][99][99][99][99][99][99][99][99][99]`, 'leaves out more than 1000 elements'],
+    [`b,${'a'.repeat(201)}`, 'has more than 200 characters'],
+  ])('a header whose rows would be many times what was sent is refused (%#)', async (header, problem) => {
+    const failure = await rowsOf(readCsv, `${header}\n1\n`).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'invalid_request' });
+    expect(JSON.stringify(failure)).toContain(problem);
+  });
+
+  it('a list may be long, and its columns in any order', async () => {
+    const header = Array.from({ length: 100 }, (_, n) => `items[${99 - n}]`).join(',');
+    const [row] = valuesOf(await rowsOf(readCsv, `${header}\n${Array.from({ length: 100 }, (_, n) => n).join(',')}\n`));
+    expect(row).toEqual({ items: Array.from({ length: 100 }, (_, n) => String(99 - n)) });
+  });
+
+  it('a row that is larger as data than rows may be fails alone', async () => {
+    const marks = '\u0001'.repeat(2 * 1024 * 1024);
+    const { rows } = await rowsOf(readCsv, `a,b\n${marks},x\n1,2\n`, 65_536);
+    expect(valuesOf({ rows })).toEqual(['data: is larger than 10 MB', { a: '1', b: '2' }]);
+  });
 });

@@ -12,7 +12,7 @@ export type ErrorDetail =
       /** Where in the request body, counted in bytes from 0. */
       readonly offset?: number;
     }
-  | { readonly type: 'Field'; readonly message: string; readonly path: string };
+  | { readonly type: 'Field'; readonly message: string; readonly path: string; readonly hint?: string };
 
 /** Every error a client can see: its HTTP status, and whether running the same work again may help. */
 export const errorTable = {

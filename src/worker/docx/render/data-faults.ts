@@ -10,8 +10,9 @@ export class DataFaults {
   }
 
   /** One entry for each path, the first that is told. */
-  add(path: string, message: string): void {
-    if (!this.#byPath.has(path)) this.#byPath.set(path, { type: 'Field', path, message });
+  add(path: string, message: string, hint?: string): void {
+    const detail = { type: 'Field', path, message } as const;
+    if (!this.#byPath.has(path)) this.#byPath.set(path, hint === undefined ? detail : { ...detail, hint });
   }
 
   throwIfAny(): void {

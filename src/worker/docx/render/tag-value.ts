@@ -21,7 +21,10 @@ export function evaluate({ expression, tag }: AskingNode, scope: Scope, { faults
 export function noteMissing(node: AskingNode, scope: Scope, state: RenderState): void {
   const paths = state.missing.add(node, scope);
   if (state.onMissing !== 'error') return;
-  for (const path of paths) state.faults.add(path, `The value of {${node.tag}} is missing.`);
+  for (const { path, nearest } of paths) {
+    const hint = nearest === undefined ? undefined : `the data has ${nearest}`;
+    state.faults.add(path, `The value of {${node.tag}} is missing.`, hint);
+  }
 }
 
 /** Tells that the value cannot be printed; `problem` completes "the value …". */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { claimWebhookDelivery } from '../../../src/shared/domain/webhooks/claim-webhook-delivery.ts';
+import { removeWebhook } from '../../../src/shared/domain/webhooks/remove-webhook.ts';
 import { rotateSecret } from '../../../src/shared/domain/webhooks/rotate-secret.ts';
 import { redeliver } from '../../../src/shared/domain/webhooks/start-delivery.ts';
 import { updateWebhook } from '../../../src/shared/domain/webhooks/update-webhook.ts';
@@ -8,6 +9,7 @@ import { recoverWebhooks } from '../../../src/worker/sweep/recover-webhooks.ts';
 import { maxWebhookAttempts, retryPausesMs } from '../../../src/worker/webhook/webhook-outcome.ts';
 import { newAccount, together } from '../../support/accounts.ts';
 import { useOwnDatabase } from '../../support/database.ts';
+import { holdRows } from '../../support/held-rows.ts';
 import { type Answer, verified } from '../../support/webhook-receiver.ts';
 import {
   deliveriesOf,
@@ -259,6 +261,40 @@ it('while a rotation is fresh both secrets sign; after a day only the new one do
   if (one === undefined) throw new Error('nothing came');
   verified(secret, one);
   expect(() => verified(endpoint.secret, one)).toThrow();
+});
+
+it('after a second rotation the secret that receivers have signs too; of many, the last four do', async () => {
+  const { deps, receiver, account, accountId, endpoint } = await newScene();
+  const secrets = [endpoint.secret, ...Array.from({ length: 5 }, newSigningSecret)];
+  for (const secret of secrets.slice(1, 3)) await rotateSecret(db, accountId, endpoint.id, secret);
+  await makeDocument(db, account);
+  await runWebhooks(deps, accountId);
+  for (const secret of secrets.slice(3)) await rotateSecret(db, accountId, endpoint.id, secret);
+  await makeDocument(db, account);
+  await runWebhooks(deps, accountId);
+  const [second, fifth] = receiver.received;
+  if (second === undefined || fifth === undefined) throw new Error('too little came');
+  for (const secret of secrets.slice(0, 3)) verified(secret, second);
+  for (const secret of secrets.slice(1)) verified(secret, fifth);
+  expect(() => verified(endpoint.secret, fifth)).toThrow();
+});
+
+it('a webhook is removed with all its deliveries, bit by bit, and gets no events meanwhile', async () => {
+  const { account, accountId, endpoint, deliveries } = await newScene();
+  await together(7, () => makeDocument(db, account));
+  const other = await newEndpoint(db, accountId, 'https://example.com/other', ['document.succeeded']);
+  await makeDocument(db, account);
+  const held = await holdRows(pool, 'select 1 from webhook_deliveries where endpoint_id = $1', [endpoint.id]);
+  const removed = removeWebhook(db, accountId, endpoint.id, 3);
+  await held.waiters();
+  await makeDocument(db, account);
+  await held.release();
+  await removed;
+  expect(await endpointRow(endpoint.id)).toBeUndefined();
+  expect(await deliveries()).toEqual(['pending 0', 'pending 0']);
+  await expect(removeWebhook(db, accountId, endpoint.id)).rejects.toMatchObject({ code: 'not_found' });
+  await removeWebhook(db, accountId, other.id);
+  expect(await deliveries()).toEqual([]);
 });
 
 it('sealed secrets sign; a worker without the key sends nothing and loses nothing', async () => {

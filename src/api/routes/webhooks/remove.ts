@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { removeWebhook } from '../../../shared/domain/webhooks/update-webhook.ts';
+import { removeWebhook } from '../../../shared/domain/webhooks/remove-webhook.ts';
 import type { Operation } from '../../operation.ts';
 import { pathId } from '../../request/path-id.ts';
 import { problemResponses } from '../schemas.ts';

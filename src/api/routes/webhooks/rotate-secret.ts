@@ -17,7 +17,7 @@ export const rotateSecretOperation: Operation = {
     operationId: 'rotateWebhookSecret',
     summary: 'Rotate webhook secret',
     description:
-      'Makes a new secret. For 24 hours both sign, each with a signature of its own in `webhook-signature`; then only the new one does.',
+      'Makes a new secret. For 24 hours the one before signs too, each with a signature of its own in `webhook-signature`; then only the new one does. When it is rotated again in between, up to four earlier ones do.',
     tags: ['Webhooks'],
     request: { params: z.object({ id: webhookOrCallbacksParam }), headers: idempotencyHeader },
     responses: {

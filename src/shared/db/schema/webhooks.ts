@@ -20,6 +20,7 @@ export const webhookEndpoints = pgTable(
     disabledReason: text('disabled_reason'),
     failingSince: time('failing_since'),
     secret: text('secret').notNull(),
+    /** Those that sign beside it, the newest first, with spaces between them. */
     previousSecret: text('previous_secret'),
     previousSecretUntil: time('previous_secret_until'),
     createdAt: time('created_at').notNull(),

@@ -38,6 +38,7 @@ interface Row extends Record<string, unknown> {
   readonly is_enabled: boolean;
   readonly url: string;
   readonly secret: string;
+  /** All that sign beside it, the newest first. */
   readonly previous_secret: string | null;
   readonly event_id: string;
   readonly type: string;
@@ -113,7 +114,7 @@ function toClaimed(row: Row, attemptToken: string): ClaimedWebhook {
     endpointId: row.endpoint_id,
     isEnabled: row.is_enabled,
     url: row.url,
-    secrets: row.previous_secret === null ? [row.secret] : [row.secret, row.previous_secret],
+    secrets: [row.secret, ...(row.previous_secret?.split(' ') ?? [])],
     event: { id: row.event_id, type: row.type, data: row.data, createdAt: new Date(row.event_at) },
   };
 }

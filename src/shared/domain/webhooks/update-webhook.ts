@@ -40,12 +40,3 @@ export async function updateWebhook(
   if (row === undefined) throw webhookNotFound();
   return toWebhookRecord(row);
 }
-
-/** Removes an endpoint with its deliveries; a request under way to it ends without a record. */
-export async function removeWebhook(db: Executor, accountId: string, id: string): Promise<void> {
-  const rows = await run(
-    db,
-    sql`delete from webhook_endpoints where id = ${id} and account_id = ${accountId} and kind = 'endpoint' returning id`,
-  );
-  if (rows.length === 0) throw webhookNotFound();
-}

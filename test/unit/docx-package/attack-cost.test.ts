@@ -70,14 +70,14 @@ describe('what the gate costs under attack', () => {
   }, 60_000);
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('is less than 2 s and 300 MB for each file, in a process that takes them all', async () => {
+  it('is less than 5 s and 300 MB for each file, in a process that takes them all', async () => {
     const script = fileURLToPath(new URL('./measure-attacks.ts', import.meta.url));
     const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', script, folder]);
     const costs = JSON.parse(stdout) as Cost[];
     expect(costs.map(({ name }) => name).sort()).toEqual(Object.keys(expected).sort());
     for (const { name, cpuMs, grownMb, message } of costs) {
       expect.soft(message, name).toMatch(expected[name] ?? /^$/);
-      expect.soft(cpuMs, name).toBeLessThan(2000);
+      expect.soft(cpuMs, name).toBeLessThan(5000);
       expect.soft(grownMb, name).toBeLessThan(300);
     }
   }, 60_000);

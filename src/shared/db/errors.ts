@@ -36,9 +36,19 @@ function* causes(error: unknown): Generator<{ readonly code?: unknown; readonly 
   }
 }
 
+/**
+ * Was a kept plan refused before it did anything: since what it answers has changed (`ALTER TABLE` beside running processes), or
+ * since the connection has forgotten it (`DISCARD ALL`)? The first has the code of all that is not supported.
+ */
+export function isPlanLost(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return false;
+  return error.code === '26000' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery');
+}
+
 /** Is PostgreSQL away, restarting, overloaded or too slow (as opposed to our statement being wrong)? */
 export function isDatabaseOutage(error: unknown): boolean {
   for (const cause of causes(error)) {
+    if (isPlanLost(cause)) return true;
     if (typeof cause.code === 'string' && outageCodes.has(cause.code)) return true;
     if (
       typeof cause.message === 'string' &&

@@ -3,24 +3,43 @@ import { DrizzleQueryError, type SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import type { Executor } from './client.ts';
+import { isPlanLost } from './errors.ts';
+import { isPooled } from './transaction.ts';
 
 const dialect = new PgDialect();
 const names = new Map<string, string>();
 const mostNames = 500;
+let renamed = 0;
 
 /**
  * Runs a statement as one that PostgreSQL keeps prepared on each connection: planning costs more than running most of
- * ours. Its text names it, so that only values may differ between calls of one place in the code.
+ * ours. Its text names it, so that only values may differ between calls of one place in the code. One whose plan is lost has
+ * done nothing: it is prepared anew under another name, and done again where no transaction ended with it.
  */
 export async function runPrepared<Row>(db: Executor, statement: SQL): Promise<Row[]> {
-  const { sql: text, params: values } = dialect.sqlToQuery(statement);
+  const { sql: text, params } = dialect.sqlToQuery(statement);
+  const query = { text, values: params, types };
   const name = nameOf(text);
-  const query = { text, values, types, ...(name === undefined ? {} : { name }) };
   try {
-    return (await db.$client.query(query)).rows as Row[];
+    return (await db.$client.query(withName(query, name))).rows as Row[];
   } catch (cause) {
-    throw new DrizzleQueryError(text, [], cause instanceof Error ? cause : undefined);
+    if (name === undefined || !isPlanLost(cause)) throw toQueryError(text, cause);
+    if (names.get(text) === name) names.set(text, `${name.slice(0, 22)}.${++renamed}`);
+    if (!isPooled(db)) throw toQueryError(text, cause);
   }
+  try {
+    return (await db.$client.query(withName(query, nameOf(text)))).rows as Row[];
+  } catch (cause) {
+    throw toQueryError(text, cause);
+  }
+}
+
+function withName(query: pg.QueryConfig, name: string | undefined): pg.QueryConfig {
+  return name === undefined ? query : { ...query, name };
+}
+
+function toQueryError(text: string, cause: unknown): DrizzleQueryError {
+  return new DrizzleQueryError(text, [], cause instanceof Error ? cause : undefined);
 }
 
 /** Undefined when there are too many: a text that is put together from values would fill the server's memory. */

@@ -30,6 +30,7 @@ export async function inTransaction<T>(db: Executor, work: (tx: Transaction) => 
   }
 }
 
-function isPooled(db: Executor): db is Exclude<Executor, Transaction> {
+/** Is it the pool itself, and no transaction? */
+export function isPooled(db: Executor): db is Exclude<Executor, Transaction> {
   return db.$client instanceof pg.Pool;
 }

@@ -28,10 +28,13 @@ export async function cancelWaiting(db: Executor, batchId: string, limit: number
         select r.account_id, r.generation_id, r.allowance_id, 'release', r.units
         from ledger r join done on r.generation_id = done.id where r.kind = 'reserve'
         returning allowance_id, units
+      ), back as (
+        select allowance_id, sum(units)::int as units from entry group by allowance_id
+      ), locked as (
+        select back.* from allowances a join back on back.allowance_id = a.id
+        order by a.kind desc, a.ends_at nulls last, a.id for no key update of a
       ), released as (
-        update allowances a set docs_held = a.docs_held - back.units
-        from (select allowance_id, sum(units) as units from entry group by allowance_id) back where a.id = back.allowance_id
-        returning 1
+        update allowances a set docs_held = a.docs_held - locked.units from locked where a.id = locked.allowance_id returning 1
       ), ${returnBudget(sql`done`, sql`released`)}
       select count(*)::int as count from done`,
   );

@@ -14,7 +14,7 @@ export interface Settlement {
 /**
  * Finishes the rows of these attempts, settles their reservations, and writes their e-mails and events, in one statement.
  * Answers the ids of those that it finished: an attempt that was fenced, or has finished before, is left out. Allowances are
- * locked in the order of their ids, so that two such statements never wait for each other.
+ * locked in the order in which they are used, as orders and batches lock them, so that no two of these wait for each other.
  */
 export async function settleDocuments(db: Executor, settlements: readonly Settlement[]): Promise<readonly string[]> {
   const ids = sql`any(${sql.param(settlements.map(({ attempt }) => attempt.id))}::text[])`;
@@ -54,7 +54,8 @@ const entries = (ids: SQL, count: number): SQL => sql`entry as (
 const lockedInOrder = sql`, spent as (
     select allowance_id, sum(units)::int as units from entry group by allowance_id
   ), locked as (
-    select s.allowance_id, s.units from allowances a join spent s on s.allowance_id = a.id order by a.id for no key update of a
+    select s.allowance_id, s.units from allowances a join spent s on s.allowance_id = a.id
+    order by a.kind desc, a.ends_at nulls last, a.id for no key update of a
   )`;
 
 const deliveries = sql`delivery as (

@@ -13,6 +13,7 @@ export default defineConfig({
           name: 'unit',
           include: ['test/unit/**/*.test.ts'],
           testTimeout: 30_000,
+          expect: expectations,
           environment: 'node',
           // Pure: nothing that one file does is seen by the next.
           isolate: false,

@@ -70,11 +70,10 @@ const suspicious =
   /instrText|fldSimple|fldChar|(?:src|href)\s*=|altChunk|subDoc|OLEObject|objectEmbed|objectLink|mailMerge|frameset|[<:]control[\s/>]|embed(?:Regular|Bold|Italic)/;
 
 /** Whether a part can hold anything to clean; a part that cannot is never parsed. */
-export function needsCleaning(name: string, xml: string, { removedIds, linkIds }: References): boolean {
+export function needsCleaning(xml: string, { removedIds, linkIds }: References, isData: () => boolean): boolean {
   if (svgElement.test(xml)) return true;
-  // Data stores and properties are no markup: what looks like a link there is data.
-  if (/^(?:customxml|docprops)\//i.test(name)) return false;
-  return removedIds.size > 0 || suspicious.test(xml) || (linkIds.size > 0 && hasOtherUse(xml, linkIds));
+  const canHold = removedIds.size > 0 || suspicious.test(xml) || (linkIds.size > 0 && hasOtherUse(xml, linkIds));
+  return canHold && !isData();
 }
 
 /** Whether anything but a hyperlink may name one of the links: found by its quoted id, without reading every tag. */

@@ -4,6 +4,7 @@ import { relationshipsPartOf, sourcePartOf } from '../package/relationships.ts';
 import { readAttributes, scanTags } from '../package/xml-tags.ts';
 import { cleanMarkup, needsCleaning, type References } from './clean-markup.ts';
 import { cleanRelationships } from './clean-relationships.ts';
+import { isDataPart } from './data-part.ts';
 import { judgePicture } from './judge-picture.ts';
 import { TextEdits } from './text-edits.ts';
 import { judgePart } from './unwanted-part.ts';
@@ -55,7 +56,7 @@ export function sanitisePackage(docx: DocxPackage, options: SanitiseOptions = {}
     const found = references.get(name.toLowerCase()) ?? noReferences;
     if (!isFresh(name) && found.removedIds.size === 0) continue;
     const xml = docx.readText(name) ?? '';
-    if (!needsCleaning(name, xml, found)) continue;
+    if (!needsCleaning(xml, found, () => isDataPart(docx, name))) continue;
     const cleaned = cleanMarkup({
       ...found,
       xml,

@@ -94,7 +94,7 @@ describe('an attempt that succeeds', () => {
     const row = await findGeneration(db, scene.id);
     expect(row).toMatchObject({ status: 'succeeded', pages: 2 });
     expect((await scene.deps.transient.get('result', row?.result?.key ?? ''))?.equals(bytes)).toBe(true);
-    expect(await scene.deps.transient.has('data', scene.id)).toBe(false);
+    await expect.poll(() => scene.deps.transient.has('data', scene.id)).toBe(false);
     expect(await left(scene)).toBe(9);
   });
 
@@ -164,7 +164,7 @@ describe('an attempt that fails', () => {
     await expect.poll(() => scene.replies).toHaveLength(1);
     expect(scene.replies[0]).toMatchObject({ ok: false, error: { code: 'data_invalid', details: [{ tag: 'name' }] } });
     expect(await findGeneration(db, scene.id)).toMatchObject({ status: 'failed', error: { code: 'data_invalid' } });
-    expect(await scene.deps.transient.has('data', scene.id)).toBe(false);
+    await expect.poll(() => scene.deps.transient.has('data', scene.id)).toBe(false);
     expect(await left(scene)).toBe(10);
     expect(await violations(pool)).toEqual([]);
   });

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { cancelBatch } from '../../../src/shared/domain/batches/cancel-batch.ts';
 import { claimBundle } from '../../../src/shared/domain/batches/claim-bundle.ts';
 import { completeBatch } from '../../../src/shared/domain/batches/complete-batch.ts';
 import { findOwnBundle } from '../../../src/shared/domain/batches/find-bundle.ts';
 import { pickFile } from '../../../src/shared/domain/batches/pick-file.ts';
+import { retryRows } from '../../../src/shared/domain/batches/retry-rows.ts';
+import { startBundling } from '../../../src/shared/domain/batches/start-bundling.ts';
 import { findGeneration } from '../../../src/shared/domain/generations/find-generation.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import type { ObjectStore } from '../../../src/shared/storage/objects.ts';
@@ -11,7 +14,7 @@ import { makeFiles } from '../../../src/worker/bundle/make-files.ts';
 import type { WorkerDeps } from '../../../src/worker/context.ts';
 import { processBundle } from '../../../src/worker/processors/bundle.ts';
 import { processMaintenance } from '../../../src/worker/processors/maintenance.ts';
-import { together } from '../../support/accounts.ts';
+import { outcomeOf, together } from '../../support/accounts.ts';
 import { useOwnDatabase } from '../../support/database.ts';
 import { type FinishedBatch, finishedBatch, type RowEnd } from '../../support/finished-batch.ts';
 import { violations } from '../../support/invariants.ts';
@@ -137,7 +140,7 @@ it('a document that can never be merged fails the batch with its row, and the ot
   expect((await findGeneration(db, batch.jobIds[0] ?? ''))?.result).toBeDefined();
 });
 
-it('a bundle that fails ten times ends the batch', async () => {
+it('a bundle that fails ten times ends the batch; it is made without a charge when it is asked for again', async () => {
   const deps = await newWorkerDeps(db, url);
   const batch = await zipped(deps, pdfs(1));
   const broken = withStore(deps, { get: async () => undefined });
@@ -146,6 +149,30 @@ it('a bundle that fails ten times ends the batch', async () => {
   }
   await processBundle(broken, { batchId: batch.batchId });
   expect((await stateOf(batch)).status).toBe('failed');
+
+  const entries = async () => (await pool.query('select id from ledger where account_id = $1', [batch.accountId])).rows;
+  const before = await entries();
+  const again = () => retryRows(db, { ...batch, keyId: 'key_none', rows: [] }, undefined);
+  expect(await together(2, () => outcomeOf(again()))).toEqual(expect.arrayContaining(['ok', 'conflict']));
+  expect(await startBundling(db, [batch.batchId])).toEqual([batch.batchId]);
+  await processBundle(deps, { batchId: batch.batchId });
+  expect(pickFile(await stateOf(batch), 1)).toMatchObject({ firstRow: 1, lastRow: 1 });
+  expect(await entries()).toEqual(before);
+  expect(await outcomeOf(again())).toBe('conflict');
+});
+
+it('a batch that was cancelled has a bundle after all when it is asked for; one without a document has none', async () => {
+  const deps = await newWorkerDeps(db, url);
+  const [batch, empty] = [await zipped(deps, pdfs(2)), await zipped(deps, [{ error: 'no' }])];
+  const again = ({ accountId, batchId }: FinishedBatch) =>
+    outcomeOf(retryRows(db, { accountId, batchId, keyId: 'key_none', rows: [] }, undefined));
+  expect(await again(batch)).toBe('conflict');
+  for (const { accountId, batchId } of [batch, empty])
+    await cancelBatch(db, accountId, { id: batchId, ttlSeconds: 60 });
+  expect([await again(batch), await again(empty)]).toEqual(['ok', 'conflict']);
+  await startBundling(db, [batch.batchId]);
+  await processBundle(deps, { batchId: batch.batchId });
+  expect(pickFile(await stateOf(batch), 1)).toMatchObject({ firstRow: 1, lastRow: 2 });
 });
 
 it('rows stay as long as their batch, and everything goes when it expires', async () => {

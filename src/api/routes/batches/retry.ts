@@ -19,7 +19,7 @@ export const retryBatchOperation: Operation = {
     operationId: 'retryBatch',
     summary: 'Retry failed rows',
     description:
-      'Makes the failed rows of an ended batch again, and then its bundle. They are reserved anew: all of them, or 402. Rows that were never fit (a bad address, no object) are not tried; send them again.',
+      'Makes the failed rows of an ended batch again, and then its bundle. They are reserved anew: all of them, or 402. Rows that were never fit (a bad address, no object) are not tried; send them again. A bundle that could not be made, or whose batch was cancelled, is made of what there is, also when no row has failed.',
     tags: ['Batches'],
     request: { params: z.object({ id: batchIdParam }), headers: idempotencyHeader },
     responses: {

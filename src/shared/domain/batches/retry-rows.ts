@@ -28,8 +28,8 @@ const chunkRows = 2_000;
 
 /**
  * Orders new documents for failed rows of an ended batch and puts it to work again, in one transaction: all are reserved,
- * or none (`quota_exceeded`). `conflict` when the batch has not ended, or its rows are not what they were any more. A
- * repetition with the same idempotency key changes nothing.
+ * or none (`quota_exceeded`). Without rows only its bundle is made, when that is missing. `conflict` when the batch has not
+ * ended, or its rows are not what they were any more. A repetition with the same idempotency key changes nothing.
  */
 export async function retryRows(
   db: Database,
@@ -44,13 +44,13 @@ export async function retryRows(
         const resourceId = newId('bat');
         if ((await claimIdempotencyKey(tx, order.accountId, { ...key, resourceId })).resourceId !== resourceId) return;
       }
-      if (rows.length === 0) throw nothingToRetry();
       const templateId = await reopen(tx, order);
       for (let from = 0; from < rows.length; from += chunkRows) {
         const chunk = rows.slice(from, from + chunkRows);
         await orderAgain(tx, order, chunk);
         await replace(tx, order.batchId, chunk);
       }
+      if (rows.length === 0) return;
       await requireTemplate(tx, { accountId: order.accountId, templateId });
       const generationIds = rows.map((row) => row.newId);
       await reserveRows(tx, { accountId: order.accountId, keyId: order.keyId, generationIds, failedIds: [] });
@@ -60,16 +60,16 @@ export async function retryRows(
 }
 
 /** Its earlier files belong to nobody from now on; the sweep of stray objects removes them. */
-async function reopen(tx: Transaction, { batchId, accountId }: RetryOrder): Promise<string> {
+async function reopen(tx: Transaction, { batchId, accountId, rows }: RetryOrder): Promise<string> {
   const [batch] = await run<{ template_id: string }>(
     tx,
     sql`update batches set status = 'accepted', started_at = null, finished_at = null, expires_at = null, error = null,
         files = null, bundle_token = null, bundle_attempts = 0
       where id = ${batchId} and account_id = ${accountId} and status in ('completed', 'cancelled', 'failed')
-        and expires_at > now()
+        and expires_at > now() and ${rows.length > 0 ? sql`true` : lacksBundle}
       returning template_id`,
   );
-  if (batch === undefined) throw notRetryable();
+  if (batch === undefined) throw rows.length > 0 ? notRetryable() : nothingToRetry();
   // Rows that a cancellation has not reached yet would be made after all.
   const waiting = await run(
     tx,
@@ -78,6 +78,12 @@ async function reopen(tx: Transaction, { batchId, accountId }: RetryOrder): Prom
   if (waiting.length > 0) throw stillEnding();
   return batch.template_id;
 }
+
+/** It failed with the store, or was cancelled at the end: what was made can be bundled after all. */
+const lacksBundle = sql`bundle <> 'none' and files is null
+  and exists (select 1 from generations g where g.batch_id = batches.id and g.status = 'succeeded')
+  and (max_failures is null or max_failures >= (
+    select count(*) from generations g where g.batch_id = batches.id and g.status = 'failed'))`;
 
 type Replacement = RowRetry & { readonly newId: string };
 
@@ -120,7 +126,10 @@ async function replace(tx: Transaction, batchId: string, rows: readonly Replacem
 }
 
 const nothingToRetry = (): AppError =>
-  new AppError('conflict', 'The batch has no failed rows that can be retried, or has not ended yet');
+  new AppError(
+    'conflict',
+    'The batch has no failed rows that can be retried and lacks no bundle, or has not ended yet',
+  );
 
 const stillEnding = (): AppError =>
   new AppError('conflict', 'Rows of the batch are still being cancelled. Try again shortly.', { retryAfterSeconds: 5 });

@@ -5,6 +5,7 @@ import { newId } from '../../shared/ids.ts';
 import type { ApiDeps } from '../context.ts';
 import type { ApiEnv } from '../env.ts';
 import { discardObject } from '../keep-if-written.ts';
+import { parseTargetUrl } from '../webhooks/target-url.ts';
 import { addTexts } from './add-texts.ts';
 import type { BatchOptions } from './batch-request.ts';
 import { openBody } from './body-chunks.ts';
@@ -38,6 +39,7 @@ const inputType = 'application/x-ndjson';
 export async function receiveBatch(c: Context<ApiEnv>, deps: ApiDeps, templateName: string): Promise<ReceivedBatch> {
   const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   const { isDryRun, options: streamed } = readQuery(withoutVersion(c.req.query()), type !== 'application/json');
+  checkCallback(deps, streamed);
   const batchId = newId('bat');
   const inputKey = `batches/${c.get('accountId')}/${batchId}/input`;
   const body = openBody(c.req.raw);
@@ -48,6 +50,7 @@ export async function receiveBatch(c: Context<ApiEnv>, deps: ApiDeps, templateNa
   try {
     const inputBytes = isStored ? await deps.objects.putStream(inputKey, rows.bytes, inputType) : await drain(rows);
     const options = streamed ?? readEnvelope(source.envelope());
+    checkCallback(deps, options);
     if (rows.drafts.length === 0) throw new AppError('invalid_request', 'The batch has no rows');
     if (texts === undefined) await addTexts(deps.objects, inputKey, rows, createTextMaker(options));
     const finished = await finishRows(rows.drafts, options, templateName);
@@ -68,6 +71,11 @@ export async function receiveBatch(c: Context<ApiEnv>, deps: ApiDeps, templateNa
     await body.drop();
     throw error;
   }
+}
+
+/** Before a dry run says that the batch would be accepted, and before 1 GB is read for nothing. */
+function checkCallback({ targets }: ApiDeps, options: BatchOptions | undefined): void {
+  if (options?.callbackUrl !== undefined) parseTargetUrl(targets, 'callbackUrl', options.callbackUrl);
 }
 
 async function drain({ bytes }: RowCollection): Promise<number> {

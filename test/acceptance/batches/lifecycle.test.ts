@@ -116,6 +116,10 @@ test('a dry run tells the cost and the rows that are not fit, and changes nothin
   });
   const json = await client.call('POST', path, { json: { items: [{ data: {} }], dryRun: true } });
   expect(json.json()).toMatchObject({ rows: 1, cost: 1, fits: true, invalidRows: [] });
+  const callbackUrl = 'ftp://example.com/';
+  const refused = await client.call('POST', path, { json: { items: [{ data: {} }], dryRun: true, callbackUrl } });
+  expectProblem(refused, 400, /^callbackUrl/);
+  expectProblem(await send(client, `${path}?dryRun=true&callbackUrl=${callbackUrl}`, '{}'), 400, /^callbackUrl/);
   await operator.run('set-budget', { key: client.keyId, docs: 2 });
   const asked = async (rows: number) => (await send(client, `${path}?dryRun=true`, lines(Array(rows).fill({})))).json();
   expect(await asked(2)).toMatchObject({ cost: 2, remaining: before, budgetRemaining: 2, fits: true });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inspectTemplate } from '../../../src/worker/docx/inspect/inspect-template.ts';
 import { buildDocx, run } from '../../support/docx-builder.ts';
-import { fillText } from './fill.ts';
+import { errorOf, fillText } from './fill.ts';
 
 const data = { name: 'Ada', 'first-name': 'Grace', items: [1, 2], الاسم: 'سارة', 'a-b': 'x' };
 const text = (xml: string) => fillText({ body: `<w:p>${xml}</w:p>` }, data);
@@ -39,5 +39,40 @@ describe('tags that a generator wrote in other words', () => {
     ['CDATA', '<w:r><w:t><![CDATA[<{name}> & co]]></w:t></w:r>', '<Ada> & co'],
   ])('%s', (_, xml, expected) => {
     expect(text(xml)).toBe(expected);
+  });
+});
+
+describe('tabs and line breaks in tags', () => {
+  const tab = '<w:r><w:tab/></w:r>';
+  const lineBreak = '<w:r><w:br/></w:r>';
+
+  it.each([
+    ['a tab in a formula', `${run('{items.0')}${tab}${run('+ items.1}')}`, '3'],
+    ['a line break between words of a formula', `${run('{#name and')}${lineBreak}${run('not none}yes{/}')}`, 'yes'],
+    ['a line break before a formatter', `${run('{name')}${lineBreak}${run('| upper}')}`, 'ADA'],
+    ['a line break in a quoted text', `${run('{name + "a')}${lineBreak}${run('b"}')}`, 'Adaa b'],
+    ['a tab at the edges', `${run('{')}${tab}${run('name')}${tab}${run('}!')}`, 'Ada!'],
+    ['a tab between tags', `${run('{name}')}${tab}${run('{name}')}`, 'Ada\tAda'],
+  ])('%s', (_, xml, expected) => {
+    expect(text(xml)).toBe(expected);
+  });
+
+  const details = (xml: string) => errorOf(() => inspectTemplate(buildDocx({ body: `<w:p>${xml}</w:p>` }))).details;
+
+  it.each([
+    [`${run('{na')}${tab}${run('me}')}`, '{na me}'],
+    [`${run('{#it')}${lineBreak}${run('ems}{/}')}`, '{#it ems}'],
+    [`${run('{~na')}${tab}${run('me | trim}')}`, '{~na me | trim}'],
+  ])('that split a name are refused: %s', (xml, tag) => {
+    const message = `In the body: the tag ${tag} is not valid: a tab or a line break splits its name.`;
+    expect(details(xml)).toMatchObject([{ message, tag }]);
+  });
+
+  it('that end an open tag are told', () => {
+    expect(details(`${run('{name')}${tab}${run('more')}`)).toMatchObject([
+      { tag: '{name', context: '{name more', hint: 'close it before the tab or the line break' },
+    ]);
+    expect(details(`${run('a')}${tab}${run('name}')}`)).toMatchObject([{ tag: 'name}' }]);
+    expect(details(run('{name more'))[0]).not.toHaveProperty('hint');
   });
 });

@@ -1,4 +1,6 @@
+import { breakInTag } from './break-in-tag.ts';
 import { checkFormula } from './expressions/check-formula.ts';
+import { isPlainName } from './expressions/names.ts';
 import { breakInParagraph, endOfParagraph } from './extract-text.ts';
 import { checkPictureTag } from './picture-tag.ts';
 import { withoutNumbers } from './placeholder-number.ts';
@@ -52,7 +54,7 @@ export function scanTags(text: string, most: number): TagScan {
 function addTag(source: string, offset: number, tags: ScannedTag[], problems: TagProblem[]): void {
   const written = plain(source);
   const tag = { ...parseTag(written.slice(1, -1)), written: quote(written), offset };
-  const refused = tagProblem(tag);
+  const refused = isSplit(source, tag.kind) ? splitName : tagProblem(tag);
   const check = tag.kind === 'picture' ? checkPictureTag : checkFormula;
   const problem = refused === undefined && tag.kind !== 'close' ? check(tag.text) : { message: refused };
   const opens = tag.kind === 'section' || tag.kind === 'inverted';
@@ -64,6 +66,15 @@ function addTag(source: string, offset: number, tags: ScannedTag[], problems: Ta
   }
 }
 
+const splitName = 'a tab or a line break splits its name';
+
+/** Whether the tag is a name with a break in it: in a formula one is a space. */
+function isSplit(source: string, kind: ParsedTag['kind']): boolean {
+  if (kind === 'picture' || kind === 'close' || !source.includes(breakInTag)) return false;
+  const [name = ''] = parseTag(source.slice(1, -1)).text.split('|', 1);
+  return name.trim().includes(breakInTag) && isPlainName(name.trim());
+}
+
 function unopened(text: string, at: number): TagProblem {
   if (text[at - 1] === '}') {
     const tag = quote(plain(text.slice(Math.max(text.lastIndexOf('{', at), at - 30), at + 1)));
@@ -71,7 +82,7 @@ function unopened(text: string, at: number): TagProblem {
   }
   const start = Math.max(text.lastIndexOf('}', at - 1), text.lastIndexOf(endOfParagraph, at - 1)) + 1;
   const before =
-    plain(text.slice(Math.max(start, at - 30), at))
+    plain(spaced(text.slice(Math.max(start, at - 30), at)))
       .split(/\s/)
       .at(-1) ?? '';
   const tag = quote(`${before}}`);
@@ -83,9 +94,11 @@ function unclosed(text: string, open: number, end: number): TagProblem {
     const tag = quote(plain(/^\{[^}\f\s]{0,30}\}?/.exec(text.slice(end))?.[0] ?? '{'));
     return { message: `the tag ${tag} has an opening brace too many`, tag: `{${tag}`, offset: open };
   }
-  const after = plain(text.slice(open, Math.min(end, open + 40)));
-  const tag = quote(after.split(/\s/, 1)[0] ?? after);
-  return { message: `the tag that starts with "${tag}" has no closing brace "}" in its paragraph`, tag, offset: open };
+  const whole = text.slice(open, Math.min(end, open + 40));
+  const [tag = ''] = plain(spaced(whole)).split(/\s/, 1).map(quote);
+  const message = `the tag that starts with "${tag}" has no closing brace "}" in its paragraph`;
+  const isBroken = whole.charAt(whole.search(/\s/)) === breakInParagraph;
+  return { message, tag, offset: open, hint: isBroken ? 'close it before the tab or the line break' : undefined };
 }
 
 /** `{{name}}` is two problems for the scanner, but one mistake of the author. */
@@ -105,9 +118,15 @@ function mergeDoubleBraces(text: string, problems: readonly TagProblem[]): TagPr
   return merged;
 }
 
+/** Extracted text with its breaks as spaces. */
+export function spaced(text: string): string {
+  return text.replaceAll(breakInParagraph, ' ');
+}
+
 /** Extracted text as a reader sees it: unescaped, breaks and line ends as spaces. */
 export function plain(text: string): string {
-  const unbroken = withoutNumbers(text).replaceAll(breakInParagraph, '').replaceAll(endOfParagraph, ' ');
+  const numberless = withoutNumbers(text).replaceAll(breakInParagraph, '');
+  const unbroken = numberless.replaceAll(endOfParagraph, ' ').replaceAll(breakInTag, ' ');
   return unbroken.includes('&') ? unescapeXml(unbroken) : unbroken;
 }
 

@@ -1,15 +1,17 @@
+import { breakInTag } from '../language/break-in-tag.ts';
 import { elementName } from '../language/element-name.ts';
 import { TextEdits } from '../sanitise/text-edits.ts';
 
 /** What Word, keyboards and copied text put into a name unseen: soft hyphens, marks of direction, joints without width. */
 const unseen = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+/g;
+const breaks = new Set(['w:tab', 'w:br', 'w:cr']);
 const wideHyphen = '\u2011';
 const suspects =
-  /[\u00ad\u200b\u200e\u200f\u2011\u202a-\u202e\u2060\u2066-\u2069\ufeff]|<w:noBreakHyphen|<!\[CDATA\[|&#0*(?:12[35]|x0*7[bd]);/i;
+  /[\u00ad\u200b\u200e\u200f\u2011\u202a-\u202e\u2060\u2066-\u2069\ufeff]|<w:(?:noBreakHyphen|tab|br|cr)\b|<!\[CDATA\[|&#0*(?:12[35]|x0*7[bd]);/i;
 const quotes = /["“”„‟″«»'‘’‚‛′]|&quot;|&apos;/;
 
 /**
- * The part with its tags as their author sees them: braces that are written as references or CDATA are braces, hyphens
+ * The part with its tags as their author sees them: tabs and line breaks are spaces, braces that are written as references or CDATA are braces, hyphens
  * that do not break are hyphens, and what cannot be seen is gone, except in tags that quote texts.
  */
 export function withPlainTags(xml: string): string {
@@ -26,7 +28,9 @@ export function withPlainTags(xml: string): string {
     const isEnd = plain.charCodeAt(at + 1) === 0x2f;
     const name = elementName(plain, isEnd ? at + 2 : at + 1, close);
     if (name === 'w:p' || name === 'a:p') tag.leave();
-    else if (name === 'w:noBreakHyphen' && !isEnd) tag.hyphen(at, close + 1);
+    else if (name === 'w:noBreakHyphen' && !isEnd) tag.put('-', at, close + 1);
+    else if (breaks.has(name) && plain.charCodeAt(close - 1) === 0x2f && !plain.startsWith('<w:br w:type="page"', at))
+      tag.put(breakInTag, at, close + 1);
     const next = plain.indexOf('<', close);
     if (!isEnd && name.endsWith(':t') && next !== -1) tag.read(plain, close + 1, next);
     at = next;
@@ -58,8 +62,9 @@ class TagReader {
     this.#waiting = [];
   }
 
-  hyphen(start: number, end: number): void {
-    if (this.#isInside) this.#waiting.push({ start, end, text: '<w:t>-</w:t>' });
+  /** A character in place of an element. */
+  put(character: string, start: number, end: number): void {
+    if (this.#isInside) this.#waiting.push({ start, end, text: `<w:t>${character}</w:t>` });
   }
 
   read(xml: string, start: number, end: number): void {
@@ -84,8 +89,7 @@ class TagReader {
 
   #settle(): void {
     for (const { start, end, text } of this.#waiting) {
-      const isHyphen = text !== '' && text !== '-';
-      if (isHyphen || !this.#hasQuotes) this.#edits.replace(start, end, text);
+      if (text.startsWith('<') || !this.#hasQuotes) this.#edits.replace(start, end, text);
     }
   }
 }

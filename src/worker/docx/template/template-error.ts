@@ -1,5 +1,5 @@
 import { AppError, type ErrorDetail } from '../../../shared/errors.ts';
-import { plain, type TagProblem } from '../language/scan-tags.ts';
+import { plain, spaced, type TagProblem } from '../language/scan-tags.ts';
 import { docxLimits } from '../limits.ts';
 
 export interface FaultyPart {
@@ -53,5 +53,5 @@ function contextOf(text: string, offset: number, tagLength: number): string {
 const longestEscaped = 6;
 
 function readable(text: string): string {
-  return plain(text).replace(/\s+/g, ' ');
+  return plain(spaced(text)).replace(/\s+/g, ' ');
 }

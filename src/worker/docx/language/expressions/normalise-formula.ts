@@ -1,3 +1,4 @@
+import { breakInTag } from '../break-in-tag.ts';
 import { expressionLimits } from './expression-limits.ts';
 
 const doubleQuotes = '"“”„‟″«»';
@@ -28,7 +29,7 @@ export function normaliseFormula(text: string): string {
       else if (closers.includes(char)) {
         out += closers.charAt(0);
         closers = '';
-      } else out += char;
+      } else out += char === breakInTag ? ' ' : char;
     } else if (doubleQuotes.includes(char) || singleQuotes.includes(char)) {
       closers = doubleQuotes.includes(char) ? doubleQuotes : singleQuotes;
       out += closers.charAt(0);

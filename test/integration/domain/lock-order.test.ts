@@ -6,9 +6,10 @@ import { acceptGeneration } from '../../../src/shared/domain/generations/accept-
 import { claimGenerations } from '../../../src/shared/domain/generations/claim-generation.ts';
 import { settleDocuments } from '../../../src/shared/domain/generations/settle-documents.ts';
 import { documentRequest, finishedDocument, newAccount } from '../../support/accounts.ts';
-import { useDatabase } from '../../support/database.ts';
+import { useOwnDatabase } from '../../support/database.ts';
 
-const { db, pool } = useDatabase({ poolSize: 5 });
+// What waits in the database that other tests use is theirs.
+const { db, pool } = await useOwnDatabase();
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 
 /** Resolves when so many statements of this database wait for a row. */

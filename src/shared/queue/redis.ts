@@ -16,6 +16,8 @@ const commandTimeoutMs = 5_000;
 
 // Without any answer for so long the server is taken for gone: one that lost its power never says so. BullMQ blocks 10 s.
 const silenceMs = { commands: 6_000, blocking: 15_000, subscriber: 6_000 } as const;
+/** A primary that became a replica keeps its connections: the new primary is where a new one leads. */
+const isOfReplica = ({ message }: Error): boolean => message.includes('READONLY');
 const retryStrategy = (times: number): number => Math.min(50 * times, 1_000);
 
 export interface RedisAddress {
@@ -28,7 +30,12 @@ export function openRedis(address: RedisAddress, role: ConnectionRole, logger: L
   const options = optionsOf(role);
   const redis = address.REDIS_CLUSTER
     ? openCluster(splitRedisUrls(address.REDIS_URL), options, role !== 'commands')
-    : new GatheringServer(address.REDIS_URL, { ...options, retryStrategy, enableOfflineQueue: role !== 'commands' });
+    : new GatheringServer(address.REDIS_URL, {
+        ...options,
+        retryStrategy,
+        reconnectOnError: isOfReplica,
+        enableOfflineQueue: role !== 'commands',
+      });
   redis.on('error', (error: Error) => logger.warn({ err: error, role }, 'redis connection failed'));
   return redis;
 }

@@ -1,0 +1,72 @@
+import { stdSerializers } from 'pino';
+import { expect, it, onTestFinished } from 'vitest';
+import { createQueues } from '../../../src/shared/queue/queues.ts';
+import { openRedis, redisReady } from '../../../src/shared/queue/redis.ts';
+import { createTransientStore } from '../../../src/shared/storage/transient.ts';
+import { startFaultProxy } from '../../support/fault-proxy.ts';
+import { newPrefix, silent, startOwnRedis, useRedis } from '../../support/redis.ts';
+
+const bytes = Buffer.from('x');
+
+it('a connection that is left with a replica goes to the new primary by itself', async () => {
+  const [oldPort, newPort] = [await startOwnRedis(), await startOwnRedis()];
+  const address = { port: oldPort };
+  const proxy = await startFaultProxy(address);
+  onTestFinished(() => proxy.close());
+  const [commands, blocking] = (['commands', 'blocking'] as const).map((role) =>
+    openRedis({ REDIS_URL: `redis://127.0.0.1:${proxy.port}`, REDIS_CLUSTER: false }, role, silent),
+  );
+  if (commands === undefined || blocking === undefined) throw new Error('no connections');
+  onTestFinished(() => {
+    commands.disconnect();
+    blocking.disconnect();
+  });
+  await Promise.all([redisReady(commands, 10_000), redisReady(blocking, 10_000)]);
+  const prefix = newPrefix();
+  const [transient, queues] = [createTransientStore(commands, prefix), createQueues(commands, prefix, silent)];
+  await transient.put('data', 'a', bytes, 60);
+
+  address.port = newPort;
+  const old = await useRedisAt(oldPort);
+  await old.replicaof('127.0.0.1', newPort);
+  await expect(transient.put('data', 'b', bytes, 60)).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(blocking.set('c', 'x')).rejects.toThrow('READONLY');
+  await expect.poll(() => transient.put('data', 'b', bytes, 60).then(() => 'stored', String)).toBe('stored');
+  await queues.add('docx', 'doc_1', { generationId: 'doc_1', replyTo: null });
+  await expect.poll(() => blocking.set('c', 'x').catch(String)).toBe('OK');
+  await queues.close();
+});
+
+it('a primary that misses its replicas refuses as an outage', async () => {
+  const redis = await useRedisAt(await startOwnRedis());
+  const transient = createTransientStore(redis, newPrefix());
+  await redis.config('SET', 'min-replicas-to-write', '1');
+  await expect(transient.put('data', 'a', bytes, 60)).rejects.toMatchObject({ code: 'unavailable' });
+  await redis.config('SET', 'min-replicas-to-write', '0');
+  await transient.put('data', 'a', bytes, 60);
+});
+
+it('a server that a script holds refuses as an outage', async () => {
+  const port = await startOwnRedis();
+  const [redis, other] = [await useRedisAt(port), await useRedisAt(port)];
+  await redis.config('SET', 'busy-reply-threshold', '1');
+  const held = other.eval('while true do end', 0).catch(() => undefined);
+  const transient = createTransientStore(redis, newPrefix());
+  await expect(transient.put('data', 'a', bytes, 60)).rejects.toMatchObject({ code: 'unavailable' });
+  await redis.script('KILL');
+  await held;
+  await transient.put('data', 'a', bytes, 60);
+});
+
+it('an error that is no outage does not carry the data of the client', async () => {
+  const redis = await useRedisAt(await startOwnRedis());
+  const prefix = newPrefix();
+  await redis.call('ACL', 'SETUSER', 'default', '-set');
+  const error = await createTransientStore(redis, prefix)
+    .put('data', 'a', Buffer.from('canary'), 60)
+    .catch((failure: unknown) => failure);
+  expect(String(error)).toContain('NOPERM');
+  expect(JSON.stringify(stdSerializers.err(error as Error))).not.toMatch(/canary|99,97,110/);
+});
+
+const useRedisAt = (port: number) => useRedis('commands', port);

@@ -58,6 +58,8 @@ export function spawnAgent(command: JailCommand, onEvent: (event: AgentEvent) =>
   child.on('error', (error) => end(error.message));
   // Not 'close': a daemon that inherited the pipes could keep them open for ever.
   child.on('exit', (code, signal) => end(signal ?? `code ${code}`));
+  // Nothing was started; without a free descriptor there are no pipes either. The error event tells why.
+  if (child.pid === undefined) return { pid: 0, send: () => undefined, stderrTail: () => '' };
   child.stdin.on('error', () => undefined);
   readLines(child, (line) => {
     const message = parseMessage(line);
@@ -66,7 +68,7 @@ export function spawnAgent(command: JailCommand, onEvent: (event: AgentEvent) =>
   });
   const tail = keepTail(child.stderr);
   return {
-    pid: child.pid ?? 0,
+    pid: child.pid,
     send: (message) => void child.stdin.write(`${JSON.stringify(message)}\n`),
     stderrTail: tail,
   };

@@ -169,6 +169,7 @@ export class SlotFleet {
     if (this.#worn !== undefined) this.#letGo(this.#worn);
     this.#firstWarm?.resolve();
     this.#firstWarm = undefined;
+    this.#fill();
     this.#events.onIdle();
   }
 
@@ -217,12 +218,8 @@ export class SlotFleet {
   #checkIdleSlots(): void {
     for (const slot of this.#idle.splice(0)) {
       this.#busy.add(slot);
-      this.#track(
-        slot.ping().then(
-          () => this.release(slot, false),
-          () => undefined,
-        ),
-      );
+      const release = (): void => this.release(slot, false);
+      this.#track(slot.ping().then(release, release));
     }
   }
 

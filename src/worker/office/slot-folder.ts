@@ -1,4 +1,4 @@
-import { chmod, chown, mkdir } from 'node:fs/promises';
+import { chmod, chown, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** The folders of one slot: LibreOffice's user owns the inner ones, but cannot replace or list what holds them. */
@@ -15,4 +15,8 @@ export async function makeSlotFolder(slotDir: string, owner: number | undefined)
 export async function makeTraversable(path: string): Promise<void> {
   await mkdir(path);
   await chmod(path, 0o711);
+}
+
+export async function removeSlotFolder(slotDir: string): Promise<void> {
+  await rm(slotDir, { recursive: true, force: true, maxRetries: 3 });
 }

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '../../shared/logger.ts';
 import { type AgentEvent, type AgentProcess, type ReadyMessage, spawnAgent } from './agent-process.ts';
@@ -10,7 +9,7 @@ import { type FilterData, invalidRange } from './pdf-options.ts';
 import { countPdfPages } from './pdf-pages.ts';
 import { identify, killGroup } from './process-group.ts';
 import type { OfficePrograms } from './programs.ts';
-import { makeSlotFolder } from './slot-folder.ts';
+import { makeSlotFolder, removeSlotFolder } from './slot-folder.ts';
 import { slotSettings } from './slot-settings.ts';
 
 export interface SlotOptions {
@@ -36,14 +35,16 @@ const answerTimeoutMs = 5_000;
 
 /** Makes the slot's folders, starts LibreOffice in its jail and resolves when it has converted its first document. */
 export async function startSlot(options: SlotOptions, signal: AbortSignal): Promise<Slot> {
-  signal.throwIfAborted();
-  await makeSlotFolder(options.paths.slotDir, options.jail.fileOwner);
-  const slot = new Slot(options);
+  const { paths, jail } = options;
+  let slot: Slot | undefined;
   try {
+    await makeSlotFolder(paths.slotDir, jail.fileOwner);
+    signal.throwIfAborted();
+    slot = new Slot(options);
     await slot.warmUp(signal);
     return slot;
   } catch (error) {
-    await slot.destroy();
+    await (slot === undefined ? removeSlotFolder(paths.slotDir) : slot.destroy());
     throw error;
   }
 }
@@ -146,7 +147,7 @@ export class Slot {
     const { paths, logger } = this.#options;
     const left = await killGroup(await this.#leader, `${markerName}=${paths.marker}\0`);
     if (left > 0) logger.error({ left }, 'processes of a LibreOffice slot could not be killed');
-    await rm(paths.slotDir, { recursive: true, force: true, maxRetries: 3 });
+    await removeSlotFolder(paths.slotDir);
   }
 
   #untilReady(signal: AbortSignal): Promise<ReadyMessage> {

@@ -9,7 +9,8 @@ import './provided.ts';
 /** One whole stack for the acceptance ring, started as a person would start it, on a folder that goes when it ends. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'docmill-acceptance-'));
-  const stack = startLocalStack({ LOCAL_DIR: folder, PORT: '0' });
+  // On a machine that others keep busy the database may take longer than a service waits that has one of its own.
+  const stack = startLocalStack({ LOCAL_DIR: folder, PORT: '0', DATABASE_TIMEOUT_MS: '20000' });
   let desk: OperatorDesk | undefined;
   const tearDown = async (): Promise<void> => {
     await desk?.close();

@@ -26,11 +26,11 @@ import { newEndpoint } from '../../support/webhooks.ts';
 const { db, pool } = useDatabase();
 const other = useDatabase({ poolSize: 10 });
 const processes = [
-  { accept: createAcceptor(db, 2_000), claim: createClaimer(db, 2_000), succeed: createSettler(db, 2_000) },
+  { accept: createAcceptor(db, 20_000), claim: createClaimer(db, 20_000), succeed: createSettler(db, 20_000) },
   {
-    accept: createAcceptor(other.db, 2_000),
-    claim: createClaimer(other.db, 2_000),
-    succeed: createSettler(other.db, 2_000),
+    accept: createAcceptor(other.db, 20_000),
+    claim: createClaimer(other.db, 20_000),
+    succeed: createSettler(other.db, 20_000),
   },
 ] as const;
 const [first] = processes;

@@ -79,12 +79,14 @@ function toDraft(row: SourceRow, dataOffset: number, texts: RowTextMaker | undef
 
 function toProblem(error: unknown): ErrorRecord {
   if (!(error instanceof AppError)) throw error;
-  const details = (error.details ?? []).map((detail) =>
-    detail.type === 'Field' ? { ...detail, path: detail.path === 'body' ? 'output' : `output.${detail.path}` } : detail,
+  const problems = (error.details ?? []).flatMap((detail) =>
+    detail.type === 'Field'
+      ? [badRow(detail.path === 'body' ? 'output' : `output.${detail.path}`, detail.message).problem]
+      : [],
   );
-  const first = details[0];
-  if (first?.type !== 'Field') return badRow('output', 'is not valid').problem;
-  return { code: error.code, message: `${first.path}: ${first.message}`, details };
+  const [first] = problems;
+  if (first === undefined) return badRow('output', 'is not valid').problem;
+  return { ...first, details: problems.flatMap(({ details = [] }) => details) };
 }
 
 function tooManyRows(): AppError {

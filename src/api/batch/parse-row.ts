@@ -23,7 +23,7 @@ export function parseItem(row: RowText): SourceRow {
   if (item === tooDeep) return badRow('item', `nests deeper than ${maxJsonDepth} levels`);
   if (!isObject(item)) return badRow('item', 'must be an object with data');
   const unknown = Object.keys(item).find((key) => key !== 'data' && key !== 'output');
-  if (unknown !== undefined) return badRow(unknown.slice(0, 200), 'is not a known field');
+  if (unknown !== undefined) return badRow(unknown, 'is not a known field');
   const value = item.data;
   const data = scanJson(row.bytes, maxJsonDepth).members.get('data');
   if (!isObject(value) || data === undefined) return badRow('data', 'must be an object');

@@ -1,4 +1,7 @@
 import type { ErrorRecord } from '../../shared/errors.ts';
+import { storableText } from '../../shared/storable-text.ts';
+
+const maxPathLength = 220;
 
 /** One row as a parser finds it. A row that is no document's data says so in `problem`, and its batch goes on. */
 export type SourceRow =
@@ -12,7 +15,9 @@ export interface BatchSource {
   envelope(): unknown;
 }
 
-export function badRow(path: string, message: string): { readonly problem: ErrorRecord } {
+/** The path may name a key of the client's: it is cut, and made fit to be stored. */
+export function badRow(name: string, message: string): { readonly problem: ErrorRecord } {
+  const path = storableText(name.slice(0, maxPathLength));
   const details = [{ type: 'Field' as const, path, message }];
   return { problem: { code: 'invalid_request', message: `${path}: ${message}`, details } };
 }

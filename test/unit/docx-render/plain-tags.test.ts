@@ -73,6 +73,6 @@ describe('tabs and line breaks in tags', () => {
       { tag: '{name', context: '{name more', hint: 'close it before the tab or the line break' },
     ]);
     expect(details(`${run('a')}${tab}${run('name}')}`)).toMatchObject([{ tag: 'name}' }]);
-    expect(details(run('{name more'))[0]).not.toHaveProperty('hint');
+    expect(JSON.stringify(details(run('{name more')))).not.toContain('hint');
   });
 });

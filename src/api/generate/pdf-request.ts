@@ -18,7 +18,14 @@ export const pdfRequest = z
       .optional()
       .openapi({ description: 'Make an archive file (ISO 19005). Not together with `password` or `permissions`.' }),
     accessible: z.boolean().optional().openapi({ description: 'Make a tagged file with the rules of PDF/UA.' }),
-    password: plainLine(1, 127).optional().openapi({ description: 'Needed to open the file.' }),
+    // LibreOffice would write "?" for other signs, and any reader could open the file with question marks.
+    password: z
+      .string()
+      .min(1)
+      .max(127)
+      .regex(/^[\x20-\x7e\u00a1-\u00ac\u00ae-\u00ff]*$/, 'may only hold letters and signs of ISO 8859-1 (Latin-1)')
+      .optional()
+      .openapi({ description: 'Needed to open the file. Readers look at its first 32 characters.' }),
     permissions: permissions.optional().openapi({ description: 'What a reader may do. What is not named is allowed.' }),
     watermark: plainLine(1, 100).optional().openapi({ description: 'Text across every page.' }),
     pages: z

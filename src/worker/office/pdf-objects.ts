@@ -2,7 +2,10 @@ import { inflateSync } from 'node:zlib';
 
 const endWindowBytes = 1024;
 const maxSections = 64;
+const maxObjects = 2_000_000;
 const maxInflatedBytes = 64 * 1024 * 1024;
+const maxDirectoryBytes = 1024 * 1024;
+const maxNumberBytes = 6;
 const entryBytes = 20;
 
 export interface PdfObjects {
@@ -14,16 +17,30 @@ export interface PdfObjects {
 
 type Location = { readonly offset: number } | { readonly container: number; readonly position: number };
 
+/** What cross-references may still cost: whoever wrote the file may want its reader to work or to remember for ever. */
+interface Scan {
+  readonly pdf: Buffer;
+  readonly locations: Map<number, Location>;
+  /** Sections of a whole file do not overlap, so together they are no longer than the file. */
+  tableBytesLeft: number;
+  inflatedBytesLeft: number;
+  entriesLeft: number;
+}
+
 /** Opens the cross-references of a PDF, as tables (ISO 32000-1, 7.5.4) or as streams (7.5.8). Undefined when they are broken. */
 export function openPdfObjects(pdf: Buffer): PdfObjects | undefined {
   const end = pdf.subarray(-endWindowBytes).toString('latin1');
   const start = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(end)?.[1];
   if (start === undefined) return undefined;
   const locations = new Map<number, Location>();
+  const budget = { tableBytesLeft: pdf.length, inflatedBytesLeft: maxInflatedBytes, entriesLeft: maxObjects };
+  const scan: Scan = { pdf, locations, ...budget };
   let trailer: string | undefined;
+  const seen = new Set<number>();
   let offset: number | undefined = Number(start);
-  for (let section = 0; offset !== undefined && section < maxSections; section++) {
-    const found = readSection(pdf, offset, locations);
+  while (offset !== undefined && !seen.has(offset) && seen.size < maxSections) {
+    seen.add(offset);
+    const found = readSection(scan, offset);
     if (found === undefined) return undefined;
     trailer ??= found;
     const previous = /\/Prev\s+(\d+)/.exec(found)?.[1];
@@ -38,47 +55,52 @@ export function reference(dictionary: string | undefined, name: string): number 
   return number === undefined ? undefined : Number(number);
 }
 
-function readSection(pdf: Buffer, offset: number, locations: Map<number, Location>): string | undefined {
-  const isTable = pdf.subarray(offset, offset + 4).toString('latin1') === 'xref';
-  return isTable ? readTable(pdf, offset, locations) : readStream(pdf, offset, locations);
+function readSection(scan: Scan, offset: number): string | undefined {
+  const isTable = scan.pdf.subarray(offset, offset + 4).toString('latin1') === 'xref';
+  return isTable ? readTable(scan, offset) : readStream(scan, offset);
 }
 
-function readTable(pdf: Buffer, offset: number, locations: Map<number, Location>): string | undefined {
+function readTable(scan: Scan, offset: number): string | undefined {
+  const { pdf } = scan;
   const trailerAt = pdf.indexOf('trailer', offset);
   if (trailerAt < 0) return undefined;
+  const nextStart = pdf.indexOf('startxref', trailerAt);
+  const end = nextStart < 0 ? pdf.length : nextStart;
+  scan.tableBytesLeft -= end - offset;
+  if (scan.tableBytesLeft < 0) return undefined;
   const text = pdf.subarray(offset + 4, trailerAt).toString('latin1');
   const heading = /\s*(\d+) (\d+)\s*\n/y;
   for (let match = heading.exec(text); match !== null; match = heading.exec(text)) {
     const [first, count] = [Number(match[1]), Number(match[2])];
     const body = heading.lastIndex;
+    if (count * entryBytes > text.length - body + 1) return undefined;
     for (let i = 0; i < count; i++) {
       const entry = text.slice(body + i * entryBytes, body + (i + 1) * entryBytes);
-      if (entry[17] === 'n') remember(locations, first + i, { offset: Number(entry.slice(0, 10)) });
+      if (entry[17] === 'n' && !remember(scan, first + i, { offset: Number(entry.slice(0, 10)) })) return undefined;
     }
     heading.lastIndex = body + count * entryBytes;
   }
-  const end = pdf.indexOf('startxref', trailerAt);
-  return pdf.subarray(trailerAt, end < 0 ? pdf.length : end).toString('latin1');
+  return pdf.subarray(trailerAt, end).toString('latin1');
 }
 
-function readStream(pdf: Buffer, offset: number, locations: Map<number, Location>): string | undefined {
-  const dictionary = textAt(pdf, offset);
-  const rows = dictionary === undefined ? undefined : inflatedStream(pdf, offset, dictionary);
-  const widths = /\/W\s*\[\s*(\d+)\s+(\d+)\s+(\d+)/
-    .exec(dictionary ?? '')
-    ?.slice(1)
-    .map(Number);
-  if (dictionary === undefined || rows === undefined || widths === undefined) return undefined;
-  const [a = 0, b = 0, c = 0] = widths;
+function readStream(scan: Scan, offset: number): string | undefined {
+  const dictionary = textAt(scan.pdf, offset);
+  const widths = /\/W\s*\[\s*(\d+)\s+(\d+)\s+(\d+)/.exec(dictionary ?? '');
+  const [a = 0, b = 0, c = 0] = widths?.slice(1).map(Number) ?? [];
+  const rowBytes = a + b + c;
+  if (dictionary === undefined || rowBytes === 0 || Math.max(a, b, c) > maxNumberBytes) return undefined;
+  const rows = inflatedStream(scan.pdf, offset, dictionary);
+  scan.inflatedBytesLeft -= rows?.length ?? 0;
+  if (rows === undefined || scan.inflatedBytesLeft < 0) return undefined;
   const size = Number(/\/Size\s+(\d+)/.exec(dictionary)?.[1] ?? 0);
   const ranges = /\/Index\s*\[([\d\s]+)\]/.exec(dictionary)?.[1]?.trim().split(/\s+/).map(Number) ?? [0, size];
   let at = 0;
   for (let r = 0; r + 1 < ranges.length; r += 2) {
-    for (let i = 0; i < (ranges[r + 1] ?? 0) && at + a + b + c <= rows.length; i++, at += a + b + c) {
+    for (let i = 0; i < (ranges[r + 1] ?? 0) && at + rowBytes <= rows.length; i++, at += rowBytes) {
       const kind = a === 0 ? 1 : rows.readUIntBE(at, a);
       const [second, third] = [numberAt(rows, at + a, b), numberAt(rows, at + a + b, c)];
-      if (kind === 1) remember(locations, (ranges[r] ?? 0) + i, { offset: second });
-      if (kind === 2) remember(locations, (ranges[r] ?? 0) + i, { container: second, position: third });
+      const location = kind === 1 ? { offset: second } : { container: second, position: third };
+      if ((kind === 1 || kind === 2) && !remember(scan, (ranges[r] ?? 0) + i, location)) return undefined;
     }
   }
   return dictionary;
@@ -96,14 +118,17 @@ function readObject(pdf: Buffer, locations: Map<number, Location>, number: numbe
   const dictionary = textAt(pdf, container.offset);
   const content = dictionary === undefined ? undefined : inflatedStream(pdf, container.offset, dictionary);
   const first = Number(/\/First\s+(\d+)/.exec(dictionary ?? '')?.[1]);
+  if (first > maxDirectoryBytes) return undefined;
   const header = content?.subarray(0, first).toString('latin1').trim().split(/\s+/).map(Number) ?? [];
   const starts = header.filter((_value, i) => i % 2 === 1);
   const [from, to] = [starts[location.position], starts[location.position + 1]];
   return from === undefined ? undefined : content?.subarray(first + from, to && first + to).toString('latin1');
 }
 
-function remember(locations: Map<number, Location>, number: number, location: Location): void {
-  if (!locations.has(number)) locations.set(number, location);
+/** The newest section comes first. False when there are too many. */
+function remember(scan: Scan, number: number, location: Location): boolean {
+  if (!scan.locations.has(number)) scan.locations.set(number, location);
+  return --scan.entriesLeft >= 0;
 }
 
 function textAt(pdf: Buffer, offset: number): string | undefined {

@@ -29,6 +29,8 @@ export type FilterData = Record<string, string | number | boolean>;
 const archiveVersions = { 'PDF/A-1b': 1, 'PDF/A-2b': 2, 'PDF/A-3b': 3 } as const;
 const printing = { none: 0, low: 1, high: 2 } as const;
 const changes = { none: 0, assembly: 1, forms: 2, comments: 3, all: 4 } as const;
+/** Signs that have one code in every encoding that writers and readers of PDF use; LibreOffice writes "?" for others. */
+const passwordSigns = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u00ff]*$/;
 const pageRange = /^\d{1,6}(-\d{1,6})?(,\d{1,6}(-\d{1,6})?)*$/;
 
 /** The options as `FilterData` of LibreOffice's `writer_pdf_Export`; throws `invalid_request` for what cannot be had together. */
@@ -72,6 +74,9 @@ function refuseContradictions(options: PdfOptions): void {
     );
   }
   if (options.password === '') throw invalidOption('output.pdf.password', 'The password must not be empty.');
+  if (options.password !== undefined && !passwordSigns.test(options.password)) {
+    throw invalidOption('output.pdf.password', 'The password may only hold letters and signs of ISO 8859-1 (Latin-1).');
+  }
   if (options.pages !== undefined && !pageRange.test(options.pages)) {
     throw invalidOption('output.pdf.pages', 'Pages must be numbers and ranges such as 1-3,5.');
   }
@@ -83,8 +88,21 @@ function refuseContradictions(options: PdfOptions): void {
 
 /** The error of a page range that names none of the document's pages, if that is what it does. */
 export function invalidRange({ PageRange: range }: FilterData, pages: number): OfficeError | undefined {
-  if (typeof range !== 'string' || pages < 1) return undefined;
-  const named = range.split(/[,-]/).map(Number);
-  if (named.some((page) => page >= 1 && page <= pages)) return undefined;
+  if (typeof range !== 'string' || pages < 1 || countNamedPages(range, pages) > 0) return undefined;
   return invalidOption('output.pdf.pages', `The document has ${pages} page(s), and ${range} names none of them.`);
+}
+
+/** How many of the document's pages are in the PDF, as often as the range names them; a range may run past either end. */
+export function countExportedPages({ PageRange: range }: FilterData, pages: number): number {
+  return typeof range === 'string' ? countNamedPages(range, pages) : pages;
+}
+
+function countNamedPages(range: string, pages: number): number {
+  const inside = (page: number): number => Math.min(Math.max(page, 1), pages);
+  const counts = range.split(',').map((piece) => {
+    const [from = 0, to = from] = piece.split('-').map(Number);
+    const isOutside = Math.max(from, to) < 1 || Math.min(from, to) > pages;
+    return isOutside ? 0 : Math.abs(inside(to) - inside(from)) + 1;
+  });
+  return counts.reduce((sum, count) => sum + count, 0);
 }

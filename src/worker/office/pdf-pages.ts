@@ -12,6 +12,7 @@ export function countPdfPages(bytes: Uint8Array): number | 'hidden' | undefined 
   if (objects === undefined || root === undefined) return undefined;
   const tree = reference(objects.read(root), 'Pages');
   const count = tree === undefined ? undefined : /\/Count\s+(\d+)/.exec(objects.read(tree) ?? '')?.[1];
-  if (count !== undefined) return Number(count);
+  // No page takes less than a byte.
+  if (count !== undefined) return Number(count) <= pdf.length ? Number(count) : undefined;
   return /\/Encrypt\b/.test(objects.trailer) ? 'hidden' : undefined;
 }

@@ -5,7 +5,7 @@ import { type Jail, markerName, type SlotPaths } from './jail-kinds.ts';
 import { type JobFolder, openJobFolder } from './job-folder.ts';
 import { conversionLate, conversionRefused, officeLost, outputBroken, SlotUnresponsive } from './office-error.ts';
 import { removeOfficeSockets } from './office-sockets.ts';
-import { type FilterData, invalidRange } from './pdf-options.ts';
+import { countExportedPages, type FilterData, invalidRange } from './pdf-options.ts';
 import { countPdfPages } from './pdf-pages.ts';
 import { identify, killGroup } from './process-group.ts';
 import type { OfficePrograms } from './programs.ts';
@@ -123,7 +123,7 @@ export class Slot {
     // failpoint: pdf-written
     const pdf = await job.readPdf();
     const pages = pdf === undefined ? undefined : countPdfPages(pdf);
-    const total = pages === 'hidden' ? outcome.pages : (pages ?? 0);
+    const total = pages === 'hidden' ? countExportedPages(filterData, outcome.pages) : (pages ?? 0);
     if (pdf === undefined || total < 1) throw outputBroken();
     return { pdf, pages: total };
   }

@@ -40,6 +40,7 @@ describe('refused by its field, and not charged', () => {
     ['an encrypted archive', { archive: 'PDF/A-2b', password: 'x' }, 'output.pdf.password'],
     ['an empty password', { password: '' }, 'output.pdf.password'],
     ['a password with a null', { password: 'a\0' }, 'output.pdf.password'],
+    ['a password that would become question marks', { password: 'пароль' }, 'output.pdf.password'],
     ['a watermark with half a surrogate', { watermark: 'a\ud800' }, 'output.pdf.watermark'],
     ['a range of words', { pages: 'all' }, 'output.pdf.pages'],
     ['a quality of 101', { imageQuality: 101 }, 'output.pdf.imageQuality'],

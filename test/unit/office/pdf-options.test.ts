@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { invalidRange, type PdfOptions, toFilterData } from '../../../src/worker/office/pdf-options.ts';
+import {
+  countExportedPages,
+  invalidRange,
+  type PdfOptions,
+  toFilterData,
+} from '../../../src/worker/office/pdf-options.ts';
 
 function pathOf(options: PdfOptions): string | undefined {
   try {
@@ -33,6 +38,10 @@ describe('what cannot be', () => {
     ['output.pdf.permissions', { archive: 'PDF/A-3b', permissions: {} }],
     ['output.pdf.permissions.accessibility', { accessible: true, permissions: { accessibility: false } }],
     ['output.pdf.password', { password: '' }],
+    ['output.pdf.password', { password: 'пароль' }],
+    ['output.pdf.password', { password: '密码' }],
+    ['output.pdf.password', { password: 'ten€' }],
+    ['output.pdf.password', { password: '🔒' }],
     ['output.pdf.pages', { pages: 'all' }],
     ['output.pdf.pages', { pages: '1-' }],
     ['output.pdf.pages', { pages: '' }],
@@ -48,4 +57,24 @@ describe('what cannot be', () => {
     expect(invalidRange({}, 3)).toBeUndefined();
     expect(invalidRange({ PageRange: '4' }, 0)).toBeUndefined();
   });
+});
+
+test('a password may hold what every reader encodes alike', () => {
+  expect(pathOf({ password: ' ~Zürich ÿ¡' })).toBeUndefined();
+});
+
+test.each([
+  ['1,1', 2],
+  ['3-1', 3],
+  ['6-3', 3],
+  ['9-4', 2],
+  ['0-9', 5],
+  ['1-0', 1],
+  ['2,7', 1],
+  ['1-3,2-4', 6],
+  ['0-0', 0],
+  ['6-9,12', 0],
+])('of five pages %s names %i, as LibreOffice counts', (PageRange, count) => {
+  expect(countExportedPages({ PageRange }, 5)).toBe(count);
+  expect(invalidRange({ PageRange }, 5) === undefined).toBe(count > 0);
 });

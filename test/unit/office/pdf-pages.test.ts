@@ -119,4 +119,32 @@ describe('what is not a whole PDF', () => {
     const start = /startxref\n(\d+)/.exec(whole)?.[1];
     expect(countPdfPages(bytes(whole.replace('/Size 3', `/Prev ${start}/Size 3`)))).toBe(5);
   });
+
+  const lying = (dictionary: string, content: Buffer): Buffer => {
+    const head = bytes('%PDF-1.7\n');
+    return Buffer.concat([head, stream(1, dictionary, content), bytes(`startxref\n${head.length}\n%%EOF`)]);
+  };
+  test.each<[string, () => Buffer]>([
+    ['a table of more entries than it holds', () => bytes(whole.replace('xref\n0 3', 'xref\n0 9999999999999'))],
+    ['entries of no length', () => lying('/Type/XRef/Size 9999999999999/W[0 0 0]/Root 1 0 R', deflateSync(bytes('x')))],
+    ['numbers of twenty bytes', () => lying('/Type/XRef/Size 9/W[20 1 1]/Root 1 0 R', deflateSync(Buffer.alloc(999)))],
+    [
+      'millions of entries in a few bytes',
+      () => lying('/Type/XRef/Size 99999999/W[1 1 1]/Root 1 0 R', deflateSync(Buffer.alloc(50_000_000, 1))),
+    ],
+    ['more pages than bytes', () => bytes(simple(4_000_000_000))],
+  ])('is soon found out: %s', (_name, make) => {
+    const pdf = make();
+    const startedAt = process.cpuUsage();
+    expect(countPdfPages(pdf)).toBeUndefined();
+    expect(process.cpuUsage(startedAt).user).toBeLessThan(10_000_000);
+  });
+
+  test('sections do not overlap', () => {
+    const catalogue = '<</Type/Catalog/Pages 2 0 R/X(xref)>>';
+    const prev = bytes(simple(5)).indexOf('<<') + catalogue.indexOf('xref');
+    const pdf = withTable([catalogue, '<</Type/Pages/Kids[]/Count 5>>'], `/Size 3/Root 1 0 R/Prev ${prev}`);
+    expect(pdf.slice(prev, prev + 4)).toBe('xref');
+    expect(countPdfPages(bytes(pdf))).toBeUndefined();
+  });
 });

@@ -101,6 +101,7 @@ async function main(config: ApiConfig): Promise<void> {
     maxConnections: config.MAX_CONNECTIONS,
     fetch: app.fetch,
     isLong: isBatchUpload,
+    unreadMs: 60_000,
   });
   draining = service.isDraining;
   logger.info({ address: service.address, metricsPort: operations.port }, 'listening');

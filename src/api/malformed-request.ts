@@ -1,6 +1,7 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '../shared/errors.ts';
+import type { OpenAnswers } from './open-answers.ts';
 import { toProblem } from './problem.ts';
 
 const contentType = 'application/json; charset=utf-8';
@@ -11,24 +12,35 @@ export function answerMalformed(): Response {
   return new Response(JSON.stringify(body), { status: 400, headers: { 'Content-Type': contentType } });
 }
 
-/** Answers what is no valid HTTP, or did not arrive in time, with the contract's error body, and closes its connection. */
-export function refuseMalformed(server: Server): void {
-  const answers = new WeakMap<Socket, ServerResponse<IncomingMessage>>();
-  server.on('request', (request, response) => answers.set(request.socket, response));
+/**
+ * Answers what is no valid HTTP, or did not arrive in time, with the contract's error body, and closes its connection. Whole
+ * requests before it are answered first: their answers are not to be mistaken for this one, nor broken off by it.
+ */
+export function refuseMalformed(server: Server, answers: OpenAnswers): void {
+  const refused = new WeakSet<Socket>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    const answer = answers.get(socket);
-    const isBusy = answer?.headersSent === true && !answer.writableFinished;
+    const open = answers.of(socket);
+    const before = open.findLast(({ req }) => req.complete);
+    const isBusy = before === undefined && open.some(({ headersSent }) => headersSent);
     if (isBusy || !socket.writable || error.code === 'ECONNRESET') {
       socket.destroy();
       return;
     }
-    const body = JSON.stringify(toProblem(new AppError('invalid_request', describe(error.code))));
-    socket.end(
-      `HTTP/1.1 400 Bad Request\r\nContent-Type: ${contentType}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-        `Connection: close\r\n\r\n${body}`,
-      () => socket.destroy(),
-    );
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    socket.pause();
+    if (before === undefined) refuse(socket, error.code);
+    else before.once('close', () => socket.destroySoon());
   });
+}
+
+function refuse(socket: Socket, code: string | undefined): void {
+  const body = JSON.stringify(toProblem(new AppError('invalid_request', describe(code))));
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nContent-Type: ${contentType}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+      `Connection: close\r\n\r\n${body}`,
+    () => socket.destroy(),
+  );
 }
 
 function describe(code: string | undefined): string {

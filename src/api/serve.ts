@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { answerMalformed, refuseMalformed } from './malformed-request.ts';
+import { type OpenAnswers, trackAnswers } from './open-answers.ts';
 
 export interface ServeOptions {
   readonly host: string;
@@ -10,6 +11,8 @@ export interface ServeOptions {
   readonly fetch: Parameters<typeof getRequestListener>[0];
   /** Requests whose bodies are large and watched by their handler: they have an hour, others a minute. */
   readonly isLong: (request: IncomingMessage) => boolean;
+  /** An answer of which the client takes nothing for so long is given up, and its memory with it. */
+  readonly unreadMs: number;
 }
 
 export interface HttpService {
@@ -25,11 +28,19 @@ export interface HttpService {
 
 const bodyMs = 60_000;
 const longBodyMs = 3_600_000;
+const idleCheckMs = 200;
 
 /** Listens with the limits that keep slow and idle clients from holding the process. */
 export async function serve(options: ServeOptions): Promise<HttpService> {
   let isDraining = false;
   const listener = getRequestListener(options.fetch, { errorHandler: answerMalformed });
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    if (isDraining) response.setHeader('Connection', 'close');
+    if (!options.isLong(request)) limitBody(server, request);
+    answers.add(response);
+    endWhenUnread(response);
+    void listener(request, response);
+  };
   const server = createServer(
     {
       headersTimeout: 10_000,
@@ -39,13 +50,13 @@ export async function serve(options: ServeOptions): Promise<HttpService> {
       maxHeaderSize: 16_384,
       requireHostHeader: false,
     },
-    (request, response) => {
-      if (isDraining) response.setHeader('Connection', 'close');
-      if (!options.isLong(request)) limitBody(server, request);
-      void listener(request, response);
-    },
+    onRequest,
   );
-  refuseMalformed(server);
+  server.timeout = options.unreadMs;
+  // What a client expects beyond `100-continue` may be ignored (RFC 9110, 10.1.1).
+  server.on('checkExpectation', onRequest);
+  const answers = trackAnswers(server);
+  refuseMalformed(server, answers);
   server.maxConnections = options.maxConnections;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -57,12 +68,28 @@ export async function serve(options: ServeOptions): Promise<HttpService> {
     async drain(delayMs) {
       isDraining = true;
       await delay(delayMs);
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeIdleConnections();
-      });
+      await close(server, answers);
     },
   };
+}
+
+/** Resolves when the last answer is out: its connection ends with it, as all others that are idle. */
+async function close(server: Server, answers: OpenAnswers): Promise<void> {
+  for (const answer of answers.all()) if (!answer.headersSent) answer.setHeader('Connection', 'close');
+  const closing = setInterval(() => server.closeIdleConnections(), idleCheckMs);
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+  clearInterval(closing);
+}
+
+/** While there is nothing to send, as a client waits for its document, silence is no fault of the client's. */
+function endWhenUnread(response: ServerResponse): void {
+  const { socket } = response.req;
+  response.on('timeout', () => {
+    if (socket.writableLength > 0) socket.destroy();
+  });
 }
 
 /** As the server's own `requestTimeout`, for one request. */

@@ -8,6 +8,7 @@ import type { Operation } from '../../operation.ts';
 import { parseRequest } from '../../request/invalid-request.ts';
 import { pathId } from '../../request/path-id.ts';
 import { readJson } from '../../request/read-json.ts';
+import { whenOut } from '../../when-out.ts';
 import { jobSchema } from '../jobs/job.ts';
 import { header, idempotencyHeader, problemResponses, templateIdParam, versionParam } from '../schemas.ts';
 
@@ -84,7 +85,8 @@ export const generateDocumentOperation: Operation = {
       const finished = await stages.time('wait', () => deps.results.document(document, begin));
       return await stages.time('stream', () => streamDocument(c, deps, finished));
     } finally {
-      place.leave();
+      // A file that its client does not read takes memory until then.
+      whenOut(c.env, () => place.leave());
     }
   },
 };

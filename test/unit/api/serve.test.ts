@@ -1,0 +1,143 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { HttpBindings } from '@hono/node-server';
+import { expect, it, onTestFinished } from 'vitest';
+import { type HttpService, serve } from '../../../src/api/serve.ts';
+import { whenOut } from '../../../src/api/when-out.ts';
+import { connectRaw, type RawConnection } from '../../support/raw-http.ts';
+
+let open = 0;
+/** The requests whose answers are out. */
+const out = new Set<unknown>();
+
+const piecesOf = (text: string) => text.match(/.{1,5}/g) ?? [];
+
+/** Answers `slow` after a moment, `pieces` bit by bit with a pause between them, `large` at once, and anything else with its body. */
+async function answer(request: Request, env: unknown): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  open += 1;
+  whenOut(env as HttpBindings, () => out.add(env));
+  if (pathname === '/slow') return delay(200).then(() => new Response('slow answer'));
+  if (pathname === '/large') return new Response(Buffer.alloc(48 * 1024 * 1024, 'x'));
+  if (pathname !== '/pieces') return new Response(await request.text());
+  const pieces = piecesOf('an answer in pieces');
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      await delay(50);
+      const piece = pieces.shift();
+      if (piece === undefined) controller.close();
+      else controller.enqueue(Buffer.from(piece));
+    },
+  });
+  return new Response(body, { headers: { 'Content-Length': '19' } });
+}
+
+async function start(unreadMs = 60_000): Promise<{ service: HttpService; connection: RawConnection }> {
+  const service = await serve({
+    host: '127.0.0.1',
+    port: 0,
+    maxConnections: 100,
+    unreadMs,
+    isLong: () => false,
+    fetch: answer,
+  });
+  onTestFinished(() => service.drain(0));
+  const { port } = service.address as { readonly port: number };
+  const connection = await connectRaw(`http://127.0.0.1:${port}`);
+  onTestFinished(() => connection.close());
+  return { service, connection };
+}
+
+const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
+const post = (...headers: readonly string[]): string =>
+  ['POST /echo HTTP/1.1', 'Host: localhost', ...headers, '', ''].join('\r\n');
+const textOf = async (connection: RawConnection): Promise<string> => (await connection.answer()).bytes.toString();
+
+it.each([
+  ['slow', 'slow answer'],
+  ['pieces', 'an answer in pieces'],
+])('an answer (%s) is whole although what follows its request is no HTTP', async (path, text) => {
+  const { connection } = await start();
+  await connection.send(get(`/${path}`));
+  await delay(100);
+  await connection.send('no HTTP\r\n\r\n', 'nor this\r\n\r\n');
+  expect(await textOf(connection)).toBe(text);
+  await connection.closed();
+});
+
+it.each([
+  ['slow', 'slow answer'],
+  ['pieces', 'an answer in pieces'],
+])('an answer (%s) is whole although the body of the next request is broken', async (path, text) => {
+  const { connection } = await start();
+  await connection.send(get(`/${path}`), post('Transfer-Encoding: chunked'), '3\r\nabc\r\n');
+  await delay(100);
+  await connection.send('no size\r\n');
+  expect(await textOf(connection)).toBe(text);
+  await connection.closed();
+});
+
+it('answers all requests that came before what is no HTTP, in their order', async () => {
+  const { connection } = await start();
+  await connection.send(get('/slow'), get('/pieces'), post('Content-Length: 3'), 'abc', 'no HTTP\r\n\r\n');
+  expect([await textOf(connection), await textOf(connection), await textOf(connection)]).toEqual([
+    'slow answer',
+    'an answer in pieces',
+    'abc',
+  ]);
+  await connection.closed();
+});
+
+it('answers a body that is longer than it says, and takes the rest for no request', async () => {
+  const { connection } = await start();
+  await connection.send(post('Content-Length: 3'), 'abcdef');
+  expect(await textOf(connection)).toBe('abc');
+  await connection.closed();
+});
+
+it('refuses what is no HTTP when nothing came before it, and a broken body', async () => {
+  for (const pieces of [['no HTTP\r\n\r\n'], [post('Transfer-Encoding: chunked'), 'no size\r\n']]) {
+    const { connection } = await start();
+    await connection.send(...pieces);
+    const { status, bytes } = await connection.answer();
+    expect([status, bytes.toString()]).toEqual([400, expect.stringContaining('not valid HTTP')]);
+    await connection.closed();
+  }
+});
+
+it('does what it is asked whatever else the client expects of it', async () => {
+  const { connection } = await start();
+  await connection.send(post('Expect: wonders', 'Content-Length: 3'), 'abc', get('/slow'));
+  expect(await textOf(connection)).toBe('abc');
+  expect(await textOf(connection)).toBe('slow answer');
+});
+
+it('gives up an answer that its client does not read, but none that is not ready', async () => {
+  const { service, connection } = await start(100);
+  await connection.send(get('/slow'));
+  expect(await textOf(connection)).toBe('slow answer');
+  connection.socket.pause();
+  await connection.send(get('/large'));
+  // Only the end of its last connection lets a service that drains end.
+  await service.drain(50);
+});
+
+it('tells of each request when its answer is out or its client is gone, also of those that wait behind another', async () => {
+  const { connection } = await start();
+  const before = open;
+  await connection.send(get('/slow'), ...Array(20).fill(get('/slow')), post('Content-Length: 0'), get('/large'));
+  await expect.poll(() => open - before, { timeout: 20_000 }).toBe(23);
+  connection.close();
+  await expect.poll(() => out.size, { timeout: 20_000 }).toBe(open);
+});
+
+it('drained, sends the answers that are under way, and keeps no connection after them', async () => {
+  const { service, connection } = await start();
+  await connection.send(get('/slow'));
+  await delay(50);
+  const startedAt = performance.now();
+  await service.drain(0);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  const { headers, bytes } = await connection.answer();
+  expect([headers.get('Connection'), bytes.toString()]).toEqual(['close', 'slow answer']);
+  await connection.closed();
+});

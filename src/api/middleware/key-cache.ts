@@ -3,7 +3,7 @@ import type { Database } from '../../shared/db/client.ts';
 import { hashApiKey } from '../../shared/domain/api-keys/api-key.ts';
 import { findKey, type KeyHolder } from '../../shared/domain/api-keys/find-key.ts';
 
-/** Finds the holder of a key; remembers the answer, found or not, for a few seconds and by the key's hash only. */
+/** Finds the holder of a key; remembers the answer, found or not, for a few seconds from the look-up on, by the key's hash only. */
 export interface KeyCache {
   /** The remembered holder of a live key, without looking further. */
   peek(apiKey: string): KeyHolder | undefined;
@@ -20,9 +20,11 @@ export function createKeyCache(db: Database, ttlSeconds: number): KeyCache {
   const live = new LRUCache<string, true>({ max: 20_000 });
   const underWay = new Map<string, Promise<KeyHolder | undefined>>();
   const look = async (apiKey: string, hash: string): Promise<KeyHolder | undefined> => {
+    const start = performance.now();
     try {
       const holder = await findKey(db, apiKey);
-      if (ttlSeconds > 0) entries.set(hash, { holder });
+      const ttl = Math.min(ttlSeconds * 1_000, Math.floor(holder?.expiresInMs ?? Number.POSITIVE_INFINITY));
+      if (ttl > 0) entries.set(hash, { holder }, { ttl, start });
       if (holder === undefined) live.delete(hash);
       else live.set(hash, true);
       return holder;

@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { createKeyCache } from '../../../src/api/middleware/key-cache.ts';
 import { createKey } from '../../../src/shared/domain/api-keys/create-key.ts';
 import { findKey } from '../../../src/shared/domain/api-keys/find-key.ts';
 import { revokeKey } from '../../../src/shared/domain/api-keys/revoke-key.ts';
@@ -33,6 +35,21 @@ it('a revoked key opens nothing, the other keys of the account still do', async 
 it('a key opens nothing from its expiry on', async () => {
   expect(await findKey(db, (await newKey(new Date(Date.now() - 1))).apiKey)).toBeUndefined();
   expect(await findKey(db, (await newKey(new Date(Date.now() + 60_000))).apiKey)).toBeDefined();
+});
+
+it('a key that is remembered opens nothing from its expiry on either', async () => {
+  const cache = createKeyCache(db, 10);
+  const { apiKey, keyId } = await newKey(new Date(Date.now() + 60_000));
+  const lasting = await newKey();
+  expect(await cache.find(apiKey)).toMatchObject({ keyId });
+  expect(cache.peek(apiKey)).toMatchObject({ keyId });
+  await pool.query(`update api_keys set expires_at = now() + interval '2 s' where id = $1`, [keyId]);
+  const late = createKeyCache(db, 10);
+  await Promise.all([late.find(apiKey), late.find(lasting.apiKey)]);
+  await delay(2_100);
+  expect(late.peek(apiKey)).toBeUndefined();
+  expect(await late.find(apiKey)).toBeUndefined();
+  expect(late.peek(lasting.apiKey)).toMatchObject({ keyId: lasting.keyId });
 });
 
 it('a key that is not exactly one of ours opens nothing', async () => {

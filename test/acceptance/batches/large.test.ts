@@ -65,7 +65,7 @@ test('a hundred thousand rows are taken in with little memory, while others are 
   });
   const counts = async () => (await client.call('GET', `/v1/batches/${batch.id}`)).json<Batch>().counts;
   const unended = async () => (({ queued, running }) => queued + running)(await counts());
-  await expect.poll(unended, { timeout: 60_000, interval: 1_000 }).toBe(0);
+  await expect.poll(unended, { timeout: 150_000, interval: 1_000 }).toBe(0);
   const { succeeded, cancelled } = await counts();
   expect(succeeded + cancelled).toBe(rows);
   expect(cancelled).toBeGreaterThan(rows / 2);

@@ -180,7 +180,7 @@ describe('cancel', () => {
     const look = async () => (await client.call('GET', `/v1/batches/${id}`)).json<Batch>().counts;
     // Rows that were just being handed out are made.
     const unended = async () => (({ queued, running }) => queued + running)(await look());
-    await expect.poll(unended, { timeout: 30_000 }).toBe(0);
+    await expect.poll(unended, { timeout: 60_000 }).toBe(0);
     const { cancelled, succeeded } = await look();
     expect(cancelled + succeeded).toBe(300);
     expect(cancelled).toBeGreaterThan(0);
@@ -203,7 +203,8 @@ test('with more failures than allowed the batch fails and the rest is given back
   expect(batch).toMatchObject({ status: 'failed', error: { message: expect.stringMatching(/maxFailures/) } });
   // Rows that a worker had when the batch failed are made.
   const look = async () => (await client.call('GET', `/v1/batches/${id}`)).json<Batch>().counts;
-  await expect.poll(async () => (({ queued, running }) => queued + running)(await look())).toBe(0);
+  const unended = async () => (({ queued, running }) => queued + running)(await look());
+  await expect.poll(unended, { timeout: 60_000 }).toBe(0);
   const { failed, cancelled, succeeded } = await look();
   expect({ failed, made: cancelled + succeeded }).toEqual({ failed: 5, made: 50 });
   expect(await docsLeft(client)).toBe(before - succeeded);

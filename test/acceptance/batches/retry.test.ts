@@ -87,7 +87,8 @@ test('a batch that failed is retried without the rows that were cancelled', asyn
   const { id } = (await send(client, `/v1/templates/${templateId}/batches?${query}`, lines(rows))).json<Batch>();
   expect((await ended(client, id)).status).toBe('failed');
   const under = async () => (await client.call('GET', `/v1/batches/${id}`)).json<Batch>().counts;
-  await expect.poll(async () => (await under()).queued + (await under()).running, { timeout: 30_000 }).toBe(0);
+  const unended = async () => (({ queued, running }) => queued + running)(await under());
+  await expect.poll(unended, { timeout: 60_000 }).toBe(0);
   const { succeeded, cancelled } = await under();
   expect(cancelled).toBeGreaterThan(100);
   expect(await docsLeft(client)).toBe(500 - succeeded);

@@ -28,6 +28,7 @@ import { createTemplate } from '../../../src/shared/domain/templates/create-temp
 import { listTemplates } from '../../../src/shared/domain/templates/list-templates.ts';
 import { findPurgeableTemplates } from '../../../src/shared/domain/templates/purge-templates.ts';
 import { removeTemplate } from '../../../src/shared/domain/templates/remove-template.ts';
+import { readUsage } from '../../../src/shared/domain/usage/read-usage.ts';
 import { listWebhookDeliveries } from '../../../src/shared/domain/webhooks/find-webhook-delivery.ts';
 import { settleWebhookDelivery } from '../../../src/shared/domain/webhooks/settle-webhook-delivery.ts';
 import {
@@ -80,6 +81,8 @@ const history = `
       case when random() < 0.99 then 'delivered' else 'pending' end, now(), now(), now() from webhook_events;
   insert into key_spending select 'key_' || n, (date_trunc('month', now()) - m * interval '1 month')::date, 5
     from generate_series(1, ${accounts}) n, generate_series(0, 11) m;
+  insert into usage_days select 'acc_' || n, now()::date - d, 'tpl_1', '', 1, 1, 1, 0, 0
+    from generate_series(1, ${accounts}) n, generate_series(1, 20) d;
   insert into batches (id, account_id, template_id, template_version, format, bundle, bundle_name, status, rows, input_key,
       input_bytes, accepted_at, finished_at, expires_at)
     select 'bat_' || n, 'acc_' || (n % ${accounts} + 1), 'tpl_' || n, 1, 'docx', 'zip', 'b', 'completed', 10, 'k', 9, now(), now(),
@@ -174,6 +177,8 @@ async function scannedBy(work: () => Promise<unknown>): Promise<string[]> {
   return plans.flatMap(scans);
 }
 
+const dayMs = 86_400_000;
+const lastDays = { from: new Date(Date.now() - 7 * dayMs), to: new Date(Date.now() + dayMs) };
 const attempt = { id: 'doc_2000', attemptToken: 't' };
 const result = { queueMs: 0, accountId: 'acc_1', isKept: true, format: 'docx', ...attempt };
 
@@ -208,6 +213,7 @@ it.each<[string, () => Promise<unknown>]>([
   ['endHopelessWebhooks', () => endHopelessWebhooks(db, 9)],
   ['removeOldEvents', () => removeOldEvents(db, 100)],
   ['readQuotas', () => readQuotas(db, 'acc_9')],
+  ['readUsage', () => readUsage(db, { accountId: 'acc_9', ...lastDays, groupBy: 'template', limit: 20 })],
   ['createTemplate', () => createTemplate(db, templateInput('acc_9'))],
   ['removeTemplate', () => removeTemplate(db, 'acc_8', 'tpl_7')],
   ['listTemplates', () => listTemplates(db, { accountId: 'acc_5', limit: 20 })],

@@ -74,3 +74,49 @@ test('a day begins at midnight UTC and ends before the next', async () => {
   ]);
   expect((await read('2026-02-01', '2026-03-01')).totals).toEqual(nothing);
 });
+
+test('days that are over are added up once, each entry on its day, and say the same as the ledger', async () => {
+  const { accountId, templateId } = await newAccount(db, { docs: 50, templates: 5 });
+  const { id: second } = await createTemplate(db, templateInput(accountId));
+  const refunded = await make(accountId, templateId, 4, 'key_a');
+  await refundGeneration(db, refunded);
+  const failing = await acceptGeneration(db, accountId, documentRequest(second));
+  await failGeneration(db, await claimed(db, failing.id), { code: 'internal', message: 'x' });
+  const ids = [
+    await make(accountId, templateId, 3, 'key_a'),
+    await make(accountId, second, null),
+    refunded,
+    failing.id,
+  ];
+  for (const [i, day] of ['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02'].entries()) {
+    await pool.query('update ledger set created_at = $1 where generation_id = $2', [`${day}T23:30:00Z`, ids[i]]);
+  }
+  await pool.query(`update ledger set created_at = '2026-03-02' where generation_id = $1 and kind = 'refund'`, [
+    refunded,
+  ]);
+  await make(accountId, templateId, 2);
+  const read = (groupBy: 'day' | 'template' | 'key') => readUsage(db, { accountId, ...period, groupBy });
+  const [first, ...others] = await Promise.all([read('day'), read('day'), read('template'), read('key')]);
+  const { rows } = await pool.query(
+    'select count(*)::int as days from usage_days where account_id = $1 and template_id = $2',
+    [accountId, ''],
+  );
+  expect(rows).toEqual([{ days: 4 }]);
+  expect(first.groups.map(({ name, documents, pages, failures }) => [name, documents, pages, failures])).toEqual([
+    ['2026-02-27', 1, 3, 0],
+    ['2026-02-28', 1, 0, 0],
+    ['2026-03-01', 1, 4, 0],
+    ['2026-03-02', -1, -4, 1],
+    [new Date().toISOString().slice(0, 10), 1, 2, 0],
+  ]);
+  const totals = { documents: 3, pages: 5, bytes: 3 * 2_048, failures: 1, cancelled: 0 };
+  for (const usage of [first, ...others, await read('day')]) expect(usage.totals).toEqual(totals);
+  expect(others[1]?.groups.map(({ name, documents }) => [name, documents])).toEqual([
+    [templateId, 2],
+    [second, 1],
+  ]);
+  expect(others[2]?.groups.map(({ name, documents }) => [name, documents])).toEqual([
+    [null, 2],
+    ['key_a', 1],
+  ]);
+});

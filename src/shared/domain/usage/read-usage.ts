@@ -1,13 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { run } from '../../db/statement.ts';
+import { closeDays } from './close-days.ts';
 
 export const usageGroups = ['day', 'template', 'key'] as const;
 export type UsageGroup = (typeof usageGroups)[number];
 
 export interface UsageQuery {
   readonly accountId: string;
-  /** Documents that ended in [from, to) count. */
+  /** Documents that ended in [from, to) count: whole days (UTC). */
   readonly from: Date;
   readonly to: Date;
   readonly groupBy: UsageGroup;
@@ -42,28 +43,40 @@ interface Row extends UsageEntry, Record<string, unknown> {
 }
 
 const names: Readonly<Record<UsageGroup, SQL>> = {
-  day: sql`to_char(l.created_at at time zone 'UTC', 'YYYY-MM-DD')`,
-  template: sql`g.template_id`,
-  key: sql`g.api_key_id`,
+  day: sql`to_char(day, 'YYYY-MM-DD')`,
+  template: sql`template_id`,
+  key: sql`nullif(key_id, '')`,
 };
 
-/** What the ledger says an account used, by day or by most documents. A refund counts when it was given. */
+const patienceMs = 20_000;
+
+/**
+ * What the ledger says an account used, by day or by most documents. A refund counts when it was given. Days that are over
+ * are added up once; `unavailable` while there are more of them than it has time for.
+ */
 export async function readUsage(db: Executor, query: UsageQuery): Promise<Usage> {
   const { accountId, from, to, groupBy, limit } = query;
+  const until = sql`${await closeDays(db, { accountId, from, to, patienceMs })}::timestamptz`;
+  const dayOf = (moment: SQL): SQL => sql`(${moment} at time zone 'UTC')::date`;
   const rows = await run<Row>(
     db,
-    sql`with ends as (
-        select ${names[groupBy]} as name, l.kind, g.status, case l.kind when 'settle' then 1 when 'refund' then -1 end as sign,
-          g.pages, g.result_bytes
-        from ledger l join generations g on g.id = l.generation_id
+    sql`with used as (
+        select day, template_id, key_id, documents, pages, bytes, failures, cancelled from usage_days
+        where account_id = ${accountId} and day >= ${dayOf(sql`${from.toISOString()}::timestamptz`)} and day < ${dayOf(until)}
+          and template_id <> ''
+        union all
+        select ${dayOf(sql`l.created_at`)}, g.template_id, coalesce(g.api_key_id, ''), s.sign, s.sign * g.pages,
+          s.sign * g.result_bytes::bigint, (l.kind = 'release' and g.status = 'failed')::int,
+          (l.kind = 'release' and g.status = 'cancelled')::int
+        from ledger l join generations g on g.id = l.generation_id,
+          lateral (select case l.kind when 'settle' then 1 when 'refund' then -1 else 0 end as sign) s
         where l.account_id = ${accountId} and l.kind <> 'reserve'
-          and l.created_at >= ${from.toISOString()}::timestamptz and l.created_at < ${to.toISOString()}::timestamptz
+          and l.created_at >= ${until} and l.created_at < ${to.toISOString()}::timestamptz
       )
-      select name, grouping(name) = 1 as is_total, coalesce(sum(sign), 0)::float8 as documents,
-        coalesce(sum(sign * pages), 0)::float8 as pages, coalesce(sum(sign * result_bytes::bigint), 0)::float8 as bytes,
-        (count(*) filter (where kind = 'release' and status = 'failed'))::float8 as failures,
-        (count(*) filter (where kind = 'release' and status = 'cancelled'))::float8 as cancelled
-      from ends group by grouping sets ((), (name))
+      select name, grouping(name) = 1 as is_total, coalesce(sum(documents), 0)::float8 as documents,
+        coalesce(sum(pages), 0)::float8 as pages, coalesce(sum(bytes), 0)::float8 as bytes,
+        coalesce(sum(failures), 0)::float8 as failures, coalesce(sum(cancelled), 0)::float8 as cancelled
+      from (select ${names[groupBy]} as name, * from used) named group by grouping sets ((), (name))
       order by is_total desc, ${groupBy === 'day' ? sql`name` : sql`documents desc, name`} limit ${limit + 2}`,
   );
   const [totals, ...groups] = rows;

@@ -18,6 +18,11 @@ const metricCompatible: Readonly<Record<string, readonly string[]>> = {
   helvetica: ['Liberation Sans', 'Nimbus Sans', 'Arimo'],
   times: ['Liberation Serif', 'Nimbus Roman', 'Tinos'],
   'times new roman': ['Liberation Serif', 'Tinos'],
+  // LibreOffice draws their signs from it. Nearly all are bullets, whose text starts at a tab.
+  symbol: ['OpenSymbol'],
+  wingdings: ['OpenSymbol'],
+  'wingdings 2': ['OpenSymbol'],
+  'wingdings 3': ['OpenSymbol'],
   courier: ['Liberation Mono', 'Nimbus Mono PS', 'Cousine'],
 };
 

@@ -45,7 +45,9 @@ async function main(config: WorkerConfig): Promise<void> {
   const schedules = await keepSchedules(queues, config, logger);
   const { office } = engines;
   const fonts =
-    office === undefined ? undefined : await announceFonts(createFontRegistry(redis, config.QUEUE_PREFIX), logger);
+    office === undefined
+      ? undefined
+      : await announceFonts(createFontRegistry(redis, config.QUEUE_PREFIX), logger, config.OFFICE_PATH);
   const operations = await startOperationsServer({
     host: config.METRICS_HOST,
     port: config.METRICS_PORT,

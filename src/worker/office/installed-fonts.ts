@@ -1,17 +1,53 @@
 import { execFile } from 'node:child_process';
+import { realpath } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { findSoffice } from './programs.ts';
 
 const run = promisify(execFile);
+const byFile = '%{file}\t%{family}\n';
 
-/** The font families of this machine, by fontconfig, which LibreOffice asks too; undefined where there is none (macOS). */
-export async function listInstalledFonts(): Promise<readonly string[] | undefined> {
-  try {
-    const { stdout } = await run('fc-list', [':', 'family'], { timeout: 20_000, maxBuffer: 16 * 1024 * 1024 });
-    const families = stdout.split('\n').flatMap((line) => line.split(','));
-    return [...new Set(families.map((family) => family.replaceAll('\\', '').trim()))]
-      .filter((family) => family !== '')
-      .sort();
-  } catch {
-    return undefined;
+export interface InstalledFonts {
+  /** Families that LibreOffice can draw with. */
+  readonly families: readonly string[];
+  /** Families of files that it does not see in its jail: in somebody's home folder, for one. */
+  readonly unseen: readonly string[];
+}
+
+/**
+ * The font families of this machine, by fontconfig, which LibreOffice asks too, and those LibreOffice brings along.
+ * Undefined where there is no fontconfig (macOS).
+ */
+export async function listInstalledFonts(sofficePath?: string): Promise<InstalledFonts | undefined> {
+  const system = await fontsOf('fc-list', ['--format', byFile]).catch(() => undefined);
+  if (system === undefined) return undefined;
+  const home = dirname(dirname(await findSoffice(sofficePath)));
+  const own = await fontsOf('fc-scan', ['--format', byFile, join(home, 'share/fonts')]).catch(() => []);
+  const families = new Set(own.flatMap((font) => font.families));
+  const hidden = new Set<string>();
+  for (const font of system) {
+    const isSeen = await isInJail(font.file, home);
+    for (const family of font.families) (isSeen ? families : hidden).add(family);
   }
+  return { families: [...families].sort(), unseen: [...hidden].filter((family) => !families.has(family)).sort() };
+}
+
+interface FontFile {
+  readonly file: string;
+  readonly families: readonly string[];
+}
+
+async function fontsOf(program: string, args: readonly string[]): Promise<FontFile[]> {
+  const { stdout } = await run(program, args, { timeout: 20_000, maxBuffer: 16 * 1024 * 1024 });
+  return stdout.split('\n').map((line) => {
+    const [file = '', names = ''] = line.split('\t');
+    const families = names.split(',').map((family) => family.replaceAll('\\', '').trim());
+    return { file, families: families.filter((family) => family !== '') };
+  });
+}
+
+async function isInJail(file: string, officeHome: string): Promise<boolean> {
+  if (process.platform !== 'linux') return true;
+  const path = await realpath(file).catch(() => '');
+  return path.startsWith('/usr/') || path.startsWith(`${officeHome}/`);
 }

@@ -178,8 +178,9 @@ function systemLink(path: string): string[] {
   return target.startsWith('/usr/') ? ['--symlink', target.slice(1), path] : ['--ro-bind', path, path];
 }
 
-function homesOutsideUsr(programs: OfficePrograms): string[] {
-  const homes = [dirname(dirname(programs.soffice)), dirname(dirname(resolved(programs.python) ?? programs.python))];
+/** Where the programs are installed when not under /usr. A program in /bin has no such place: its home would be everything. */
+export function homesOutsideUsr({ soffice, python }: OfficePrograms): string[] {
+  const homes = [soffice, python, resolved(python) ?? python].map((program) => dirname(dirname(program)));
   return [...new Set(homes)].filter((dir) => dir !== '/' && dir !== '/usr' && !dir.startsWith('/usr/'));
 }
 

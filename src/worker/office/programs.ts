@@ -26,7 +26,8 @@ export async function findPrograms(hints: ProgramHints): Promise<OfficePrograms>
   return { soffice, python: await findPython(hints.pythonPath, soffice), allocator: await findAllocator() };
 }
 
-async function findSoffice(hint: string | undefined): Promise<string> {
+/** LibreOffice's binary, by `hint` or where distributions keep it. Throws when it is not there. */
+export async function findSoffice(hint: string | undefined): Promise<string> {
   const candidates = hint === undefined ? await usualOffices() : [hint];
   for (const candidate of candidates) {
     if (!(await isExecutable(candidate))) continue;

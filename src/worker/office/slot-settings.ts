@@ -1,6 +1,5 @@
-import { dirname } from 'node:path';
 import { randomText } from '../../shared/ids.ts';
-import { type InnerPaths, officeState } from './jail-kinds.ts';
+import { homesOutsideUsr, type InnerPaths, officeState } from './jail-kinds.ts';
 import type { OfficePrograms } from './programs.ts';
 
 const gibibyte = 1024 ** 3;
@@ -38,7 +37,7 @@ export function slotSettings(
       // No RLIMIT_CPU: it adds up over the life of a slot, so the deadline of each conversion takes its place.
     },
     paths: {
-      read: [...readable, dirname(dirname(programs.soffice)), dirname(dirname(programs.python)), inner.agentDir],
+      read: [...readable, ...homesOutsideUsr(programs), inner.agentDir],
       write: [...new Set([inner.profileDir, inner.jobsDir, inner.temporaryDir])],
       device: ['/dev/null', '/dev/zero', '/dev/random', '/dev/urandom'],
       socket: ['/tmp', '/var/tmp'],

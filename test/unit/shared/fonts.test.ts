@@ -11,6 +11,15 @@ describe('judgeFonts', () => {
     ]);
   });
 
+  it('does not warn of the bullets of every Word document', () => {
+    expect(judgeFonts(['Symbol', 'Webdings', 'Wingdings'], ['OpenSymbol'])).toEqual([
+      { name: 'Symbol', status: 'substituted', substitute: 'OpenSymbol' },
+      { name: 'Webdings', status: 'missing' },
+      { name: 'Wingdings', status: 'substituted', substitute: 'OpenSymbol' },
+    ]);
+    expect(judgeFonts(['Wingdings'], ['Carlito'])).toEqual([{ name: 'Wingdings', status: 'missing' }]);
+  });
+
   it('claims nothing while no worker has told its fonts', () => {
     expect(judgeFonts(['Calibri'], undefined)).toEqual([{ name: 'Calibri', status: 'unknown' }]);
   });

@@ -232,3 +232,15 @@ describe('more placeholders than tags are allowed', () => {
     expect(error.details).toMatchObject([{ message: expect.stringContaining('more than 20000 tags') }]);
   });
 });
+
+describe('a barcode', () => {
+  const widthPx = (template: string) => shown(template, data)[0]?.bytes.readUInt32BE(16) ?? 0;
+
+  it('has more pixels where it is shown larger, up to three times its size', () => {
+    const natural = widthPx('{%barcode code "ean13"}');
+    expect(natural).toBeGreaterThan(400);
+    expect(widthPx('{%barcode code "ean13" | width:"2cm"}')).toBe(natural);
+    expect(widthPx('{%barcode code "ean13" | width:"8cm"}')).toBe(2 * natural);
+    expect(widthPx('{%barcode code "ean13" | width:"50cm"}')).toBe(3 * natural);
+  });
+});

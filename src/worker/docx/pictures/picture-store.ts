@@ -77,8 +77,7 @@ function openText(text: string): PictureOpening {
 
 function toPicture(code: CodeMaking): PictureOpening {
   if ('problem' in code) return code;
-  const { png, natural } = code;
-  return { natural, bitmap: () => ({ bytes: png, type: 'png' }) };
+  return { natural: code.natural, bitmap: (widthEmu) => ({ bytes: code.toPng(widthEmu), type: 'png' }) };
 }
 
 function tooMuch(what: string): AppError {

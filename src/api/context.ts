@@ -1,5 +1,6 @@
 import type { ApiConfig } from '../shared/config.ts';
 import type { Database } from '../shared/db/client.ts';
+import type { AcceptOnce } from '../shared/domain/generations/accept-once-in-turn.ts';
 import type { Accept } from '../shared/domain/generations/accept-together.ts';
 import type { Logger } from '../shared/logger.ts';
 import type { Queues } from '../shared/queue/queues.ts';
@@ -27,6 +28,7 @@ export interface ApiDeps {
   readonly objects: ObjectStore;
   readonly transient: TransientStore;
   readonly accept: Accept;
+  readonly acceptOnce: AcceptOnce;
   readonly stages: Stages;
   readonly results: ResultWaiter;
   readonly backlog: BacklogGate;

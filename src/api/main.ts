@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { type ApiConfig, ConfigError, loadApiConfig } from '../shared/config.ts';
 import { openConnections } from '../shared/connections.ts';
+import { createOnceAcceptor } from '../shared/domain/generations/accept-once-in-turn.ts';
 import { createAcceptor } from '../shared/domain/generations/accept-together.ts';
 import { newId } from '../shared/ids.ts';
 import { createLogger } from '../shared/logger.ts';
@@ -53,6 +54,7 @@ async function main(config: ApiConfig): Promise<void> {
       objects,
       transient,
       accept: createAcceptor(database.db, config.DATABASE_TIMEOUT_MS / 2),
+      acceptOnce: createOnceAcceptor(database.db, config.DATABASE_POOL_SIZE, config.DATABASE_TIMEOUT_MS / 2),
       stages: createStages(registry),
       keys: createKeyCache(database.db, config.KEY_CACHE_SECONDS),
       fonts: createFontJudge(createFontRegistry(redis, config.QUEUE_PREFIX), logger),

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { acceptOnce } from '../../shared/domain/generations/accept-generation.ts';
 import { abandonGeneration } from '../../shared/domain/generations/fail-generation.ts';
 import { findGeneration } from '../../shared/domain/generations/find-generation.ts';
 import type { OutputFormat } from '../../shared/domain/generations/generation-record.ts';
@@ -47,7 +46,7 @@ export async function acceptDocument(deps: ApiDeps, order: DocumentOrder): Promi
     const { id } = await deps.accept(accountId, row);
     return { id, format: row.format, isReplay: false, data };
   }
-  const { id, isReplay } = await acceptOnce(deps.db, accountId, row, {
+  const { id, isReplay } = await deps.acceptOnce(accountId, row, {
     key: idempotencyKey,
     operation: `POST /v1/templates/${templateId}/generate${version === undefined ? '' : `?version=${version}`}`,
     requestHash: createHash('sha256').update(body.bytes).digest('hex'),

@@ -10,6 +10,11 @@ export type Transaction = Connection & { readonly $client: pg.PoolClient };
 /** A database or a transaction on it. */
 export type Executor = Database | Transaction;
 
+/** Is it the pool, and no transaction? */
+export function isPooled(db: Executor): db is Database {
+  return db.$client instanceof pg.Pool;
+}
+
 export interface DatabaseOptions {
   readonly url: string;
   readonly poolSize: number;

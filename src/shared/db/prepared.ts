@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { DrizzleQueryError, type SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
-import type { Executor } from './client.ts';
+import { type Executor, isPooled } from './client.ts';
 import { isPlanLost } from './errors.ts';
-import { isPooled } from './transaction.ts';
 
 const dialect = new PgDialect();
 const names = new Map<string, string>();

@@ -1,14 +1,17 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
-import pg from 'pg';
-import type { Executor, Transaction } from './client.ts';
+import { type Database, type Executor, isPooled, type Transaction } from './client.ts';
 import { isDatabaseOutage } from './errors.ts';
+import { guarded } from './statement.ts';
 
 /**
  * Runs `work` in one transaction: its own, or the one that `db` is in already. A connection that fails, or that has an
- * answer outstanding, is closed and never goes back to the pool.
+ * answer outstanding, is closed and never goes back to the pool. An outage of PostgreSQL becomes the `unavailable` error.
  */
 export async function inTransaction<T>(db: Executor, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  if (!isPooled(db)) return work(db);
+  return isPooled(db) ? guarded(() => inOwn(db, work)) : work(db);
+}
+
+async function inOwn<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await db.$client.connect();
   let isUsable = true;
   const onError = (): void => {
@@ -28,9 +31,4 @@ export async function inTransaction<T>(db: Executor, work: (tx: Transaction) => 
     client.release(!isUsable);
     client.off('error', onError);
   }
-}
-
-/** Is it the pool itself, and no transaction? */
-export function isPooled(db: Executor): db is Exclude<Executor, Transaction> {
-  return db.$client instanceof pg.Pool;
 }

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { createOnceAcceptor } from '../../../src/shared/domain/generations/accept-once-in-turn.ts';
+import { createAcceptor } from '../../../src/shared/domain/generations/accept-together.ts';
+import { openMonth } from '../../../src/shared/domain/quota/open-month.ts';
+import { documentRequest, newAccount, outcomeOf, tally, together } from '../../support/accounts.ts';
+import { useDatabase } from '../../support/database.ts';
+import { newEndpoint } from '../../support/webhooks.ts';
+
+const plentiful = useDatabase();
+const small = useDatabase({ poolSize: 6 });
+const single = useDatabase({ poolSize: 1, timeoutMs: 300 });
+const once = createOnceAcceptor(small.db, 6, 30_000);
+const accept = createAcceptor(small.db, 30_000);
+const claim = (key: string) => ({ key, operation: 'POST /x', requestHash: 'h', ttlSeconds: 60 });
+
+describe('an account whose allowance is held', () => {
+  it('leaves connections to others, however many orders with keys of its own it sends', async () => {
+    const [held, other] = [
+      await newAccount(plentiful.db, { docs: 100 }),
+      await newAccount(plentiful.db, { docs: 100 }),
+    ];
+    const holder = await plentiful.pool.connect();
+    await holder.query('begin');
+    await holder.query('select 1 from allowances where account_id = $1 for update', [held.accountId]);
+    const orders = together(40, (index) =>
+      outcomeOf(once(held.accountId, documentRequest(held.templateId), claim(`key ${index}`))),
+    );
+    await expect.poll(() => small.pool.totalCount - small.pool.idleCount).toBeGreaterThan(0);
+    for (let order = 0; order < 5; order++) {
+      expect(await outcomeOf(accept(other.accountId, documentRequest(other.templateId)))).toBe('ok');
+      expect(await outcomeOf(once(other.accountId, documentRequest(other.templateId), claim(`${order}`)))).toBe('ok');
+    }
+    expect(small.pool.waitingCount).toBe(0);
+    await holder.query('rollback');
+    holder.release();
+    expect(tally(await orders)).toEqual({ ok: 40 });
+  });
+});
+
+describe('a pool that has no connection left', () => {
+  it.each([
+    ['a month is opened', (accountId: string) => openMonth(single.db, accountId)],
+    ['a webhook is made', (accountId: string) => newEndpoint(single.db, accountId, 'https://example.com')],
+  ])('is told as an outage when %s', async (_what, work) => {
+    const { accountId } = await newAccount(plentiful.db, { docs: 1 });
+    const taken = await single.pool.connect();
+    expect(await outcomeOf(work(accountId))).toBe('unavailable');
+    taken.release();
+  });
+});

@@ -11,6 +11,7 @@ import { onShutdown } from '../../src/shared/shutdown.ts';
 import { createStages } from '../../src/shared/stages.ts';
 import { createAssetLoader } from '../../src/worker/document/load-assets.ts';
 import { createTemplateCache } from '../../src/worker/document/template-cache.ts';
+import { createWorkerMetrics } from '../../src/worker/metrics.ts';
 import { startWorkers } from '../../src/worker/start-workers.ts';
 import { idleDocx, idleOffice } from './idle-engines.ts';
 
@@ -31,6 +32,7 @@ const registry = new Registry();
 const deps = {
   ...{ config, logger, db: database.db, redis, queues, objects, transient },
   stages: createStages(registry),
+  metrics: createWorkerMetrics(registry),
   claim: createClaimer(database.db, config.DATABASE_TIMEOUT_MS / 2),
   succeed: createSettler(database.db, config.DATABASE_TIMEOUT_MS / 2),
   templates: createTemplateCache(objects, cacheBytes),

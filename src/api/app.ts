@@ -21,7 +21,7 @@ export function createApp(deps: ApiDeps, readiness: () => Promise<Readiness>): O
   app.notFound((c) =>
     answerProblem(new AppError('not_found', `There is no operation ${c.req.method} ${c.req.path.slice(0, 200)}`), c),
   );
-  app.use(requestLog(deps.logger), unreadBody());
+  app.use(requestLog(deps.logger, deps.metrics), unreadBody());
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
     const answer = await readiness();

@@ -14,6 +14,7 @@ import type { ResultWaiter } from './await-result.ts';
 import type { BatchWatch } from './batch/batch-watch.ts';
 import type { UploadGate } from './batch/upload-gate.ts';
 import type { BacklogGate } from './generate/backlog-gate.ts';
+import type { ApiMetrics } from './metrics.ts';
 import type { KeyCache } from './middleware/key-cache.ts';
 import type { RateLimiter } from './middleware/rate-limit.ts';
 import type { FontJudge } from './template-fonts.ts';
@@ -30,6 +31,7 @@ export interface ApiDeps {
   readonly accept: Accept;
   readonly acceptOnce: AcceptOnce;
   readonly stages: Stages;
+  readonly metrics: ApiMetrics;
   readonly results: ResultWaiter;
   readonly backlog: BacklogGate;
   readonly keys: KeyCache;

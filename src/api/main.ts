@@ -5,6 +5,9 @@ import { createOnceAcceptor } from '../shared/domain/generations/accept-once-in-
 import { createAcceptor } from '../shared/domain/generations/accept-together.ts';
 import { newId } from '../shared/ids.ts';
 import { createLogger } from '../shared/logger.ts';
+import { watchCaches } from '../shared/metrics/watch-caches.ts';
+import { watchDatabase } from '../shared/metrics/watch-database.ts';
+import { watchQueues } from '../shared/metrics/watch-queues.ts';
 import { startOperationsServer } from '../shared/operations-server.ts';
 import { createBacklogReader } from '../shared/queue/backlog.ts';
 import { openReplyChannel } from '../shared/queue/replies.ts';
@@ -20,6 +23,7 @@ import { createBatchWatch } from './batch/batch-watch.ts';
 import { isBatchUpload } from './batch/is-batch-upload.ts';
 import { createUploadGate } from './batch/upload-gate.ts';
 import { createBacklogGate } from './generate/backlog-gate.ts';
+import { createApiMetrics, watchWaiting } from './metrics.ts';
 import { createKeyCache } from './middleware/key-cache.ts';
 import { createRateLimiter } from './middleware/rate-limit.ts';
 import { serve } from './serve.ts';
@@ -37,6 +41,20 @@ async function main(config: ApiConfig): Promise<void> {
   const readiness = createReadiness([{ name: 'accepting', check: async () => !draining() }, ...connections.checks]);
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  const results = createResultWaiter({
+    db: database.db,
+    replies,
+    logger,
+    waitLimitMs: config.WAIT_LIMIT_MS,
+    lookEveryMs,
+    maxWaiting: config.MAX_WAITING,
+    maxWaitingPerAccount: config.MAX_WAITING_PER_ACCOUNT,
+  });
+  const keys = createKeyCache(database.db, config.KEY_CACHE_SECONDS);
+  watchDatabase(registry, database.pool);
+  watchQueues(registry, queues);
+  watchWaiting(registry, results);
+  watchCaches(registry, { key: keys.counts });
   const batchWatch = createBatchWatch({
     db: database.db,
     logger,
@@ -56,7 +74,8 @@ async function main(config: ApiConfig): Promise<void> {
       accept: createAcceptor(database.db, config.DATABASE_TIMEOUT_MS / 2),
       acceptOnce: createOnceAcceptor(database.db, config.DATABASE_POOL_SIZE, config.DATABASE_TIMEOUT_MS / 2),
       stages: createStages(registry),
-      keys: createKeyCache(database.db, config.KEY_CACHE_SECONDS),
+      metrics: createApiMetrics(registry),
+      keys,
       fonts: createFontJudge(createFontRegistry(redis, config.QUEUE_PREFIX), logger),
       secrets: createSecretBox(config.WEBHOOK_SECRET_KEY),
       targets: createTargetPolicy({
@@ -79,15 +98,7 @@ async function main(config: ApiConfig): Promise<void> {
         waiting: { depth: config.QUEUE_DEPTH_LIMIT, ageMs: config.QUEUE_AGE_LIMIT_MS },
         later: { depth: config.QUEUE_DEPTH_LIMIT_ASYNC, ageMs: config.QUEUE_AGE_LIMIT_ASYNC_MS },
       }),
-      results: createResultWaiter({
-        db: database.db,
-        replies,
-        logger,
-        waitLimitMs: config.WAIT_LIMIT_MS,
-        lookEveryMs,
-        maxWaiting: config.MAX_WAITING,
-        maxWaitingPerAccount: config.MAX_WAITING_PER_ACCOUNT,
-      }),
+      results,
     },
     readiness,
   );

@@ -14,6 +14,7 @@ import type { AssetLoader } from './document/load-assets.ts';
 import type { TemplateCache } from './document/template-cache.ts';
 import type { DocxPool } from './docx/docx-pool.ts';
 import type { Mailer } from './mail/mailer.ts';
+import type { WorkerMetrics } from './metrics.ts';
 import type { OfficePool } from './office/office-pool.ts';
 import type { WebhookSender } from './webhook/webhook-sender.ts';
 
@@ -27,6 +28,7 @@ export interface WorkerDeps {
   readonly objects: ObjectStore;
   readonly transient: TransientStore;
   readonly stages: Stages;
+  readonly metrics: WorkerMetrics;
   readonly claim: Claim;
   readonly succeed: Succeed;
   readonly templates: TemplateCache;

@@ -4,6 +4,8 @@ import { openConnections } from '../shared/connections.ts';
 import { createClaimer } from '../shared/domain/generations/claim-together.ts';
 import { createSettler } from '../shared/domain/generations/succeed-together.ts';
 import { createLogger } from '../shared/logger.ts';
+import { watchCaches } from '../shared/metrics/watch-caches.ts';
+import { watchDatabase } from '../shared/metrics/watch-database.ts';
 import { startOperationsServer } from '../shared/operations-server.ts';
 import { createReadiness } from '../shared/readiness.ts';
 import { onShutdown } from '../shared/shutdown.ts';
@@ -16,7 +18,9 @@ import { createAssetLoader } from './document/load-assets.ts';
 import { createTemplateCache } from './document/template-cache.ts';
 import { closeEngines, startEngines } from './engines.ts';
 import { keepSchedules } from './keep-schedules.ts';
+import { createWorkerMetrics } from './metrics.ts';
 import { startWorkers } from './start-workers.ts';
+import { watchEngines } from './watch-engines.ts';
 
 async function main(config: WorkerConfig): Promise<void> {
   const logger = createLogger(config.LOG_LEVEL, 'worker');
@@ -25,6 +29,10 @@ async function main(config: WorkerConfig): Promise<void> {
   const engines = await startEngines(config, logger);
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  const templates = createTemplateCache(objects, config.TEMPLATE_CACHE_MB * 1024 * 1024);
+  watchDatabase(registry, database.pool);
+  watchCaches(registry, { template: templates.counts });
+  watchEngines(registry, engines);
   const deps: WorkerDeps = {
     config,
     logger,
@@ -34,9 +42,10 @@ async function main(config: WorkerConfig): Promise<void> {
     objects,
     transient,
     stages: createStages(registry),
+    metrics: createWorkerMetrics(registry),
     claim: createClaimer(database.db, config.DATABASE_TIMEOUT_MS / 2),
     succeed: createSettler(database.db, config.DATABASE_TIMEOUT_MS / 2),
-    templates: createTemplateCache(objects, config.TEMPLATE_CACHE_MB * 1024 * 1024),
+    templates,
     loadAssets: createAssetLoader(database.db, objects, config.ASSET_CACHE_MB * 1024 * 1024),
     ...engines,
   };

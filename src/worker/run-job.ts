@@ -16,9 +16,14 @@ export function runJob<Name extends QueueName>(name: Name, processor: Processor<
     try {
       const payload = queueContracts[name].payload.parse(job.data) as JobPayload<Name>;
       await processor({ ...deps, logger }, payload);
-      logger.info({ durationMs: Math.round(performance.now() - startedAt) }, 'job done');
+      const durationMs = performance.now() - startedAt;
+      deps.metrics.job(name, 'done', durationMs);
+      logger.info({ durationMs: Math.round(durationMs) }, 'job done');
     } catch (error) {
-      throw classify(error, logger, job, performance.now() - startedAt);
+      const durationMs = performance.now() - startedAt;
+      const failure = classify(error, logger, job, durationMs);
+      deps.metrics.job(name, failure instanceof UnrecoverableError ? 'failed' : 'retried', durationMs);
+      throw failure;
     }
   };
 }

@@ -11,6 +11,7 @@ import { createTransientStore } from '../../src/shared/storage/transient.ts';
 import type { WorkerDeps } from '../../src/worker/context.ts';
 import { createAssetLoader } from '../../src/worker/document/load-assets.ts';
 import { createTemplateCache } from '../../src/worker/document/template-cache.ts';
+import { createWorkerMetrics } from '../../src/worker/metrics.ts';
 import { newPrefix, silent, useRedis } from './redis.ts';
 
 /** What a worker has at hand, with a queue prefix and a bucket of its own, and without engines. */
@@ -53,6 +54,7 @@ export async function newWorkerDeps(
     objects,
     transient: createTransientStore(redis, config.QUEUE_PREFIX),
     stages: createStages(new Registry()),
+    metrics: createWorkerMetrics(new Registry()),
     claim: createClaimer(db, 20_000),
     succeed: createSettler(db, 20_000),
     templates: createTemplateCache(objects, 1_000_000),

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../../shared/db/client.ts';
 import { hashApiKey } from '../../shared/domain/api-keys/api-key.ts';
 import { findKey, type KeyHolder } from '../../shared/domain/api-keys/find-key.ts';
+import type { CacheCounts } from '../../shared/metrics/watch-caches.ts';
 
 /** Finds the holder of a key; remembers the answer, found or not, for a few seconds from the look-up on, by the key's hash only. */
 export interface KeyCache {
@@ -10,6 +11,7 @@ export interface KeyCache {
   /** Was this key live when it was last looked up, however long ago? */
   wasLive(apiKey: string): boolean;
   find(apiKey: string): Promise<KeyHolder | undefined>;
+  readonly counts: () => CacheCounts;
 }
 
 export function createKeyCache(db: Database, ttlSeconds: number): KeyCache {
@@ -18,6 +20,7 @@ export function createKeyCache(db: Database, ttlSeconds: number): KeyCache {
     ttl: Math.max(1, ttlSeconds * 1_000),
   });
   const live = new LRUCache<string, true>({ max: 20_000 });
+  const counts = { hits: 0, misses: 0 };
   const underWay = new Map<string, Promise<KeyHolder | undefined>>();
   const look = async (apiKey: string, hash: string): Promise<KeyHolder | undefined> => {
     const start = performance.now();
@@ -33,15 +36,21 @@ export function createKeyCache(db: Database, ttlSeconds: number): KeyCache {
     }
   };
   return {
-    peek: (apiKey) => entries.get(hashApiKey(apiKey).toString('base64'))?.holder,
+    peek(apiKey) {
+      const holder = entries.get(hashApiKey(apiKey).toString('base64'))?.holder;
+      if (holder !== undefined) counts.hits += 1;
+      return holder;
+    },
     wasLive: (apiKey) => live.has(hashApiKey(apiKey).toString('base64')),
     async find(apiKey) {
       const hash = hashApiKey(apiKey).toString('base64');
       const known = entries.get(hash);
+      counts[known === undefined ? 'misses' : 'hits'] += 1;
       if (known !== undefined) return known.holder;
       const running = underWay.get(hash) ?? look(apiKey, hash);
       underWay.set(hash, running);
       return running;
     },
+    counts: () => counts,
   };
 }

@@ -4,6 +4,15 @@ import { bullPrefix, type JobPayload, type QueueName, queueContracts, queueNames
 import { guardedRedis } from './errors.ts';
 import type { Redis } from './redis.ts';
 
+export interface QueueCensus {
+  readonly waiting: number;
+  readonly active: number;
+  /** Waiting for their time. */
+  readonly delayed: number;
+  /** How long the one has waited that waits longest, in milliseconds; 0 when none waits. */
+  readonly ageMs: number;
+}
+
 export interface Queues {
   /** Adds a job under its id; a job with this id that still waits or runs is left as it is. */
   add<Name extends QueueName>(
@@ -21,6 +30,8 @@ export interface Queues {
   has(name: QueueName, jobId: string): Promise<boolean>;
   /** How many jobs wait, and how long the one has waited that waits longest, in milliseconds. */
   backlog(name: QueueName): Promise<{ readonly depth: number; readonly ageMs: number }>;
+  /** What there is in a queue, for those who watch it. */
+  census(name: QueueName): Promise<QueueCensus>;
   /** Jobs that wait, in number. */
   countWaiting(name: QueueName): Promise<number>;
   /** Runs a job every so often, one at a time over all processes. */
@@ -68,8 +79,18 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger):
     backlog: (name) =>
       guardedRedis(async () => {
         const queue = find(name);
-        const [depth, [oldest]] = await Promise.all([queue.getWaitingCount(), queue.getJobs('waiting', 0, 0, true)]);
-        return { depth, ageMs: oldest === undefined ? 0 : Math.max(0, Date.now() - oldest.timestamp) };
+        const [depth, ageMs] = await Promise.all([queue.getWaitingCount(), ageOfFirst(queue)]);
+        return { depth, ageMs };
+      }),
+    census: (name) =>
+      guardedRedis(async () => {
+        const queue = find(name);
+        const [counts, ageMs] = await Promise.all([
+          queue.getJobCounts('waiting', 'active', 'delayed'),
+          ageOfFirst(queue),
+        ]);
+        const { waiting = 0, active = 0, delayed = 0 } = counts;
+        return { waiting, active, delayed, ageMs };
       }),
     countWaiting: (name) => guardedRedis(() => find(name).getWaitingCount()),
     async schedule(task, everyMs) {
@@ -84,4 +105,9 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger):
       await Promise.all([...queues.values()].map((queue) => queue.close()));
     },
   };
+}
+
+async function ageOfFirst(queue: Queue): Promise<number> {
+  const [oldest] = await queue.getJobs('waiting', 0, 0, true);
+  return oldest === undefined ? 0 : Math.max(0, Date.now() - oldest.timestamp);
 }

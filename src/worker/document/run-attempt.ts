@@ -63,6 +63,7 @@ export async function runAttempt(
       deps.logger.warn({ generationId: generation.id }, 'a stale attempt was fenced');
       return;
     }
+    deps.metrics.document(generation.format, 'succeeded');
     // failpoint: settled-before-publish
     const reply = toReply(generation, timings, warnings.length, result);
     await stages.time('notify', () => announce(deps, payload.replyTo, generation, reply, made.bytes));
@@ -81,6 +82,7 @@ async function failOrRetry(
   const isWorthRetrying = error instanceof AppError ? error.retry : true;
   if (isWorthRetrying && generation.attempts < maxAttempts) {
     // A row of a batch waits its turn again: slow failures of one account do not queue up before others' rows.
+    deps.metrics.document(generation.format, 'retried', toErrorRecord(error).code);
     if ((await recallRows(deps.db, [generation.id], generation).catch(() => 0)) === 0) throw error;
     deps.logger.warn({ err: error, generationId: generation.id }, 'a row waits for another attempt');
     return;
@@ -90,6 +92,7 @@ async function failOrRetry(
   if (record.code === 'internal')
     deps.logger.error({ err: error, generationId: id }, 'a document failed for our reasons');
   if (!(await persist(deps.logger, () => failGeneration(deps.db, generation, record)))) return;
+  deps.metrics.document(generation.format, 'failed', record.code);
   await publishReply(deps.redis, replyTo, { id, ok: false, error: record });
   await queueWebhooks(deps, generation)?.catch((cause: unknown) =>
     deps.logger.warn({ err: cause, generationId: id }, 'left to the sweep'),

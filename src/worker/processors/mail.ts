@@ -35,6 +35,7 @@ async function attempt(deps: WorkerDeps, delivery: ClaimedDelivery): Promise<Del
   // failpoint: after-reply-before-settle
   const outcome = toDeliveryOutcome(delivery, sent, deps.config);
   await persist(deps.logger, () => settleDelivery(deps.db, delivery, outcome));
+  deps.metrics.delivery('mail', outcome.status);
   return outcome;
 }
 

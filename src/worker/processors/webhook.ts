@@ -30,6 +30,7 @@ export async function processWebhook(deps: WorkerDeps, { accountId }: JobPayload
     const outcome = await attempt(deps, delivery);
     // failpoint: webhook-sent-before-settle
     await persist(deps.logger, () => settleWebhookDelivery(deps.db, delivery, outcome));
+    deps.metrics.delivery('webhook', outcome.status);
     // failpoint: webhook-settled-before-retry
     if (outcome.status === 'pending') {
       await queueJob(deps, accountId, `${delivery.id}.${delivery.attempts}`, outcome.retryInMs);

@@ -1,0 +1,59 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+
+export interface AnsweredRequest {
+  readonly method: string;
+  /** The pattern of the operation, never the path that was asked for. */
+  readonly route: string;
+  readonly status: number;
+  /** The `Error-Code` of the answer. */
+  readonly code: string | undefined;
+}
+
+export interface ApiMetrics {
+  answered(request: AnsweredRequest, durationMs: number): void;
+}
+
+const bucketsSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+/** `docmill_http_requests_total`, `docmill_http_request_duration_seconds` and `docmill_http_errors_total`. */
+export function createApiMetrics(registry: Registry): ApiMetrics {
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'docmill_http_requests_total',
+    help: 'Requests that were answered.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'docmill_http_request_duration_seconds',
+    help: 'How long requests took until their answer began.',
+    labelNames: ['method', 'route'],
+    buckets: bucketsSeconds,
+    registers,
+  });
+  const errors = new Counter({
+    name: 'docmill_http_errors_total',
+    help: 'Requests that were refused or failed, by the code of the error.',
+    labelNames: ['code'],
+    registers,
+  });
+  return {
+    answered({ method, route, status, code }, durationMs) {
+      requests.inc({ method, route, status });
+      durations.observe({ method, route }, durationMs / 1_000);
+      if (code !== undefined) errors.inc({ code });
+    },
+  };
+}
+
+/** `docmill_http_waiting_requests`: requests that wait for a document or an upload. */
+export function watchWaiting(registry: Registry, results: { waiting(): number }): void {
+  new Gauge({
+    name: 'docmill_http_waiting_requests',
+    help: 'Requests of this process that wait for a document or an upload.',
+    registers: [registry],
+    collect() {
+      this.set(results.waiting());
+    },
+  });
+}

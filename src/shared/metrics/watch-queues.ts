@@ -1,0 +1,51 @@
+import { Gauge, type Registry } from 'prom-client';
+import { queueNames } from '../queue/contracts.ts';
+import type { QueueCensus, Queues } from '../queue/queues.ts';
+
+type Counted = readonly (readonly [queue: string, census: QueueCensus])[];
+
+/**
+ * `docmill_queue_jobs` by queue and state, and `docmill_queue_oldest_job_age_seconds`: how long the first one in line has
+ * waited, 0 when none does. Both are counted when they are asked for, and missing while Redis is away. They are of the whole service:
+ * every API process tells the same.
+ */
+export function watchQueues(registry: Registry, queues: Pick<Queues, 'census'>): void {
+  let underWay: Promise<Counted> | undefined;
+  // One count serves both, which are asked for together.
+  const count = (): Promise<Counted> => {
+    underWay ??= countAll(queues).finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  };
+  new Gauge({
+    name: 'docmill_queue_jobs',
+    help: 'Jobs in the queues of the whole service.',
+    labelNames: ['queue', 'state'],
+    registers: [registry],
+    async collect() {
+      const counted = await count();
+      this.reset();
+      for (const [queue, { waiting, active, delayed }] of counted) {
+        this.set({ queue, state: 'waiting' }, waiting);
+        this.set({ queue, state: 'active' }, active);
+        this.set({ queue, state: 'delayed' }, delayed);
+      }
+    },
+  });
+  new Gauge({
+    name: 'docmill_queue_oldest_job_age_seconds',
+    help: 'How long the job has waited that waits longest.',
+    labelNames: ['queue'],
+    registers: [registry],
+    async collect() {
+      const counted = await count();
+      this.reset();
+      for (const [queue, { ageMs }] of counted) this.set({ queue }, ageMs / 1_000);
+    },
+  });
+}
+
+function countAll(queues: Pick<Queues, 'census'>): Promise<Counted> {
+  return Promise.all(queueNames.map(async (name) => [name, await queues.census(name)] as const)).catch(() => []);
+}

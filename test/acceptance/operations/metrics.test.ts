@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { expect, inject, test } from 'vitest';
+import { useService } from '../../support/service-under-test.ts';
+import { letter } from '../api/samples.ts';
+
+const stack = inject('stack');
+const { newClient } = await useService(stack);
+
+interface Sample {
+  readonly name: string;
+  readonly labels: string;
+  readonly value: number;
+}
+
+async function read(): Promise<readonly Sample[]> {
+  const texts = await Promise.all(stack.metricsUrls.map(async (url) => (await fetch(url)).text()));
+  return texts.flatMap((text) =>
+    [...text.matchAll(/^(\w+)(?:\{(.*)\})? (\S+)$/gm)].map(([, name = '', labels = '', value]) => ({
+      name,
+      labels,
+      value: Number(value),
+    })),
+  );
+}
+
+/** The sum over the samples of this name whose labels hold each of these. */
+const sumOf = (samples: readonly Sample[], name: string, ...labels: readonly string[]): number =>
+  samples
+    .filter((sample) => sample.name === name && labels.every((label) => sample.labels.includes(label)))
+    .reduce((sum, { value }) => sum + value, 0);
+
+test('what clients, workers and queues do is counted', async () => {
+  const client = await newClient({ docs: 2 });
+  const { id } = await client.template('letter.docx', letter('Dear {name}'));
+  const before = await read();
+  expect((await client.generate(id, { data: { name: 'Ada' } })).status).toBe(200);
+  expect((await client.generate(id, { data: { name: 'Ada' }, output: { format: 'pdf' } })).status).toBe(200);
+  expect((await client.generate(id, { data: { name: 'Ada' } })).status).toBe(402);
+  const after = await read();
+  const more = (name: string, ...labels: readonly string[]): number =>
+    sumOf(after, name, ...labels) - sumOf(before, name, ...labels);
+  const generate = 'route="/v1/templates/:id/generate"';
+  expect(more('docmill_http_requests_total', generate, 'method="POST"', 'status="200"')).toBe(2);
+  expect(more('docmill_http_requests_total', generate, 'status="402"')).toBe(1);
+  expect(more('docmill_http_request_duration_seconds_count', generate)).toBe(3);
+  expect(more('docmill_http_errors_total', 'code="quota_exceeded"')).toBe(1);
+  for (const format of ['docx', 'pdf']) {
+    expect(more('docmill_documents_total', `format="${format}"`, 'outcome="succeeded"')).toBe(1);
+  }
+  expect(more('docmill_office_conversions_total', 'pool="single"')).toBe(1);
+  expect(more('docmill_cache_lookups_total', 'cache="template"')).toBe(2);
+  for (const name of ['docmill_queue_jobs', 'docmill_queue_oldest_job_age_seconds']) {
+    expect(after.filter((sample) => sample.name === name && sample.labels.includes('queue="pdf"'))).not.toHaveLength(0);
+  }
+  expect(sumOf(after, 'docmill_office_slots', 'state="wanted"', 'pool="single"')).toBeGreaterThan(0);
+  expect(sumOf(after, 'docmill_database_connections')).toBeGreaterThan(1);
+});
+
+test('no label holds what a client wrote: paths, ids and methods of their own are not counted apart', async () => {
+  const client = await newClient();
+  for (const path of ['/v1/templates/tpl_secret-7', '/nothing/secret-7', '/v1/secret-7?x=secret-7']) {
+    expect((await client.call('GET', path)).status).toBe(404);
+  }
+  const samples = await read();
+  expect(samples.filter(({ labels }) => labels.includes('secret-7'))).toEqual([]);
+});
+
+test.each(['deploy/grafana/docmill.json', 'deploy/prometheus/alerts.yaml'])(
+  '%s asks for metrics that there are',
+  async (file) => {
+    const asked = new Set(readFileSync(file, 'utf8').match(/\b(?:docmill|nodejs|process)_[a-z0-9_]+/g));
+    const kinds = /_(bucket|sum|count)$/;
+    const texts = await Promise.all(stack.metricsUrls.map(async (url) => (await fetch(url)).text()));
+    const known = new Set(texts.flatMap((text) => [...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name)));
+    const unknown = [...asked].filter((name) => !known.has(name) && !known.has(name.replace(kinds, '')));
+    expect(asked.size).toBeGreaterThan(8);
+    expect(unknown).toEqual([]);
+  },
+);

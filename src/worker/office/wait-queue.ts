@@ -26,9 +26,12 @@ export class WaitQueue<T> {
     return this.#items.shift();
   }
 
-  remove(item: T): void {
+  /** False when it is not there (any more). */
+  remove(item: T): boolean {
     const index = this.#items.indexOf(item);
-    if (index >= 0) this.#items.splice(index, 1);
+    if (index < 0) return false;
+    this.#items.splice(index, 1);
+    return true;
   }
 
   takeAll(): T[] {

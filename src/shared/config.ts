@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
-const count = (fallback: number, min = 0, max = Number.MAX_SAFE_INTEGER) =>
-  z.coerce.number().int().min(min).max(max).default(fallback);
+/** Timers of node and timeouts of PostgreSQL take no more: they would end at once. */
+const most = 2 ** 31 - 1;
+const count = (fallback: number, min = 0, max = most) => z.coerce.number().int().min(min).max(max).default(fallback);
 const url = (...protocols: string[]) =>
   z.string().refine((text) => protocols.includes(URL.canParse(text) ? new URL(text).protocol : ''), {
     message: `must be a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,

@@ -81,7 +81,10 @@ export async function enqueueDocument(deps: ApiDeps, document: AcceptedDocument)
       deps.logger.warn({ err: cause, generationId: id }, 'a document that was not queued is left to the sweep');
       return true;
     });
-    if (isGivenBack) throw error;
+    if (!isGivenBack) return;
+    // It may have been stored: a Redis that is full needs its room, and nobody asks for it any more.
+    deps.transient.forget('data', id);
+    throw error;
   }
 }
 

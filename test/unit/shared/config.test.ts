@@ -37,6 +37,13 @@ describe('configuration', () => {
     expect(() => loadApiConfig({ ...required, REDIS_URL: 'redis://one,http://two' })).toThrow(/REDIS_URL/);
   });
 
+  it('refuses times and numbers that a timer would not take', () => {
+    for (const name of ['RENDER_TIMEOUT_MS', 'DATABASE_TIMEOUT_MS', 'SWEEP_INTERVAL_MS', 'JOB_LOCK_MS']) {
+      expect(() => loadWorkerConfig({ ...required, [name]: '2147483648' })).toThrow(name);
+      expect(loadWorkerConfig({ ...required, [name]: '2147483647' })).toHaveProperty(name, 2_147_483_647);
+    }
+  });
+
   it('reads lanes as a list and refuses an unknown one', () => {
     expect(loadWorkerConfig({ ...required, WORKER_LANES: 'docx, mail' }).WORKER_LANES).toEqual(['docx', 'mail']);
     expect(() => loadWorkerConfig({ ...required, WORKER_LANES: 'docx,fax' })).toThrow(/WORKER_LANES/);

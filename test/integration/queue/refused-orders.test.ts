@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import type { ApiDeps } from '../../../src/api/context.ts';
+import { enqueueDocument } from '../../../src/api/generate/accept-document.ts';
+import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
+import { findGeneration } from '../../../src/shared/domain/generations/find-generation.ts';
+import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
+import { createQueues } from '../../../src/shared/queue/queues.ts';
+import { createTransientStore } from '../../../src/shared/storage/transient.ts';
+import { documentRequest, newAccount } from '../../support/accounts.ts';
+import { useDatabase } from '../../support/database.ts';
+import { newPrefix, silent, startOwnRedis, useRedis } from '../../support/redis.ts';
+
+const { db } = useDatabase();
+
+it('an order whose job is not taken is given back, and leaves no data in a Redis that may be short of room', async () => {
+  const redis = await useRedis('commands', await startOwnRedis());
+  const prefix = newPrefix();
+  const transient = createTransientStore(redis, prefix);
+  const queues = createQueues(redis, prefix, silent);
+  const deps = {
+    ...{ db, redis, transient, queues, logger: silent },
+    config: { DOCUMENT_DEADLINE_SECONDS: 600 },
+    results: { channel: 'replies' },
+  } as unknown as ApiDeps;
+  const { accountId, templateId } = await newAccount(db, { docs: 5 });
+  const enqueue = async () => {
+    const { id } = await acceptGeneration(db, accountId, documentRequest(templateId));
+    return { id, done: enqueueDocument(deps, { id, format: 'docx', isReplay: false, data: Buffer.from('{}') }) };
+  };
+  const good = await enqueue();
+  await good.done;
+  await redis.call('ACL', 'SETUSER', 'default', '-eval', '-evalsha');
+  const { id, done } = await enqueue();
+  await expect(done).rejects.toThrow('NOPERM');
+  expect((await findGeneration(db, id))?.status).toBe('failed');
+  expect((await readQuotas(db, accountId)).remaining.total.docs).toBe(4);
+  await expect.poll(() => redis.keys(`${prefix}:data:*`)).toEqual([`${prefix}:data:${good.id}`]);
+  await queues.close();
+});

@@ -129,6 +129,30 @@ test('a dry run tells the cost and the rows that are not fit, and changes nothin
   expect(await docsLeft(client)).toBe(before);
 });
 
+test('the text of the e-mails, of all rows or of their own; a long one is kept once', async () => {
+  const sender = await newClient({ docs: 3_100 });
+  const { id: templateId } = await sender.template('letter.docx', letter('Dear {name}'));
+  const [own, none] = [address(), address()];
+  const many = Array.from({ length: 3_000 }, address);
+  const body = `For all of you. ${'-'.repeat(400_000)}`;
+  const items = [
+    { data: { name: 'Ada' }, output: { email: { to: [own], body: 'For Ada.' } } },
+    { data: { name: 'Bob' }, output: { email: { to: [none] } } },
+    ...many.map((to) => ({ data: { to } })),
+  ];
+  const output = { email: { to: ['{to}'], body } };
+  const answer = await sender.call('POST', `/v1/templates/${templateId}/batches`, {
+    json: { items, output, bundle: 'none' },
+  });
+  expect(answer.status).toBe(202);
+  const bodyTo = async (to: string) => (await mailbox.to(to))[0]?.text?.slice(0, 16);
+  await expect.poll(() => bodyTo(own)).toMatch(/^For Ada\./);
+  await expect.poll(() => bodyTo(none)).toBeTruthy();
+  expect(await bodyTo(none)).not.toMatch(/^For/);
+  await expect.poll(() => bodyTo(many[0] ?? '')).toBe('For all of you. ');
+  await sender.call('DELETE', `/v1/batches/${answer.json<Batch>().id}`);
+});
+
 test('the same Idempotency-Key: one batch, one charge, also for parallel requests; another body is a conflict', async () => {
   const before = await docsLeft(client);
   const headers = { ...ndjson, 'Idempotency-Key': randomUUID() };
@@ -219,4 +243,5 @@ test("others' batches are not found", async () => {
   expectProblem(await other.call('DELETE', `/v1/batches/${id}`), 404, /no batch/);
   expectProblem(await send(other, path, lines([{}])), 404, /no template/);
   expect((await other.call('GET', '/v1/batches')).json()).toEqual([]);
+  await ended(client, id);
 });

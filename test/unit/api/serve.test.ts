@@ -132,8 +132,9 @@ it('tells of each request when its answer is out or its client is gone, also of 
 
 it('drained, sends the answers that are under way, and keeps no connection after them', async () => {
   const { service, connection } = await start();
+  const before = open;
   await connection.send(get('/slow'));
-  await delay(50);
+  await expect.poll(() => open, { interval: 1 }).toBe(before + 1);
   const startedAt = performance.now();
   await service.drain(0);
   expect(performance.now() - startedAt).toBeLessThan(10_000);

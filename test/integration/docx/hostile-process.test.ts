@@ -18,9 +18,9 @@ function job(trick: string): ProcessJob {
 }
 
 /** A slot whose process has been taken over, and what becomes of a job given to it. */
-async function startSlot() {
+async function startSlot(of = options) {
   const free = new EventTarget();
-  const slot = new Slot(options, silent, {
+  const slot = new Slot(of, silent, {
     onFree: () => free.dispatchEvent(new Event('free')),
     onUnable: () => undefined,
   });
@@ -58,6 +58,17 @@ test('an answer given just before the end counts', async () => {
     expect(await run('a whole frame before the end')).toMatchObject({ kind: 'document' });
     await vi.waitFor(() => expect(slot.kills).toBe(lost), 20_000);
   }
+});
+
+test('a process that the system refuses to start is tried again', async () => {
+  const changing = { ...options };
+  const { slot, run } = await startSlot(changing);
+  // Longer than an argument may be: the call itself fails, as for want of memory.
+  changing.entry = 'x'.repeat(300_000);
+  expect(await failure(run('half a frame'))).toMatchObject({ code: 'internal' });
+  await vi.waitFor(() => expect(slot.isUnable).toBe(true), 20_000);
+  changing.entry = options.entry;
+  expect(await run('a whole frame before the end')).toMatchObject({ kind: 'document' });
 });
 
 test('a process has its pipes and nothing else of its parent', async () => {

@@ -88,15 +88,22 @@ export class Slot {
     this.#restart = undefined;
     this.#isReady = false;
     this.#held = new Set();
-    this.#process = new DocxProcess(this.#options, {
-      onReady: () => {
-        this.#isReady = true;
-        this.#failedStarts = 0;
-        this.#events.onFree();
-      },
-      onAnswer: (answer) => this.#onAnswer(answer),
-      onDeath: (death, error) => this.#onDeath(death, error),
-    });
+    try {
+      this.#process = new DocxProcess(this.#options, {
+        onReady: () => {
+          this.#isReady = true;
+          this.#failedStarts = 0;
+          this.#events.onFree();
+        },
+        onAnswer: (answer) => this.#onAnswer(answer),
+        onDeath: (death, error) => this.#onDeath(death, error),
+      });
+    } catch (error) {
+      // Thrown for want of memory, where want of other things is told by an event.
+      this.#logger.warn({ err: error }, 'a document process could not be started');
+      this.#process = undefined;
+      this.#startLater();
+    }
   }
 
   #replace(): void {
@@ -168,6 +175,6 @@ export class Slot {
     if (this.#isClosed) return;
     const delayMs = Math.min(longestRestartDelayMs, firstRestartDelayMs * 2 ** this.#failedStarts++);
     this.#restart = setTimeout(() => this.#start(), delayMs);
-    this.#events.onUnable();
+    queueMicrotask(() => this.#events.onUnable());
   }
 }

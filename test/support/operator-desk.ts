@@ -32,6 +32,8 @@ export async function startOperatorDesk(databaseUrl: string): Promise<OperatorDe
         (error: unknown) => response.writeHead(500).end(String(error)),
       );
   });
+  // Nobody's next command meets a connection that is just being closed.
+  server.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {

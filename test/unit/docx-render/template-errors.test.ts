@@ -35,6 +35,21 @@ describe('sections with one tag inside of something', () => {
     expect(details[0]?.context).toContain(tag);
   });
 
+  it.each([
+    ['paragraphs', (inside: string) => `<w:sdt><w:sdtPr/><w:sdtContent>${inside}</w:sdtContent></w:sdt>`, paragraph],
+    [
+      'rows',
+      (inside: string) => `<w:tbl><w:sdt><w:sdtPr/><w:sdtContent>${inside}</w:sdtContent></w:sdt>`,
+      (text: string) => `<w:tr><w:tc>${paragraph(text)}</w:tc></w:tr>`,
+    ],
+  ])('are told of a content control around %s', (what, control, block) => {
+    const end = what === 'rows' ? '</w:tbl><w:p/>' : '';
+    const body = control(block('{#a}') + block('{.}')) + block('{/a}') + end;
+    expect(detailsOf({ body })).toMatchObject([
+      { message: expect.stringContaining('inside a content control'), hint: expect.stringContaining('outside of it') },
+    ]);
+  });
+
   it('may hold whole ones, or begin in one link and end in the next', () => {
     const whole = run('{#a}') + link('{.}') + insertion('new') + run('{/a}');
     for (const xml of [whole, link('{#a}{.}') + run(' and ') + link('{/a}'), link('{#a}{.}{/a}')]) {

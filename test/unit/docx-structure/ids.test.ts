@@ -72,6 +72,17 @@ describe('ids in sections', () => {
     expect(xml?.indexOf('w:name="Place"')).toBeLessThan(xml?.indexOf('>a</w:t>') ?? 0);
   });
 
+  it('of moved text stay unique: the place it was moved from is marked once', async () => {
+    const moved =
+      '<w:p><w:moveFromRangeStart w:id="3" w:author="A" w:name="m"/><w:moveFrom w:id="4" w:author="A">' +
+      `${run('{.}')}</w:moveFrom><w:moveFromRangeEnd w:id="3"/></w:p>`;
+    const body = paragraph('{#items}') + moved + paragraph('{/items}');
+    expect(await problems({ body }, data)).toEqual([]);
+    const xml = fill({ body }, data).readText('word/document.xml') ?? '';
+    expect(xml.match(/<w:moveFromRange(?:Start|End)/g)).toHaveLength(2);
+    expect(xml.match(/<w:moveFrom /g)).toHaveLength(3);
+  });
+
   it('of VML stay unique, with the kind of shape once and objects at their shapes', async () => {
     const shape =
       '<w:pict xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office"><v:shapetype ' +

@@ -5,7 +5,7 @@ export type IdMarkKind =
   | 'shape'
   | 'shapetype'
   | 'shapeUser'
-  | `${'bookmark' | 'commentRange' | 'perm'}${'Start' | 'End'}`
+  | `${'bookmark' | 'commentRange' | 'perm' | 'moveFromRange' | 'moveToRange'}${'Start' | 'End'}`
   | `${'comment' | 'footnote' | 'endnote'}Reference`;
 
 export interface IdMark {
@@ -18,7 +18,7 @@ export interface IdMark {
 const patterns = [
   '<wp:(docPr)\\b[^>]*>',
   '<w:(?:ins|del|moveFrom|moveTo|\\w+Change|cell(?:Ins|Del|Merge))(?=[\\s/>])[^>]*>',
-  '<w:((?:bookmark|commentRange|perm)(?:Start|End)|(?:comment|footnote|endnote)Reference)\\b[^>]*?(?:/>|>\\s*</w:\\2>)',
+  '<w:((?:bookmark|commentRange|perm|move(?:From|To)Range)(?:Start|End)|(?:comment|footnote|endnote)Reference)\\b[^>]*?(?:/>|>\\s*</w:\\2>)',
   '<v:(shapetype)\\b(?:[^>]*/>|[^]*?</v:shapetype>)',
   '<v:(?:shape|rect|roundrect|oval|line|polyline|curve|arc|group|image)(?=[\\s/>])[^>]*>',
   '<(?:o:OLEObject|w:control)\\b[^>]*>',

@@ -87,7 +87,7 @@ function closeParagraph(frame: Frame, at: number, pieces: string[], around: Fram
   return undefined;
 }
 
-const rangeMark = /<w:(?:bookmark|commentRange|perm)(?:Start|End)\b[^>]*\/>/g;
+const rangeMark = /<w:(?:bookmark|commentRange|perm|move(?:From|To)Range)(?:Start|End)\b[^>]*\/>/g;
 
 function blankParagraph(pieces: string[], from: number, to: number): void {
   const marks =

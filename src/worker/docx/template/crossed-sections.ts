@@ -11,6 +11,8 @@ const none: Ends = { closed: [], opened: [] };
 const ids: Readonly<Record<string, string>> = {
   'w:hyperlink': 'section_crosses_link',
   'w:fldSimple': 'section_crosses_field',
+  'w:sdtContent': 'section_crosses_control',
+  'w:sdt': 'section_crosses_control',
   'w:ins': 'section_crosses_revision',
   'w:del': 'section_crosses_revision',
   'w:moveFrom': 'section_crosses_revision',

@@ -17,6 +17,10 @@ const crossedMessages: Readonly<Record<string, readonly [message: string, hint: 
     'has one of its tags inside a field and the other one outside',
     'put both tags outside of the field',
   ],
+  section_crosses_control: [
+    'has one of its tags inside a content control and the other one outside',
+    'put both tags into the control, or both outside of it',
+  ],
   section_crosses_revision: [
     'has one of its tags inside a tracked change and the other one outside',
     'accept or reject the tracked changes (Review, Accept)',

@@ -20,7 +20,8 @@ export async function convertDocument(
 ): Promise<ConvertResult> {
   const fingerprint = fingerprintOf(generation);
   try {
-    return await office.convert({ docx, pdf: generation.pdfOptions as PdfOptions | undefined });
+    const pdf = generation.pdfOptions as PdfOptions | undefined;
+    return await office.convert({ docx, pdf, filename: generation.filename });
   } catch (error) {
     if (!isSlotLost(error)) throw error;
     const strikes = await strike(deps, generation, fingerprint, docx, error);

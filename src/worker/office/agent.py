@@ -108,9 +108,17 @@ def read_requests(requests):
     os._exit(0)
 
 
+def named(folder, name):
+    """The document under the name that FILENAME fields are to show."""
+    link = os.path.join(folder, os.path.basename(name))
+    if not os.path.exists(link):
+        os.symlink("in.docx", link)
+    return link
+
+
 def convert(office, desktop, request):
     folder = os.path.join(settings["jobsDir"], request["folder"])
-    source, target, data = folder + "/in.docx", folder + "/out.pdf", request["filterData"]
+    source, target, data = named(folder, request["name"]), folder + "/out.pdf", request["filterData"]
     needed = LEAST_FREE_BYTES + FREE_BYTES_PER_BYTE * os.path.getsize(source)
 
     def report(document):

@@ -3,6 +3,8 @@ import { type FilterData, type PdfOptions, toFilterData } from './pdf-options.ts
 export interface ConvertRequest {
   readonly docx: Uint8Array;
   readonly pdf?: PdfOptions | undefined;
+  /** What the PDF will be called; fields that tell the name of the document show it with the extension .docx. */
+  readonly filename?: string | undefined;
   /** Ends the wait for the result; a conversion that has begun goes on to its end or its deadline. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -18,6 +20,7 @@ export interface ConvertResult {
 export class ConversionTask {
   readonly docx: Uint8Array;
   readonly filterData: FilterData;
+  readonly name: string;
   readonly result: Promise<ConvertResult>;
   readonly #queuedAt = performance.now();
   #startedAt = 0;
@@ -29,6 +32,7 @@ export class ConversionTask {
   constructor(request: ConvertRequest) {
     this.docx = request.docx;
     this.filterData = toFilterData(request.pdf);
+    this.name = toDocumentName(request.filename ?? '');
     this.result = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -54,4 +58,13 @@ export class ConversionTask {
     this.#isSettled = true;
     this.#reject(reason);
   }
+}
+
+const maxNameChars = 60;
+
+/** A name for a file of LibreOffice's own: no path, and at most 250 bytes in UTF-8. */
+function toDocumentName(filename: string): string {
+  const last = filename.toWellFormed().replace(/^.*[/\\]/s, '');
+  const stem = last.replace(/\.[^.]*$/, '').replace(/\p{Cc}/gu, '');
+  return `${[...stem].slice(0, maxNameChars).join('').trim() || 'document'}.docx`;
 }

@@ -170,7 +170,7 @@ class Pool implements OfficePool {
     task.start();
     let hasConverted = false;
     try {
-      const { pdf, pages } = await slot.convert(task.docx, task.filterData);
+      const { pdf, pages } = await slot.convert(task.docx, task.filterData, task.name);
       hasConverted = true;
       this.#conversions++;
       task.succeed(pdf, pages);

@@ -96,8 +96,8 @@ export class Slot {
     if (!this.#options.jail.hasPrivateFiles) await removeOfficeSockets(ready.sockets);
   }
 
-  /** The PDF of a .docx. Whatever goes wrong, LibreOffice is idle again or gone when the promise settles. */
-  async convert(docx: Uint8Array, filterData: FilterData): Promise<Converted> {
+  /** The PDF of a .docx, whose FILENAME fields show `name`. Whatever goes wrong, LibreOffice is idle again or gone when the promise settles. */
+  async convert(docx: Uint8Array, filterData: FilterData, name = 'document.docx'): Promise<Converted> {
     const { paths, jail, logger } = this.#options;
     // LibreOffice takes an empty file for a new document.
     if (!startsAsZip(docx)) throw conversionRefused('load', 'not a zip archive');
@@ -105,7 +105,7 @@ export class Slot {
       throw this.isDestroyed ? new SlotUnresponsive('lost') : error;
     });
     try {
-      const converted = await this.#convertIn(job, filterData);
+      const converted = await this.#convertIn(job, name, filterData);
       // Not waited for: the next document has a folder of its own.
       job.remove().catch((error: unknown) => logger.warn({ err: error }, 'a job folder could not be removed'));
       return converted;
@@ -115,8 +115,8 @@ export class Slot {
     }
   }
 
-  async #convertIn(job: JobFolder, filterData: FilterData): Promise<Converted> {
-    const outcome = await this.#exchange({ folder: job.name, filterData }, (event) => event !== 'started');
+  async #convertIn(job: JobFolder, name: string, filterData: FilterData): Promise<Converted> {
+    const outcome = await this.#exchange({ folder: job.name, name, filterData }, (event) => event !== 'started');
     if (outcome.event !== 'done') throw await this.#failure(outcome, filterData);
     this.conversions++;
     this.residentBytes = outcome.residentBytes;

@@ -25,6 +25,14 @@ test('only the pages asked for', async () => {
   expect(wordsOf(await pdfText(await pdf({ pages: '1,3' })))).toEqual(['one', 'page', 'three', 'page']);
 });
 
+test('a field that tells the name of the document tells the one it gets', async () => {
+  const body = '<w:p><w:fldSimple w:instr=" FILENAME "><w:r><w:t>template.docx</w:t></w:r></w:fldSimple></w:p>';
+  const named = await client.template('named.docx', buildDocx({ body: `${body}${paragraph('{x}')}` }));
+  const output = { format: 'pdf', filename: 'Angebot 7.pdf' };
+  const answer = await client.generate(named.id, { data: { x: 'page' }, output });
+  expect(wordsOf(await pdfText(answer.bytes))).toEqual(['Angebot', '7.docx', 'page']);
+});
+
 test('an archive file says that it is one', async () => {
   expect((await pdf({ archive: 'PDF/A-2b' })).toString('latin1')).toMatch(/pdfaid:part>2</);
 });

@@ -46,6 +46,21 @@ describe('a conversion', () => {
     expect(pages.slice(0, 3).map((text) => /\d+ of \d+/.exec(text)?.[0])).toEqual(['1 of 3', '2 of 3', '3 of 3']);
   });
 
+  test.each([
+    ['Größe #7, 50 % (a.b).pdf', 'Größe #7, 50 % (a.b).docx'],
+    ['../../etc/passwd.pdf', 'passwd.docx'],
+    ['in.pdf', 'in.docx'],
+    ['.pdf', 'document.docx'],
+    [`${'長'.repeat(99)}.pdf`, '.docx'],
+    [undefined, 'document.docx'],
+  ])('fills in the name of the document: %s', async (filename, name) => {
+    const docx = buildDocx({ body: `<w:p>${field('FILENAME', 'cached.docx')}</w:p>` });
+    const { pdf } = await office.pool.convert({ docx, filename });
+    const text = await textOf(pdf);
+    expect(text).toContain(name);
+    expect(text).not.toContain('cached');
+  });
+
   test('leaves nothing in the folder of its slot', async () => {
     await office.pool.convert({ docx: page('tidy') });
     const [pool = ''] = (await readdir(office.tempDir)).filter((name) => name.startsWith('pool-'));

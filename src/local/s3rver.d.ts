@@ -10,6 +10,16 @@ declare module 's3rver' {
     readonly configureBuckets: readonly { readonly name: string }[];
   }
 
+  interface Context {
+    readonly method: string;
+    status: number;
+  }
+
+  /** What `s3rver/lib/controllers/bucket` holds: its routes look each operation up when it is asked for. */
+  export interface BucketOperations {
+    getBucket: (context: Context) => Promise<void>;
+  }
+
   export default class S3rver {
     readonly httpServer: Server;
     constructor(options: S3rverOptions);

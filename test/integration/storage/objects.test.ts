@@ -75,6 +75,19 @@ it('a listing names every object under a prefix once, with its age', async () =>
   for (const { modifiedAt } of listed) expect(Math.abs(Date.now() - modifiedAt.getTime())).toBeLessThan(60_000);
 });
 
+it('a listing goes on after the thousand objects that one answer holds, and the bucket is reachable meanwhile', async () => {
+  const store = newStore(`test-${randomText(10)}`);
+  await store.prepare();
+  const keys = Array.from({ length: 1_010 }, (_, index) => `results/${index}`).sort();
+  for (let from = 0; from < keys.length; from += 50) {
+    await Promise.all(keys.slice(from, from + 50).map((key) => store.put(key, randomBytes(1), 'application/pdf')));
+  }
+  const listed: string[] = [];
+  for await (const page of store.list('results/')) listed.push(...page.map(({ key }) => key));
+  expect(listed.sort()).toEqual(keys);
+  expect(await store.isReachable()).toBe(true);
+});
+
 it('a bucket that is missing is made, also by several at once', async () => {
   const stores = Array.from(
     { length: 4 },

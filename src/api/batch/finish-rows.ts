@@ -83,8 +83,11 @@ function toEmail(
   if (subject !== undefined && (subject.length > 500 || /\p{Cc}/u.test(subject) || !subject.isWellFormed())) {
     return badRow('output.email.subject', 'must be one line of at most 500 characters');
   }
-  const body = output?.email === undefined ? options.output.email?.body : output.email.body;
-  return { deliveryId: newId('dlv'), ...parsed.recipients, subject: subject || null, body: body ?? null };
+  const isBodyOfBatch = output?.email === undefined && options.output.email?.body !== undefined;
+  return {
+    ...{ deliveryId: newId('dlv'), ...parsed.recipients, subject: subject || null, body: output?.email?.body ?? null },
+    ...(isBodyOfBatch && { isBodyOfBatch }),
+  };
 }
 
 function toPdfOptions({ output }: RowDraft, options: BatchOptions): RowOrder['pdfOptions'] {

@@ -14,6 +14,7 @@ const privateRow = z.object({
       bcc: z.array(z.string()),
       subject: z.string().nullable(),
       body: z.string().nullable(),
+      isBodyOfBatch: z.boolean().optional(),
     })
     .nullable(),
 });

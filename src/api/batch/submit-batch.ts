@@ -43,6 +43,7 @@ export async function submitBatch(
     bundleName: template.name.replace(/\.docx$/i, ''),
     maxFailures: options.maxFailures,
     callbackUrl: await acceptCallback(deps, accountId, options.callbackUrl),
+    emailBody: options.output.email?.body,
     inputKey,
     inputBytes,
   };

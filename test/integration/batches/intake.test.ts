@@ -13,7 +13,13 @@ function orderOf({ accountId, templateId }: TestAccount) {
   return {
     ...{ batchId, accountId, templateId, templateVersion: 1, templateObjectKey: 'k', templateChecksum: 'c' },
     ...{ keyId: 'key_none', format: 'docx' as const, bundle: 'none' as const, bundleName: 'b' },
-    ...{ maxFailures: undefined, callbackUrl: undefined, inputKey: `batches/${batchId}`, inputBytes: 9 },
+    ...{
+      maxFailures: undefined,
+      callbackUrl: undefined,
+      emailBody: undefined,
+      inputKey: `batches/${batchId}`,
+      inputBytes: 9,
+    },
   };
 }
 

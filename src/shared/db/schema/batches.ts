@@ -38,6 +38,8 @@ export const batches = pgTable(
     rows: integer('rows').notNull(),
     maxFailures: integer('max_failures'),
     callbackUrl: text('callback_url'),
+    /** The text of the e-mails of all rows that have none of their own. */
+    emailBody: text('email_body'),
     /** The rows' data, one JSON object after the other; `batch_rows` tells where each begins. */
     inputKey: text('input_key').notNull(),
     inputBytes: bigint('input_bytes', { mode: 'number' }).notNull(),

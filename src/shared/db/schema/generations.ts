@@ -11,6 +11,8 @@ export interface EmailRequest {
   readonly bcc: readonly string[];
   readonly subject: string | null;
   readonly body: string | null;
+  /** It is kept once, with the batch: 100,000 rows share it. */
+  readonly isBodyOfBatch?: boolean | undefined;
 }
 
 export interface GenerationWarning {

@@ -16,6 +16,7 @@ export interface BatchOrder extends RowsOf {
   readonly bundleName: string;
   readonly maxFailures: number | undefined;
   readonly callbackUrl: string | undefined;
+  readonly emailBody: string | undefined;
   readonly inputKey: string;
   readonly inputBytes: number;
 }
@@ -83,9 +84,9 @@ async function insertBatch(tx: Transaction, order: BatchOrder, rows: number): Pr
   await run(
     tx,
     sql`insert into batches (id, account_id, template_id, template_version, format, bundle, bundle_name, status, rows,
-        max_failures, callback_url, input_key, input_bytes, accepted_at)
+        max_failures, callback_url, email_body, input_key, input_bytes, accepted_at)
       values (${order.batchId}, ${order.accountId}, ${order.templateId}, ${order.templateVersion}, ${order.format},
         ${order.bundle}, ${order.bundleName}, 'accepted', ${rows}, ${order.maxFailures ?? null}::int,
-        ${order.callbackUrl ?? null}::text, ${order.inputKey}, ${order.inputBytes}, ${moment()})`,
+        ${order.callbackUrl ?? null}::text, ${order.emailBody ?? null}::text, ${order.inputKey}, ${order.inputBytes}, ${moment()})`,
   );
 }

@@ -25,6 +25,7 @@ interface Row extends Record<string, unknown> {
   readonly message_id: string;
   readonly recipients: readonly RecipientResult[];
   readonly email: EmailRequest;
+  readonly batch_body: string | null;
   readonly filename: string;
   readonly format: OutputFormat;
   readonly result_store: 'redis' | 'object' | null;
@@ -43,10 +44,11 @@ export async function claimDelivery(db: Executor, id: string, leaseMs: number): 
     db,
     sql`update deliveries d set status = 'sending', attempts = d.attempts + 1, attempt_token = ${attemptToken},
         locked_until = now() + make_interval(secs => ${leaseMs / 1000})
-      from generations g
+      from generations g left join batches b on b.id = g.batch_id
       where d.id = ${id} and g.id = d.generation_id and g.email is not null
         and ((d.status = 'pending' and d.next_attempt_at <= now()) or (d.status = 'sending' and d.locked_until < now()))
-      returning d.account_id, d.attempts, d.message_id, d.recipients, g.email, g.filename, g.format, g.result_store, g.result_key,
+      returning d.account_id, d.attempts, d.message_id, d.recipients, g.email,
+        case when (g.email ->> 'isBodyOfBatch')::boolean then b.email_body end as batch_body, g.filename, g.format, g.result_store, g.result_key,
         g.result_bytes, g.result_checksum`,
   );
   if (row === undefined) return undefined;
@@ -59,7 +61,8 @@ export async function claimDelivery(db: Executor, id: string, leaseMs: number): 
           sizeBytes: row.result_bytes ?? 0,
           checksum: row.result_checksum ?? '',
         };
-  const { account_id: accountId, attempts, recipients, email, filename, format } = row;
+  const { account_id: accountId, attempts, recipients, filename, format } = row;
+  const email = row.batch_body === null ? row.email : { ...row.email, body: row.batch_body };
   return {
     id,
     accountId,

@@ -8,6 +8,8 @@ import { setBatchWeight } from '../shared/domain/batches/set-weight.ts';
 import { grantCredits } from '../shared/domain/quota/grant-credits.ts';
 import { readQuotas } from '../shared/domain/quota/read-quotas.ts';
 import { setSubscription } from '../shared/domain/quota/set-subscription.ts';
+import { listStrikes } from '../shared/domain/strikes/list-strikes.ts';
+import { clearStrikes } from '../shared/domain/strikes/strikes.ts';
 import type { Command } from './parse-command.ts';
 import { readCount, readDay, readMoment, readText } from './read-options.ts';
 
@@ -89,6 +91,18 @@ export const commands: Readonly<Record<string, Command>> = {
         accountId: readText(options, 'account'),
         weight: readCount(options, 'weight', 1, 100),
       }),
+  },
+  'list-quarantine': {
+    summary: 'List the documents that killed or hung LibreOffice; those with two strikes are not converted any more',
+    options: { account: optional('<accountId>') },
+    run: async ({ db }, options) => ({
+      documents: await listStrikes(db, options.has('account') ? readText(options, 'account') : undefined),
+    }),
+  },
+  'lift-quarantine': {
+    summary: 'Let a document be converted again',
+    options: { fingerprint: needed('<fingerprint>') },
+    run: ({ db }, options) => clearStrikes(db, readText(options, 'fingerprint')),
   },
   'show-account': {
     summary: 'Show an account, its keys and its quotas',

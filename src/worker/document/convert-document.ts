@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ClaimedGeneration } from '../../shared/domain/generations/generation-record.ts';
-import { addStrike, countStrikes } from '../../shared/domain/strikes/strikes.ts';
+import { addStrike, countStrikes, strikesToQuarantine } from '../../shared/domain/strikes/strikes.ts';
 import { AppError } from '../../shared/errors.ts';
 import { docxType } from '../../shared/storage/content-types.ts';
 import type { WorkerDeps } from '../context.ts';
 import { type ConvertResult, isSlotLost, type OfficePool, type PdfOptions } from '../office/office-pool.ts';
-
-const strikesToQuarantine = 2;
 
 /**
  * Converts a filled document. One that killed or hung a LibreOffice slot twice is quarantined: it fails at once from then

@@ -1,6 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { run } from '../../db/statement.ts';
+import { AppError } from '../../errors.ts';
+
+/** So many strikes keep a document from LibreOffice, until an operator lifts them or it is another document. */
+export const strikesToQuarantine = 2;
 
 export interface StrikeInput {
   /** Names what was converted: template, version, checksum of the data, format. */
@@ -37,11 +41,12 @@ export async function countStrikes(db: Executor, fingerprint: string): Promise<n
   return row?.strikes ?? 0;
 }
 
-/** Lifts the quarantine of a document; false when there was none. */
-export async function clearStrikes(db: Executor, fingerprint: string): Promise<boolean> {
-  const rows = await run(
+/** Lifts the quarantine of a document. Throws `not_found` when it has no strike. */
+export async function clearStrikes(db: Executor, fingerprint: string): Promise<{ readonly fingerprint: string }> {
+  const [row] = await run<{ fingerprint: string }>(
     db,
     sql`delete from conversion_strikes where fingerprint = ${fingerprint} returning fingerprint`,
   );
-  return rows.length > 0;
+  if (row === undefined) throw new AppError('not_found', `No document has the fingerprint ${fingerprint}`);
+  return row;
 }

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { commands } from '../../../src/admin/commands.ts';
+import { addStrike, countStrikes } from '../../../src/shared/domain/strikes/strikes.ts';
+import { newAccount, outcomeOf } from '../../support/accounts.ts';
+import { useDatabase } from '../../support/database.ts';
+
+const { db } = useDatabase();
+
+const admin = async (name: string, options: Record<string, string>): Promise<object> => {
+  const answer = await commands[name]?.run({ db, databaseUrl: '' }, new Map(Object.entries(options)));
+  return answer ?? {};
+};
+
+it('the operator sees what is quarantined and why, and lifts it', async () => {
+  const { accountId } = await newAccount(db, { templates: 1 });
+  const [once, twice] = [randomUUID(), randomUUID()];
+  const strike = (fingerprint: string, evidenceKey?: string) =>
+    addStrike(db, {
+      fingerprint,
+      accountId,
+      generationId: 'doc_1',
+      templateId: 'tpl_1',
+      templateVersion: 3,
+      reason: 'conversion_timeout',
+      evidenceKey,
+      sizeBytes: 9,
+    });
+  await strike(twice, 'quarantine/a.docx');
+  expect(await strike(twice)).toBe(2);
+  await strike(once);
+  const about = {
+    reason: 'conversion_timeout',
+    documentId: 'doc_1',
+    templateId: 'tpl_1',
+    templateVersion: 3,
+    accountId,
+  };
+  const updatedAt = expect.stringMatching(/^\d{4}-.*Z$/);
+  expect(await admin('list-quarantine', { account: accountId })).toEqual({
+    documents: [
+      { ...about, fingerprint: once, strikes: 1, isQuarantined: false, evidenceKey: null, updatedAt },
+      { ...about, fingerprint: twice, strikes: 2, isQuarantined: true, evidenceKey: 'quarantine/a.docx', updatedAt },
+    ],
+  });
+  expect(await admin('list-quarantine', {})).toMatchObject({
+    documents: expect.arrayContaining([expect.objectContaining({ fingerprint: twice })]),
+  });
+  expect(await admin('lift-quarantine', { fingerprint: twice })).toEqual({ fingerprint: twice });
+  expect(await countStrikes(db, twice)).toBe(0);
+  expect(await outcomeOf(admin('lift-quarantine', { fingerprint: twice }))).toBe('not_found');
+  expect(await admin('list-quarantine', { account: accountId })).toMatchObject({ documents: [{ fingerprint: once }] });
+});

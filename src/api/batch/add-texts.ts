@@ -15,7 +15,10 @@ export async function addTexts(
 ): Promise<void> {
   if (texts.isFixed) {
     const same = texts.make({});
-    for (const draft of drafts) draft.texts = same;
+    for (const draft of drafts) {
+      draft.texts = same;
+      keep(same);
+    }
     return;
   }
   const stored = await objects.getStream(inputKey);

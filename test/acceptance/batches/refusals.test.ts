@@ -70,6 +70,13 @@ test.each<[string, Record<string, string>, string, string, RegExp]>([
   await nothingHappened(before);
 });
 
+test('addresses that are the same for all rows count for each of them, in every form', async () => {
+  const domain = Array(3).fill('d'.repeat(60)).join('.');
+  const to = Array.from({ length: 50 }, (_, n) => `${'a'.repeat(50)}${n}@${domain}.example`);
+  const json = { items: Array(3_500).fill({ data: {} }), output: { email: { to } } };
+  expectProblem(await client.call('POST', path, { json }), 400, /all rows together are too large/);
+});
+
 test('a row larger than a request may be is refused', async () => {
   const large = `{"name":"${'x'.repeat(10 * 1024 * 1024)}"}`;
   expectProblem(await send(client, path, row + large), 400, /larger than 10 MB/);

@@ -19,7 +19,7 @@ const patterns = [
   '<wp:(docPr)\\b[^>]*>',
   '<w:(?:ins|del|moveFrom|moveTo|\\w+Change|cell(?:Ins|Del|Merge))(?=[\\s/>])[^>]*>',
   '<w:((?:bookmark|commentRange|perm|move(?:From|To)Range)(?:Start|End)|(?:comment|footnote|endnote)Reference)\\b[^>]*?(?:/>|>\\s*</w:\\2>)',
-  '<v:(shapetype)\\b(?:[^>]*/>|[^]*?</v:shapetype>)',
+  '<v:(shapetype)\\b(?:[^>]*/>|[^]*?</v:shapetype\\s*>)',
   '<v:(?:shape|rect|roundrect|oval|line|polyline|curve|arc|group|image)(?=[\\s/>])[^>]*>',
   '<(?:o:OLEObject|w:control)\\b[^>]*>',
 ];

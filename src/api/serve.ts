@@ -26,9 +26,9 @@ export interface HttpService {
   drain(delayMs: number): Promise<void>;
 }
 
+const headersMs = 10_000;
 const bodyMs = 60_000;
 const longBodyMs = 3_600_000;
-const idleCheckMs = 200;
 
 /** Listens with the limits that keep slow and idle clients from holding the process. */
 export async function serve(options: ServeOptions): Promise<HttpService> {
@@ -43,7 +43,7 @@ export async function serve(options: ServeOptions): Promise<HttpService> {
   };
   const server = createServer(
     {
-      headersTimeout: 10_000,
+      headersTimeout: headersMs,
       requestTimeout: longBodyMs,
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 2_000,
@@ -73,15 +73,30 @@ export async function serve(options: ServeOptions): Promise<HttpService> {
   };
 }
 
-/** Resolves when the last answer is out: its connection ends with it, as all others that are idle. */
+/** Resolves when the last answer is out. A connection ends at once when it is idle, and with its last answer otherwise. */
 async function close(server: Server, answers: OpenAnswers): Promise<void> {
-  for (const answer of answers.all()) if (!answer.headersSent) answer.setHeader('Connection', 'close');
-  const closing = setInterval(() => server.closeIdleConnections(), idleCheckMs);
+  const open = answers.all();
+  for (const answer of open) {
+    const { socket } = answer.req;
+    if (!answer.headersSent) answer.setHeader('Connection', 'close');
+    answer.once('close', () => {
+      if (answers.of(socket).length === 0) socket.destroySoon();
+    });
+  }
+  let late: NodeJS.Timeout | undefined;
+  // Node takes a connection for idle whose answer has ended, though its client has not got all of it.
+  const unread = open.filter(({ finished }) => finished);
+  for (const answer of unread) answer.finished = false;
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
-    server.closeIdleConnections();
+    for (const answer of unread) answer.finished = true;
+    // One that has not said anything yet, as a load balancer keeps in store, is no idle one to node.
+    for (const socket of answers.unused()) if (socket.bytesRead === 0) socket.destroy();
+    late = setTimeout(() => {
+      for (const socket of answers.unused()) socket.destroy();
+    }, headersMs);
   });
-  clearInterval(closing);
+  clearTimeout(late);
 }
 
 /** While there is nothing to send, as a client waits for its document, silence is no fault of the client's. */

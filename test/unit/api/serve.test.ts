@@ -17,7 +17,7 @@ async function answer(request: Request, env: unknown): Promise<Response> {
   open += 1;
   whenOut(env as HttpBindings, () => out.add(env));
   if (pathname === '/slow') return delay(200).then(() => new Response('slow answer'));
-  if (pathname === '/large') return new Response(Buffer.alloc(48 * 1024 * 1024, 'x'));
+  if (pathname === '/large') return new Response(Buffer.alloc(16 * 1024 * 1024, 'x'));
   if (pathname !== '/pieces') return new Response(await request.text());
   const pieces = piecesOf('an answer in pieces');
   const body = new ReadableStream<Uint8Array>({
@@ -31,7 +31,7 @@ async function answer(request: Request, env: unknown): Promise<Response> {
   return new Response(body, { headers: { 'Content-Length': '19' } });
 }
 
-async function start(unreadMs = 60_000): Promise<{ service: HttpService; connection: RawConnection }> {
+async function start(unreadMs = 60_000): Promise<{ service: HttpService; connection: RawConnection; url: string }> {
   const service = await serve({
     host: '127.0.0.1',
     port: 0,
@@ -42,9 +42,10 @@ async function start(unreadMs = 60_000): Promise<{ service: HttpService; connect
   });
   onTestFinished(() => service.drain(0));
   const { port } = service.address as { readonly port: number };
-  const connection = await connectRaw(`http://127.0.0.1:${port}`);
+  const url = `http://127.0.0.1:${port}`;
+  const connection = await connectRaw(url);
   onTestFinished(() => connection.close());
-  return { service, connection };
+  return { service, connection, url };
 }
 
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
@@ -140,5 +141,20 @@ it('drained, sends the answers that are under way, and keeps no connection after
   expect(performance.now() - startedAt).toBeLessThan(10_000);
   const { headers, bytes } = await connection.answer();
   expect([headers.get('Connection'), bytes.toString()]).toEqual(['close', 'slow answer']);
+  await connection.closed();
+});
+
+it('drained, sends an answer to its end also when it is read slowly', async () => {
+  const { service, url } = await start();
+  const answered = await fetch(`${url}/large`);
+  const drained = service.drain(0);
+  await delay(300);
+  expect((await answered.arrayBuffer()).byteLength).toBe(16 * 1024 * 1024);
+  await drained;
+});
+
+it('drained, ends connections that have not said anything', async () => {
+  const { service, connection } = await start();
+  await service.drain(0);
   await connection.closed();
 });

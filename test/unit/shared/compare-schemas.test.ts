@@ -26,6 +26,11 @@ describe('between two templates', () => {
     ['a picture for a text', '{a}', '{%a}', ['retyped a']],
     ['a picture for an object', '{a.b}', '{%a}', ['retyped a']],
     ['the same picture', '{%a}', '{%a}', []],
+    ['keys of any name for known ones', '{k}{a.b}{a.c | number}', '{k}{a[k] | number}', ['retyped a.b']],
+    ['keys of any name beside known ones', '{k}{a.b}{a.c}', '{k}{a.b}{a[k]}', []],
+    ['known keys for those of any name', '{k}{a[k]}', '{k}{a.b}', ['removed a.*', 'required a.b']],
+    ['another kind of value under any name', '{k}{a[k]}', '{k}{a[k] | number}', ['retyped a.*']],
+    ['the same under any name', '{k}{#a[k]}{b}{/}', '{k}{#a[k]}{b}{/}', []],
     ['HTML for a text', '{a}', '{~a}', ['retyped a']],
     ['a number for a text in a list', '{#items}{b}{/items}', '{#items}{b | number}{/items}', ['retyped items[].b']],
   ])('%s', (_name, current, next, changes) => {

@@ -30,20 +30,27 @@ function* changesOf(current: DataSchema, next: DataSchema, path: string): Genera
     yield retyped(path, before, after);
     return;
   }
-  const [wereProperties, areProperties] = [objectAt(current, 'properties'), objectAt(next, 'properties')];
-  if (wereProperties !== undefined && areProperties !== undefined) {
-    const wereRequired = listAt(current, 'required');
-    const names = new Set([...Object.keys(wereProperties), ...Object.keys(areProperties)]);
-    for (const name of names) {
-      const here = path === '' ? name : `${path}.${name}`;
-      const [was, is] = [objectAt(wereProperties, name), objectAt(areProperties, name)];
-      if (is === undefined) yield removed(here);
-      else if (was !== undefined) yield* changesOf(was, is, here);
-      if (is !== undefined && listAt(next, 'required').has(name) && !wereRequired.has(name)) yield required(here);
-    }
-  }
+  yield* changesOfProperties(current, next, path);
   const [wereItems, areItems] = [objectAt(current, 'items'), objectAt(next, 'items')];
   if (wereItems !== undefined && areItems !== undefined) yield* changesOf(wereItems, areItems, `${path}[]`);
+}
+
+function* changesOfProperties(current: DataSchema, next: DataSchema, path: string): Generator<SchemaChange> {
+  const at = (name: string) => (path === '' ? name : `${path}.${name}`);
+  // Keys that the data tells, as in `rates[currency]`, take any name.
+  const [wereOthers, areOthers] = [objectAt(current, 'additionalProperties'), objectAt(next, 'additionalProperties')];
+  const [wereProperties, areProperties] = [objectAt(current, 'properties'), objectAt(next, 'properties')];
+  if (wereOthers !== undefined && areOthers !== undefined) yield* changesOf(wereOthers, areOthers, at('*'));
+  else if (wereOthers !== undefined && areProperties !== undefined) yield removed(at('*'));
+  const before = wereProperties ?? (wereOthers === undefined ? undefined : {});
+  if (before === undefined || (areProperties ?? areOthers) === undefined) return;
+  const wereRequired = listAt(current, 'required');
+  for (const name of new Set([...Object.keys(before), ...Object.keys(areProperties ?? {})])) {
+    const [was, is] = [objectAt(before, name), objectAt(areProperties ?? {}, name) ?? areOthers];
+    if (is === undefined) yield removed(at(name));
+    else if (was !== undefined) yield* changesOf(was, is, at(name));
+    if (is !== undefined && listAt(next, 'required').has(name) && !wereRequired.has(name)) yield required(at(name));
+  }
 }
 
 /** The kinds of value a schema takes, in words; none when it takes anything. */

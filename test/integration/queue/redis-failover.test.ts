@@ -1,5 +1,7 @@
+import { Worker } from 'bullmq';
 import { stdSerializers } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
+import { bullPrefix } from '../../../src/shared/queue/contracts.ts';
 import { createQueues } from '../../../src/shared/queue/queues.ts';
 import { openRedis, redisReady } from '../../../src/shared/queue/redis.ts';
 import { createTransientStore } from '../../../src/shared/storage/transient.ts';
@@ -25,6 +27,14 @@ it('a connection that is left with a replica goes to the new primary by itself',
   const prefix = newPrefix();
   const [transient, queues] = [createTransientStore(commands, prefix), createQueues(commands, prefix, silent)];
   await transient.put('data', 'a', bytes, 60);
+  const done: (string | undefined)[] = [];
+  const worker = new Worker('docx', async ({ id }) => void done.push(id), {
+    connection: blocking,
+    prefix: bullPrefix(prefix, 'docx'),
+  });
+  worker.on('error', () => undefined);
+  onTestFinished(() => worker.close(true));
+  await worker.waitUntilReady();
 
   address.port = newPort;
   const old = await useRedisAt(oldPort);
@@ -34,6 +44,7 @@ it('a connection that is left with a replica goes to the new primary by itself',
   await expect.poll(() => transient.put('data', 'b', bytes, 60).then(() => 'stored', String)).toBe('stored');
   await queues.add('docx', 'doc_1', { generationId: 'doc_1', replyTo: null });
   await expect.poll(() => blocking.set('c', 'x').catch(String)).toBe('OK');
+  await expect.poll(() => done).toEqual(['doc_1']);
   await queues.close();
 });
 

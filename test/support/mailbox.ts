@@ -15,23 +15,29 @@ export interface Mailbox {
 }
 
 export function createMailbox(folder: string): Mailbox {
-  const read = new Map<string, CaughtMail>();
+  const envelopes = new Map<string, readonly string[]>();
+  const mails = new Map<string, CaughtMail>();
   return {
     async to(address) {
       const names = (await readdir(folder)).filter((name) => name.endsWith('.eml')).sort();
-      for (const name of names.filter((each) => !read.has(each))) read.set(name, await parse(join(folder, name)));
-      return names.flatMap((name) => {
-        const mail = read.get(name);
-        return mail?.envelopeTo.includes(address.toLowerCase()) ? [mail] : [];
-      });
+      for (const name of names.filter((each) => !envelopes.has(each)))
+        envelopes.set(name, envelopeOf(await readFile(join(folder, name))));
+      const own = names.filter((name) => envelopes.get(name)?.includes(address.toLowerCase()));
+      for (const name of own.filter((each) => !mails.has(each))) mails.set(name, await parse(join(folder, name)));
+      return own.flatMap((name) => mails.get(name) ?? []);
     },
   };
+}
+
+/** Most mails are somebody else's, and may be large: only their head is looked at. */
+function envelopeOf(bytes: Buffer): readonly string[] {
+  const head = bytes.subarray(0, bytes.indexOf('\r\n\r\n')).toString('latin1');
+  const [, value = ''] = /^x-envelope-to:(.*(?:\r\n[ \t].*)*)/im.exec(head) ?? [];
+  return value.split(',').map((address) => address.trim().toLowerCase());
 }
 
 async function parse(file: string): Promise<CaughtMail> {
   const bytes = await readFile(file);
   const mail = await PostalMime.parse(bytes, { attachmentEncoding: 'arraybuffer' });
-  const envelope = mail.headers.find(({ key }) => key === 'x-envelope-to')?.value ?? '';
-  const envelopeTo = envelope.split(',').map((address) => address.trim().toLowerCase());
-  return { ...mail, envelopeTo, source: bytes.toString('latin1') };
+  return { ...mail, envelopeTo: envelopeOf(bytes), source: bytes.toString('latin1') };
 }

@@ -85,3 +85,60 @@ describe('a header that calls itself one', () => {
     expect(() => withHeader('word/header9.xml', content, headerType)).toThrow(/valid|UTF-8|read/);
   });
 });
+
+describe('a field in disguise is switched off', () => {
+  const mark = (type: string): string => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
+  const said = (text: string): string => `<w:instrText>${text}</w:instrText>`;
+  const field = (instruction: string): string =>
+    `<w:p>${mark('begin')}${instruction}${mark('separate')}<w:r><w:t>last result</w:t></w:r>${mark('end')}</w:p>`;
+  const [start, rest] = [said(' INCLUDE'), said(`PICTURE "${host}" `)];
+  const either = (choice: string, fallback: string): string =>
+    `<mc:AlternateContent><mc:Choice Requires="wps">${choice}</mc:Choice><mc:Fallback>${fallback}</mc:Fallback></mc:AlternateContent>`;
+
+  it.each([
+    ['CDATA', `<w:r>${said(`<![CDATA[ INCLUDEPICTURE "${host}"]]>`)}</w:r>`],
+    ['a comment', `<w:r>${said(` INCLUDE<!-- > -->PICTURE "${host}"`)}</w:r>`],
+    ['an instruction to others', `<w:r>${said(` INCLUDE<?x y?>PICTURE "${host}"`)}</w:r>`],
+    ['an element between', `<w:r>${said(` INCLUDE<w:tab/>PICTURE "${host}"`)}</w:r>`],
+    ['what a reader does not choose', `<w:r>${start}${either('', said('X'))}${rest}</w:r>`],
+    ['runs a reader does not choose', `<w:r>${start}</w:r>${either('', `<w:r>${said('X')}</w:r>`)}<w:r>${rest}</w:r>`],
+    [
+      'paragraphs a reader does not choose',
+      `<w:r>${start}</w:r></w:p>${either('', `<w:p><w:r>${said('X')}</w:r></w:p>`)}<w:p><w:r>${rest}</w:r>`,
+    ],
+    ['an end a reader does not choose', `${either('', mark('end'))}<w:r>${start}</w:r><w:r>${rest}</w:r>`],
+    [
+      'a separator a reader does not choose',
+      `<w:r>${start}${either('', '<w:fldChar w:fldCharType="separate"/>')}${rest}</w:r>`,
+    ],
+    ['text of another language', `<w:r>${start}<z:instrText xmlns:z="urn:z">X</z:instrText>${rest}</w:r>`],
+    ['a mark of another language', `<w:r>${start}<z:fldChar xmlns:z="urn:z" z:fldCharType="end"/>${rest}</w:r>`],
+    [
+      'a type of another language',
+      `<w:r>${start}<w:fldChar xmlns:z="urn:z" z:fldCharType="end" w:fldCharType="x"/>${rest}</w:r>`,
+    ],
+    [
+      'text in the wrong place',
+      `<w:r><w:rPr>${said('X')}</w:rPr>${start}</w:r><w:r><w:rPr>${said('X')}</w:rPr>${rest}</w:r>`,
+    ],
+  ])('by %s', (_, instruction) => {
+    const { codes, body } = clean({ body: paragraph('before') + field(instruction) });
+    expect([...new Set(codes)]).toEqual(['outside_field']);
+    expect(body).toContain('last result');
+  });
+
+  it('and an odd but harmless one stays', () => {
+    const odd = `<w:r>${said(' IF 1 = 1 ')}${either('<w:pict/>', '')}${said(' "HYPER" "LINK" ')}</w:r>`;
+    const box = either(`<w:r><w:t>box</w:t></w:r>`, '');
+    const { codes, body } = clean({
+      body: field(odd) + field(`<w:r>${said(' NUM')}</w:r>${box}<w:r>${said('PAGES ')}</w:r>`),
+    });
+    expect(codes).toEqual([]);
+    expect(body).toContain('PAGES');
+  });
+
+  it('and a link that Word has written in pieces stays', () => {
+    const pieces = [' HYPER', 'LINK ', '"https://example.com"'].map((text) => `<w:r>${said(text)}</w:r>`).join('');
+    expect(clean({ body: field(pieces) }).codes).toEqual([]);
+  });
+});

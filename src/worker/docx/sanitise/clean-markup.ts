@@ -103,6 +103,7 @@ export function cleanMarkup({ xml, removedIds, linkIds, keepsLinks, onRemoved }:
       if (tag.kind !== 'close' || --cut.depth > 0) return;
       edits.replace(cut.start, tag.end);
       cut = undefined;
+      fields.visit(tag);
       return;
     }
     fields.visit(tag);

@@ -1,7 +1,8 @@
 import { addressPieces } from '../links/address-template.ts';
 import { isWebLink } from './judge-relationship.ts';
 
-const outside = new Set([
+/** The fields that read from outside, whatever follows. */
+export const outsideKeywords: ReadonlySet<string> = new Set([
   'INCLUDEPICTURE',
   'INCLUDETEXT',
   'INCLUDE',
@@ -20,7 +21,7 @@ const outside = new Set([
 export function readsOutside(instruction: string): boolean {
   const words = instruction.match(/"[^"]*"?|[^\s"]+/g) ?? [];
   const [keyword = '', ...rest] = words.map((word) => word.replaceAll('"', ''));
-  if (outside.has(keyword.trim().toUpperCase())) return true;
+  if (outsideKeywords.has(keyword.trim().toUpperCase())) return true;
   if (keyword.trim().toUpperCase() !== 'HYPERLINK') return false;
   const target = firstArgument(rest);
   return target !== undefined && !isWebLink(target);

@@ -1,11 +1,19 @@
-import { attributeOf, decodeEntities, readAttributes, type XmlTag } from '../package/xml-tags.ts';
+import { decodeEntities, readAttributes, type XmlTag } from '../package/xml-tags.ts';
+import { canReadOutside } from './doubtful-fields.ts';
 import { isFilledLink, readsOutside } from './field-instruction.ts';
+import { MarkupPath } from './markup-path.ts';
 import type { TextEdits } from './text-edits.ts';
 
 interface OpenField {
   instruction: string;
   readonly ranges: [number, number][];
   inInstruction: boolean;
+  readonly alternatives: number;
+}
+
+interface Piece {
+  readonly text: string;
+  readonly range: readonly [number, number];
 }
 
 export interface FieldSwitchOptions {
@@ -14,18 +22,23 @@ export interface FieldSwitchOptions {
   readonly onOutside: () => void;
 }
 
+const fieldMarks = new Set(['begin', 'separate', 'end']);
 const textElements = new Set(['instrText', 'delInstrText', 't', 'delText']);
 
 /**
  * Follows the fields of one part tag by tag (begin, instruction in any number of runs, separate, result, end; they nest)
- * and empties the instruction of those that read outside, so that the last result stays as plain text.
+ * and empties the instruction of those that read outside, so that the last result stays as plain text. In a part whose fields
+ * may be read in more than one way, all instructions go when one of these ways reads outside.
  */
 export class FieldSwitch {
   readonly #xml: string;
   readonly #edits: TextEdits;
   readonly #keepsLinks: () => boolean;
   readonly #onOutside: () => void;
+  readonly #path: MarkupPath;
   readonly #open: OpenField[] = [];
+  readonly #pieces: Piece[] = [];
+  #isDoubtful = false;
   #textStart = -1;
 
   constructor(xml: string, edits: TextEdits, { keepsLinks, onOutside }: FieldSwitchOptions) {
@@ -33,18 +46,26 @@ export class FieldSwitch {
     this.#edits = edits;
     this.#keepsLinks = keepsLinks;
     this.#onOutside = onOutside;
+    this.#path = new MarkupPath(xml);
   }
 
   visit(tag: XmlTag): void {
+    this.#read(tag);
+    this.#path.pass(tag);
+  }
+
+  #read(tag: XmlTag): void {
     if (tag.local === 'fldSimple' && tag.kind !== 'close') this.#simpleField(tag);
-    else if (tag.local === 'fldChar' && tag.kind !== 'close')
-      this.#fieldChar(attributeOf(this.#xml, tag, 'fldCharType'));
+    else if (tag.local === 'fldChar' && tag.kind !== 'close') this.#fieldChar(tag);
     else if (textElements.has(tag.local)) this.#text(tag);
   }
 
   /** Fields the part never closes are judged by what was read. */
   end(): void {
     while (this.#open.length > 0) this.#close();
+    if (!this.#isDoubtful || !canReadOutside(this.#pieces.map(({ text }) => text))) return;
+    for (const { range } of this.#pieces) this.#edits.replace(...range);
+    this.#onOutside();
   }
 
   #simpleField(tag: XmlTag): void {
@@ -56,23 +77,43 @@ export class FieldSwitch {
     }
   }
 
-  #fieldChar(type: string | undefined): void {
-    if (type === 'begin') this.#open.push({ instruction: '', ranges: [], inInstruction: true });
-    else if (type === 'separate') this.#judge();
+  #fieldChar(tag: XmlTag): void {
+    const types = readAttributes(this.#xml, tag).filter(({ local }) => local === 'fldCharType');
+    const type = types[0]?.value ?? '';
+    if (types.length !== 1 || !fieldMarks.has(type)) this.#isDoubtful = true;
+    if (type === 'begin') this.#begin('', []);
+    this.#weigh(tag);
+    if (type === 'begin') return;
+    if (type === 'separate') this.#judge();
     else if (type === 'end') this.#close();
   }
 
+  #begin(instruction: string, ranges: [number, number][]): void {
+    this.#open.push({ instruction, ranges, inInstruction: true, alternatives: this.#path.alternatives });
+  }
+
+  #weigh(tag: XmlTag): void {
+    const { alternatives } = this.#path;
+    const isShared = this.#open.every((field) => !field.inInstruction || field.alternatives === alternatives);
+    if (!isShared || !this.#path.isPlain(tag)) this.#isDoubtful = true;
+  }
+
   #text(tag: XmlTag): void {
-    if (tag.kind === 'open') this.#textStart = tag.end;
+    if (tag.kind === 'open') {
+      this.#textStart = tag.end;
+      if (/nstr/.test(tag.local) || this.#open.some(({ inInstruction }) => inInstruction)) this.#weigh(tag);
+    }
     if (tag.kind !== 'close' || this.#textStart < 0) return;
     const range: [number, number] = [this.#textStart, tag.start];
     this.#textStart = -1;
     const fields = this.#open.filter(({ inInstruction }) => inInstruction);
+    if (fields.length === 0 && !/nstr/.test(tag.local)) return;
+    const text = textContent(this.#xml.slice(...range));
+    this.#pieces.push({ text, range });
     if (fields.length === 0) {
-      if (tag.local === 'instrText') this.#orphan(range);
+      if (tag.local === 'instrText') this.#orphan(text, range);
       return;
     }
-    const text = decodeEntities(this.#xml.slice(...range));
     for (const field of fields) {
       field.instruction += text;
       field.ranges.push(range);
@@ -83,8 +124,8 @@ export class FieldSwitch {
     return readsOutside(instruction) && !(isFilledLink(instruction) && this.#keepsLinks());
   }
 
-  #orphan(range: [number, number]): void {
-    this.#open.push({ instruction: decodeEntities(this.#xml.slice(...range)), ranges: [range], inInstruction: true });
+  #orphan(text: string, range: [number, number]): void {
+    this.#begin(text, [range]);
     this.#close();
   }
 
@@ -101,4 +142,16 @@ export class FieldSwitch {
     for (const [start, end] of field.ranges) this.#edits.replace(start, end);
     this.#onOutside();
   }
+}
+
+/** What an XML reader hands on: without comments, instructions and tags, and CDATA as it stands. */
+function textContent(xml: string): string {
+  const markup = /<!\[CDATA\[([\s\S]*?)\]\]>|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<[^>]*>/g;
+  let text = '';
+  let at = 0;
+  for (const match of xml.matchAll(markup)) {
+    text += decodeEntities(xml.slice(at, match.index)) + (match[1] ?? '');
+    at = match.index + match[0].length;
+  }
+  return text + decodeEntities(xml.slice(at));
 }

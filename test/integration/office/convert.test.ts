@@ -143,7 +143,7 @@ describe('a file that is not Word OOXML', () => {
 
 describe('waiting for a slot', () => {
   test('ends with the caller who gives up, and spares the slot the work', async () => {
-    const single = await poolForTest({ convertTimeoutMs: 3_000 });
+    const single = await poolForTest({ convertTimeoutMs: 5_000 });
     const long = single.pool.convert({ docx: endlessDocx() });
     const caller = new AbortController();
     const waiting = single.pool.convert({ docx: page('never'), signal: caller.signal });

@@ -46,7 +46,7 @@ describe('a LibreOffice that is lost', () => {
 
 describe('a LibreOffice that stands still', () => {
   test('while it converts: everything is killed at the deadline and the slot comes back', async () => {
-    const office = await poolForTest({ convertTimeoutMs: 5_000 });
+    const office = await poolForTest({ convertTimeoutMs: 8_000 });
     const pid = await officePid(office);
     const before = await processesOf(office.tempDir);
     const startedAt = performance.now();
@@ -54,8 +54,8 @@ describe('a LibreOffice that stands still', () => {
     await atWork(pid);
     process.kill(pid, 'SIGSTOP');
     expect(await failure).toMatchObject({ code: 'conversion_timeout', slotLost: true });
-    expect(performance.now() - startedAt).toBeGreaterThan(4_990);
-    expect(performance.now() - startedAt).toBeLessThan(25_000);
+    expect(performance.now() - startedAt).toBeGreaterThan(7_990);
+    expect(performance.now() - startedAt).toBeLessThan(40_000);
     const after = await processesOf(office.tempDir);
     expect(after.filter((survivor) => before.includes(survivor))).toEqual([]);
     expect((await office.pool.convert({ docx: page('back') })).pages).toBe(1);
@@ -71,10 +71,10 @@ describe('a LibreOffice that stands still', () => {
   });
 
   test('is told from a document that takes for ever by nobody but the deadline', async () => {
-    const office = await poolForTest({ convertTimeoutMs: 1_500 });
+    const office = await poolForTest({ convertTimeoutMs: 4_500 });
     expect(await failureOf(office.pool.convert({ docx: endlessDocx() }))).toMatchObject({
       code: 'conversion_timeout',
-      message: 'The document was not converted within 1.5 seconds.',
+      message: 'The document was not converted within 4.5 seconds.',
     });
     expect((await office.pool.convert({ docx: page('next') })).pages).toBe(1);
   });

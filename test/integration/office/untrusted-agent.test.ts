@@ -71,7 +71,7 @@ describe('an agent that misbehaves', () => {
   });
 
   test('answers for a document of before: nothing is taken for the answer', async () => {
-    const office = await startWith('say(id=number - 1, event="done", pages=1, residentBytes=1)\ntime.sleep(60)', 1_500);
+    const office = await startWith('say(id=number - 1, event="done", pages=1, residentBytes=1)\ntime.sleep(60)', 4_500);
     expect(await failureOf(office.pool.convert({ docx: page('x') }))).toMatchObject({ code: 'conversion_timeout' });
   });
 
@@ -85,7 +85,7 @@ describe('an agent that misbehaves', () => {
     const failure = failureOf(office.pool.convert({ docx: page('x') }));
     await until(async () => (await processesMarked(pools, 'sleep')).length === 1);
     expect(await failure).toMatchObject({ code: 'conversion_timeout', slotLost: true });
-    expect(performance.now() - startedAt).toBeLessThan(20_000);
+    expect(performance.now() - startedAt).toBeLessThan(40_000);
     expect(await processesMarked(pools, 'sleep')).toEqual([]);
   });
 });

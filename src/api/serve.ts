@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { answerMalformed, refuseMalformed } from './malformed-request.ts';
@@ -26,6 +27,7 @@ export interface HttpService {
   drain(delayMs: number): Promise<void>;
 }
 
+const silentMs = 500;
 const headersMs = 10_000;
 const bodyMs = 60_000;
 const longBodyMs = 3_600_000;
@@ -83,6 +85,7 @@ async function close(server: Server, answers: OpenAnswers): Promise<void> {
       if (answers.of(socket).length === 0) socket.destroySoon();
     });
   }
+  let silent: NodeJS.Timeout | undefined;
   let late: NodeJS.Timeout | undefined;
   // Node takes a connection for idle whose answer has ended, though its client has not got all of it.
   const unread = open.filter(({ finished }) => finished);
@@ -90,13 +93,16 @@ async function close(server: Server, answers: OpenAnswers): Promise<void> {
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
     for (const answer of unread) answer.finished = true;
-    // One that has not said anything yet, as a load balancer keeps in store, is no idle one to node.
-    for (const socket of answers.unused()) if (socket.bytesRead === 0) socket.destroy();
-    late = setTimeout(() => {
-      for (const socket of answers.unused()) socket.destroy();
-    }, headersMs);
+    // One that has not said anything, as a load balancer keeps in store, is no idle one to node. It may be about to.
+    silent = setTimeout(() => endUnused(answers, ({ bytesRead }) => bytesRead === 0), silentMs);
+    late = setTimeout(() => endUnused(answers, () => true), headersMs);
   });
+  clearTimeout(silent);
   clearTimeout(late);
+}
+
+function endUnused(answers: OpenAnswers, isOver: (socket: Socket) => boolean): void {
+  for (const socket of answers.unused()) if (isOver(socket)) socket.destroy();
 }
 
 /** While there is nothing to send, as a client waits for its document, silence is no fault of the client's. */

@@ -43,8 +43,8 @@ import { useOwnDatabase } from '../../support/database.ts';
 const accounts = 1_000;
 const documents = 30_000;
 /** Of each, by one account. */
-const many = 20_000;
-const { pool, url } = await useOwnDatabase();
+const many = 5_000;
+const { url } = await useOwnDatabase();
 
 /** Two years of a service in use: nearly everything has ended. */
 const history = `
@@ -92,17 +92,17 @@ const history = `
     from generate_series(1, ${accounts * 5}) n;
   insert into generations (id, account_id, template_id, template_version, template_object_key, template_checksum, format, filename,
       is_kept, status, data_checksum, accepted_at)
-    select 'doc_many_' || n, 'acc_2', case when n % 5000 = 9 then 'tpl_1001' else 'tpl_1' end, 1, 'k', 'c', 'docx', 'f', false,
-      case when n % 5000 = 1 then 'failed' else 'succeeded' end, 'c', now() from generate_series(1, ${many}) n;
+    select 'doc_many_' || n, 'acc_2', case when n % 1000 = 9 then 'tpl_1001' else 'tpl_1' end, 1, 'k', 'c', 'docx', 'f', false,
+      case when n % 1000 = 1 then 'failed' else 'succeeded' end, 'c', now() from generate_series(1, ${many}) n;
   insert into batches (id, account_id, template_id, template_version, format, bundle, bundle_name, status, rows, input_key,
       input_bytes, accepted_at)
-    select 'bat_many_' || n, 'acc_2', case when n % 5000 = 9 then 'tpl_1001' else 'tpl_1' end, 1, 'docx', 'zip', 'b',
-      case n % 5000 when 1 then 'failed' when 2 then 'bundling' else 'completed' end, 1, 'k', 9, now()
+    select 'bat_many_' || n, 'acc_2', case when n % 1000 = 9 then 'tpl_1001' else 'tpl_1' end, 1, 'docx', 'zip', 'b',
+      case n % 1000 when 1 then 'failed' when 2 then 'bundling' else 'completed' end, 1, 'k', 9, now()
     from generate_series(1, ${many}) n;
   update templates set deleted_at = now() - interval '2 hours' where id = 'tpl_1';
   insert into webhook_deliveries (id, account_id, event_id, endpoint_id, target, status, created_at, next_attempt_at)
     select 'whd_many_' || n, 'acc_2', (select min(id) from webhook_events), 'whk_2', 'whk_2',
-      case when n % 5000 = 1 then 'failed' else 'delivered' end, now(), now() from generate_series(1, ${many}) n;
+      case when n % 1000 = 1 then 'failed' else 'delivered' end, now(), now() from generate_series(1, ${many}) n;
   analyze`;
 
 interface Plan {
@@ -161,7 +161,13 @@ const explaining = new ExplainingPool({
 explaining.on('error', () => undefined);
 const db = drizzle(explaining) as unknown as Database;
 
-beforeAll(() => pool.query(history));
+beforeAll(async () => {
+  // Without the time limit of a pool: a busy machine takes longer for so much.
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(history);
+  await client.end();
+});
 afterAll(() => explaining.end());
 
 /** The tables that a plan reads from end to end. */
@@ -269,13 +275,13 @@ const deliveries = { ...page, webhookId: 'whk_2' };
 it.each<[string, (db: Database) => Promise<Readonly<Record<string, unknown>>>, number]>([
   ['documents', (db) => listGenerations(db, page), 20],
   ['documents behind others', (db) => listGenerations(db, { ...page, before: 'doc_many_5' }), 20],
-  ['documents of a rare status', (db) => listGenerations(db, { ...page, status: 'failed' }), 4],
+  ['documents of a rare status', (db) => listGenerations(db, { ...page, status: 'failed' }), 5],
   ['documents of a status that none has', (db) => listGenerations(db, { ...page, status: 'cancelled' }), 0],
-  ['documents of a rare template', (db) => listGenerations(db, { ...page, templateId: 'tpl_1001' }), 4],
+  ['documents of a rare template', (db) => listGenerations(db, { ...page, templateId: 'tpl_1001' }), 5],
   [
     'documents of a rare status and a template',
     (db) => listGenerations(db, { ...page, templateId: 'tpl_1', status: 'failed' }),
-    4,
+    5,
   ],
   [
     "documents of another account's template",
@@ -283,11 +289,11 @@ it.each<[string, (db: Database) => Promise<Readonly<Record<string, unknown>>>, n
     0,
   ],
   ['batches', (db) => listBatches(db, page), 20],
-  ['batches of a rare status', (db) => listBatches(db, { ...page, status: 'failed' }), 4],
-  ['batches at work', (db) => listBatches(db, { ...page, status: 'running' }), 4],
-  ['batches of a rare template', (db) => listBatches(db, { ...page, templateId: 'tpl_1001' }), 5],
+  ['batches of a rare status', (db) => listBatches(db, { ...page, status: 'failed' }), 5],
+  ['batches at work', (db) => listBatches(db, { ...page, status: 'running' }), 5],
+  ['batches of a rare template', (db) => listBatches(db, { ...page, templateId: 'tpl_1001' }), 6],
   ['deliveries', (db) => listWebhookDeliveries(db, deliveries), 20],
-  ['deliveries of a rare status', (db) => listWebhookDeliveries(db, { ...deliveries, status: 'failed' }), 4],
+  ['deliveries of a rare status', (db) => listWebhookDeliveries(db, { ...deliveries, status: 'failed' }), 5],
 ])('a page of %s reads little more than it shows', async (_name, list, shown) => {
   plans.length = 0;
   const answer = await list(drizzle(measuring) as unknown as Database);

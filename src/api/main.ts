@@ -102,12 +102,6 @@ async function main(config: ApiConfig): Promise<void> {
     },
     readiness,
   );
-  const operations = await startOperationsServer({
-    host: config.METRICS_HOST,
-    port: config.METRICS_PORT,
-    registry,
-    readiness,
-  });
   const service = await serve({
     host: config.HOST,
     port: config.PORT,
@@ -117,6 +111,13 @@ async function main(config: ApiConfig): Promise<void> {
     unreadMs: 60_000,
   });
   draining = service.isDraining;
+  // After the port of the clients: who is told that this process is ready may send.
+  const operations = await startOperationsServer({
+    host: config.METRICS_HOST,
+    port: config.METRICS_PORT,
+    registry,
+    readiness,
+  });
   logger.info({ address: service.address, metricsPort: operations.port }, 'listening');
   onShutdown(logger, [
     { name: 'listeners', timeoutMs: 1_000, run: () => batchWatch.close() },

@@ -12,7 +12,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/unit/**/*.test.ts'],
-          testTimeout: 30_000,
+          // The first look of the OOXML validator takes seconds; on a busy machine half a minute.
+          testTimeout: 60_000,
           expect: expectations,
           environment: 'node',
           // Pure: nothing that one file does is seen by the next.

@@ -9,6 +9,7 @@ import { promoteVersion } from '../../../src/shared/domain/templates/promote-ver
 import { removeTemplate } from '../../../src/shared/domain/templates/remove-template.ts';
 import { renameTemplate } from '../../../src/shared/domain/templates/rename-template.ts';
 import { replaceContent } from '../../../src/shared/domain/templates/replace-content.ts';
+import { newId } from '../../../src/shared/ids.ts';
 import {
   claimed,
   documentRequest,
@@ -177,8 +178,9 @@ describe('the list of templates', () => {
 
   it('has no empty page at the end, and finds a part of the name in any case', async () => {
     const { accountId } = await newAccount(db, { templates: 10 });
-    for (const name of ['Invoice 100%.docx', 'invoice_b.docx', 'Report.docx']) {
-      await createTemplate(db, templateInput(accountId, { name }));
+    for (const [index, name] of ['Invoice 100%.docx', 'invoice_b.docx', 'Report.docx'].entries()) {
+      // Ids of one millisecond have no order.
+      await createTemplate(db, templateInput(accountId, { name, id: newId('tpl', Date.now() + index) }));
     }
     const page = await listTemplates(db, { accountId, limit: 4 });
     expect([page.templates.length, page.next]).toEqual([4, undefined]);

@@ -1,7 +1,8 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Engines } from './engines.ts';
 
-type Reading = readonly [labels: Readonly<Record<string, string>>, value: number];
+type Labels = Readonly<Record<string, string>>;
+type Reading = readonly [labels: Labels, value: number];
 interface Engine<Status> {
   status(): Status;
 }
@@ -12,71 +13,70 @@ interface Engine<Status> {
  * `docmill_render_kills_total`), by pool: `single` for documents that callers wait for, `batch` for rows of batches.
  */
 export function watchEngines(registry: Registry, { docx, office, batch }: Engines): void {
-  const slots = readings(office, batch?.office);
-  const processes = readings(docx, batch?.docx);
-  const of = { gauge: gaugeIn(registry), counter: counterIn(registry) };
-  of.gauge('docmill_office_slots', 'LibreOffice slots: wanted, and of these warm and busy.', () =>
-    slots(({ slots: wanted, warm, busy }) => ({ wanted, warm, busy })),
+  const slots = poolsOf(office, batch?.office);
+  const processes = poolsOf(docx, batch?.docx);
+  const { gauge, counter } = metricsIn(registry);
+  gauge('docmill_office_slots', 'LibreOffice slots: wanted, and of these warm and busy.', ['pool', 'state'], () =>
+    slots.states(({ slots: wanted, warm, busy }) => ({ wanted, warm, busy })),
   );
-  of.gauge('docmill_office_waiting', 'Documents that wait for a LibreOffice slot.', () =>
-    slots(({ waiting }) => ({ waiting })),
+  gauge('docmill_office_waiting', 'Documents that wait for a LibreOffice slot.', ['pool'], () =>
+    slots.counts(({ waiting }) => waiting),
   );
-  of.counter('docmill_office_conversions_total', 'Documents that LibreOffice was given.', () =>
-    slots(({ conversions }) => ({ conversions })),
+  counter('docmill_office_conversions_total', 'Documents that LibreOffice was given.', () =>
+    slots.counts(({ conversions }) => conversions),
   );
-  of.counter('docmill_office_restarts_total', 'LibreOffice slots that were replaced.', () =>
-    slots(({ restarts }) => ({ restarts })),
+  counter('docmill_office_restarts_total', 'LibreOffice slots that were replaced.', () =>
+    slots.counts(({ restarts }) => restarts),
   );
-  of.counter('docmill_office_kills_total', 'LibreOffice slots that were killed.', () =>
-    slots(({ kills }) => ({ kills })),
+  counter('docmill_office_kills_total', 'LibreOffice slots that were killed.', () =>
+    slots.counts(({ kills }) => kills),
   );
-  of.gauge('docmill_render_processes', 'Processes that fill templates: wanted, and of these busy.', () =>
-    processes(({ processes: wanted, busy }) => ({ wanted, busy })),
+  gauge(
+    'docmill_render_processes',
+    'Processes that fill templates: wanted, and of these busy.',
+    ['pool', 'state'],
+    () => processes.states(({ processes: wanted, busy }) => ({ wanted, busy })),
   );
-  of.gauge('docmill_render_waiting', 'Documents that wait for a process to fill their template.', () =>
-    processes(({ waiting }) => ({ waiting })),
+  gauge('docmill_render_waiting', 'Documents that wait for a process to fill their template.', ['pool'], () =>
+    processes.counts(({ waiting }) => waiting),
   );
-  of.counter('docmill_render_kills_total', 'Processes lost while they filled a template.', () =>
-    processes(({ kills }) => ({ kills })),
+  counter('docmill_render_kills_total', 'Processes lost while they filled a template.', () =>
+    processes.counts(({ kills }) => kills),
   );
 }
 
-/** What `pick` finds in the status of each pool that there is; the name of a count is its state. */
-function readings<Status>(single: Engine<Status> | undefined, batch: Engine<Status> | undefined) {
-  return (pick: (status: Status) => Readonly<Record<string, number>>): readonly Reading[] =>
-    Object.entries({ single, batch }).flatMap(([pool, engine]) =>
-      engine === undefined
-        ? []
-        : Object.entries(pick(engine.status())).map(([state, value]): Reading => [{ pool, state }, value]),
-    );
+/** Reads the pools that there are. */
+function poolsOf<Status>(single: Engine<Status> | undefined, batch: Engine<Status> | undefined) {
+  const pools = Object.entries({ single, batch });
+  const read = <T>(of: (pool: string, status: Status) => readonly T[]): readonly T[] =>
+    pools.flatMap(([pool, engine]) => (engine === undefined ? [] : of(pool, engine.status())));
+  return {
+    counts: (pick: (status: Status) => number): readonly Reading[] =>
+      read((pool, status) => [[{ pool }, pick(status)]]),
+    states: (pick: (status: Status) => Readonly<Record<string, number>>): readonly Reading[] =>
+      read((pool, status) => Object.entries(pick(status)).map(([state, value]) => [{ pool, state }, value])),
+  };
 }
 
-type Watch = (name: string, help: string, read: () => readonly Reading[]) => void;
-const labelNames = ['pool', 'state'];
-
-function gaugeIn(registry: Registry): Watch {
-  return (name, help, read) =>
-    void new Gauge({
-      name,
-      help,
-      labelNames,
-      registers: [registry],
-      collect() {
-        for (const [labels, value] of read()) this.set(labels, value);
-      },
-    });
-}
-
-function counterIn(registry: Registry): Watch {
-  return (name, help, read) =>
-    void new Counter({
-      name,
-      help,
-      labelNames,
-      registers: [registry],
-      collect() {
-        this.reset();
-        for (const [labels, value] of read()) this.inc(labels, value);
-      },
-    });
+function metricsIn(registry: Registry) {
+  const registers = [registry];
+  return {
+    gauge(name: string, help: string, labelNames: readonly string[], read: () => readonly Reading[]): void {
+      new Gauge({
+        ...{ name, help, labelNames, registers },
+        collect() {
+          for (const [labels, value] of read()) this.set(labels, value);
+        },
+      });
+    },
+    counter(name: string, help: string, read: () => readonly Reading[]): void {
+      new Counter({
+        ...{ name, help, labelNames: ['pool'], registers },
+        collect() {
+          this.reset();
+          for (const [labels, value] of read()) this.inc(labels, value);
+        },
+      });
+    },
+  };
 }

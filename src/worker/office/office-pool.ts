@@ -56,8 +56,6 @@ export interface OfficePool {
 
 const waitersPerSlot = 32;
 const maxAttempts = 3;
-/** Failing at once while LibreOffice does not start, this worker would take and fail the documents of those that work. */
-const patienceMs = 5_000;
 
 /** Starts the slots and resolves when the first is warm; the error names the program that is missing. */
 export async function startOfficePool(options: OfficePoolOptions): Promise<OfficePool> {
@@ -115,21 +113,17 @@ class Pool implements OfficePool {
     signal?.throwIfAborted();
     const task = new ConversionTask(request);
     if (this.#closed !== undefined) throw closing();
+    if (this.#fleet.isUnavailable) throw noneWarm();
     if (!this.#waiting.push(task)) throw officeUnavailable('Too many documents are waiting for conversion.');
     const abort = (): void => {
       this.#waiting.remove(task);
       task.fail(signal?.reason);
     };
     signal?.addEventListener('abort', abort);
-    const giveUp = (): void => {
-      if (this.#waiting.remove(task)) task.fail(noneWarm());
-    };
-    const patience = this.#fleet.isUnavailable ? setTimeout(giveUp, patienceMs) : undefined;
     this.#dispatch();
     try {
       return await task.result;
     } finally {
-      clearTimeout(patience);
       signal?.removeEventListener('abort', abort);
     }
   }

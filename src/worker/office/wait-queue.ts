@@ -26,12 +26,9 @@ export class WaitQueue<T> {
     return this.#items.shift();
   }
 
-  /** False when it is not there (any more). */
-  remove(item: T): boolean {
+  remove(item: T): void {
     const index = this.#items.indexOf(item);
-    if (index < 0) return false;
-    this.#items.splice(index, 1);
-    return true;
+    if (index >= 0) this.#items.splice(index, 1);
   }
 
   takeAll(): T[] {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bareJail, type Jail } from '../../../src/worker/office/jail-kinds.ts';
 import { startSlot } from '../../../src/worker/office/slot.ts';
-import { failureOf, page, poolDefaults, until } from './office-fixture.ts';
+import { failureOf, poolDefaults, until } from './office-fixture.ts';
 import { poolForTest, tempDirForTest } from './pool-for-test.ts';
 
 /** Takes the agent's place; the first slot's ends at once, the others get warm when it has gone. */
@@ -30,33 +30,6 @@ test('a slot that fails before the first is warm is started again', async () => 
   await chmod(pythonPath, 0o755);
   const { pool } = await poolForTest({ tempDir, pythonPath, jail: 'off', slots: 2 });
   await until(() => pool.status().warm === 2);
-});
-
-/** Takes the agent's place; is warm once, and ends with its first document. Nothing starts after it. */
-const startsOnce = (path: string): string => `#!/usr/bin/python3
-import json, os, sys
-if sys.argv[1] == "-IBc":
-    print("${path}")
-    sys.exit(0)
-if not os.path.dirname(json.loads(sys.argv[3])["jobsDir"]).endswith("slot-1"):
-    sys.exit(7)
-print(json.dumps({"event": "ready", "version": "0", "confinement": [], "sockets": [], "residentBytes": 1}), flush=True)
-sys.stdin.readline()
-`;
-
-test('a worker whose LibreOffice starts no more does not use up what others could convert', async () => {
-  const tempDir = await tempDirForTest();
-  const pythonPath = join(dirname(tempDir), 'python');
-  await writeFile(pythonPath, startsOnce(pythonPath));
-  await chmod(pythonPath, 0o755);
-  const { pool } = await poolForTest({ tempDir, pythonPath, jail: 'off' });
-  const untilMs = Date.now() + 3_500;
-  let failures = 0;
-  for (; Date.now() < untilMs; failures++)
-    expect(await failureOf(pool.convert({ docx: page('x') }))).toMatchObject({ code: 'unavailable', slotLost: false });
-  expect(pool.status()).toMatchObject({ warm: 0, isReady: false });
-  expect(failures).toBeGreaterThan(0);
-  expect(failures).toBeLessThan(10);
 });
 
 describe('a start that comes to nothing leaves no folder', () => {

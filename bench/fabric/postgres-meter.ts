@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Postgres } from '../../src/local/postgres.ts';
 
+/** One text may stand for several statements that the server tells apart. */
 interface StatementCount {
   readonly query: string;
   readonly calls: number;
@@ -42,7 +43,8 @@ export async function openPostgresMeter(postgres: Postgres): Promise<PostgresMet
     async count() {
       const [statements, wal] = await Promise.all([
         pool.query<StatementCount>(
-          `select query, calls::int, total_plan_time as "planMs", total_exec_time as "execMs", wal_bytes::float as "walBytes" ${own}`,
+          `select query, sum(calls)::int as calls, sum(total_plan_time) as "planMs", sum(total_exec_time) as "execMs",
+            sum(wal_bytes)::float as "walBytes" ${own} group by query`,
         ),
         pool.query<{ walBytes: number; walPages: number }>(
           `select pg_current_wal_lsn() - '0/0'::pg_lsn as "walBytes", wal_fpi::float as "walPages" from pg_stat_wal`,

@@ -5,8 +5,8 @@ module.exports = {
   forbidden: [
     rule('no-cycles', {}, { circular: true }),
     rule('no-orphan-dependency', {}, { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'] }),
-    rule('src-without-dev-dependencies', { path: '^src/', pathNot: '^src/local/' }, { dependencyTypes: ['npm-dev'] }),
-    rule('api-without-worker', { path: '^src/api/' }, { path: '^src/(worker|local|admin)/' }),
+    rule('src-without-dev-dependencies', { path: '^src/' }, { dependencyTypes: ['npm-dev'] }),
+    rule('api-without-worker', { path: '^src/api/' }, { path: '^src/(worker|admin)/' }),
     rule('api-without-docx', { path: '^src/api/' }, { path: 'node_modules/(docxtemplater|pizzip)/' }),
     rule(
       'route-without-route',
@@ -26,7 +26,7 @@ module.exports = {
         path: ['node_modules/(drizzle-orm|bullmq|minio|ioredis|pg)/'],
       },
     ),
-    rule('worker-without-api', { path: '^src/worker/' }, { path: ['^src/(api|local|admin)/', 'node_modules/hono/'] }),
+    rule('worker-without-api', { path: '^src/worker/' }, { path: ['^src/(api|admin)/', 'node_modules/hono/'] }),
     rule(
       'processor-without-processor',
       { path: '^src/worker/processors/(.+)\\.ts$' },
@@ -37,8 +37,8 @@ module.exports = {
     ),
     rule('processor-without-bullmq', { path: '^src/worker/processors/' }, { path: 'node_modules/bullmq/' }),
     rule(
-      'engine-rooms-stand-alone',
-      { path: '^src/worker/(docx|office|mail|bundle/merge)/' },
+      'engines-stand-alone',
+      { path: '^src/worker/(docx|pdf/office|mail|pdf/merge)/' },
       {
         path: '^src/',
         pathNot: ['^src/worker/$1/', '^src/shared/(errors|logger|ids)\\.ts$'],
@@ -60,13 +60,13 @@ module.exports = {
         pathNot: '^src/shared/(config|errors|ids|logger|shutdown)\\.ts$',
       },
     ),
-    rule('shared-below-rooms', { path: '^src/shared/' }, { path: '^src/(api|worker|local|admin)/' }),
+    rule('shared-below-processes', { path: '^src/shared/' }, { path: '^src/(api|worker|admin)/' }),
     rule(
       'child-process-owners',
       {
         path: '^src/',
         // A merge holds foreign PDFs in a process of its own, with a heap and a deadline.
-        pathNot: ['^src/worker/office/', '^src/worker/docx/processes/', '^src/worker/bundle/merge/', '^src/local/'],
+        pathNot: ['^src/worker/pdf/', '^src/worker/docx/sandbox/'],
       },
       {
         path: '^(node:)?child_process$',
@@ -81,13 +81,17 @@ module.exports = {
       'bullmq-owners',
       {
         path: '^src/',
-        pathNot: ['^src/shared/queue/', '^src/worker/(start-workers|run-job)\\.ts$', '^src/api/await-result\\.ts$'],
+        pathNot: [
+          '^src/shared/queue/',
+          '^src/worker/(start-workers|run-job)\\.ts$',
+          '^src/api/generation/await-result\\.ts$',
+        ],
       },
       { path: 'node_modules/bullmq/' },
     ),
     rule('minio-owner', { path: '^src/', pathNot: '^src/shared/storage/' }, { path: 'node_modules/minio/' }),
     rule('acceptance-speaks-http', { path: '^test/acceptance/' }, { path: '^src/' }),
-    rule('src-without-tests', { path: '^src/' }, { path: '^(test|bench)/' }),
+    rule('production-without-development', { path: '^src/' }, { path: '^(tools|test|bench|examples)/' }),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

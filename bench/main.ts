@@ -2,7 +2,7 @@
 const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   batch: () => import('./batch/main.ts'),
   convert: () => import('./convert/main.ts'),
-  fabric: () => import('./fabric/main.ts'),
+  fabric: () => import('./infrastructure/main.ts'),
   http: () => import('./http/main.ts'),
   memory: () => import('./memory/main.ts'),
   render: () => import('./render/main.ts'),

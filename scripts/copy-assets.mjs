@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 const files = readdirSync('src', { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => relative('src', join(entry.parentPath, entry.name)))
-  .filter((path) => !path.endsWith('.ts') && !path.startsWith('local'));
+  .filter((path) => !path.endsWith('.ts'));
 
 for (const path of files) {
   const copy = join('dist', path);

@@ -2,9 +2,6 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Queue } from 'bullmq';
-import { openFolder, startBackingServices } from '../../src/local/backing-services.ts';
-import { ensureBuilt } from '../../src/local/build.ts';
-import { findFreePorts } from '../../src/local/ports.ts';
 import { loadWorkerConfig } from '../../src/shared/config.ts';
 import { type Connections, openConnections } from '../../src/shared/connections.ts';
 import { migrateDatabase } from '../../src/shared/db/migrate.ts';
@@ -12,6 +9,9 @@ import { createLogger } from '../../src/shared/logger.ts';
 import { bullPrefix } from '../../src/shared/queue/contracts.ts';
 import { openAccount, type TestAccountKey } from '../../test/faults/harness/account.ts';
 import { projectFolder, ServiceProcess } from '../../test/faults/harness/service-process.ts';
+import { openFolder, startBackingServices } from '../../tools/local/backing-services.ts';
+import { ensureBuilt } from '../../tools/local/build.ts';
+import { findFreePorts } from '../../tools/local/ports.ts';
 
 export interface Tenant extends TestAccountKey {
   readonly templateId: string;

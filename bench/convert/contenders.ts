@@ -4,9 +4,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { createLogger } from '../../src/shared/logger.ts';
-import { startOfficePool } from '../../src/worker/office/office-pool.ts';
-import { findPrograms } from '../../src/worker/office/programs.ts';
-import { startFloor } from '../sides/floor.ts';
+import { startOfficePool } from '../../src/worker/pdf/office/office-pool.ts';
+import { findPrograms } from '../../src/worker/pdf/office/programs.ts';
+import { startFloor } from '../contenders/floor.ts';
 import type { BenchDocument } from './documents.ts';
 
 /** One way of converting. `convert` returns the milliseconds that `count` conversions of the document took in all. */

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { createLogger } from '../../src/shared/logger.ts';
-import { startOfficePool } from '../../src/worker/office/office-pool.ts';
+import { startOfficePool } from '../../src/worker/pdf/office/office-pool.ts';
 
 export interface Endurance {
   readonly conversions: number;

@@ -1,14 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openFolder, serviceVariables, startBackingServices } from '../../src/local/backing-services.ts';
-import { ensureBuilt } from '../../src/local/build.ts';
-import { findFreePort } from '../../src/local/ports.ts';
-import { startServiceProcesses } from '../../src/local/service-processes.ts';
 import { openDatabase } from '../../src/shared/db/client.ts';
 import { migrateDatabase } from '../../src/shared/db/migrate.ts';
 import { createLogger } from '../../src/shared/logger.ts';
 import { openAccount } from '../../test/faults/harness/account.ts';
+import { openFolder, serviceVariables, startBackingServices } from '../../tools/local/backing-services.ts';
+import { ensureBuilt } from '../../tools/local/build.ts';
+import { findFreePort } from '../../tools/local/ports.ts';
+import { startServiceProcesses } from '../../tools/local/service-processes.ts';
 import { projectFolder } from './machine.ts';
 
 /** PostgreSQL, Redis, an S3 server, one API and one worker from the production build, of the bench's own. */

@@ -1,5 +1,5 @@
+import { wordsOf } from '../contenders/text-of.ts';
 import { type OpenSide, serveSide } from '../harness/serve-side.ts';
-import { wordsOf } from '../sides/text-of.ts';
 import { Connection } from './connection.ts';
 
 export interface HttpSetup {

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { carboneDialect, translate } from '../contenders/dialect.ts';
+import type { EngineName } from '../contenders/engines.ts';
+import { type Floor, startFloor } from '../contenders/floor.ts';
+import { renderPlain } from '../contenders/plain.ts';
+import { wordsOf } from '../contenders/text-of.ts';
 import type { Document } from '../harness/documents.ts';
 import { type SideProcess, startSide } from '../harness/side-process.ts';
 import type { ServiceStack } from '../harness/stack.ts';
-import { carboneDialect, translate } from '../sides/dialect.ts';
-import type { EngineName } from '../sides/engines.ts';
-import { type Floor, startFloor } from '../sides/floor.ts';
-import { renderPlain } from '../sides/plain.ts';
-import { wordsOf } from '../sides/text-of.ts';
 import type { Format } from './plan.ts';
 
 export interface Tenant {
@@ -64,7 +64,7 @@ function openService(
 async function openDocx({ example, rows, template, data }: Document, folder: string) {
   const words = wordsOf(renderPlain(template, data));
   const open = (engine: EngineName): Promise<SideProcess> =>
-    startSide(new URL('../sides/engine-side.ts', import.meta.url), { engine, example, rows, folder, words });
+    startSide(new URL('../contenders/engine-side.ts', import.meta.url), { engine, example, rows, folder, words });
   return {
     carbone: await open('carbone'),
     bare: await open('own, warm'),
@@ -76,7 +76,11 @@ async function openPdf(document: Document, options: { readonly factories: number
   const { template, data, example, rows } = document;
   const path = join(options.folder, `${example}-${rows}-carbone.docx`);
   await writeFile(path, translate(template, data, carboneDialect));
-  const carbone = await startSide(new URL('../sides/carbone-pdf-side.ts', import.meta.url), { path, data, ...options });
+  const carbone = await startSide(new URL('../contenders/carbone-pdf-side.ts', import.meta.url), {
+    path,
+    data,
+    ...options,
+  });
   const floor = await startFloor(join(options.folder, `floor-${rows}`));
   return { carbone, bare: await floorSide(floor, document, options.folder), plain: undefined };
 }

@@ -1,11 +1,11 @@
+import { renderPlain } from '../contenders/plain.ts';
+import { wordsOf } from '../contenders/text-of.ts';
 import { documentOf } from '../harness/documents.ts';
 import { readOptions } from '../harness/options.ts';
 import { atMost, closeFrame, type Figure, figure, openFrame, print } from '../harness/report.ts';
 import { startSide } from '../harness/side-process.ts';
 import { type ServiceStack, startServiceStack } from '../harness/stack.ts';
 import { median, rounded } from '../harness/statistics.ts';
-import { renderPlain } from '../sides/plain.ts';
-import { wordsOf } from '../sides/text-of.ts';
 import { type MemorySample, readMemory } from './read-memory.ts';
 
 const options = readOptions({ rounds: 1, quickRounds: 1, own: ['requests', 'steps', 'concurrency'] });

@@ -1,4 +1,6 @@
-import { ensureBuilt } from '../../src/local/build.ts';
+import { ensureBuilt } from '../../tools/local/build.ts';
+import { engineNames } from '../contenders/engines.ts';
+import { installRivals, rivalVersions } from '../contenders/install-rivals.ts';
 import { inFolder } from '../harness/folder.ts';
 import { projectFolder } from '../harness/machine.ts';
 import { readOptions } from '../harness/options.ts';
@@ -6,8 +8,6 @@ import { atMost, closeFrame, type Figure, figure, openFrame, print } from '../ha
 import { samplesOf } from '../harness/rounds.ts';
 import type { Sample } from '../harness/side-process.ts';
 import { byRound, median, rounded } from '../harness/statistics.ts';
-import { engineNames } from '../sides/engines.ts';
-import { installRivals, rivalVersions } from '../sides/install-rivals.ts';
 import { measureRender, msOf, plainName, renderFigures, type Samples } from './measure.ts';
 import { peakMemory } from './peak-memory.ts';
 

@@ -1,11 +1,11 @@
+import type { EngineName } from '../contenders/engines.ts';
+import { renderPlain } from '../contenders/plain.ts';
+import { wordsOf } from '../contenders/text-of.ts';
 import { documentOf } from '../harness/documents.ts';
 import { atLeast, type Figure, figure } from '../harness/report.ts';
 import { alternate, samplesOf } from '../harness/rounds.ts';
 import { type Sample, type SideProcess, startSide } from '../harness/side-process.ts';
 import { byRound, median } from '../harness/statistics.ts';
-import type { EngineName } from '../sides/engines.ts';
-import { renderPlain } from '../sides/plain.ts';
-import { wordsOf } from '../sides/text-of.ts';
 
 export type Samples = ReadonlyMap<string, readonly Sample[]>;
 
@@ -24,7 +24,10 @@ export async function measureRender(
   try {
     for (const engine of engines) {
       const setup = { engine, example: 'invoice', rows, folder, words };
-      sides.push({ name: engine, ...(await startSide(new URL('../sides/engine-side.ts', import.meta.url), setup)) });
+      sides.push({
+        name: engine,
+        ...(await startSide(new URL('../contenders/engine-side.ts', import.meta.url), setup)),
+      });
     }
     const turn = { forMs: turnMs, atLeast: 1, lanes: 1 };
     for (const side of sides) await side.run({ ...turn, atLeast: 2 });

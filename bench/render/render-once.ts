@@ -1,5 +1,5 @@
+import { openEngine } from '../contenders/engines.ts';
 import { documentOf } from '../harness/documents.ts';
-import { openEngine } from '../sides/engines.ts';
 
 const timesOver = 5;
 const render = await openEngine('own, warm', documentOf('invoice', Number(process.argv[2])), '');

@@ -5,11 +5,11 @@ import { createKey } from '../shared/domain/api-keys/create-key.ts';
 import { revokeKey } from '../shared/domain/api-keys/revoke-key.ts';
 import { setKeyBudget } from '../shared/domain/api-keys/set-budget.ts';
 import { setBatchWeight } from '../shared/domain/batches/set-weight.ts';
+import { listStrikes } from '../shared/domain/conversion-failures/list-strikes.ts';
+import { clearStrikes } from '../shared/domain/conversion-failures/strikes.ts';
 import { grantCredits } from '../shared/domain/quota/grant-credits.ts';
 import { readQuotas } from '../shared/domain/quota/read-quotas.ts';
 import { setSubscription } from '../shared/domain/quota/set-subscription.ts';
-import { listStrikes } from '../shared/domain/strikes/list-strikes.ts';
-import { clearStrikes } from '../shared/domain/strikes/strikes.ts';
 import type { Command } from './parse-command.ts';
 import { readCount, readDay, readMoment, readText } from './read-options.ts';
 

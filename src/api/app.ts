@@ -3,15 +3,15 @@ import { AppError } from '../shared/errors.ts';
 import type { Readiness } from '../shared/readiness.ts';
 import type { ApiDeps } from './context.ts';
 import type { ApiEnv } from './env.ts';
+import { registerOperations } from './http/operation.ts';
+import { answerProblem } from './http/problem.ts';
 import { authenticate } from './middleware/authenticate.ts';
 import { bodyMemory } from './middleware/body-memory.ts';
 import { idempotency } from './middleware/idempotency.ts';
 import { rateLimit } from './middleware/rate-limit.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { unreadBody } from './middleware/unread-body.ts';
-import { registerOperations } from './operation.ts';
 import { operations } from './operations.ts';
-import { answerProblem } from './problem.ts';
 import { addReference } from './reference.ts';
 
 /** The application with its middleware and routes. It listens to nothing and holds no state of its own. */

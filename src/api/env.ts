@@ -1,6 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Logger } from '../shared/logger.ts';
-import type { BodyLease } from './request/body-lease.ts';
+import type { BodyLease } from './http/body-lease.ts';
 
 /** What middleware hands to the handlers of a request. */
 export interface ApiEnv {

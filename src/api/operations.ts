@@ -1,4 +1,4 @@
-import type { Operation } from './operation.ts';
+import type { Operation } from './http/operation.ts';
 import { getQuotasOperation } from './routes/account/quotas.ts';
 import { getUsageOperation } from './routes/account/usage.ts';
 import { downloadAssetOperation } from './routes/assets/download.ts';

@@ -4,10 +4,10 @@ import { newId } from '../shared/ids.ts';
 import { type PictureReply, pictureReply } from '../shared/queue/document-reply.ts';
 import type { ApiDeps } from './context.ts';
 import type { ApiEnv } from './env.ts';
+import { assetName } from './http/asset-name.ts';
+import { parseRequest } from './http/invalid-request.ts';
+import { readUpload } from './http/read-upload.ts';
 import { requireFile } from './receive-template.ts';
-import { assetName } from './request/asset-name.ts';
-import { parseRequest } from './request/invalid-request.ts';
-import { readUpload } from './request/read-upload.ts';
 
 const maxPictureBytes = 5 * 1024 * 1024;
 const uploadTtlSeconds = 300;

@@ -8,10 +8,10 @@ import { type InspectionReply, inspectionReply } from '../shared/queue/document-
 import { docxType } from '../shared/storage/content-types.ts';
 import type { ApiDeps } from './context.ts';
 import type { ApiEnv } from './env.ts';
-import { invalidField, parseRequest } from './request/invalid-request.ts';
-import { maxJsonBytes } from './request/read-json.ts';
-import { maxTemplateBytes, readUpload } from './request/read-upload.ts';
-import { templateName } from './request/template-name.ts';
+import { invalidField, parseRequest } from './http/invalid-request.ts';
+import { maxJsonBytes } from './http/read-json.ts';
+import { maxTemplateBytes, readUpload } from './http/read-upload.ts';
+import { templateName } from './http/template-name.ts';
 
 const uploadTtlSeconds = 300;
 const form = z.object({ name: templateName });

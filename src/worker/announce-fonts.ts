@@ -1,7 +1,7 @@
 import { newId } from '../shared/ids.ts';
 import type { Logger } from '../shared/logger.ts';
 import type { FontRegistry } from '../shared/storage/font-registry.ts';
-import { listInstalledFonts } from './office/installed-fonts.ts';
+import { listInstalledFonts } from './pdf/office/installed-fonts.ts';
 
 const everyMs = 30_000;
 

@@ -8,15 +8,15 @@ import type { Redis } from '../shared/queue/redis.ts';
 import type { Stages } from '../shared/stages.ts';
 import type { ObjectStore } from '../shared/storage/objects.ts';
 import type { TransientStore } from '../shared/storage/transient.ts';
-import type { BatchEngines } from './batch/batch-engines.ts';
-import type { RightOfWay } from './batch/right-of-way.ts';
-import type { AssetLoader } from './document/load-assets.ts';
-import type { TemplateCache } from './document/template-cache.ts';
-import type { DocxPool } from './docx/docx-pool.ts';
+import type { BatchEngines } from './batches/batch-engines.ts';
+import type { RightOfWay } from './batches/right-of-way.ts';
+import type { DocxPool } from './docx/sandbox/docx-pool.ts';
+import type { AssetLoader } from './generation/load-assets.ts';
+import type { TemplateCache } from './generation/template-cache.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { WorkerMetrics } from './metrics.ts';
-import type { OfficePool } from './office/office-pool.ts';
-import type { WebhookSender } from './webhook/webhook-sender.ts';
+import type { OfficePool } from './pdf/office/office-pool.ts';
+import type { WebhookSender } from './webhooks/webhook-sender.ts';
 
 /** What the composition root hands to the processors; an engine is missing where its lane is not taken. */
 export interface WorkerDeps {

@@ -1,11 +1,11 @@
 import type { WorkerConfig } from '../shared/config.ts';
+import { createTargetPolicy } from '../shared/domain/webhooks/target-policy.ts';
 import type { Logger } from '../shared/logger.ts';
-import { createTargetPolicy } from '../shared/webhooks/target-policy.ts';
-import { type BatchEngines, createBatchEngines } from './batch/batch-engines.ts';
-import { createDocxPool, type DocxPool } from './docx/docx-pool.ts';
+import { type BatchEngines, createBatchEngines } from './batches/batch-engines.ts';
+import { createDocxPool, type DocxPool } from './docx/sandbox/docx-pool.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
-import { type OfficePool, startOfficePool } from './office/office-pool.ts';
-import { createWebhookSender, type WebhookSender } from './webhook/webhook-sender.ts';
+import { type OfficePool, startOfficePool } from './pdf/office/office-pool.ts';
+import { createWebhookSender, type WebhookSender } from './webhooks/webhook-sender.ts';
 
 const megabyte = 1024 * 1024;
 

@@ -4,7 +4,7 @@ import type { Lane } from '../shared/config.ts';
 import { createDepartureCounter } from '../shared/queue/backlog.ts';
 import { bullPrefix, type QueueName } from '../shared/queue/contracts.ts';
 import type { Redis } from '../shared/queue/redis.ts';
-import { createRightOfWay, type RightOfWay } from './batch/right-of-way.ts';
+import { createRightOfWay, type RightOfWay } from './batches/right-of-way.ts';
 import type { WorkerDeps } from './context.ts';
 import { processBundle } from './processors/bundle.ts';
 import { processDocx } from './processors/docx.ts';

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureBuilt } from '../../src/local/build.ts';
+import { ensureBuilt } from '../../tools/local/build.ts';
 import { startBacking } from './harness/backing.ts';
 import { projectFolder } from './harness/service-process.ts';
 import { groups, namedRows } from './matrix.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ensureBuilt } from '../../src/local/build.ts';
+import { ensureBuilt } from '../../tools/local/build.ts';
 import { type Backing, startBacking } from './harness/backing.ts';
 import { projectFolder } from './harness/service-process.ts';
 import { groups } from './matrix.ts';

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { openFolder, startBackingServices } from '../../src/local/backing-services.ts';
 import { migrateDatabase } from '../../src/shared/db/migrate.ts';
+import { openFolder, startBackingServices } from '../../tools/local/backing-services.ts';
 import './provided.ts';
 
 /** A migrated PostgreSQL, a Redis, an S3 server and a mail catcher for the integration ring, gone when it ends. */

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
-import { openFolder } from '../../src/local/backing-services.ts';
-import { startRedis } from '../../src/local/redis.ts';
 import { randomText } from '../../src/shared/ids.ts';
 import { createLogger } from '../../src/shared/logger.ts';
 import { type ConnectionRole, openRedis, type Redis, redisReady } from '../../src/shared/queue/redis.ts';
+import { openFolder } from '../../tools/local/backing-services.ts';
+import { startRedis } from '../../tools/local/redis.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import './provided.ts';
 

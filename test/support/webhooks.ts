@@ -5,12 +5,12 @@ import { acceptGeneration } from '../../src/shared/domain/generations/accept-gen
 import { succeedGeneration } from '../../src/shared/domain/generations/succeed-generation.ts';
 import { createWebhook } from '../../src/shared/domain/webhooks/create-webhook.ts';
 import { type EventType, eventTypes } from '../../src/shared/domain/webhooks/event-types.ts';
+import { newSigningSecret } from '../../src/shared/domain/webhooks/secret-box.ts';
+import { createTargetPolicy } from '../../src/shared/domain/webhooks/target-policy.ts';
 import { newId } from '../../src/shared/ids.ts';
-import { newSigningSecret } from '../../src/shared/webhooks/secret-box.ts';
-import { createTargetPolicy } from '../../src/shared/webhooks/target-policy.ts';
 import type { WorkerDeps } from '../../src/worker/context.ts';
 import { processWebhook } from '../../src/worker/processors/webhook.ts';
-import { createWebhookSender } from '../../src/worker/webhook/webhook-sender.ts';
+import { createWebhookSender } from '../../src/worker/webhooks/webhook-sender.ts';
 import { claimed, documentRequest, finishedDocument, type TestAccount } from './accounts.ts';
 import { silent } from './redis.ts';
 import { type ReceiverOptions, startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';

@@ -9,8 +9,8 @@ import { createStages } from '../../src/shared/stages.ts';
 import { createObjectStore } from '../../src/shared/storage/objects.ts';
 import { createTransientStore } from '../../src/shared/storage/transient.ts';
 import type { WorkerDeps } from '../../src/worker/context.ts';
-import { createAssetLoader } from '../../src/worker/document/load-assets.ts';
-import { createTemplateCache } from '../../src/worker/document/template-cache.ts';
+import { createAssetLoader } from '../../src/worker/generation/load-assets.ts';
+import { createTemplateCache } from '../../src/worker/generation/template-cache.ts';
 import { createWorkerMetrics } from '../../src/worker/metrics.ts';
 import { newPrefix, silent, useRedis } from './redis.ts';
 

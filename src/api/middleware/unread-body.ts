@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 import type { MiddlewareHandler } from 'hono';
 import type { ApiEnv } from '../env.ts';
-import { maxRefusedBytes } from '../request/read-body.ts';
+import { maxRefusedBytes } from '../http/read-body.ts';
 
 const patienceMs = 10_000;
 const lingerMs = 2_000;

@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import { ensureCallbacks } from '../../shared/domain/webhooks/ensure-callbacks.ts';
+import { newSigningSecret } from '../../shared/domain/webhooks/secret-box.ts';
 import type { WebhookRecord } from '../../shared/domain/webhooks/webhook-record.ts';
-import { newSigningSecret } from '../../shared/webhooks/secret-box.ts';
 import type { ApiDeps } from '../context.ts';
 import type { ApiEnv } from '../env.ts';
-import { pathId } from '../request/path-id.ts';
+import { pathId } from '../http/path-id.ts';
 
 /** What signs the account's callbacks, made at its first use. */
 export function callbacksOf({ db, secrets }: ApiDeps, accountId: string): Promise<WebhookRecord> {

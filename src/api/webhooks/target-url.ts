@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import type { TargetPolicy } from '../../shared/webhooks/target-policy.ts';
-import { invalidField } from '../request/invalid-request.ts';
+import type { TargetPolicy } from '../../shared/domain/webhooks/target-policy.ts';
+import { invalidField } from '../http/invalid-request.ts';
 
 export const targetUrl = z.string().min(1).max(2_048);
 

@@ -7,7 +7,7 @@ import {
 } from '../../shared/domain/batches/complete-batch.ts';
 import { AppError, type ErrorRecord, toErrorRecord } from '../../shared/errors.ts';
 import type { JobPayload } from '../../shared/queue/contracts.ts';
-import { makeFiles } from '../bundle/make-files.ts';
+import { makeFiles } from '../bundles/make-files.ts';
 import type { WorkerDeps } from '../context.ts';
 import { persist } from '../persist.ts';
 

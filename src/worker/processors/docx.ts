@@ -1,8 +1,8 @@
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import { required, type WorkerDeps } from '../context.ts';
-import { loadData } from '../document/load-data.ts';
-import { runAttempt } from '../document/run-attempt.ts';
-import type { RenderOptions } from '../docx/docx-pool.ts';
+import type { RenderOptions } from '../docx/sandbox/docx-pool.ts';
+import { loadData } from '../generation/load-data.ts';
+import { runAttempt } from '../generation/run-attempt.ts';
 
 /** Fills a template and hands the .docx over. */
 export async function processDocx(deps: WorkerDeps, payload: JobPayload<'docx'>): Promise<void> {

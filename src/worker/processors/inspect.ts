@@ -4,7 +4,7 @@ import type { JobPayload } from '../../shared/queue/contracts.ts';
 import type { InspectionReply, PictureReply } from '../../shared/queue/document-reply.ts';
 import { publishReply, type Reply } from '../../shared/queue/replies.ts';
 import { required, type WorkerDeps } from '../context.ts';
-import type { DocxPool, LoadAssets, RenderOptions, TemplateReport, Warning } from '../docx/docx-pool.ts';
+import type { DocxPool, LoadAssets, RenderOptions, TemplateReport, Warning } from '../docx/sandbox/docx-pool.ts';
 
 /** Opens an uploaded template or picture in a bounded process, and tells the API what it found. */
 export async function processInspect(deps: WorkerDeps, payload: JobPayload<'inspect'>): Promise<void> {

@@ -1,14 +1,14 @@
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import type { WorkerDeps } from '../context.ts';
-import { expireBatches } from '../sweep/expire-batches.ts';
-import { expireResults } from '../sweep/expire-results.ts';
-import { purgeTemplates } from '../sweep/purge-templates.ts';
-import { recoverBatches } from '../sweep/recover-batches.ts';
-import { recoverBundles } from '../sweep/recover-bundles.ts';
-import { recoverDeliveries } from '../sweep/recover-deliveries.ts';
-import { recoverGenerations } from '../sweep/recover-generations.ts';
-import { recoverWebhooks } from '../sweep/recover-webhooks.ts';
-import { removeStrays } from '../sweep/remove-strays.ts';
+import { expireBatches } from '../maintenance/expire-batches.ts';
+import { expireResults } from '../maintenance/expire-results.ts';
+import { purgeTemplates } from '../maintenance/purge-templates.ts';
+import { recoverBatches } from '../maintenance/recover-batches.ts';
+import { recoverBundles } from '../maintenance/recover-bundles.ts';
+import { recoverDeliveries } from '../maintenance/recover-deliveries.ts';
+import { recoverGenerations } from '../maintenance/recover-generations.ts';
+import { recoverWebhooks } from '../maintenance/recover-webhooks.ts';
+import { removeStrays } from '../maintenance/remove-strays.ts';
 
 const steps = {
   sweep: [

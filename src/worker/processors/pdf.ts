@@ -1,9 +1,9 @@
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import { required, type WorkerDeps } from '../context.ts';
-import { convertDocument, refuseQuarantined } from '../document/convert-document.ts';
-import { loadData } from '../document/load-data.ts';
-import { runAttempt } from '../document/run-attempt.ts';
-import type { RenderOptions } from '../docx/docx-pool.ts';
+import type { RenderOptions } from '../docx/sandbox/docx-pool.ts';
+import { convertDocument, refuseQuarantined } from '../generation/convert-document.ts';
+import { loadData } from '../generation/load-data.ts';
+import { runAttempt } from '../generation/run-attempt.ts';
 
 /** Fills a template, has LibreOffice make a PDF of it, and hands that over. */
 export async function processPdf(deps: WorkerDeps, payload: JobPayload<'pdf'>): Promise<void> {

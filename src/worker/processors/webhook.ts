@@ -1,14 +1,14 @@
 import { type ClaimedWebhook, claimWebhookDelivery } from '../../shared/domain/webhooks/claim-webhook-delivery.ts';
 import { testEventType } from '../../shared/domain/webhooks/event-types.ts';
+import { createSecretBox } from '../../shared/domain/webhooks/secret-box.ts';
 import { settleWebhookDelivery, type WebhookOutcome } from '../../shared/domain/webhooks/settle-webhook-delivery.ts';
 import { newId } from '../../shared/ids.ts';
 import type { JobPayload } from '../../shared/queue/contracts.ts';
-import { createSecretBox } from '../../shared/webhooks/secret-box.ts';
 import { required, type WorkerDeps } from '../context.ts';
 import { persist } from '../persist.ts';
-import { signedHeaders } from '../webhook/sign.ts';
-import { disabledOutcome, toWebhookOutcome } from '../webhook/webhook-outcome.ts';
-import type { WebhookReply } from '../webhook/webhook-sender.ts';
+import { signedHeaders } from '../webhooks/sign.ts';
+import { disabledOutcome, toWebhookOutcome } from '../webhooks/webhook-outcome.ts';
+import type { WebhookReply } from '../webhooks/webhook-sender.ts';
 
 /** Longer than an attempt and the patience with the database that follows it. */
 const leaseMs = 90_000;

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { findFreePorts } from '../../../src/local/ports.ts';
+import { findFreePorts } from '../../../tools/local/ports.ts';
 import { type SmtpPeer, startSmtpPeer } from '../../support/smtp-peer.ts';
 import type { SmtpPeerOptions } from '../../support/smtp-peer-script.ts';
 import { type AccountPlan, openAccount, type TestAccountKey } from './account.ts';

@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { findPrograms } from '../../../src/worker/office/programs.ts';
+import { findPrograms } from '../../../src/worker/pdf/office/programs.ts';
 import type { Harness } from './harness.ts';
 import { officesOf, ticksOf } from './measure.ts';
 import type { ServiceProcess } from './service-process.ts';

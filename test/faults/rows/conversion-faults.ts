@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { drawing, png } from '../../integration/office/hostile-docx.ts';
+import { drawing, png } from '../../integration/pdf/office/hostile-docx.ts';
 import { buildDocx, paragraph } from '../../support/docx-builder.ts';
 import { findOrphans } from '../checks/leftovers.ts';
 import { type Answer, isPdf } from '../harness/client.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { buildDocx, paragraph, table } from '../../support/docx-builder.ts';
-import { archiveAttacks, unsafeNames, withEntry } from '../../unit/docx-package/archive-attacks.ts';
-import { disguisedFiles } from '../../unit/docx-package/disguised-files.ts';
-import { xmlAttacks } from '../../unit/docx-package/xml-attacks.ts';
+import { archiveAttacks, unsafeNames, withEntry } from '../../unit/docx/package/archive-attacks.ts';
+import { disguisedFiles } from '../../unit/docx/package/disguised-files.ts';
+import { xmlAttacks } from '../../unit/docx/package/xml-attacks.ts';
 import type { Answer, Client } from '../harness/client.ts';
 import type { Harness, Owner } from '../harness/harness.ts';
 import { descendants, peakBytes, percentile } from '../harness/measure.ts';

@@ -3,7 +3,7 @@ import { type Filling, fillLane } from '../../../src/shared/domain/batches/fill-
 import { readProgress } from '../../../src/shared/domain/batches/read-progress.ts';
 import { setBatchWeight } from '../../../src/shared/domain/batches/set-weight.ts';
 import { failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
-import { dispatchLane } from '../../../src/worker/batch/dispatch-lane.ts';
+import { dispatchLane } from '../../../src/worker/batches/dispatch-lane.ts';
 import { claimed, together } from '../../support/accounts.ts';
 import { useLanes, wide } from './use-lanes.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBatchWatch } from '../../../src/api/batch/batch-watch.ts';
+import { createBatchWatch } from '../../../src/api/batches/batch-watch.ts';
 import { cancelBatch } from '../../../src/shared/domain/batches/cancel-batch.ts';
 import { findBatch } from '../../../src/shared/domain/batches/find-batch.ts';
 import { findFailedRows } from '../../../src/shared/domain/batches/find-failed-rows.ts';
@@ -7,11 +7,11 @@ import { readProgress } from '../../../src/shared/domain/batches/read-progress.t
 import { recallRows } from '../../../src/shared/domain/batches/recall-rows.ts';
 import { retryRows } from '../../../src/shared/domain/batches/retry-rows.ts';
 import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
-import { dispatchLane } from '../../../src/worker/batch/dispatch-lane.ts';
-import { fetchData } from '../../../src/worker/document/fetch-data.ts';
-import { loadData } from '../../../src/worker/document/load-data.ts';
-import { recoverBatches } from '../../../src/worker/sweep/recover-batches.ts';
-import { recoverGenerations } from '../../../src/worker/sweep/recover-generations.ts';
+import { dispatchLane } from '../../../src/worker/batches/dispatch-lane.ts';
+import { fetchData } from '../../../src/worker/generation/fetch-data.ts';
+import { loadData } from '../../../src/worker/generation/load-data.ts';
+import { recoverBatches } from '../../../src/worker/maintenance/recover-batches.ts';
+import { recoverGenerations } from '../../../src/worker/maintenance/recover-generations.ts';
 import { claimed, finishedDocument } from '../../support/accounts.ts';
 import { silent } from '../../support/redis.ts';
 import { useLanes } from './use-lanes.ts';

@@ -3,13 +3,13 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { describe, expect, it } from 'vitest';
 import type { ApiDeps } from '../../../src/api/context.ts';
 import type { ApiEnv } from '../../../src/api/env.ts';
-import { registerOperations } from '../../../src/api/operation.ts';
-import { answerProblem } from '../../../src/api/problem.ts';
+import { registerOperations } from '../../../src/api/http/operation.ts';
+import { answerProblem } from '../../../src/api/http/problem.ts';
 import { getBatchContentOperation } from '../../../src/api/routes/batches/content.ts';
 import { getBatchManifestOperation } from '../../../src/api/routes/batches/manifest.ts';
 import { claimBundle } from '../../../src/shared/domain/batches/claim-bundle.ts';
 import { completeBatch } from '../../../src/shared/domain/batches/complete-batch.ts';
-import { makeFiles } from '../../../src/worker/bundle/make-files.ts';
+import { makeFiles } from '../../../src/worker/bundles/make-files.ts';
 import type { WorkerDeps } from '../../../src/worker/context.ts';
 import { processBundle } from '../../../src/worker/processors/bundle.ts';
 import { newAccount } from '../../support/accounts.ts';
@@ -18,7 +18,7 @@ import { type BatchKind, finishedBatch, type RowEnd } from '../../support/finish
 import { plainPdf } from '../../support/plain-pdf.ts';
 import { silent } from '../../support/redis.ts';
 import { newWorkerDeps } from '../../support/worker-deps.ts';
-import { textOf } from '../office/office-fixture.ts';
+import { textOf } from '../pdf/office/office-fixture.ts';
 
 const { db, pool, url } = await useOwnDatabase();
 

@@ -10,7 +10,7 @@ import { startBundling } from '../../../src/shared/domain/batches/start-bundling
 import { findGeneration } from '../../../src/shared/domain/generations/find-generation.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import type { ObjectStore } from '../../../src/shared/storage/objects.ts';
-import { makeFiles } from '../../../src/worker/bundle/make-files.ts';
+import { makeFiles } from '../../../src/worker/bundles/make-files.ts';
 import type { WorkerDeps } from '../../../src/worker/context.ts';
 import { processBundle } from '../../../src/worker/processors/bundle.ts';
 import { processMaintenance } from '../../../src/worker/processors/maintenance.ts';
@@ -20,7 +20,7 @@ import { type FinishedBatch, finishedBatch, type RowEnd } from '../../support/fi
 import { violations } from '../../support/invariants.ts';
 import { plainPdf } from '../../support/plain-pdf.ts';
 import { newWorkerDeps } from '../../support/worker-deps.ts';
-import { textOf } from '../office/office-fixture.ts';
+import { textOf } from '../pdf/office/office-fixture.ts';
 
 const { db, pool, url } = await useOwnDatabase();
 

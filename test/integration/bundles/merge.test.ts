@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { PDF, PdfArray, type PdfDict, PdfRef, type PdfString } from '@libpdf/core';
 import { Bookmark, Document, InternalHyperlink, Packer, Paragraph, TextRun } from 'docx';
 import { describe, expect, it } from 'vitest';
-import { type MergeOptions, mergePdfs } from '../../../src/worker/bundle/merge/merge-process.ts';
+import { type MergeOptions, mergePdfs } from '../../../src/worker/pdf/merge/merge-process.ts';
 import { buildDocx } from '../../support/docx-builder.ts';
 import { plainPdf } from '../../support/plain-pdf.ts';
-import { failureOf, imagesOf, infoOf, textOf } from '../office/office-fixture.ts';
-import { poolForTest } from '../office/pool-for-test.ts';
+import { failureOf, imagesOf, infoOf, textOf } from '../pdf/office/office-fixture.ts';
+import { poolForTest } from '../pdf/office/pool-for-test.ts';
 
 const options: MergeOptions = { title: 'Bündel (1)', heapMb: 256, timeoutMs: 60_000 };
 

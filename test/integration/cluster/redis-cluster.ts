@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { findFreePorts } from '../../../src/local/ports.ts';
-import type { ServiceContext } from '../../../src/local/service.ts';
-import { waitUntil } from '../../../src/local/wait-until.ts';
+import { findFreePorts } from '../../../tools/local/ports.ts';
+import type { ServiceContext } from '../../../tools/local/service.ts';
+import { waitUntil } from '../../../tools/local/wait-until.ts';
 
 const slotCount = 16_384;
 

@@ -4,9 +4,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { AppError } from '../../../src/shared/errors.ts';
-import { DocxProcess } from '../../../src/worker/docx/processes/docx-process.ts';
-import type { ProcessAnswer, ProcessJob } from '../../../src/worker/docx/processes/protocol.ts';
-import { Slot } from '../../../src/worker/docx/processes/slot.ts';
+import { DocxProcess } from '../../../src/worker/docx/sandbox/docx-process.ts';
+import type { ProcessAnswer, ProcessJob } from '../../../src/worker/docx/sandbox/protocol.ts';
+import { Slot } from '../../../src/worker/docx/sandbox/slot.ts';
 import { silent } from '../../support/redis.ts';
 import { openFiles } from './open-files.ts';
 

@@ -10,8 +10,8 @@ import { prepareZXingModule, type ReadResult, readBarcodes } from 'zxing-wasm/re
 import { symbologies } from '../../../src/worker/docx/language/symbologies.ts';
 import { loadSvgEngine } from '../../../src/worker/docx/pictures/svg-engine.ts';
 import { type DocxInput, paragraph, table } from '../../support/docx-builder.ts';
-import { base64, jpeg, pictureRun, placeholderParts, png, svg } from '../../unit/docx-pictures/samples.ts';
-import { fillWith } from '../../unit/docx-pictures/shown.ts';
+import { base64, jpeg, pictureRun, placeholderParts, png, svg } from '../../unit/docx/pictures/samples.ts';
+import { fillWith } from '../../unit/docx/pictures/shown.ts';
 import { expectTurnedOn, expectUpright, photoPlaces } from './turned-pictures.ts';
 import { useLibreOffice } from './use-libreoffice.ts';
 

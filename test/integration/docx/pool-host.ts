@@ -1,7 +1,7 @@
 /** A process with a pool of two that is at work and idle; pool.test.ts kills it. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createLogger } from '../../../src/shared/logger.ts';
-import { createDocxPool } from '../../../src/worker/docx/docx-pool.ts';
+import { createDocxPool } from '../../../src/worker/docx/sandbox/docx-pool.ts';
 import { buildDocx, paragraph, table } from '../../support/docx-builder.ts';
 
 const pool = createDocxPool({

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { AppError } from '../../../src/shared/errors.ts';
 import { createLogger } from '../../../src/shared/logger.ts';
-import { createDocxPool, type DocxPool, type DocxPoolOptions } from '../../../src/worker/docx/docx-pool.ts';
+import { examplePicture } from '../../../src/worker/docx/inspect/schema/picture-data.ts';
 import { openPackage } from '../../../src/worker/docx/package/open-package.ts';
-import { examplePicture } from '../../../src/worker/docx/schema/picture-data.ts';
+import { createDocxPool, type DocxPool, type DocxPoolOptions } from '../../../src/worker/docx/sandbox/docx-pool.ts';
 import { descendants } from '../../faults/harness/measure.ts';
 import { buildDocx, paragraph, table } from '../../support/docx-builder.ts';
-import { textOf } from '../../unit/docx-render/fill.ts';
+import { textOf } from '../../unit/docx/render/fill.ts';
 
 let pool: DocxPool | undefined;
 

@@ -12,8 +12,8 @@ import {
   placeholderParts,
   quarteredPhoto,
   vmlPictureRun,
-} from '../../unit/docx-pictures/samples.ts';
-import { fillWith } from '../../unit/docx-pictures/shown.ts';
+} from '../../unit/docx/pictures/samples.ts';
+import { fillWith } from '../../unit/docx/pictures/shown.ts';
 
 /** What is seen above and below, by the meaning of the orientations: the pixels are red and green above blue and yellow. */
 const upright = {

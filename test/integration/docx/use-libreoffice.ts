@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
-import { startTestPool } from '../office/office-fixture.ts';
+import { startTestPool } from '../pdf/office/office-fixture.ts';
 
 /** One LibreOffice for the file's tests, closed when they are over; answers the PDF it makes of a document. */
 export async function useLibreOffice(): Promise<(docx: Uint8Array) => Promise<Uint8Array>> {

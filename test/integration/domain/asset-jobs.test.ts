@@ -7,8 +7,8 @@ import { findGeneration } from '../../../src/shared/domain/generations/find-gene
 import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
 import { createTemplate } from '../../../src/shared/domain/templates/create-template.ts';
 import { newId } from '../../../src/shared/ids.ts';
-import { createAssetLoader } from '../../../src/worker/document/load-assets.ts';
-import { createDocxPool } from '../../../src/worker/docx/docx-pool.ts';
+import { createDocxPool } from '../../../src/worker/docx/sandbox/docx-pool.ts';
+import { createAssetLoader } from '../../../src/worker/generation/load-assets.ts';
 import { processDocx } from '../../../src/worker/processors/docx.ts';
 import { documentRequest, newAccount, templateInput } from '../../support/accounts.ts';
 import { useOwnDatabase } from '../../support/database.ts';

@@ -6,7 +6,7 @@ import { type PutAssetInput, putAsset } from '../../../src/shared/domain/assets/
 import { removeAsset } from '../../../src/shared/domain/assets/remove-asset.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import type { WorkerDeps } from '../../../src/worker/context.ts';
-import { createAssetLoader } from '../../../src/worker/document/load-assets.ts';
+import { createAssetLoader } from '../../../src/worker/generation/load-assets.ts';
 import { processMaintenance } from '../../../src/worker/processors/maintenance.ts';
 import { newAccount, outcomeOf, tally, together } from '../../support/accounts.ts';
 import { useOwnDatabase } from '../../support/database.ts';

@@ -10,7 +10,7 @@ import { AppError } from '../../../src/shared/errors.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import { openReplyChannel, type Reply } from '../../../src/shared/queue/replies.ts';
 import type { WorkerDeps } from '../../../src/worker/context.ts';
-import { type MadeDocument, runAttempt } from '../../../src/worker/document/run-attempt.ts';
+import { type MadeDocument, runAttempt } from '../../../src/worker/generation/run-attempt.ts';
 import { claimed, documentRequest, newAccount } from '../../support/accounts.ts';
 import { openTestDatabase, useOwnDatabase } from '../../support/database.ts';
 import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts';

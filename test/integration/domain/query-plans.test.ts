@@ -36,7 +36,7 @@ import {
   findDueWebhooks,
   removeOldEvents,
 } from '../../../src/shared/domain/webhooks/sweep-webhooks.ts';
-import { disabledOutcome } from '../../../src/worker/webhook/webhook-outcome.ts';
+import { disabledOutcome } from '../../../src/worker/webhooks/webhook-outcome.ts';
 import { documentRequest, finishedDocument, templateInput } from '../../support/accounts.ts';
 import { useOwnDatabase } from '../../support/database.ts';
 

@@ -5,7 +5,7 @@ import { abandonGeneration } from '../../../src/shared/domain/generations/fail-g
 import { findGeneration } from '../../../src/shared/domain/generations/find-generation.ts';
 import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
 import type { WorkerDeps } from '../../../src/worker/context.ts';
-import { recoverGenerations } from '../../../src/worker/sweep/recover-generations.ts';
+import { recoverGenerations } from '../../../src/worker/maintenance/recover-generations.ts';
 import { claimed, documentRequest, newAccount, type TestAccount, together } from '../../support/accounts.ts';
 import { useOwnDatabase } from '../../support/database.ts';
 import { violations } from '../../support/invariants.ts';

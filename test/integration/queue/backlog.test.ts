@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createBacklogGate } from '../../../src/api/generate/backlog-gate.ts';
+import { createBacklogGate } from '../../../src/api/generation/backlog-gate.ts';
 import { type Backlog, createBacklogReader, createDepartureCounter } from '../../../src/shared/queue/backlog.ts';
 import { createQueues, type Queues } from '../../../src/shared/queue/queues.ts';
 import { outcomeOf, tally, together } from '../../support/accounts.ts';

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { createTargetPolicy } from '../../../src/shared/webhooks/target-policy.ts';
-import { createWebhookSender, type WebhookSenderOptions } from '../../../src/worker/webhook/webhook-sender.ts';
+import { createTargetPolicy } from '../../../src/shared/domain/webhooks/target-policy.ts';
+import { createWebhookSender, type WebhookSenderOptions } from '../../../src/worker/webhooks/webhook-sender.ts';
 import { silent } from '../../support/redis.ts';
 import { loopbackPolicy, useReceiver } from '../../support/webhooks.ts';
 

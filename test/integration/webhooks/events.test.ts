@@ -14,9 +14,9 @@ import { maxWebhooks } from '../../../src/shared/domain/webhooks/create-webhook.
 import { enqueueEvent } from '../../../src/shared/domain/webhooks/emit-event.ts';
 import { ensureCallbacks } from '../../../src/shared/domain/webhooks/ensure-callbacks.ts';
 import { listWebhooks } from '../../../src/shared/domain/webhooks/find-webhook.ts';
+import { newSigningSecret } from '../../../src/shared/domain/webhooks/secret-box.ts';
 import { removeOldEvents } from '../../../src/shared/domain/webhooks/sweep-webhooks.ts';
 import { updateWebhook } from '../../../src/shared/domain/webhooks/update-webhook.ts';
-import { newSigningSecret } from '../../../src/shared/webhooks/secret-box.ts';
 import {
   claimed,
   documentRequest,

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { readBody } from '../../../src/api/request/read-body.ts';
+import { readBody } from '../../../src/api/http/read-body.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 
 const maxBytes = 200_000;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readUpload, type Upload } from '../../../src/api/request/read-upload.ts';
+import { readUpload, type Upload } from '../../../src/api/http/read-upload.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 
 const boundary = 'x';

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { expect, it, onTestFinished } from 'vitest';
-import { type HttpService, serve } from '../../../src/api/serve.ts';
-import { whenOut } from '../../../src/api/when-out.ts';
+import { whenOut } from '../../../src/api/http/on-response-finished.ts';
+import { type HttpService, serve } from '../../../src/api/server.ts';
 import { connectRaw, type RawConnection } from '../../support/raw-http.ts';
 
 let open = 0;

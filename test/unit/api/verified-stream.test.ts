@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { toBody } from '../../../src/api/bundle/verified-stream.ts';
+import { toBody } from '../../../src/api/batches/verified-stream.ts';
 
 const parts = ['abc', 'de', 'fghi'];
 const checksum = createHash('sha256').update('abcdefghi').digest('hex');

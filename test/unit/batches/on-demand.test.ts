@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createLogger } from '../../../src/shared/logger.ts';
-import { OnDemand } from '../../../src/worker/batch/on-demand.ts';
+import { OnDemand } from '../../../src/worker/batches/on-demand.ts';
 
 function countingEngine(idleMs: number, failures = 0) {
   const seen = { starts: 0, closes: 0 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type PlannedRow, planReads } from '../../../src/worker/batch/plan-reads.ts';
+import { type PlannedRow, planReads } from '../../../src/worker/batches/plan-reads.ts';
 
 const row = (generationId: string, dataOffset: number, dataBytes: number, inputKey = 'input'): PlannedRow => ({
   generationId,

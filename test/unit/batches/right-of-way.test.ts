@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createRightOfWay } from '../../../src/worker/batch/right-of-way.ts';
+import { createRightOfWay } from '../../../src/worker/batches/right-of-way.ts';
 
 function gate() {
   let open = (): void => undefined;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { invoiceData } from '../../../examples/build/rows.ts';
+import { invoiceData } from '../../../tools/examples/rows.ts';
 import { exampleData, templateBytes, visibleText } from './example-files.ts';
 import { missingTags } from './missing-tags.ts';
 

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { features } from '../../../examples/language/features.ts';
-import { page } from '../../../examples/language/page.ts';
 import { loadSvgEngine } from '../../../src/worker/docx/pictures/svg-engine.ts';
 import { prepareTemplate, renderTemplate } from '../../../src/worker/docx/render/render-template.ts';
+import { features } from '../../../tools/pictures/features.ts';
+import { page } from '../../../tools/pictures/page.ts';
 import { ooxmlProblems } from '../../support/ooxml-check.ts';
 
 beforeAll(loadSvgEngine);

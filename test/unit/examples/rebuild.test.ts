@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { buildExamples } from '../../../examples/build/build-examples.ts';
+import { buildExamples } from '../../../tools/examples/build-examples.ts';
 import { exampleNames, templateBytes } from './example-files.ts';
 
 it('the examples are what their script builds, byte for byte', () => {
@@ -8,7 +8,7 @@ it('the examples are what their script builds, byte for byte', () => {
   for (const name of exampleNames) {
     expect(
       built[`${name}.docx`]?.equals(templateBytes(name)),
-      `${name}.docx is stale: npx tsx examples/build/main.ts`,
+      `${name}.docx is stale: npx tsx tools/examples/main.ts`,
     ).toBe(true);
   }
 }, 60_000);

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
 import { eventTypes } from '../../../src/shared/domain/webhooks/event-types.ts';
-import { newSigningSecret } from '../../../src/shared/webhooks/secret-box.ts';
-import { signedHeaders } from '../../../src/worker/webhook/sign.ts';
-import { retryPausesMs } from '../../../src/worker/webhook/webhook-outcome.ts';
+import { newSigningSecret } from '../../../src/shared/domain/webhooks/secret-box.ts';
+import { signedHeaders } from '../../../src/worker/webhooks/sign.ts';
+import { retryPausesMs } from '../../../src/worker/webhooks/webhook-outcome.ts';
 
 const guide = readFileSync('docs/webhooks.md', 'utf8');
 

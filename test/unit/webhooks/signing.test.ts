@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
-import { createSecretBox, newSigningSecret } from '../../../src/shared/webhooks/secret-box.ts';
-import { signedHeaders } from '../../../src/worker/webhook/sign.ts';
+import { createSecretBox, newSigningSecret } from '../../../src/shared/domain/webhooks/secret-box.ts';
+import { signedHeaders } from '../../../src/worker/webhooks/sign.ts';
 
 const content = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestampSeconds: 1_614_265_330, body: '{"test": 2432232314}' };
 

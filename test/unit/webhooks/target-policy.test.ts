@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTargetPolicy } from '../../../src/shared/webhooks/target-policy.ts';
+import { createTargetPolicy } from '../../../src/shared/domain/webhooks/target-policy.ts';
 
 const strict = createTargetPolicy({ allowHttp: false, allowPrivate: [] });
 

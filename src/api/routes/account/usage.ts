@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { readUsage, type Usage, type UsageGroup, usageGroups } from '../../../shared/domain/usage/read-usage.ts';
-import type { Operation } from '../../operation.ts';
-import { invalidField, parseRequest } from '../../request/invalid-request.ts';
+import { invalidField, parseRequest } from '../../http/invalid-request.ts';
+import type { Operation } from '../../http/operation.ts';
 import { problemResponses } from '../schemas.ts';
 
 const dayMs = 86_400_000;

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { assetNotFound, findAsset } from '../../../shared/domain/assets/find-asset.ts';
-import type { Operation } from '../../operation.ts';
-import { contentDisposition, toSafeFilename } from '../../output-filename.ts';
-import { pathId } from '../../request/path-id.ts';
+import { contentDisposition, toSafeFilename } from '../../generation/output-filename.ts';
+import type { Operation } from '../../http/operation.ts';
+import { pathId } from '../../http/path-id.ts';
 import { header, problemResponses } from '../schemas.ts';
 import { assetIdParam, mediaTypes } from './asset.ts';
 

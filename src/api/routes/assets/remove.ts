@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { removeAsset } from '../../../shared/domain/assets/remove-asset.ts';
-import { discardObject } from '../../keep-if-written.ts';
-import type { Operation } from '../../operation.ts';
-import { pathId } from '../../request/path-id.ts';
+import { discardObject } from '../../http/keep-if-written.ts';
+import type { Operation } from '../../http/operation.ts';
+import { pathId } from '../../http/path-id.ts';
 import { problemResponses } from '../schemas.ts';
 import { assetIdParam } from './asset.ts';
 

@@ -4,8 +4,8 @@ import { type PutAsset, putAsset } from '../../../shared/domain/assets/put-asset
 import { newId } from '../../../shared/ids.ts';
 import type { ApiDeps } from '../../context.ts';
 import type { ApiEnv } from '../../env.ts';
-import { discardObject, keepIfWritten } from '../../keep-if-written.ts';
-import type { Operation } from '../../operation.ts';
+import { discardObject, keepIfWritten } from '../../http/keep-if-written.ts';
+import type { Operation } from '../../http/operation.ts';
 import { pictureForm, type ReceivedPicture, readPictureForm } from '../../receive-picture.ts';
 import { header, idempotencyHeader, problemResponses } from '../schemas.ts';
 import { assetSchema, mediaTypes, toAsset } from './asset.ts';

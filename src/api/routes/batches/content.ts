@@ -3,12 +3,12 @@ import { findOwnBundle } from '../../../shared/domain/batches/find-bundle.ts';
 import { pickFile } from '../../../shared/domain/batches/pick-file.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { pdfType, zipType } from '../../../shared/storage/content-types.ts';
-import { toBody } from '../../bundle/verified-stream.ts';
-import type { Operation } from '../../operation.ts';
-import { contentDisposition } from '../../output-filename.ts';
-import { parseRequest } from '../../request/invalid-request.ts';
-import { pathId } from '../../request/path-id.ts';
-import { parseRange } from '../../request/range.ts';
+import { toBody } from '../../batches/verified-stream.ts';
+import { contentDisposition } from '../../generation/output-filename.ts';
+import { parseRequest } from '../../http/invalid-request.ts';
+import type { Operation } from '../../http/operation.ts';
+import { pathId } from '../../http/path-id.ts';
+import { parseRange } from '../../http/range.ts';
 import { header, problemResponses } from '../schemas.ts';
 
 const id = z.string().openapi({ param: { name: 'id', in: 'path' }, description: 'Id of the batch.' });

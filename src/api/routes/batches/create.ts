@@ -4,17 +4,17 @@ import { readBudget } from '../../../shared/domain/api-keys/read-budget.ts';
 import { readQuotas } from '../../../shared/domain/quota/read-quotas.ts';
 import { findTemplate } from '../../../shared/domain/templates/find-template.ts';
 import { findVersion } from '../../../shared/domain/templates/find-version.ts';
-import { answerBatch } from '../../batch/answer-batch.ts';
-import { batchQuery, batchRequest } from '../../batch/batch-request.ts';
-import { batchSchema, toRowError } from '../../batch/batch-schema.ts';
-import { type ReceivedBatch, receiveBatch } from '../../batch/receive-batch.ts';
-import { type BatchTemplate, submitBatch } from '../../batch/submit-batch.ts';
+import { answerBatch } from '../../batches/answer-batch.ts';
+import { batchQuery, batchRequest } from '../../batches/batch-request.ts';
+import { batchSchema, toRowError } from '../../batches/batch-schema.ts';
+import { type ReceivedBatch, receiveBatch } from '../../batches/receive-batch.ts';
+import { type BatchTemplate, submitBatch } from '../../batches/submit-batch.ts';
 import type { ApiDeps } from '../../context.ts';
 import type { ApiEnv } from '../../env.ts';
-import { discardObject } from '../../keep-if-written.ts';
-import type { Operation } from '../../operation.ts';
-import { parseRequest } from '../../request/invalid-request.ts';
-import { pathId } from '../../request/path-id.ts';
+import { parseRequest } from '../../http/invalid-request.ts';
+import { discardObject } from '../../http/keep-if-written.ts';
+import type { Operation } from '../../http/operation.ts';
+import { pathId } from '../../http/path-id.ts';
 import {
   header,
   idempotencyHeader,

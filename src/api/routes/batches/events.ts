@@ -2,12 +2,12 @@ import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { findBatch } from '../../../shared/domain/batches/find-batch.ts';
-import { batchIdParam, toBatchProgress } from '../../batch/batch-schema.ts';
-import type { BatchState } from '../../batch/batch-watch.ts';
-import { createMailslot } from '../../batch/mailslot.ts';
+import { batchIdParam, toBatchProgress } from '../../batches/batch-schema.ts';
+import type { BatchState } from '../../batches/batch-watch.ts';
+import { createMailslot } from '../../batches/mailslot.ts';
 import type { ApiEnv } from '../../env.ts';
-import type { Operation } from '../../operation.ts';
-import { pathId } from '../../request/path-id.ts';
+import type { Operation } from '../../http/operation.ts';
+import { pathId } from '../../http/path-id.ts';
 import { problemResponses } from '../schemas.ts';
 
 const heartbeatMs = 15_000;

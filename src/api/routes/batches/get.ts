@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
-import { answerBatch } from '../../batch/answer-batch.ts';
-import { batchIdParam, batchSchema } from '../../batch/batch-schema.ts';
-import type { Operation } from '../../operation.ts';
-import { pathId } from '../../request/path-id.ts';
+import { answerBatch } from '../../batches/answer-batch.ts';
+import { batchIdParam, batchSchema } from '../../batches/batch-schema.ts';
+import type { Operation } from '../../http/operation.ts';
+import { pathId } from '../../http/path-id.ts';
 import { problemResponses } from '../schemas.ts';
 
 export const getBatchOperation: Operation = {

@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import { findBatch } from '../../../shared/domain/batches/find-batch.ts';
 import { type BatchItem, listItems } from '../../../shared/domain/batches/list-items.ts';
-import { batchIdParam, toRowError } from '../../batch/batch-schema.ts';
-import type { Operation } from '../../operation.ts';
-import { setNextLink } from '../../request/cursor.ts';
-import { invalidField, parseRequest } from '../../request/invalid-request.ts';
-import { pathId } from '../../request/path-id.ts';
+import { batchIdParam, toRowError } from '../../batches/batch-schema.ts';
+import { setNextLink } from '../../http/cursor.ts';
+import { invalidField, parseRequest } from '../../http/invalid-request.ts';
+import type { Operation } from '../../http/operation.ts';
+import { pathId } from '../../http/path-id.ts';
 import { jobStatus } from '../jobs/job.ts';
 import { problemResponses, problemSchema } from '../schemas.ts';
 

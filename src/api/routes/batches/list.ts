@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import { listBatches } from '../../../shared/domain/batches/list-batches.ts';
-import { batchStatus, batchSummary, toBatchSummary } from '../../batch/batch-schema.ts';
-import type { Operation } from '../../operation.ts';
-import { parseCursor, setNextLink } from '../../request/cursor.ts';
-import { parseRequest } from '../../request/invalid-request.ts';
+import { batchStatus, batchSummary, toBatchSummary } from '../../batches/batch-schema.ts';
+import { parseCursor, setNextLink } from '../../http/cursor.ts';
+import { parseRequest } from '../../http/invalid-request.ts';
+import type { Operation } from '../../http/operation.ts';
 import { problemResponses } from '../schemas.ts';
 
 const query = z.object({

@@ -4,9 +4,9 @@ import { accepts } from 'hono/accepts';
 import { findOwnBundle } from '../../../shared/domain/batches/find-bundle.ts';
 import { listBundleRows } from '../../../shared/domain/batches/list-bundle-rows.ts';
 import { manifestCsv, manifestJson, toManifest } from '../../../shared/domain/batches/manifest.ts';
-import type { Operation } from '../../operation.ts';
-import { contentDisposition } from '../../output-filename.ts';
-import { pathId } from '../../request/path-id.ts';
+import { contentDisposition } from '../../generation/output-filename.ts';
+import type { Operation } from '../../http/operation.ts';
+import { pathId } from '../../http/path-id.ts';
 import { problemResponses } from '../schemas.ts';
 
 const id = z.string().openapi({ param: { name: 'id', in: 'path' }, description: 'Id of the batch.' });

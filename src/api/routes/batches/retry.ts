@@ -4,12 +4,12 @@ import { findFailedRows } from '../../../shared/domain/batches/find-failed-rows.
 import { type RowRetry, retryRows } from '../../../shared/domain/batches/retry-rows.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { newId } from '../../../shared/ids.ts';
-import { answerBatch } from '../../batch/answer-batch.ts';
-import { batchIdParam, batchSchema } from '../../batch/batch-schema.ts';
-import { readPrivateRows } from '../../batch/private-rows.ts';
+import { answerBatch } from '../../batches/answer-batch.ts';
+import { batchIdParam, batchSchema } from '../../batches/batch-schema.ts';
+import { readPrivateRows } from '../../batches/private-rows.ts';
 import type { ApiDeps } from '../../context.ts';
-import type { Operation } from '../../operation.ts';
-import { pathId } from '../../request/path-id.ts';
+import type { Operation } from '../../http/operation.ts';
+import { pathId } from '../../http/path-id.ts';
 import { header, idempotencyHeader, problemResponses } from '../schemas.ts';
 
 export const retryBatchOperation: Operation = {

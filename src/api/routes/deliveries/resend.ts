@@ -2,8 +2,8 @@ import { z } from '@hono/zod-openapi';
 import { findDelivery } from '../../../shared/domain/deliveries/find-delivery.ts';
 import { resendDelivery, resendDeliveryOnce } from '../../../shared/domain/deliveries/resend-delivery.ts';
 import { newId } from '../../../shared/ids.ts';
-import type { Operation } from '../../operation.ts';
-import { pathId } from '../../request/path-id.ts';
+import type { Operation } from '../../http/operation.ts';
+import { pathId } from '../../http/path-id.ts';
 import { idempotencyHeader, problemResponses } from '../schemas.ts';
 import { deliveryIdParam, deliverySchema, toDelivery } from './delivery.ts';
 

@@ -2,8 +2,8 @@ import { z } from '@hono/zod-openapi';
 import { cancelGeneration } from '../../../shared/domain/generations/fail-generation.ts';
 import { findOwnGeneration } from '../../../shared/domain/generations/find-generation.ts';
 import { AppError } from '../../../shared/errors.ts';
-import type { Operation } from '../../operation.ts';
-import { pathId } from '../../request/path-id.ts';
+import type { Operation } from '../../http/operation.ts';
+import { pathId } from '../../http/path-id.ts';
 import { problemResponses } from '../schemas.ts';
 import { jobIdParam } from './job.ts';
 

@@ -4,10 +4,10 @@ import type { ResultLocation } from '../../../shared/domain/generations/generati
 import { AppError } from '../../../shared/errors.ts';
 import { contentTypeOf, docxType, pdfType } from '../../../shared/storage/content-types.ts';
 import type { ApiDeps } from '../../context.ts';
-import type { Operation } from '../../operation.ts';
-import { contentDisposition, toSafeFilename } from '../../output-filename.ts';
-import { pathId } from '../../request/path-id.ts';
-import { parseRange } from '../../request/range.ts';
+import { contentDisposition, toSafeFilename } from '../../generation/output-filename.ts';
+import type { Operation } from '../../http/operation.ts';
+import { pathId } from '../../http/path-id.ts';
+import { parseRange } from '../../http/range.ts';
 import { problemResponses } from '../schemas.ts';
 import { jobIdParam } from './job.ts';
 

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { findOwnGeneration } from '../../../shared/domain/generations/find-generation.ts';
-import type { Operation } from '../../operation.ts';
-import { pathId } from '../../request/path-id.ts';
+import type { Operation } from '../../http/operation.ts';
+import { pathId } from '../../http/path-id.ts';
 import { problemResponses } from '../schemas.ts';
 import { jobIdParam, jobSchema, toJob } from './job.ts';
 

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { listGenerations } from '../../../shared/domain/generations/list-generations.ts';
-import type { Operation } from '../../operation.ts';
-import { parseCursor, setNextLink } from '../../request/cursor.ts';
-import { parseRequest } from '../../request/invalid-request.ts';
+import { parseCursor, setNextLink } from '../../http/cursor.ts';
+import { parseRequest } from '../../http/invalid-request.ts';
+import type { Operation } from '../../http/operation.ts';
 import { problemResponses } from '../schemas.ts';
 import { jobSchema, jobStatus, toJob } from './job.ts';
 

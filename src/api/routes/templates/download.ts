@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import { findTemplate, templateNotFound } from '../../../shared/domain/templates/find-template.ts';
 import { docxType } from '../../../shared/storage/content-types.ts';
-import type { Operation } from '../../operation.ts';
-import { contentDisposition, toSafeFilename } from '../../output-filename.ts';
-import { pathId } from '../../request/path-id.ts';
+import { contentDisposition, toSafeFilename } from '../../generation/output-filename.ts';
+import type { Operation } from '../../http/operation.ts';
+import { pathId } from '../../http/path-id.ts';
 import { header, problemResponses, templateIdParam } from '../schemas.ts';
 
 export const downloadTemplateOperation: Operation = {

@@ -1,14 +1,14 @@
 import { z } from '@hono/zod-openapi';
 import { docxType, pdfType } from '../../../shared/storage/content-types.ts';
-import { acceptDocument, enqueueDocument } from '../../generate/accept-document.ts';
-import { answerLater } from '../../generate/answer-later.ts';
-import { generateRequest } from '../../generate/generate-request.ts';
-import { streamDocument } from '../../generate/stream-document.ts';
-import type { Operation } from '../../operation.ts';
-import { parseRequest } from '../../request/invalid-request.ts';
-import { pathId } from '../../request/path-id.ts';
-import { readJson } from '../../request/read-json.ts';
-import { whenOut } from '../../when-out.ts';
+import { acceptDocument, enqueueDocument } from '../../generation/accept-document.ts';
+import { answerLater } from '../../generation/answer-later.ts';
+import { generateRequest } from '../../generation/generate-request.ts';
+import { streamDocument } from '../../generation/stream-document.ts';
+import { parseRequest } from '../../http/invalid-request.ts';
+import { whenOut } from '../../http/on-response-finished.ts';
+import type { Operation } from '../../http/operation.ts';
+import { pathId } from '../../http/path-id.ts';
+import { readJson } from '../../http/read-json.ts';
 import { jobSchema } from '../jobs/job.ts';
 import { header, idempotencyHeader, problemResponses, templateIdParam, versionParam } from '../schemas.ts';
 

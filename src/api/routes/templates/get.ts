@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { findTemplate } from '../../../shared/domain/templates/find-template.ts';
-import type { Operation } from '../../operation.ts';
-import { toEntityTag } from '../../request/entity-tag.ts';
-import { pathId } from '../../request/path-id.ts';
+import { toEntityTag } from '../../http/entity-tag.ts';
+import type { Operation } from '../../http/operation.ts';
+import { pathId } from '../../http/path-id.ts';
 import { problemResponses, templateIdParam } from '../schemas.ts';
 import { templateDetailSchema, toTemplateDetail } from './metadata.ts';
 

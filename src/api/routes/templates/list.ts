@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import { listTemplates } from '../../../shared/domain/templates/list-templates.ts';
-import type { Operation } from '../../operation.ts';
-import { parseCursor, setNextLink } from '../../request/cursor.ts';
-import { parseRequest } from '../../request/invalid-request.ts';
-import { plainLine } from '../../request/plain-text.ts';
+import { parseCursor, setNextLink } from '../../http/cursor.ts';
+import { parseRequest } from '../../http/invalid-request.ts';
+import type { Operation } from '../../http/operation.ts';
+import { plainLine } from '../../http/plain-text.ts';
 import { header, problemResponses } from '../schemas.ts';
 import { templateMetadataSchema, toTemplateMetadata } from './metadata.ts';
 

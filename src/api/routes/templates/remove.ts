@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { removeTemplate } from '../../../shared/domain/templates/remove-template.ts';
-import type { Operation } from '../../operation.ts';
-import { pathId } from '../../request/path-id.ts';
+import type { Operation } from '../../http/operation.ts';
+import { pathId } from '../../http/path-id.ts';
 import { problemResponses, templateIdParam } from '../schemas.ts';
 
 export const removeTemplateOperation: Operation = {

@@ -2,12 +2,12 @@ import { z } from '@hono/zod-openapi';
 import type { SchemaChange } from '../../../shared/domain/templates/compare-schemas.ts';
 import { findTemplate } from '../../../shared/domain/templates/find-template.ts';
 import { replaceContent } from '../../../shared/domain/templates/replace-content.ts';
-import { keepIfWritten } from '../../keep-if-written.ts';
-import type { Operation } from '../../operation.ts';
+import { parseIfMatch, toEntityTag } from '../../http/entity-tag.ts';
+import { parseRequest } from '../../http/invalid-request.ts';
+import { keepIfWritten } from '../../http/keep-if-written.ts';
+import type { Operation } from '../../http/operation.ts';
+import { pathId } from '../../http/path-id.ts';
 import { inspectTemplate, readTemplateForm, storeTemplate, templateForm } from '../../receive-template.ts';
-import { parseIfMatch, toEntityTag } from '../../request/entity-tag.ts';
-import { parseRequest } from '../../request/invalid-request.ts';
-import { pathId } from '../../request/path-id.ts';
 import { ifMatchHeader, problemResponses, templateIdParam } from '../schemas.ts';
 import { toUploadedTemplate, uploadedTemplateSchema } from './metadata.ts';
 

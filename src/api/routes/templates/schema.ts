@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { findSchema } from '../../../shared/domain/templates/find-schema.ts';
-import type { Operation } from '../../operation.ts';
-import { parseRequest } from '../../request/invalid-request.ts';
-import { pathId } from '../../request/path-id.ts';
+import { parseRequest } from '../../http/invalid-request.ts';
+import type { Operation } from '../../http/operation.ts';
+import { pathId } from '../../http/path-id.ts';
 import { problemResponses, templateIdParam, versionParam } from '../schemas.ts';
 
 const query = z.object({

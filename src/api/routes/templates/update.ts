@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import { renameTemplate } from '../../../shared/domain/templates/rename-template.ts';
-import type { Operation } from '../../operation.ts';
-import { parseIfMatch, toEntityTag } from '../../request/entity-tag.ts';
-import { parseRequest } from '../../request/invalid-request.ts';
-import { pathId } from '../../request/path-id.ts';
-import { readJson } from '../../request/read-json.ts';
-import { templateName } from '../../request/template-name.ts';
+import { parseIfMatch, toEntityTag } from '../../http/entity-tag.ts';
+import { parseRequest } from '../../http/invalid-request.ts';
+import type { Operation } from '../../http/operation.ts';
+import { pathId } from '../../http/path-id.ts';
+import { readJson } from '../../http/read-json.ts';
+import { templateName } from '../../http/template-name.ts';
 import { ifMatchHeader, problemResponses, templateIdParam } from '../schemas.ts';
 import { templateMetadataSchema, toTemplateMetadata } from './metadata.ts';
 

@@ -9,8 +9,8 @@ import type { TemplateRecord } from '../../../shared/domain/templates/template-r
 import { newId } from '../../../shared/ids.ts';
 import type { ApiDeps } from '../../context.ts';
 import type { ApiEnv } from '../../env.ts';
-import { keepIfWritten } from '../../keep-if-written.ts';
-import type { Operation } from '../../operation.ts';
+import { keepIfWritten } from '../../http/keep-if-written.ts';
+import type { Operation } from '../../http/operation.ts';
 import { inspectTemplate, readTemplateForm, storeTemplate, templateForm } from '../../receive-template.ts';
 import { header, idempotencyHeader, problemResponses } from '../schemas.ts';
 import { toUploadedTemplate, uploadedTemplateSchema } from './metadata.ts';

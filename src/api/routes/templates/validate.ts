@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { z } from '@hono/zod-openapi';
-import { renderFields } from '../../generate/render-request.ts';
-import type { Operation } from '../../operation.ts';
+import { renderFields } from '../../generation/render-request.ts';
+import { invalidField, parseRequest } from '../../http/invalid-request.ts';
+import type { Operation } from '../../http/operation.ts';
+import { maxJsonDepth } from '../../http/read-json.ts';
+import { scanJson } from '../../http/scan-json.ts';
 import { inspectTemplate, readValidationForm, templateForm } from '../../receive-template.ts';
-import { invalidField, parseRequest } from '../../request/invalid-request.ts';
-import { maxJsonDepth } from '../../request/read-json.ts';
-import { scanJson } from '../../request/scan-json.ts';
 import { idempotencyHeader, problemResponses } from '../schemas.ts';
 import { toUploadWarnings, uploadedTemplateSchema } from './metadata.ts';
 

@@ -2,10 +2,10 @@ import { z } from '@hono/zod-openapi';
 import { templateNotFound } from '../../../shared/domain/templates/find-template.ts';
 import { findVersion } from '../../../shared/domain/templates/find-version.ts';
 import { docxType } from '../../../shared/storage/content-types.ts';
-import type { Operation } from '../../operation.ts';
-import { contentDisposition, toSafeFilename } from '../../output-filename.ts';
-import { parseRequest } from '../../request/invalid-request.ts';
-import { pathId } from '../../request/path-id.ts';
+import { contentDisposition, toSafeFilename } from '../../generation/output-filename.ts';
+import { parseRequest } from '../../http/invalid-request.ts';
+import type { Operation } from '../../http/operation.ts';
+import { pathId } from '../../http/path-id.ts';
 import { problemResponses, templateIdParam, versionParam } from '../schemas.ts';
 
 const params = z.object({ id: templateIdParam, version: versionParam });

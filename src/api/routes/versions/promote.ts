@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import { promoteVersion } from '../../../shared/domain/templates/promote-version.ts';
-import type { Operation } from '../../operation.ts';
-import { parseIfMatch, toEntityTag } from '../../request/entity-tag.ts';
-import { parseRequest } from '../../request/invalid-request.ts';
-import { pathId } from '../../request/path-id.ts';
+import { parseIfMatch, toEntityTag } from '../../http/entity-tag.ts';
+import { parseRequest } from '../../http/invalid-request.ts';
+import type { Operation } from '../../http/operation.ts';
+import { pathId } from '../../http/path-id.ts';
 import { idempotencyHeader, ifMatchHeader, problemResponses, templateIdParam, versionParam } from '../schemas.ts';
 import { templateMetadataSchema, toTemplateMetadata } from '../templates/metadata.ts';
 

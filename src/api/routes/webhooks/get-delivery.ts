@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { findWebhookDelivery } from '../../../shared/domain/webhooks/find-webhook-delivery.ts';
-import type { Operation } from '../../operation.ts';
-import { pathId } from '../../request/path-id.ts';
+import type { Operation } from '../../http/operation.ts';
+import { pathId } from '../../http/path-id.ts';
 import { webhookIdOf } from '../../webhooks/callbacks.ts';
 import { problemResponses } from '../schemas.ts';
 import { webhookOrCallbacksParam } from './webhook.ts';

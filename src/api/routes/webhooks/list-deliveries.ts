@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import { findWebhook } from '../../../shared/domain/webhooks/find-webhook.ts';
 import { listWebhookDeliveries } from '../../../shared/domain/webhooks/find-webhook-delivery.ts';
-import type { Operation } from '../../operation.ts';
-import { parseCursor, setNextLink } from '../../request/cursor.ts';
-import { parseRequest } from '../../request/invalid-request.ts';
+import { parseCursor, setNextLink } from '../../http/cursor.ts';
+import { parseRequest } from '../../http/invalid-request.ts';
+import type { Operation } from '../../http/operation.ts';
 import { webhookIdOf } from '../../webhooks/callbacks.ts';
 import { header, problemResponses } from '../schemas.ts';
 import { webhookOrCallbacksParam } from './webhook.ts';

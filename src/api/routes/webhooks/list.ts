@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { listWebhooks } from '../../../shared/domain/webhooks/find-webhook.ts';
-import type { Operation } from '../../operation.ts';
+import type { Operation } from '../../http/operation.ts';
 import { problemResponses } from '../schemas.ts';
 import { toWebhook, webhookSchema } from './webhook.ts';
 

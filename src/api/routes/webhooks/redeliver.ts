@@ -3,8 +3,8 @@ import { findWebhookDelivery } from '../../../shared/domain/webhooks/find-webhoo
 import { once } from '../../../shared/domain/webhooks/once.ts';
 import { redeliver } from '../../../shared/domain/webhooks/start-delivery.ts';
 import { newId } from '../../../shared/ids.ts';
-import type { Operation } from '../../operation.ts';
-import { pathId } from '../../request/path-id.ts';
+import type { Operation } from '../../http/operation.ts';
+import { pathId } from '../../http/path-id.ts';
 import { webhookIdOf } from '../../webhooks/callbacks.ts';
 import { onceClaim } from '../../webhooks/once-claim.ts';
 import { idempotencyHeader, problemResponses } from '../schemas.ts';

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { removeWebhook } from '../../../shared/domain/webhooks/remove-webhook.ts';
-import type { Operation } from '../../operation.ts';
-import { pathId } from '../../request/path-id.ts';
+import type { Operation } from '../../http/operation.ts';
+import { pathId } from '../../http/path-id.ts';
 import { problemResponses } from '../schemas.ts';
 import { webhookIdParam } from './webhook.ts';
 

@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import { updateWebhook } from '../../../shared/domain/webhooks/update-webhook.ts';
-import type { Operation } from '../../operation.ts';
-import { parseRequest } from '../../request/invalid-request.ts';
-import { pathId } from '../../request/path-id.ts';
-import { readJson } from '../../request/read-json.ts';
+import { parseRequest } from '../../http/invalid-request.ts';
+import type { Operation } from '../../http/operation.ts';
+import { pathId } from '../../http/path-id.ts';
+import { readJson } from '../../http/read-json.ts';
 import { parseTargetUrl } from '../../webhooks/target-url.ts';
 import { problemResponses } from '../schemas.ts';
 import { toWebhook, webhookFields, webhookIdParam, webhookSchema } from './webhook.ts';

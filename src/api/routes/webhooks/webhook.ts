@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { eventTypes } from '../../../shared/domain/webhooks/event-types.ts';
 import type { WebhookRecord } from '../../../shared/domain/webhooks/webhook-record.ts';
-import { plainText } from '../../request/plain-text.ts';
+import { plainText } from '../../http/plain-text.ts';
 import { targetUrl } from '../../webhooks/target-url.ts';
 
 export const webhookIdParam = z.string().openapi({

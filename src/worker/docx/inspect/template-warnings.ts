@@ -4,7 +4,7 @@ import { hasFieldAddress } from '../links/split-links.ts';
 import type { DocxPackage } from '../package/open-package.ts';
 import { attributeOf, decodeEntities, scanTags } from '../package/xml-tags.ts';
 import { markPlaceholders } from '../pictures/mark-placeholders.ts';
-import type { Warning } from '../sanitise/sanitise-package.ts';
+import type { Warning } from '../sanitize/sanitize-package.ts';
 import type { ScannedPart } from '../template/scan-template.ts';
 
 const mostWarnings = 50;

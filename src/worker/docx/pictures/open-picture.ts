@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { judgeSvg } from '../sanitise/judge-picture.ts';
+import { judgeSvg } from '../sanitize/judge-picture.ts';
 import type { Size } from './fit-picture.ts';
 import { emuPer } from './length.ts';
 import type { PictureInfo } from './picture-info.ts';

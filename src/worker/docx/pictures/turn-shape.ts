@@ -1,5 +1,5 @@
 import { readAttributes, type XmlTag } from '../package/xml-tags.ts';
-import type { TextEdits } from '../sanitise/text-edits.ts';
+import type { TextEdits } from '../sanitize/text-edits.ts';
 import { type ShapeTurn, unturned, withTurn } from './turn.ts';
 import { openTransform, type ShownPicture } from './write-drawing.ts';
 

@@ -1,6 +1,6 @@
 import { type Expression, joinPath, type Scope } from '../language/scope.ts';
 import { docxLimits } from '../limits.ts';
-import type { Warning } from '../sanitise/warnings.ts';
+import type { Warning } from '../sanitize/warnings.ts';
 import type { AskingNode } from './asking-node.ts';
 import { nearestKey } from './nearest-key.ts';
 

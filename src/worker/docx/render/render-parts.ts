@@ -5,7 +5,7 @@ import { Scope } from '../language/scope.ts';
 import type { DocxPackage } from '../package/open-package.ts';
 import { AssetLookup, type Assets } from '../pictures/assets.ts';
 import { PictureStore } from '../pictures/picture-store.ts';
-import type { Warning } from '../sanitise/warnings.ts';
+import type { Warning } from '../sanitize/warnings.ts';
 import type { PartNodes } from '../template/nodes.ts';
 import { Budget } from './budget.ts';
 import { DataFaults } from './data-faults.ts';

@@ -1,6 +1,6 @@
 import { joinPath } from '../language/scope.ts';
 import { docxLimits } from '../limits.ts';
-import type { Warning } from '../sanitise/warnings.ts';
+import type { Warning } from '../sanitize/warnings.ts';
 import { shortList } from './missing-values.ts';
 
 /** Tells of the keys of `data` that no tag of the template names. */

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { Registry } from 'prom-client';
+import { loadWorkerConfig } from '../../src/shared/config.ts';
+import { openConnections } from '../../src/shared/connections.ts';
+import { createClaimer } from '../../src/shared/domain/generations/claim-together.ts';
+import { createSettler } from '../../src/shared/domain/generations/succeed-together.ts';
+import { createLogger } from '../../src/shared/logger.ts';
+import { startOperationsServer } from '../../src/shared/operations-server.ts';
+import { createReadiness } from '../../src/shared/readiness.ts';
+import { onShutdown } from '../../src/shared/shutdown.ts';
+import { createStages } from '../../src/shared/stages.ts';
+import { createAssetLoader } from '../../src/worker/generation/load-assets.ts';
+import { createTemplateCache } from '../../src/worker/generation/template-cache.ts';
+import { createWorkerMetrics } from '../../src/worker/metrics.ts';
+import { startWorkers } from '../../src/worker/start-workers.ts';
+import { idleDocx, idleOffice } from './idle-engines.ts';
+
+/** A worker as it is in production, but for its engines, which wait instead of working. */
+const config = loadWorkerConfig();
+const logger = createLogger(config.LOG_LEVEL, 'worker');
+const connections = await openConnections(config, { name: 'docmill-fabric', listenerRole: 'blocking' }, logger);
+const { database, redis, listener, queues, transient, objects } = connections;
+const work = {
+  renderMs: Number(process.env.FABRIC_RENDER_MS),
+  convertMs: Number(process.env.FABRIC_CONVERT_MS),
+  slots: config.OFFICE_SLOTS,
+  docx: readFileSync(process.env.FABRIC_DOCX ?? ''),
+  pdf: Buffer.alloc(Number(process.env.FABRIC_PDF_BYTES), '%PDF-1.7\n'),
+};
+const cacheBytes = 64 * 1024 * 1024;
+const registry = new Registry();
+const deps = {
+  ...{ config, logger, db: database.db, redis, queues, objects, transient },
+  stages: createStages(registry),
+  metrics: createWorkerMetrics(registry),
+  claim: createClaimer(database.db, config.DATABASE_TIMEOUT_MS / 2),
+  succeed: createSettler(database.db, config.DATABASE_TIMEOUT_MS / 2),
+  templates: createTemplateCache(objects, cacheBytes),
+  loadAssets: createAssetLoader(database.db, objects, cacheBytes),
+  docx: idleDocx(work),
+  office: idleOffice(work),
+  mailer: undefined,
+  webhooks: undefined,
+};
+const workers = startWorkers(deps, listener, config.WORKER_LANES);
+const operations = await startOperationsServer({
+  host: config.METRICS_HOST,
+  port: config.METRICS_PORT,
+  registry,
+  readiness: createReadiness([{ name: 'queues', check: async () => workers.isRunning() }]),
+});
+onShutdown(logger, [
+  { name: 'jobs', timeoutMs: 5_000, run: () => workers.close() },
+  { name: 'operations server', timeoutMs: 1_000, run: () => operations.close() },
+  ...connections.closing,
+]);

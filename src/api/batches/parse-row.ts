@@ -1,0 +1,45 @@
+import { maxJsonDepth } from '../http/read-json.ts';
+import { scanJson } from '../http/scan-json.ts';
+import { locateJsonFault } from './locate-json-fault.ts';
+import { malformedStream } from './malformed-stream.ts';
+import { badRow, isObject, type SourceRow } from './source-row.ts';
+
+export interface RowText {
+  readonly bytes: Buffer;
+  /** Where it begins in the body. */
+  readonly offset: number;
+}
+
+/** A row that is its data. Throws when it is no JSON. */
+export function parseDataRow(row: RowText): SourceRow {
+  const value = parseJson(row);
+  if (value === tooDeep) return badRow('data', `nests deeper than ${maxJsonDepth} levels`);
+  return isObject(value) ? { data: row.bytes, value } : badRow('data', 'must be an object');
+}
+
+/** A row of the JSON form, `{data, output?}`. Throws when it is no JSON. */
+export function parseItem(row: RowText): SourceRow {
+  const item = parseJson(row);
+  if (item === tooDeep) return badRow('item', `nests deeper than ${maxJsonDepth} levels`);
+  if (!isObject(item)) return badRow('item', 'must be an object with data');
+  const unknown = Object.keys(item).find((key) => key !== 'data' && key !== 'output');
+  if (unknown !== undefined) return badRow(unknown, 'is not a known field');
+  const value = item.data;
+  const data = scanJson(row.bytes, maxJsonDepth).members.get('data');
+  if (!isObject(value) || data === undefined) return badRow('data', 'must be an object');
+  return { data, value, ...(item.output !== undefined && { output: item.output }) };
+}
+
+const tooDeep = Symbol('too deep');
+
+function parseJson({ bytes, offset }: RowText): unknown {
+  const isDeep = scanJson(bytes, maxJsonDepth).depth > maxJsonDepth;
+  try {
+    if (!isDeep) return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    // The fault is looked for below.
+  }
+  const fault = locateJsonFault(bytes);
+  if (fault === undefined && isDeep) return tooDeep;
+  throw malformedStream('is not valid JSON', offset + (fault ?? 0));
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { abandonGeneration } from '../../shared/domain/generations/fail-generation.ts';
+import { findGeneration } from '../../shared/domain/generations/find-generation.ts';
+import type { OutputFormat } from '../../shared/domain/generations/generation-record.ts';
+import type { GenerationRequest } from '../../shared/domain/generations/generation-request.ts';
+import { AppError, toErrorRecord } from '../../shared/errors.ts';
+import { newId } from '../../shared/ids.ts';
+import { parseRecipients } from '../../shared/mail-address.ts';
+import { keepsOrder } from '../../shared/queue/redis.ts';
+import type { ApiDeps } from '../context.ts';
+import type { JsonBody } from '../http/read-json.ts';
+import { callbacksOf } from '../webhooks/callbacks.ts';
+import { parseTargetUrl } from '../webhooks/target-url.ts';
+import type { GenerateRequest } from './generate-request.ts';
+import { toSafeFilename } from './output-filename.ts';
+
+export interface AcceptedDocument {
+  readonly id: string;
+  readonly format: OutputFormat;
+  /** An earlier request with the same idempotency key made it, or is making it. */
+  readonly isReplay: boolean;
+  readonly data: Buffer;
+}
+
+export interface DocumentOrder {
+  readonly accountId: string;
+  /** The key that orders it. */
+  readonly keyId: string;
+  readonly templateId: string;
+  readonly version: number | undefined;
+  readonly idempotencyKey: string | undefined;
+  readonly request: GenerateRequest;
+  readonly body: JsonBody;
+  /** Keep the file for a later fetch. */
+  readonly isKept: boolean;
+}
+
+/** Reserves the quota and writes the row of a document: after this it is made or given back, whatever dies. */
+export async function acceptDocument(deps: ApiDeps, order: DocumentOrder): Promise<AcceptedDocument> {
+  const { accountId, keyId, templateId, version, idempotencyKey, request, body } = order;
+  const data = body.members.get('data') ?? Buffer.from('{}');
+  const isKept = order.isKept || idempotencyKey !== undefined;
+  const callbackUrl = await acceptCallback(deps, accountId, request);
+  const row = { ...toGenerationRequest(templateId, request, data, isKept), version, callbackUrl, keyId };
+  if (idempotencyKey === undefined) {
+    const { id } = await deps.accept(accountId, row);
+    return { id, format: row.format, isReplay: false, data };
+  }
+  const { id, isReplay } = await deps.acceptOnce(accountId, row, {
+    key: idempotencyKey,
+    operation: `POST /v1/templates/${templateId}/generate${version === undefined ? '' : `?version=${version}`}`,
+    requestHash: createHash('sha256').update(body.bytes).digest('hex'),
+    ttlSeconds: deps.config.RESULT_TTL_SECONDS,
+  });
+  return { id, format: row.format, isReplay, data };
+}
+
+/** The address to tell of the document's end; the secret that signs for it exists before the document does. */
+async function acceptCallback(
+  deps: ApiDeps,
+  accountId: string,
+  { callbackUrl }: GenerateRequest,
+): Promise<string | undefined> {
+  if (callbackUrl === undefined) return undefined;
+  const url = parseTargetUrl(deps.targets, 'callbackUrl', callbackUrl);
+  await callbacksOf(deps, accountId);
+  return url;
+}
+
+/**
+ * Hands an accepted document to its lane. When Redis does not take it, the document is given back at once, unless a worker
+ * has it already; when that fails too, the sweep does it.
+ */
+export async function enqueueDocument(deps: ApiDeps, document: AcceptedDocument): Promise<void> {
+  const { id, isReplay } = document;
+  if (isReplay) return await resumeDocument(deps, document);
+  try {
+    await addJob(deps, document);
+  } catch (error) {
+    const isGivenBack = await abandonGeneration(deps.db, { id, attempts: 0 }, toErrorRecord(error)).catch((cause) => {
+      deps.logger.warn({ err: cause, generationId: id }, 'a document that was not queued is left to the sweep');
+      return true;
+    });
+    if (!isGivenBack) return;
+    // It may have been stored: a Redis that is full needs its room, and nobody asks for it any more.
+    deps.transient.forget('data', id);
+    throw error;
+  }
+}
+
+/** A repetition brings its data along: what the first request left unqueued, because its process died, is queued now. */
+async function resumeDocument(deps: ApiDeps, document: AcceptedDocument): Promise<void> {
+  const row = await findGeneration(deps.db, document.id);
+  if (row?.status !== 'queued' || (await deps.queues.has(document.format, document.id))) return;
+  await addJob(deps, document);
+}
+
+async function addJob(deps: ApiDeps, { id, format, data }: AcceptedDocument): Promise<void> {
+  // failpoint: after-commit-before-add
+  const stored = deps.transient.put('data', id, data, deps.config.DOCUMENT_DEADLINE_SECONDS);
+  // The data must be there before the job is: one server sees to that itself.
+  if (!keepsOrder(deps.redis)) await stored;
+  // failpoint: after-data-before-add
+  const added = deps.queues.add(format, id, { generationId: id, replyTo: deps.results.channel });
+  await Promise.all([stored, added]);
+}
+
+function toGenerationRequest(
+  templateId: string,
+  request: GenerateRequest,
+  data: Buffer,
+  mustKeep: boolean,
+): GenerationRequest {
+  const format = request.output?.format ?? 'docx';
+  const filename = request.output?.filename;
+  const email = request.output?.email;
+  return {
+    id: newId('doc'),
+    templateId,
+    format,
+    filename: filename === undefined ? null : toSafeFilename(filename, format),
+    pdfOptions: request.output?.pdf ?? null,
+    renderOptions: toRenderOptions(request.output),
+    email: email === undefined ? null : toEmailRequest(email),
+    isKept: mustKeep || email !== undefined,
+    dataChecksum: createHash('sha256').update(data).digest('hex'),
+  };
+}
+
+function toRenderOptions(output: GenerateRequest['output']): GenerationRequest['renderOptions'] {
+  const { locale, timezone, onMissing } = output ?? {};
+  const options = { locale, timezone, onMissing };
+  return Object.values(options).every((option) => option === undefined) ? null : options;
+}
+
+function toEmailRequest(email: NonNullable<NonNullable<GenerateRequest['output']>['email']>) {
+  const result = parseRecipients(email);
+  if (!result.ok) throw new AppError('invalid_request', 'output.email: holds an address that cannot be used');
+  return {
+    deliveryId: newId('dlv'),
+    ...result.recipients,
+    subject: email.subject ?? null,
+    body: email.body ?? null,
+  };
+}

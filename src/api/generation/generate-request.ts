@@ -1,0 +1,77 @@
+import { z } from '@hono/zod-openapi';
+import { parseRecipients } from '../../shared/mail-address.ts';
+import { plainLine, plainText } from '../http/plain-text.ts';
+import { targetUrl } from '../webhooks/target-url.ts';
+import { pdfRequest } from './pdf-request.ts';
+import { renderFields } from './render-request.ts';
+
+const address = z.string('must be an e-mail address').openapi({ example: 'name@example.com' });
+
+export const emailRequest = z
+  .strictObject({
+    to: z.array(address).openapi({ description: 'Primary recipients.' }),
+    cc: z.array(address).optional().openapi({ description: 'CC recipients.' }),
+    bcc: z.array(address).optional().openapi({ description: 'BCC recipients.' }),
+    subject: plainLine(0, 500)
+      .refine((text) => text.trim() !== '', 'must not be blank')
+      .optional()
+      .openapi({ description: 'Replaces the default subject.' }),
+    body: plainText(1, 500_000)
+      .optional()
+      .openapi({ description: 'Text or HTML that replaces the default body. HTML gets a plain-text alternative.' }),
+  })
+  .superRefine((value, context) => {
+    const result = parseRecipients(value);
+    for (const problem of result.ok ? [] : result.problems) {
+      context.addIssue({ code: 'custom', path: [...problem.path], message: problem.message });
+    }
+  })
+  .openapi('EmailOptions');
+
+const output = z
+  .strictObject({
+    format: z
+      .enum(['docx', 'pdf'], 'must be docx or pdf')
+      .default('docx')
+      .openapi({ description: 'Format of the file.' }),
+    filename: z.string().min(1).max(1_000).optional().openapi({
+      description: 'Name of the file; without it, the name of the template. The extension is added when it is missing.',
+      example: 'invoice-2026-114.pdf',
+    }),
+    ...renderFields,
+    pdf: pdfRequest.optional().openapi({ description: 'Options of the PDF; only with `format` pdf.' }),
+    email: emailRequest.optional().openapi({ description: 'When given, the document is also sent by e-mail.' }),
+  })
+  .refine((value) => value.pdf === undefined || value.format === 'pdf', {
+    path: ['pdf'],
+    message: 'can only be given when output.format is pdf',
+  })
+  .refine((value) => value.onMissing !== 'highlight' || value.format === 'docx', {
+    path: ['onMissing'],
+    message: 'can only be highlight when output.format is docx',
+  });
+
+const data = z.custom<Record<string, unknown>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'must be an object',
+);
+
+/** The body of generate. What `data` holds is for the template to judge. */
+export const generateRequest = z
+  .strictObject({
+    data: data.openapi({
+      type: 'object',
+      additionalProperties: true,
+      description: 'Keys match the tags of the template; values are scalars, objects, or arrays of objects.',
+      example: { customer: { name: 'Ada Lovelace' }, items: [{ name: 'Consulting', amount: '1,200.00' }] },
+    }),
+    output: output.optional(),
+    callbackUrl: targetUrl.optional().openapi({
+      description:
+        'An https address that is told when the document has succeeded or failed, signed with the secret of `GET /v1/webhooks/callbacks`.',
+      example: 'https://example.com/hooks/invoice-114',
+    }),
+  })
+  .openapi('GenerateRequest');
+
+export type GenerateRequest = z.infer<typeof generateRequest>;

@@ -1,0 +1,43 @@
+import type { Context } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import { AppError, type ErrorDetail } from '../../shared/errors.ts';
+import type { ApiEnv } from '../env.ts';
+
+/** The contract's error body (section 7). */
+export interface Problem {
+  readonly error: { readonly status: number; readonly message: string; readonly details?: readonly ErrorDetail[] };
+}
+
+export function toProblem({ status, message, details }: AppError): Problem {
+  return { error: { status, message, ...(details === undefined || details.length === 0 ? {} : { details }) } };
+}
+
+/** For an outage that a worker told of: its word carries no time. */
+const defaultRetryAfterSeconds = 2;
+
+/** Gives any error its status and body. The text of an unknown one goes to the log only. */
+export function answerProblem(error: unknown, c: Context<ApiEnv>): Response {
+  const known = toAppError(error, c);
+  if (known.status >= 500) {
+    // A refusal for want of room or of a server is an answer, and no failure of the code.
+    const isOurs = known.code === 'internal';
+    c.get('logger')[isOurs ? 'error' : 'warn']({ err: isOurs ? error : known, code: known.code }, 'request failed');
+  }
+  const headers = new Headers({ 'Content-Type': 'application/json; charset=utf-8', 'Error-Code': known.code });
+  const retryAfterSeconds = known.retryAfterSeconds ?? (known.status === 503 ? defaultRetryAfterSeconds : undefined);
+  if (retryAfterSeconds !== undefined) headers.set('Retry-After', String(Math.max(1, Math.ceil(retryAfterSeconds))));
+  if (known.code === 'unauthorized') headers.set('WWW-Authenticate', 'Bearer');
+  for (const [name, value] of c.res.headers) if (!headers.has(name)) headers.set(name, value);
+  headers.set('Content-Type', 'application/json; charset=utf-8');
+  return new Response(JSON.stringify(toProblem(known)), { status: known.status, headers });
+}
+
+function toAppError(error: unknown, c: Context<ApiEnv>): AppError {
+  if (error instanceof AppError) return error.code === 'internal' ? internal(c, error) : error;
+  if (error instanceof HTTPException && error.status < 500) return new AppError('invalid_request', error.message);
+  return internal(c, error);
+}
+
+function internal(c: Context<ApiEnv>, cause: unknown): AppError {
+  return new AppError('internal', `Internal server error. Tell us the request id ${c.get('requestId')}.`, { cause });
+}

@@ -1,0 +1,52 @@
+import type { WorkerConfig } from '../../shared/config.ts';
+import type { Logger } from '../../shared/logger.ts';
+import type { DocxPool } from '../docx/sandbox/docx-pool.ts';
+import type { OfficePool } from '../pdf/office/office-pool.ts';
+import { OnDemand } from './on-demand.ts';
+
+const idleMs = 300_000;
+
+/** What the batch lanes render and convert with: never the engines that single documents wait for. */
+export interface BatchEngines {
+  readonly docx: DocxPool;
+  readonly office: OfficePool;
+}
+
+const noProcesses = { processes: 0, busy: 0, waiting: 0, kills: 0 };
+const noSlots = {
+  slots: 0,
+  warm: 0,
+  busy: 0,
+  waiting: 0,
+  conversions: 0,
+  restarts: 0,
+  kills: 0,
+  jail: '',
+  isReady: true,
+};
+
+/** Engines of their own for the batch lanes, there only while there are batches. */
+export function createBatchEngines(
+  config: WorkerConfig,
+  start: { readonly docx: () => DocxPool; readonly office: () => Promise<OfficePool> },
+  logger: Logger,
+): BatchEngines | undefined {
+  const lanes = new Set(config.WORKER_LANES);
+  if (!lanes.has('docx-batch') && !lanes.has('pdf-batch')) return undefined;
+  const docx = new OnDemand(start.docx, idleMs, logger);
+  const office = new OnDemand(start.office, idleMs, logger);
+  return {
+    docx: {
+      render: (request) => docx.use((pool) => pool.render(request)),
+      inspect: (bytes) => docx.use((pool) => pool.inspect(bytes)),
+      inspectPicture: (bytes) => docx.use((pool) => pool.inspectPicture(bytes)),
+      status: () => docx.current?.status() ?? noProcesses,
+      close: () => docx.close(),
+    },
+    office: {
+      convert: (request) => office.use((pool) => pool.convert(request)),
+      status: () => office.current?.status() ?? noSlots,
+      close: () => office.close(),
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { anyKey, type Use } from '../../language/use.ts';
+import type { GridNode } from '../../tables/column.ts';
+import type { Node, PartNodes, SectionNode } from '../../template/nodes.ts';
+import { directNames, sectionRole } from './section-role.ts';
+import { Shape, ShapeBudget } from './shape.ts';
+
+export interface CollectedShape {
+  readonly root: Shape;
+  /** The template has more names than a schema holds. */
+  readonly isCut: boolean;
+}
+
+/** The shape of the data that the tags of a template ask for. */
+export function collectShape(parts: readonly PartNodes[]): CollectedShape {
+  const budget = new ShapeBudget();
+  const root = new Shape(budget);
+  const known = new Set<string>();
+  for (const part of parts) directNames(part.nodes, known);
+  for (const part of parts) noteValues(part.nodes, { own: root }, true);
+  const tables: TableLevels = new Map();
+  for (const part of parts) noteSections(part.nodes, { own: root }, known, tables);
+  return { root, isCut: budget.isExceeded };
+}
+
+/** Where names are looked up: in a column of a repeated row, what the heading does not tell of the column is the row's. */
+interface Level {
+  readonly own: Shape;
+  readonly around?: Level;
+}
+
+function shapeOf({ own, around }: Level, { segments }: Pick<Use, 'segments'>): Shape {
+  const [first = ''] = segments;
+  const isOwn = around === undefined || first === '.' || own.properties.has(first);
+  return isOwn ? own : shapeOf(around, { segments });
+}
+
+function noteUse(level: Level, use: Use, isRequired: boolean): void {
+  const shape = shapeOf(level, use);
+  shape.note(use, isRequired);
+  let at = -1;
+  for (const key of use.keys ?? []) {
+    at = use.segments.indexOf(anyKey, at + 1);
+    for (const by of key) shape.noteKeys(use.segments.slice(0, at), shapeOf(level, by).at(by.segments));
+  }
+}
+
+/** Values before sections: what is used as an object elsewhere is known when its section is met. */
+function noteValues(nodes: readonly Node[], level: Level, isRequired: boolean): void {
+  for (const node of nodes) {
+    if (!('expression' in node) || node.kind === 'section') continue;
+    for (const use of node.expression.uses(node.kind === 'html' ? 'html' : 'print')) noteUse(level, use, isRequired);
+  }
+}
+
+/** The level at which a table begins: there the lists of its columns are looked up. */
+type TableLevels = Map<GridNode, Level>;
+
+function noteSections(nodes: readonly Node[], level: Level, known: ReadonlySet<string>, tables: TableLevels): void {
+  for (const node of nodes) {
+    if (node.kind === 'grid') tables.set(node, level);
+    if (node.kind === 'section') noteSection(node, level, known, tables);
+  }
+}
+
+function noteSection(section: SectionNode, row: Level, known: ReadonlySet<string>, tables: TableLevels): void {
+  const level = (section.column === undefined ? undefined : tables.get(section.column.grid)) ?? row;
+  const role = sectionRole(section, known);
+  if (role.kind === 'condition') {
+    for (const use of section.expression.uses('truth')) noteUse(level, use, false);
+    noteValues(section.body, row, false);
+    noteSections(section.body, row, known, tables);
+    return;
+  }
+  for (const use of section.expression.uses('section')) noteUse(level, use, false);
+  const shape = shapeOf(level, role.subject).at(role.subject.segments);
+  const isObject = !role.isCertainlyList && !shape.isList && shape.properties.size > 0;
+  if (!isObject) shape.isList = true;
+  const own = isObject ? shape : shape.items;
+  const inner = level === row ? { own } : { own, around: row };
+  noteValues(section.body, inner, false);
+  noteSections(section.body, inner, new Set([...known, ...directNames(section.body)]), tables);
+}

@@ -1,0 +1,79 @@
+import { isLoopHelper } from '../../language/expressions/loop-helper.ts';
+import type { Use } from '../../language/use.ts';
+import type { Node, SectionNode } from '../../template/nodes.ts';
+
+/** What a section does with its value: asks whether it is true, or goes through a list (or into an object). */
+export type SectionRole =
+  | { readonly kind: 'condition' }
+  | { readonly kind: 'loop'; readonly subject: Use; readonly isCertainlyList: boolean };
+
+const condition: SectionRole = { kind: 'condition' };
+
+/**
+ * Tells loops from conditions, which look alike in a template: a loop uses names that nothing around it uses. `known` holds
+ * the names used around the section.
+ */
+export function sectionRole(section: SectionNode, known: ReadonlySet<string>): SectionRole {
+  if (section.isInverted) return condition;
+  const uses = section.expression.uses('section');
+  const subject = uses.find((use) => use.kind === 'section');
+  if (subject === undefined) return condition;
+  const body = bodyNames(section.body, known);
+  const isCertainlyList = subject.isList === true || body.usesItem;
+  const loop: SectionRole = { kind: 'loop', subject, isCertainlyList };
+  if (isCertainlyList) return loop;
+  const own = subject.segments.join('.');
+  if (body.printed.has(own)) return condition;
+  const isNew = [...body.names].some((name) => !known.has(name) && name !== subject.segments[0]);
+  const isPlural = /[^su]s$/.test(subject.segments.at(-1) ?? '') && body.names.size > 0;
+  return isNew || isPlural || body.hasLoop ? loop : condition;
+}
+
+interface BodyNames {
+  readonly names: Set<string>;
+  /** Whole paths of values. */
+  readonly printed: Set<string>;
+  /** It prints the item itself, or tells its number. */
+  usesItem: boolean;
+  hasLoop: boolean;
+}
+
+function bodyNames(nodes: readonly Node[], known: ReadonlySet<string>): BodyNames {
+  const found: BodyNames = { names: new Set(), printed: new Set(), usesItem: false, hasLoop: false };
+  const visit = (inner: readonly Node[]) => {
+    for (const node of inner) {
+      if (node.kind === 'value' || node.kind === 'html' || node.kind === 'link' || node.kind === 'picture') {
+        for (const { segments } of node.expression.uses('print')) {
+          addName(segments, found);
+          found.printed.add(segments.join('.'));
+        }
+      } else if (node.kind === 'section') visitSection(node);
+    }
+  };
+  const visitSection = (node: SectionNode) => {
+    const isLoop = sectionRole(node, known).kind === 'loop';
+    for (const { segments } of node.expression.uses('truth')) {
+      if (segments[0] === '.' || isLoopHelper(segments[0] ?? '')) found.usesItem = true;
+    }
+    if (isLoop) found.hasLoop = true;
+    else visit(node.body);
+  };
+  visit(nodes);
+  return found;
+}
+
+function addName(segments: readonly string[], found: BodyNames): void {
+  const [first = ''] = segments;
+  if (first === '.' || isLoopHelper(first)) found.usesItem = true;
+  else found.names.add(first);
+}
+
+/** The names used directly at one level: by its values, its sections, and inside its inverted sections. */
+export function directNames(nodes: readonly Node[], names = new Set<string>()): ReadonlySet<string> {
+  for (const node of nodes) {
+    if (!('expression' in node)) continue;
+    if (node.kind !== 'section') for (const { segments } of node.expression.uses('print')) names.add(segments[0] ?? '');
+    else if (node.isInverted) directNames(node.body, names);
+  }
+  return names;
+}

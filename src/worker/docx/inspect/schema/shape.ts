@@ -1,0 +1,98 @@
+import { isLoopHelper } from '../../language/expressions/loop-helper.ts';
+import { anyKey, type Use, type UseKind } from '../../language/use.ts';
+import { schemaLimits } from './schema-limits.ts';
+
+/** Counts the names of one schema, over all its shapes. */
+export class ShapeBudget {
+  #names = 0;
+  isExceeded = false;
+
+  take(name: string, depth: number): boolean {
+    const fits =
+      this.#names < schemaLimits.names && name.length <= schemaLimits.nameChars && depth <= schemaLimits.depth;
+    if (fits) this.#names++;
+    else this.isExceeded = true;
+    return fits;
+  }
+}
+
+/** What is known of one value of the data from the tags that use it. */
+export class Shape {
+  readonly kinds = new Set<UseKind>();
+  readonly properties = new Map<string, Shape>();
+  readonly samples: unknown[] = [];
+  isList = false;
+  /** What stands under keys that the data tells, and the shapes of what tells them. */
+  keyed: Shape | undefined;
+  readonly keyedBy = new Set<Shape>();
+  /** Its values are keys of other objects. */
+  isKey = false;
+  /** A tag outside of any section prints it. */
+  isRequired = false;
+  #items: Shape | undefined;
+  readonly #budget: ShapeBudget;
+  readonly #depth: number;
+
+  constructor(budget: ShapeBudget, depth = 0) {
+    this.#budget = budget;
+    this.#depth = depth;
+  }
+
+  get items(): Shape {
+    this.#items ??= new Shape(this.#budget, this.#depth + 1);
+    return this.#items;
+  }
+
+  #underAnyKey(): Shape {
+    const depth = this.#depth + 1;
+    const made = this.keyed ?? new Shape(this.#budget, Math.min(depth, schemaLimits.depth + 1));
+    if (this.keyed === undefined && this.#budget.take('', depth)) this.keyed = made;
+    return made;
+  }
+
+  /** Notes that what is found under `segments` is an object whose keys are the values of `by`. */
+  noteKeys(segments: readonly string[], by: Shape): void {
+    this.at(segments).keyedBy.add(by);
+    by.isKey = true;
+  }
+
+  property(name: string): Shape {
+    const known = this.properties.get(name);
+    if (known !== undefined) return known;
+    const depth = this.#depth + 1;
+    const made = new Shape(this.#budget, Math.min(depth, schemaLimits.depth + 1));
+    if (this.#budget.take(name, depth)) this.properties.set(name, made);
+    return made;
+  }
+
+  /** The shape a path leads to; `.` is this one, whole numbers are items. */
+  at(segments: readonly string[]): Shape {
+    let shape: Shape = this;
+    for (const segment of segments) {
+      if (segment === '.') continue;
+      if (/^\d+$/.test(segment)) {
+        shape.isList = true;
+        shape = shape.items;
+      } else shape = segment === anyKey ? shape.#underAnyKey() : shape.property(segment);
+    }
+    return shape;
+  }
+
+  /** Notes what one tag does with a value below this one. */
+  note(use: Use, isRequired: boolean): void {
+    if (isLoopHelper(use.segments[0] ?? '')) return;
+    const shape = this.at(use.segments);
+    shape.kinds.add(use.kind);
+    if (use.isList === true) shape.isList = true;
+    if (use.sample !== undefined) shape.samples.push(use.sample);
+    for (const item of use.items ?? []) shape.items.note(item, false);
+    if (isRequired && use.isOptional !== true && use.kind !== 'truth') {
+      let step: Shape = this;
+      for (const segment of use.segments) {
+        if (/^\d+$/.test(segment) || segment === anyKey) break;
+        step = step.at([segment]);
+        step.isRequired = true;
+      }
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import type { ErrorRecord } from '../../../shared/errors.ts';
+import type { PictureReport } from '../inspect/inspect-picture.ts';
+import type { TemplateReport } from '../inspect/inspect-template.ts';
+import type { Assets } from '../pictures/assets.ts';
+import type { RenderOptions } from '../render/render-options.ts';
+import type { RenderTarget } from '../render/render-template.ts';
+import type { Warning } from '../sanitize/sanitize-package.ts';
+
+/** Where a process reads its jobs and writes its answers. */
+export const jobsFd = 0;
+export const answersFd = 3;
+
+/** What the pool asks of a process; a process does one job at a time. */
+export type ProcessJob =
+  | { readonly kind: 'inspect'; readonly bytes: Uint8Array }
+  | { readonly kind: 'picture'; readonly bytes: Uint8Array }
+  | {
+      readonly kind: 'render';
+      readonly cacheKey: string;
+      /** Left out when the process is known to hold the parsed template. */
+      readonly template: Uint8Array | undefined;
+      readonly data: Uint8Array;
+      readonly target: RenderTarget;
+      readonly options: RenderOptions | undefined;
+      /** The pictures of the account that an earlier run asked for. */
+      readonly assets: Assets | undefined;
+    };
+
+export interface RenderedDocument {
+  readonly docx: Uint8Array;
+  readonly warnings: readonly Warning[];
+  readonly renderMs: number;
+}
+
+export interface CacheNews {
+  readonly holds: boolean;
+  /** Keys the process has forgotten since its last answer. */
+  readonly evicted: readonly string[];
+}
+
+export type ProcessAnswer =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'report'; readonly report: TemplateReport }
+  | { readonly kind: 'picture'; readonly picture: PictureReport }
+  | { readonly kind: 'document'; readonly document: RenderedDocument; readonly cache: CacheNews }
+  /** The job is to be given again, with these pictures of the account. */
+  | { readonly kind: 'needs'; readonly assets: readonly string[]; readonly renderMs: number; readonly cache: CacheNews }
+  | {
+      readonly kind: 'refused';
+      readonly error: ErrorRecord;
+      readonly cache: CacheNews | undefined;
+      /** The job left the process in a doubtful state: the pool replaces it. */
+      readonly isSpent: boolean;
+    }
+  /** An error nobody foresaw: the pool replaces the process. */
+  | { readonly kind: 'broken'; readonly stack: string };
+
+export interface ProcessSettings {
+  readonly templateCacheBytes: number;
+}

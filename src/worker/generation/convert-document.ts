@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { addStrike, countStrikes, strikesToQuarantine } from '../../shared/domain/conversion-failures/strikes.ts';
+import type { ClaimedGeneration } from '../../shared/domain/generations/generation-record.ts';
+import { AppError } from '../../shared/errors.ts';
+import { docxType } from '../../shared/storage/content-types.ts';
+import type { WorkerDeps } from '../context.ts';
+import { type ConvertResult, isSlotLost, type OfficePool, type PdfOptions } from '../pdf/office/office-pool.ts';
+
+/**
+ * Converts a filled document. One that killed or hung a LibreOffice slot twice is quarantined: it fails at once from then
+ * on, and the file that did it is kept for the operator.
+ */
+export async function convertDocument(
+  deps: WorkerDeps,
+  office: OfficePool,
+  generation: ClaimedGeneration,
+  docx: Uint8Array,
+): Promise<ConvertResult> {
+  const fingerprint = fingerprintOf(generation);
+  try {
+    const pdf = generation.pdfOptions as PdfOptions | undefined;
+    return await office.convert({ docx, pdf, filename: generation.filename });
+  } catch (error) {
+    if (!isSlotLost(error)) throw error;
+    const strikes = await strike(deps, generation, fingerprint, docx, error);
+    throw strikes >= strikesToQuarantine ? quarantined() : error;
+  }
+}
+
+/** Throws at once for a document that is quarantined. */
+export async function refuseQuarantined(deps: WorkerDeps, generation: ClaimedGeneration): Promise<void> {
+  if ((await countStrikes(deps.db, fingerprintOf(generation))) >= strikesToQuarantine) throw quarantined();
+}
+
+async function strike(
+  deps: WorkerDeps,
+  generation: ClaimedGeneration,
+  fingerprint: string,
+  docx: Uint8Array,
+  error: AppError,
+): Promise<number> {
+  const { accountId, templateId, templateVersion } = generation;
+  const evidenceKey = `quarantine/${accountId}/${fingerprint}.docx`;
+  const isKept = await deps.objects.put(evidenceKey, docx, docxType).then(
+    () => true,
+    () => false,
+  );
+  const strikes = await addStrike(deps.db, {
+    fingerprint,
+    accountId,
+    generationId: generation.id,
+    templateId,
+    templateVersion,
+    reason: error.code,
+    evidenceKey: isKept ? evidenceKey : undefined,
+    sizeBytes: docx.length,
+  });
+  deps.logger.warn({ generationId: generation.id, fingerprint, strikes, reason: error.code }, 'a document cost a slot');
+  return strikes;
+}
+
+function fingerprintOf(generation: ClaimedGeneration): string {
+  const { templateId, templateVersion, dataChecksum, pdfOptions = {}, renderOptions = {} } = generation;
+  const options = JSON.stringify([pdfOptions, renderOptions]);
+  const text = [templateId, templateVersion, dataChecksum, options].join('\0');
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function quarantined(): AppError {
+  return new AppError(
+    'document_quarantined',
+    'This template with this data cannot be converted to PDF: it made the converter fail twice. Change the template or the data; a .docx of it can still be made.',
+  );
+}

@@ -1,0 +1,53 @@
+import { abandonGeneration } from '../../shared/domain/generations/fail-generation.ts';
+import {
+  findUnfinishedGenerations,
+  type UnfinishedGeneration,
+} from '../../shared/domain/generations/find-unfinished.ts';
+import type { ErrorRecord } from '../../shared/errors.ts';
+import type { WorkerDeps } from '../context.ts';
+import { maxAttempts } from '../generation/run-attempt.ts';
+import { forEach } from './for-each.ts';
+
+const graceMs = 5_000;
+const pageSize = 100;
+
+const dataLost: ErrorRecord = {
+  code: 'unavailable',
+  message: 'The data of this document was lost before it could be made. Send it again.',
+};
+const workerLost: ErrorRecord = {
+  code: 'worker_lost',
+  message: 'The document could not be made: its workers were lost.',
+};
+const tooLate: ErrorRecord = { code: 'unavailable', message: 'The document was not made in time. Send it again.' };
+
+/**
+ * Queues again what was accepted and has no live job, and gives back what cannot be made any more. Looks at all that is
+ * unfinished, so that what is lost is found behind any number of documents that wait; one that fails keeps none back.
+ */
+export async function recoverGenerations(deps: WorkerDeps): Promise<void> {
+  let after: UnfinishedGeneration | undefined;
+  do {
+    const page = await findUnfinishedGenerations(deps.db, { olderThanMs: graceMs, limit: pageSize, after });
+    await forEach(deps, page, (generation) => recover(deps, generation));
+    after = page.length === pageSize ? page.at(-1) : undefined;
+  } while (after !== undefined);
+}
+
+async function recover(deps: WorkerDeps, generation: UnfinishedGeneration): Promise<void> {
+  const { id, format, attempts, ageMs } = generation;
+  const isTooOld = ageMs > deps.config.DOCUMENT_DEADLINE_SECONDS * 1_000;
+  if (!isTooOld && (await deps.queues.has(format, id))) return;
+  const reason = isTooOld ? tooLate : attempts >= maxAttempts ? workerLost : await missingData(deps, id);
+  if (reason === undefined) {
+    // failpoint: sweep-before-requeue
+    await deps.queues.add(format, id, { generationId: id, replyTo: null });
+    deps.logger.info({ generationId: id }, 'a document without a job was queued again');
+  } else if (await abandonGeneration(deps.db, generation, reason)) {
+    deps.logger.warn({ generationId: id, code: reason.code }, 'a document was given back');
+  }
+}
+
+async function missingData(deps: WorkerDeps, id: string): Promise<ErrorRecord | undefined> {
+  return (await deps.transient.has('data', id)) ? undefined : dataLost;
+}

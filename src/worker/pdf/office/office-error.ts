@@ -1,0 +1,57 @@
+import { AppError, type AppErrorOptions, type ErrorCode } from '../../../shared/errors.ts';
+
+/**
+ * A conversion that did not succeed. `slotLost` is true when LibreOffice died or had to be killed while it held the
+ * document: evidence against the document, of which the caller keeps count.
+ */
+export class OfficeError extends AppError {
+  readonly slotLost: boolean;
+
+  constructor(code: ErrorCode, publicMessage: string, slotLost: boolean, options: AppErrorOptions = {}) {
+    super(code, publicMessage, options);
+    this.name = 'OfficeError';
+    this.slotLost = slotLost;
+  }
+}
+
+export function isSlotLost(error: unknown): error is OfficeError {
+  return error instanceof OfficeError && error.slotLost;
+}
+
+export function officeUnavailable(publicMessage: string, cause?: unknown): OfficeError {
+  return new OfficeError('unavailable', publicMessage, false, { cause, retryAfterSeconds: 5 });
+}
+
+export function conversionLate(timeoutMs: number): OfficeError {
+  return new OfficeError(
+    'conversion_timeout',
+    `The document was not converted within ${timeoutMs / 1000} seconds.`,
+    true,
+  );
+}
+
+export function officeLost(): OfficeError {
+  return new OfficeError('conversion_failed', 'LibreOffice stopped while it converted the document.', true);
+}
+
+export function outputBroken(): OfficeError {
+  return new OfficeError('conversion_failed', 'LibreOffice wrote no whole PDF for the document.', false);
+}
+
+/** A healthy LibreOffice said no. The same document would be refused again, so there is no retry. */
+export function conversionRefused(stage: string, reason: string): OfficeError {
+  const options = { retry: false, cause: new Error(`${stage}: ${reason}`) };
+  if (stage === 'full') return officeUnavailable('The converter has no room for temporary files.', options.cause);
+  const message =
+    stage === 'load'
+      ? 'LibreOffice could not open the document as Word OOXML.'
+      : 'LibreOffice could not export the document as PDF.';
+  return new OfficeError('conversion_failed', message, false, options);
+}
+
+export function invalidOption(path: string, message: string): OfficeError {
+  return new OfficeError('invalid_request', message, false, { details: [{ type: 'Field', path, message }] });
+}
+
+/** LibreOffice did not take the document up at all, so another slot may try: nothing speaks against the document. */
+export class SlotUnresponsive extends Error {}

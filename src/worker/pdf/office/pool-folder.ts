@@ -1,0 +1,87 @@
+import { chmod, copyFile, lstat, mkdir, readlink, rm, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { randomText } from '../../../shared/ids.ts';
+import { startTicksOf } from './process-group.ts';
+import { makeTraversable } from './slot-folder.ts';
+
+const agentFiles = ['agent.py', 'confine.py', 'documents.py', 'fields.py', 'registrymodifications.xcu'];
+const heartbeatMs = 60_000;
+/** A folder of a pool elsewhere (another container that shares the folder) is abandoned when it was not touched for so long. */
+export const abandonedAfterMs = 15 * heartbeatMs;
+
+/** Who made a pool's folder. It is part of the folder's name, so that a folder never exists without it. */
+export interface PoolOwner {
+  readonly pid: number;
+  readonly startTicks: string;
+  readonly pidNamespace: string;
+}
+
+export interface PoolFolder {
+  readonly name: string;
+  readonly path: string;
+  readonly agentDir: string;
+  remove(): Promise<void>;
+}
+
+/** Makes this pool's private folder, with the agent's files in it, under the folder that all pools of this user share. */
+export async function openPoolFolder(tempDir: string): Promise<PoolFolder> {
+  await openSharedFolder(tempDir);
+  const owner = await ownIdentity();
+  const name = `pool-${owner.pid}-${owner.startTicks}-${owner.pidNamespace}-${randomText(10)}`;
+  const path = join(tempDir, name);
+  await makeTraversable(path);
+  const agentDir = join(path, 'agent');
+  await mkdir(agentDir);
+  // The service's own folder may be closed to the user that LibreOffice runs as.
+  for (const file of agentFiles) await copyReadable(file, agentDir);
+  await chmod(agentDir, 0o755);
+  const heartbeat = setInterval(() => void utimes(path, new Date(), new Date()).catch(() => undefined), heartbeatMs);
+  heartbeat.unref();
+  return {
+    name,
+    path,
+    agentDir,
+    remove: async () => {
+      clearInterval(heartbeat);
+      await rm(path, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
+/** The owner that a folder's name tells, or undefined when the name is not one of ours. */
+export function ownerOf(name: string): PoolOwner | undefined {
+  const match = /^pool-(\d+)-(\d+)-(\d+)-[0-9a-z]{10}$/.exec(name);
+  const [, pid, startTicks, pidNamespace] = match ?? [];
+  if (pid === undefined || startTicks === undefined || pidNamespace === undefined) return undefined;
+  return { pid: Number(pid), startTicks, pidNamespace };
+}
+
+export async function ownIdentity(): Promise<PoolOwner> {
+  const link = await readlink('/proc/self/ns/pid').catch(() => '');
+  return {
+    pid: process.pid,
+    startTicks: (await startTicksOf(process.pid)) ?? '0',
+    pidNamespace: /\d+/.exec(link)?.[0] ?? '0',
+  };
+}
+
+async function openSharedFolder(tempDir: string): Promise<void> {
+  const created = await mkdir(tempDir, { recursive: true });
+  if (created !== undefined) await chmod(tempDir, 0o711);
+  const entry = await lstat(tempDir);
+  const uid = process.getuid?.() ?? entry.uid;
+  const isSticky = entry.uid === 0 && (entry.mode & 0o1000) !== 0;
+  // In a folder such as /dev/shm another user may have made this name first.
+  if (!entry.isDirectory() || (entry.uid !== uid && !isSticky)) {
+    throw new Error(
+      `The folder for temporary files belongs to another user: set OFFICE_TEMP_DIR to one of uid ${uid}.`,
+    );
+  }
+}
+
+async function copyReadable(file: string, folder: string): Promise<void> {
+  const target = join(folder, file);
+  await copyFile(fileURLToPath(new URL(`./${file}`, import.meta.url)), target);
+  await chmod(target, 0o644);
+}

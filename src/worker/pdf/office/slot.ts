@@ -1,0 +1,220 @@
+import { join } from 'node:path';
+import type { Logger } from '../../../shared/logger.ts';
+import { type AgentEvent, type AgentProcess, type ReadyMessage, spawnAgent } from './agent-process.ts';
+import { type Jail, markerName, type SlotPaths } from './jail-kinds.ts';
+import { type JobFolder, openJobFolder } from './job-folder.ts';
+import { conversionLate, conversionRefused, officeLost, outputBroken, SlotUnresponsive } from './office-error.ts';
+import { removeOfficeSockets } from './office-sockets.ts';
+import { countExportedPages, type FilterData, invalidRange } from './pdf-options.ts';
+import { countPdfPages } from './pdf-pages.ts';
+import { identify, killGroup } from './process-group.ts';
+import type { OfficePrograms } from './programs.ts';
+import { makeSlotFolder, removeSlotFolder } from './slot-folder.ts';
+import { slotSettings } from './slot-settings.ts';
+
+export interface SlotOptions {
+  readonly paths: SlotPaths;
+  readonly jail: Jail;
+  readonly programs: OfficePrograms;
+  readonly startTimeoutMs: number;
+  readonly convertTimeoutMs: number;
+  readonly memoryLimitBytes: number;
+  readonly niceness?: number | undefined;
+  readonly logger: Logger;
+}
+
+export interface Converted {
+  readonly pdf: Uint8Array;
+  readonly pages: number;
+}
+
+type Outcome = AgentEvent | { readonly event: 'silent' } | { readonly event: 'late' };
+
+/** A LibreOffice that had nothing to do must say within this time that it has begun; if not, it is stopped or hung. */
+const answerTimeoutMs = 5_000;
+
+/** Makes the slot's folders, starts LibreOffice in its jail and resolves when it has converted its first document. */
+export async function startSlot(options: SlotOptions, signal: AbortSignal): Promise<Slot> {
+  const { paths, jail } = options;
+  let slot: Slot | undefined;
+  try {
+    await makeSlotFolder(paths.slotDir, jail.fileOwner);
+    signal.throwIfAborted();
+    slot = new Slot(options);
+    await slot.warmUp(signal);
+    return slot;
+  } catch (error) {
+    await (slot === undefined ? removeSlotFolder(paths.slotDir) : slot.destroy());
+    throw error;
+  }
+}
+
+/** One warm LibreOffice with its agent: converts one document at a time, and can be destroyed at any time. */
+export class Slot {
+  readonly #options: SlotOptions;
+  readonly #agent: AgentProcess;
+  readonly #leader: ReturnType<typeof identify>;
+  readonly lost: Promise<string>;
+  #listener: (event: AgentEvent) => void = () => undefined;
+  #destroyed: Promise<void> | undefined;
+  #exchanges = 0;
+  #hasExited = false;
+  /** LibreOffice did not answer, or not in time. */
+  wasKilled = false;
+  conversions = 0;
+  residentBytes = 0;
+  confinement: readonly string[] = [];
+
+  constructor(options: SlotOptions) {
+    const { jail, paths, programs } = options;
+    const inner = jail.inner(paths);
+    const settings = slotSettings(inner, programs, options);
+    const command = [programs.python, '-IB', `${inner.agentDir}/agent.py`, settings];
+    this.#options = options;
+    let reportLoss: (reason: string) => void = () => undefined;
+    this.lost = new Promise((resolve) => {
+      reportLoss = resolve;
+    });
+    this.#agent = spawnAgent(jail.wrap(paths, command), (event) => {
+      if (event.event === 'exit') {
+        this.#hasExited = true;
+        reportLoss(event.reason);
+      }
+      this.#listener(event);
+    });
+    this.#leader = identify(this.#agent.pid);
+  }
+
+  get isDestroyed(): boolean {
+    return this.#destroyed !== undefined;
+  }
+
+  async warmUp(signal: AbortSignal): Promise<void> {
+    const ready = await this.#untilReady(signal);
+    this.confinement = ready.confinement;
+    this.residentBytes = ready.residentBytes;
+    if (!this.#options.jail.hasPrivateFiles) await removeOfficeSockets(ready.sockets);
+  }
+
+  /** The PDF of a .docx, whose FILENAME fields show `name`. Whatever goes wrong, LibreOffice is idle again or gone when the promise settles. */
+  async convert(docx: Uint8Array, filterData: FilterData, name = 'document.docx'): Promise<Converted> {
+    const { paths, jail, logger } = this.#options;
+    // LibreOffice takes an empty file for a new document.
+    if (!startsAsZip(docx)) throw conversionRefused('load', 'not a zip archive');
+    const job = await openJobFolder(join(paths.slotDir, 'jobs'), docx, jail.fileOwner).catch((error: unknown) => {
+      throw this.isDestroyed ? new SlotUnresponsive('lost') : error;
+    });
+    try {
+      const converted = await this.#convertIn(job, name, filterData);
+      // Not waited for: the next document has a folder of its own.
+      job.remove().catch((error: unknown) => logger.warn({ err: error }, 'a job folder could not be removed'));
+      return converted;
+    } catch (error) {
+      await job.remove();
+      throw error;
+    }
+  }
+
+  async #convertIn(job: JobFolder, name: string, filterData: FilterData): Promise<Converted> {
+    const outcome = await this.#exchange({ folder: job.name, name, filterData }, (event) => event !== 'started');
+    if (outcome.event !== 'done') throw await this.#failure(outcome, filterData);
+    this.conversions++;
+    this.residentBytes = outcome.residentBytes;
+    // failpoint: pdf-written
+    const pdf = await job.readPdf();
+    const pages = pdf === undefined ? undefined : countPdfPages(pdf);
+    const total = pages === 'hidden' ? countExportedPages(filterData, outcome.pages) : (pages ?? 0);
+    if (pdf === undefined || total < 1) throw outputBroken();
+    return { pdf, pages: total };
+  }
+
+  /** Throws SlotUnresponsive unless LibreOffice answers. */
+  async ping(): Promise<void> {
+    const outcome = await this.#exchange({}, () => true);
+    if (outcome.event === 'started') return;
+    this.wasKilled = true;
+    await this.destroy();
+    throw new SlotUnresponsive(outcome.event);
+  }
+
+  /** Kills everything the slot started and removes its folder. */
+  destroy(): Promise<void> {
+    this.#destroyed ??= this.#destroy();
+    return this.#destroyed;
+  }
+
+  async #destroy(): Promise<void> {
+    const { paths, logger } = this.#options;
+    const left = await killGroup(await this.#leader, `${markerName}=${paths.marker}\0`);
+    if (left > 0) logger.error({ left }, 'processes of a LibreOffice slot could not be killed');
+    await removeSlotFolder(paths.slotDir);
+  }
+
+  #untilReady(signal: AbortSignal): Promise<ReadyMessage> {
+    const { startTimeoutMs } = this.#options;
+    return new Promise((resolve, reject) => {
+      const fail = (reason: string): void => {
+        const tail = this.#agent.stderrTail();
+        settle(() =>
+          reject(new Error(`LibreOffice did not become ready: ${tail === '' ? reason : `${reason}: ${tail}`}`)),
+        );
+      };
+      const timer = setTimeout(() => fail(`not within ${startTimeoutMs} ms`), startTimeoutMs);
+      const stop = (): void => fail('stopped');
+      const settle = (act: () => void): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', stop);
+        this.#listener = () => undefined;
+        act();
+      };
+      signal.addEventListener('abort', stop);
+      this.#listener = (event) => {
+        if (event.event === 'ready') settle(() => resolve(event));
+        if (event.event === 'exit') fail(event.reason);
+      };
+    });
+  }
+
+  #exchange(request: object, isLast: (event: AgentEvent['event']) => boolean): Promise<Outcome> {
+    if (this.#hasExited) return Promise.resolve({ event: 'silent' });
+    const id = ++this.#exchanges;
+    const { convertTimeoutMs } = this.#options;
+    return new Promise((resolve) => {
+      let hasStarted = false;
+      const finish = (outcome: Outcome): void => {
+        clearTimeout(silence);
+        clearTimeout(deadline);
+        this.#listener = () => undefined;
+        resolve(outcome);
+      };
+      const silence = setTimeout(() => finish({ event: 'silent' }), Math.min(answerTimeoutMs, convertTimeoutMs));
+      const deadline = setTimeout(() => finish({ event: 'late' }), convertTimeoutMs);
+      this.#listener = (event) => {
+        if ('id' in event && event.id !== id) return;
+        if (event.event === 'exit' && !hasStarted) {
+          finish({ event: 'silent' });
+          return;
+        }
+        hasStarted = true;
+        clearTimeout(silence);
+        if (isLast(event.event)) finish(event);
+      };
+      this.#agent.send({ id, ...request });
+    });
+  }
+
+  async #failure(outcome: Outcome, filterData: FilterData): Promise<Error> {
+    if (outcome.event === 'refused') {
+      this.residentBytes = outcome.residentBytes;
+      return invalidRange(filterData, outcome.pages) ?? conversionRefused(outcome.stage, outcome.reason);
+    }
+    this.wasKilled = outcome.event !== 'exit';
+    await this.destroy();
+    if (outcome.event === 'silent') return new SlotUnresponsive(outcome.event);
+    return outcome.event === 'late' ? conversionLate(this.#options.convertTimeoutMs) : officeLost();
+  }
+}
+
+function startsAsZip(bytes: Uint8Array): boolean {
+  return [0x50, 0x4b, 0x03, 0x04].every((byte, i) => bytes[i] === byte);
+}

@@ -1,0 +1,90 @@
+import type { IncomingMessage } from 'node:http';
+import { hostOf, isLocalhost, loopback, type TargetPolicy } from '../../shared/domain/webhooks/target-policy.ts';
+import type { Logger } from '../../shared/logger.ts';
+import { describeFailure } from './describe-failure.ts';
+import { pinnedRequest } from './pinned-request.ts';
+import { createHostResolver, type ResolveHost } from './resolve-host.ts';
+
+/** What came of a request: an answer, with at most 1,024 characters of its body, or none and why. */
+export type WebhookReply =
+  | { readonly kind: 'answer'; readonly status: number; readonly body: string; readonly retryAfter: string | undefined }
+  | { readonly kind: 'none'; readonly reason: string };
+
+export interface WebhookSender {
+  send(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<WebhookReply>;
+}
+
+export interface WebhookSenderOptions {
+  readonly policy: TargetPolicy;
+  /** For the whole of an attempt, from the look-up to the answer. */
+  readonly timeoutMs: number;
+  readonly logger: Logger;
+  readonly resolve?: ResolveHost | undefined;
+  readonly ca?: string | undefined;
+}
+
+const maxReadBytes = 16 * 1_024;
+const maxKeptCharacters = 1_024;
+const bodyPatienceMs = 2_000;
+
+/** Sends to public addresses only (`createTargetPolicy`): each is looked up once, checked, and the one connected to. */
+export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
+  const { policy, timeoutMs, logger, ca, resolve = createHostResolver() } = options;
+  return {
+    async send(text, body, headers) {
+      const problem = policy.problemOf(text);
+      if (problem !== undefined) return { kind: 'none', reason: `not sent: the URL ${problem}` };
+      const url = new URL(text);
+      const host = hostOf(url);
+      const signal = AbortSignal.timeout(timeoutMs);
+      try {
+        const addresses = isLocalhost(host) ? loopback : await within(signal, resolve(host));
+        if (addresses.length === 0) return { kind: 'none', reason: 'the host has no address' };
+        const allowed = addresses.filter((address) => policy.isAllowed(host, address));
+        if (allowed.length < addresses.length) {
+          logger.warn({ host }, 'a webhook to a private address was refused');
+          return { kind: 'none', reason: 'not sent: the host leads to a private address' };
+        }
+        const answer = await pinnedRequest({ url, host, addresses: allowed, headers, body, signal, ca });
+        return await readAnswer(answer);
+      } catch (error) {
+        return { kind: 'none', reason: signal.aborted ? `no answer within ${timeoutMs} ms` : describeFailure(error) };
+      }
+    },
+  };
+}
+
+/** The status decides; of the body only the beginning is read, for a while, and never for its own sake. */
+async function readAnswer(answer: IncomingMessage): Promise<WebhookReply> {
+  const patience = setTimeout(() => answer.destroy(), bodyPatienceMs);
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      sizeBytes += chunk.length;
+      if (sizeBytes >= maxReadBytes) break;
+    }
+  } catch {
+    // What was read of a body that breaks off is as good as one that was cut.
+  } finally {
+    clearTimeout(patience);
+    answer.destroy();
+  }
+  const text = Buffer.concat(chunks).subarray(0, maxReadBytes).toString('utf8').replaceAll('\0', '\uFFFD');
+  const body = text.slice(0, maxKeptCharacters).toWellFormed();
+  return { kind: 'answer', status: answer.statusCode ?? 0, body, retryAfter: answer.headers['retry-after'] };
+}
+
+async function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  let onAbort = (): void => undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

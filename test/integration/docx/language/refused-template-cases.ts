@@ -1,0 +1,110 @@
+import { paragraph, table } from '../../../support/docx-builder.ts';
+import { refusedTemplates } from './language-case.ts';
+
+export const refusedTemplateCases = refusedTemplates([
+  ['no tags', 'Dear customer', { message: /contains no tags/, hint: /\{name\}/ }],
+  [
+    'a section never closed',
+    '{#items}{name}',
+    { message: /\{#items\} is never closed/, tag: '{#items}', part: 'body', hint: /\{\/items\}/ },
+  ],
+  [
+    'a section never opened',
+    '{name}{/items}',
+    { message: /closes a section that is not open/, tag: '{/items}', hint: /\{#items\}/ },
+  ],
+  [
+    'a section closed by a misspelt name',
+    '{#items}{name}{/item}',
+    { message: /\{#items\} is closed by \{\/item\}/, tag: '{/item}', hint: /\{\/items\}/ },
+  ],
+  [
+    'sections that cross',
+    '{#a}{#b}x{/a}{/b}',
+    { message: /\{#b\} is not closed before \{\/a\}/ },
+    { message: /closes a section that is not open/, tag: '{/b}' },
+  ],
+  ['{/} without a section', '{a}{/}', { message: /closes a section that is not open/, tag: '{/}' }],
+  [
+    'nine sections inside one another',
+    '{#a}{#a}{#a}{#a}{#a}{#a}{#a}{#a}{#a}x{/}{/}{/}{/}{/}{/}{/}{/}{/}',
+    { message: /nested too deep/ },
+  ],
+  ['a tag without its closing brace', 'Dear {name, hello', { message: /no closing brace/ }],
+  ['a tag without its opening brace', 'Dear name}, {a}', { message: /no opening brace/ }],
+  ['a tag over two paragraphs', ['Dear {na', 'me}'], { message: /no closing brace/ }, { message: /no opening brace/ }],
+  ['double braces', 'Dear {{name}}', { message: /double braces/, hint: /\{name\}/ }],
+  ['an empty tag', 'Dear {}', { message: /name is missing/ }],
+  ['an empty section', '{#}x{/}', { message: /name is missing/ }],
+  ['raw XML', '{@xml}', { message: /raw XML tags are not allowed/ }],
+  ['other delimiters', '{=[[ ]]=}', { message: /delimiters cannot be changed/ }],
+  ['a function', '{name.toUpperCase()}', { message: /functions cannot be called/, hint: /\| upper/ }],
+  ['an assignment', '{a = 5}', { message: /"=" has no meaning/, hint: /==/ }],
+  ['a formatter that is not there', '{name | uper}', { message: /no formatter "uper"/, hint: /upper/ }],
+  ['a formatter with too many arguments', '{name | upper:1:2}', { message: /formatter "upper" takes/ }],
+  ['a formatter without its argument', '{n | currency}', { message: /currency/ }],
+  ['an argument of the wrong kind', '{n | number:"two"}', { message: /formatter "number"/ }],
+  ['a quotation mark that is not closed', '{a == "x}', { message: /quotation mark is not closed/ }],
+  ['a formula that ends too early', '{a +}', { message: /ends too early/ }],
+  ['two formulas in one tag', '{a + b; c}', { message: /./ }],
+  ['a bracket that is not closed', '{(a + b}', { message: /./ }],
+  ['a list written in a tag', '{[1, 2] | join:","}', { message: /lists cannot be written/ }],
+  ['an object written in a tag', '{a ? {b} : c}', { message: /./ }, { message: /./ }],
+  ['a template string', '{`a`}', { message: /./ }],
+  ['a formula in a section', '{#a >}x{/}', { message: /ends too early/ }],
+  [
+    'a section from a table into the text',
+    { body: `${table([['{#a}x', 'y']])}${paragraph('z{/a}')}` },
+    { message: /places that do not fit together/, hint: /one table row/ },
+  ],
+  [
+    'a section from one cell into another row',
+    {
+      body: `${table([
+        ['{#a}x', '{#b}y'],
+        ['{/a}', '{/b}'],
+      ])}<w:p/>`,
+    },
+    { message: /\{#b\} is not closed before \{\/a\}/ },
+    { message: /\{\/b\} closes a section that is not open/ },
+  ],
+  [
+    'a mistake in the header',
+    { body: paragraph('{a}'), headers: [paragraph('{#x}')] },
+    { message: /In header 1/, part: 'header 1', tag: '{#x}' },
+  ],
+  [
+    'a mistake in a footnote',
+    { body: paragraph('{a}'), footnotes: [paragraph('{b')] },
+    { message: /In the footnotes/, part: 'footnotes' },
+  ],
+  [
+    'a mistake in a comment',
+    { body: paragraph('{a}'), comments: [paragraph('{/b}')] },
+    { message: /In the comments/, part: 'comments' },
+  ],
+  [
+    'three mistakes at once, in reading order',
+    '{#a} {b | nope} {c}}',
+    { message: /\{#a\} is never closed/ },
+    { message: /no formatter "nope"/ },
+    { message: /closing brace too many|no opening brace/ },
+  ],
+  [
+    'a dash as a prefix of other engines',
+    '{-w:tr items}x{/items}',
+    { message: /start with a minus sign/ },
+    { message: /not open/ },
+  ],
+  ['a formula of too many parts', `{${'a+'.repeat(301)}a}`, { message: /more than 300 parts/ }],
+  [
+    'a formula that is too long',
+    `{${'a'.repeat(1_000)} + ${'b'.repeat(1_001)}}`,
+    { message: /longer than 2000 characters/ },
+  ],
+  [
+    'brackets inside brackets without end',
+    `{${'('.repeat(40)}a${')'.repeat(40)}}`,
+    { message: /nested deeper than 30/ },
+  ],
+]);

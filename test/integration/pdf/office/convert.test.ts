@@ -1,0 +1,167 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildDocx, buildZip, paragraph, table } from '../../../support/docx-builder.ts';
+import { endlessDocx, failureOf, infoOf, page, startTestPool, type TestPool, textOf, until } from './office-fixture.ts';
+import { poolForTest } from './pool-for-test.ts';
+
+let office: TestPool;
+
+beforeAll(async () => {
+  office = await startTestPool({ slots: 2 });
+  await until(() => office.pool.status().warm === 2);
+});
+
+afterAll(async () => {
+  await office.close();
+});
+
+const pageBreak = '<w:p><w:r><w:br w:type="page"/></w:r></w:p>';
+const field = (code: string, cached: string): string =>
+  `<w:fldSimple w:instr=" ${code} "><w:r><w:t>${cached}</w:t></w:r></w:fldSimple>`;
+const heading = (text: string): string =>
+  `<w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`;
+
+describe('a conversion', () => {
+  test('puts the text on the page and counts the pages', async () => {
+    const docx = buildDocx({
+      body: `${paragraph('Invoice 2026-0815')}${table([['Bolt', '3.50']])}${pageBreak}${paragraph('Total')}`,
+    });
+    const result = await office.pool.convert({ docx });
+    const text = await textOf(result.pdf, '-layout');
+    expect(text).toContain('Invoice 2026-0815');
+    expect(text).toMatch(/Bolt\s+3\.50/);
+    expect(result.pages).toBe(2);
+    expect(await infoOf(result.pdf)).toMatch(/Pages:\s+2\n/);
+  });
+
+  test('brings page numbers up to date, whatever the file said', async () => {
+    const footer = `<w:p>${field('PAGE', '77')}<w:r><w:t xml:space="preserve"> of </w:t></w:r>${field('NUMPAGES', '99')}</w:p>`;
+    const docx = buildDocx({
+      body: `${paragraph('one')}${pageBreak}${paragraph('two')}${pageBreak}${paragraph('three')}`,
+      footers: [footer],
+    });
+    const { pdf } = await office.pool.convert({ docx });
+    const pages = (await textOf(pdf)).split('\f');
+    expect(pages.slice(0, 3).map((text) => /\d+ of \d+/.exec(text)?.[0])).toEqual(['1 of 3', '2 of 3', '3 of 3']);
+  });
+
+  test.each([
+    ['Größe #7, 50 % (a.b).pdf', 'Größe #7, 50 % (a.b).docx'],
+    ['../../etc/passwd.pdf', 'passwd.docx'],
+    ['in.pdf', 'in.docx'],
+    ['.pdf', 'document.docx'],
+    [`${'長'.repeat(99)}.pdf`, '.docx'],
+    [undefined, 'document.docx'],
+  ])('fills in the name of the document: %s', async (filename, name) => {
+    const docx = buildDocx({ body: `<w:p>${field('FILENAME', 'cached.docx')}</w:p>` });
+    const { pdf } = await office.pool.convert({ docx, filename });
+    const text = await textOf(pdf);
+    expect(text).toContain(name);
+    expect(text).not.toContain('cached');
+  });
+
+  test('leaves nothing in the folder of its slot', async () => {
+    await office.pool.convert({ docx: page('tidy') });
+    const [pool = ''] = (await readdir(office.tempDir)).filter((name) => name.startsWith('pool-'));
+    const slots = (await readdir(join(office.tempDir, pool))).filter((name) => name.startsWith('slot-'));
+    expect(slots).toHaveLength(2);
+    for (const slot of slots) {
+      await until(async () => (await readdir(join(office.tempDir, pool, slot, 'jobs'))).length === 0);
+    }
+  });
+
+  test('keeps eight mixed documents at a time apart', async () => {
+    const canaries = Array.from({ length: 8 }, (_unused, i) => `canary-${i}-${'abcdefgh'[i]}`);
+    const documents = canaries.map((canary, i) =>
+      buildDocx({ body: paragraph(canary).repeat(1 + i * 40) + table([[canary, 'x']]) }),
+    );
+    for (let round = 0; round < 3; round++) {
+      const results = await Promise.all(documents.map((docx) => office.pool.convert({ docx })));
+      for (const [i, { pdf }] of results.entries()) {
+        const found = new Set((await textOf(pdf)).match(/canary-\d-[a-h]/g));
+        expect([...found]).toEqual([canaries[i]]);
+      }
+    }
+  });
+});
+
+describe('a table of contents', () => {
+  const run = (xml: string): string => `<w:r>${xml}</w:r>`;
+  const mark = (type: string): string => run(`<w:fldChar w:fldCharType="${type}"/>`);
+  const code = run('<w:instrText xml:space="preserve"> TOC \\o "1-3" \\h </w:instrText>');
+  const contents = (text: string, number: string): string =>
+    `<w:p>${mark('begin')}${code}${mark('separate')}${run(`<w:t>${text}</w:t><w:tab/><w:t>${number}</w:t>`)}</w:p><w:p>${mark('end')}</w:p>`;
+  const headingStyle =
+    '<w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/><w:pPr><w:outlineLvl w:val="0"/></w:pPr></w:style>';
+  const styles = `<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${headingStyle}</w:styles>`;
+
+  test('names the pages where the headings are now', async () => {
+    const body = [contents('Old', '9'), heading('Alpha'), paragraph('text'), heading('Omega')].join(pageBreak);
+    const { pdf } = await office.pool.convert({ docx: buildDocx({ body, parts: { 'word/styles.xml': styles } }) });
+    const [first = ''] = (await textOf(pdf, '-layout')).split('\f');
+    expect(first).toMatch(/Alpha[\s.]*2\n/);
+    expect(first).toMatch(/Omega[\s.]*4\n/);
+    expect(first).not.toContain('Old');
+  });
+
+  test('is kept as it was when its headings cannot be found', async () => {
+    const body = `${contents('Appendix', '3')}${paragraph('no heading at all')}`;
+    const { pdf } = await office.pool.convert({ docx: buildDocx({ body }) });
+    expect(await textOf(pdf, '-layout')).toMatch(/Appendix[\s.]*3/);
+  });
+});
+
+describe('a file that is not Word OOXML', () => {
+  const fodt =
+    '<?xml version="1.0"?><office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" office:mimetype="application/vnd.oasis.opendocument.text"><office:body><office:text/></office:body></office:document>';
+  const fakes: [string, Uint8Array][] = [
+    ['HTML', Buffer.from('<html><body>hello</body></html>')],
+    ['RTF', Buffer.from('{\\rtf1\\ansi hello}')],
+    ['flat ODT', Buffer.from(fodt)],
+    [
+      'ODT',
+      buildZip(
+        new Map([
+          ['mimetype', 'application/vnd.oasis.opendocument.text'],
+          ['content.xml', fodt],
+        ]),
+      ),
+    ],
+    ['plain text', Buffer.from('hello')],
+    ['nothing', new Uint8Array()],
+    ['half a package', page('half').subarray(0, 400)],
+    ['broken XML', buildDocx({ parts: { 'word/document.xml': '<w:document' } })],
+  ];
+
+  test.each(fakes)('is refused without harm: %s', async (_name, docx) => {
+    const error = await failureOf(office.pool.convert({ docx }));
+    expect(error).toMatchObject({ code: 'conversion_failed', slotLost: false, retry: false });
+    expect(office.pool.status()).toMatchObject({ warm: 2, kills: 0, restarts: 0 });
+  });
+});
+
+describe('waiting for a slot', () => {
+  test('ends with the caller who gives up, and spares the slot the work', async () => {
+    const single = await poolForTest({ convertTimeoutMs: 5_000 });
+    const long = single.pool.convert({ docx: endlessDocx() });
+    const caller = new AbortController();
+    const waiting = single.pool.convert({ docx: page('never'), signal: caller.signal });
+    expect(single.pool.status()).toMatchObject({ busy: 1, waiting: 1 });
+    caller.abort(new Error('gone'));
+    await expect(waiting).rejects.toThrow('gone');
+    expect(single.pool.status().waiting).toBe(0);
+    await expect(long).rejects.toMatchObject({ code: 'conversion_timeout' });
+    expect(single.pool.status().conversions).toBe(0);
+  });
+
+  test('is refused when the queue is full', async () => {
+    const single = await poolForTest();
+    const all = await Promise.allSettled(
+      Array.from({ length: 40 }, () => single.pool.convert({ docx: page('queue') })),
+    );
+    const refused = all.filter((result) => result.status === 'rejected').map((result) => result.reason);
+    expect(refused).toHaveLength(40 - 33);
+    for (const error of refused) expect(error).toMatchObject({ code: 'unavailable', retry: true, slotLost: false });
+  });
+});

@@ -1,0 +1,51 @@
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { listInstalledFonts } from '../../../../src/worker/pdf/office/installed-fonts.ts';
+
+const carlito = '/usr/share/fonts/truetype/crosextra/Carlito-Regular.ttf';
+let dir: string;
+
+/** Has fontconfig know the folders given and no other. */
+async function knowing(...folders: string[]): Promise<void> {
+  const config = join(dir, 'fonts.conf');
+  const dirs = folders.map((folder) => `<dir>${folder}</dir>`).join('');
+  await writeFile(config, `<fontconfig>${dirs}<cachedir>${dir}/cache</cachedir></fontconfig>`);
+  vi.stubEnv('FONTCONFIG_FILE', config);
+}
+
+beforeEach(async () => {
+  dir = await mkdtemp('/dev/shm/docmill-fonts-');
+  await mkdir(join(dir, 'home'));
+  await copyFile(carlito, join(dir, 'home/carlito.ttf'));
+});
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(dir, { recursive: true });
+});
+
+test('a font outside of what LibreOffice sees is not called installed', async () => {
+  await knowing('/usr/share/fonts/truetype/liberation', join(dir, 'home'));
+  const fonts = await listInstalledFonts();
+  expect(fonts?.families).toContain('Liberation Sans');
+  expect(fonts?.families).not.toContain('Carlito');
+  expect(fonts?.unseen).toEqual(['Carlito']);
+});
+
+test('a font that is in both places is', async () => {
+  await knowing('/usr/share/fonts', join(dir, 'home'));
+  const fonts = await listInstalledFonts();
+  expect(fonts?.families).toContain('Carlito');
+  expect(fonts?.unseen).toEqual([]);
+});
+
+test('the fonts that LibreOffice brings along count', async () => {
+  const program = join(dir, 'office/program');
+  await mkdir(program, { recursive: true });
+  await mkdir(join(dir, 'office/share/fonts/truetype'), { recursive: true });
+  await writeFile(join(program, 'soffice'), '', { mode: 0o755 });
+  await copyFile(carlito, join(dir, 'office/share/fonts/truetype/carlito.ttf'));
+  await knowing('/usr/share/fonts/truetype/liberation');
+  expect((await listInstalledFonts(join(program, 'soffice')))?.families).toContain('Carlito');
+});

@@ -1,0 +1,90 @@
+import { crc32, deflateSync } from 'node:zlib';
+import { buildDocx, type DocxRelationship, paragraph } from '../../../support/docx-builder.ts';
+
+/** A picture; of one colour unless its pixels are given. */
+export function png(width: number, height: number, pixels = Buffer.alloc(width * height * 3, 0xc0)): Buffer {
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+    const head = Buffer.alloc(4);
+    head.writeUInt32BE(data.length);
+    const check = Buffer.alloc(4);
+    check.writeUInt32BE(crc32(body));
+    return Buffer.concat([head, body, check]);
+  };
+  const size = Buffer.alloc(13);
+  size.writeUInt32BE(width, 0);
+  size.writeUInt32BE(height, 4);
+  size.set([8, 2, 0, 0, 0], 8);
+  const row = (y: number): Buffer =>
+    Buffer.concat([Buffer.from([0]), pixels.subarray(y * width * 3, (y + 1) * width * 3)]);
+  const rows = Buffer.concat(Array.from({ length: height }, (_unused, y) => row(y)));
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', size),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+export const drawing = (blip: string): string =>
+  '<w:p><w:r><w:drawing><wp:inline><wp:extent cx="952500" cy="714375"/><wp:docPr id="1" name="p"/><a:graphic>' +
+  '<a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:pic><pic:nvPicPr>' +
+  `<pic:cNvPr id="1" name="p"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill>${blip}<a:stretch><a:fillRect/></a:stretch></pic:blipFill>` +
+  '<pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="952500" cy="714375"/></a:xfrm><a:prstGeom prst="rect"/></pic:spPr>' +
+  '</pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>';
+
+const linked = (target: string): Buffer =>
+  hostile('<a:blip r:link="rIdX"/>', [{ id: 'rIdX', type: 'image', target, external: true }]);
+
+const svg = (href: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="100" height="75"><image xlink:href="${href}" width="100" height="75"/></svg>`;
+
+/** A document that shows a picture it carries within an SVG. */
+export const harmlessDocx = (): Buffer =>
+  embeddedSvg(`data:image/png;base64,${png(40, 30).toString('base64')}`, 'x.svg');
+
+const embeddedSvg = (href: string, name: string): Buffer =>
+  hostile('<a:blip r:embed="rIdX"/>', [{ id: 'rIdX', type: 'image', target: `media/${name}` }], {
+    [`word/media/${name}`]: svg(href),
+  });
+
+function hostile(blip: string, rels: readonly DocxRelationship[], parts: Record<string, string> = {}): Buffer {
+  return buildDocx({ body: paragraph('visible') + drawing(blip), rels, parts, contentTypes: { svg: 'image/svg+xml' } });
+}
+
+/** Documents that try to bring in `secret.png` of a local folder or to reach a port of this machine. */
+export function attacks(secretDir: string, port: number): [string, Buffer][] {
+  const web = `http://127.0.0.1:${port}`;
+  const file = `file://${secretDir}/secret.png`;
+  const relative = `../../../../../../../..${secretDir}/secret.png`;
+  const field = (code: string): Buffer =>
+    buildDocx({
+      body: `${paragraph('visible')}<w:p><w:fldSimple w:instr=' ${code} '><w:r><w:t>old</w:t></w:r></w:fldSimple></w:p>`,
+    });
+  return [
+    ['linked picture on the network', linked(`${web}/a.png`)],
+    ['linked local picture', linked(file)],
+    ['linked picture by a relative path', linked(relative)],
+    ['SVG that shows a local file', embeddedSvg(file, 'x.svg')],
+    ['SVG named .png that shows a local file', embeddedSvg(file, 'x.png')],
+    ['SVG that shows a picture on the network', embeddedSvg(`${web}/b.png`, 'x.svg')],
+    ['INCLUDEPICTURE on the network', field(`INCLUDEPICTURE "${web}/c.png"`)],
+    ['INCLUDETEXT of a local file', field('INCLUDETEXT "/etc/hostname"')],
+    [
+      'attached template',
+      buildDocx({
+        body: paragraph('visible'),
+        parts: {
+          'word/settings.xml':
+            '<w:settings xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><w:attachedTemplate r:id="rIdT"/></w:settings>',
+          'word/_rels/settings.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rIdT" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/attachedTemplate" Target="${web}/t.dotx" TargetMode="External"/></Relationships>`,
+        },
+        contentTypes: {
+          'word/settings.xml': 'application/vnd.openxmlformats-officedocument.wordprocessingml.settings+xml',
+        },
+        rels: [{ id: 'rIdS', type: 'settings', target: 'settings.xml' }],
+      }),
+    ],
+  ];
+}

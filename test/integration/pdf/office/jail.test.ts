@@ -1,0 +1,164 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, readFile, readlink, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chooseJail } from '../../../../src/worker/pdf/office/jail.ts';
+import {
+  bareJail,
+  bubblewrapJail,
+  type Jail,
+  namespaceJail,
+  privilegedBubblewrapJail,
+} from '../../../../src/worker/pdf/office/jail-kinds.ts';
+import { openPoolFolder, type PoolFolder } from '../../../../src/worker/pdf/office/pool-folder.ts';
+import { findPrograms } from '../../../../src/worker/pdf/office/programs.ts';
+import { type Slot, startSlot } from '../../../../src/worker/pdf/office/slot.ts';
+import { attacks, harmlessDocx, png } from './hostile-docx.ts';
+import { imagesOf, logger, makeTempDir, poolDefaults, processesOf, textOf } from './office-fixture.ts';
+import { poolForTest } from './pool-for-test.ts';
+
+let secretDir: string;
+let listener: Server;
+let port: number;
+let connections = 0;
+
+beforeAll(async () => {
+  secretDir = await mkdtemp('/tmp/docmill-secret-');
+  await chmod(secretDir, 0o755);
+  await writeFile(join(secretDir, 'secret.png'), png(40, 30));
+  await chmod(join(secretDir, 'secret.png'), 0o644);
+  listener = createServer((socket) => {
+    connections++;
+    socket.end('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n');
+  });
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  const address = listener.address();
+  port = typeof address === 'object' && address !== null ? address.port : 0;
+});
+
+afterAll(async () => {
+  listener.close();
+  await rm(secretDir, { recursive: true });
+});
+
+async function expectNothingForeign(convert: (docx: Uint8Array) => Promise<{ pdf: Uint8Array }>): Promise<void> {
+  const harmless = await convert(harmlessDocx());
+  expect(await imagesOf(harmless.pdf), 'a picture inside the document is drawn').not.toEqual([]);
+  for (const [name, docx] of attacks(secretDir, port)) {
+    const { pdf } = await convert(docx);
+    expect(await textOf(pdf), name).toContain('visible');
+    expect(await imagesOf(pdf), name).toEqual([]);
+  }
+  expect(connections).toBe(0);
+}
+
+describe('a hostile document', () => {
+  test('is one: a LibreOffice without any of this is taken in', async () => {
+    const before = connections;
+    const [web, local, , drawn] = attacks(secretDir, port);
+    expect(await unprotected(web?.[1])).toHaveLength(0);
+    expect(connections).toBeGreaterThan(before);
+    expect(await unprotected(local?.[1])).toHaveLength(1);
+    expect(await unprotected(drawn?.[1])).toHaveLength(1);
+    connections = 0;
+  });
+
+  test('reaches neither the network nor a file of the host', async () => {
+    const office = await poolForTest({ jail: 'required' });
+    expect(office.pool.status().jail).toMatch(/^bubblewrap\+.*landlock\+seccomp$/);
+    await expectNothingForeign((docx) => office.pool.convert({ docx }));
+  });
+});
+
+/** The pictures in the PDF that `soffice --convert-to` makes with its default settings. */
+async function unprotected(docx: Uint8Array | undefined): Promise<string[]> {
+  const dir = await mkdtemp('/dev/shm/docmill-control-');
+  try {
+    await writeFile(join(dir, 'in.docx'), docx ?? '');
+    const args = [`-env:UserInstallation=file://${dir}/profile`, '--headless', '--convert-to', 'pdf', '--outdir', dir];
+    await promisify(execFile)('soffice', [...args, join(dir, 'in.docx')]);
+    return await imagesOf(await readFile(join(dir, 'in.pdf')));
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+}
+
+const canDropRoot = process.getuid?.() === 0;
+const programs = await findPrograms({});
+const kinds: [string, Jail | undefined][] = [
+  ['bubblewrap', bubblewrapJail({ programs, canDropRoot }, true)],
+  ['bubblewrap made by root', privilegedBubblewrapJail({ programs, canDropRoot })],
+  ['unshare', namespaceJail({ programs, canDropRoot })],
+  ['no namespaces', bareJail({ programs, canDropRoot })],
+];
+const usable = kinds.filter((kind): kind is [string, Jail] => kind[1] !== undefined);
+
+describe.each(usable)('the jail: %s', (_name, jail) => {
+  let folder: PoolFolder;
+  let slot: Slot;
+  let pid: number;
+
+  beforeAll(async () => {
+    const tempDir = await makeTempDir();
+    folder = await openPoolFolder(tempDir);
+    const paths = { slotDir: join(folder.path, 'slot-1'), agentDir: folder.agentDir, marker: `${folder.name}/slot-1` };
+    slot = await startSlot({ ...poolDefaults, paths, jail, programs }, new AbortController().signal);
+    const [found] = await processesOf(tempDir, 'soffice.bin');
+    pid = found ?? 0;
+  });
+
+  afterAll(async () => {
+    await slot.destroy();
+    await folder.remove();
+    await rm(dirname(dirname(folder.path)), { recursive: true, force: true });
+  });
+
+  const fact = async (name: string): Promise<string | undefined> =>
+    new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1];
+
+  test('keeps network and files of the host away', async () => {
+    await expectNothingForeign((docx) => slot.convert(docx, {}));
+  });
+
+  test('gives no privileges and a closed set of system calls', async () => {
+    expect(slot.confinement).toEqual(['limits', 'no-new-privileges', 'landlock', 'seccomp']);
+    const uid = canDropRoot ? 65_534 : process.getuid?.();
+    expect(await fact('Uid')).toBe([uid, uid, uid, uid].join('\t'));
+    expect(await fact('CapEff')).toBe('0000000000000000');
+    expect(await fact('NoNewPrivs')).toBe('1');
+    expect(await fact('Seccomp')).toBe('2');
+  });
+
+  test('limits memory, file size, descriptors and core files', async () => {
+    const limits = await readFile(`/proc/${pid}/limits`, 'utf8');
+    expect(limits).toMatch(/Max address space\s+4294967296/);
+    expect(limits).toMatch(/Max file size\s+209715200/);
+    expect(limits).toMatch(/Max open files\s+256/);
+    expect(limits).toMatch(/Max core file size\s+0/);
+  });
+
+  test('hands over nothing of the environment', async () => {
+    const environment = await readFile(`/proc/${pid}/environ`, 'utf8');
+    const entries = environment
+      .split('\0')
+      .filter((entry) => !/^LD_PRELOAD=\/usr\/[\w/-]+\/libjemalloc\.so\.2$/.test(entry));
+    const names = entries.map((entry) => entry.split('=')[0]);
+    const expected = ['DOCMILL_SLOT', 'HOME', 'LANG', 'PATH', 'TMPDIR'];
+    expect(names.filter((name) => name !== '' && name !== 'PWD' && name !== 'URE_BOOTSTRAP').sort()).toEqual(expected);
+  });
+
+  test('has namespaces of its own where it says so', async () => {
+    const own = await readlink('/proc/self/ns/net');
+    const theirs = await readlink(`/proc/${pid}/ns/net`);
+    expect(theirs === own).toBe(jail.level === 'bare');
+  });
+});
+
+describe('OFFICE_JAIL=required', () => {
+  test('refuses to start with less', async () => {
+    const paths = { slotDir: '/dev/shm/docmill-none/slot', agentDir: '/nowhere', marker: 'none/slot-1' };
+    await expect(chooseJail('required', programs, paths, logger)).rejects.toThrow(/apt-get install -y bubblewrap/);
+  });
+});

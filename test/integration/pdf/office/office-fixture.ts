@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { createLogger } from '../../../../src/shared/logger.ts';
+import {
+  type OfficePool,
+  type OfficePoolOptions,
+  startOfficePool,
+} from '../../../../src/worker/pdf/office/office-pool.ts';
+import { buildDocx, paragraph } from '../../../support/docx-builder.ts';
+
+const run = promisify(execFile);
+const pollMs = 20;
+
+export interface TestPool {
+  readonly pool: OfficePool;
+  readonly tempDir: string;
+  close(): Promise<void>;
+}
+
+export const logger = createLogger('silent', 'office-test');
+
+/** A pool in a folder of its own; both are gone at the end of the test. */
+export async function startTestPool(overrides: Partial<OfficePoolOptions> = {}): Promise<TestPool> {
+  const tempDir = overrides.tempDir ?? (await makeTempDir());
+  const pool = await startOfficePool({ ...poolDefaults, tempDir, ...overrides });
+  return {
+    pool,
+    tempDir,
+    close: async () => {
+      await pool.close();
+      await rm(dirname(tempDir), { recursive: true, force: true });
+    },
+  };
+}
+
+export const poolDefaults = {
+  slots: 1,
+  convertTimeoutMs: 30_000,
+  startTimeoutMs: 60_000,
+  recycleAfter: 1_000,
+  memoryLimitBytes: 2 * 1024 ** 3,
+  logger,
+} as const;
+
+export async function makeTempDir(): Promise<string> {
+  const folder = await mkdtemp('/dev/shm/docmill-test-');
+  await chmod(folder, 0o711);
+  return join(folder, 'pools');
+}
+
+export const page = (text: string): Buffer => buildDocx({ body: paragraph(text) });
+
+/** A file of about a kilobyte whose layout takes LibreOffice minutes. */
+export function endlessDocx(depth = 150): Buffer {
+  let body = paragraph('deep');
+  for (let level = 0; level < depth; level++) {
+    body = `<w:tbl><w:tblPr/><w:tblGrid><w:gridCol/></w:tblGrid><w:tr><w:tc>${body}<w:p/></w:tc></w:tr></w:tbl>`;
+  }
+  return buildDocx({ body: `${body}<w:p/>` });
+}
+
+export async function textOf(pdf: Uint8Array, ...options: string[]): Promise<string> {
+  return tool('pdftotext', pdf, options, '-');
+}
+
+export async function infoOf(pdf: Uint8Array, ...options: string[]): Promise<string> {
+  return tool('pdfinfo', pdf, options);
+}
+
+/** One line per picture in the PDF. */
+export async function imagesOf(pdf: Uint8Array): Promise<string[]> {
+  const lines = (await tool('pdfimages', pdf, ['-list'])).trim().split('\n');
+  return lines.slice(2);
+}
+
+export async function toolOnFile<T>(bytes: Uint8Array, use: (path: string) => Promise<T>): Promise<T> {
+  const dir = await mkdtemp('/dev/shm/docmill-pdf-');
+  try {
+    const path = join(dir, 'document.pdf');
+    await writeFile(path, bytes);
+    return await use(path);
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+}
+
+async function tool(name: string, pdf: Uint8Array, options: readonly string[], ...last: string[]): Promise<string> {
+  return toolOnFile(pdf, async (path) => (await run(name, [...options, path, ...last])).stdout);
+}
+
+/** Pids of every live process that belongs to a pool under `tempDir`, by program name. */
+export async function processesOf(tempDir: string, program?: string): Promise<number[]> {
+  const pools = (await readdir(tempDir).catch(() => [])).filter((name) => name.startsWith('pool-'));
+  return processesMarked(pools, program);
+}
+
+/** The LibreOffice of a pool with one slot. */
+export async function officePid({ tempDir }: TestPool): Promise<number> {
+  const [pid] = await processesOf(tempDir, 'soffice.bin');
+  if (pid === undefined) throw new Error('no soffice.bin');
+  return pid;
+}
+
+export async function processesMarked(pools: readonly string[], program?: string): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const found: number[] = [];
+  for (const pid of pids) {
+    const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
+    const name = (await readFile(`/proc/${pid}/comm`, 'latin1').catch(() => '')).trim();
+    const isOurs = pools.some((pool) => environment.includes(`DOCMILL_SLOT=${pool}/`));
+    if (isOurs && (program === undefined || name === program)) found.push(Number(pid));
+  }
+  return found;
+}
+
+/** Waits for something that happens by itself; the test's own time limit is the limit. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await delay(pollMs);
+}
+
+/** The error that a promise ends with. */
+export async function failureOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    (value) => {
+      throw new Error(`expected a failure, got ${typeof value}`);
+    },
+    (error: unknown) => error,
+  );
+}

@@ -1,0 +1,20 @@
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { OfficePoolOptions } from '../../../../src/worker/pdf/office/office-pool.ts';
+import { makeTempDir, startTestPool, type TestPool } from './office-fixture.ts';
+
+/** A folder for pools that is gone when the test is over. */
+export async function tempDirForTest(): Promise<string> {
+  const tempDir = await makeTempDir();
+  onTestFinished(() => rm(dirname(tempDir), { recursive: true, force: true }));
+  return tempDir;
+}
+
+/** A pool that is closed when the test is over. */
+export async function poolForTest(overrides: Partial<OfficePoolOptions> = {}): Promise<TestPool> {
+  const tempDir = overrides.tempDir ?? (await tempDirForTest());
+  const office = await startTestPool({ ...overrides, tempDir });
+  onTestFinished(() => office.pool.close());
+  return office;
+}

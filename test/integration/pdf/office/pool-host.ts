@@ -1,0 +1,9 @@
+/** A process that hosts a pool and converts for ever; crash.test.ts kills it. */
+import { startOfficePool } from '../../../../src/worker/pdf/office/office-pool.ts';
+import { endlessDocx, poolDefaults } from './office-fixture.ts';
+
+const [, , tempDir = '', jail = 'auto'] = process.argv;
+const pool = await startOfficePool({ ...poolDefaults, tempDir, jail: jail === 'off' ? 'off' : 'auto' });
+const endless = pool.convert({ docx: endlessDocx() });
+process.stdout.write('converting\n');
+await endless;

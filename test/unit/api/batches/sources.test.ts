@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readCsv } from '../../../../src/api/batches/read-csv.ts';
+import { readItems } from '../../../../src/api/batches/read-items.ts';
+import { readLines } from '../../../../src/api/batches/read-lines.ts';
+import type { BatchSource, SourceRow } from '../../../../src/api/batches/source-row.ts';
+import { validUtf8 } from '../../../../src/api/batches/valid-utf8.ts';
+
+type Read = (chunks: AsyncIterable<Buffer>) => BatchSource;
+
+async function* cut(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size);
+}
+
+async function rowsOf(read: Read, body: string | Buffer, size = 7) {
+  const source = read(validUtf8(cut(Buffer.from(body), size)));
+  const rows: SourceRow[] = [];
+  for await (const row of source.rows) rows.push(row);
+  return { rows, envelope: source.envelope() };
+}
+
+const valuesOf = ({ rows }: { rows: readonly SourceRow[] }) =>
+  rows.map((row) => ('problem' in row ? row.problem.message : row.value));
+
+async function offsetOf(read: Read, body: string | Buffer, size: number): Promise<unknown> {
+  const failure = await rowsOf(read, body, size).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ code: 'invalid_request' });
+  return (failure as { details: [{ offset: number }] }).details[0].offset;
+}
+
+const anyObject = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }));
+const sizes = fc.integer({ min: 1, max: 40 });
+
+describe('JSON', () => {
+  it('every element is found, its data byte for byte, wherever the chunks are cut', async () => {
+    const spaces = fc.constantFrom('', ' ', '\n\t');
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyObject), sizes, spaces, fc.boolean(), async (rows, size, space, isFirst) => {
+        const texts = rows.map((row) => JSON.stringify(row));
+        const items = texts.map((text) => `${space}{"output":{},"data":${text}}${space}`).join(',');
+        const rest = `"output":{"items":["]",{"items":[]}]},"bundle":"zip"`;
+        const body = isFirst ? `{"items":${space}[${items}],${rest}}` : `{${rest},"ite\\u006ds":[${items}]}${space}`;
+        const found = await rowsOf(readItems, body, size);
+        expect(found.rows.map((row) => 'data' in row && row.data.toString().trim())).toEqual(texts);
+        expect(found.envelope).toEqual({ items: [], output: { items: [']', { items: [] }] }, bundle: 'zip' });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each([
+    ['{"items":[{"data":{"a":tru}}]}', 26],
+    ['{"items":[{"data":{}},]}', 22],
+    ['{"items":[,{"data":{}}]}', 10],
+    ['{"items":[{"data":{}} {"data":{}}]}', 22],
+    ['{"items":[{"data":{}}}', 21],
+    ['{"items":[{"data":{"a":1},{"data":{}}]}', 26],
+    ['{"items":[{"data":{}}', 21],
+    ['{"items":[{"data":{}}]', 22],
+    ['{"items":[{"data":{}}] "a":1}', 23],
+    ['{"items":[{"data":{}}],}', 23],
+    ['{"items":[{"data":{}}],"items":[]}', 31],
+    ['{"a":nope,"items":[]}', 6],
+    ['{"items":[[}]]}', 11],
+    ['[', 1],
+    ['', 0],
+  ])('%s is refused at byte %i', async (body, offset) => {
+    for (const size of [1, 3, 1_000]) expect(await offsetOf(readItems, body, size)).toBe(offset);
+  });
+
+  it('an element that is no row fails alone', async () => {
+    const body = '{"items":[{"data":{"a":1}},5,{"data":[]},{"data":{},"x":1},{},{"data":{"b":2}}]}';
+    expect(valuesOf(await rowsOf(readItems, body))).toEqual([
+      { a: 1 },
+      'item: must be an object with data',
+      'data: must be an object',
+      'x: is not a known field',
+      'data: must be an object',
+      { b: 2 },
+    ]);
+  });
+
+  it('one element deeper than documents may be fails alone', async () => {
+    const deep = `{"data":{"a":${'['.repeat(70)}${']'.repeat(70)}}}`;
+    expect(valuesOf(await rowsOf(readItems, `{"items":[${deep},{"data":{}}]}`))).toEqual([
+      'item: nests deeper than 64 levels',
+      {},
+    ]);
+  });
+});
+
+describe('NDJSON', () => {
+  it('every line is found as it was sent, wherever the chunks are cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyObject), sizes, fc.constantFrom('\n', '\r\n', '\n \n'), async (rows, size, end) => {
+        const texts = rows.map((row) => JSON.stringify(row));
+        const found = await rowsOf(readLines, `\ufeff${texts.join(end)}`, size);
+        expect(found.rows.map((row) => 'data' in row && row.data.toString().trim())).toEqual(texts);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it.each([
+    ['{"a":1}\n{"a":}\n', 13],
+    ['{"a":1}\n{"a":1', 14],
+    ['{"a":1}{"a":2}\n', 7],
+    ['\ufeff{a}', 4],
+  ])('%s is refused at byte %i', async (body, offset) => {
+    for (const size of [1, 5, 1_000]) expect(await offsetOf(readLines, body, size)).toBe(offset);
+  });
+
+  it('a line that is no object fails alone', async () => {
+    expect(valuesOf(await rowsOf(readLines, '{}\n[1]\nnull\n{"a":"b"}'))).toEqual([
+      {},
+      'data: must be an object',
+      'data: must be an object',
+      { a: 'b' },
+    ]);
+  });
+
+  it('a byte that is no UTF-8 is told, wherever the chunks are cut', async () => {
+    const before = Buffer.from('{"a":"äö€😀"}\n{"b":"');
+    for (const bad of [
+      [0xff],
+      [0xc3, 0x28],
+      [0xe2, 0x82, 0x22],
+      [0xf0, 0x9f, 0x98],
+      [0xc0, 0x80],
+      [0xed, 0xa0, 0x80],
+    ]) {
+      const body = Buffer.concat([before, Buffer.from(bad), Buffer.from('"}\n')]);
+      for (const size of [1, 2, 3, 7, 1_000]) expect(await offsetOf(readLines, body, size)).toBe(before.length);
+    }
+    expect(await offsetOf(readLines, Buffer.from([0x7b, 0xe2, 0x82]), 2)).toBe(1);
+  });
+});
+
+describe('CSV', () => {
+  it('paths, quotes, line breaks in fields, a BOM, and empty lines', async () => {
+    const body =
+      '\ufeffnumber,customer.name,"items[1].x",items[0].x,note\r\n' +
+      '1,"Smith, ""Jo""",b,a,"two\r\nlines"\r\n\r\n' +
+      '2,Ünal,,c,\n3,,,,""\r4,a,b,c\n5,x,y,z,=1+1';
+    expect(valuesOf(await rowsOf(readCsv, body))).toEqual([
+      { number: '1', customer: { name: 'Smith, "Jo"' }, items: [{ x: 'a' }, { x: 'b' }], note: 'two\r\nlines' },
+      { number: '2', customer: { name: 'Ünal' }, items: [{ x: 'c' }], note: '' },
+      { number: '3', customer: { name: '' }, items: [], note: '' },
+      'data: has 4 values for 5 columns',
+      { number: '5', customer: { name: 'x' }, items: [{ x: 'z' }, { x: 'y' }], note: '=1+1' },
+    ]);
+  });
+
+  it('what was written by the rules is read back, wherever the chunks are cut', async () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', 'é', ' ') });
+    const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(cell, cell), { minLength: 1 }), sizes, async (records, size) => {
+        const body = ['a,b', ...records.map((record) => record.map(quoted).join(','))].join('\r\n');
+        expect(valuesOf(await rowsOf(readCsv, body, size))).toEqual(records.map(([a, b]) => ({ a, b })));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it.each([
+    ['a,b\n1,x"y\n', 7],
+    ['a,b\n1,"x"y\n', 9],
+    ['a,b\n1,"xy\n2,3\n', 6],
+  ])('%s is refused at byte %i', async (body, offset) => {
+    for (const size of [1, 4, 1_000]) expect(await offsetOf(readCsv, body, size)).toBe(offset);
+  });
+
+  it.each(['a,a', 'a,a.b', 'a.b,a', 'a[0],a.b', 'a,,b', '__proto__.x', 'a[x]', 'a..b', '.a', 'a.constructor'])(
+    'the header %s is refused',
+    async (header) => {
+      const failure = await rowsOf(readCsv, `${header}\n1,2\n`).catch((error: unknown) => error);
+      expect(failure).toMatchObject({ code: 'invalid_request', details: [{ type: 'Field' }] });
+    },
+  );
+
+  it.each([
+    [Array.from({ length: 11 }, (_, n) => `c${n}[99].x`).join(','), 'leaves out more than 1000 elements'],
+    [`a[99][99][99][99][99][99][99][99][99][99][99]`, 'leaves out more than 1000 elements'],
+    [`b,${'a'.repeat(201)}`, 'has more than 200 characters'],
+  ])('a header whose rows would be many times what was sent is refused (%#)', async (header, problem) => {
+    const failure = await rowsOf(readCsv, `${header}\n1\n`).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'invalid_request' });
+    expect(JSON.stringify(failure)).toContain(problem);
+  });
+
+  it('a list may be long, and its columns in any order', async () => {
+    const header = Array.from({ length: 100 }, (_, n) => `items[${99 - n}]`).join(',');
+    const [row] = valuesOf(await rowsOf(readCsv, `${header}\n${Array.from({ length: 100 }, (_, n) => n).join(',')}\n`));
+    expect(row).toEqual({ items: Array.from({ length: 100 }, (_, n) => String(99 - n)) });
+  });
+
+  it('a row that is larger as data than rows may be fails alone', async () => {
+    const marks = '\u0001'.repeat(2 * 1024 * 1024);
+    const { rows } = await rowsOf(readCsv, `a,b\n${marks},x\n1,2\n`, 65_536);
+    expect(valuesOf({ rows })).toEqual(['data: is larger than 10 MB', { a: '1', b: '2' }]);
+  });
+});

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { writeZip } from '../../../src/worker/bundles/write-zip.ts';
+
+const time = new Date('2026-11-21T12:00:00Z');
+
+async function zip(count: number): Promise<Buffer> {
+  async function* files() {
+    for (let row = 1; row <= count; row++) yield { name: `rechnung-ü-${row}.pdf`, bytes: Buffer.from(`row ${row}`) };
+  }
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of writeZip(files(), time)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** APPNOTE 4.3.14 to 4.3.16, read from the end of the file. */
+function endOf(bytes: Buffer) {
+  const end = bytes.subarray(-22);
+  expect(end.toString('latin1', 0, 4)).toBe('PK\x05\x06');
+  const locator = bytes.subarray(-42, -22);
+  const directory = { sizeBytes: end.readUInt32LE(12), offset: end.readUInt32LE(16) };
+  if (locator.toString('latin1', 0, 4) !== 'PK\x06\x07')
+    return { ...directory, count: end.readUInt16LE(10), isZip64: false };
+  const record = bytes.subarray(Number(locator.readBigUInt64LE(8)));
+  expect(record.toString('latin1', 0, 4)).toBe('PK\x06\x06');
+  expect(Number(record.readBigUInt64LE(40))).toBe(directory.sizeBytes);
+  expect(Number(record.readBigUInt64LE(48))).toBe(directory.offset);
+  return { ...directory, count: Number(record.readBigUInt64LE(32)), isZip64: true };
+}
+
+it.each([
+  [1, false],
+  [65_534, false],
+  [65_535, true],
+])('says in Zip64 what 16 bits cannot: %i files', async (count, isZip64) => {
+  const bytes = await zip(count);
+  const end = endOf(bytes);
+  expect(end).toMatchObject({ count, isZip64 });
+  expect(bytes.toString('latin1', end.offset, end.offset + 4)).toBe('PK\x01\x02');
+});
+
+it('is the same file for the same rows', async () => {
+  expect((await zip(30)).equals(await zip(30))).toBe(true);
+});
+
+it('is taken, entry by entry, by another reader', async () => {
+  const bytes = await zip(66_000);
+  const folder = mkdtempSync(join(tmpdir(), 'docmill-zip-'));
+  try {
+    const path = join(folder, 'a.zip');
+    writeFileSync(path, bytes);
+    const script = `import sys, zipfile
+z = zipfile.ZipFile(sys.argv[1])
+print(z.testzip(), len(z.infolist()), z.infolist()[-1].filename, z.read(z.infolist()[65999]).decode())`;
+    const { stdout } = await promisify(execFile)('/usr/bin/python3', ['-c', script, path]);
+    expect(stdout.trim()).toBe('None 66000 rechnung-ü-66000.pdf row 66000');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

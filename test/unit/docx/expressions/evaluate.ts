@@ -1,0 +1,40 @@
+import { expect } from 'vitest';
+import { parseTagText } from '../../../../src/worker/docx/language/expressions/parse-tag-text.ts';
+import { ValueProblem } from '../../../../src/worker/docx/language/expressions/value-problem.ts';
+import { type Printed, printValue } from '../../../../src/worker/docx/language/print-value.ts';
+import {
+  defaultLocale,
+  RenderContext,
+  type RenderLocale,
+} from '../../../../src/worker/docx/language/render-context.ts';
+import { Scope } from '../../../../src/worker/docx/language/scope.ts';
+
+/** The value of a tag's text in `data`. */
+export function evaluate(text: string, data: unknown, language: Partial<RenderLocale> = {}): unknown {
+  return parseTagText(text).evaluate(Scope.root(data, new RenderContext({ ...defaultLocale, ...language })));
+}
+
+/** What a tag prints; spaces of any width as plain ones. */
+export function print(text: string, data: unknown, language: Partial<RenderLocale> = {}): string {
+  const printed: Printed = printValue(evaluate(text, data, language));
+  return 'text' in printed ? printed.text.replace(/[\u00a0\u202f]/g, ' ') : `[${printed.problem}]`;
+}
+
+/** `path: problem` of data that does not fit a tag. */
+export function problemOf(text: string, data: unknown, language: Partial<RenderLocale> = {}): string {
+  try {
+    const value = evaluate(text, data, language);
+    throw new Error(`expected a problem, got ${JSON.stringify(value)}`);
+  } catch (error) {
+    if (error instanceof ValueProblem) return `${error.path}: ${error.problem}`;
+    throw error;
+  }
+}
+
+/** The JSON paths a tag misses. */
+export function missingIn(text: string, data: unknown): readonly string[] {
+  const expression = parseTagText(text);
+  const scope = Scope.root(data, new RenderContext(defaultLocale));
+  expect(expression.evaluate(scope)).toBeUndefined();
+  return expression.missing?.(scope) ?? [expression.locate(scope)];
+}

@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
+import { ExpressionError } from '../../../../src/worker/docx/language/expressions/expression-error.ts';
+import { parseTagText } from '../../../../src/worker/docx/language/expressions/parse-tag-text.ts';
+import { buildDocx, paragraph } from '../../../support/docx-builder.ts';
+import { withinMs } from '../../../support/processor-time.ts';
+import { evaluate, print } from './evaluate.ts';
+
+const data = { a: { b: 1 }, list: [1, 2], text: 'abc', n: 5, f: 'valueOf', key: '__proto__', ctor: 'constructor' };
+
+function mistakeIn(text: string): { message: string; hint: string | undefined } {
+  try {
+    parseTagText(text);
+  } catch (error) {
+    if (error instanceof ExpressionError) return { message: error.message, hint: error.hint };
+    throw error;
+  }
+  throw new Error(`${text.slice(0, 60)} was accepted`);
+}
+
+describe('what every object inherits', () => {
+  it.each([
+    'constructor',
+    '__proto__',
+    'a.constructor',
+    'a.__proto__',
+    'a["constructor"]',
+    'a["__proto__"]',
+    'a["__proto__"]["constructor"]',
+    'a["__pro" + "to__"]',
+    'a["constr" + "uctor"]["constr" + "uctor"]',
+    'a[key]',
+    'a[ctor]',
+    'a[ctor][ctor]',
+    'a[f]',
+    'a["toString"]',
+    'a["valueOf"]',
+    'a["hasOwnProperty"]',
+    'a["__defineGetter__"]',
+    'a["__lookupGetter__"]',
+    'list["length"]',
+    'list.length + 0',
+    'list["map"]',
+    'list["constructor"]',
+    'list["__proto__"]',
+    'list["at"]',
+    'text.length + 0',
+    'text["length"]',
+    'text["constructor"]',
+    'text["replace"]',
+    'text[0]',
+    '"".constructor + ""',
+    '"x"["constructor"]',
+    'n["constructor"]',
+    'n.toFixed + ""',
+    'true["constructor"]',
+    'process + ""',
+    'globalThis + ""',
+    'require + ""',
+    'this["constructor"]',
+    'Math + ""',
+    'Object + ""',
+    'eval + ""',
+    'undefined + ""',
+    'NaN + ""',
+    'arguments + ""',
+    'constructor | upper',
+    '__proto__ | json',
+    'list | map:"constructor" | first',
+    'list | map:"__proto__" | first',
+    'list | sum:"length"',
+    'list | where:"constructor" | first',
+  ])('%s is missing', (text) => {
+    expect(evaluate(text, data) ?? null).toBeNull();
+  });
+
+  it('reads data that really has such keys, and changes no prototype', () => {
+    const own = JSON.parse('{"a":{"__proto__":{"x":"own"},"constructor":"C"}}');
+    expect(print('a["__proto__"].x + a.constructor', own)).toBe('ownC');
+    expect({}).not.toHaveProperty('x');
+  });
+});
+
+describe('what a formula may not do', () => {
+  it.each([
+    ['a.b()', 'functions cannot be called'],
+    ['f(1)', 'functions cannot be called'],
+    ['constructor.constructor("return process")()', 'functions cannot be called'],
+    ['a["constructor"]("x")', 'functions cannot be called'],
+    ['(a.b)("x")', 'functions cannot be called'],
+    ['"x".replace("x", "y")', 'functions cannot be called'],
+    ['a = 5', '"=" has no meaning'],
+    ['a.b = 5', '"=" has no meaning'],
+    ['a["b"] = 5', '"=" has no meaning'],
+    ['n + 1; n + 2', '";" has no meaning'],
+    ['n +', 'the formula ends too early'],
+    ['n + + ', 'the formula ends too early'],
+    ['* n', '"*" is not expected there'],
+    ['n n + 1', '"n" is not expected there'],
+    ['(n + 1', 'the formula ends too early'],
+    ['n + 1)', '")" is not expected there'],
+    ['[1, 2]', 'lists cannot be written in a tag'],
+    ['[n] + 1', 'lists cannot be written in a tag'],
+    ['["a", "b"] | join', 'lists cannot be written in a tag'],
+    ['`n` + 1', 'it holds a character that has no meaning'],
+    ['"a\\u0041"', 'it holds a character that has no meaning'],
+    ['n # 1 + 1', 'it holds a character that has no meaning'],
+    ['n => 1', '"=" has no meaning'],
+    ['$locals + 1', 'it is no formula'],
+    ['$locals | json', 'it is no formula'],
+    ['n + "abc', 'a quotation mark is not closed'],
+    ['1.2.3 + 1', '1.2.3 is not a number'],
+    ['n | ', 'the formula ends too early'],
+    ['n | 5', '"5" is not expected there'],
+    ['n | upper |', 'the formula ends too early'],
+    ['n | number:', 'the formula ends too early'],
+    ['n & 1 + 1', 'it holds a character that has no meaning'],
+  ])('%s', (text, message) => {
+    expect(mistakeIn(text).message).toBe(message);
+  });
+
+  it.each([
+    ['x | uper', 'there is no formatter "uper"', 'write upper'],
+    ['x | Upper', 'there is no formatter "Upper"', 'write upper'],
+    ['x | curency:"EUR"', 'there is no formatter "curency"', 'write currency'],
+    ['x | jion:", "', 'there is no formatter "jion"', 'write join'],
+    ['x | nonsense', 'there is no formatter "nonsense"', undefined],
+    ['x | constructor', 'there is no formatter "constructor"', undefined],
+    ['x | __proto__', 'there is no formatter "__proto__"', undefined],
+    ['x | toString', 'there is no formatter "toString"', undefined],
+    ['x | currency', 'the formatter "currency" needs code', 'write currency:"EUR"'],
+    ['x | where', 'the formatter "where" needs key', 'write where:"key"'],
+    ['x | replace:"a"', 'the formatter "replace" needs search and replacement', 'write replace:"search":"replacement"'],
+    ['x | upper:1', 'the formatter "upper" takes no argument', undefined],
+    ['x | number:2:3', 'the formatter "number" takes decimals only', undefined],
+    ['x | number:"two"', 'decimals of the formatter "number" must be a number', undefined],
+    ['x | number:16', 'decimals of the formatter "number" must be a whole number from 0 to 15', undefined],
+    ['x | currency:"EURO"', 'code of the formatter "currency" must be a currency code, for example "EUR"', undefined],
+    ['x | padStart:1001', 'width of the formatter "padStart" must be a whole number from 0 to 1000', undefined],
+    ['x | sort:"a":"up"', 'direction of the formatter "sort" must be one of asc, desc', undefined],
+    [
+      'x | date:"QQ"',
+      'style of the formatter "date" must be a style or a pattern such as "dd.MM.yyyy"; "QQ" is neither',
+      undefined,
+    ],
+    ['x | date:"dd \'of"', 'style of the formatter "date" must close its single quotes', undefined],
+    ['x = 1', '"=" has no meaning', 'write == to compare'],
+  ])('%s', (text, message, hint) => {
+    expect(mistakeIn(text)).toEqual({ message, hint });
+  });
+});
+
+describe('formulas that cost too much', () => {
+  const quickMs = 1000;
+  it.each([
+    ['a long chain', Array(2000).fill('n').join('+'), 'longer than 2000 characters'],
+    ['many parts', Array(400).fill('n').join('+'), 'more than 300 parts'],
+    ['many pipes', `n${'|abs'.repeat(200)}`, 'more than 300 parts'],
+    ['deep brackets', `${'('.repeat(140)}n${')'.repeat(140)}`, 'deeper than 30 levels'],
+    ['open brackets', '('.repeat(1999), 'more than 300 parts'],
+    ['deep keys', `${'a['.repeat(90)}n${']'.repeat(90)}`, 'deeper than 30 levels'],
+    ['many signs', `${'- '.repeat(200)}n`, 'deeper than 30 levels'],
+    ['many exclamation marks', `${'!'.repeat(200)}n`, 'deeper than 30 levels'],
+    ['many nots', `${'not '.repeat(90)}n == 1`, 'deeper than 30 levels'],
+    ['a choice in a choice', `${'n ? 1 : '.repeat(60)}2`, 'deeper than 30 levels'],
+    ['a quote that never ends', `"${'x'.repeat(1900)}`, 'not closed'],
+    ['backslashes', `"${'\\'.repeat(1901)}" + n`, 'not closed'],
+    ['a million spaces', `n +${' '.repeat(1_000_000)}1`, 'longer than 2000 characters'],
+    ['a million pipes', '|'.repeat(1_000_000), 'longer than 2000 characters'],
+  ])('%s', (_name, text, message) => {
+    expect(withinMs(quickMs, () => mistakeIn(text)).message).toContain(message);
+  });
+
+  it('reads long names and long texts in linear time', () => {
+    withinMs(quickMs, () => {
+      for (const text of ['a'.repeat(1_000_000), 'a '.repeat(500_000), 'a.a'.repeat(300_000)]) {
+        expect(evaluate(text, { n: 1 }) ?? null).not.toBeUndefined();
+      }
+    });
+  });
+
+  it.each([
+    ['sections that nothing closes', `${'{#x > 1 | abs}'.repeat(9000)}${'{/y == “z”}'.repeat(9000)}`],
+    ['a section of a very long formula', `{#${'a.1'.repeat(100_000)}}{/${'a.1 '.repeat(90_000)}}`],
+    ['18 000 formulas', Array.from({ length: 18_000 }, (_, i) => `{a + b * ${i} | number:2}`).join('')],
+  ])(
+    '%s',
+    (_name, template) => {
+      const bytes = buildDocx({ body: paragraph(template) });
+      withinMs(9000, () => {
+        try {
+          inspectTemplate(bytes);
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'template_invalid' });
+        }
+      });
+    },
+    30_000,
+  );
+
+  it('takes thirty levels and three hundred parts', () => {
+    expect(evaluate(`${'('.repeat(30)}n${')'.repeat(30)}`, data)).toBe(5);
+    expect(evaluate(Array(150).fill('n').join('+'), data)).toBe(750);
+  });
+
+  it('does not evaluate patterns of the author as regular expressions', () => {
+    expect(print('text | replace:"(a+)+$":"x"', { text: `${'a'.repeat(50_000)}!` })).toHaveLength(50_001);
+  });
+});

@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { htmlLimits } from '../../../../src/worker/docx/html/html-limits.ts';
+import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
+import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
+import { validatePackage } from '../../../../src/worker/docx/package/validate-package.ts';
+import { buildDocx, paragraph } from '../../../support/docx-builder.ts';
+import { withinMs } from '../../../support/processor-time.ts';
+import { errorOf } from '../render/fill.ts';
+import { fillTemplate } from './fill-html.ts';
+
+const quickMs = 5000;
+
+function refusal(html: unknown, template = '{~html}') {
+  const error = withinMs(quickMs, () => errorOf(() => fillTemplate(template, { html, items: [{ html }] })));
+  expect(error).toMatchObject({ code: 'data_invalid', status: 400 });
+  return error.details ?? [];
+}
+
+describe('HTML that costs too much, or cannot be written, is refused with its path', () => {
+  it.each([
+    ['100 000 levels', '<div>'.repeat(100_000), 'deeper than 100 levels'],
+    ['100 000 levels of a formatting element', '<b>'.repeat(100_000), 'deeper than 100 levels'],
+    ['101 levels', '<span>'.repeat(101), 'deeper than 100 levels'],
+    [
+      'formats that browsers open again',
+      Array.from({ length: 3000 }, (_, i) => `<font color="${i}"><p>`).join(''),
+      'levels',
+    ],
+    ['a megabyte of tags', '<p>x'.repeat(240_000), 'more than 50000 HTML elements'],
+    ['more than a megabyte', 'x'.repeat(htmlLimits.valueChars + 1), 'more than 1000000 characters'],
+    ['six tables', '<table><tr><td>'.repeat(6), 'deeper than 5 levels'],
+    ['64 columns', `<table><tr>${'<td>x'.repeat(64)}`, 'more than 63 columns'],
+    [
+      'merged cells without end',
+      `<table><tr>${'<td rowspan="65534">x'.repeat(63)}</tr>${'<tr></tr>'.repeat(5000)}`,
+      'more than 100000 table cells',
+    ],
+    ['a control character', 'a&#1;b', 'contains the character U+0001'],
+    ['U+FFFF', '<p>&#xffff;</p>', 'contains the character U+FFFF'],
+    ['a raw control character', '\u0000', 'contains the character U+0000'],
+    ['an object', { a: 1 }, 'is an object, which cannot be printed as text'],
+  ])('%s', (_name, html, problem) => {
+    const [detail, ...rest] = refusal(html);
+    expect(rest).toEqual([]);
+    expect(detail).toMatchObject({ type: 'Field', path: 'data.html' });
+    expect(detail?.message).toContain(problem);
+  });
+
+  it('names the item of a list', () => {
+    expect(refusal('<b>'.repeat(200), '{#items}{~html}{/items}')).toMatchObject([{ path: 'data.items[0].html' }]);
+  });
+
+  it('counts what all values of a document hold', () => {
+    const values = Array.from({ length: 6 }, () => 'x'.repeat(999_999));
+    const error = errorOf(() => fillTemplate('{#values}{~.}{/values}', { values }));
+    expect(error.details).toHaveLength(1);
+    expect(error.details).toMatchObject([
+      { path: 'data.values[5]', message: expect.stringContaining('5000000 characters') },
+    ]);
+  });
+
+  it('takes what is just allowed, in seconds', () => {
+    const startMs = process.cpuUsage();
+    fillTemplate('{~html}', { html: `${'<span>'.repeat(98)}x` });
+    fillTemplate('{~html}', { html: `<p ${Array.from({ length: 100_000 }, (_, i) => `a${i}`).join(' ')}>x` });
+    fillTemplate('{~html}', { html: `<table>${'<tr><td>x<td>y'.repeat(12_000)}` });
+    fillTemplate('{~html}', { html: '&amp;'.repeat(190_000) });
+    fillTemplate('{~html}', { html: `<span style="${'color:red;'.repeat(50_000)}">x</span>` });
+    const { user, system } = process.cpuUsage(startMs);
+    expect((user + system) / 1000).toBeLessThan(2 * quickMs);
+  }, 60_000);
+});
+
+describe('whatever the HTML', () => {
+  const fragment = fc.constantFrom(
+    '<p>',
+    '</p>',
+    '<b>',
+    '</b>',
+    '<i>',
+    '<ul>',
+    '<li>',
+    '</ul>',
+    '<ol type="a">',
+    '<table>',
+    '<tr>',
+    '<td colspan="3" rowspan="2">',
+    '</table>',
+    '<a href="https://e.example/?x=&quot;&amp;">',
+    '<a href="javascript:x">',
+    '</a>',
+    '<h2>',
+    '<pre>',
+    '<hr>',
+    '<br>',
+    '<blockquote>',
+    '<span style="color:red;font-size:3em">',
+    '</span>',
+    ' text ',
+    '&lt;w:p/&gt;',
+    '<svg><p>',
+    '<math>',
+    '<select>',
+    '<template>',
+    '<script>',
+    '</script>',
+    '<!--',
+    '-->',
+    ']]>',
+    '"',
+    '&',
+    '<',
+    '\n',
+    '\t',
+    '<thead>',
+    '<caption>',
+    '<frameset>',
+    '<body>',
+  );
+  const template = { body: paragraph('{~html}') + paragraph('a {~html} b') };
+
+  it('the document is well-formed, and says the same when it is made again', { timeout: 60_000 }, () => {
+    fc.assert(
+      fc.property(fc.array(fragment, { maxLength: 25 }), (fragments) => {
+        const html = fragments.join('');
+        const filled = fillTemplate(template, { html });
+        validatePackage(openPackage(filled.file));
+        expect(filled.part('word/document.xml')).not.toMatch(/javascript|script>/);
+        expect(fillTemplate(template, { html }).file).toEqual(filled.file);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe('HTML tags at upload', () => {
+  const detailsOf = (text: string) =>
+    errorOf(() => inspectTemplate(buildDocx({ body: paragraph(text) }))).details ?? [];
+
+  it.each([
+    ['{~}', 'the name is missing'],
+    ['{~~html}', 'HTML tags start with one ~'],
+    ['{~html | uper}', 'there is no formatter "uper"'],
+    ['{~html', 'has no closing brace'],
+  ])('%s', (text, problem) => {
+    const [detail, ...rest] = detailsOf(text);
+    expect(rest).toEqual([]);
+    expect(detail).toMatchObject({ type: 'Message', part: 'body' });
+    expect(detail?.message).toContain(problem);
+  });
+
+  it('tell a text of the type text/html, with an example that renders', () => {
+    const body = paragraph('{~terms}') + paragraph('{#items}{~note}{/items}');
+    const { schema, example, tags } = inspectTemplate(buildDocx({ body }));
+    const html = { type: 'string', contentMediaType: 'text/html' };
+    expect(schema).toMatchObject({
+      properties: { terms: html, items: { items: { properties: { note: html } } } },
+      required: ['terms'],
+    });
+    expect(example).toMatchObject({ terms: '<p><strong>Terms</strong></p>' });
+    expect(tags).toEqual(['items', 'note', 'terms']);
+    expect(fillTemplate({ body }, example).part('word/document.xml')).toContain('Terms');
+  });
+});

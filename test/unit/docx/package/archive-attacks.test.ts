@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { defaultPackageLimits, openPackage } from '../../../../src/worker/docx/package/open-package.ts';
+import { buildDocx } from '../../../support/docx-builder.ts';
+import { archiveAttacks, extra64, filler, plain, unsafeNames, withEntry, withMain, zip64 } from './archive-attacks.ts';
+import { rawZip } from './raw-zip.ts';
+import { messagesOf, refusalsOf } from './refusal-of.ts';
+
+describe('an archive that attacks its reader is refused', () => {
+  it.each(archiveAttacks)('%s', (_, bytes, expected) => {
+    const file = bytes();
+    const start = process.cpuUsage();
+    expect(messagesOf(file)).toMatch(expected);
+    const { user, system } = process.cpuUsage(start);
+    expect((user + system) / 1000).toBeLessThan(2000);
+  });
+});
+
+describe('an unsafe name is refused, and shown without what makes it unsafe', () => {
+  it.each(unsafeNames)('%j', (name, shown) => {
+    expect(refusalsOf(withEntry({ name, content: 'x' }))).toEqual([
+      { message: expect.stringMatching(/unsafe name/), part: shown },
+    ]);
+  });
+
+  it('too long or missing', () => {
+    expect(messagesOf(withEntry({ name: 'a'.repeat(513) }))).toMatch(/longer than 512/);
+    expect(messagesOf(withEntry({ name: '' }))).toMatch(/without a name/);
+  });
+});
+
+describe('an unusual but honest archive is accepted', () => {
+  const cases: [string, () => Uint8Array][] = [
+    ['stored, not deflated', () => buildDocx({ compression: 'store' })],
+    ['bytes after the end', () => rawZip(plain, { suffix: Buffer.concat([Buffer.from('\r\n'), Buffer.alloc(900)]) })],
+    ['a comment', () => rawZip(plain, { comment: Buffer.from('made by hand PK\u0005\u0006') })],
+    [
+      'an end record inside the bytes after the end',
+      () => rawZip(plain, { suffix: Buffer.from('PK\u0005\u0006'.padEnd(60)) }),
+    ],
+    ['folder entries', () => withEntry({ name: 'word/media/', method: 0 })],
+    [
+      'what macOS adds',
+      () => withEntry({ name: '__MACOSX/word/._document.xml', content: Buffer.from('00051607', 'hex') }),
+    ],
+    ['sizes after the data (flag 3)', () => rawZip(plain.map((entry) => ({ ...entry, flags: 8 })))],
+    ['zip64 records that agree', () => zip64(plain, plain.length)],
+    ['zip64 extra field in the local header', () => withMain({ localExtra: extra64(1n) })],
+    [
+      'names in an old code page',
+      () => withEntry({ name: Buffer.from('word/media/\x81bersicht.png', 'latin1'), flags: 0, content: 'x' }),
+    ],
+    ['names beyond ASCII', () => withEntry({ name: 'word/media/图片.png', content: 'x' })],
+    ['2000 entries', () => rawZip([...plain, ...filler(2000 - plain.length, 1)])],
+    [
+      'a repetitive part of 15 MB',
+      () => withEntry({ name: 'word/media/blank.bmp', content: Buffer.alloc(15_000_000) }),
+    ],
+  ];
+
+  it.each(cases)('%s', (_, bytes) => {
+    expect(refusalsOf(bytes())).toEqual([]);
+  });
+
+  it('folders and macOS files are no parts', () => {
+    const file = rawZip([
+      ...plain,
+      { name: 'word/media/', method: 0 },
+      { name: '__MACOSX/x' },
+      { name: 'word/.DS_Store' },
+    ]);
+    expect(openPackage(file).partNames).toEqual(plain.map(({ name }) => name));
+  });
+
+  it('opens from shared memory', () => {
+    const bytes = buildDocx();
+    const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+    shared.set(bytes);
+    expect(openPackage(shared).readText('word/document.xml')).toContain('Hello');
+  });
+});
+
+describe('limits', () => {
+  it('are those of the caller', () => {
+    expect(() => openPackage(buildDocx(), { ...defaultPackageLimits, maxEntries: 4 })).toThrow(
+      expect.objectContaining({
+        code: 'template_invalid',
+        details: [expect.objectContaining({ message: 'The file holds 5 parts; at most 4 are allowed.' })],
+      }),
+    );
+    const tight = { ...defaultPackageLimits, maxPartBytes: 600 };
+    expect(() => openPackage(buildDocx(), tight)).toThrow(expect.objectContaining({ code: 'template_invalid' }));
+  });
+});

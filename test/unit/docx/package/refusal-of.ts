@@ -1,0 +1,27 @@
+import { AppError } from '../../../../src/shared/errors.ts';
+import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
+import { validatePackage } from '../../../../src/worker/docx/package/validate-package.ts';
+
+export interface Refusal {
+  readonly message: string;
+  readonly part?: string | undefined;
+}
+
+/** What an upload of these bytes is refused for; empty when it is let in. Anything but a client error is thrown on. */
+export function refusalsOf(bytes: Uint8Array): Refusal[] {
+  try {
+    validatePackage(openPackage(bytes));
+    return [];
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'template_invalid') throw error;
+    return (error.details ?? []).map((detail) =>
+      detail.type === 'Message' ? { message: detail.message, part: detail.part } : { message: `field ${detail.path}` },
+    );
+  }
+}
+
+export function messagesOf(bytes: Uint8Array): string {
+  return refusalsOf(bytes)
+    .map(({ message }) => message)
+    .join('\n');
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { checkPictureTag } from '../../../../src/worker/docx/language/picture-tag.ts';
+import { symbologies } from '../../../../src/worker/docx/language/symbologies.ts';
+import { pictureLimits } from '../../../../src/worker/docx/pictures/picture-limits.ts';
+
+const reference = readFileSync(new URL('../../../../docs/template-language.md', import.meta.url), 'utf8');
+const chapter = reference.split('\n## Pictures and codes\n')[1]?.split('\n## ')[0] ?? '';
+const tags = [...chapter.matchAll(/\{%([^{}\n…]+)\}/g)].map(([, text = '']) => text.replaceAll('\\|', '|').trim());
+
+describe('the reference of pictures and codes', () => {
+  it('has examples', () => {
+    expect(tags.length).toBeGreaterThan(10);
+  });
+
+  it.each(tags)('{%%%s} is a valid tag', (text) => {
+    expect(checkPictureTag(text)).toBeUndefined();
+  });
+
+  it('names every barcode', () => {
+    const list = /The kind of a barcode is one of ([^;]*);/.exec(chapter)?.[1] ?? '';
+    expect([...list.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual(Object.keys(symbologies));
+  });
+
+  it('tells the limits', () => {
+    const limits = reference.split('\n## Limits\n')[1] ?? '';
+    expect(limits).toContain(
+      `| one picture | ${pictureLimits.bytes / 1024 ** 2} MB, ${pictureLimits.pixels / 1e6} million pixels |`,
+    );
+    expect(limits).toContain(
+      `| pictures and codes in a document | ${pictureLimits.placed.toLocaleString('en')}; the different ones together ${pictureLimits.totalBytes / 1024 ** 2} MB |`,
+    );
+    expect(limits).toContain(`| assets that the data of a document names | ${pictureLimits.assets} |`);
+  });
+});

@@ -1,0 +1,74 @@
+import { type DocxPackage, openPackage } from '../../../../src/worker/docx/package/open-package.ts';
+import {
+  readRelationships,
+  relationshipsPartOf,
+  resolveTarget,
+} from '../../../../src/worker/docx/package/relationships.ts';
+import type { Assets } from '../../../../src/worker/docx/pictures/assets.ts';
+import type { RenderOptions } from '../../../../src/worker/docx/render/render-options.ts';
+import {
+  type FilledTemplate,
+  prepareTemplate,
+  renderTemplate,
+} from '../../../../src/worker/docx/render/render-template.ts';
+import { buildDocx, type DocxInput, paragraph } from '../../../support/docx-builder.ts';
+
+export interface ShownPicture {
+  readonly widthCm: number;
+  readonly heightCm: number;
+  readonly alt: string;
+  readonly id: string;
+  /** Thousandths of a percent cut off left, top, right, bottom; empty without a crop. */
+  readonly crop: readonly number[];
+  readonly offsets: readonly number[];
+  readonly bytes: Buffer;
+  readonly contentType: string | undefined;
+  readonly xml: string;
+}
+
+export interface FillOptions {
+  readonly target?: 'docx' | 'pdf';
+  readonly options?: RenderOptions;
+  readonly assets?: Assets;
+}
+
+export function fillWith(template: DocxInput | string, data: unknown, fill: FillOptions = {}): FilledTemplate {
+  const input = typeof template === 'string' ? { body: paragraph(template) } : template;
+  const prepared = prepareTemplate(buildDocx(input), fill.target ?? 'docx');
+  return renderTemplate(prepared, Buffer.from(JSON.stringify(data)), fill.options, fill.assets);
+}
+
+/** The pictures a reader finds in a part of the filled template, in order. */
+export function picturesOf(file: DocxPackage, part = 'word/document.xml'): ShownPicture[] {
+  const xml = file.readText(part) ?? '';
+  const relationships = readRelationships(file.readText(relationshipsPartOf(part)) ?? '');
+  return (xml.match(/<w:drawing>(?:(?!<w:drawing>).)*?<\/pic:pic>.*?<\/w:drawing>/gs) ?? []).map((drawing) => {
+    const found = (pattern: RegExp) => pattern.exec(drawing)?.slice(1) ?? [];
+    const [cx = '0', cy = '0'] = found(/<wp:extent cx="(\d+)" cy="(\d+)"/);
+    const shape = found(/<a:ext cx="(\d+)" cy="(\d+)"/);
+    if (shape.join() !== [cx, cy].join()) throw new Error(`the shape is ${shape.join()}, its frame ${cx},${cy}`);
+    const [embed] = found(/r:embed="([^"]*)"/);
+    const target = relationships.find(({ id }) => id === embed)?.target ?? '';
+    const name = resolveTarget(part, target);
+    return {
+      widthCm: Number(cx) / 360_000,
+      heightCm: Number(cy) / 360_000,
+      alt: found(/<wp:docPr[^>]*? descr="([^"]*)"/)[0] ?? '',
+      id: found(/<wp:docPr[^>]*? id="(\d+)"/)[0] ?? '',
+      crop: found(/<a:srcRect l="(-?\d+)" t="(-?\d+)" r="(-?\d+)" b="(-?\d+)"/).map(Number),
+      offsets: [...drawing.matchAll(/<wp:posOffset>(-?\d+)</g)].map(([, offset]) => Number(offset)),
+      bytes: file.read(name) ?? Buffer.alloc(0),
+      contentType: file.contentType(name),
+      xml: drawing,
+    };
+  });
+}
+
+export function shown(template: DocxInput | string, data: unknown, fill: FillOptions = {}): ShownPicture[] {
+  return picturesOf(openPackage(fillWith(template, data, fill).file));
+}
+
+/** Width and height in centimetres, to a tenth of a millimetre. */
+export function sizes(pictures: readonly ShownPicture[]): string[] {
+  return pictures.map(({ widthCm, heightCm }) => `${widthCm.toFixed(2)} x ${heightCm.toFixed(2)}`);
+}

@@ -1,0 +1,36 @@
+import {
+  isSvgEngineSpoilt,
+  loadSvgEngine,
+  openSvg,
+  SvgEngineNeeded,
+} from '../../../../src/worker/docx/pictures/svg-engine.ts';
+import { svg } from './samples.ts';
+
+/** What a process sees of the renderer from before it is loaded to after it has failed; the test reads the one line. */
+export interface EngineStory {
+  readonly wasNeeded: boolean;
+  readonly sizePx: readonly number[];
+  readonly isSpoiltBefore: boolean;
+  readonly failed: boolean;
+  readonly isSpoiltAfter: boolean;
+}
+
+function failureOf(work: () => unknown): unknown {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+const text = Buffer.from(svg('<text x="5" y="60" font-size="60">Word</text>'));
+const wasNeeded = failureOf(() => openSvg(text)) instanceof SvgEngineNeeded;
+await loadSvgEngine();
+await loadSvgEngine();
+const picture = openSvg(text);
+const isSpoiltBefore = isSvgEngineSpoilt();
+const failed = failureOf(() => picture.toPng(4_000_000_000)) !== undefined;
+const sizePx = [picture.widthPx, picture.heightPx];
+const story: EngineStory = { wasNeeded, sizePx, isSpoiltBefore, failed, isSpoiltAfter: isSvgEngineSpoilt() };
+process.stdout.write(JSON.stringify(story));

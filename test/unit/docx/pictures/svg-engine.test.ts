@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadSvgEngine, openSvg } from '../../../../src/worker/docx/pictures/svg-engine.ts';
+import { svg } from './samples.ts';
+import type { EngineStory } from './spoil-svg-engine.ts';
+
+describe('the renderer of SVG', () => {
+  it('asks to be loaded before its first use, and only then; says so when a failure may have harmed it', async () => {
+    const script = fileURLToPath(new URL('./spoil-svg-engine.ts', import.meta.url));
+    const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', script]);
+    const story: EngineStory = JSON.parse(stdout);
+    expect(story).toEqual({
+      wasNeeded: true,
+      sizePx: [200, 100],
+      isSpoiltBefore: false,
+      failed: true,
+      isSpoiltAfter: true,
+    });
+  });
+
+  describe('that is loaded', () => {
+    beforeAll(loadSvgEngine);
+
+    it('draws texts with a font of the server', () => {
+      const text = Buffer.from(svg('<text x="5" y="60" font-size="60">Word</text>'));
+      expect(openSvg(text).toPng(200).length).toBeGreaterThan(2 * openSvg(Buffer.from(svg(''))).toPng(200).length);
+    });
+  });
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render/render-template.ts';
+import { buildDocx, paragraph } from '../../../support/docx-builder.ts';
+import { errorOf, fillText } from './fill.ts';
+
+function dataError(template: string, json: string) {
+  const prepared = prepareTemplate(buildDocx({ body: paragraph(template) }), 'docx');
+  const error = errorOf(() => renderTemplate(prepared, Buffer.from(json)));
+  expect(error).toMatchObject({ code: 'data_invalid', message: 'The data does not fit the template', status: 400 });
+  return error.details ?? [];
+}
+
+describe('data that does not fit', () => {
+  it.each([
+    ['{customer}', { customer: { name: 'Ada' } }, 'data.customer', 'is an object, which cannot be printed as text'],
+    ['{items}', { items: [{ a: 1 }] }, 'data.items', 'is a list of objects or lists, which cannot be printed as text'],
+    [
+      '{#orders}{#items}{sku}{/items}{/orders}',
+      { orders: [{ items: [{ sku: 1 }, { sku: {} }] }] },
+      'data.orders[0].items[1].sku',
+      'is an object',
+    ],
+    ['{#orders}{.}{/orders}', { orders: ['x', {}] }, 'data.orders[1]', 'is an object'],
+    ['{first-name}', { 'first-name': {} }, 'data["first-name"]', 'is an object'],
+    ['{a.b}', { a: { b: {} } }, 'data.a.b', 'is an object'],
+    ['{a.b}', { 'a.b': {} }, 'data["a.b"]', 'is an object'],
+    ['{#items}{shared}{/items}', { items: [1], shared: {} }, 'data.shared', 'is an object'],
+    [
+      '{x}',
+      { x: 'ab\u0000c' },
+      'data.x',
+      'contains the character U+0000 at position 2, which a Word document cannot hold',
+    ],
+    ['{x}', { x: 2 ** 60 }, 'data.x', 'more digits than can be kept'],
+    ['{x}', { x: [1, 1e300] }, 'data.x', 'more digits than can be kept'],
+    ['{x}', { x: '\u001b[0m' }, 'data.x', 'contains the character U+001B at position 0'],
+    ['{x}', { x: 'a\uffff' }, 'data.x', 'contains the character U+FFFF at position 1'],
+    ['{x}', { x: ['a', '\ufffe'] }, 'data.x', 'contains the character U+FFFE at position 3'],
+  ])('%s with %j', (template, data, path, problem) => {
+    const [detail, ...rest] = dataError(template, JSON.stringify(data));
+    expect(rest).toEqual([]);
+    expect(detail).toMatchObject({ type: 'Field', path });
+    expect(detail?.message).toContain(problem);
+  });
+
+  it('tells all of it at once, each path once, at most fifty, and never a value', () => {
+    const rows = Array.from({ length: 80 }, (_, i) => ({ x: { secret: `s3cret${i}` } }));
+    const details = dataError('{#rows}{x}{x}{/rows}', JSON.stringify({ rows }));
+    expect(details).toHaveLength(50);
+    expect(details[49]).toMatchObject({ path: 'data.rows[49].x' });
+    expect(JSON.stringify(details)).not.toContain('s3cret');
+  });
+
+  it.each([
+    ['[1]', 'The data must be an object.'],
+    ['null', 'The data must be an object.'],
+    ['"text"', 'The data must be an object.'],
+    ['{"a":', 'The data is not valid JSON.'],
+    ['{"a":"s3cret', 'The data is not valid JSON.'],
+    ['', 'The data is not valid JSON.'],
+  ])('%s is no object', (json, message) => {
+    expect(dataError('{x}', json)).toEqual([{ type: 'Field', path: 'data', message }]);
+  });
+
+  it('names the place where data goes too deep, and takes it one level less deep', () => {
+    const nested = (levels: number) => `{"list":${'['.repeat(levels)}1${']'.repeat(levels)}}`;
+    const [detail] = dataError('{x}', nested(64));
+    expect(detail).toMatchObject({ type: 'Field', path: `data.list${'[0]'.repeat(62)}` });
+    expect(detail?.message).toBe('The data is nested deeper than 64 levels.');
+    expect(fillText('ok{x}', JSON.parse(nested(63)))).toBe('ok');
+  });
+
+  it('does not take brackets in strings for depth', () => {
+    expect(fillText('{x}', { x: `\\"${'[{'.repeat(100)}\\` })).toBe(`\\"${'[{'.repeat(100)}\\`);
+  });
+
+  it('takes wrong data that the template does not print', () => {
+    expect(fillText('{x}', { x: 'ok', unused: '\u0000', other: { a: {} } })).toBe('ok');
+  });
+});

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { paragraph, table } from '../../../support/docx-builder.ts';
+import { fillText } from './fill.ts';
+
+const items = [
+  { sku: 'A1', price: 3, options: [{ label: 'red' }, { label: 'big' }] },
+  { sku: 'B2', price: 0, options: [] },
+];
+
+describe('values', () => {
+  it.each([
+    ['{name}', { name: 'Ada' }, 'Ada'],
+    ['{ name }', { name: 'Ada' }, 'Ada'],
+    ['{a}{b}{c}{d}', { a: 0, b: false, c: 1.5, d: -2e-7 }, '0false1.5-2e-7'],
+    ['[{gone}][{nothing}][{empty}]', { nothing: null, empty: '' }, '[][][]'],
+    ['{customer.name}', { customer: { name: 'Ada' } }, 'Ada'],
+    ['{customer.address.city}', { customer: { address: { city: 'Bern' } } }, 'Bern'],
+    ['[{customer.name.first}]', { customer: { name: 'Ada' } }, '[]'],
+    ['{first-name} {first name}', { 'first-name': 'Ada', 'first name': 'Byron' }, 'Ada Byron'],
+    ['{a.b}', { 'a.b': 'literal', a: { b: 'path' } }, 'literal'],
+    ['[{a.b}]', { 'a.b': null, a: { b: 'path' } }, '[]'],
+    ['{rows.1.x} [{rows.length}]', { rows: [{ x: 1 }, { x: 2 }] }, '2 []'],
+    ['{tags}', { tags: ['red', 2, null, true] }, 'red, 2, true'],
+    ['[{tags}]', { tags: [] }, '[]'],
+    ['{x}', { x: '<w:t>&"\']]>' }, '<w:t>&"\']]>'],
+    ['{x}', { x: 'one\ntwo\r\nthree\rfour' }, 'one\vtwo\vthree\vfour'],
+    ['{x}', { x: 'a\tb' }, 'a\tb'],
+    ['{x}', { x: '👩‍👩‍👧 שלום \u2028 漢字' }, '👩‍👩‍👧 שלום \u2028 漢字'],
+    ['{x}', { x: '{y}', y: 'no' }, '{y}'],
+  ])('%s with %j prints %j', (template, data, expected) => {
+    expect(fillText(template, data)).toBe(expected);
+  });
+
+  it('replaces a lone surrogate, which no document can hold', () => {
+    expect(fillText('{x}', { x: 'a\ud83db' })).toBe('a\ufffdb');
+  });
+
+  it('reads tags that Word has split over runs', () => {
+    expect(
+      fillText(
+        { body: paragraph(['{cust', 'omer.', 'name', '}', ' {#v', 'ip}yes{', '/vip}']) },
+        { customer: { name: 'Ada' }, vip: 1 },
+      ),
+    ).toBe('Ada yes');
+  });
+});
+
+describe('sections', () => {
+  it.each([
+    ['{#items}{sku},{/items}', { items }, 'A1,B2,'],
+    ['{#items}{sku},{/}', { items }, 'A1,B2,'],
+    ['{# items }{sku},{/ items }', { items }, 'A1,B2,'],
+    ['{#items}{sku}({#options}{label} {/options}){/items}', { items }, 'A1(red big )B2()'],
+    ['{#customer}{name}{/customer}', { customer: { name: 'Ada' } }, 'Ada'],
+    ['{#customer.orders}{id} {/customer.orders}', { customer: { orders: [{ id: 1 }, { id: 2 }] } }, '1 2 '],
+    ['{#tags}<{.}>{/tags}', { tags: ['a', 0, null, 'b'] }, '<a><0><><b>'],
+    ['{#rows}{#.}{.};{/.}|{/rows}', { rows: [[1, 2], [3]] }, '1;2;|3;|'],
+    ['{#items}{sku}:{currency} {/items}', { items, currency: 'EUR' }, 'A1:EUR B2:EUR '],
+    ['{#items}{#price}{sku} costs {price} {/price}{/items}', { items }, 'A1 costs 3 '],
+    ['{#items}[{note}]{/items}', { items: [{ note: null }, {}], note: 'outer' }, '[][outer]'],
+    ['{#flag}{.}{/flag}', { flag: 'text' }, { path: 'data' }],
+  ] as const)('%s with %j prints %j', (template, data, expected) => {
+    if (typeof expected === 'string') expect(fillText(template, data)).toBe(expected);
+    else expect(() => fillText(template, data)).toThrow('The data does not fit the template');
+  });
+
+  it.each([
+    ['false', false],
+    ['zero', 0],
+    ['the empty string', ''],
+    ['the empty list', []],
+    ['null', null],
+  ])('%s is false', (_name, value) => {
+    expect(fillText('{#x}yes{/x}{^x}no{/x}', { x: value })).toBe('no');
+  });
+
+  it.each([
+    ['true', true],
+    ['a number', -1],
+    ['"0"', '0'],
+    ['"false"', 'false'],
+    ['an empty object', {}],
+    ['a list', [0]],
+  ])('%s is true', (_name, value) => {
+    expect(fillText('{#x}yes{/x}{^x}no{/x}', { x: value })).toBe('yes');
+  });
+
+  it('treats what is missing as false', () => {
+    expect(fillText('{#x}yes{/x}{^x}no{/x}', {})).toBe('no');
+  });
+
+  it('repeats table rows, paragraphs and nested sections, and leaves no blank paragraph behind', () => {
+    const body =
+      paragraph('{#orders}') +
+      paragraph('Order {id}') +
+      table([
+        ['Sku', 'Options'],
+        ['{#items}{sku}', '{#options}{label} {/options}{/items}'],
+      ]) +
+      paragraph('{/orders}') +
+      paragraph('End');
+    const orders = [
+      { id: 1, items },
+      { id: 2, items: [] },
+    ];
+    expect(fillText({ body }, { orders }).replaceAll('\n', '/')).toBe(
+      'Order 1/|Sku/|Options/|A1/|red big /|B2/|/Order 2/|Sku/|Options/End',
+    );
+  });
+
+  it('leaves nothing of a paragraph condition that is false', () => {
+    const body = paragraph('Before') + paragraph('{#x}') + paragraph('Inside') + paragraph('{/x}') + paragraph('After');
+    expect(fillText({ body }, { x: false })).toBe('Before\nAfter');
+    expect(fillText({ body }, { x: true })).toBe('Before\nInside\nAfter');
+  });
+});
+
+describe('names that every object inherits', () => {
+  it.each([
+    'constructor',
+    '__proto__',
+    'toString',
+    'hasOwnProperty',
+    'a.__proto__.x',
+    'a.constructor.name',
+    'text.length',
+  ])('%s is missing', (name) => {
+    expect(fillText(`[{${name}}]{#${name}}loop{/${name}}{^${name}}none{/${name}}`, { a: {}, text: 'abc' })).toBe(
+      '[]none',
+    );
+  });
+
+  it('prints data that really has such a key, and changes no prototype', () => {
+    const data = JSON.parse('{"__proto__":{"x":"own"},"constructor":"C"}');
+    expect(fillText('{#__proto__}{x}{/__proto__} {constructor} [{x}]', data)).toBe('own C []');
+    expect({}).not.toHaveProperty('x');
+  });
+});

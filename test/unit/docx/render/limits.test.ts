@@ -1,0 +1,104 @@
+import { describe, expect, it, vi } from 'vitest';
+import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
+import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render/render-template.ts';
+import { buildDocx, paragraph, table } from '../../../support/docx-builder.ts';
+import { withinMs } from '../../../support/processor-time.ts';
+import { errorOf, fillText } from './fill.ts';
+
+const quickMs = 5000;
+vi.setConfig({ testTimeout: 30_000 });
+const nested = (depth: number) => `${'{#a}'.repeat(depth)}x${'{/a}'.repeat(depth)}`;
+
+function limitError(body: string, data: unknown) {
+  const prepared = prepareTemplate(buildDocx({ body }), 'docx');
+  const json = typeof data === 'string' ? data : JSON.stringify(data);
+  return withinMs(quickMs, () => errorOf(() => renderTemplate(prepared, Buffer.from(json))));
+}
+
+describe('templates that cost too much', () => {
+  it.each([
+    ['nine sections inside one another', paragraph(nested(9)), 'at most 8 sections inside one another are allowed'],
+    ['thirty sections, 2^30 repetitions', paragraph(nested(30)), 'at most 8 sections inside one another are allowed'],
+    ['3000 sections inside one another', paragraph(nested(3000)), 'at most 8 sections inside one another are allowed'],
+    ['100 000 tags', paragraph('{x}'.repeat(100_000)), 'The template contains more than 20000 tags.'],
+    ['10 000 tags that are not closed', paragraph('{x '.repeat(10_000)), 'has no closing brace'],
+    ['10 000 tags that are not opened', paragraph('x} '.repeat(10_000)), 'has no opening brace'],
+    ['10 000 sections that are not closed', paragraph('{#x}'.repeat(10_000)), 'is never closed'],
+    ['a tag split over 250 000 runs', paragraph(['{na', ...Array(250_000).fill('m'), 'e}']), 'elements of formatting'],
+    ['a tag among 17 MB of text', paragraph(`{name}${'x'.repeat(17 * 1024 * 1024)}`), 'characters of XML'],
+  ])('%s', (_name, body, message) => {
+    const bytes = buildDocx({ body, compression: 'store' });
+    const error = withinMs(quickMs, () => errorOf(() => inspectTemplate(bytes)));
+    expect(error.code).toBe('template_invalid');
+    expect(error.details?.[0]?.message).toContain(message);
+    expect(error.details?.length).toBeLessThanOrEqual(50);
+  });
+
+  it('takes eight sections inside one another and 19 999 tags', () => {
+    expect(fillText(nested(8), { a: [1, 1] })).toBe('x'.repeat(256));
+    expect(fillText('{x}'.repeat(19_999), { x: 1 })).toBe('1'.repeat(19_999));
+  });
+
+  it('does not count what stands apart from tags', () => {
+    const body = paragraph('static').repeat(100_000) + paragraph('{name}');
+    expect(fillText({ body }, { name: 'Ada' }).split('\n')).toHaveLength(100_001);
+  });
+});
+
+describe('data that makes a document too large', () => {
+  const list = (length: number) => Array.from({ length }, () => 1);
+
+  it('30^8 repetitions', () => {
+    const error = limitError(paragraph(nested(8)), { a: list(30) });
+    expect(error).toMatchObject({ code: 'render_limit', status: 400, retry: false });
+    expect(error.message).toBe('The sections of the document repeat more than 200000 times in all');
+    expect(error.details?.[0]).toMatchObject({ type: 'Message', tag: '{a}' });
+  });
+
+  it('10 000 times 10 000 repetitions', () => {
+    const error = limitError(paragraph('{#a}{#a}x{/a}{/a}'), { a: list(10_000) });
+    expect(error.message).toBe('The sections of the document repeat more than 200000 times in all');
+  });
+
+  it('a value of 1 MB, 300 times', () => {
+    const error = limitError(paragraph('{#a}{v}{/a}'), { a: list(300), v: 'x'.repeat(1e6) });
+    expect(error).toMatchObject({ code: 'render_limit', message: 'The document becomes larger than 64 MB of XML' });
+    expect(error.details?.[0]).toMatchObject({ tag: '{v}' });
+  });
+
+  it('a value that grows when it is escaped', () => {
+    const error = limitError(paragraph('{#a}{v}{/a}'), { a: list(30), v: '&'.repeat(1e6) });
+    expect(error.message).toBe('The document becomes larger than 64 MB of XML');
+  });
+
+  it('text of three bytes a character', () => {
+    const error = limitError(paragraph('{#a}{v}{/a}'), { a: list(30), v: '漢'.repeat(1e6) });
+    expect(error.message).toBe('The document becomes larger than 64 MB of XML');
+  });
+
+  it('20 000 tags in a section of 10 000 items', () => {
+    const error = limitError(paragraph(`{#a}${'{x}'.repeat(19_000)}{/a}`), { a: list(10_000) });
+    expect(error.message).toBe('The document looks up more than 2000000 values');
+  });
+
+  it('more than a million values', () => {
+    const error = limitError(paragraph('{x}'), `{"a":[${'[],'.repeat(1_000_000)}[]]}`);
+    expect(error.code).toBe('data_invalid');
+    expect(error.details?.[0]).toMatchObject({ path: 'data', message: 'The data holds more than 1000000 values.' });
+  });
+
+  it('100 000 levels of nesting', () => {
+    const error = limitError(paragraph('{x}'), `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
+    expect(error.code).toBe('data_invalid');
+    expect(error.details?.[0]?.message).toBe('The data is nested deeper than 64 levels.');
+  });
+
+  it('leaves the template as it was', () => {
+    const prepared = prepareTemplate(buildDocx({ body: table([['{#a}{v}', '{/a}']]) }), 'docx');
+    const good = () => renderTemplate(prepared, Buffer.from('{"a":[{"v":1},{"v":2}]}')).file;
+    const before = good();
+    errorOf(() => renderTemplate(prepared, Buffer.from(JSON.stringify({ a: list(200_001) }))));
+    errorOf(() => renderTemplate(prepared, Buffer.from('{"a":[{"v":{}}]}')));
+    expect(good().equals(before)).toBe(true);
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render/render-template.ts';
+import { buildDocx, paragraph } from '../../../support/docx-builder.ts';
+import { errorOf } from './fill.ts';
+
+function render(template: string, data: unknown, onMissing: 'error' | 'empty') {
+  const prepared = prepareTemplate(buildDocx({ body: paragraph(template) }), 'docx');
+  return renderTemplate(prepared, Buffer.from(JSON.stringify(data)), { onMissing });
+}
+
+const data = {
+  customer: { name: 'Ada', address: { city: 'Bern' } },
+  items: [{ price: 1, Qty: 2 }],
+  total: 3,
+  ab: 1,
+};
+
+describe('a name that is missing for a slip', () => {
+  it.each([
+    ['{customr.name}', 'data.customr.name', 'data.customer.name'],
+    ['{customer.nmae}', 'data.customer.nmae', 'data.customer.name'],
+    ['{Customer.Address.city}', 'data.Customer.Address.city', 'data.customer.address.city'],
+    ['{customer.adress.City}', 'data.customer.adress.City', 'data.customer.address.city'],
+    ['{#items}{pirce}{/items}', 'data.items[0].pirce', 'data.items[0].price'],
+    ['{#items}{qty}{/items}', 'data.items[0].qty', 'data.items[0].Qty'],
+    ['{#items}{totals}{/items}', 'data.items[0].totals', 'data.total'],
+    ['{totl | currency:"EUR"}', 'data.totl', 'data.total'],
+    ['{total - dscount + tota}', 'data.tota', 'data.total'],
+  ])('%s is told what the data has instead', (template, path, nearest) => {
+    const { details } = errorOf(() => render(template, data, 'error'));
+    expect(details).toContainEqual(expect.objectContaining({ type: 'Field', path, hint: `the data has ${nearest}` }));
+    const [warning] = render(template, data, 'empty').warnings;
+    expect(warning?.message).toContain(`${path} (the data has ${nearest})`);
+    expect(warning?.paths).toContain(path);
+  });
+
+  it.each([
+    '{discount}',
+    '{ac.x}',
+    '{customer.telephone}',
+    `{${'x'.repeat(5_000)}}`,
+    '{items.0.price.x}',
+    '{constructo}',
+  ])('%.40s is like nothing', (template) => {
+    const { details } = errorOf(() => render(template, { ...data, ab: undefined }, 'error'));
+    expect(JSON.stringify(details)).not.toContain('hint');
+  });
+
+  it('costs little with many keys', () => {
+    const wide = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`${'k'.repeat(30)}${i}`, i]));
+    const template = Array.from({ length: 60 }, (_, i) => `{${'k'.repeat(30)}x${i}}`).join('');
+    const few = { ...wide, k: 1 };
+    const before = process.cpuUsage();
+    render('{none}', few, 'empty');
+    const least = process.cpuUsage(before).user;
+    const start = process.cpuUsage();
+    render(template, wide, 'empty');
+    expect(process.cpuUsage(start).user).toBeLessThan(3 * least + 1_000_000);
+  });
+});

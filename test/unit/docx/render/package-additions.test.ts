@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
+import { overlayPackage } from '../../../../src/worker/docx/package/overlay-package.ts';
+import { readRelationships } from '../../../../src/worker/docx/package/relationships.ts';
+import { validatePackage } from '../../../../src/worker/docx/package/validate-package.ts';
+import { writePackage } from '../../../../src/worker/docx/package/write-package.ts';
+import { PackageAdditions } from '../../../../src/worker/docx/render/package-additions.ts';
+import { buildDocx, type DocxInput, paragraph } from '../../../support/docx-builder.ts';
+
+const png = { bytes: Buffer.from('png bytes'), type: 'png' } as const;
+const main = 'word/document.xml';
+
+function additionsTo(input: DocxInput) {
+  const source = openPackage(buildDocx(input));
+  const additions = new PackageAdditions(source);
+  const written = () => {
+    const docx = openPackage(writePackage(source, additions.changes()));
+    validatePackage(docx);
+    return docx;
+  };
+  const rels = (part: string) => readRelationships(written().readText(part) ?? '');
+  return { source, additions, written, rels };
+}
+
+describe('additions to a package', () => {
+  it('change nothing when there are none', () => {
+    const { additions } = additionsTo({});
+    expect(additions.isEmpty).toBe(true);
+    expect(additions.changes().size).toBe(0);
+  });
+
+  it('keep a picture once, however often and from wherever it is shown', () => {
+    const { additions, written, rels } = additionsTo({ headers: [paragraph('h')] });
+    const id = additions.addPicture(main, png);
+    expect(additions.addPicture(main, { ...png, bytes: Buffer.from(png.bytes) })).toBe(id);
+    const inHeader = additions.addPicture('word/header1.xml', png);
+    const media = written().partNames.filter((name) => name.startsWith('word/media/'));
+    expect(media).toHaveLength(1);
+    expect(written().read(media[0] ?? '')).toEqual(png.bytes);
+    expect(written().contentType(media[0] ?? '')).toBe('image/png');
+    const target = media[0]?.slice('word/'.length);
+    expect(rels('word/_rels/document.xml.rels')).toContainEqual(expect.objectContaining({ id, kind: 'image', target }));
+    expect(rels('word/_rels/header1.xml.rels')).toEqual([expect.objectContaining({ id: inHeader, target })]);
+  });
+
+  it('give links an id for each address, and write any address so that it comes back', () => {
+    const { additions, rels } = additionsTo({});
+    const url = 'https://example.com/?a=1&b="<x>\'';
+    const ids = [additions.addHyperlink(main, url), additions.addHyperlink(main, url)];
+    const other = additions.addHyperlink(main, 'mailto:a@b.example');
+    expect(new Set([...ids, other]).size).toBe(2);
+    expect(rels('word/_rels/document.xml.rels')).toContainEqual(
+      expect.objectContaining({ id: ids[0], kind: 'hyperlink', target: url, isExternal: true }),
+    );
+  });
+
+  it('take no id, name or content type that is taken', () => {
+    const input: DocxInput = {
+      rels: [{ id: 'RIDADDED1', type: 'hyperlink', target: 'https://example.com', external: true }],
+      contentTypes: { jpeg: 'image/pjpeg' },
+    };
+    const first = additionsTo(input);
+    first.additions.addPicture(main, { bytes: png.bytes, type: 'jpeg' });
+    const name = [...first.additions.changes().keys()].find((part) => part.includes('media')) ?? '';
+    const second = additionsTo({
+      ...input,
+      parts: { [name.toUpperCase().replace('WORD', 'word')]: 'another picture' },
+    });
+    expect(second.additions.addPicture(main, { bytes: png.bytes, type: 'jpeg' })).toBe('rIdAdded2');
+    const own = second.written().partNames.filter((part) => /-2\.jpeg$/.test(part));
+    expect(own).toHaveLength(1);
+    expect(second.written().contentType(own[0] ?? '')).toBe('image/jpeg');
+    expect(second.written().contentType('word/media/other.jpeg')).toBe('image/pjpeg');
+  });
+
+  it.each([
+    ['closed at once', '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships" />'],
+    [
+      'with a prefix',
+      '<p:Relationships xmlns:p="http://schemas.openxmlformats.org/package/2006/relationships"></p:Relationships>',
+    ],
+    [
+      'with a comment at the end',
+      '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships><!-- </x> -->',
+    ],
+  ])('go into relationships %s', (_, xml) => {
+    const { additions, rels } = additionsTo({
+      headers: [paragraph('h')],
+      parts: { 'word/_rels/header1.xml.rels': xml },
+    });
+    const id = additions.addHyperlink('word/header1.xml', 'https://example.com');
+    expect(rels('word/_rels/header1.xml.rels')).toEqual([expect.objectContaining({ id, isExternal: true })]);
+  });
+
+  it('lie in the package like any other part', () => {
+    const { source, additions } = additionsTo({});
+    const numbering = 'application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml';
+    const bytes = Buffer.from('<w:numbering xmlns:w="w"/>');
+    const { name } = additions.addPart(main, {
+      name: 'numbering.xml',
+      contentType: numbering,
+      kind: 'numbering',
+      bytes,
+    });
+    const overlaid = overlayPackage(source, additions.changes());
+    expect(name).toBe('word/numbering.xml');
+    expect(overlaid.contentType(name)).toBe(numbering);
+    expect(overlaid.readText(name)).toBe('<w:numbering xmlns:w="w"/>');
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
+import { buildDocx, run } from '../../../support/docx-builder.ts';
+import { errorOf, fillText } from './fill.ts';
+
+const data = { name: 'Ada', 'first-name': 'Grace', items: [1, 2], الاسم: 'سارة', 'a-b': 'x' };
+const text = (xml: string) => fillText({ body: `<w:p>${xml}</w:p>` }, data);
+
+describe('tags with what nobody sees', () => {
+  it.each([
+    ['a hyphen that does not break', '<w:r><w:t>{first</w:t><w:noBreakHyphen/><w:t>name}</w:t></w:r>', 'Grace'],
+    ['the same as a character', run('{first\u2011name}'), 'Grace'],
+    ['a hyphen in a section', `${run('{#a')}<w:r><w:noBreakHyphen/></w:r>${run('b}y{/a\u2011b}')}`, 'y'],
+    ['soft hyphens', run('{na\u00adme}'), 'Ada'],
+    ['marks of direction', run('{\u200fالاسم\u200e} {\u2067name\u2069}'), 'سارة Ada'],
+    ['spaces without width', run('{\ufeffname\u200b}'), 'Ada'],
+    ['spaces without width between the pieces of a tag', `${run('{na')}${run('\u200b')}${run('me}')}`, 'Ada'],
+  ])('%s', (_, xml, expected) => {
+    expect(text(xml)).toBe(expected);
+  });
+
+  it('keep it outside of tags and in the texts that they quote', () => {
+    const around = `${run('a\u00adb\u200f')}<w:r><w:noBreakHyphen/></w:r>`;
+    expect(text(around + run('{name}'))).toBe('a\u00adb\u200fAda');
+    expect(text(run('{items | join:"\u2011"}{name + “\u200f”}'))).toBe('1\u20112Ada\u200f');
+  });
+
+  it('are told as they are seen', () => {
+    const template = buildDocx({ body: `<w:p>${run('{#a\u200b}')}</w:p>` });
+    expect(() => inspectTemplate(template)).toThrow(
+      expect.objectContaining({ details: [expect.objectContaining({ tag: '{#a}' })] }),
+    );
+  });
+});
+
+describe('tags that a generator wrote in other words', () => {
+  it.each([
+    ['references', '<w:r><w:t>&#123;name&#x7D; &#x7b;items.0&#125;</w:t></w:r>', 'Ada 1'],
+    ['CDATA', '<w:r><w:t><![CDATA[<{name}> & co]]></w:t></w:r>', '<Ada> & co'],
+  ])('%s', (_, xml, expected) => {
+    expect(text(xml)).toBe(expected);
+  });
+});
+
+describe('tabs and line breaks in tags', () => {
+  const tab = '<w:r><w:tab/></w:r>';
+  const lineBreak = '<w:r><w:br/></w:r>';
+
+  it.each([
+    ['a tab in a formula', `${run('{items.0')}${tab}${run('+ items.1}')}`, '3'],
+    ['a line break between words of a formula', `${run('{#name and')}${lineBreak}${run('not none}yes{/}')}`, 'yes'],
+    ['a line break before a formatter', `${run('{name')}${lineBreak}${run('| upper}')}`, 'ADA'],
+    ['a line break in a quoted text', `${run('{name + "a')}${lineBreak}${run('b"}')}`, 'Adaa b'],
+    ['a tab at the edges', `${run('{')}${tab}${run('name')}${tab}${run('}!')}`, 'Ada!'],
+    ['a tab between tags', `${run('{name}')}${tab}${run('{name}')}`, 'Ada\tAda'],
+  ])('%s', (_, xml, expected) => {
+    expect(text(xml)).toBe(expected);
+  });
+
+  const details = (xml: string) => errorOf(() => inspectTemplate(buildDocx({ body: `<w:p>${xml}</w:p>` }))).details;
+
+  it.each([
+    [`${run('{na')}${tab}${run('me}')}`, '{na me}'],
+    [`${run('{#it')}${lineBreak}${run('ems}{/}')}`, '{#it ems}'],
+    [`${run('{~na')}${tab}${run('me | trim}')}`, '{~na me | trim}'],
+  ])('that split a name are refused: %s', (xml, tag) => {
+    const message = `In the body: the tag ${tag} is not valid: a tab or a line break splits its name.`;
+    expect(details(xml)).toMatchObject([{ message, tag }]);
+  });
+
+  it('that end an open tag are told', () => {
+    expect(details(`${run('{name')}${tab}${run('more')}`)).toMatchObject([
+      { tag: '{name', context: '{name more', hint: 'close it before the tab or the line break' },
+    ]);
+    expect(details(`${run('a')}${tab}${run('name}')}`)).toMatchObject([{ tag: 'name}' }]);
+    expect(JSON.stringify(details(run('{name more')))).not.toContain('hint');
+  });
+});

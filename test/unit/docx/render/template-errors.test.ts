@@ -1,0 +1,253 @@
+import { describe, expect, it } from 'vitest';
+import type { ErrorDetail } from '../../../../src/shared/errors.ts';
+import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
+import { prepareTemplate } from '../../../../src/worker/docx/render/render-template.ts';
+import { buildDocx, type DocxInput, paragraph, run, table } from '../../../support/docx-builder.ts';
+import { errorOf, fill } from './fill.ts';
+
+type Message = Extract<ErrorDetail, { type: 'Message' }>;
+
+function detailsOf(template: DocxInput | string): Message[] {
+  const bytes = buildDocx(typeof template === 'string' ? { body: paragraph(template) } : template);
+  const error = errorOf(() => inspectTemplate(bytes));
+  expect(error).toMatchObject({ code: 'template_invalid', message: 'Template validation errors', status: 400 });
+  expect(errorOf(() => prepareTemplate(bytes, 'docx')).details).toEqual(error.details);
+  return (error.details ?? []) as Message[];
+}
+
+describe('sections with one tag inside of something', () => {
+  const link = (text: string) => `<w:hyperlink w:anchor="x">${run(text)}</w:hyperlink>`;
+  const insertion = (text: string) => `<w:ins w:id="1" w:author="A">${run(text)}</w:ins>`;
+  const field = (text: string) => `<w:fldSimple w:instr="PAGE">${run(text)}</w:fldSimple>`;
+  const smartTag = (text: string) => `<w:smartTag w:uri="u" w:element="e">${run(text)}</w:smartTag>`;
+  it.each([
+    ['a link', run('x {#a}{.}') + link('{/a}'), '{#a}', 'both outside of it'],
+    ['a link', link('{^a}') + run('y{/a}'), '{^a}', 'both outside of it'],
+    ['a link', run('{#b}{#a}') + link('{.}{/a}') + run('{/b}'), '{#a}', 'both outside of it'],
+    ['a tracked change', run('{#a}{.}') + insertion('{/a}'), '{#a}', 'accept or reject'],
+    ['a field', field('{#a}{.}') + run('{/a}'), '{#a}', 'outside of the field'],
+    ['places that do not fit', smartTag('{#a}') + run('{.}{/a}'), '{#a}', 'into one paragraph'],
+  ])('are told: %s', (where, xml, tag, hint) => {
+    const details = detailsOf({ body: `${paragraph('before > & {z}')}<w:p>${xml}</w:p>` });
+    expect(details).toMatchObject([{ tag, part: 'body' }]);
+    expect(details[0]?.message).toContain(where);
+    expect(details[0]?.hint).toContain(hint);
+    expect(details[0]?.context).toContain(tag);
+  });
+
+  it.each([
+    ['paragraphs', (inside: string) => `<w:sdt><w:sdtPr/><w:sdtContent>${inside}</w:sdtContent></w:sdt>`, paragraph],
+    [
+      'rows',
+      (inside: string) => `<w:tbl><w:sdt><w:sdtPr/><w:sdtContent>${inside}</w:sdtContent></w:sdt>`,
+      (text: string) => `<w:tr><w:tc>${paragraph(text)}</w:tc></w:tr>`,
+    ],
+  ])('are told of a content control around %s', (what, control, block) => {
+    const end = what === 'rows' ? '</w:tbl><w:p/>' : '';
+    const body = control(block('{#a}') + block('{.}')) + block('{/a}') + end;
+    expect(detailsOf({ body })).toMatchObject([
+      { message: expect.stringContaining('inside a content control'), hint: expect.stringContaining('outside of it') },
+    ]);
+  });
+
+  it('may hold whole ones, or begin in one link and end in the next', () => {
+    const whole = run('{#a}') + link('{.}') + insertion('new') + run('{/a}');
+    for (const xml of [whole, link('{#a}{.}') + run(' and ') + link('{/a}'), link('{#a}{.}{/a}')]) {
+      const template = { body: `<w:p>${xml}</w:p>` };
+      for (const a of [[], [1], [1, 2]]) expect(() => fill(template, { a })).not.toThrow();
+    }
+  });
+});
+
+describe('mistakes in tags', () => {
+  it.each([
+    ['Dear {name,', '{name,', 'the tag that starts with "{name," has no closing brace "}" in its paragraph', undefined],
+    ['Dear name},', 'name}', 'the tag that ends with "name}" has no opening brace "{"', undefined],
+    ['Dear {{name}},', '{{name}}', 'the tag {{name}} has double braces', 'write {name}'],
+    ['Dear {name}},', '{name}}', 'the tag that ends with "{name}}" has a closing brace too many', undefined],
+    ['{#items}x', '{#items}', 'the section {#items} is never closed', 'add {/items} where it ends'],
+    ['{^items}x', '{^items}', 'the section {^items} is never closed', 'add {/items} where it ends'],
+    ['x{/items}', '{/items}', '{/items} closes a section that is not open', 'add {#items} where it starts'],
+    ['x{/}', '{/}', '{/} closes a section that is not open', undefined],
+    ['{#items}x{/itens}', '{/itens}', 'the section {#items} is closed by {/itens}', 'write {/items}'],
+    ['{#a}{#b}x{/a}', '{#b}', 'the section {#b} is not closed before {/a}', 'add {/b} before {/a}'],
+    ['{}', '{}', 'the tag {} is not valid: the name is missing', undefined],
+    ['{#}x{/}', '{#}', 'the tag {#} is not valid: the name is missing', undefined],
+    [
+      '{@xml}',
+      '{@xml}',
+      'the tag {@xml} is not valid: raw XML tags are not allowed: print the value with a plain tag',
+      undefined,
+    ],
+    [
+      '{=[[ ]]=}',
+      '{=[[ ]]=}',
+      'the tag {=[[ ]]=} is not valid: the delimiters cannot be changed: write tags with { and }',
+      undefined,
+    ],
+    ['{%}', '{%}', 'the tag {%} is not valid: the name is missing', undefined],
+    [
+      '{%barcode code}',
+      '{%barcode code}',
+      'the tag {%barcode code} is not valid: it does not say the kind of the barcode',
+      'write {%barcode code "ean13"}',
+    ],
+    [
+      '{%barcode code "ean31"}',
+      '{%barcode code "ean31"}',
+      'the tag {%barcode code "ean31"} is not valid: there is no barcode "ean31"',
+      'write "ean13"',
+    ],
+    [
+      '{%logo | uper}',
+      '{%logo | uper}',
+      'the tag {%logo | uper} is not valid: there is no formatter "uper"',
+      'write upper',
+    ],
+    [
+      '{%logo | width:"3 miles"}',
+      '{%logo | width:"3 miles"}',
+      'the tag {%logo | width:"3 miles"} is not valid: its width must be a number of pixels or a length such as "3cm", "20mm", "1in" or "90pt", or a share such as "50%"',
+      undefined,
+    ],
+    [
+      'A {%%logo}',
+      '{%%logo}',
+      'the picture {%%logo} does not stand alone in its paragraph',
+      'put it into a paragraph of its own, or write one %',
+    ],
+    [
+      '{-w:p x}',
+      '{-w:p x}',
+      'the tag {-w:p x} is not valid: tags that start with a minus sign are not supported',
+      undefined,
+    ],
+  ])('%s', (template, tag, message, hint) => {
+    const [first] = detailsOf(template);
+    expect(first).toMatchObject({ type: 'Message', tag, part: 'body', message: `In the body: ${message}.` });
+    expect(first?.hint).toBe(hint);
+  });
+
+  it('does not let a tag run from one paragraph into the next', () => {
+    const details = detailsOf({ body: paragraph('Dear {first') + paragraph('name}, hello') });
+    expect(details.map(({ tag }) => tag)).toEqual(['{first', 'name}']);
+  });
+
+  it('shows about forty characters around the mistake', () => {
+    const [detail] = detailsOf('The quick brown fox jumps over {the lazy dog & sleeps under the tree until noon');
+    expect(detail?.context).toBe('…wn fox jumps over {the lazy dog & sleeps…');
+  });
+
+  it('names the part, and tells the mistakes of all parts at once, in reading order', () => {
+    const details = detailsOf({
+      body: paragraph('{one') + table([['{#rows}x', 'y']]) + paragraph('{/rows}'),
+      headers: [paragraph('static'), paragraph('{#two}')],
+      footers: [table([['{#a}x', 'y']]) + paragraph('{/a}')],
+      footnotes: [paragraph('three}')],
+      endnotes: [paragraph('four}')],
+      comments: [paragraph('five}')],
+    });
+    expect(details.map(({ part, tag }) => `${part}: ${tag}`)).toEqual([
+      'body: {one',
+      'header 2: {#two}',
+      'footer 1: {#a}',
+      'footnotes: three}',
+      'endnotes: four}',
+      'comments: five}',
+    ]);
+    expect(details[1]?.message).toBe('In header 2: the section {#two} is never closed.');
+    expect(details[3]?.message).toMatch(/^In the footnotes: /);
+  });
+
+  it('tells where a section cannot stand', () => {
+    const [detail, ...rest] = detailsOf({
+      body: paragraph('a > b') + table([['a > b {#rows}x', 'y']]) + paragraph('{/rows}'),
+    });
+    expect(rest).toEqual([]);
+    expect(detail).toMatchObject({ tag: '{#rows}', part: 'body', hint: expect.stringContaining('one table row') });
+    expect(detail?.message).toContain('the section {#rows} starts and ends in places that do not fit together');
+  });
+
+  it('tells of sections that overlap in a row', () => {
+    const [detail] = detailsOf({ body: table([['{#a}x', '{/a}{#b}y{/b}', 'z']]) });
+    expect(detail?.message).toContain('overlaps another section of the same table row');
+  });
+
+  it('says the same each time, at most fifty times', () => {
+    const template = paragraph('{#open} x} '.repeat(100));
+    const details = detailsOf({ body: template });
+    expect(details).toHaveLength(50);
+    expect(details.at(-1)?.message).toBe('The template has more errors than are shown here.');
+    expect(detailsOf({ body: template })).toEqual(details);
+  });
+});
+
+describe('a template without tags', () => {
+  it.each([
+    ['plain text', { body: paragraph('Hello') }],
+    ['an empty document', { body: '' }],
+    ['tags in attributes only', { body: '<w:p w:rsidR="{name}"><w:r><w:t>Hello</w:t></w:r></w:p>' }],
+  ])('%s is refused with exactly one entry', (_name, template) => {
+    const details = detailsOf(template);
+    expect(details).toHaveLength(1);
+    expect(details[0]).toMatchObject({ type: 'Message', message: 'The template contains no tags.' });
+  });
+});
+
+describe('what is no template at all', () => {
+  it.each([
+    ['text', Buffer.from('hello')],
+    ['nothing', Buffer.alloc(0)],
+    ['half a file', buildDocx({ body: paragraph('{name}') }).subarray(0, 500)],
+  ])('%s', (_name, bytes) => {
+    const error = errorOf(() => inspectTemplate(bytes));
+    expect(error).toMatchObject({ code: 'template_invalid', message: 'Template validation errors' });
+    expect(error.details?.[0]).toMatchObject({ type: 'Message', message: expect.any(String) });
+  });
+});
+
+describe('what a template tells', () => {
+  it('lists names once, sorted, of every part', () => {
+    const bytes = buildDocx({
+      body: paragraph('{name} {#items}{sku}{.}{/items} {customer.name} {name} {^vip}{/vip}'),
+      headers: [paragraph('{date}')],
+      endnotes: [paragraph('{note}')],
+    });
+    expect(inspectTemplate(bytes).tags).toEqual(['customer.name', 'date', 'items', 'name', 'note', 'sku', 'vip']);
+  });
+
+  it('lists the names that formulas use', () => {
+    const template = '{price * qty | currency:"EUR"} {#items | where:"open" | sort:"date"}{$number}{a[0].b}{/items}';
+    expect(inspectTemplate(buildDocx({ body: paragraph(template) })).tags).toEqual(['a.0.b', 'items', 'price', 'qty']);
+  });
+
+  it('warns of tracked changes, once for each part', () => {
+    const change = (name: string) =>
+      `<w:${name} w:id="1" w:author="A"><w:r><w:delText>old {b}</w:delText></w:r></w:${name}>`;
+    const marked = '<w:p><w:pPr><w:rPr><w:ins w:id="3" w:author="A"/></w:rPr></w:pPr></w:p>';
+    const warningsOf = (input: DocxInput) => inspectTemplate(buildDocx(input)).warnings;
+    const body = `<w:p>${run('{a}')}${change('del')}${change('ins')}</w:p>`;
+    expect(warningsOf({ body })).toMatchObject([{ code: 'tracked_changes', part: 'body' }]);
+    expect(warningsOf({ body: paragraph('{a}') + marked })).toEqual([]);
+  });
+
+  it('warns of tags where none are filled, and of names that look like formulas', () => {
+    const field =
+      '<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>IF {vip} = 1</w:instrText></w:r></w:p>';
+    const picture =
+      '<w:p><w:r><w:drawing><wp:inline><wp:docPr id="1" name="p" descr="{logo}"/></wp:inline></w:drawing></w:r></w:p>';
+    const bytes = buildDocx({
+      body: paragraph('{name} {first-name} {first name} {a.b} {price * qty} {Paid?} {Total (EUR)}') + field + picture,
+      rels: [{ id: 'rIdL', type: 'hyperlink', target: 'mailto:%7Bemail%7D', external: true }],
+    });
+    expect(inspectTemplate(bytes).warnings).toEqual(
+      [
+        ['formula', '{Paid?} is looked up as a name: it is no valid formula.'],
+        ['formula', '{Total (EUR)} is looked up as a name: it is no valid formula.'],
+        ['tag_not_filled', '{vip} stands in a field code, where tags are not filled.'],
+        ['tag_not_filled', '{logo} stands in the alternative text of a picture, where tags are not filled.'],
+        ['tag_not_filled', '{email} stands in the address of a link, where tags are not filled.'],
+      ].map(([code, message]) => ({ code, message, part: 'body' })),
+    );
+  });
+});

@@ -1,0 +1,41 @@
+import { expect } from 'vitest';
+import { type DocxPackage, openPackage } from '../../../../src/worker/docx/package/open-package.ts';
+import { readRelationships } from '../../../../src/worker/docx/package/relationships.ts';
+import { validatePackage } from '../../../../src/worker/docx/package/validate-package.ts';
+import { writePackage } from '../../../../src/worker/docx/package/write-package.ts';
+import { sanitisePackage } from '../../../../src/worker/docx/sanitize/sanitize-package.ts';
+import { buildDocx, type DocxInput, type DocxRelationship } from '../../../support/docx-builder.ts';
+
+export const host = 'http://127.0.0.1:9/canary';
+export const secret = 'file:///etc/canary';
+
+export interface Cleaned {
+  readonly docx: DocxPackage;
+  readonly codes: readonly string[];
+  readonly body: string;
+}
+
+/** Sanitises, writes, opens again: what is left must be valid, clean and free of every trace of the outside. */
+export function clean(input: DocxInput): Cleaned {
+  const source = openPackage(buildDocx(input));
+  validatePackage(source);
+  const { changes, warnings } = sanitisePackage(source);
+  const docx = openPackage(writePackage(source, changes, { compression: 'store' }));
+  validatePackage(docx);
+  expect(sanitisePackage(docx)).toEqual({ changes: new Map(), warnings: [] });
+  for (const name of docx.partNames) {
+    expect(docx.read(name)?.toString('latin1').replaceAll('\0', ''), name).not.toContain('canary');
+    if (!name.endsWith('.rels')) continue;
+    for (const { kind, isExternal } of readRelationships(docx.readText(name) ?? ''))
+      if (isExternal) expect(kind).toBe('hyperlink');
+  }
+  return { docx, codes: warnings.map(({ code }) => code).sort(), body: docx.readText('word/document.xml') ?? '' };
+}
+
+export function external(type: string, target = host): DocxRelationship[] {
+  return [{ id: 'rX', type, target, external: true }];
+}
+
+export function picture(attributes: string): string {
+  return `<w:p><w:r><w:drawing><a:graphic><a:graphicData><pic:pic><pic:blipFill><a:blip ${attributes}/></pic:blipFill></pic:pic></a:graphicData></a:graphic></w:drawing></w:r></w:p>`;
+}

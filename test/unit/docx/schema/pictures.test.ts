@@ -1,0 +1,55 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { examplePicture } from '../../../../src/worker/docx/inspect/schema/picture-data.ts';
+import { symbologies } from '../../../../src/worker/docx/language/symbologies.ts';
+import { loadSvgEngine } from '../../../../src/worker/docx/pictures/svg-engine.ts';
+import { paragraph, table } from '../../../support/docx-builder.ts';
+import { shown } from '../pictures/shown.ts';
+import { inferred } from './inferred.ts';
+
+beforeAll(loadSvgEngine);
+
+const validate = (schema: object, data: unknown): boolean => addFormats.default(new Ajv2020()).validate(schema, data);
+
+describe('the schema of a template with pictures', () => {
+  it('asks for a picture, and shows how one is sent', () => {
+    const { schema, example } = inferred('{%logo}');
+    expect(example).toEqual({ logo: examplePicture });
+    expect(schema).toMatchObject({
+      type: 'object',
+      required: ['logo'],
+      properties: { logo: { anyOf: expect.anything() } },
+    });
+    for (const logo of [
+      examplePicture,
+      { data: examplePicture, width: '3cm', fit: 'cover' },
+      { asset: 'a.png', width: 5 },
+    ])
+      expect(validate(schema, { logo })).toBe(true);
+    for (const logo of [7, [], { width: '3cm' }, { asset: 7 }, { data: 'x', fit: 'fill' }])
+      expect(validate(schema, { logo })).toBe(false);
+  });
+
+  it('asks for text for codes, and for lists of pictures', () => {
+    const { schema, example } = inferred({ body: table([['{#items}{%photo}', '{%qr url}{/items}']]) });
+    expect(schema).toMatchObject({
+      properties: { items: { type: 'array', items: { properties: { url: { type: 'string' } } } } },
+    });
+    expect(example).toEqual({ items: Array(2).fill({ photo: examplePicture, url: 'https://example.com/' }) });
+  });
+
+  it.each([
+    ['{%logo}', 1],
+    ['{%%logo}', 1],
+    ['{%logo | width:w | fit:f | alt:a}', 1],
+    ['{#photos}{%.}{/photos}', 2],
+    ['{%company.logo}{company.name}', 1],
+    ['{#logo}{%logo}{/logo}', 1],
+    ...Object.keys(symbologies).map((name): [string, number] => [`{%barcode code "${name}"}`, 1]),
+  ])('gives an example for %s that fits and fills it', (template, count) => {
+    const { schema, example } = inferred({ body: paragraph(template) });
+    expect(validate(schema, example)).toBe(true);
+    expect(shown({ body: paragraph(template) }, example)).toHaveLength(count);
+  });
+});

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../../src/shared/errors.ts';
+import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render/render-template.ts';
+import { buildDocx, footnoteReference, paragraph, run } from '../../../support/docx-builder.ts';
+import { structureProblems } from '../../../support/ooxml-check.ts';
+
+const words = fc.constantFrom('{a.b}', 'text', '{#a}x{/a}', '{#b}{.}{/}', '{^b}none{/b}', '');
+const ends = fc.constantFrom(
+  ['', ''],
+  ['{#a}', '{/a}'],
+  ['{#b}', '{/b}'],
+  ['{^a}', '{/a}'],
+  ['{#a}{#b}', '{/b}{/a}'],
+) as fc.Arbitrary<readonly [string, string]>;
+const merge = fc.constantFrom('', '', '<w:vMerge w:val="restart"/>', '<w:vMerge/>');
+const column = fc.constantFrom('', '', '', '', '{|a}', '{|b}', '{|^b}');
+
+/** Merges that go on only where one has begun, as Word writes them; not in a single column, where no one needs them. */
+function mended(rows: readonly (readonly string[])[]): string[][] {
+  const kept: string[][] = [];
+  for (const row of rows) {
+    const above = kept.at(-1);
+    kept.push(
+      row.map((own, j) => (row.length === 1 || (own === '<w:vMerge/>' && (above?.[j] ?? '') === '') ? '' : own)),
+    );
+  }
+  return kept;
+}
+
+const tableOf = (cellContent: fc.Arbitrary<string>) =>
+  fc.integer({ min: 1, max: 3 }).chain((width) =>
+    fc
+      .array(fc.tuple(ends, fc.array(fc.tuple(cellContent, merge, column), { minLength: width, maxLength: width })), {
+        minLength: 1,
+        maxLength: 4,
+      })
+      .map((rows) => {
+        const merges = mended(rows.map(([, cells]) => cells.map(([, own]) => own)));
+        const xml = rows.map(([[open, close], cells], i) => {
+          const texts = cells.map(([content, , tag], j) => {
+            const first = j === 0 ? open : '';
+            const last = j === width - 1 ? close : '';
+            const repeats = i === 0 ? tag : '';
+            const properties = `<w:tcPr><w:tcW w:w="0" w:type="auto"/>${merges[i]?.[j] ?? ''}</w:tcPr>`;
+            return `<w:tc>${properties}${paragraph(first + repeats)}${content}${paragraph(last)}</w:tc>`;
+          });
+          return `<w:tr>${texts.join('')}</w:tr>`;
+        });
+        const grid = '<w:gridCol w:w="2000"/>'.repeat(width);
+        return `<w:tbl><w:tblPr><w:tblW w:w="0" w:type="auto"/></w:tblPr><w:tblGrid>${grid}</w:tblGrid>${xml.join('')}</w:tbl>`;
+      }),
+  );
+
+/** Any nesting of tables, controls, ranges and notes, with sections anywhere. */
+const blocks: fc.Arbitrary<string> = fc.letrec<{ block: string; blocks: string }>((tie) => ({
+  block: fc.oneof(
+    { maxDepth: 3 },
+    words.map(paragraph),
+    fc.tuple(ends, tie('blocks')).map(([[open, close], inner]) => paragraph(open) + inner + paragraph(close)),
+    tableOf(fc.oneof({ maxDepth: 2 }, words.map(paragraph), tie('blocks'))),
+    tie('blocks').map(
+      (inner) => `<w:sdt><w:sdtPr><w:id w:val="@"/></w:sdtPr><w:sdtContent>${inner}<w:p/></w:sdtContent></w:sdt>`,
+    ),
+    fc.constant(`<w:p>${footnoteReference(1)}</w:p>`),
+    words.map(
+      (text) =>
+        `<w:p><w:r><w:drawing><wp:inline><wp:docPr id="@" name="d"/></wp:inline></w:drawing></w:r>${run(text)}</w:p>`,
+    ),
+    fc
+      .tuple(tie('blocks'), ends)
+      .map(
+        ([inner, [open, close]]) =>
+          `<w:p w14:paraId="0000000A"><w:bookmarkStart w:id="@" w:name="b@"/>${run(open)}</w:p>${inner}<w:p>${run(close)}<w:bookmarkEnd w:id="@@"/></w:p>`,
+      ),
+  ),
+  blocks: fc.array(tie('block'), { maxLength: 3 }).map((all) => all.join('')),
+})).blocks;
+
+/** Every `@` an id of its own, `@@` that of the range that is open. */
+function numbered(xml: string): string {
+  let next = 0;
+  const open: number[] = [];
+  return xml.replace(/w:id="@@"|w:id="@" w:name="b@"|"@"/g, (mark) => {
+    if (mark === 'w:id="@@"') return `w:id="${open.pop()}"`;
+    next++;
+    if (mark === '"@"') return `"${next}"`;
+    open.push(next);
+    return `w:id="${next}" w:name="b${next}"`;
+  });
+}
+
+const data = fc.constantFrom(
+  {},
+  { a: [], b: [] },
+  { a: [{ b: [1, 2] }, { b: [] }, { b: 'x' }], b: ['y', 'z'] },
+  { a: { b: 'B' }, b: true },
+);
+
+describe('any structure and any data', () => {
+  it('end in a sound document or in an error for the client', () => {
+    let filled = 0;
+    fc.assert(
+      fc.property(blocks, data, (body, values) => {
+        const template = buildDocx({ body: `${numbered(body)}${paragraph('{c}')}`, footnotes: [paragraph('n')] });
+        const known = new Set(structureProblems(template));
+        let file: Buffer;
+        try {
+          file = renderTemplate(prepareTemplate(template, 'docx'), Buffer.from(JSON.stringify(values))).file;
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          expect(error.details?.length).toBeGreaterThan(0);
+          return;
+        }
+        expect(structureProblems(file).filter((problem) => !known.has(problem))).toEqual([]);
+        filled++;
+      }),
+      { numRuns: 500 },
+    );
+    expect(filled).toBeGreaterThan(200);
+  }, 120_000);
+});

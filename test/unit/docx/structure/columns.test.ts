@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render/render-template.ts';
+import { buildDocx, type DocxInput, paragraph, table } from '../../../support/docx-builder.ts';
+import { addedProblems } from '../../../support/ooxml-check.ts';
+import { errorOf, fill, textOf } from '../render/fill.ts';
+import { inferred } from '../schema/inferred.ts';
+
+const months = [
+  { key: 'jan', name: 'January' },
+  { key: 'feb', name: 'February' },
+];
+const rows = [
+  { product: 'Pen', amounts: { jan: 1, feb: 2 } },
+  { product: 'Ink', amounts: { jan: 3, feb: 4 } },
+];
+const crossTable = table([
+  ['Product', '{|months}{name}', 'Note'],
+  ['{#rows}{product}', '{amounts[key]}', 'n{/rows}'],
+]);
+
+/** The cells of a document by rows, and the grid of its first table. */
+function cells(input: DocxInput | string, data: unknown) {
+  const docx = fill(typeof input === 'string' ? { body: input } : input, data);
+  const xml = docx.readText('word/document.xml') ?? '';
+  const text = textOf(docx);
+  const grid = [...xml.matchAll(/<w:gridCol w:w="(\d+)"/g)].map(([, width]) => Number(width));
+  const lines = xml
+    .split('<w:tr>')
+    .slice(1)
+    .map((row) =>
+      row
+        .split('<w:tc>')
+        .slice(1)
+        .map((cell) => cell.replace(/<\/w:tr>[\s\S]*/, '').replace(/<[^>]*>/g, ''))
+        .join('|'),
+    );
+  return { lines, grid, xml, text };
+}
+
+async function problems(input: DocxInput, data: unknown): Promise<string[]> {
+  const template = buildDocx(input);
+  const { file } = renderTemplate(prepareTemplate(template, 'docx'), Buffer.from(JSON.stringify(data)));
+  return addedProblems(template, file);
+}
+
+describe('columns', () => {
+  it('repeat for each item, in rows that repeat themselves', async () => {
+    const { lines, grid } = cells(crossTable, { months, rows });
+    expect(lines).toEqual(['Product|January|February|Note', 'Pen|1|2|n', 'Ink|3|4|n']);
+    expect(grid).toEqual([2250, 2250, 2250, 2250]);
+    expect(await problems({ body: crossTable }, { months, rows })).toEqual([]);
+  });
+
+  it('are left out where there is nothing to show', async () => {
+    for (const data of [{ rows }, { months: [], rows }, { months: false, rows }]) {
+      const { lines, grid, xml } = cells(crossTable, data);
+      expect(lines).toEqual(['Product|Note', 'Pen|n', 'Ink|n']);
+      expect(grid).toEqual([4500, 4500]);
+      expect(xml).not.toContain('|');
+      expect(await problems({ body: crossTable }, data)).toEqual([]);
+    }
+  });
+
+  it('stand under a condition or against it', () => {
+    const body = table([
+      ['A', '{|secret}Secret', '{|^secret}Public'],
+      ['a', 's', 'p'],
+    ]);
+    expect(cells(body, { secret: true }).lines).toEqual(['A|Secret', 'a|s']);
+    expect(cells(body, {}).lines).toEqual(['A|Public', 'a|p']);
+    expect(cells(body, { secret: true }).grid).toEqual([4500, 4500]);
+  });
+
+  it('tell their number, and print items that are no objects', () => {
+    const body = table([
+      ['{|years}{.}', 'x'],
+      ['{$number}/{$count}{^$last}, {/}', 'y'],
+    ]);
+    expect(cells(body, { years: [2025, 2026] }).lines).toEqual(['2025|2026|x', '1/2, |2/2|y']);
+  });
+
+  it('may be groups of columns under one heading, with merged cells above them', async () => {
+    const cell = (text: string, span: number) =>
+      `<w:tc><w:tcPr><w:tcW w:w="0" w:type="auto"/>${span > 1 ? `<w:gridSpan w:val="${span}"/>` : ''}</w:tcPr>${paragraph(text)}</w:tc>`;
+    const row = (...texts: (readonly [string, number])[]) =>
+      `<w:tr>${texts.map(([t, n]) => cell(t, n)).join('')}</w:tr>`;
+    const body =
+      '<w:tbl><w:tblPr><w:tblW w:w="0" w:type="auto"/></w:tblPr><w:tblGrid><w:gridCol w:w="1000"/><w:gridCol w:w="2000"/><w:gridCol w:w="3000"/></w:tblGrid>' +
+      row(['Title', 3]) +
+      row(['Product', 1], ['{|months}{name}', 2]) +
+      row(['', 1], ['in', 1], ['out', 1]) +
+      '</w:tbl>';
+    const { lines, grid, xml } = cells(body, { months });
+    expect(lines).toEqual(['Title', 'Product|January|February', '|in|out|in|out']);
+    expect(grid.length).toBe(5);
+    expect(xml).toContain('<w:gridSpan w:val="5"/>');
+    expect(await problems({ body }, { months })).toEqual([]);
+    expect(await problems({ body }, {})).toEqual([]);
+    expect(cells(body, {}).lines).toEqual(['Title', 'Product', '']);
+  });
+
+  it('leave no table behind when all are left out, and a paragraph where a cell needs one', async () => {
+    const body = table([[table([['{|months}{name}']]), 'x']]) + table([['{|months}{name}']]);
+    expect(cells(body, { months }).text.replaceAll('\n', '/')).toBe('||January/|February//|x/|January/|February');
+    const empty = cells(body, {});
+    expect(empty.xml.match(/<w:tbl>/g)).toHaveLength(1);
+    expect(await problems({ body }, {})).toEqual([]);
+  });
+
+  it('work in headers, nested tables, content controls and for each item of a section', async () => {
+    const inner = table([['{|cols}{.}', 'end']]);
+    const control = `<w:sdt><w:sdtPr/><w:sdtContent>${inner}</w:sdtContent></w:sdt>`;
+    const body =
+      paragraph('{#items}') + inner + control + table([[inner + paragraph(''), 'z']]) + paragraph('{/items}');
+    const data = { items: [{ cols: [1, 2] }, { cols: [] }, { cols: [3] }], cols: ['h'] };
+    const input = { body, headers: [inner] };
+    expect(await problems(input, data)).toEqual([]);
+    expect(textOf(fill(input, data), 'word/header1.xml').replaceAll('\n', '/')).toBe('|h/|end');
+    expect(cells(input, data).text.replaceAll('\n', '')).toBe(
+      '|1|2|end|1|2|end||1|2|end|z|end|end||end|z|3|end|3|end||3|end|z',
+    );
+  });
+
+  it('leave no blank line where the tag stood alone in a paragraph', () => {
+    const body = table([[paragraph(['{', '|mon', 'ths}']) + paragraph('{name}'), 'x']]);
+    expect(cells(body, { months }).text).toBe('|January\n|February\n|x');
+  });
+
+  it('are looked up where the table begins, and errors name that place', () => {
+    const error = errorOf(() => cells(crossTable, { months: [{ name: { no: 1 } }], rows }));
+    expect(error.details).toMatchObject([{ path: 'data.months[0].name' }]);
+    const inner = errorOf(() =>
+      cells(table([['{|months}x'], ['{#rows}{bad}{/rows}']]), { months: [{ bad: {} }], rows }),
+    );
+    expect(inner.details).toMatchObject([{ path: 'data.months[0].bad' }]);
+  });
+
+  it('are refused when they are too many for Word', () => {
+    const error = errorOf(() => cells(crossTable, { months: Array.from({ length: 62 }, () => ({ name: 'x' })), rows }));
+    expect(error.details).toMatchObject([
+      {
+        path: 'data.months',
+        message: 'The value of {|months} makes a table of more than 63 columns, which Word cannot open.',
+      },
+    ]);
+    expect(cells(crossTable, { months: Array.from({ length: 61 }, () => ({ name: 'x' })), rows }).grid).toHaveLength(
+      63,
+    );
+  });
+
+  it.each([
+    [paragraph('{|months}'), 'the column tag {|months} stands outside of the cells of a table'],
+    [table([['{|a}{|b}']]), 'the column tag {|b} stands in a column that another such tag repeats already'],
+    [table([['{|a}'], ['{|b}']]), 'the column tag {|b} stands in a column that another such tag repeats already'],
+    [table([['{|}']]), 'the tag {|} is not valid: the name is missing'],
+    [table([['{|a +}']]), 'the tag {|a +} is not valid'],
+    [table([['{#x}', '{|a}']]) + table([['', '{/x}']]), 'takes apart'],
+  ])('%s: %s', (body, message) => {
+    const details = errorOf(() => fill({ body }, {})).details ?? [];
+    expect(details.map((detail) => detail.message).join('\n')).toContain(message);
+  });
+});
+
+describe('the schema of columns', () => {
+  it('has their list where the table begins, and what their cells print in its rows', () => {
+    const { schema, example } = inferred({ body: crossTable.replace('amounts[key]', 'amounts[name]') });
+    expect(schema).toMatchObject({
+      properties: {
+        months: { type: 'array', items: { properties: { name: {} } } },
+        rows: { type: 'array', items: { properties: { product: {}, amounts: {} } } },
+      },
+    });
+    expect(JSON.stringify(schema.properties)).not.toMatch(/"amounts".*"amounts"|"months".*"months"/);
+    expect(cells(crossTable, example).lines).toHaveLength(3);
+  });
+});

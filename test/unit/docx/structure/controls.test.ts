@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render/render-template.ts';
+import { buildDocx, paragraph, run, table } from '../../../support/docx-builder.ts';
+import { addedProblems } from '../../../support/ooxml-check.ts';
+import { errorOf, fill, textOf } from '../render/fill.ts';
+
+const states =
+  '<w14:checkedState w14:val="2612" w14:font="MS Gothic"/><w14:uncheckedState w14:val="2610" w14:font="MS Gothic"/>';
+const checkbox = (title: string, { tag = '', inner = states, checked = 0 } = {}) =>
+  `<w:sdt><w:sdtPr><w:rPr><w:sz w:val="40"/></w:rPr><w:alias w:val="${title}"/>${tag}<w:id w:val="5"/>` +
+  `<w14:checkbox><w14:checked w14:val="${checked}"/>${inner}</w14:checkbox></w:sdtPr><w:sdtContent><w:r><w:rPr>` +
+  '<w:rFonts w:ascii="MS Gothic" w:hAnsi="MS Gothic"/><w:sz w:val="40"/></w:rPr><w:t>☐</w:t></w:r></w:sdtContent></w:sdt>';
+const body = (control: string) => `<w:p>${control}${run(' paid')}</w:p>`;
+
+async function problems(xml: string, data: unknown): Promise<string[]> {
+  const template = buildDocx({ body: xml });
+  const { file } = renderTemplate(prepareTemplate(template, 'docx'), Buffer.from(JSON.stringify(data)));
+  return addedProblems(template, file);
+}
+
+const xmlOf = (content: string, data: unknown) => fill({ body: content }, data).readText('word/document.xml') ?? '';
+
+describe('checkboxes', () => {
+  it.each([
+    ['{paid}', { paid: true }, '☒ paid', '1'],
+    ['{paid}', { paid: false }, '☐ paid', '0'],
+    ['{paid}', {}, '☐ paid', '0'],
+    ['{paid}', { paid: [1, 2, 3] }, '☒ paid', '1'],
+    ['{paid}', { paid: { on: 1 } }, '☒ paid', '1'],
+    ['{total &gt; 10 and not paid}', { total: 11 }, '☒ paid', '1'],
+  ])('with the title %s and %j read %s', async (title, data, text, state) => {
+    const template = body(checkbox(title));
+    expect(textOf(fill({ body: template }, data))).toBe(text);
+    expect(xmlOf(template, data)).toContain(`<w14:checked w14:val="${state}"/>`);
+    expect(xmlOf(template, data)).toContain('<w:sz w:val="40"/></w:rPr><w:t>');
+    expect(xmlOf(template, data)).not.toMatch(/w:val="[^"]*[{}]/);
+    expect(await problems(template, data)).toEqual([]);
+  });
+
+  it('may have the tag in their tag, other signs, and stand in rows, cells and paragraphs of their own', async () => {
+    const inner =
+      '<w14:checkedState w14:val="00FE" w14:font="Wingdings"/><w14:uncheckedState w14:val="2205" w14:font="Arial"/>';
+    const control = checkbox('Done?', { tag: '<w:tag w:val="{done}"/>', inner, checked: 1 });
+    const block = control
+      .replace('<w:sdtContent>', '<w:sdtContent><w:p>')
+      .replace('</w:sdtContent>', '</w:p></w:sdtContent>');
+    const template = table([[`<w:p>${run('{#tasks}')}${control}</w:p>`, '{name}{/tasks}']]) + block;
+    const data = {
+      tasks: [
+        { done: true, name: 'a' },
+        { done: 0, name: 'b' },
+      ],
+      done: true,
+    };
+    const xml = xmlOf(template, data);
+    expect(xml.match(/<w:sym w:font="Wingdings" w:char="F0FE"\/>/g)).toHaveLength(2);
+    expect(xml.match(/<w:rFonts w:ascii="Arial"[^>]*\/><w:sz w:val="40"\/><\/w:rPr><w:t>∅/g)).toHaveLength(1);
+    expect(xml.match(/w14:checked w14:val="(.)"/g)).toEqual([
+      'w14:checked w14:val="1"',
+      'w14:checked w14:val="0"',
+      'w14:checked w14:val="1"',
+    ]);
+    expect(xml).toContain('<w:alias w:val="Done?"/><w:tag w:val="done"/>');
+    expect(await problems(template, data)).toEqual([]);
+  });
+
+  it('have no number of their own in sections, where each would have the same', async () => {
+    const template = `${paragraph('{#tasks}')}${body(checkbox('{done}'))}${paragraph('{/tasks}')}`;
+    expect(await problems(template, { tasks: [{ done: true }, {}, {}] })).toEqual([]);
+    expect(xmlOf(body(checkbox('{done}')), {})).toContain('<w:id w:val="5"/>');
+  });
+
+  it('stay as they are without a tag', () => {
+    const plain = checkbox('Paid');
+    expect(xmlOf(`<w:p>${plain}${run('{x}')}</w:p>`, { x: 1 })).toContain(plain);
+  });
+
+  it.each([
+    ['{paid +}', 'the tag {paid +} in the title of a checkbox is not valid'],
+    ['{a}{b}', 'the tag {a}{b} in the title of a checkbox is not valid: a checkbox takes one tag and nothing else'],
+    ['{paid', 'the tag {paid in the title'],
+    ['{#paid}', 'a checkbox takes a name or a formula'],
+  ])('are refused with the title %s', (title, message) => {
+    const { details = [] } = errorOf(() => fill({ body: body(checkbox(title)) }, {}));
+    expect(details).toHaveLength(1);
+    expect(details[0]?.message).toContain(message);
+  });
+});
+
+describe('content controls with tags in their text', () => {
+  const bound = (properties: string, content: string) =>
+    `<w:sdt><w:sdtPr><w:alias w:val="Name"/><w:id w:val="9"/><w:showingPlcHdr/><w:dataBinding w:xpath="/a" w:storeItemID="{1}"/>${properties}</w:sdtPr>` +
+    `<w:sdtContent>${content}</w:sdtContent></w:sdt>`;
+
+  it.each([
+    ['plain text', '<w:text/>'],
+    [
+      'date',
+      '<w:date w:fullDate="2020-01-01T00:00:00Z"><w:dateFormat w:val="d.M.yyyy"/><w:lid w:val="de-DE"/></w:date>',
+    ],
+    ['drop-down list', '<w:dropDownList><w:listItem w:displayText="a" w:value="a"/></w:dropDownList>'],
+  ])('%s: keep what data says when Word opens them', async (_, properties) => {
+    for (const template of [`<w:p>${bound(properties, run('{name}'))}</w:p>`, bound(properties, paragraph('{name}'))]) {
+      const xml = xmlOf(template, { name: 'Ada' });
+      expect(xml).toContain('>Ada</w:t>');
+      expect(xml).not.toMatch(/dataBinding|showingPlcHdr|fullDate/);
+      expect(await problems(template, { name: 'Ada' })).toEqual([]);
+    }
+  });
+
+  it('keep their binding where they have no tags', () => {
+    const template = bound('<w:text/>', paragraph('static')) + paragraph('{x}');
+    expect(xmlOf(template, { x: 1 })).toContain('<w:dataBinding w:xpath="/a"');
+  });
+
+  it('keep a paragraph when what they hold is left out', async () => {
+    const template = bound('', paragraph('{#x}') + paragraph('{y}') + paragraph('{/x}'));
+    expect(await problems(template, {})).toEqual([]);
+    expect(textOf(fill({ body: template }, { x: [{ y: 1 }, { y: 2 }] }))).toBe('1\n2');
+  });
+});

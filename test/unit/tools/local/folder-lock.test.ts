@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FolderInUseError, lockFolder } from '../../../../tools/local/folder-lock.ts';
+import { processIdentity } from '../../../../tools/local/process-identity.ts';
+
+let folder = '';
+let file = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'docmill-lock-'));
+  file = join(folder, 'stack.lock');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the second taker is refused until the first gives the folder back', () => {
+  const unlock = lockFolder(folder, file);
+  expect(() => lockFolder(folder, file)).toThrow(FolderInUseError);
+  expect(() => lockFolder(folder, file)).toThrow(`(pid ${process.pid}) already runs on ${folder}`);
+  unlock();
+  lockFolder(folder, file)();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a lock whose holder ended is taken over', () => {
+  const { pid } = spawnSync('true');
+  writeFileSync(file, JSON.stringify({ pid, identity: 'gone' }));
+  lockFolder(folder, file);
+  expect(() => lockFolder(folder, file)).toThrow(FolderInUseError);
+});
+
+test('a lock is taken over when its process id now belongs to another process', () => {
+  writeFileSync(file, JSON.stringify({ pid: process.ppid, identity: `not ${processIdentity(process.ppid)}` }));
+  lockFolder(folder, file)();
+  expect(existsSync(file)).toBe(false);
+});
+
+test.each(['', '{', 'null', '[]'])('an unreadable lock (%j) is taken over', (content) => {
+  writeFileSync(file, content);
+  lockFolder(folder, file)();
+  expect(readdirSync(folder)).toEqual([]);
+});

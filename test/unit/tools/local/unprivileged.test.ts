@@ -1,0 +1,36 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { launchAs } from '../../../../tools/local/unprivileged.ts';
+
+const user = { name: 'someone', uid: 4242, gid: 4242 };
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'docmill-launch-'));
+  mkdirSync(join(folder, 'data'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('nothing changes when no other user is needed', () => {
+  expect(launchAs(undefined, '/bin/true', ['x'], [join(folder, 'data')])).toEqual({
+    command: '/bin/true',
+    args: ['x'],
+  });
+});
+
+test('a user who may reach everything simply owns the process', () => {
+  chmodSync(folder, 0o755);
+  expect(launchAs(user, '/bin/true', ['x'], [join(folder, 'data')])).toEqual({
+    command: '/bin/true',
+    args: ['x'],
+    owner: { uid: 4242, gid: 4242 },
+  });
+});
+
+test('below a closed folder the user keeps the capability to pass, or the folder is named', () => {
+  chmodSync(folder, 0o700);
+  const launch = (): string => launchAs(user, '/bin/true', ['x'], [join(folder, 'data')]).args.join(' ');
+  if (process.getuid?.() !== 0) return expect(launch).toThrow(`chmod o+x ${folder}`);
+  expect(launch()).toMatch(/^--reuid=4242 --regid=4242 --clear-groups .*-- \/bin\/true x$/);
+});

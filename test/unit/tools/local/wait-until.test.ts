@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { waitUntil } from '../../../../tools/local/wait-until.ts';
+
+test('asks until the answer is yes; a check that throws counts as no', async () => {
+  const answers = [false, new Error('not yet'), true];
+  const check = async (): Promise<boolean> => {
+    const answer = answers.shift();
+    if (answer instanceof Error) throw answer;
+    return answer ?? false;
+  };
+  await waitUntil(check, { what: 'it', timeoutMs: 5_000, intervalMs: 1 });
+  expect(answers).toEqual([]);
+});
+
+test('gives up at the limit, naming what it waited for', async () => {
+  const waiting = waitUntil(async () => false, { what: 'the end', timeoutMs: 10, intervalMs: 1 });
+  await expect(waiting).rejects.toThrow('the end did not happen within 10 ms');
+});
+
+test('gives up at once when waiting has become pointless', async () => {
+  const abandoned = Promise.reject(new Error('it left'));
+  await expect(waitUntil(async () => false, { what: 'it', timeoutMs: 60_000, abandoned })).rejects.toThrow('it left');
+});

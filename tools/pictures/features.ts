@@ -1,0 +1,204 @@
+import { logo } from '../examples/pictures/logo.ts';
+import { type Block, checkbox, grid, line } from './page.ts';
+
+/** One feature of the template language, shown by a small template and what becomes of it. */
+export interface Feature {
+  readonly name: string;
+  readonly heightMm: number;
+  readonly template: readonly Block[];
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly locale?: string;
+  readonly onMissing?: 'empty' | 'highlight';
+}
+
+const items = [
+  { name: 'Notebook', qty: 3, price: 4.5 },
+  { name: 'Fountain pen', qty: 1, price: 32 },
+  { name: 'Ink, blue', qty: 2, price: 7.25 },
+];
+
+export const features: readonly Feature[] = [
+  {
+    name: 'values',
+    heightMm: 25,
+    template: [line('Dear **{customer.name}**,'), line('your order {number} is on its way to {customer.city}.')],
+    data: { customer: { name: 'Ada Lovelace', city: 'London' }, number: 'A-1042' },
+  },
+  {
+    name: 'list',
+    heightMm: 35,
+    template: [line('Your order:'), line('{#items}'), line('• {qty} × {name}'), line('{/items}'), line('Thank you!')],
+    data: { items },
+  },
+  {
+    name: 'condition',
+    heightMm: 44,
+    template: [
+      line('{#paid}'),
+      line('Thank you for your payment.'),
+      line('{/paid}'),
+      line('{^paid}'),
+      line('Please pay by **{due}**.'),
+      line('{/paid}'),
+    ],
+    data: { paid: false, due: '30 April' },
+  },
+  {
+    name: 'rows',
+    heightMm: 43,
+    template: [
+      grid([
+        ['Article', 'Quantity', 'Price'],
+        ['{#items}{name}', '{qty}', '{price | currency:"EUR"}{/items}'],
+        ['Total', '', '{total | currency:"EUR"}'],
+      ]),
+    ],
+    data: { items, total: 60 },
+  },
+  {
+    name: 'groups',
+    heightMm: 57,
+    template: [
+      grid([
+        ['Article', 'Sold'],
+        ['{#groups}**{title}**', ''],
+        ['{#items}{name}', '{qty}{/items}'],
+        ['Sum', '{items | sum:"qty"}{/groups}'],
+      ]),
+    ],
+    data: {
+      groups: [
+        {
+          title: 'Paper',
+          items: [
+            { name: 'Notebook', qty: 3 },
+            { name: 'Envelope', qty: 50 },
+          ],
+        },
+        { title: 'Ink', items: [{ name: 'Blue', qty: 2 }] },
+      ],
+    },
+  },
+  {
+    name: 'places',
+    heightMm: 20,
+    template: [line('{#names}{#$first}With {/}{name}{^$last}, {/}{/names} we are {names | count}.')],
+    data: { names: [{ name: 'Ada' }, { name: 'Grace' }, { name: 'Alan' }] },
+  },
+  {
+    name: 'formulas',
+    heightMm: 25,
+    template: [
+      line('{qty} × {price} = **{qty * price}**'),
+      line('{vip ? "Dear friend" : "Dear customer"}'),
+      line('{nickname or name}'),
+    ],
+    data: { qty: 3, price: 1.1, vip: true, name: 'Ada' },
+  },
+  {
+    name: 'formatters',
+    heightMm: 35,
+    template: [
+      line('{total | currency:"EUR"}'),
+      line('{day | date:"full"}'),
+      line('{share | percent:1}'),
+      line('{name | upper}'),
+      line('{names | join:", ":" and "}'),
+    ],
+    data: { total: 1234.5, day: '2026-03-31', share: 0.256, name: 'Ada', names: ['Ada', 'Grace', 'Alan'] },
+  },
+  {
+    name: 'locale',
+    heightMm: 20,
+    template: [line('{total | currency:"EUR"}'), line('{day | date:"full"}')],
+    data: { total: 1234.5, day: '2026-03-31' },
+    locale: 'de-DE',
+  },
+  {
+    name: 'missing',
+    heightMm: 15,
+    template: [line('Dear {title} {name},')],
+    data: { name: 'Lovelace' },
+    onMissing: 'highlight',
+  },
+  {
+    name: 'html',
+    heightMm: 40,
+    template: [line('{~text}')],
+    data: {
+      text: '<h3>Terms</h3><p>Pay <b>within 30 days</b>, see <a href="https://example.com">our site</a>.</p><ul><li>by card</li><li>by <i>transfer</i></li></ul>',
+    },
+  },
+  {
+    name: 'links',
+    heightMm: 15,
+    template: [line('Track it: {number | link:address}')],
+    data: { number: 'A-1042', address: 'https://example.com/track/A-1042' },
+  },
+  {
+    name: 'codes',
+    heightMm: 64,
+    template: [line('{%qr url | size:"2.5cm"}'), line('{%barcode code "ean13"}')],
+    data: { url: 'https://example.com/pay/A-1042', code: '4006381333931' },
+  },
+  {
+    name: 'pictures',
+    heightMm: 40,
+    template: [line('{%%logo | width:"2cm"}'), line('Linden Works')],
+    data: { logo: logo(240).toString('base64') },
+  },
+  {
+    name: 'columns',
+    heightMm: 30,
+    template: [
+      grid([
+        ['Product', '{|months}{name}'],
+        ['{#rows}{product}', '{sold[key]}{/rows}'],
+      ]),
+    ],
+    data: {
+      months: [
+        { key: 'jan', name: 'January' },
+        { key: 'feb', name: 'February' },
+      ],
+      rows: [
+        { product: 'Pen', sold: { jan: 12, feb: 9 } },
+        { product: 'Ink', sold: { jan: 3, feb: 4 } },
+      ],
+    },
+  },
+  {
+    name: 'merged',
+    heightMm: 50,
+    template: [
+      grid([
+        ['Group', 'Article', 'Sold'],
+        ['{#groups}{#items}{title}', '{name}', '{qty}{/items}'],
+        ['^', 'Sum', '{items | sum:"qty"}{/groups}'],
+      ]),
+    ],
+    data: {
+      groups: [
+        {
+          title: 'Paper',
+          items: [
+            { name: 'Notebook', qty: 3 },
+            { name: 'Envelope', qty: 50 },
+          ],
+        },
+        { title: 'Ink', items: [{ name: 'Blue', qty: 2 }] },
+      ],
+    },
+  },
+  {
+    name: 'checkboxes',
+    heightMm: 30,
+    template: [line('{#tasks}'), checkbox('', '{done}', ' {name}'), line('{/tasks}')],
+    data: {
+      tasks: [
+        { name: 'Sign the contract', done: true },
+        { name: 'Send a copy', done: false },
+      ],
+    },
+  },
+];

@@ -57,7 +57,7 @@ export async function startFabric(settings: FabricSettings): Promise<Fabric> {
     const meter = await openPostgresMeter(postgres);
     const variables = {
       ...serviceVariables(backing),
-      ...{ RATE_LIMIT_REQUESTS: '1000000', LOG_LEVEL: 'warn', WORKER_LANES: 'docx,pdf,inspect' },
+      ...{ RATE_LIMIT_REQUESTS: '1000000', LOG_LEVEL: 'warn', WORKER_QUEUES: 'docx,pdf,inspect' },
       ...{ FABRIC_RENDER_MS: String(settings.renderMs), FABRIC_CONVERT_MS: String(settings.convertMs) },
       ...{ FABRIC_PDF_BYTES: String(settings.pdfBytes), FABRIC_DOCX: join(projectFolder, 'examples/letter.docx') },
       OFFICE_TEMP_DIR: join(folder, 'office'),

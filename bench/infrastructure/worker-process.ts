@@ -42,7 +42,7 @@ const deps = {
   mailer: undefined,
   webhooks: undefined,
 };
-const workers = startWorkers(deps, listener, config.WORKER_LANES);
+const workers = startWorkers(deps, listener, config.WORKER_QUEUES);
 const operations = await startOperationsServer({
   host: config.METRICS_HOST,
   port: config.METRICS_PORT,

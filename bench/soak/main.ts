@@ -35,8 +35,8 @@ const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
 
 /** Sweeps as seldom as the number of objects asks for, and results that expire within the soak. */
 const env = {
-  STRAY_SWEEP_INTERVAL_MS: '30000',
-  STRAY_AGE_SECONDS: '60',
+  ORPHAN_SWEEP_INTERVAL_MS: '30000',
+  ORPHAN_AGE_SECONDS: '60',
   RESULT_TTL_SECONDS: '240',
   S3_TIMEOUT_MS: '8000',
   DRAIN_DELAY_MS: '1500',

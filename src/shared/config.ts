@@ -103,7 +103,7 @@ const api = {
   ASSETS_PER_ACCOUNT: count(200),
 };
 const worker = {
-  WORKER_LANES: z
+  WORKER_QUEUES: z
     .string()
     .default(lanes.join(','))
     .transform((text) => text.split(',').map((lane) => lane.trim()))
@@ -135,8 +135,8 @@ const worker = {
   JOB_LOCK_MS: count(30_000, 1_000),
   JOB_STALLED_CHECK_MS: count(15_000, 500),
   SWEEP_INTERVAL_MS: count(15_000, 500),
-  STRAY_SWEEP_INTERVAL_MS: count(3_600_000, 500),
-  STRAY_AGE_SECONDS: count(3_600),
+  ORPHAN_SWEEP_INTERVAL_MS: count(3_600_000, 500),
+  ORPHAN_AGE_SECONDS: count(3_600),
   RESULT_INLINE_MAX_BYTES: count(8 * 1024 * 1024, 0),
   SMTP_URL: url('smtp:', 'smtps:'),
   MAIL_FROM: z.string().min(3).default('Docmill <documents@localhost>'),

@@ -9,7 +9,7 @@ import type { Stages } from '../shared/stages.ts';
 import type { ObjectStore } from '../shared/storage/objects.ts';
 import type { TransientStore } from '../shared/storage/transient.ts';
 import type { BatchEngines } from './batches/batch-engines.ts';
-import type { RightOfWay } from './batches/right-of-way.ts';
+import type { PriorityGate } from './batches/priority-gate.ts';
 import type { DocxPool } from './docx/sandbox/docx-pool.ts';
 import type { AssetLoader } from './generation/load-assets.ts';
 import type { TemplateCache } from './generation/template-cache.ts';
@@ -38,9 +38,9 @@ export interface WorkerDeps {
   /** Takes the place of the two above in the batch lanes. */
   readonly batch?: BatchEngines | undefined;
   /** In batch lanes, what each step goes through, so that it gives way to callers. */
-  readonly step?: RightOfWay['step'] | undefined;
+  readonly step?: PriorityGate['step'] | undefined;
   /** In the bundle lane: whether it may use what it can get, or leaves room. */
-  readonly areCallersAbout?: RightOfWay['areCallersAbout'] | undefined;
+  readonly areCallersAbout?: PriorityGate['areCallersAbout'] | undefined;
   readonly mailer: Mailer | undefined;
   readonly webhooks: WebhookSender | undefined;
 }

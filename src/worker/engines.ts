@@ -19,7 +19,7 @@ export interface Engines {
 
 /** Starts what the worker's lanes need and nothing else: only the pdf lane has LibreOffice, only mail speaks SMTP. */
 export async function startEngines(config: WorkerConfig, logger: Logger): Promise<Engines> {
-  const lanes = new Set(config.WORKER_LANES);
+  const lanes = new Set(config.WORKER_QUEUES);
   const needsDocx = lanes.has('docx') || lanes.has('pdf') || lanes.has('inspect');
   return {
     docx: needsDocx ? createDocx(config, logger) : undefined,

@@ -10,10 +10,10 @@ export async function keepSchedules(
   config: WorkerConfig,
   logger: Logger,
 ): Promise<{ stop(): void } | undefined> {
-  if (!config.WORKER_LANES.includes('maintenance')) return undefined;
+  if (!config.WORKER_QUEUES.includes('maintenance')) return undefined;
   const schedule = async (): Promise<void> => {
     await queues.schedule('sweep', config.SWEEP_INTERVAL_MS);
-    await queues.schedule('strays', config.STRAY_SWEEP_INTERVAL_MS);
+    await queues.schedule('strays', config.ORPHAN_SWEEP_INTERVAL_MS);
   };
   await schedule();
   const timer = setInterval(

@@ -49,7 +49,7 @@ async function main(config: WorkerConfig): Promise<void> {
     loadAssets: createAssetLoader(database.db, objects, config.ASSET_CACHE_MB * 1024 * 1024),
     ...engines,
   };
-  const workers = startWorkers(deps, listener, config.WORKER_LANES);
+  const workers = startWorkers(deps, listener, config.WORKER_QUEUES);
   const dispatcher = startDispatcher(deps);
   const schedules = await keepSchedules(queues, config, logger);
   const { office } = engines;
@@ -66,9 +66,12 @@ async function main(config: WorkerConfig): Promise<void> {
       { name: 'queues', check: async () => workers.isRunning() },
       ...(office === undefined ? [] : [{ name: 'office', check: async () => office.status().isReady }]),
     ]),
-    describe: () => ({ lanes: config.WORKER_LANES, office: office?.status() }),
+    describe: () => ({ lanes: config.WORKER_QUEUES, office: office?.status() }),
   });
-  logger.info({ lanes: config.WORKER_LANES, metricsPort: operations.port, jail: office?.status().jail }, 'taking work');
+  logger.info(
+    { lanes: config.WORKER_QUEUES, metricsPort: operations.port, jail: office?.status().jail },
+    'taking work',
+  );
   onShutdown(logger, [
     { name: 'schedules', timeoutMs: 1_000, run: () => schedules?.stop() },
     { name: 'dispatcher', timeoutMs: config.SHUTDOWN_TIMEOUT_MS, run: () => dispatcher?.stop() },

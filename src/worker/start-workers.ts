@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'bullmq';
 import type { Lane } from '../shared/config.ts';
-import { createDepartureCounter } from '../shared/queue/backlog.ts';
+import { createThroughputCounter } from '../shared/queue/backlog.ts';
 import { bullPrefix, type QueueName } from '../shared/queue/contracts.ts';
 import type { Redis } from '../shared/queue/redis.ts';
-import { createRightOfWay, type RightOfWay } from './batches/right-of-way.ts';
+import { createPriorityGate, type PriorityGate } from './batches/priority-gate.ts';
 import type { WorkerDeps } from './context.ts';
 import { processBundle } from './processors/bundle.ts';
 import { processDocx } from './processors/docx.ts';
@@ -17,7 +17,7 @@ import { type Processor, runJob } from './run-job.ts';
 
 type Processors = { readonly [Name in QueueName]: Processor<Name> };
 
-function toProcessors({ first, step, areCallersAbout }: RightOfWay): Processors {
+function toProcessors({ first, step, areCallersAbout }: PriorityGate): Processors {
   return {
     docx: (deps, payload) => first(() => processDocx(deps, payload)),
     pdf: (deps, payload) => first(() => processPdf(deps, payload)),
@@ -39,7 +39,7 @@ export interface RunningWorkers {
 
 /** Takes work from the queues of the given lanes. `connection` blocks for ever, as waiting for jobs needs it. */
 export function startWorkers(deps: WorkerDeps, connection: Redis, laneNames: readonly Lane[]): RunningWorkers {
-  const processors = toProcessors(createRightOfWay(availableParallelism()));
+  const processors = toProcessors(createPriorityGate(availableParallelism()));
   const workers = laneNames.map((name) => startWorker(name, processors[name], deps, connection));
   return {
     isRunning: () => workers.every((worker) => worker.isRunning()),
@@ -65,8 +65,8 @@ function startWorker<Name extends QueueName>(
     maxStalledCount: 3,
   });
   if (name === 'docx' || name === 'pdf') {
-    const departures = createDepartureCounter(deps.redis, config.QUEUE_PREFIX);
-    worker.on('completed', () => departures.count(name));
+    const throughput = createThroughputCounter(deps.redis, config.QUEUE_PREFIX);
+    worker.on('completed', () => throughput.count(name));
   }
   worker.on('error', (error) => deps.logger.warn({ err: error, queue: name }, 'worker error'));
   return worker;

@@ -24,7 +24,7 @@ export async function guarded<T>(work: () => Promise<T>): Promise<T> {
  * A given moment, or the database's clock: no rule of time ever uses a process's own clock. Cut to the milliseconds that
  * columns keep, which would round it up into the next month, or past the `now()` of the next statement.
  */
-export function moment(at?: Date): SQL {
+export function nowOr(at?: Date): SQL {
   return at === undefined ? sql`date_trunc('milliseconds', now())` : sql`${at.toISOString()}::timestamptz`;
 }
 

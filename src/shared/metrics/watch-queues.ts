@@ -1,15 +1,15 @@
 import { Gauge, type Registry } from 'prom-client';
 import { queueNames } from '../queue/contracts.ts';
-import type { QueueCensus, Queues } from '../queue/queues.ts';
+import type { QueueStats, Queues } from '../queue/queues.ts';
 
-type Counted = readonly (readonly [queue: string, census: QueueCensus])[];
+type Counted = readonly (readonly [queue: string, stats: QueueStats])[];
 
 /**
  * `docmill_queue_jobs` by queue and state, and `docmill_queue_oldest_job_age_seconds`: how long the first one in line has
  * waited, 0 when none does. Both are counted when they are asked for, and missing while Redis is away. They are of the whole service:
  * every API process tells the same.
  */
-export function watchQueues(registry: Registry, queues: Pick<Queues, 'census'>): void {
+export function watchQueues(registry: Registry, queues: Pick<Queues, 'stats'>): void {
   let underWay: Promise<Counted> | undefined;
   // One count serves both, which are asked for together.
   const count = (): Promise<Counted> => {
@@ -46,6 +46,6 @@ export function watchQueues(registry: Registry, queues: Pick<Queues, 'census'>):
   });
 }
 
-function countAll(queues: Pick<Queues, 'census'>): Promise<Counted> {
-  return Promise.all(queueNames.map(async (name) => [name, await queues.census(name)] as const)).catch(() => []);
+function countAll(queues: Pick<Queues, 'stats'>): Promise<Counted> {
+  return Promise.all(queueNames.map(async (name) => [name, await queues.stats(name)] as const)).catch(() => []);
 }

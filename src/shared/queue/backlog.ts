@@ -4,7 +4,7 @@ import type { Queues } from './queues.ts';
 import type { Redis } from './redis.ts';
 
 /** The lanes that callers may wait for. */
-export type CallerLane = 'docx' | 'pdf';
+export type InteractiveQueue = 'docx' | 'pdf';
 
 /** What waits in a lane. */
 export interface Backlog {
@@ -16,18 +16,18 @@ export interface Backlog {
 }
 
 export interface BacklogReader {
-  read(lane: CallerLane): Promise<Backlog>;
+  read(lane: InteractiveQueue): Promise<Backlog>;
 }
 
-export interface DepartureCounter {
+export interface ThroughputCounter {
   /** Notes that a document has left its lane. */
-  count(lane: CallerLane): void;
+  count(lane: InteractiveQueue): void;
 }
 
 const spanSeconds = 5;
 const spans = 3;
 
-function spanKey(prefix: string, lane: CallerLane, span: number): string {
+function spanKey(prefix: string, lane: InteractiveQueue, span: number): string {
   return `${bullPrefix(prefix, lane)}:departed:${span}`;
 }
 
@@ -36,11 +36,11 @@ const spanOf = (atMs: number): number => Math.floor(atMs / 1_000 / spanSeconds);
 const flushMs = 500;
 
 /**
- * Counts departures in spans of five seconds that forget themselves: an estimate, for nothing but `Retry-After`. What
+ * Counts throughput in spans of five seconds that forget themselves: an estimate, for nothing but `Retry-After`. What
  * leaves within half a second is written together.
  */
-export function createDepartureCounter(redis: Redis, prefix: string): DepartureCounter {
-  const departed = new Map<CallerLane, number>();
+export function createThroughputCounter(redis: Redis, prefix: string): ThroughputCounter {
+  const departed = new Map<InteractiveQueue, number>();
   const flush = (): void => {
     for (const [lane, count] of departed) {
       const key = spanKey(prefix, lane, spanOf(Date.now()));

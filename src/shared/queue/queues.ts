@@ -4,7 +4,7 @@ import { bullPrefix, type JobPayload, type QueueName, queueContracts, queueNames
 import { guardedRedis } from './errors.ts';
 import type { Redis } from './redis.ts';
 
-export interface QueueCensus {
+export interface QueueStats {
   readonly waiting: number;
   readonly active: number;
   /** Waiting for their time. */
@@ -31,7 +31,7 @@ export interface Queues {
   /** How many jobs wait, and how long the one has waited that waits longest, in milliseconds. */
   backlog(name: QueueName): Promise<{ readonly depth: number; readonly ageMs: number }>;
   /** What there is in a queue, for those who watch it. */
-  census(name: QueueName): Promise<QueueCensus>;
+  stats(name: QueueName): Promise<QueueStats>;
   /** Jobs that wait, in number. */
   countWaiting(name: QueueName): Promise<number>;
   /** Runs a job every so often, one at a time over all processes. */
@@ -82,7 +82,7 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger):
         const [depth, ageMs] = await Promise.all([queue.getWaitingCount(), ageOfFirst(queue)]);
         return { depth, ageMs };
       }),
-    census: (name) =>
+    stats: (name) =>
       guardedRedis(async () => {
         const queue = find(name);
         const [counts, ageMs] = await Promise.all([

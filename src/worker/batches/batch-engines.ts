@@ -31,7 +31,7 @@ export function createBatchEngines(
   start: { readonly docx: () => DocxPool; readonly office: () => Promise<OfficePool> },
   logger: Logger,
 ): BatchEngines | undefined {
-  const lanes = new Set(config.WORKER_LANES);
+  const lanes = new Set(config.WORKER_QUEUES);
   if (!lanes.has('docx-batch') && !lanes.has('pdf-batch')) return undefined;
   const docx = new OnDemand(start.docx, idleMs, logger);
   const office = new OnDemand(start.office, idleMs, logger);

@@ -14,7 +14,7 @@ export interface Dispatcher {
 
 /** Hands rows of batches to their lanes, round after round, as long as there are any; any number of processes may do so. */
 export function startDispatcher(deps: WorkerDeps): Dispatcher | undefined {
-  if (!deps.config.WORKER_LANES.includes('maintenance')) return undefined;
+  if (!deps.config.WORKER_QUEUES.includes('maintenance')) return undefined;
   const stopping = new AbortController();
   const loops = formats.map((format) => loop(deps, format, stopping.signal));
   return {

@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
-import { addStrike, countStrikes, strikesToQuarantine } from '../../shared/domain/conversion-failures/strikes.ts';
+import {
+  addStrike,
+  countStrikes,
+  strikesToQuarantine,
+} from '../../shared/domain/conversion-failures/conversion-failures.ts';
 import type { ClaimedGeneration } from '../../shared/domain/generations/generation-record.ts';
 import { AppError } from '../../shared/errors.ts';
 import { docxType } from '../../shared/storage/content-types.ts';

@@ -11,7 +11,7 @@ import type { JobPayload } from '../../shared/queue/contracts.ts';
 import type { DocumentReply } from '../../shared/queue/document-reply.ts';
 import { publishReply } from '../../shared/queue/replies.ts';
 import type { WorkerDeps } from '../context.ts';
-import { persist } from '../persist.ts';
+import { retryOnOutage } from '../retry-on-outage.ts';
 import { type FetchedData, fetchData } from './fetch-data.ts';
 import { discardResult, storeResult } from './store-result.ts';
 
@@ -56,7 +56,9 @@ export async function runAttempt(
     const { pages, warnings } = made;
     const document = { result, pages, warnings, timings, ttlSeconds: deps.config.RESULT_TTL_SECONDS };
     const settle = () =>
-      persist(deps.logger, () => deps.succeed({ accountId: generation.accountId, attempt: generation, document }));
+      retryOnOutage(deps.logger, () =>
+        deps.succeed({ accountId: generation.accountId, attempt: generation, document }),
+      );
     if (!(await step(() => stages.time('settle', settle)))) {
       await discardResult(deps, result);
       if (await isClaimLost(deps.db, generation)) throw new AppError('unavailable', 'The database lost this attempt');
@@ -91,7 +93,7 @@ async function failOrRetry(
   const { id } = generation;
   if (record.code === 'internal')
     deps.logger.error({ err: error, generationId: id }, 'a document failed for our reasons');
-  if (!(await persist(deps.logger, () => failGeneration(deps.db, generation, record)))) return;
+  if (!(await retryOnOutage(deps.logger, () => failGeneration(deps.db, generation, record)))) return;
   deps.metrics.document(generation.format, 'failed', record.code);
   await publishReply(deps.redis, replyTo, { id, ok: false, error: record });
   await queueWebhooks(deps, generation)?.catch((cause: unknown) =>
@@ -116,8 +118,8 @@ async function announce(
   deps.transient.forget('data', id);
 }
 
-function queueWebhooks(deps: WorkerDeps, { id, accountId, isWatched }: ClaimedGeneration): Promise<void> | undefined {
-  return isWatched ? deps.queues.add('webhook', id, { accountId }) : undefined;
+function queueWebhooks(deps: WorkerDeps, { id, accountId, emitsEvents }: ClaimedGeneration): Promise<void> | undefined {
+  return emitsEvents ? deps.queues.add('webhook', id, { accountId }) : undefined;
 }
 
 function toTimings(queueMs: number, made: MadeDocument, totalMs: number): GenerationTimings {

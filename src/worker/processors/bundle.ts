@@ -9,7 +9,7 @@ import { AppError, type ErrorRecord, toErrorRecord } from '../../shared/errors.t
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import { makeFiles } from '../bundles/make-files.ts';
 import type { WorkerDeps } from '../context.ts';
-import { persist } from '../persist.ts';
+import { retryOnOutage } from '../retry-on-outage.ts';
 
 /** With the pauses of the queue, about half an hour. */
 const maxBundleAttempts = 10;
@@ -27,11 +27,11 @@ export async function processBundle(deps: WorkerDeps, { batchId }: JobPayload<'b
     if (!isFinal(error, batch)) throw error;
     deps.logger.error({ err: error, batchId, attempts: batch.attempts }, 'a bundle cannot be made');
     const failure = { error: toFailure(error), ttlSeconds: deps.config.RESULT_TTL_SECONDS };
-    return tell(deps, batch, await persist(deps.logger, () => failBundle(deps.db, batch, failure)));
+    return tell(deps, batch, await retryOnOutage(deps.logger, () => failBundle(deps.db, batch, failure)));
   }
   // failpoint: bundle-stored-before-complete
   const ttlSeconds = deps.config.RESULT_TTL_SECONDS;
-  const end = await persist(deps.logger, () => completeBatch(deps.db, batch, { files, ttlSeconds }));
+  const end = await retryOnOutage(deps.logger, () => completeBatch(deps.db, batch, { files, ttlSeconds }));
   // failpoint: bundle-completed
   if (!end.isDone) await discard(deps, files);
   await tell(deps, batch, end);
@@ -50,8 +50,8 @@ function toFailure(error: unknown): ErrorRecord {
   };
 }
 
-async function tell(deps: WorkerDeps, { id, accountId }: ClaimedBundle, { isHeard }: BatchEnd): Promise<void> {
-  if (!isHeard) return;
+async function tell(deps: WorkerDeps, { id, accountId }: ClaimedBundle, { hasSubscribers }: BatchEnd): Promise<void> {
+  if (!hasSubscribers) return;
   await deps.queues
     .add('webhook', id, { accountId })
     .catch((error: unknown) => deps.logger.warn({ err: error, batchId: id }, 'left to the sweep'));

@@ -8,7 +8,7 @@ import { toDeliveryOutcome } from '../delivery/delivery-outcome.ts';
 import { keepLease } from '../delivery/keep-lease.ts';
 import { defaultBody, defaultSubject } from '../mail/default-texts.ts';
 import type { MailMessage, SendOutcome } from '../mail/mailer.ts';
-import { persist } from '../persist.ts';
+import { retryOnOutage } from '../retry-on-outage.ts';
 
 const leaseMs = 60_000;
 
@@ -34,7 +34,7 @@ async function attempt(deps: WorkerDeps, delivery: ClaimedDelivery): Promise<Del
   const sent = await send(deps, delivery);
   // failpoint: after-reply-before-settle
   const outcome = toDeliveryOutcome(delivery, sent, deps.config);
-  await persist(deps.logger, () => settleDelivery(deps.db, delivery, outcome));
+  await retryOnOutage(deps.logger, () => settleDelivery(deps.db, delivery, outcome));
   deps.metrics.delivery('mail', outcome.status);
   return outcome;
 }

@@ -8,7 +8,7 @@ import { recoverBundles } from '../maintenance/recover-bundles.ts';
 import { recoverDeliveries } from '../maintenance/recover-deliveries.ts';
 import { recoverGenerations } from '../maintenance/recover-generations.ts';
 import { recoverWebhooks } from '../maintenance/recover-webhooks.ts';
-import { removeStrays } from '../maintenance/remove-strays.ts';
+import { removeStrays } from '../maintenance/remove-orphaned-objects.ts';
 
 const steps = {
   sweep: [

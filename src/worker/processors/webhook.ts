@@ -5,7 +5,7 @@ import { settleWebhookDelivery, type WebhookOutcome } from '../../shared/domain/
 import { newId } from '../../shared/ids.ts';
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import { required, type WorkerDeps } from '../context.ts';
-import { persist } from '../persist.ts';
+import { retryOnOutage } from '../retry-on-outage.ts';
 import { signedHeaders } from '../webhooks/sign.ts';
 import { disabledOutcome, toWebhookOutcome } from '../webhooks/webhook-outcome.ts';
 import type { WebhookReply } from '../webhooks/webhook-sender.ts';
@@ -29,7 +29,7 @@ export async function processWebhook(deps: WorkerDeps, { accountId }: JobPayload
     if (delivery.hasMore) await queueJob(deps, accountId, `${delivery.id}.${delivery.attempts}.beside`);
     const outcome = await attempt(deps, delivery);
     // failpoint: webhook-sent-before-settle
-    await persist(deps.logger, () => settleWebhookDelivery(deps.db, delivery, outcome));
+    await retryOnOutage(deps.logger, () => settleWebhookDelivery(deps.db, delivery, outcome));
     deps.metrics.delivery('webhook', outcome.status);
     // failpoint: webhook-settled-before-retry
     if (outcome.status === 'pending') {

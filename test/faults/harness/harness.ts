@@ -81,7 +81,10 @@ export class Harness {
   }
 
   startPdfWorker(options: StartOptions = {}): Promise<ServiceProcess> {
-    return this.startWorker({ ...options, env: { WORKER_LANES: 'docx,pdf,inspect,mail,maintenance', ...options.env } });
+    return this.startWorker({
+      ...options,
+      env: { WORKER_QUEUES: 'docx,pdf,inspect,mail,maintenance', ...options.env },
+    });
   }
 
   /** One API and one worker, as most rows begin. */

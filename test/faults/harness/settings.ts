@@ -1,14 +1,14 @@
 /** Short times, so that locks, sweeps and limits end within a row. Everything else is the service's default. */
 export const fastSettings: Readonly<Record<string, string>> = {
   LOG_LEVEL: 'info',
-  WORKER_LANES: 'docx,inspect,mail,maintenance',
+  WORKER_QUEUES: 'docx,inspect,mail,maintenance',
   RATE_LIMIT_REQUESTS: '0',
   S3_TIMEOUT_MS: '4000',
   JOB_LOCK_MS: '3000',
   JOB_STALLED_CHECK_MS: '1000',
   SWEEP_INTERVAL_MS: '1000',
-  STRAY_SWEEP_INTERVAL_MS: '1000',
-  STRAY_AGE_SECONDS: '5',
+  ORPHAN_SWEEP_INTERVAL_MS: '1000',
+  ORPHAN_AGE_SECONDS: '5',
   WAIT_LIMIT_MS: '30000',
   DRAIN_DELAY_MS: '300',
   SHUTDOWN_TIMEOUT_MS: '10000',

@@ -9,10 +9,10 @@ import { expect, expectEqual, until } from '../harness/until.ts';
 import type { Row } from '../row.ts';
 
 const lanes = 'docx,docx-batch,inspect,mail,bundle,maintenance';
-const env = { WORKER_LANES: lanes, BATCH_DOCX_CONCURRENCY: '4', BATCH_RENDER_PROCESSES: '1' };
+const env = { WORKER_QUEUES: lanes, BATCH_DOCX_CONCURRENCY: '4', BATCH_RENDER_PROCESSES: '1' };
 const convertTimeoutMs = 3_000;
 const pdfEnv = {
-  WORKER_LANES: 'docx,pdf,docx-batch,pdf-batch,inspect,mail,bundle,maintenance',
+  WORKER_QUEUES: 'docx,pdf,docx-batch,pdf-batch,inspect,mail,bundle,maintenance',
   BATCH_OFFICE_SLOTS: '2',
   CONVERT_TIMEOUT_MS: String(convertTimeoutMs),
 };

@@ -12,7 +12,7 @@ import { expect, expectEqual, until } from '../harness/until.ts';
 import type { Row } from '../row.ts';
 
 const lanes = 'docx,docx-batch,inspect,mail,bundle,maintenance';
-const env = { WORKER_LANES: lanes, BATCH_DOCX_CONCURRENCY: '4', BATCH_RENDER_PROCESSES: '1' };
+const env = { WORKER_QUEUES: lanes, BATCH_DOCX_CONCURRENCY: '4', BATCH_RENDER_PROCESSES: '1' };
 
 const windows: readonly [FailpointName, ...FailpointName[]] = [
   'batch-dispatched-before-data',

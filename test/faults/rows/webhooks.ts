@@ -6,7 +6,7 @@ import { expect, expectEqual, until } from '../harness/until.ts';
 import type { Row } from '../row.ts';
 
 const env = {
-  WORKER_LANES: 'docx,inspect,mail,webhook,maintenance',
+  WORKER_QUEUES: 'docx,inspect,mail,webhook,maintenance',
   WEBHOOK_ALLOW_HTTP: 'true',
   WEBHOOK_ALLOW_PRIVATE: '127.0.0.1',
 };

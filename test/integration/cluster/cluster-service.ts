@@ -29,7 +29,7 @@ export async function startClusterService(
     ...{ DATABASE_URL: inject('databaseUrl'), REDIS_URL: cluster.url, REDIS_CLUSTER: 'true', QUEUE_PREFIX: prefix },
     ...{ S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: prefix },
     ...{ S3_ACCESS_KEY_ID: accessKey, S3_SECRET_ACCESS_KEY: secretKey, SMTP_URL: inject('smtpUrl') },
-    ...{ WORKER_LANES: 'docx,docx-batch,inspect,webhook,bundle,maintenance', OFFICE_TEMP_DIR: context.layout.root },
+    ...{ WORKER_QUEUES: 'docx,docx-batch,inspect,webhook,bundle,maintenance', OFFICE_TEMP_DIR: context.layout.root },
     ...{ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_PRIVATE: '127.0.0.1', SWEEP_INTERVAL_MS: '1000', LOG_LEVEL: 'warn' },
     ...{ JOB_LOCK_MS: '4000', JOB_STALLED_CHECK_MS: '1000', DATABASE_TIMEOUT_MS: '20000' },
     ...changes,

@@ -162,13 +162,13 @@ describe('loading them for a document', () => {
   });
 
   test('is not hindered by the sweep of strays, which takes only what no asset points at', async () => {
-    const deps = await newWorkerDeps(db, url, { STRAY_AGE_SECONDS: '0' });
+    const deps = await newWorkerDeps(db, url, { ORPHAN_AGE_SECONDS: '0' });
     const { accountId } = await newAccount(db, { templates: 1 });
     const bytes = randomBytes(50);
     const { asset } = await stored(deps, accountId, 'logo.png', bytes);
     const stray = `assets/${accountId}/${asset.id}/${newId('upl')}.png`;
     await deps.objects.put(stray, bytes, 'image/png');
-    const past = { ...deps, config: { ...deps.config, STRAY_AGE_SECONDS: -10 } };
+    const past = { ...deps, config: { ...deps.config, ORPHAN_AGE_SECONDS: -10 } };
     await processMaintenance(past, { task: 'strays' });
     expect(await deps.objects.get(stray, asset.checksum)).toBeUndefined();
     expect((await deps.loadAssets(accountId, [asset.id])).get(asset.id)).toEqual(bytes);

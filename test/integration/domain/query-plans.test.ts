@@ -22,7 +22,7 @@ import { refundGeneration } from '../../../src/shared/domain/generations/refund-
 import { settleDocuments } from '../../../src/shared/domain/generations/settle-documents.ts';
 import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
 import { removeExpiredKeys } from '../../../src/shared/domain/idempotency/expire-keys.ts';
-import { findStrayKeys } from '../../../src/shared/domain/objects/find-stray-keys.ts';
+import { findStrayKeys } from '../../../src/shared/domain/objects/find-orphaned-keys.ts';
 import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
 import { createTemplate } from '../../../src/shared/domain/templates/create-template.ts';
 import { listTemplates } from '../../../src/shared/domain/templates/list-templates.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { commands } from '../../../src/admin/commands.ts';
-import { addStrike, countStrikes } from '../../../src/shared/domain/conversion-failures/strikes.ts';
+import { addStrike, countStrikes } from '../../../src/shared/domain/conversion-failures/conversion-failures.ts';
 import { newAccount, outcomeOf } from '../../support/accounts.ts';
 import { useDatabase } from '../../support/database.ts';
 

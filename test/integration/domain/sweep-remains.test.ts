@@ -161,7 +161,7 @@ describe('the sweep of templates', () => {
 
 describe('the sweep of stray objects', () => {
   it('removes what no row points at, and nothing else', async () => {
-    const deps = await newWorkerDeps(db, url, { STRAY_AGE_SECONDS: '0' });
+    const deps = await newWorkerDeps(db, url, { ORPHAN_AGE_SECONDS: '0' });
     const kept = await keptDocument(deps, 3_600);
     const { accountId, templateId } = await newAccount(db, { docs: 5, templates: 5 });
     const input = templateInput(accountId);
@@ -181,9 +181,9 @@ describe('the sweep of stray objects', () => {
       'results/odd',
     ];
     for (const key of [...needed, ...stray]) await deps.objects.put(key, randomBytes(10), 'application/pdf');
-    await processMaintenance({ ...deps, config: { ...deps.config, STRAY_AGE_SECONDS: 3_600 } }, { task: 'strays' });
+    await processMaintenance({ ...deps, config: { ...deps.config, ORPHAN_AGE_SECONDS: 3_600 } }, { task: 'strays' });
     expect(await stored(deps)).toHaveLength(needed.length + stray.length);
-    await processMaintenance({ ...deps, config: { ...deps.config, STRAY_AGE_SECONDS: -10 } }, { task: 'strays' });
+    await processMaintenance({ ...deps, config: { ...deps.config, ORPHAN_AGE_SECONDS: -10 } }, { task: 'strays' });
     expect(await stored(deps)).toEqual([...needed].sort());
   });
 });

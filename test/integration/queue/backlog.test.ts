@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createBacklogGate } from '../../../src/api/generation/backlog-gate.ts';
-import { type Backlog, createBacklogReader, createDepartureCounter } from '../../../src/shared/queue/backlog.ts';
+import { type Backlog, createBacklogReader, createThroughputCounter } from '../../../src/shared/queue/backlog.ts';
 import { createQueues, type Queues } from '../../../src/shared/queue/queues.ts';
 import { outcomeOf, tally, together } from '../../support/accounts.ts';
 import { newPrefix, silent, useRedis } from '../../support/redis.ts';
@@ -27,8 +27,8 @@ describe('the backlog of a lane', () => {
     expect(await reader.read('docx')).toEqual({ depth: 0, ageMs: 0, perSecond: 0 });
     await fill(queues, 1, Date.now() - 4_000);
     await fill(queues, 2);
-    const departures = createDepartureCounter(redis, prefix);
-    for (let count = 0; count < 100; count++) departures.count('docx');
+    const throughput = createThroughputCounter(redis, prefix);
+    for (let count = 0; count < 100; count++) throughput.count('docx');
     const backlog = await vi.waitFor(async () => {
       const look = await reader.read('docx');
       expect(look.perSecond).toBeGreaterThan(0);

@@ -12,7 +12,7 @@ const slowMs = 60_000;
 
 /** A real worker of the webhook lane, stopped when the test ends. */
 async function runningWorker(concurrency: number, timeoutMs: number) {
-  const env = { WORKER_LANES: 'webhook', WEBHOOK_CONCURRENCY: String(concurrency) };
+  const env = { WORKER_QUEUES: 'webhook', WEBHOOK_CONCURRENCY: String(concurrency) };
   const deps = await newWebhookWorker(db, url, { timeoutMs, env });
   const workers = startWorkers(deps, await useRedis('blocking'), ['webhook']);
   onTestFinished(() => workers.close());

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { expect, it, onTestFinished } from 'vitest';
-import { whenOut } from '../../../src/api/http/on-response-finished.ts';
+import { onResponseFinished } from '../../../src/api/http/on-response-finished.ts';
 import { type HttpService, serve } from '../../../src/api/server.ts';
 import { connectRaw, type RawConnection } from '../../support/raw-http.ts';
 
@@ -15,7 +15,7 @@ const piecesOf = (text: string) => text.match(/.{1,5}/g) ?? [];
 async function answer(request: Request, env: unknown): Promise<Response> {
   const { pathname } = new URL(request.url);
   open += 1;
-  whenOut(env as HttpBindings, () => out.add(env));
+  onResponseFinished(env as HttpBindings, () => out.add(env));
   if (pathname === '/slow') return delay(200).then(() => new Response('slow answer'));
   if (pathname === '/large') return new Response(Buffer.alloc(16 * 1024 * 1024, 'x'));
   if (pathname !== '/pieces') return new Response(await request.text());

@@ -45,8 +45,8 @@ describe('configuration', () => {
   });
 
   it('reads lanes as a list and refuses an unknown one', () => {
-    expect(loadWorkerConfig({ ...required, WORKER_LANES: 'docx, mail' }).WORKER_LANES).toEqual(['docx', 'mail']);
-    expect(() => loadWorkerConfig({ ...required, WORKER_LANES: 'docx,fax' })).toThrow(/WORKER_LANES/);
+    expect(loadWorkerConfig({ ...required, WORKER_QUEUES: 'docx, mail' }).WORKER_QUEUES).toEqual(['docx', 'mail']);
+    expect(() => loadWorkerConfig({ ...required, WORKER_QUEUES: 'docx,fax' })).toThrow(/WORKER_QUEUES/);
   });
 
   it('is in the README, variable by variable with its true default', () => {
@@ -64,7 +64,7 @@ describe('configuration', () => {
       'OFFICE_SLOTS',
       'OFFICE_TEMP_DIR',
       'RENDER_PROCESSES',
-      'WORKER_LANES',
+      'WORKER_QUEUES',
     ]);
     for (const [name, text] of rows) {
       if (name in required) expect(text, name).toBe('required');

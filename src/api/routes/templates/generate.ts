@@ -5,7 +5,7 @@ import { answerLater } from '../../generation/answer-later.ts';
 import { generateRequest } from '../../generation/generate-request.ts';
 import { streamDocument } from '../../generation/stream-document.ts';
 import { parseRequest } from '../../http/invalid-request.ts';
-import { whenOut } from '../../http/on-response-finished.ts';
+import { onResponseFinished } from '../../http/on-response-finished.ts';
 import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/path-id.ts';
 import { readJson } from '../../http/read-json.ts';
@@ -86,7 +86,7 @@ export const generateDocumentOperation: Operation = {
       return await stages.time('stream', () => streamDocument(c, deps, finished));
     } finally {
       // A file that its client does not read takes memory until then.
-      whenOut(c.env, () => place.leave());
+      onResponseFinished(c.env, () => place.leave());
     }
   },
 };

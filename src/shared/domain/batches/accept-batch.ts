@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../db/client.ts';
-import { guarded, moment, run } from '../../db/statement.ts';
+import { guarded, nowOr, run } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from '../idempotency/claim-key.ts';
 import { openMonth } from '../quota/open-month.ts';
@@ -87,6 +87,6 @@ async function insertBatch(tx: Transaction, order: BatchOrder, rows: number): Pr
         max_failures, callback_url, email_body, input_key, input_bytes, accepted_at)
       values (${order.batchId}, ${order.accountId}, ${order.templateId}, ${order.templateVersion}, ${order.format},
         ${order.bundle}, ${order.bundleName}, 'accepted', ${rows}, ${order.maxFailures ?? null}::int,
-        ${order.callbackUrl ?? null}::text, ${order.emailBody ?? null}::text, ${order.inputKey}, ${order.inputBytes}, ${moment()})`,
+        ${order.callbackUrl ?? null}::text, ${order.emailBody ?? null}::text, ${order.inputKey}, ${order.inputBytes}, ${nowOr()})`,
   );
 }

@@ -13,10 +13,10 @@ interface BundleAttempt {
   readonly bundleToken: string;
 }
 
-/** `isHeard`: there is a webhook to send. */
+/** `hasSubscribers`: there is a webhook to send. */
 export interface BatchEnd {
   readonly isDone: boolean;
-  readonly isHeard: boolean;
+  readonly hasSubscribers: boolean;
 }
 
 /**
@@ -57,11 +57,11 @@ async function end(
       ), ${eventOutbox(batchEvents())}
       select exists (select 1 from done) as is_done, exists (select 1 from webhook_delivery) as is_heard`,
   );
-  if (row?.is_done === true) return { isDone: true, isHeard: row.is_heard };
+  if (row?.is_done === true) return { isDone: true, hasSubscribers: row.is_heard };
   // A statement of its own: the one above, when it waited for its twin, does not see what that has committed.
   const [ended] = await run<{ id: string }>(
     db,
     sql`select id from batches where id = ${id} and status = ${status} and bundle_token = ${bundleToken}`,
   );
-  return { isDone: ended !== undefined, isHeard: ended !== undefined };
+  return { isDone: ended !== undefined, hasSubscribers: ended !== undefined };
 }

@@ -4,11 +4,11 @@ import { inTransaction } from '../../db/transaction.ts';
 import { tryLock } from '../../db/try-lock.ts';
 import type { OutputFormat } from '../generations/generation-record.ts';
 import { type DispatchedRow, dispatchRows } from './dispatch-rows.ts';
+import { type Turn, takeTurns, unknownCostUs } from './fair-share.ts';
 import { joinTurns } from './join-turns.ts';
 import { keepStandings } from './keep-standings.ts';
 import { type AccountLane, findWaitingBatches, readAccounts, readHighestPass, type WaitingBatch } from './read-lane.ts';
 import { type ReapedBatch, reapFlights } from './reap-flights.ts';
-import { type Turn, takeTurns, unknownCostUs } from './take-turns.ts';
 
 export interface LaneWindow {
   /** Rows of all accounts that may be with the lane. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Transaction } from '../../db/client.ts';
 import type { EmailRequest } from '../../db/schema/generations.ts';
-import { json, moment, run } from '../../db/statement.ts';
+import { json, nowOr, run } from '../../db/statement.ts';
 import type { ErrorRecord } from '../../errors.ts';
 import type { OutputFormat } from '../generations/generation-record.ts';
 
@@ -43,7 +43,7 @@ export async function insertRows(tx: Transaction, of: RowsOf, rows: readonly Row
     await run(
       tx,
       sql`insert into batch_rows (batch_id, row, generation_id, data_offset, data_bytes, dispatched_at)
-        select ${of.batchId}, ${from}::int + r.place, r.id, r.data_offset, r.data_bytes, case when r.is_failed then ${moment()} end
+        select ${of.batchId}, ${from}::int + r.place, r.id, r.data_offset, r.data_bytes, case when r.is_failed then ${nowOr()} end
         from unnest(${sql.param(chunk.map((row) => row.generationId))}::text[],
           ${sql.param(chunk.map((row) => row.dataOffset))}::bigint[], ${sql.param(chunk.map((row) => row.dataBytes))}::int[],
           ${sql.param(chunk.map((row) => row.error !== undefined))}::boolean[])
@@ -58,7 +58,7 @@ async function insertGenerations(tx: Transaction, of: RowsOf, rows: readonly Row
   await run(
     tx,
     sql`with budget as (
-        select date_trunc('month', ${moment()} at time zone 'UTC')::date as month from api_keys
+        select date_trunc('month', ${nowOr()} at time zone 'UTC')::date as month from api_keys
         where id = ${of.keyId} and docs_per_month is not null
       )
       insert into generations (id, account_id, template_id, template_version, template_object_key, template_checksum, format,
@@ -66,8 +66,8 @@ async function insertGenerations(tx: Transaction, of: RowsOf, rows: readonly Row
         finished_at, api_key_id, budget_month)
       select r.id, ${of.accountId}, ${of.templateId}, ${of.templateVersion}, ${of.templateObjectKey}, ${of.templateChecksum},
         ${of.format}, r.filename, r.pdf_options::jsonb, r.render_options::jsonb, r.email::jsonb, ${of.batchId}, true,
-        case when r.error is null then 'queued' else 'failed' end, r.data_checksum, r.error::jsonb, ${moment()},
-        case when r.error is not null then ${moment()} end, ${of.keyId},
+        case when r.error is null then 'queued' else 'failed' end, r.data_checksum, r.error::jsonb, ${nowOr()},
+        case when r.error is not null then ${nowOr()} end, ${of.keyId},
         case when r.error is null then (select month from budget) end
       from unnest(${column((row) => row.generationId)}::text[], ${column((row) => row.filename)}::text[],
         ${column((row) => json(row.pdfOptions))}::text[], ${column((row) => json(row.renderOptions))}::text[],

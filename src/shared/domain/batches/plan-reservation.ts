@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { moment, run } from '../../db/statement.ts';
+import { nowOr, run } from '../../db/statement.ts';
 import { documentQuotaExceeded } from '../generations/accept-generation.ts';
 
 /** So many units of one allowance. */
@@ -21,7 +21,7 @@ export async function planReservation(
   const rows = await run<{ id: string; left: number }>(
     db,
     sql`select id, docs - docs_held - docs_settled as left from allowances
-      where account_id = ${accountId} and starts_at <= ${moment()} and (ends_at is null or ends_at > ${moment()})
+      where account_id = ${accountId} and starts_at <= ${nowOr()} and (ends_at is null or ends_at > ${nowOr()})
       order by kind desc, ends_at nulls last, id ${isLocking ? sql`for no key update` : sql``}`,
   );
   const shares: Share[] = [];

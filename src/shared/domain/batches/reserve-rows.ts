@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Transaction } from '../../db/client.ts';
-import { moment, run } from '../../db/statement.ts';
+import { nowOr, run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
 import { keyBudgetExceeded, spendBudget } from '../api-keys/spend-budget.ts';
 import { documentQuotaExceeded } from '../generations/accept-generation.ts';
@@ -92,7 +92,7 @@ async function writeEntries(
     await run(
       tx,
       sql`insert into ledger (account_id, generation_id, allowance_id, kind, units, created_at)
-        select ${entry.accountId}, id, ${entry.allowanceId}, ${entry.kind}, 1, ${moment()}
+        select ${entry.accountId}, id, ${entry.allowanceId}, ${entry.kind}, 1, ${nowOr()}
         from unnest(${sql.param(ids)}::text[]) as ids (id)`,
     );
   }
@@ -104,7 +104,7 @@ async function spend(tx: Transaction, { keyId, generationIds }: RowsToReserve): 
   if (docs === 0) return;
   const [row] = await run<{ has_budget: boolean; is_spent: boolean; is_noted: boolean }>(
     tx,
-    sql`with ${spendBudget({ keyId, docs, when: sql`true`, at: moment() })}
+    sql`with ${spendBudget({ keyId, docs, when: sql`true`, at: nowOr() })}
       select exists (select 1 from budget) as has_budget, exists (select 1 from spent) as is_spent,
         (select budget_month is not null from generations where id = ${generationIds[0]}) as is_noted`,
   );

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../db/client.ts';
 import type { EmailRequest } from '../../db/schema/generations.ts';
-import { guarded, json, moment, run } from '../../db/statement.ts';
+import { guarded, json, nowOr, run } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
@@ -92,7 +92,7 @@ async function orderAgain(tx: Transaction, order: RetryOrder, rows: readonly Rep
   const ordered = await run(
     tx,
     sql`with budget as (
-        select date_trunc('month', ${moment()} at time zone 'UTC')::date as month from api_keys
+        select date_trunc('month', ${nowOr()} at time zone 'UTC')::date as month from api_keys
         where id = ${order.keyId} and docs_per_month is not null
       )
       insert into generations (id, account_id, template_id, template_version, template_object_key, template_checksum, format,
@@ -101,7 +101,7 @@ async function orderAgain(tx: Transaction, order: RetryOrder, rows: readonly Rep
       select n.new_id, g.account_id, g.template_id, g.template_version, g.template_object_key, g.template_checksum, g.format,
         g.filename, case when n.password is null then g.pdf_options
           else coalesce(g.pdf_options, '{}') || jsonb_build_object('password', n.password) end,
-        g.render_options, n.email::jsonb, g.batch_id, true, 'queued', g.data_checksum, ${moment()}, ${order.keyId},
+        g.render_options, n.email::jsonb, g.batch_id, true, 'queued', g.data_checksum, ${nowOr()}, ${order.keyId},
         (select month from budget)
       from unnest(${column((row) => row.newId)}::text[], ${column((row) => row.generationId)}::text[],
         ${column((row) => json(row.email))}::text[], ${column((row) => row.password)}::text[])

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Executor } from '../../db/client.ts';
-import { guarded, moment, run } from '../../db/statement.ts';
+import { guarded, nowOr, run } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
@@ -15,7 +15,7 @@ export async function resendDelivery(db: Executor, accountId: string, id: string
   await findDelivery(db, accountId, id);
   const rows = await run(
     db,
-    sql`update deliveries d set status = 'pending', attempts = 0, next_attempt_at = ${moment()}, finished_at = null,
+    sql`update deliveries d set status = 'pending', attempts = 0, next_attempt_at = ${nowOr()}, finished_at = null,
         locked_until = null, recipients = (select jsonb_agg(case when r ->> 'status' = 'sent' then r
           else jsonb_build_object('address', r ->> 'address', 'status', 'pending') end) from jsonb_array_elements(d.recipients) r)
       from generations g

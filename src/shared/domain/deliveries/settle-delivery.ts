@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { moment, run } from '../../db/statement.ts';
+import { nowOr, run } from '../../db/statement.ts';
 import { emailEvents } from '../webhooks/email-events.ts';
 import { eventOutbox } from '../webhooks/emit-event.ts';
 import type { RecipientResult } from './delivery-record.ts';
@@ -23,7 +23,7 @@ export async function settleDelivery(
   const rows = await run(
     db,
     sql`with done as (update deliveries set status = ${outcome.status}, recipients = ${JSON.stringify(outcome.recipients)}::jsonb,
-        last_reply = ${outcome.reply ?? null}, next_attempt_at = ${moment()} + make_interval(secs => ${outcome.retryInMs / 1000}),
+        last_reply = ${outcome.reply ?? null}, next_attempt_at = ${nowOr()} + make_interval(secs => ${outcome.retryInMs / 1000}),
         locked_until = null, finished_at = case when ${isFinal} then now() end
       where id = ${attempt.id} and status in ('sending', 'transmitting') and attempt_token = ${attempt.attemptToken}
       returning *), ${eventOutbox(emailEvents())} select id from done`,

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/client.ts';
-import { createTurns } from '../../db/take-turns.ts';
+import { createTurns } from '../../keyed-limiter.ts';
 import type { IdempotencyClaim } from '../idempotency/claim-key.ts';
 import { type Acceptance, acceptOnce } from './accept-generation.ts';
 import type { GenerationRequest } from './generation-request.ts';

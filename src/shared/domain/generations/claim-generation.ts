@@ -85,7 +85,7 @@ function toClaim(row: Row): ClaimedGeneration {
     attempts: row.attempts,
     attemptToken: row.attempt_token,
     queueMs: row.queue_ms,
-    isWatched: row.is_watched,
+    emitsEvents: row.is_watched,
     isMailed: row.email !== null,
     claimedAtMs: performance.now(),
   };

@@ -12,6 +12,6 @@ export interface FinishedDocument {
 export interface EndedAttempt {
   readonly id: string;
   readonly attemptToken: string;
-  readonly isWatched?: boolean | undefined;
+  readonly emitsEvents?: boolean | undefined;
   readonly isMailed?: boolean | undefined;
 }

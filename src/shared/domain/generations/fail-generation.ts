@@ -13,7 +13,7 @@ import type { EndedAttempt } from './ended-attempt.ts';
  */
 export async function failGeneration(db: Executor, attempt: EndedAttempt, error: ErrorRecord): Promise<boolean> {
   const isOwn = sql`status = 'running' and attempt_token = ${attempt.attemptToken}`;
-  return end(db, attempt.id, 'failed', error, isOwn, attempt.isWatched);
+  return end(db, attempt.id, 'failed', error, isOwn, attempt.emitsEvents);
 }
 
 /** As `failGeneration`, for a document that no worker holds: its job or its data is lost. */
@@ -37,7 +37,7 @@ async function end(
   status: 'failed' | 'cancelled',
   error: ErrorRecord,
   condition: SQL,
-  isWatched = status === 'failed',
+  emitsEvents = status === 'failed',
 ): Promise<boolean> {
   const [row] = await run<{ is_done: boolean }>(
     db,
@@ -52,7 +52,7 @@ async function end(
         returning allowance_id, units
       ), released as (
         update allowances a set docs_held = a.docs_held - entry.units from entry where a.id = entry.allowance_id returning 1
-      ), ${returnBudget(sql`done`, sql`released`)}${isWatched ? sql`, ${eventOutbox(failureEvents(error))}` : sql``}
+      ), ${returnBudget(sql`done`, sql`released`)}${emitsEvents ? sql`, ${eventOutbox(failureEvents(error))}` : sql``}
       select exists (select 1 from done) as is_done`,
   );
   return row?.is_done === true;

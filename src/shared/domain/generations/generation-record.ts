@@ -55,7 +55,7 @@ export interface ClaimedGeneration {
   /** Milliseconds between acceptance and this claim, by the database's clock. */
   readonly queueMs: number;
   /** Somebody may want to be told of its end: the account had a webhook when this was claimed, or the call names one. */
-  readonly isWatched: boolean;
+  readonly emitsEvents: boolean;
   /** Its file is to be sent. */
   readonly isMailed: boolean;
   /** When it was claimed, on this process's `performance.now` clock. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { moment, run } from '../../db/statement.ts';
+import { nowOr, run } from '../../db/statement.ts';
 import { spendBudget } from '../api-keys/spend-budget.ts';
 import type { GenerationRequest } from './generation-request.ts';
 
@@ -29,7 +29,7 @@ export async function reserveDocuments(
   { accountId, keyId, at }: ReservationOf,
   requests: readonly GenerationRequest[],
 ): Promise<readonly Reservation[]> {
-  const now = moment(at);
+  const now = nowOr(at);
   const units = sql`${requests.length}::int`;
   const templateIds = [...new Set(requests.map(({ templateId }) => templateId))];
   return run<Reservation>(

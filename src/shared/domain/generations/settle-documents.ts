@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { moment, run } from '../../db/statement.ts';
+import { nowOr, run } from '../../db/statement.ts';
 import { successEvents } from '../webhooks/document-events.ts';
 import { eventOutbox } from '../webhooks/emit-event.ts';
 import type { EndedAttempt, FinishedDocument } from './ended-attempt.ts';
@@ -18,7 +18,7 @@ export interface Settlement {
  */
 export async function settleDocuments(db: Executor, settlements: readonly Settlement[]): Promise<readonly string[]> {
   const ids = sql`any(${sql.param(settlements.map(({ attempt }) => attempt.id))}::text[])`;
-  const isWatched = settlements.some(({ attempt }) => attempt.isWatched !== false);
+  const emitsEvents = settlements.some(({ attempt }) => attempt.emitsEvents !== false);
   const isMailed = settlements.some(({ attempt }) => attempt.isMailed !== false);
   const rows = await run<{ id: string }>(
     db,
@@ -34,7 +34,7 @@ export async function settleDocuments(db: Executor, settlements: readonly Settle
         from document d
         where g.id = ${ids} and g.id = d.id and g.status = ${statusValues.running}::text and g.attempt_token = d.attempt_token
         returning g.*
-      ), ${entries(ids, settlements.length)}${isMailed ? sql`, ${deliveries}` : sql``}${isWatched ? sql`, ${eventOutbox(successEvents())}` : sql``}
+      ), ${entries(ids, settlements.length)}${isMailed ? sql`, ${deliveries}` : sql``}${emitsEvents ? sql`, ${eventOutbox(successEvents())}` : sql``}
       select id from done`,
   );
   return rows.map(({ id }) => id);
@@ -63,7 +63,7 @@ const deliveries = sql`delivery as (
     select done.email ->> 'deliveryId', done.account_id, done.id, 'pending', done.email ->> 'deliveryId',
       (select jsonb_agg(jsonb_build_object('address', address, 'status', 'pending'))
         from jsonb_array_elements_text((done.email -> 'to') || (done.email -> 'cc') || (done.email -> 'bcc')) address),
-      ${moment()}, ${moment()}
+      ${nowOr()}, ${nowOr()}
     from done where done.email is not null
   )`;
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { moment, run } from '../../db/statement.ts';
+import { nowOr, run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 
@@ -20,7 +20,7 @@ export async function grantCredits(
   const rows = await run(
     db,
     sql`insert into allowances (id, account_id, kind, docs, templates, starts_at, ends_at)
-      select ${creditsId}, id, 'credits', ${input.docs}, ${input.templates}, ${moment(at)},
+      select ${creditsId}, id, 'credits', ${input.docs}, ${input.templates}, ${nowOr(at)},
         ${input.expiresAt?.toISOString() ?? null}::timestamptz
       from accounts where id = ${input.accountId} returning id`,
   );

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { moment, run } from '../../db/statement.ts';
+import { nowOr, run } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { newId } from '../../ids.ts';
 
@@ -9,7 +9,7 @@ import { newId } from '../../ids.ts';
  * begins no sooner than the one before it ended, whatever the anchor day was then.
  */
 export async function openMonth(db: Executor, accountId: string, at?: Date): Promise<void> {
-  const now = moment(at);
+  const now = nowOr(at);
   await inTransaction(db, async (tx) => {
     await run(tx, sql`select 1 from subscriptions where account_id = ${accountId} for no key update`);
     await run(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { moment, run } from '../../db/statement.ts';
+import { nowOr, run } from '../../db/statement.ts';
 
 export interface Amounts {
   readonly docs: number;
@@ -34,8 +34,8 @@ export async function readQuotas(db: Executor, accountId: string, at?: Date): Pr
   const [row] = await run<Row>(
     db,
     sql`with live as (
-        select * from allowances where account_id = ${accountId} and starts_at <= ${moment(at)}
-          and (ends_at is null or ends_at > ${moment(at)})
+        select * from allowances where account_id = ${accountId} and starts_at <= ${nowOr(at)}
+          and (ends_at is null or ends_at > ${nowOr(at)})
       )
       select coalesce(s.docs, 0) as subscription_docs, coalesce(s.templates, 0) as subscription_templates,
         coalesce((select sum(docs_held + docs_settled) from live where kind = 'subscription'), 0)::float8 as subscription_docs_used,

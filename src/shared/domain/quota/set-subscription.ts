@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { guarded, moment, run } from '../../db/statement.ts';
+import { guarded, nowOr, run } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { openMonth } from './open-month.ts';
@@ -41,9 +41,9 @@ export async function setSubscription(
       const anchorDay = row?.anchor_day ?? 1;
       await run(
         tx,
-        sql`update allowances set docs = ${input.docs}, ends_at = quota_month_end(${anchorDay}, ${moment(at)})
+        sql`update allowances set docs = ${input.docs}, ends_at = quota_month_end(${anchorDay}, ${nowOr(at)})
           where account_id = ${input.accountId} and kind = 'subscription'
-            and starts_at <= ${moment(at)} and ends_at > ${moment(at)}`,
+            and starts_at <= ${nowOr(at)} and ends_at > ${nowOr(at)}`,
       );
       await openMonth(tx, input.accountId, at);
       return { accountId: input.accountId, docs: input.docs, templates: input.templates, anchorDay };

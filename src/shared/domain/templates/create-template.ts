@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { json, moment, run } from '../../db/statement.ts';
+import { json, nowOr, run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
 import type { TemplateContent, TemplateRecord } from './template-record.ts';
 
@@ -22,7 +22,7 @@ export async function createTemplate(db: Executor, input: CreateTemplateInput, a
         where a.id = ${input.accountId} and a.template_count < ${templateLimit(input.accountId, at)} returning id
       ), template as (
         insert into templates (id, account_id, name, version, created_at, updated_at)
-        select ${input.id}, id, ${input.name}, 1, ${moment(at)}, ${moment(at)} from place returning id, created_at
+        select ${input.id}, id, ${input.name}, 1, ${nowOr(at)}, ${nowOr(at)} from place returning id, created_at
       )
       insert into template_versions (template_id, version, object_key, size_bytes, checksum, tags, fonts, schema, example,
         created_at)
@@ -58,5 +58,5 @@ function templateLimit(accountId: string, at: Date | undefined) {
   return sql`(
     coalesce((select s.templates from subscriptions s where s.account_id = ${accountId}), 0) +
     coalesce((select sum(c.templates) from allowances c where c.account_id = ${accountId} and c.kind = 'credits'
-      and c.starts_at <= ${moment(at)} and (c.ends_at is null or c.ends_at > ${moment(at)})), 0))`;
+      and c.starts_at <= ${nowOr(at)} and (c.ends_at is null or c.ends_at > ${nowOr(at)})), 0))`;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { moment, run } from '../../db/statement.ts';
+import { nowOr, run } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
 import type { EventType } from './event-types.ts';
@@ -24,7 +24,7 @@ export async function createWebhook(db: Executor, accountId: string, input: Webh
       tx,
       sql`insert into webhook_endpoints (id, account_id, kind, url, description, events, status, secret, created_at, updated_at)
         select ${input.id}, ${accountId}, 'endpoint', ${input.url}, ${input.description ?? null},
-          ${JSON.stringify(input.events)}::jsonb, 'enabled', ${input.secret}, ${moment()}, ${moment()}
+          ${JSON.stringify(input.events)}::jsonb, 'enabled', ${input.secret}, ${nowOr()}, ${nowOr()}
         where (select count(*) from webhook_endpoints where account_id = ${accountId} and kind = 'endpoint') < ${maxWebhooks}
         returning id`,
     );

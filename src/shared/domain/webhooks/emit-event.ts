@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { moment, run } from '../../db/statement.ts';
+import { nowOr, run } from '../../db/statement.ts';
 import { newId } from '../../ids.ts';
 import type { EventType } from './event-types.ts';
 
@@ -13,23 +13,23 @@ const callbackLanes = 16;
  * event that nobody listens to is not written; one with a `once_key` is written once for its account, ever.
  */
 export function eventOutbox(source: SQL): SQL {
-  const isHeard = sql`e.account_id = h.account_id and e.status = 'enabled'
+  const hasSubscribers = sql`e.account_id = h.account_id and e.status = 'enabled'
     and ((e.kind = 'endpoint' and e.events ? h.type) or (e.kind = 'callbacks' and h.callback_url is not null))`;
   return sql`webhook_happened (account_id, type, data, callback_url, once_key) as (
       ${source}
     ), webhook_heard as (
       select ${numbered(newId('evt'))} as id, h.* from webhook_happened h
-      where exists (select 1 from webhook_endpoints e where ${isHeard})
+      where exists (select 1 from webhook_endpoints e where ${hasSubscribers})
     ), webhook_event as (
       insert into webhook_events (id, account_id, type, data, once_key, created_at)
-      select id, account_id, type, data, once_key, ${moment()} from webhook_heard
+      select id, account_id, type, data, once_key, ${nowOr()} from webhook_heard
       on conflict do nothing returning id
     ), webhook_delivery as (
       insert into webhook_deliveries (id, account_id, event_id, endpoint_id, callback_url, target, status, created_at, next_attempt_at)
       select ${numbered(newId('whd'))}, h.account_id, h.id, e.id, case when e.kind = 'callbacks' then h.callback_url end,
         case when e.kind = 'callbacks' then e.id || ' ' || (hashtext(split_part(h.callback_url, '/', 3)) & ${callbackLanes - 1}) else e.id end,
-        'pending', ${moment()}, ${moment()}
-      from webhook_heard h join webhook_event using (id) join webhook_endpoints e on ${isHeard}
+        'pending', ${nowOr()}, ${nowOr()}
+      from webhook_heard h join webhook_event using (id) join webhook_endpoints e on ${hasSubscribers}
       returning id
     )`;
 }

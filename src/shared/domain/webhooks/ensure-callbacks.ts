@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { moment, run } from '../../db/statement.ts';
+import { nowOr, run } from '../../db/statement.ts';
 import { newId } from '../../ids.ts';
 import { toWebhookRecord, type WebhookRecord, type WebhookRow, webhookColumns } from './webhook-record.ts';
 
@@ -16,7 +16,7 @@ export async function ensureCallbacks(
   await run(
     db,
     sql`insert into webhook_endpoints (id, account_id, kind, events, status, secret, created_at, updated_at)
-      values (${id}, ${accountId}, 'callbacks', '[]', 'enabled', ${newSecret(id)}, ${moment()}, ${moment()})
+      values (${id}, ${accountId}, 'callbacks', '[]', 'enabled', ${newSecret(id)}, ${nowOr()}, ${nowOr()})
       on conflict do nothing`,
   );
   const made = await findCallbacks(db, accountId);

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { moment, run } from '../../db/statement.ts';
+import { nowOr, run } from '../../db/statement.ts';
 import { webhookNotFound } from './webhook-record.ts';
 
 export const overlapHours = 24;
@@ -16,7 +16,7 @@ export async function rotateSecret(db: Executor, accountId: string, id: string, 
     db,
     sql`update webhook_endpoints set secret = ${secret}, previous_secret = array_to_string((array[secret]
           || case when previous_secret_until > now() then string_to_array(previous_secret, ' ') end)[1:${keptSecrets}], ' '),
-        previous_secret_until = ${moment()} + make_interval(hours => ${overlapHours}), updated_at = ${moment()}
+        previous_secret_until = ${nowOr()} + make_interval(hours => ${overlapHours}), updated_at = ${nowOr()}
       where id = ${id} and account_id = ${accountId} returning id`,
   );
   if (rows.length === 0) throw webhookNotFound();

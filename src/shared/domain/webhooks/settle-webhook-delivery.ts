@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { moment, run } from '../../db/statement.ts';
+import { nowOr, run } from '../../db/statement.ts';
 
 const failingDaysAllowed = 3;
 
@@ -30,7 +30,7 @@ export async function settleWebhookDelivery(
     sql`with done as (
         update webhook_deliveries set status = ${status}, response_status = ${response?.status ?? null},
           response_body = ${response?.body ?? null}, error = ${error ?? null}, duration_ms = ${durationMs ?? null},
-          next_attempt_at = ${moment()} + make_interval(secs => ${retryInMs / 1_000}), locked_until = null,
+          next_attempt_at = ${nowOr()} + make_interval(secs => ${retryInMs / 1_000}), locked_until = null,
           finished_at = case when ${status !== 'pending'} then now() end
         where id = ${attempt.id} and status = 'sending' and attempt_token = ${attempt.attemptToken}
         returning id, endpoint_id
@@ -45,14 +45,14 @@ export async function settleWebhookDelivery(
 
 function healthOf(health: WebhookOutcome['health']): SQL {
   if (health === 'gone') {
-    return sql`status = 'disabled', disabled_reason = 'It answered 410 Gone', updated_at = ${moment()}`;
+    return sql`status = 'disabled', disabled_reason = 'It answered 410 Gone', updated_at = ${nowOr()}`;
   }
   if (health !== 'bad') return sql`failing_since = null`;
   const reason = `Nothing could be delivered for ${failingDaysAllowed} days`;
-  return sql`failing_since = coalesce(failing_since, ${moment()}),
+  return sql`failing_since = coalesce(failing_since, ${nowOr()}),
     status = case when ${isFailingForLong} then 'disabled' else status end,
     disabled_reason = case when ${isFailingForLong} then ${reason} else disabled_reason end,
-    updated_at = case when ${isFailingForLong} then ${moment()} else updated_at end`;
+    updated_at = case when ${isFailingForLong} then ${nowOr()} else updated_at end`;
 }
 
 const isFailingForLong = sql`failing_since < now() - make_interval(days => ${failingDaysAllowed})`;

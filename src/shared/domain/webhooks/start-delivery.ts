@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { moment, run } from '../../db/statement.ts';
+import { nowOr, run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { testEventType } from './event-types.ts';
@@ -20,10 +20,10 @@ export async function startTest(db: Executor, accountId: string, webhookId: stri
     db,
     sql`with event as (
         insert into webhook_events (id, account_id, type, data, created_at)
-        values (${newId('evt')}, ${accountId}, ${testEventType}, ${data}::json, ${moment()}) returning id
+        values (${newId('evt')}, ${accountId}, ${testEventType}, ${data}::json, ${nowOr()}) returning id
       )
       insert into webhook_deliveries (id, account_id, event_id, endpoint_id, target, status, created_at, next_attempt_at)
-      select ${deliveryId}, ${accountId}, event.id, ${webhookId}, ${webhookId}, 'pending', ${moment()}, ${moment()} from event`,
+      select ${deliveryId}, ${accountId}, event.id, ${webhookId}, ${webhookId}, 'pending', ${nowOr()}, ${nowOr()} from event`,
   );
 }
 
@@ -33,7 +33,7 @@ export async function redeliver(db: Executor, accountId: string, webhookId: stri
   if ((await findWebhook(db, accountId, webhookId)).status === 'disabled') throw mustBeEnabled();
   const rows = await run(
     db,
-    sql`update webhook_deliveries set status = 'pending', attempts = 0, next_attempt_at = ${moment()}, finished_at = null,
+    sql`update webhook_deliveries set status = 'pending', attempts = 0, next_attempt_at = ${nowOr()}, finished_at = null,
         locked_until = null
       where id = ${id} and account_id = ${accountId} and status in ('delivered', 'failed') returning id`,
   );

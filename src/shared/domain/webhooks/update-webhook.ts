@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { moment, run } from '../../db/statement.ts';
+import { nowOr, run } from '../../db/statement.ts';
 import type { EventType } from './event-types.ts';
 import {
   toWebhookRecord,
@@ -34,7 +34,7 @@ export async function updateWebhook(
         events = coalesce(${events === undefined ? null : JSON.stringify(events)}::jsonb, events),
         status = coalesce(${status ?? null}, status),
         disabled_reason = case when ${status !== undefined} then ${reason} else disabled_reason end,
-        failing_since = case when ${status !== undefined} then null else failing_since end, updated_at = ${moment()}
+        failing_since = case when ${status !== undefined} then null else failing_since end, updated_at = ${nowOr()}
       where id = ${id} and account_id = ${accountId} and kind = 'endpoint' returning ${webhookColumns}`,
   );
   if (row === undefined) throw webhookNotFound();

@@ -8,7 +8,7 @@ const patienceMs = 30_000;
  * Runs a write that ends an attempt, again and again through an outage of PostgreSQL of up to half a minute, so that a
  * finished document is not made a second time for it.
  */
-export async function persist<T>(logger: Logger, write: () => Promise<T>): Promise<T> {
+export async function retryOnOutage<T>(logger: Logger, write: () => Promise<T>): Promise<T> {
   const until = performance.now() + patienceMs;
   for (let pauseMs = 100; ; pauseMs = Math.min(pauseMs * 2, 2_000)) {
     try {

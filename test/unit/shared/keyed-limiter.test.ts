@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTurns } from '../../../src/shared/db/take-turns.ts';
+import { createTurns } from '../../../src/shared/keyed-limiter.ts';
 
 /** Work that ends when it is told to, and what has begun. */
 function newWork() {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { run } from '../../db/statement.ts';
-import { strikesToQuarantine } from './strikes.ts';
+import { strikesToQuarantine } from './conversion-failures.ts';
 
 const most = 1_000;
 

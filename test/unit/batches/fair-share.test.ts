@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type AccountTurn, type TurnLimits, takeTurns } from '../../../src/shared/domain/batches/fair-share.ts';
 import { joinTurns } from '../../../src/shared/domain/batches/join-turns.ts';
 import type { AccountLane } from '../../../src/shared/domain/batches/read-lane.ts';
-import { type AccountTurn, type TurnLimits, takeTurns } from '../../../src/shared/domain/batches/take-turns.ts';
 
 const limits: TurnLimits = { free: 100, accountRows: 1_000, workUs: 1e12, isDry: false };
 const account = (accountId: string, changes: Partial<AccountTurn> = {}): AccountTurn => ({

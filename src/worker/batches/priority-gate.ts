@@ -1,5 +1,5 @@
 /** Lets callers who wait for their document go before the work of batches, in the same process. */
-export interface RightOfWay {
+export interface PriorityGate {
   /** Work that somebody waits for. */
   first<T>(work: () => Promise<T>): Promise<T>;
   /** A short step of a batch: at once while nobody waits, else when it fits in beside those who do. */
@@ -14,7 +14,7 @@ const seriesMs = 1_000;
  * While callers wait, so many steps of batches go on at a time as there are processors left, one at least; between callers
  * who come within a second, as many as there are processors: batches slow down, and never stand still. Steps that wait are let in in the order in which they came.
  */
-export function createRightOfWay(processors: number): RightOfWay {
+export function createPriorityGate(processors: number): PriorityGate {
   let callers = 0;
   let lastLeftMs = Number.NEGATIVE_INFINITY;
   let steps = 0;

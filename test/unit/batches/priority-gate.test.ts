@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createRightOfWay } from '../../../src/worker/batches/right-of-way.ts';
+import { createPriorityGate } from '../../../src/worker/batches/priority-gate.ts';
 
 function gate() {
   let open = (): void => undefined;
@@ -11,7 +11,7 @@ function gate() {
 }
 
 /** So many steps, each of which lasts until it is let go, and who of them has begun. */
-function stepsOf(way: ReturnType<typeof createRightOfWay>, count: number) {
+function stepsOf(way: ReturnType<typeof createPriorityGate>, count: number) {
   const begun: number[] = [];
   const gates = Array.from({ length: count }, () => gate());
   const ends = gates.map((one, index) =>
@@ -25,13 +25,13 @@ function stepsOf(way: ReturnType<typeof createRightOfWay>, count: number) {
 
 describe('the right of way', () => {
   it('keeps no step back while nobody waits', async () => {
-    const { begun } = stepsOf(createRightOfWay(2), 20);
+    const { begun } = stepsOf(createPriorityGate(2), 20);
     await turn();
     expect(begun).toHaveLength(20);
   });
 
   it('lets one step go on at a time beside a caller, in their order, and some more when the caller has gone', async () => {
-    const way = createRightOfWay(2);
+    const way = createPriorityGate(2);
     const caller = gate();
     const served = way.first(() => caller.opened);
     const { begun, open } = stepsOf(way, 5);
@@ -49,7 +49,7 @@ describe('the right of way', () => {
   it('remembers callers for a second: they come in series', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
-    const way = createRightOfWay(2);
+    const way = createPriorityGate(2);
     expect(way.areCallersAbout()).toBe(false);
     await way.first(async () => expect(way.areCallersAbout()).toBe(true));
     vi.advanceTimersByTime(999);
@@ -59,7 +59,7 @@ describe('the right of way', () => {
   });
 
   it('lets as many go on as there are processors left', async () => {
-    const way = createRightOfWay(8);
+    const way = createPriorityGate(8);
     const callers = [gate(), gate()];
     const served = callers.map((one) => way.first(() => one.opened));
     const { begun } = stepsOf(way, 10);
@@ -72,7 +72,7 @@ describe('the right of way', () => {
   });
 
   it('is given back by work that fails', async () => {
-    const way = createRightOfWay(1);
+    const way = createPriorityGate(1);
     const fail = (): Promise<never> => Promise.reject(new Error('no'));
     await expect(way.first(fail)).rejects.toThrow('no');
     const caller = gate();

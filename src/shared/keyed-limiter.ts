@@ -1,4 +1,4 @@
-import { databaseUnavailable } from './errors.ts';
+import { databaseUnavailable } from './db/errors.ts';
 
 export interface TurnOptions {
   /** Of each key, side by side. */

@@ -26,7 +26,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
-          globalSetup: ['test/support/backing-services.ts'],
+          globalSetup: ['test/support/services/integration-services.ts'],
           environment: 'node',
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -40,7 +40,7 @@ export default defineConfig({
         test: {
           name: 'acceptance',
           include: ['test/acceptance/**/*.test.ts'],
-          globalSetup: ['test/support/running-stack.ts'],
+          globalSetup: ['test/support/services/acceptance-stack.ts'],
           environment: 'node',
           testTimeout: 120_000,
           hookTimeout: 300_000,

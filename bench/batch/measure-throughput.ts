@@ -1,4 +1,4 @@
-import type { TestBatch } from '../../test/support/batches.ts';
+import type { TestBatch } from '../../test/support/domain/batches.ts';
 import { type ProcessorTime, perDocument, readProcessorTime } from '../harness/processor-time.ts';
 import { atLeast, figure } from '../harness/report.ts';
 import { alternate, type Side, samplesOf } from '../harness/rounds.ts';

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { run } from '../../src/shared/db/statement.ts';
 import { inTransaction } from '../../src/shared/db/transaction.ts';
 import { tryLock } from '../../src/shared/db/try-lock.ts';
-import { newBatch, type TestBatch } from '../../test/support/batches.ts';
+import { newBatch, type TestBatch } from '../../test/support/domain/batches.ts';
 import { documentOf } from '../harness/documents.ts';
 import type { Stack, Tenant } from './stack.ts';
 

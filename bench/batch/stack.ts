@@ -7,7 +7,7 @@ import { type Connections, openConnections } from '../../src/shared/connections.
 import { migrateDatabase } from '../../src/shared/db/migrate.ts';
 import { createLogger } from '../../src/shared/logger.ts';
 import { bullPrefix } from '../../src/shared/queue/contracts.ts';
-import { openAccount, type TestAccountKey } from '../../test/faults/harness/account.ts';
+import { openAccount, type TestAccountKey } from '../../test/faults/client/account.ts';
 import { projectFolder, ServiceProcess } from '../../test/faults/harness/service-process.ts';
 import { openFolder, startBackingServices } from '../../tools/local/backing-services.ts';
 import { ensureBuilt } from '../../tools/local/build.ts';

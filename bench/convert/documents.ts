@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { prepareTemplate, renderTemplate } from '../../src/worker/docx/render/render-template.ts';
-import { buildDocx, paragraph, table } from '../../test/support/docx-builder.ts';
+import { buildDocx, paragraph, table } from '../../test/support/documents/docx-builder.ts';
 
 export interface BenchDocument {
   readonly name: string;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openDatabase } from '../../src/shared/db/client.ts';
 import { migrateDatabase } from '../../src/shared/db/migrate.ts';
 import { createLogger } from '../../src/shared/logger.ts';
-import { openAccount } from '../../test/faults/harness/account.ts';
+import { openAccount } from '../../test/faults/client/account.ts';
 import { openFolder, serviceVariables, startBackingServices } from '../../tools/local/backing-services.ts';
 import { ensureBuilt } from '../../tools/local/build.ts';
 import { findFreePort } from '../../tools/local/ports.ts';

@@ -3,7 +3,7 @@ import { acceptGeneration } from '../../src/shared/domain/generations/accept-gen
 import { claimGeneration } from '../../src/shared/domain/generations/claim-generation.ts';
 import { succeedGeneration } from '../../src/shared/domain/generations/succeed-generation.ts';
 import { createLogger } from '../../src/shared/logger.ts';
-import { documentRequest, finishedDocument, newAccount, type TestAccount } from '../../test/support/accounts.ts';
+import { documentRequest, finishedDocument, newAccount, type TestAccount } from '../../test/support/domain/accounts.ts';
 import { perDocument, readProcessorTime } from '../harness/processor-time.ts';
 import { rounded } from '../harness/statistics.ts';
 import type { Fabric } from './stack.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import type { Postgres } from '../../tools/local/postgres.ts';
+import type { Postgres } from '../../tools/local/services/postgres.ts';
 
 /** One text may stand for several statements that the server tells apart. */
 interface StatementCount {

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { openDatabase } from '../../src/shared/db/client.ts';
 import { migrateDatabase } from '../../src/shared/db/migrate.ts';
 import { createLogger } from '../../src/shared/logger.ts';
-import { openAccount } from '../../test/faults/harness/account.ts';
+import { openAccount } from '../../test/faults/client/account.ts';
 import { openFolder, serviceVariables, startBackingServices } from '../../tools/local/backing-services.ts';
 import { ensureBuilt } from '../../tools/local/build.ts';
-import type { ManagedProcess } from '../../tools/local/managed-process.ts';
 import { findFreePorts } from '../../tools/local/ports.ts';
-import type { Redis } from '../../tools/local/redis.ts';
-import { type ServiceContext, untilReady } from '../../tools/local/service.ts';
+import type { ManagedProcess } from '../../tools/local/processes/managed-process.ts';
+import type { Redis } from '../../tools/local/services/redis.ts';
+import { type ServiceContext, untilReady } from '../../tools/local/services/service.ts';
 import { projectFolder } from '../harness/machine.ts';
 import { openPostgresMeter, type PostgresMeter } from './postgres-meter.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from '../../test/faults/client/client.ts';
+import { items, letter, list, nestedSections } from '../../test/faults/client/templates.ts';
 import type { Balancer } from '../../test/faults/harness/balancer.ts';
-import type { Client } from '../../test/faults/harness/client.ts';
 import type { Random } from '../../test/faults/harness/random.ts';
-import { items, letter, list, nestedSections } from '../../test/faults/harness/templates.ts';
 import type { Order, Tally } from './orders.ts';
 
 export interface Tenant {

@@ -1,4 +1,4 @@
-import type { Client } from '../../test/faults/harness/client.ts';
+import type { Client } from '../../test/faults/client/client.ts';
 
 /** One document that a client wanted, over all its tries. Its name is the file name, so that rows can be matched to it. */
 export interface Order {

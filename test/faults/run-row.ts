@@ -4,10 +4,10 @@ import { checkCharges, checkLedger } from './checks/ledger.ts';
 import { checkLeftovers } from './checks/leftovers.ts';
 import { checkLogs } from './checks/logs.ts';
 import { checkMail } from './checks/mail.ts';
+import { letter } from './client/templates.ts';
 import type { Backing } from './harness/backing.ts';
 import { Harness } from './harness/harness.ts';
 import { seedOf } from './harness/random.ts';
-import { letter } from './harness/templates.ts';
 import { expectEqual, until } from './harness/until.ts';
 import type { Row } from './row.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { runCommand } from './run-command.ts';
+import { runCommand } from './processes/run-command.ts';
 
 export type Admin = (command: string, options?: Record<string, string | number>) => Promise<unknown>;
 

@@ -1,16 +1,16 @@
 import type { Layout } from './folder-layout.ts';
 import { makeLayout } from './folder-layout.ts';
 import { lockFolder } from './folder-lock.ts';
-import { stopLeftovers } from './leftovers.ts';
-import { type Mail, startMail } from './mail.ts';
-import { type Postgres, startPostgres } from './postgres.ts';
-import { ProcessTable } from './process-table.ts';
-import { type Redis, startRedis } from './redis.ts';
+import { stopLeftovers } from './processes/leftovers.ts';
+import { ProcessTable } from './processes/process-table.ts';
 import type { Report } from './report.ts';
 import { rotateLogs } from './rotate-logs.ts';
-import { type S3, startS3 } from './s3.ts';
 import { keepSecrets } from './secrets.ts';
-import type { ServiceContext } from './service.ts';
+import { type Mail, startMail } from './services/mail.ts';
+import { type Postgres, startPostgres } from './services/postgres.ts';
+import { type Redis, startRedis } from './services/redis.ts';
+import { type S3, startS3 } from './services/s3.ts';
+import type { ServiceContext } from './services/service.ts';
 
 export interface BackingServices {
   readonly postgres: Postgres;

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join, sep } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { FolderInUseError, lockFolder } from './folder-lock.ts';
+import { runCommand } from './processes/run-command.ts';
 import type { Report } from './report.ts';
-import { runCommand } from './run-command.ts';
 
 const inputs = ['src', 'scripts/copy-assets.mjs', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
 const notBuilt = join('src', 'local') + sep;

@@ -1,6 +1,6 @@
 import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import { processIdentity } from './process-identity.ts';
+import { processIdentity } from './processes/process-identity.ts';
 import { readStateFile } from './state-file.ts';
 
 const holderSchema = z.object({ pid: z.number(), identity: z.string() });

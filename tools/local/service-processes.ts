@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { ManagedProcess, ProcessSpec } from './managed-process.ts';
 import { findFreePorts } from './ports.ts';
-import { type ServiceContext, untilReady } from './service.ts';
+import type { ManagedProcess, ProcessSpec } from './processes/managed-process.ts';
+import { type ServiceContext, untilReady } from './services/service.ts';
 
 export interface ServiceProcess {
   readonly process: ManagedProcess;

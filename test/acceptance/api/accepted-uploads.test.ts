@@ -1,7 +1,7 @@
 import { beforeAll, expect, inject, test } from 'vitest';
-import type { Answer, TemplateMetadata } from '../../support/api-client.ts';
-import { connectRaw } from '../../support/raw-http.ts';
-import { type TestClient, useService } from '../../support/service-under-test.ts';
+import type { Answer, TemplateMetadata } from '../../support/client/api-client.ts';
+import { connectRaw } from '../../support/client/raw-http.ts';
+import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { fileHead, nameHead, ownBoundary, rawBody, streamOf } from './form-bodies.ts';
 import { letter, letterOfSize, megabyte } from './samples.ts';
 

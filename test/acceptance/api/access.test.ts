@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { type Answer, expectProblem, uploadForm } from '../../support/api-client.ts';
-import { type TestClient, useService } from '../../support/service-under-test.ts';
+import { type Answer, expectProblem, uploadForm } from '../../support/client/api-client.ts';
+import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { address, letter } from './samples.ts';
 
 const { newClient, clientOf, stranger, operator } = await useService(inject('stack'));

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import PizZip from 'pizzip';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { type Answer, expectProblem } from '../../support/api-client.ts';
-import { type TestClient, useService } from '../../support/service-under-test.ts';
+import { type Answer, expectProblem } from '../../support/client/api-client.ts';
+import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { formOf, type Part } from './form-bodies.ts';
 import { jpeg, png, pngThatClaims, svg } from './pictures.ts';
 import { letter, megabyte } from './samples.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { expectProblemShape } from '../../support/api-client.ts';
-import { chunked, connectRaw, type RawAnswer, type RawConnection } from '../../support/raw-http.ts';
-import { type TestClient, useService } from '../../support/service-under-test.ts';
+import { expectProblemShape } from '../../support/client/api-client.ts';
+import { chunked, connectRaw, type RawAnswer, type RawConnection } from '../../support/client/raw-http.ts';
+import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { letter, megabyte } from './samples.ts';
 
 const { newClient, url } = await useService(inject('stack'));

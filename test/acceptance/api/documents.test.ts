@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { docxType, expectProblem, pdfType } from '../../support/api-client.ts';
-import { docxText, pdfText } from '../../support/document-text.ts';
-import { buildDocx, footnoteReference, paragraph, run, table } from '../../support/docx-builder.ts';
-import { type TestClient, useService } from '../../support/service-under-test.ts';
-import { withoutWorkers } from '../../support/without-workers.ts';
+import { docxType, expectProblem, pdfType } from '../../support/client/api-client.ts';
+import { type TestClient, useService } from '../../support/client/service-under-test.ts';
+import { docxText, pdfText } from '../../support/documents/document-text.ts';
+import { buildDocx, footnoteReference, paragraph, run, table } from '../../support/documents/docx-builder.ts';
+import { withoutWorkers } from '../../support/services/without-workers.ts';
 import { letter } from './samples.ts';
 
 const stack = inject('stack');

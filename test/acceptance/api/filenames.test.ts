@@ -1,5 +1,5 @@
 import { beforeAll, expect, inject, test } from 'vitest';
-import { type TestClient, useService } from '../../support/service-under-test.ts';
+import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { letter } from './samples.ts';
 
 const { newClient } = await useService(inject('stack'));

@@ -1,6 +1,6 @@
 import { beforeEach, expect, inject, test } from 'vitest';
-import { type Answer, expectProblem, type TemplateMetadata, uploadForm } from '../../support/api-client.ts';
-import { type TestClient, useService } from '../../support/service-under-test.ts';
+import { type Answer, expectProblem, type TemplateMetadata, uploadForm } from '../../support/client/api-client.ts';
+import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { letter } from './samples.ts';
 
 const { newClient } = await useService(inject('stack'));

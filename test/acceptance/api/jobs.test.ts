@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { expectProblem } from '../../support/api-client.ts';
-import { docxText } from '../../support/document-text.ts';
-import { type TestClient, useService } from '../../support/service-under-test.ts';
+import { expectProblem } from '../../support/client/api-client.ts';
+import { type TestClient, useService } from '../../support/client/service-under-test.ts';
+import { docxText } from '../../support/documents/document-text.ts';
 import { letter } from './samples.ts';
 
 const { newClient } = await useService(inject('stack'));

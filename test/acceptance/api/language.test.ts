@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { expectProblem } from '../../support/api-client.ts';
-import { docxText } from '../../support/document-text.ts';
-import { buildDocx, paragraph } from '../../support/docx-builder.ts';
-import { type TestClient, useService } from '../../support/service-under-test.ts';
+import { expectProblem } from '../../support/client/api-client.ts';
+import { type TestClient, useService } from '../../support/client/service-under-test.ts';
+import { docxText } from '../../support/documents/document-text.ts';
+import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
 
 const { newClient } = await useService(inject('stack'));
 const data = { total: 1234.5, due: '2026-11-20', items: [{ name: 'Oak', price: 2, qty: 3 }] };

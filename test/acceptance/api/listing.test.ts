@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { expectProblem, type TemplateMetadata } from '../../support/api-client.ts';
-import { type TestClient, useService } from '../../support/service-under-test.ts';
+import { expectProblem, type TemplateMetadata } from '../../support/client/api-client.ts';
+import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { letter } from './samples.ts';
 
 const { newClient } = await useService(inject('stack'));

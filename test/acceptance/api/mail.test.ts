@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { type Answer, docxType, expectProblem, pdfType } from '../../support/api-client.ts';
-import type { CaughtMail } from '../../support/mailbox.ts';
-import { type TestClient, useService } from '../../support/service-under-test.ts';
+import { type Answer, docxType, expectProblem, pdfType } from '../../support/client/api-client.ts';
+import type { CaughtMail } from '../../support/client/mailbox.ts';
+import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { address, letter } from './samples.ts';
 
 const { newClient, mailbox } = await useService(inject('stack'));

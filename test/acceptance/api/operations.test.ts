@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, inject, test } from 'vitest';
-import { docxType, pdfType, type TemplateMetadata } from '../../support/api-client.ts';
-import { docxText } from '../../support/document-text.ts';
-import { useService } from '../../support/service-under-test.ts';
+import { docxType, pdfType, type TemplateMetadata } from '../../support/client/api-client.ts';
+import { useService } from '../../support/client/service-under-test.ts';
+import { docxText } from '../../support/documents/document-text.ts';
 import { letter } from './samples.ts';
 
 const { newClient } = await useService(inject('stack'));

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, inject, test } from 'vitest';
-import { byProgram, createOperator } from '../../support/operator.ts';
-import { useService } from '../../support/service-under-test.ts';
+import { byProgram, createOperator } from '../../support/client/operator.ts';
+import { useService } from '../../support/client/service-under-test.ts';
 
 const stack = inject('stack');
 const { clientOf } = await useService(stack);

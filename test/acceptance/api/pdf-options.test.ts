@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { expectProblem } from '../../support/api-client.ts';
-import { pdfText } from '../../support/document-text.ts';
-import { buildDocx, paragraph } from '../../support/docx-builder.ts';
-import { type TestClient, useService } from '../../support/service-under-test.ts';
+import { expectProblem } from '../../support/client/api-client.ts';
+import { type TestClient, useService } from '../../support/client/service-under-test.ts';
+import { pdfText } from '../../support/documents/document-text.ts';
+import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
 
 const { newClient } = await useService(inject('stack'));
 const pageBreak = '<w:p><w:r><w:br w:type="page"/></w:r></w:p>';

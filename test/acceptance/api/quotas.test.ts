@@ -1,6 +1,6 @@
 import { describe, expect, inject, test } from 'vitest';
-import { expectProblem } from '../../support/api-client.ts';
-import { type Quotas, type Side, type TestClient, useService } from '../../support/service-under-test.ts';
+import { expectProblem } from '../../support/client/api-client.ts';
+import { type Quotas, type Side, type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { address, letter } from './samples.ts';
 
 const { newClient, operator, mailbox } = await useService(inject('stack'));

@@ -1,8 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, inject, test } from 'vitest';
-import { expectProblem } from '../../support/api-client.ts';
-import type { OpenApi } from '../../support/api-contract.ts';
-import { useService } from '../../support/service-under-test.ts';
+import { expectProblem } from '../../support/client/api-client.ts';
+import type { OpenApi } from '../../support/client/api-contract.ts';
+import { useService } from '../../support/client/service-under-test.ts';
 
 const { stranger, newClient, url } = await useService(inject('stack'));
 

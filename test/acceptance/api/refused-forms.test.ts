@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { expectProblem, type TemplateMetadata, uploadForm } from '../../support/api-client.ts';
-import { chunked, connectRaw } from '../../support/raw-http.ts';
-import { type TestClient, useService } from '../../support/service-under-test.ts';
+import { expectProblem, type TemplateMetadata, uploadForm } from '../../support/client/api-client.ts';
+import { chunked, connectRaw } from '../../support/client/raw-http.ts';
+import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { fileHead, formOf, nameHead, ownBoundary, type Part, rawBody, streamOf } from './form-bodies.ts';
 import { letter, letterOfSize, megabyte } from './samples.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
-import { expectProblem, type TemplateMetadata, uploadForm } from '../../support/api-client.ts';
-import { buildDocx, buildZip, footnoteReference, paragraph, table } from '../../support/docx-builder.ts';
-import { type TestClient, useService } from '../../support/service-under-test.ts';
+import { expectProblem, type TemplateMetadata, uploadForm } from '../../support/client/api-client.ts';
+import { type TestClient, useService } from '../../support/client/service-under-test.ts';
+import { buildDocx, buildZip, footnoteReference, paragraph, table } from '../../support/documents/docx-builder.ts';
 import { letter } from './samples.ts';
 
 const { newClient } = await useService(inject('stack'));

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { buildDocx, paragraph } from '../../support/docx-builder.ts';
+import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
 
 export const megabyte = 1024 * 1024;
 

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { beforeAll, expect, inject, test, vi } from 'vitest';
-import { connectRaw } from '../../support/raw-http.ts';
-import { type TestClient, useService } from '../../support/service-under-test.ts';
+import { connectRaw } from '../../support/client/raw-http.ts';
+import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { address, canary, letter } from './samples.ts';
 
 const stack = inject('stack');

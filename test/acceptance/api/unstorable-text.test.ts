@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest';
-import { expectProblem } from '../../support/api-client.ts';
-import { useService } from '../../support/service-under-test.ts';
+import { expectProblem } from '../../support/client/api-client.ts';
+import { useService } from '../../support/client/service-under-test.ts';
 import { type Batch, ended, itemsOf } from '../batches/batch-client.ts';
 import { letter } from './samples.ts';
 

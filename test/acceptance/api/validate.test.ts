@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { type Answer, expectProblem } from '../../support/api-client.ts';
-import { type TestClient, useService } from '../../support/service-under-test.ts';
+import { type Answer, expectProblem } from '../../support/client/api-client.ts';
+import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { formOf, type Part } from './form-bodies.ts';
 import { letter, letterOfSize, megabyte } from './samples.ts';
 

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectProblem, pdfType } from '../../support/api-client.ts';
-import { type LocalStack, type StackLine, startLocalStack } from '../../support/local-stack.ts';
-import { type ServiceUnderTest, useService } from '../../support/service-under-test.ts';
-import { withoutWorkers } from '../../support/without-workers.ts';
+import { expectProblem, pdfType } from '../../support/client/api-client.ts';
+import { type ServiceUnderTest, useService } from '../../support/client/service-under-test.ts';
+import { type LocalStack, type StackLine, startLocalStack } from '../../support/services/local-stack.ts';
+import { withoutWorkers } from '../../support/services/without-workers.ts';
 import { letter } from './samples.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'docmill-wait-limit-'));

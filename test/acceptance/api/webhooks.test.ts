@@ -1,7 +1,12 @@
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { expectProblem } from '../../support/api-client.ts';
-import { type TestClient, useService } from '../../support/service-under-test.ts';
-import { type Answer, startWebhookReceiver, verified, type WebhookReceiver } from '../../support/webhook-receiver.ts';
+import { expectProblem } from '../../support/client/api-client.ts';
+import { type TestClient, useService } from '../../support/client/service-under-test.ts';
+import {
+  type Answer,
+  startWebhookReceiver,
+  verified,
+  type WebhookReceiver,
+} from '../../support/faults/webhook-receiver.ts';
 import { letter } from './samples.ts';
 
 const { newClient } = await useService(inject('stack'));

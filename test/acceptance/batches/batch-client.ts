@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Answer } from '../../support/api-client.ts';
-import type { TestClient } from '../../support/service-under-test.ts';
+import type { Answer } from '../../support/client/api-client.ts';
+import type { TestClient } from '../../support/client/service-under-test.ts';
 
 export interface Batch {
   readonly id: string;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import PizZip from 'pizzip';
 import { expect, inject, test } from 'vitest';
-import { pdfType } from '../../support/api-client.ts';
-import { docxText, pdfText } from '../../support/document-text.ts';
-import { useService } from '../../support/service-under-test.ts';
+import { pdfType } from '../../support/client/api-client.ts';
+import { useService } from '../../support/client/service-under-test.ts';
+import { docxText, pdfText } from '../../support/documents/document-text.ts';
 import { letter } from '../api/samples.ts';
 import { ended } from './batch-client.ts';
 

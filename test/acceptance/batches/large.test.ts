@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, inject, test } from 'vitest';
-import { useService } from '../../support/service-under-test.ts';
-import { withoutWorkers } from '../../support/without-workers.ts';
+import { useService } from '../../support/client/service-under-test.ts';
+import { withoutWorkers } from '../../support/services/without-workers.ts';
 import { letter } from '../api/samples.ts';
 import { type Batch, docsLeft, itemsOf, send } from './batch-client.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { expectProblem } from '../../support/api-client.ts';
-import { docxText } from '../../support/document-text.ts';
-import { type TestClient, useService } from '../../support/service-under-test.ts';
+import { expectProblem } from '../../support/client/api-client.ts';
+import { type TestClient, useService } from '../../support/client/service-under-test.ts';
+import { docxText } from '../../support/documents/document-text.ts';
 import { address, letter } from '../api/samples.ts';
 import { type Batch, csv, docsLeft, ended, itemsOf, lines, ndjson, send } from './batch-client.ts';
 

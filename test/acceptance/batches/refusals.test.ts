@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { type Answer, expectProblem } from '../../support/api-client.ts';
-import { connectRaw } from '../../support/raw-http.ts';
-import { type TestClient, useService } from '../../support/service-under-test.ts';
+import { type Answer, expectProblem } from '../../support/client/api-client.ts';
+import { connectRaw } from '../../support/client/raw-http.ts';
+import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { letter } from '../api/samples.ts';
 import { type Batch, csv, docsLeft, ended, lines, ndjson, send } from './batch-client.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import PizZip from 'pizzip';
 import { expect, inject, test } from 'vitest';
-import { expectProblem } from '../../support/api-client.ts';
-import { useService } from '../../support/service-under-test.ts';
-import { withoutWorkers } from '../../support/without-workers.ts';
+import { expectProblem } from '../../support/client/api-client.ts';
+import { useService } from '../../support/client/service-under-test.ts';
+import { withoutWorkers } from '../../support/services/without-workers.ts';
 import { formOf } from '../api/form-bodies.ts';
 import { png } from '../api/pictures.ts';
 import { address, letter } from '../api/samples.ts';

@@ -1,6 +1,6 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { useService } from '../../support/service-under-test.ts';
-import { startWebhookReceiver, verified } from '../../support/webhook-receiver.ts';
+import { useService } from '../../support/client/service-under-test.ts';
+import { startWebhookReceiver, verified } from '../../support/faults/webhook-receiver.ts';
 import { letter } from '../api/samples.ts';
 import { type Batch, ended, lines, send } from './batch-client.ts';
 

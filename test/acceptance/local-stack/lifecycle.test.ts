@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
-import { type LocalStack, type StackLine, startLocalStack } from '../../support/local-stack.ts';
-import { isRunning, untilGone } from '../../support/processes.ts';
+import { type LocalStack, type StackLine, startLocalStack } from '../../support/services/local-stack.ts';
+import { isRunning, untilGone } from '../../support/services/processes.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'docmill-lifecycle-'));
 const started: LocalStack[] = [];

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { expect, inject, test, vi } from 'vitest';
-import { isRunning } from '../../support/processes.ts';
+import { isRunning } from '../../support/services/processes.ts';
 
 const stack = inject('stack');
 

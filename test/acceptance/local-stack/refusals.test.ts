@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startLocalStack } from '../../support/local-stack.ts';
+import { startLocalStack } from '../../support/services/local-stack.ts';
 
 let folder = '';
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, inject, test } from 'vitest';
-import { useService } from '../../support/service-under-test.ts';
+import { useService } from '../../support/client/service-under-test.ts';
 import { letter } from '../api/samples.ts';
 
 const stack = inject('stack');

@@ -1,4 +1,4 @@
-import type { Answer } from '../harness/client.ts';
+import type { Answer } from '../client/client.ts';
 import type { Harness } from '../harness/harness.ts';
 
 const leaks: readonly (readonly [string, RegExp])[] = [

@@ -1,4 +1,4 @@
-import { violations } from '../../support/invariants.ts';
+import { violations } from '../../support/domain/invariants.ts';
 import type { Harness } from '../harness/harness.ts';
 
 const known = new Set<string>();

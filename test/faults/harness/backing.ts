@@ -6,8 +6,8 @@ import { type DatabaseHandle, openDatabase } from '../../../src/shared/db/client
 import { migrateDatabase } from '../../../src/shared/db/migrate.ts';
 import { createLogger } from '../../../src/shared/logger.ts';
 import { openFolder, startBackingServices } from '../../../tools/local/backing-services.ts';
-import type { Service } from '../../../tools/local/service.ts';
-import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts';
+import type { Service } from '../../../tools/local/services/service.ts';
+import { type FaultProxy, startFaultProxy } from '../../support/faults/fault-proxy.ts';
 import { type S3Gateway, startS3Gateway } from './s3-gateway.ts';
 import { until } from './until.ts';
 

@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findFreePorts } from '../../../tools/local/ports.ts';
-import { type SmtpPeer, startSmtpPeer } from '../../support/smtp-peer.ts';
-import type { SmtpPeerOptions } from '../../support/smtp-peer-script.ts';
-import { type AccountPlan, openAccount, type TestAccountKey } from './account.ts';
+import { type SmtpPeer, startSmtpPeer } from '../../support/faults/smtp-peer.ts';
+import type { SmtpPeerOptions } from '../../support/faults/smtp-peer-script.ts';
+import { type AccountPlan, openAccount, type TestAccountKey } from '../client/account.ts';
+import { type Answer, Client, type History } from '../client/client.ts';
 import type { Backing } from './backing.ts';
-import { type Answer, Client, type History } from './client.ts';
 import { type Failpoint, type FailpointAction, type FailpointName, Failpoints } from './failpoints.ts';
 import { type Random, seededRandom } from './random.ts';
 import { ServiceProcess } from './service-process.ts';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SmtpPeer } from '../../support/smtp-peer.ts';
+import type { SmtpPeer } from '../../support/faults/smtp-peer.ts';
 
 /** A mail that a server took with 250: whose delivery it is, and each address of its envelope. */
 export interface TakenMail {

@@ -4,7 +4,7 @@ import { readProgress } from '../../../src/shared/domain/batches/read-progress.t
 import { setBatchWeight } from '../../../src/shared/domain/batches/set-weight.ts';
 import { failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
 import { dispatchLane } from '../../../src/worker/batches/dispatch-lane.ts';
-import { claimed, together } from '../../support/accounts.ts';
+import { claimed, together } from '../../support/domain/accounts.ts';
 import { useLanes, wide } from './use-lanes.ts';
 
 const { db, pool, newScene, end, fill, statusOf, leftOf } = await useLanes();

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { acceptBatch } from '../../../src/shared/domain/batches/accept-batch.ts';
 import type { RowOrder } from '../../../src/shared/domain/batches/insert-rows.ts';
 import { newId } from '../../../src/shared/ids.ts';
-import { newAccount, type TestAccount } from '../../support/accounts.ts';
-import { useDatabase } from '../../support/database.ts';
-import { holdAllowances } from '../../support/held-rows.ts';
+import { newAccount, type TestAccount } from '../../support/domain/accounts.ts';
+import { holdAllowances } from '../../support/faults/held-rows.ts';
+import { useDatabase } from '../../support/services/database.ts';
 
 const { db, pool } = useDatabase();
 

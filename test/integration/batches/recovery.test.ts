@@ -12,8 +12,8 @@ import { fetchData } from '../../../src/worker/generation/fetch-data.ts';
 import { loadData } from '../../../src/worker/generation/load-data.ts';
 import { recoverBatches } from '../../../src/worker/maintenance/recover-batches.ts';
 import { recoverGenerations } from '../../../src/worker/maintenance/recover-generations.ts';
-import { claimed, finishedDocument } from '../../support/accounts.ts';
-import { silent } from '../../support/redis.ts';
+import { claimed, finishedDocument } from '../../support/domain/accounts.ts';
+import { silent } from '../../support/services/redis.ts';
 import { useLanes } from './use-lanes.ts';
 
 const { db, pool, newScene, end, fill, statusOf, leftOf } = await useLanes();

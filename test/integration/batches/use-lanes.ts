@@ -3,11 +3,11 @@ import { type Filling, fillLane, type LaneWindow } from '../../../src/shared/dom
 import { failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
 import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
 import type { WorkerDeps } from '../../../src/worker/context.ts';
-import { claimed, finishedDocument, newAccount, type TestAccount } from '../../support/accounts.ts';
-import { type BatchOrder, newBatch, type TestBatch } from '../../support/batches.ts';
-import { useOwnDatabase } from '../../support/database.ts';
-import { violations } from '../../support/invariants.ts';
-import { newWorkerDeps } from '../../support/worker-deps.ts';
+import { claimed, finishedDocument, newAccount, type TestAccount } from '../../support/domain/accounts.ts';
+import { type BatchOrder, newBatch, type TestBatch } from '../../support/domain/batches.ts';
+import { violations } from '../../support/domain/invariants.ts';
+import { useOwnDatabase } from '../../support/services/database.ts';
+import { newWorkerDeps } from '../../support/services/worker-deps.ts';
 
 export interface Scene {
   readonly deps: WorkerDeps;

@@ -12,12 +12,12 @@ import { completeBatch } from '../../../src/shared/domain/batches/complete-batch
 import { makeFiles } from '../../../src/worker/bundles/make-files.ts';
 import type { WorkerDeps } from '../../../src/worker/context.ts';
 import { processBundle } from '../../../src/worker/processors/bundle.ts';
-import { newAccount } from '../../support/accounts.ts';
-import { useOwnDatabase } from '../../support/database.ts';
-import { type BatchKind, finishedBatch, type RowEnd } from '../../support/finished-batch.ts';
-import { plainPdf } from '../../support/plain-pdf.ts';
-import { silent } from '../../support/redis.ts';
-import { newWorkerDeps } from '../../support/worker-deps.ts';
+import { plainPdf } from '../../support/documents/plain-pdf.ts';
+import { newAccount } from '../../support/domain/accounts.ts';
+import { type BatchKind, finishedBatch, type RowEnd } from '../../support/domain/finished-batch.ts';
+import { useOwnDatabase } from '../../support/services/database.ts';
+import { silent } from '../../support/services/redis.ts';
+import { newWorkerDeps } from '../../support/services/worker-deps.ts';
 import { textOf } from '../pdf/office/office-fixture.ts';
 
 const { db, pool, url } = await useOwnDatabase();

@@ -14,12 +14,12 @@ import { makeFiles } from '../../../src/worker/bundles/make-files.ts';
 import type { WorkerDeps } from '../../../src/worker/context.ts';
 import { processBundle } from '../../../src/worker/processors/bundle.ts';
 import { processMaintenance } from '../../../src/worker/processors/maintenance.ts';
-import { outcomeOf, together } from '../../support/accounts.ts';
-import { useOwnDatabase } from '../../support/database.ts';
-import { type FinishedBatch, finishedBatch, type RowEnd } from '../../support/finished-batch.ts';
-import { violations } from '../../support/invariants.ts';
-import { plainPdf } from '../../support/plain-pdf.ts';
-import { newWorkerDeps } from '../../support/worker-deps.ts';
+import { plainPdf } from '../../support/documents/plain-pdf.ts';
+import { outcomeOf, together } from '../../support/domain/accounts.ts';
+import { type FinishedBatch, finishedBatch, type RowEnd } from '../../support/domain/finished-batch.ts';
+import { violations } from '../../support/domain/invariants.ts';
+import { useOwnDatabase } from '../../support/services/database.ts';
+import { newWorkerDeps } from '../../support/services/worker-deps.ts';
 import { textOf } from '../pdf/office/office-fixture.ts';
 
 const { db, pool, url } = await useOwnDatabase();

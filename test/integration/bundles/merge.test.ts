@@ -3,8 +3,8 @@ import { PDF, PdfArray, type PdfDict, PdfRef, type PdfString } from '@libpdf/cor
 import { Bookmark, Document, InternalHyperlink, Packer, Paragraph, TextRun } from 'docx';
 import { describe, expect, it } from 'vitest';
 import { type MergeOptions, mergePdfs } from '../../../src/worker/pdf/merge/merge-process.ts';
-import { buildDocx } from '../../support/docx-builder.ts';
-import { plainPdf } from '../../support/plain-pdf.ts';
+import { buildDocx } from '../../support/documents/docx-builder.ts';
+import { plainPdf } from '../../support/documents/plain-pdf.ts';
 import { failureOf, imagesOf, infoOf, textOf } from '../pdf/office/office-fixture.ts';
 import { poolForTest } from '../pdf/office/pool-for-test.ts';
 

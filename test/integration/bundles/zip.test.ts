@@ -9,9 +9,9 @@ import { findOwnBundle } from '../../../src/shared/domain/batches/find-bundle.ts
 import { pickFile } from '../../../src/shared/domain/batches/pick-file.ts';
 import type { WorkerDeps } from '../../../src/worker/context.ts';
 import { processBundle } from '../../../src/worker/processors/bundle.ts';
-import { useOwnDatabase } from '../../support/database.ts';
-import { finishedBatch, type RowEnd } from '../../support/finished-batch.ts';
-import { newWorkerDeps } from '../../support/worker-deps.ts';
+import { finishedBatch, type RowEnd } from '../../support/domain/finished-batch.ts';
+import { useOwnDatabase } from '../../support/services/database.ts';
+import { newWorkerDeps } from '../../support/services/worker-deps.ts';
 
 const execute = promisify(execFile);
 const { db, pool, url } = await useOwnDatabase();

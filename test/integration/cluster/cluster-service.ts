@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
 import type { Database } from '../../../src/shared/db/client.ts';
 import { findFreePorts } from '../../../tools/local/ports.ts';
-import { type ServiceContext, untilReady } from '../../../tools/local/service.ts';
-import { openAccount } from '../../faults/harness/account.ts';
-import { newPrefix } from '../../support/redis.ts';
+import { type ServiceContext, untilReady } from '../../../tools/local/services/service.ts';
+import { openAccount } from '../../faults/client/account.ts';
+import { newPrefix } from '../../support/services/redis.ts';
 import type { RedisCluster } from './redis-cluster.ts';
 
 const projectFolder = fileURLToPath(new URL('../../..', import.meta.url));

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { bullPrefix } from '../../../src/shared/queue/contracts.ts';
 import { openRedis, redisReady } from '../../../src/shared/queue/redis.ts';
 import { type OpenFolder, openFolder } from '../../../tools/local/backing-services.ts';
-import { together } from '../../support/accounts.ts';
-import { useDatabase } from '../../support/database.ts';
-import { docxText } from '../../support/document-text.ts';
-import { newPrefix, silent } from '../../support/redis.ts';
-import { startWebhookReceiver } from '../../support/webhook-receiver.ts';
+import { docxText } from '../../support/documents/document-text.ts';
+import { together } from '../../support/domain/accounts.ts';
+import { startWebhookReceiver } from '../../support/faults/webhook-receiver.ts';
+import { useDatabase } from '../../support/services/database.ts';
+import { newPrefix, silent } from '../../support/services/redis.ts';
 import { type ClusterClient, type ClusterService, newClusterClient, startClusterService } from './cluster-service.ts';
 import { type RedisCluster, startRedisCluster } from './redis-cluster.ts';
 

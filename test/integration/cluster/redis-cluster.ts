@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { findFreePorts } from '../../../tools/local/ports.ts';
-import type { ServiceContext } from '../../../tools/local/service.ts';
-import { waitUntil } from '../../../tools/local/wait-until.ts';
+import { waitUntil } from '../../../tools/local/processes/wait-until.ts';
+import type { ServiceContext } from '../../../tools/local/services/service.ts';
 
 const slotCount = 16_384;
 

@@ -7,7 +7,7 @@ import type { AppError } from '../../../src/shared/errors.ts';
 import { DocxProcess } from '../../../src/worker/docx/sandbox/docx-process.ts';
 import type { ProcessAnswer, ProcessJob } from '../../../src/worker/docx/sandbox/protocol.ts';
 import { Slot } from '../../../src/worker/docx/sandbox/slot.ts';
-import { silent } from '../../support/redis.ts';
+import { silent } from '../../support/services/redis.ts';
 import { openFiles } from './open-files.ts';
 
 const options = { heapMb: 64, templateCacheBytes: 1, entry: join(import.meta.dirname, 'hostile-process.ts') };

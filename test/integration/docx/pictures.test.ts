@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { prepareZXingModule, type ReadResult, readBarcodes } from 'zxing-wasm/reader';
 import { symbologies } from '../../../src/worker/docx/language/symbologies.ts';
 import { loadSvgEngine } from '../../../src/worker/docx/pictures/svg-engine.ts';
-import { type DocxInput, paragraph, table } from '../../support/docx-builder.ts';
+import { type DocxInput, paragraph, table } from '../../support/documents/docx-builder.ts';
 import { base64, jpeg, pictureRun, placeholderParts, png, svg } from '../../unit/docx/pictures/samples.ts';
 import { fillWith } from '../../unit/docx/pictures/shown.ts';
 import { expectTurnedOn, expectUpright, photoPlaces } from './turned-pictures.ts';

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createLogger } from '../../../src/shared/logger.ts';
 import { createDocxPool } from '../../../src/worker/docx/sandbox/docx-pool.ts';
-import { buildDocx, paragraph, table } from '../../support/docx-builder.ts';
+import { buildDocx, paragraph, table } from '../../support/documents/docx-builder.ts';
 
 const pool = createDocxPool({
   processes: 2,

@@ -9,7 +9,7 @@ import { examplePicture } from '../../../src/worker/docx/inspect/schema/picture-
 import { openPackage } from '../../../src/worker/docx/package/open-package.ts';
 import { createDocxPool, type DocxPool, type DocxPoolOptions } from '../../../src/worker/docx/sandbox/docx-pool.ts';
 import { descendants } from '../../faults/harness/measure.ts';
-import { buildDocx, paragraph, table } from '../../support/docx-builder.ts';
+import { buildDocx, paragraph, table } from '../../support/documents/docx-builder.ts';
 import { textOf } from '../../unit/docx/render/fill.ts';
 
 let pool: DocxPool | undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { prepareTemplate, renderTemplate } from '../../../src/worker/docx/render/render-template.ts';
-import { pdfText } from '../../support/document-text.ts';
-import { buildDocx, footnoteReference, paragraph, run, table } from '../../support/docx-builder.ts';
+import { pdfText } from '../../support/documents/document-text.ts';
+import { buildDocx, footnoteReference, paragraph, run, table } from '../../support/documents/docx-builder.ts';
 import { useLibreOffice } from './use-libreoffice.ts';
 
 const toPdf = await useLibreOffice();

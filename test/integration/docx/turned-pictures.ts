@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
-import { type DocxInput, paragraph, table } from '../../support/docx-builder.ts';
+import { type DocxInput, paragraph, table } from '../../support/documents/docx-builder.ts';
 import {
   base64,
   type PlaceholderInput,

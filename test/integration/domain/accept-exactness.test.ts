@@ -11,9 +11,9 @@ import {
   type TestAccount,
   tally,
   together,
-} from '../../support/accounts.ts';
-import { useDatabase } from '../../support/database.ts';
-import { violations } from '../../support/invariants.ts';
+} from '../../support/domain/accounts.ts';
+import { violations } from '../../support/domain/invariants.ts';
+import { useDatabase } from '../../support/services/database.ts';
 
 const { db, pool } = useDatabase();
 const pools = [useDatabase({ poolSize: 10 }), useDatabase({ poolSize: 10 }), useDatabase({ poolSize: 10 })];

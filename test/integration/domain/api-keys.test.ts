@@ -4,8 +4,8 @@ import { createKeyCache } from '../../../src/api/middleware/key-cache.ts';
 import { createKey } from '../../../src/shared/domain/api-keys/create-key.ts';
 import { findKey } from '../../../src/shared/domain/api-keys/find-key.ts';
 import { revokeKey } from '../../../src/shared/domain/api-keys/revoke-key.ts';
-import { newAccount, outcomeOf } from '../../support/accounts.ts';
-import { useDatabase } from '../../support/database.ts';
+import { newAccount, outcomeOf } from '../../support/domain/accounts.ts';
+import { useDatabase } from '../../support/services/database.ts';
 
 const { db, pool } = useDatabase();
 

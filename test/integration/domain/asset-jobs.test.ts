@@ -10,11 +10,11 @@ import { newId } from '../../../src/shared/ids.ts';
 import { createDocxPool } from '../../../src/worker/docx/sandbox/docx-pool.ts';
 import { createAssetLoader } from '../../../src/worker/generation/load-assets.ts';
 import { processDocx } from '../../../src/worker/processors/docx.ts';
-import { documentRequest, newAccount, templateInput } from '../../support/accounts.ts';
-import { useOwnDatabase } from '../../support/database.ts';
-import { buildDocx, paragraph } from '../../support/docx-builder.ts';
-import { silent } from '../../support/redis.ts';
-import { newWorkerDeps } from '../../support/worker-deps.ts';
+import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
+import { documentRequest, newAccount, templateInput } from '../../support/domain/accounts.ts';
+import { useOwnDatabase } from '../../support/services/database.ts';
+import { silent } from '../../support/services/redis.ts';
+import { newWorkerDeps } from '../../support/services/worker-deps.ts';
 
 const { db, url } = await useOwnDatabase();
 const docx = createDocxPool({

@@ -8,9 +8,9 @@ import { newId } from '../../../src/shared/ids.ts';
 import type { WorkerDeps } from '../../../src/worker/context.ts';
 import { createAssetLoader } from '../../../src/worker/generation/load-assets.ts';
 import { processMaintenance } from '../../../src/worker/processors/maintenance.ts';
-import { newAccount, outcomeOf, tally, together } from '../../support/accounts.ts';
-import { useOwnDatabase } from '../../support/database.ts';
-import { newWorkerDeps } from '../../support/worker-deps.ts';
+import { newAccount, outcomeOf, tally, together } from '../../support/domain/accounts.ts';
+import { useOwnDatabase } from '../../support/services/database.ts';
+import { newWorkerDeps } from '../../support/services/worker-deps.ts';
 
 const { db, url } = await useOwnDatabase();
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');

@@ -11,12 +11,12 @@ import { newId } from '../../../src/shared/ids.ts';
 import { openReplyChannel, type Reply } from '../../../src/shared/queue/replies.ts';
 import type { WorkerDeps } from '../../../src/worker/context.ts';
 import { type MadeDocument, runAttempt } from '../../../src/worker/generation/run-attempt.ts';
-import { claimed, documentRequest, newAccount } from '../../support/accounts.ts';
-import { openTestDatabase, useOwnDatabase } from '../../support/database.ts';
-import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts';
-import { violations } from '../../support/invariants.ts';
-import { newPrefix, silent, useRedis } from '../../support/redis.ts';
-import { newWorkerDeps } from '../../support/worker-deps.ts';
+import { claimed, documentRequest, newAccount } from '../../support/domain/accounts.ts';
+import { violations } from '../../support/domain/invariants.ts';
+import { type FaultProxy, startFaultProxy } from '../../support/faults/fault-proxy.ts';
+import { openTestDatabase, useOwnDatabase } from '../../support/services/database.ts';
+import { newPrefix, silent, useRedis } from '../../support/services/redis.ts';
+import { newWorkerDeps } from '../../support/services/worker-deps.ts';
 
 const { db, pool, url } = await useOwnDatabase();
 const bytes = randomBytes(5_000);

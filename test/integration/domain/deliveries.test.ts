@@ -13,10 +13,24 @@ import { acceptGeneration } from '../../../src/shared/domain/generations/accept-
 import { failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
 import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
 import { newId } from '../../../src/shared/ids.ts';
-import { claimed, documentRequest, finishedDocument, newAccount, outcomeOf, together } from '../../support/accounts.ts';
-import { useDatabase } from '../../support/database.ts';
-import { minuteMs, newDelivery, recipients, settleAttempt, statusOf, takeDelivery } from '../../support/deliveries.ts';
-import { violations } from '../../support/invariants.ts';
+import {
+  claimed,
+  documentRequest,
+  finishedDocument,
+  newAccount,
+  outcomeOf,
+  together,
+} from '../../support/domain/accounts.ts';
+import {
+  minuteMs,
+  newDelivery,
+  recipients,
+  settleAttempt,
+  statusOf,
+  takeDelivery,
+} from '../../support/domain/deliveries.ts';
+import { violations } from '../../support/domain/invariants.ts';
+import { useDatabase } from '../../support/services/database.ts';
 
 const { db, pool } = useDatabase();
 

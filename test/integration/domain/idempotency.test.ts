@@ -19,10 +19,10 @@ import {
   tally,
   templateInput,
   together,
-} from '../../support/accounts.ts';
-import { useDatabase } from '../../support/database.ts';
-import { holdAllowances } from '../../support/held-rows.ts';
-import { violations } from '../../support/invariants.ts';
+} from '../../support/domain/accounts.ts';
+import { violations } from '../../support/domain/invariants.ts';
+import { holdAllowances } from '../../support/faults/held-rows.ts';
+import { useDatabase } from '../../support/services/database.ts';
 
 const { db, pool } = useDatabase();
 const other = useDatabase();

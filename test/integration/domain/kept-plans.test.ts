@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { run } from '../../../src/shared/db/statement.ts';
 import { inTransaction } from '../../../src/shared/db/transaction.ts';
 import { randomText } from '../../../src/shared/ids.ts';
-import { useDatabase } from '../../support/database.ts';
+import { useDatabase } from '../../support/services/database.ts';
 
 const { db, pool } = useDatabase({ poolSize: 2 });
 

@@ -15,9 +15,9 @@ import {
   outcomeOf,
   tally,
   together,
-} from '../../support/accounts.ts';
-import { useDatabase } from '../../support/database.ts';
-import { violations } from '../../support/invariants.ts';
+} from '../../support/domain/accounts.ts';
+import { violations } from '../../support/domain/invariants.ts';
+import { useDatabase } from '../../support/services/database.ts';
 
 const { db, pool } = useDatabase({ poolSize: 20 });
 

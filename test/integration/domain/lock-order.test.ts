@@ -5,8 +5,8 @@ import { planReservation } from '../../../src/shared/domain/batches/plan-reserva
 import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
 import { claimGenerations } from '../../../src/shared/domain/generations/claim-generation.ts';
 import { settleDocuments } from '../../../src/shared/domain/generations/settle-documents.ts';
-import { documentRequest, finishedDocument, newAccount } from '../../support/accounts.ts';
-import { useOwnDatabase } from '../../support/database.ts';
+import { documentRequest, finishedDocument, newAccount } from '../../support/domain/accounts.ts';
+import { useOwnDatabase } from '../../support/services/database.ts';
 
 // What waits in the database that other tests use is theirs.
 const { db, pool } = await useOwnDatabase();

@@ -4,11 +4,11 @@ import type { DatabaseHandle } from '../../../src/shared/db/client.ts';
 import { acceptOnce } from '../../../src/shared/domain/generations/accept-generation.ts';
 import { findGeneration } from '../../../src/shared/domain/generations/find-generation.ts';
 import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
-import { documentRequest, newAccount, outcomeOf, tally, together } from '../../support/accounts.ts';
-import { openTestDatabase, useDatabase } from '../../support/database.ts';
-import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts';
-import { holdAllowances } from '../../support/held-rows.ts';
-import { violations } from '../../support/invariants.ts';
+import { documentRequest, newAccount, outcomeOf, tally, together } from '../../support/domain/accounts.ts';
+import { violations } from '../../support/domain/invariants.ts';
+import { type FaultProxy, startFaultProxy } from '../../support/faults/fault-proxy.ts';
+import { holdAllowances } from '../../support/faults/held-rows.ts';
+import { openTestDatabase, useDatabase } from '../../support/services/database.ts';
 
 const { db, pool } = useDatabase();
 

@@ -16,9 +16,9 @@ import {
   tally,
   templateInput,
   together,
-} from '../../support/accounts.ts';
-import { useDatabase } from '../../support/database.ts';
-import { violations } from '../../support/invariants.ts';
+} from '../../support/domain/accounts.ts';
+import { violations } from '../../support/domain/invariants.ts';
+import { useDatabase } from '../../support/services/database.ts';
 
 const { db, pool } = useDatabase({ poolSize: 40 });
 const broken = { code: 'conversion_failed', message: 'The document could not be converted' } as const;

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createOnceAcceptor } from '../../../src/shared/domain/generations/accept-once-in-turn.ts';
 import { createAcceptor } from '../../../src/shared/domain/generations/accept-together.ts';
 import { openMonth } from '../../../src/shared/domain/quota/open-month.ts';
-import { documentRequest, newAccount, outcomeOf, tally, together } from '../../support/accounts.ts';
-import { useDatabase } from '../../support/database.ts';
-import { newEndpoint } from '../../support/webhooks.ts';
+import { documentRequest, newAccount, outcomeOf, tally, together } from '../../support/domain/accounts.ts';
+import { newEndpoint } from '../../support/domain/webhooks.ts';
+import { useDatabase } from '../../support/services/database.ts';
 
 const plentiful = useDatabase();
 const small = useDatabase({ poolSize: 6 });

@@ -37,8 +37,8 @@ import {
   removeOldEvents,
 } from '../../../src/shared/domain/webhooks/sweep-webhooks.ts';
 import { disabledOutcome } from '../../../src/worker/webhooks/webhook-outcome.ts';
-import { documentRequest, finishedDocument, templateInput } from '../../support/accounts.ts';
-import { useOwnDatabase } from '../../support/database.ts';
+import { documentRequest, finishedDocument, templateInput } from '../../support/domain/accounts.ts';
+import { useOwnDatabase } from '../../support/services/database.ts';
 
 const accounts = 1_000;
 const documents = 30_000;

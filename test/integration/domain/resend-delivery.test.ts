@@ -3,10 +3,17 @@ import type { RecipientResult } from '../../../src/shared/domain/deliveries/deli
 import { markTransmitting } from '../../../src/shared/domain/deliveries/mark-transmitting.ts';
 import { resendDelivery } from '../../../src/shared/domain/deliveries/resend-delivery.ts';
 import { endLostDeliveries } from '../../../src/shared/domain/deliveries/sweep-deliveries.ts';
-import { outcomeOf, together } from '../../support/accounts.ts';
-import { useDatabase } from '../../support/database.ts';
-import { minuteMs, newDelivery, recipients, settleAttempt, statusOf, takeDelivery } from '../../support/deliveries.ts';
-import { violations } from '../../support/invariants.ts';
+import { outcomeOf, together } from '../../support/domain/accounts.ts';
+import {
+  minuteMs,
+  newDelivery,
+  recipients,
+  settleAttempt,
+  statusOf,
+  takeDelivery,
+} from '../../support/domain/deliveries.ts';
+import { violations } from '../../support/domain/invariants.ts';
+import { useDatabase } from '../../support/services/database.ts';
 
 const { db, pool } = useDatabase();
 

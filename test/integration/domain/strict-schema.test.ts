@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { findTemplate } from '../../../src/shared/domain/templates/find-template.ts';
 import { promoteVersion } from '../../../src/shared/domain/templates/promote-version.ts';
 import { type ReplaceContentInput, replaceContent } from '../../../src/shared/domain/templates/replace-content.ts';
-import { newAccount, outcomeOf, tally, templateInput, together } from '../../support/accounts.ts';
-import { useDatabase } from '../../support/database.ts';
+import { newAccount, outcomeOf, tally, templateInput, together } from '../../support/domain/accounts.ts';
+import { useDatabase } from '../../support/services/database.ts';
 
 const { db } = useDatabase();
 const other = useDatabase();

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { commands } from '../../../src/admin/commands.ts';
 import { addStrike, countStrikes } from '../../../src/shared/domain/conversion-failures/conversion-failures.ts';
-import { newAccount, outcomeOf } from '../../support/accounts.ts';
-import { useDatabase } from '../../support/database.ts';
+import { newAccount, outcomeOf } from '../../support/domain/accounts.ts';
+import { useDatabase } from '../../support/services/database.ts';
 
 const { db } = useDatabase();
 

@@ -4,10 +4,10 @@ import { failGeneration } from '../../../src/shared/domain/generations/fail-gene
 import { grantCredits } from '../../../src/shared/domain/quota/grant-credits.ts';
 import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
 import { setSubscription } from '../../../src/shared/domain/quota/set-subscription.ts';
-import { claimed, documentRequest, newAccount, outcomeOf, tally, together } from '../../support/accounts.ts';
-import { useDatabase } from '../../support/database.ts';
-import { holdAllowances } from '../../support/held-rows.ts';
-import { violations } from '../../support/invariants.ts';
+import { claimed, documentRequest, newAccount, outcomeOf, tally, together } from '../../support/domain/accounts.ts';
+import { violations } from '../../support/domain/invariants.ts';
+import { holdAllowances } from '../../support/faults/held-rows.ts';
+import { useDatabase } from '../../support/services/database.ts';
 
 const { db, pool } = useDatabase();
 

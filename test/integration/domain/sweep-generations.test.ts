@@ -6,10 +6,10 @@ import { findGeneration } from '../../../src/shared/domain/generations/find-gene
 import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
 import type { WorkerDeps } from '../../../src/worker/context.ts';
 import { recoverGenerations } from '../../../src/worker/maintenance/recover-generations.ts';
-import { claimed, documentRequest, newAccount, type TestAccount, together } from '../../support/accounts.ts';
-import { useOwnDatabase } from '../../support/database.ts';
-import { violations } from '../../support/invariants.ts';
-import { newWorkerDeps } from '../../support/worker-deps.ts';
+import { claimed, documentRequest, newAccount, type TestAccount, together } from '../../support/domain/accounts.ts';
+import { violations } from '../../support/domain/invariants.ts';
+import { useOwnDatabase } from '../../support/services/database.ts';
+import { newWorkerDeps } from '../../support/services/worker-deps.ts';
 
 const { db, pool, url } = await useOwnDatabase();
 const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1_000);

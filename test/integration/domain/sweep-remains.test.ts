@@ -18,10 +18,10 @@ import {
   newAccount,
   templateInput,
   together,
-} from '../../support/accounts.ts';
-import { useOwnDatabase } from '../../support/database.ts';
-import { violations } from '../../support/invariants.ts';
-import { newWorkerDeps } from '../../support/worker-deps.ts';
+} from '../../support/domain/accounts.ts';
+import { violations } from '../../support/domain/invariants.ts';
+import { useOwnDatabase } from '../../support/services/database.ts';
+import { newWorkerDeps } from '../../support/services/worker-deps.ts';
 
 const { db, pool, url } = await useOwnDatabase();
 const sweep = (deps: WorkerDeps) => together(3, () => processMaintenance(deps, { task: 'sweep' }));

@@ -18,10 +18,10 @@ import {
   outcomeOf,
   tally,
   together,
-} from '../../support/accounts.ts';
-import { useDatabase } from '../../support/database.ts';
-import { violations } from '../../support/invariants.ts';
-import { newEndpoint } from '../../support/webhooks.ts';
+} from '../../support/domain/accounts.ts';
+import { violations } from '../../support/domain/invariants.ts';
+import { newEndpoint } from '../../support/domain/webhooks.ts';
+import { useDatabase } from '../../support/services/database.ts';
 
 const { db, pool } = useDatabase();
 const other = useDatabase({ poolSize: 10 });

@@ -5,8 +5,14 @@ import { refundGeneration } from '../../../src/shared/domain/generations/refund-
 import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
 import { createTemplate } from '../../../src/shared/domain/templates/create-template.ts';
 import { readUsage } from '../../../src/shared/domain/usage/read-usage.ts';
-import { claimed, documentRequest, finishedDocument, newAccount, templateInput } from '../../support/accounts.ts';
-import { useDatabase } from '../../support/database.ts';
+import {
+  claimed,
+  documentRequest,
+  finishedDocument,
+  newAccount,
+  templateInput,
+} from '../../support/domain/accounts.ts';
+import { useDatabase } from '../../support/services/database.ts';
 
 const { db, pool } = useDatabase();
 const period = { from: new Date('2026-01-01'), to: new Date('2100-01-01'), limit: 100 };

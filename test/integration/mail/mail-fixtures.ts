@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { createMailer, type Mailer, type MailerOptions, type MailMessage } from '../../../src/worker/mail/mailer.ts';
-import { type SmtpPeer, startSmtpPeer } from '../../support/smtp-peer.ts';
-import type { PeerScript, SmtpPeerOptions } from '../../support/smtp-peer-script.ts';
+import { type SmtpPeer, startSmtpPeer } from '../../support/faults/smtp-peer.ts';
+import type { PeerScript, SmtpPeerOptions } from '../../support/faults/smtp-peer-script.ts';
 
 /** Log lines as objects, as an operator would find them. */
 export interface LogLines {

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createMailer, type Mailer, type MailerOptions } from '../../../src/worker/mail/mailer.ts';
-import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts';
-import { type SmtpPeer, startSmtpPeer } from '../../support/smtp-peer.ts';
+import { type FaultProxy, startFaultProxy } from '../../support/faults/fault-proxy.ts';
+import { type SmtpPeer, startSmtpPeer } from '../../support/faults/smtp-peer.ts';
 import { mailerOptions, mailMessage } from './mail-fixtures.ts';
 
 async function peerBehindProxy(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMailer } from '../../../src/worker/mail/mailer.ts';
-import { startSmtpPeer } from '../../support/smtp-peer.ts';
+import { startSmtpPeer } from '../../support/faults/smtp-peer.ts';
 import { mailerOptions, mailMessage, peerAndMailer } from './mail-fixtures.ts';
 
 describe('connections', () => {

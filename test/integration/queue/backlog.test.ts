@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { createBacklogGate } from '../../../src/api/generation/backlog-gate.ts';
 import { type Backlog, createBacklogReader, createThroughputCounter } from '../../../src/shared/queue/backlog.ts';
 import { createQueues, type Queues } from '../../../src/shared/queue/queues.ts';
-import { outcomeOf, tally, together } from '../../support/accounts.ts';
-import { newPrefix, silent, useRedis } from '../../support/redis.ts';
+import { outcomeOf, tally, together } from '../../support/domain/accounts.ts';
+import { newPrefix, silent, useRedis } from '../../support/services/redis.ts';
 
 const later = { depth: 20, ageMs: 60_000 };
 const waiting = { depth: 5, ageMs: 30_000 };

@@ -2,7 +2,7 @@ import { Worker } from 'bullmq';
 import { expect, it, onTestFinished } from 'vitest';
 import { bullPrefix } from '../../../src/shared/queue/contracts.ts';
 import { createQueues, type Queues } from '../../../src/shared/queue/queues.ts';
-import { newPrefix, silent, useRedis } from '../../support/redis.ts';
+import { newPrefix, silent, useRedis } from '../../support/services/redis.ts';
 
 async function newQueues(): Promise<{ queues: Queues; prefix: string }> {
   const prefix = newPrefix();

@@ -5,8 +5,8 @@ import { bullPrefix } from '../../../src/shared/queue/contracts.ts';
 import { createQueues } from '../../../src/shared/queue/queues.ts';
 import { openRedis, redisReady } from '../../../src/shared/queue/redis.ts';
 import { createTransientStore } from '../../../src/shared/storage/transient.ts';
-import { startFaultProxy } from '../../support/fault-proxy.ts';
-import { newPrefix, silent, startOwnRedis, useRedis } from '../../support/redis.ts';
+import { startFaultProxy } from '../../support/faults/fault-proxy.ts';
+import { newPrefix, silent, startOwnRedis, useRedis } from '../../support/services/redis.ts';
 
 const bytes = Buffer.from('x');
 

@@ -4,7 +4,7 @@ import { createQueues } from '../../../src/shared/queue/queues.ts';
 import type { Redis } from '../../../src/shared/queue/redis.ts';
 import { requireNoEviction } from '../../../src/shared/queue/redis-policy.ts';
 import { createTransientStore } from '../../../src/shared/storage/transient.ts';
-import { newPrefix, silent, startOwnRedis, useRedis, useRedisProxy } from '../../support/redis.ts';
+import { newPrefix, silent, startOwnRedis, useRedis, useRedisProxy } from '../../support/services/redis.ts';
 
 async function behindProxy() {
   const proxy = await useRedisProxy();

@@ -6,9 +6,9 @@ import { findGeneration } from '../../../src/shared/domain/generations/find-gene
 import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
 import { createQueues } from '../../../src/shared/queue/queues.ts';
 import { createTransientStore } from '../../../src/shared/storage/transient.ts';
-import { documentRequest, newAccount } from '../../support/accounts.ts';
-import { useDatabase } from '../../support/database.ts';
-import { newPrefix, silent, startOwnRedis, useRedis } from '../../support/redis.ts';
+import { documentRequest, newAccount } from '../../support/domain/accounts.ts';
+import { useDatabase } from '../../support/services/database.ts';
+import { newPrefix, silent, startOwnRedis, useRedis } from '../../support/services/redis.ts';
 
 const { db } = useDatabase();
 

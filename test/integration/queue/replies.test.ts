@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { openReplyChannel, publishReply, type Reply, type ReplyChannel } from '../../../src/shared/queue/replies.ts';
-import { newPrefix, silent, useRedis, useRedisProxy } from '../../support/redis.ts';
+import { newPrefix, silent, useRedis, useRedisProxy } from '../../support/services/redis.ts';
 
 async function channelOn(port?: number): Promise<ReplyChannel> {
   const subscriber = await useRedis('subscriber', port);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createTransientStore } from '../../../src/shared/storage/transient.ts';
-import { newPrefix, useRedis } from '../../support/redis.ts';
+import { newPrefix, useRedis } from '../../support/services/redis.ts';
 
 async function store() {
   const redis = await useRedis();

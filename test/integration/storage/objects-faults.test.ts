@@ -3,7 +3,13 @@ import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { AppError } from '../../../src/shared/errors.ts';
 import { createObjectStore, type ObjectStore } from '../../../src/shared/storage/objects.ts';
-import { type S3Act, type S3Peer, type S3PeerOptions, type S3Request, startS3Peer } from '../../support/s3-peer.ts';
+import {
+  type S3Act,
+  type S3Peer,
+  type S3PeerOptions,
+  type S3Request,
+  startS3Peer,
+} from '../../support/faults/s3-peer.ts';
 
 const object = randomBytes(100_000);
 const checksum = createHash('sha256').update(object).digest('hex');

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { randomText } from '../../../src/shared/ids.ts';
 import { createObjectStore, type ObjectStore } from '../../../src/shared/storage/objects.ts';
-import '../../support/provided.ts';
+import '../../support/services/provided.ts';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createTargetPolicy } from '../../../src/shared/domain/webhooks/target-policy.ts';
 import { createWebhookSender, type WebhookSenderOptions } from '../../../src/worker/webhooks/webhook-sender.ts';
-import { silent } from '../../support/redis.ts';
-import { loopbackPolicy, useReceiver } from '../../support/webhooks.ts';
+import { loopbackPolicy, useReceiver } from '../../support/domain/webhooks.ts';
+import { silent } from '../../support/services/redis.ts';
 
 const senderWith = (options: Partial<WebhookSenderOptions>) =>
   createWebhookSender({ policy: loopbackPolicy, timeoutMs: 3_000, logger: silent, ...options });

@@ -7,10 +7,7 @@ import { redeliver } from '../../../src/shared/domain/webhooks/start-delivery.ts
 import { updateWebhook } from '../../../src/shared/domain/webhooks/update-webhook.ts';
 import { recoverWebhooks } from '../../../src/worker/maintenance/recover-webhooks.ts';
 import { maxWebhookAttempts, retryPausesMs } from '../../../src/worker/webhooks/webhook-outcome.ts';
-import { newAccount, together } from '../../support/accounts.ts';
-import { useOwnDatabase } from '../../support/database.ts';
-import { holdRows } from '../../support/held-rows.ts';
-import { type Answer, verified } from '../../support/webhook-receiver.ts';
+import { newAccount, together } from '../../support/domain/accounts.ts';
 import {
   deliveriesOf,
   makeDocument,
@@ -19,7 +16,10 @@ import {
   newWebhookWorker,
   runWebhooks,
   useReceiver,
-} from '../../support/webhooks.ts';
+} from '../../support/domain/webhooks.ts';
+import { holdRows } from '../../support/faults/held-rows.ts';
+import { type Answer, verified } from '../../support/faults/webhook-receiver.ts';
+import { useOwnDatabase } from '../../support/services/database.ts';
 
 const { db, pool, url } = await useOwnDatabase();
 

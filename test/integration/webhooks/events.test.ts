@@ -25,11 +25,11 @@ import {
   outcomeOf,
   tally,
   together,
-} from '../../support/accounts.ts';
-import { useOwnDatabase } from '../../support/database.ts';
-import { newDelivery, recipients, settleAttempt, takeDelivery } from '../../support/deliveries.ts';
-import { violations } from '../../support/invariants.ts';
-import { makeDocument, newEndpoint } from '../../support/webhooks.ts';
+} from '../../support/domain/accounts.ts';
+import { newDelivery, recipients, settleAttempt, takeDelivery } from '../../support/domain/deliveries.ts';
+import { violations } from '../../support/domain/invariants.ts';
+import { makeDocument, newEndpoint } from '../../support/domain/webhooks.ts';
+import { useOwnDatabase } from '../../support/services/database.ts';
 
 const { db, pool } = await useOwnDatabase();
 const address = 'https://hooks.example/';

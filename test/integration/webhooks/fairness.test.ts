@@ -1,10 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { startWorkers } from '../../../src/worker/start-workers.ts';
-import { newAccount, together } from '../../support/accounts.ts';
-import { useOwnDatabase } from '../../support/database.ts';
-import { useRedis } from '../../support/redis.ts';
-import { deliveriesOf, makeDocument, newEndpoint, newWebhookWorker, useReceiver } from '../../support/webhooks.ts';
+import { newAccount, together } from '../../support/domain/accounts.ts';
+import {
+  deliveriesOf,
+  makeDocument,
+  newEndpoint,
+  newWebhookWorker,
+  useReceiver,
+} from '../../support/domain/webhooks.ts';
+import { useOwnDatabase } from '../../support/services/database.ts';
+import { useRedis } from '../../support/services/redis.ts';
 
 const { db, pool, url } = await useOwnDatabase();
 /** How long a worker waits for an answer that never comes: whoever waits behind it is late beyond doubt. */

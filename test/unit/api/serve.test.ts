@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { expect, it, onTestFinished } from 'vitest';
 import { onResponseFinished } from '../../../src/api/http/on-response-finished.ts';
 import { type HttpService, serve } from '../../../src/api/server.ts';
-import { connectRaw, type RawConnection } from '../../support/raw-http.ts';
+import { connectRaw, type RawConnection } from '../../support/client/raw-http.ts';
 
 let open = 0;
 /** The requests whose answers are out. */

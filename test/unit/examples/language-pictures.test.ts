@@ -4,7 +4,7 @@ import { loadSvgEngine } from '../../../src/worker/docx/pictures/svg-engine.ts';
 import { prepareTemplate, renderTemplate } from '../../../src/worker/docx/render/render-template.ts';
 import { features } from '../../../tools/pictures/features.ts';
 import { page } from '../../../tools/pictures/page.ts';
-import { ooxmlProblems } from '../../support/ooxml-check.ts';
+import { ooxmlProblems } from '../../support/documents/ooxml-check.ts';
 
 beforeAll(loadSvgEngine);
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { prepareTemplate, renderTemplate } from '../../../src/worker/docx/render/render-template.ts';
-import { buildDocx, footnoteReference, paragraph, run, table } from '../../support/docx-builder.ts';
-import { addedProblems, ooxmlProblems } from '../../support/ooxml-check.ts';
+import { buildDocx, footnoteReference, paragraph, run, table } from '../../support/documents/docx-builder.ts';
+import { addedProblems, ooxmlProblems } from '../../support/documents/ooxml-check.ts';
 
 const drawing =
   '<w:r><w:drawing><wp:inline><wp:extent cx="1" cy="1"/><wp:docPr id="7" name="a"/></wp:inline></w:drawing></w:r>';

@@ -1,5 +1,5 @@
 import type { RenderOptions } from '../../../../src/worker/docx/sandbox/docx-pool.ts';
-import { type DocxInput, paragraph } from '../../../support/docx-builder.ts';
+import { type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
 
 /** What a reader finds in the finished document. */
 export interface Success {

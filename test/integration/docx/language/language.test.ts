@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { createLogger } from '../../../../src/shared/logger.ts';
 import { createDocxPool, type RenderRequest } from '../../../../src/worker/docx/sandbox/docx-pool.ts';
-import { docxText, partOf, pdfLinks, pdfText } from '../../../support/document-text.ts';
-import { buildDocx } from '../../../support/docx-builder.ts';
-import { addedProblems } from '../../../support/ooxml-check.ts';
+import { docxText, partOf, pdfLinks, pdfText } from '../../../support/documents/document-text.ts';
+import { buildDocx } from '../../../support/documents/docx-builder.ts';
+import { addedProblems } from '../../../support/documents/ooxml-check.ts';
 import { startTestPool } from '../../pdf/office/office-fixture.ts';
 import { formulaCases } from './formula-cases.ts';
 import type { DetailPattern, Failure, Success } from './language-case.ts';

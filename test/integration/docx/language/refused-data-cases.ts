@@ -1,4 +1,4 @@
-import { paragraph, table } from '../../../support/docx-builder.ts';
+import { paragraph, table } from '../../../support/documents/docx-builder.ts';
 import { refusedData } from './language-case.ts';
 
 const deep = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);

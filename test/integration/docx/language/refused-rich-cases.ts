@@ -1,4 +1,4 @@
-import { paragraph, run, table } from '../../../support/docx-builder.ts';
+import { paragraph, run, table } from '../../../support/documents/docx-builder.ts';
 import { base64, png } from '../../../unit/docx/pictures/samples.ts';
 import { refusedData, refusedTemplates } from './language-case.ts';
 

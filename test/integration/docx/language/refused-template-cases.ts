@@ -1,4 +1,4 @@
-import { paragraph, table } from '../../../support/docx-builder.ts';
+import { paragraph, table } from '../../../support/documents/docx-builder.ts';
 import { refusedTemplates } from './language-case.ts';
 
 export const refusedTemplateCases = refusedTemplates([

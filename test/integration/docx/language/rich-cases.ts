@@ -1,4 +1,4 @@
-import { type DocxInput, footnoteReference, paragraph, run, table } from '../../../support/docx-builder.ts';
+import { type DocxInput, footnoteReference, paragraph, run, table } from '../../../support/documents/docx-builder.ts';
 import { successes } from './language-case.ts';
 
 const link = (text: string) => `<w:hyperlink r:id="rIdL">${run(text)}</w:hyperlink>`;

@@ -1,4 +1,4 @@
-import { paragraph, table } from '../../../support/docx-builder.ts';
+import { paragraph, table } from '../../../support/documents/docx-builder.ts';
 import { successes } from './language-case.ts';
 
 const items = [{ name: 'Pen' }, { name: 'Ink' }, { name: 'Pad' }];

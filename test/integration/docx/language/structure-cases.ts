@@ -1,4 +1,4 @@
-import { type DocxInput, footnoteReference, paragraph, run, table } from '../../../support/docx-builder.ts';
+import { type DocxInput, footnoteReference, paragraph, run, table } from '../../../support/documents/docx-builder.ts';
 import { successes } from './language-case.ts';
 
 const pageBreak = '<w:p><w:r><w:br w:type="page"/></w:r></w:p>';

@@ -1,4 +1,4 @@
-import { footnoteReference, paragraph, run, table } from '../../../support/docx-builder.ts';
+import { footnoteReference, paragraph, run, table } from '../../../support/documents/docx-builder.ts';
 import { successes } from './language-case.ts';
 
 export const valueCases = successes([

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildDocx, buildZip, paragraph, table } from '../../../support/docx-builder.ts';
+import { buildDocx, buildZip, paragraph, table } from '../../../support/documents/docx-builder.ts';
 import { endlessDocx, failureOf, infoOf, page, startTestPool, type TestPool, textOf, until } from './office-fixture.ts';
 import { poolForTest } from './pool-for-test.ts';
 

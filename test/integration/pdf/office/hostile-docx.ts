@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { buildDocx, type DocxRelationship, paragraph } from '../../../support/docx-builder.ts';
+import { buildDocx, type DocxRelationship, paragraph } from '../../../support/documents/docx-builder.ts';
 
 /** A picture; of one colour unless its pixels are given. */
 export function png(width: number, height: number, pixels = Buffer.alloc(width * height * 3, 0xc0)): Buffer {

@@ -9,7 +9,7 @@ import {
   type OfficePoolOptions,
   startOfficePool,
 } from '../../../../src/worker/pdf/office/office-pool.ts';
-import { buildDocx, paragraph } from '../../../support/docx-builder.ts';
+import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
 
 const run = promisify(execFile);
 const pollMs = 20;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PdfOptions } from '../../../../src/worker/pdf/office/office-pool.ts';
-import { buildDocx, paragraph } from '../../../support/docx-builder.ts';
+import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
 import { drawing, png } from './hostile-docx.ts';
 import { failureOf, imagesOf, infoOf, startTestPool, type TestPool, textOf } from './office-fixture.ts';
 

@@ -1,7 +1,7 @@
 /** Converts a small, a large and again a small document in a folder with little room; prints what became of each. */
 import { randomBytes } from 'node:crypto';
 import { startOfficePool } from '../../../../src/worker/pdf/office/office-pool.ts';
-import { buildDocx } from '../../../support/docx-builder.ts';
+import { buildDocx } from '../../../support/documents/docx-builder.ts';
 import { drawing, png } from './hostile-docx.ts';
 import { imagesOf, poolDefaults } from './office-fixture.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
 import { ExpressionError } from '../../../../src/worker/docx/language/expressions/expression-error.ts';
 import { parseTagText } from '../../../../src/worker/docx/language/expressions/parse-tag-text.ts';
-import { buildDocx, paragraph } from '../../../support/docx-builder.ts';
+import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
 import { withinMs } from '../../../support/processor-time.ts';
 import { evaluate, print } from './evaluate.ts';
 

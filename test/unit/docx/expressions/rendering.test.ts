@@ -7,7 +7,7 @@ import {
   prepareTemplate,
   renderTemplate,
 } from '../../../../src/worker/docx/render/render-template.ts';
-import { buildDocx, type DocxInput, paragraph, table } from '../../../support/docx-builder.ts';
+import { buildDocx, type DocxInput, paragraph, table } from '../../../support/documents/docx-builder.ts';
 import { errorOf, fillText, textOf } from '../render/fill.ts';
 
 function render(template: DocxInput | string, data: unknown, options: RenderOptions = {}): FilledTemplate {

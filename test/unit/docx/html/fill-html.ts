@@ -1,7 +1,7 @@
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
 import type { RenderOptions } from '../../../../src/worker/docx/render/render-options.ts';
 import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render/render-template.ts';
-import { buildDocx, type DocxInput, paragraph } from '../../../support/docx-builder.ts';
+import { buildDocx, type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
 
 export interface Filled {
   readonly template: Buffer;

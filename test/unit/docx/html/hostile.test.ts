@@ -4,7 +4,7 @@ import { htmlLimits } from '../../../../src/worker/docx/html/html-limits.ts';
 import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
 import { validatePackage } from '../../../../src/worker/docx/package/validate-package.ts';
-import { buildDocx, paragraph } from '../../../support/docx-builder.ts';
+import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
 import { withinMs } from '../../../support/processor-time.ts';
 import { errorOf } from '../render/fill.ts';
 import { fillTemplate } from './fill-html.ts';

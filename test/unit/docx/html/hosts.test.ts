@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { paragraph, run, table } from '../../../support/docx-builder.ts';
-import { addedProblems } from '../../../support/ooxml-check.ts';
+import { paragraph, run, table } from '../../../support/documents/docx-builder.ts';
+import { addedProblems } from '../../../support/documents/ooxml-check.ts';
 import { fillTemplate, outline } from './fill-html.ts';
 
 const w = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { keepLinkAnnotations } from '../../../../src/worker/docx/links/keep-link-annotations.ts';
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
-import { buildDocx, docxParts, paragraph, run } from '../../../support/docx-builder.ts';
+import { buildDocx, docxParts, paragraph, run } from '../../../support/documents/docx-builder.ts';
 
 const styles = docxParts().get('word/styles.xml')?.toString() ?? '';
 const known = '<w:style w:type="character" w:styleId="PlainLink"><w:name w:val="PlainLink"/></w:style>';

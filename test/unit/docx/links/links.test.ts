@@ -3,8 +3,8 @@ import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-tem
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
 import { readRelationships } from '../../../../src/worker/docx/package/relationships.ts';
 import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render/render-template.ts';
-import { buildDocx, type DocxInput, paragraph, run, table } from '../../../support/docx-builder.ts';
-import { addedProblems } from '../../../support/ooxml-check.ts';
+import { buildDocx, type DocxInput, paragraph, run, table } from '../../../support/documents/docx-builder.ts';
+import { addedProblems } from '../../../support/documents/ooxml-check.ts';
 import { fillTemplate, outline } from '../html/fill-html.ts';
 import { errorOf } from '../render/fill.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPackageLimits, openPackage } from '../../../../src/worker/docx/package/open-package.ts';
-import { buildDocx } from '../../../support/docx-builder.ts';
+import { buildDocx } from '../../../support/documents/docx-builder.ts';
 import { archiveAttacks, extra64, filler, plain, unsafeNames, withEntry, withMain, zip64 } from './archive-attacks.ts';
 import { rawZip } from './raw-zip.ts';
 import { messagesOf, refusalsOf } from './refusal-of.ts';

@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
-import { buildDocx, docxParts } from '../../../support/docx-builder.ts';
+import { buildDocx, docxParts } from '../../../support/documents/docx-builder.ts';
 import { type RawEntry, type RawZip, rawEntries, rawZip } from './raw-zip.ts';
 
 export const plain = rawEntries(docxParts());

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildDocx, docxParts } from '../../../support/docx-builder.ts';
+import { buildDocx, docxParts } from '../../../support/documents/docx-builder.ts';
 import { type RawEntry, rawEntries, rawZip } from './raw-zip.ts';
 
 interface Cost {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { buildDocx, buildZip, contentTypesXml, docxParts, relationshipsXml } from '../../../support/docx-builder.ts';
+import {
+  buildDocx,
+  buildZip,
+  contentTypesXml,
+  docxParts,
+  relationshipsXml,
+} from '../../../support/documents/docx-builder.ts';
 import { disguisedFiles, word } from './disguised-files.ts';
 import { messagesOf } from './refusal-of.ts';
 

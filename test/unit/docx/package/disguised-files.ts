@@ -1,4 +1,10 @@
-import { buildDocx, buildZip, contentTypesXml, docxParts, relationshipsXml } from '../../../support/docx-builder.ts';
+import {
+  buildDocx,
+  buildZip,
+  contentTypesXml,
+  docxParts,
+  relationshipsXml,
+} from '../../../support/documents/docx-builder.ts';
 
 const ole = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 export const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml';

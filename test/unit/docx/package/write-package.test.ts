@@ -6,7 +6,7 @@ import { openPackage } from '../../../../src/worker/docx/package/open-package.ts
 import { overlayPackage } from '../../../../src/worker/docx/package/overlay-package.ts';
 import { validatePackage } from '../../../../src/worker/docx/package/validate-package.ts';
 import { writePackage } from '../../../../src/worker/docx/package/write-package.ts';
-import { buildDocx, buildZip, docxParts, paragraph } from '../../../support/docx-builder.ts';
+import { buildDocx, buildZip, docxParts, paragraph } from '../../../support/documents/docx-builder.ts';
 
 const none = new Map<string, Uint8Array | null>();
 const main = 'word/document.xml';

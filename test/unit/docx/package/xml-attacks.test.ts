@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
-import { buildDocx, docxParts, paragraph } from '../../../support/docx-builder.ts';
+import { buildDocx, docxParts, paragraph } from '../../../support/documents/docx-builder.ts';
 import { withinMs } from '../../../support/processor-time.ts';
 import { rawEntries, rawZip } from './raw-zip.ts';
 import { messagesOf, refusalsOf } from './refusal-of.ts';

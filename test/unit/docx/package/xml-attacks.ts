@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { buildDocx, docxParts } from '../../../support/docx-builder.ts';
+import { buildDocx, docxParts } from '../../../support/documents/docx-builder.ts';
 
 const doctype = '<!DOCTYPE x SYSTEM "file:///etc/hosts">';
 const laughs = `<!DOCTYPE lolz [<!ENTITY a "ha">${Array.from({ length: 8 }, (_, i) => `<!ENTITY b${i} "&a;&a;&a;">`).join('')}]>`;

@@ -3,8 +3,8 @@ import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-tem
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
 import { AssetsNeeded } from '../../../../src/worker/docx/pictures/assets.ts';
 import { loadSvgEngine } from '../../../../src/worker/docx/pictures/svg-engine.ts';
-import { buildDocx, type DocxInput, paragraph, run, table } from '../../../support/docx-builder.ts';
-import { addedProblems } from '../../../support/ooxml-check.ts';
+import { buildDocx, type DocxInput, paragraph, run, table } from '../../../support/documents/docx-builder.ts';
+import { addedProblems } from '../../../support/documents/ooxml-check.ts';
 import { errorOf, textOf } from '../render/fill.ts';
 import { base64, gif, jpeg, pictureRun, placeholderParts, png, svg, textBox } from './samples.ts';
 import { fillWith, picturesOf, shown } from './shown.ts';

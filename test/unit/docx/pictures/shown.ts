@@ -11,7 +11,7 @@ import {
   prepareTemplate,
   renderTemplate,
 } from '../../../../src/worker/docx/render/render-template.ts';
-import { buildDocx, type DocxInput, paragraph } from '../../../support/docx-builder.ts';
+import { buildDocx, type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
 
 export interface ShownPicture {
   readonly widthCm: number;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inspectPicture } from '../../../../src/worker/docx/inspect/inspect-picture.ts';
-import { paragraph } from '../../../support/docx-builder.ts';
+import { paragraph } from '../../../support/documents/docx-builder.ts';
 import { base64, jpeg, pictureRun, placeholderParts } from './samples.ts';
 import { fillWith, type ShownPicture, shown, sizes } from './shown.ts';
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
 import { readRelationships } from '../../../../src/worker/docx/package/relationships.ts';
-import { buildDocx, type DocxInput, paragraph } from '../../../support/docx-builder.ts';
-import { addedProblems } from '../../../support/ooxml-check.ts';
+import { buildDocx, type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
+import { addedProblems } from '../../../support/documents/ooxml-check.ts';
 import { base64, jpeg, pictureRun, placeholderParts, png, vmlPictureRun } from './samples.ts';
 import { fillWith, picturesOf } from './shown.ts';
 

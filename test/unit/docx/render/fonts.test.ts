@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { usedFonts } from '../../../../src/worker/docx/inspect/used-fonts.ts';
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
-import { buildDocx, type DocxInput, paragraph } from '../../../support/docx-builder.ts';
+import { buildDocx, type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>';
 const w = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';

@@ -8,7 +8,7 @@ import {
   prepareTemplate,
   renderTemplate,
 } from '../../../../src/worker/docx/render/render-template.ts';
-import { buildDocx, paragraph, table } from '../../../support/docx-builder.ts';
+import { buildDocx, paragraph, table } from '../../../support/documents/docx-builder.ts';
 
 // Names are few, so that data hits them often.
 const valueName = fc.constantFrom('a', 'b', 'c');

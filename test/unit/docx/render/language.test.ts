@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { paragraph, table } from '../../../support/docx-builder.ts';
+import { paragraph, table } from '../../../support/documents/docx-builder.ts';
 import { fillText } from './fill.ts';
 
 const items = [

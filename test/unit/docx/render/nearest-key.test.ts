@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render/render-template.ts';
-import { buildDocx, paragraph } from '../../../support/docx-builder.ts';
+import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
 import { errorOf } from './fill.ts';
 
 function render(template: string, data: unknown, onMissing: 'error' | 'empty') {

@@ -5,7 +5,7 @@ import { readRelationships } from '../../../../src/worker/docx/package/relations
 import { validatePackage } from '../../../../src/worker/docx/package/validate-package.ts';
 import { writePackage } from '../../../../src/worker/docx/package/write-package.ts';
 import { PackageAdditions } from '../../../../src/worker/docx/render/package-additions.ts';
-import { buildDocx, type DocxInput, paragraph } from '../../../support/docx-builder.ts';
+import { buildDocx, type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
 
 const png = { bytes: Buffer.from('png bytes'), type: 'png' } as const;
 const main = 'word/document.xml';

@@ -8,7 +8,7 @@ import {
   paragraph,
   run,
   table,
-} from '../../../support/docx-builder.ts';
+} from '../../../support/documents/docx-builder.ts';
 import { fill, fillText, textOf } from './fill.ts';
 
 const xmlHead = '<?xml version="1.0" encoding="UTF-8"?>';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
-import { buildDocx, run } from '../../../support/docx-builder.ts';
+import { buildDocx, run } from '../../../support/documents/docx-builder.ts';
 import { errorOf, fillText } from './fill.ts';
 
 const data = { name: 'Ada', 'first-name': 'Grace', items: [1, 2], الاسم: 'سارة', 'a-b': 'x' };

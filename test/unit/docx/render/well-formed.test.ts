@@ -5,7 +5,7 @@ import { AppError } from '../../../../src/shared/errors.ts';
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
 import { validatePackage } from '../../../../src/worker/docx/package/validate-package.ts';
 import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render/render-template.ts';
-import { buildDocx, run, table } from '../../../support/docx-builder.ts';
+import { buildDocx, run, table } from '../../../support/documents/docx-builder.ts';
 
 const token = fc.oneof(
   { weight: 20, arbitrary: fc.constantFrom('{a.b}', 'text', ' ', '{#a}x{/a}', '{#b}{c}{/}', '{^b}none{/b}') },

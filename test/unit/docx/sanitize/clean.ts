@@ -4,7 +4,7 @@ import { readRelationships } from '../../../../src/worker/docx/package/relations
 import { validatePackage } from '../../../../src/worker/docx/package/validate-package.ts';
 import { writePackage } from '../../../../src/worker/docx/package/write-package.ts';
 import { sanitisePackage } from '../../../../src/worker/docx/sanitize/sanitize-package.ts';
-import { buildDocx, type DocxInput, type DocxRelationship } from '../../../support/docx-builder.ts';
+import { buildDocx, type DocxInput, type DocxRelationship } from '../../../support/documents/docx-builder.ts';
 
 export const host = 'http://127.0.0.1:9/canary';
 export const secret = 'file:///etc/canary';

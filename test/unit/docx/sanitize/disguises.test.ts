@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namespaces, paragraph, relationshipsXml } from '../../../support/docx-builder.ts';
+import { namespaces, paragraph, relationshipsXml } from '../../../support/documents/docx-builder.ts';
 import { clean, host } from './clean.ts';
 
 const header = `<w:hdr ${namespaces}><w:p><w:fldSimple w:instr=' INCLUDEPICTURE "${host}" '><w:r><w:t>last result</w:t></w:r></w:fldSimple></w:p></w:hdr>`;

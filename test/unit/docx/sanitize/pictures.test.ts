@@ -2,7 +2,7 @@ import { deflateRawSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
 import { sanitisePackage } from '../../../../src/worker/docx/sanitize/sanitize-package.ts';
-import { docxParts } from '../../../support/docx-builder.ts';
+import { docxParts } from '../../../support/documents/docx-builder.ts';
 import { rawEntries, rawZip } from '../package/raw-zip.ts';
 import { clean, host, picture, secret } from './clean.ts';
 

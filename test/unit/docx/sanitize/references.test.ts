@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
 import { overlayPackage } from '../../../../src/worker/docx/package/overlay-package.ts';
 import { sanitisePackage } from '../../../../src/worker/docx/sanitize/sanitize-package.ts';
-import { buildDocx, run } from '../../../support/docx-builder.ts';
+import { buildDocx, run } from '../../../support/documents/docx-builder.ts';
 import { clean, external, picture, secret } from './clean.ts';
 
 describe('what a relationship is called does not matter', () => {

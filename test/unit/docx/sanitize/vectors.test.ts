@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readRelationships } from '../../../../src/worker/docx/package/relationships.ts';
-import { paragraph, relationshipsXml, run } from '../../../support/docx-builder.ts';
+import { paragraph, relationshipsXml, run } from '../../../support/documents/docx-builder.ts';
 import { clean, external, host, picture, secret } from './clean.ts';
 
 function field(instruction: string | string[], result: string): string {

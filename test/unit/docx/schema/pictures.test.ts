@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { examplePicture } from '../../../../src/worker/docx/inspect/schema/picture-data.ts';
 import { symbologies } from '../../../../src/worker/docx/language/symbologies.ts';
 import { loadSvgEngine } from '../../../../src/worker/docx/pictures/svg-engine.ts';
-import { paragraph, table } from '../../../support/docx-builder.ts';
+import { paragraph, table } from '../../../support/documents/docx-builder.ts';
 import { shown } from '../pictures/shown.ts';
 import { inferred } from './inferred.ts';
 

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
 import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render/render-template.ts';
-import { buildDocx, paragraph, table } from '../../../support/docx-builder.ts';
+import { buildDocx, paragraph, table } from '../../../support/documents/docx-builder.ts';
 import { withinMs } from '../../../support/processor-time.ts';
 import { fillText } from '../render/fill.ts';
 import { inferred } from './inferred.ts';

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../src/shared/errors.ts';
 import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render/render-template.ts';
-import { buildDocx, footnoteReference, paragraph, run } from '../../../support/docx-builder.ts';
-import { structureProblems } from '../../../support/ooxml-check.ts';
+import { buildDocx, footnoteReference, paragraph, run } from '../../../support/documents/docx-builder.ts';
+import { structureProblems } from '../../../support/documents/ooxml-check.ts';
 
 const words = fc.constantFrom('{a.b}', 'text', '{#a}x{/a}', '{#b}{.}{/}', '{^b}none{/b}', '');
 const ends = fc.constantFrom(

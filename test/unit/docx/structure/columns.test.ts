@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render/render-template.ts';
-import { buildDocx, type DocxInput, paragraph, table } from '../../../support/docx-builder.ts';
-import { addedProblems } from '../../../support/ooxml-check.ts';
+import { buildDocx, type DocxInput, paragraph, table } from '../../../support/documents/docx-builder.ts';
+import { addedProblems } from '../../../support/documents/ooxml-check.ts';
 import { errorOf, fill, textOf } from '../render/fill.ts';
 import { inferred } from '../schema/inferred.ts';
 

@@ -8,8 +8,8 @@ import {
   paragraph,
   run,
   table,
-} from '../../../support/docx-builder.ts';
-import { addedProblems } from '../../../support/ooxml-check.ts';
+} from '../../../support/documents/docx-builder.ts';
+import { addedProblems } from '../../../support/documents/ooxml-check.ts';
 import { fill } from '../render/fill.ts';
 
 const drawing =

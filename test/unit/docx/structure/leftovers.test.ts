@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render/render-template.ts';
-import { buildDocx, type DocxInput, footnoteReference, paragraph, run, table } from '../../../support/docx-builder.ts';
-import { addedProblems } from '../../../support/ooxml-check.ts';
+import {
+  buildDocx,
+  type DocxInput,
+  footnoteReference,
+  paragraph,
+  run,
+  table,
+} from '../../../support/documents/docx-builder.ts';
+import { addedProblems } from '../../../support/documents/ooxml-check.ts';
 import { fill, textOf } from '../render/fill.ts';
 
 async function problems(input: DocxInput, data: unknown): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render/render-template.ts';
-import { buildDocx, paragraph } from '../../../support/docx-builder.ts';
-import { addedProblems } from '../../../support/ooxml-check.ts';
+import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
+import { addedProblems } from '../../../support/documents/ooxml-check.ts';
 import { fill } from '../render/fill.ts';
 
 type Merge = 'restart' | 'continue' | undefined;

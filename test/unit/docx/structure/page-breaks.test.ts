@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render/render-template.ts';
-import { buildDocx, paragraph, run, table } from '../../../support/docx-builder.ts';
-import { addedProblems } from '../../../support/ooxml-check.ts';
+import { buildDocx, paragraph, run, table } from '../../../support/documents/docx-builder.ts';
+import { addedProblems } from '../../../support/documents/ooxml-check.ts';
 import { fillText } from '../render/fill.ts';
 
 const pageBreak = '<w:r><w:br w:type="page"/></w:r>';

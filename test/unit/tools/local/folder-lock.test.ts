@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FolderInUseError, lockFolder } from '../../../../tools/local/folder-lock.ts';
-import { processIdentity } from '../../../../tools/local/process-identity.ts';
+import { processIdentity } from '../../../../tools/local/processes/process-identity.ts';
 
 let folder = '';
 let file = '';

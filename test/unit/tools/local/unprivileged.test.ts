@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { launchAs } from '../../../../tools/local/unprivileged.ts';
+import { launchAs } from '../../../../tools/local/services/unprivileged.ts';
 
 const user = { name: 'someone', uid: 4242, gid: 4242 };
 let folder = '';

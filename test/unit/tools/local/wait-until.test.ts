@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { waitUntil } from '../../../../tools/local/wait-until.ts';
+import { waitUntil } from '../../../../tools/local/processes/wait-until.ts';
 
 test('asks until the answer is yes; a check that throws counts as no', async () => {
   const answers = [false, new Error('not yet'), true];

@@ -1,0 +1,216 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Answer, Client } from '../../client/client.ts';
+import { letter } from '../../client/templates.ts';
+import { type Harness, type Owner, tally } from '../../harness/harness.ts';
+import { percentile } from '../../harness/measure.ts';
+import { expect, expectEqual } from '../../harness/until.ts';
+import type { Row } from '../../row.ts';
+
+/** Asks `times` times, `width` at once. */
+async function flood<T>(times: number, width: number, ask: (index: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  let next = 0;
+  const work = async (): Promise<void> => {
+    while (next < times) results.push(await ask(next++));
+  };
+  await Promise.all(Array.from({ length: width }, work));
+  return results;
+}
+
+/** A key of the right form that nobody has. */
+function wrongKey(): string {
+  const text = randomBytes(28).toString('hex');
+  return `dts_${text.slice(0, 16)}_${text.slice(16)}`;
+}
+
+function slowest(answers: readonly Answer[], share = 0.95): number {
+  return percentile(
+    answers.map(({ durationMs }) => durationMs),
+    share,
+  );
+}
+
+type Ids = Readonly<Record<'templates' | 'jobs' | 'deliveries' | 'webhooks' | 'batches' | 'assets', string>>;
+
+const unknownIds: Ids = {
+  templates: 'tpl_00000000000000000000000000',
+  jobs: 'doc_00000000000000000000000000',
+  deliveries: 'dlv_00000000000000000000000000',
+  webhooks: 'whk_00000000000000000000000000',
+  batches: 'bat_00000000000000000000000000',
+  assets: 'ast_00000000000000000000000000',
+};
+
+const unknownDelivery = 'whd_00000000000000000000000000';
+
+/** Method and path of every operation on something with an id, as the reference of the service tells them. */
+async function operationsWithIds(h: Harness): Promise<readonly (readonly [string, string])[]> {
+  const { paths } = (await (await fetch(`${h.api.url}/openapi.json`)).json()) as { paths: Record<string, object> };
+  const known = Object.entries(paths).filter(([path]) => path.includes('{'));
+  return known.flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => [method.toUpperCase(), path] as const),
+  );
+}
+
+/** A body that is valid, so that nothing but the id is at fault. */
+function bodyOf(method: string, path: string): object | undefined {
+  if (method === 'PUT') return { name: 'stolen.docx' };
+  if (method === 'PATCH') return { description: 'stolen' };
+  if (path.endsWith('/generate')) return { data: {} };
+  return path.endsWith('/batches') ? { items: [{ data: {} }] } : undefined;
+}
+
+function ask(client: Client, method: string, path: string, ids: Ids): Promise<Answer> {
+  const kind = path.split('/')[2] as keyof Ids;
+  const target = path.replace('{id}', ids[kind]).replace('{version}', '1').replace('{deliveryId}', unknownDelivery);
+  if (method === 'PUT' && path.endsWith('/content')) {
+    const form = new FormData();
+    form.set('name', 'stolen.docx');
+    form.set('file', new Blob([new Uint8Array(letter)]), 'stolen.docx');
+    return client.call(method, target, { body: form });
+  }
+  const body = bodyOf(method, path);
+  const headers = { 'Content-Type': 'application/json' };
+  return client.call(method, target, body === undefined ? {} : { body: JSON.stringify(body), headers });
+}
+
+/** The operation answers as if the thing did not exist, and takes as long: on a busy machine that needs more than ten looks. */
+async function expectUnknown(client: Client, [method, path]: readonly [string, string], theirs: Ids): Promise<void> {
+  const times: Record<'theirs' | 'nobodys', number[]> = { theirs: [], nobodys: [] };
+  for (;;) {
+    for (let time = 0; time < 10; time++) {
+      const foreign = await ask(client, method, path, theirs);
+      const unknown = await ask(client, method, path, unknownIds);
+      expectEqual(foreign.status, 404, `${method} ${path} of another account`);
+      expectEqual(foreign.body.toString(), unknown.body.toString(), `the body of ${method} ${path}`);
+      times.theirs.push(foreign.durationMs);
+      times.nobodys.push(unknown.durationMs);
+    }
+    const [slow, fast] = [percentile(times.theirs, 0.5), percentile(times.nobodys, 0.5)];
+    if (slow < 2 * fast + 15) return;
+    const what = `${method} ${path} takes ${Math.round(slow)} ms, an unknown id ${Math.round(fast)} ms`;
+    expect(times.theirs.length < 100, what);
+  }
+}
+
+const others = ['deliveries', 'webhooks', 'batches', 'assets'] as const;
+
+async function snapshot(client: Client, ids: Ids): Promise<readonly string[]> {
+  const paths = [`templates/${ids.templates}`, `templates/${ids.templates}/versions`, `jobs/${ids.jobs}`];
+  const answers = await Promise.all(
+    [...paths, ...others.map((kind) => `${kind}/${ids[kind]}`)].map((path) => client.call('GET', `/v1/${path}`)),
+  );
+  expectEqual(tally(answers), { 200: answers.length }, 'the answers to the owner');
+  return answers.map(({ body }) => body.toString());
+}
+
+/** A webhook that nothing is sent to, a batch that was cancelled, and a picture. */
+async function belongings(owner: Owner): Promise<Pick<Ids, 'webhooks' | 'batches' | 'assets'>> {
+  const { client, templateId } = owner;
+  const post = async (path: string, request: Parameters<Client['call']>[2]): Promise<string> => {
+    const answer = await client.call('POST', path, request);
+    expect(answer.status >= 200 && answer.status < 300, `POST ${path}: ${answer.status} ${answer.body.toString()}`);
+    return (JSON.parse(answer.body.toString()) as { id: string }).id;
+  };
+  const json = (body: object) => ({ body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } });
+  const picture = new FormData();
+  picture.set('name', 'logo.svg');
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
+  picture.set('file', new Blob([svg]), 'logo.svg');
+  const batches = await post(`/v1/templates/${templateId}/batches`, json({ items: [{ data: {} }], bundle: 'none' }));
+  expectEqual((await client.call('DELETE', `/v1/batches/${batches}`)).status, 200, 'the cancellation of the batch');
+  return {
+    batches,
+    assets: await post('/v1/assets', { body: picture }),
+    webhooks: await post('/v1/webhooks', json({ url: 'https://hooks.example.com/a5', events: ['batch.completed'] })),
+  };
+}
+
+export const hostileRequestRows: readonly Row[] = [
+  {
+    id: 'A5',
+    title: "another account's ids on every operation",
+    story:
+      'Each operation of the reference that takes an id: 404, byte for byte and in time like an unknown id; lists and filters show nothing; nothing changes',
+    isQuick: true,
+    async run(h) {
+      await h.start();
+      const owner = await h.owner(letter, { credits: 5 });
+      const thief = await h.account({ credits: 5 });
+      const made = await owner.client.generate({ ...owner, key: 'a5', email: { to: ['ada@sink.test'] } });
+      await h.settled();
+      const jobs = await owner.client.call('GET', '/v1/jobs');
+      const [job] = JSON.parse(jobs.body.toString()) as { id: string }[];
+      const deliveries = made.headers.get('Email-Delivery-Id') ?? '';
+      const ids: Ids = { templates: owner.templateId, jobs: job?.id ?? '', deliveries, ...(await belongings(owner)) };
+      const before = await snapshot(owner.client, ids);
+      const operations = await operationsWithIds(h);
+      expect(operations.length >= 14, `the reference knows ${operations.length} operations with an id`);
+      for (const operation of operations) await expectUnknown(thief, operation, ids);
+      for (const path of [
+        '/v1/templates',
+        '/v1/jobs',
+        '/v1/webhooks',
+        '/v1/batches',
+        '/v1/assets',
+        `/v1/jobs?templateId=${ids.templates}`,
+      ]) {
+        const list = await thief.call('GET', path);
+        expectEqual([list.status, list.body.toString()], [200, '[]'], `what the other account sees at ${path}`);
+      }
+      expectEqual(await snapshot(owner.client, ids), before, 'what the owner sees');
+      expectEqual((await thief.quotas()).docs, 5, 'the credits of the other account');
+    },
+  },
+  {
+    id: 'A6',
+    title: '10 000 wrong keys',
+    story:
+      'From one address: 401, then 429 that says when; who has a live key at the same address is served all the while; no log holds a key',
+    async run(h) {
+      await h.start({ api: { env: { LOG_LEVEL: 'debug' } } });
+      const { client, templateId } = await h.owner(letter, { credits: 100 });
+      let isOver = false;
+      const attack = flood(10_000, 40, () =>
+        client.call('GET', '/v1/templates', { headers: { Authorization: `Bearer ${wrongKey()}` } }),
+      ).finally(() => {
+        isOver = true;
+      });
+      const served: Answer[] = [];
+      while (!isOver || served.length < 20) {
+        served.push(await client.generate({ templateId }));
+        await delay(200);
+      }
+      const counts = tally(await attack);
+      expectEqual(Object.keys(counts), ['401', '429'], 'the answers to wrong keys');
+      expect((counts[401] ?? 0) < 1_000, `${counts[401]} wrong keys were looked up`);
+      expectEqual(tally(served), { 200: served.length }, 'the answers to the live key');
+      expect(slowest(served) < 2_000, `the live key waits ${Math.round(slowest(served))} ms`);
+    },
+  },
+  {
+    id: 'A8',
+    title: 'five times the rate limit',
+    story:
+      'From one account: 429 with RateLimit and Retry-After beyond the limit, without a charge; another account does not notice',
+    async run(h) {
+      await h.start({ api: { env: { RATE_LIMIT_REQUESTS: '100', RATE_LIMIT_WINDOW_SECONDS: '60' } } });
+      const greedy = await h.owner(letter, { credits: 1_000 });
+      const other = await h.owner(letter, { credits: 100 });
+      const [answers, calm] = await Promise.all([
+        flood(500, 20, () => greedy.client.generate(greedy)),
+        flood(50, 1, () => other.client.generate(other)),
+      ]);
+      expectEqual(tally(answers), { 200: 99, 429: 401 }, 'the answers beyond the limit');
+      expectEqual(tally(calm), { 200: 50 }, 'the answers of the other account');
+      expect(slowest(calm) < 2_000, `the other account waits ${Math.round(slowest(calm))} ms`);
+      for (const { headers } of answers.filter(({ status }) => status === 429)) {
+        const reset = /^"default";r=0;t=(\d+)$/.exec(headers.get('RateLimit') ?? '')?.[1];
+        expectEqual(headers.get('RateLimit-Policy'), '"default";q=100;w=60', 'the policy');
+        expectEqual(headers.get('Retry-After'), reset ?? 'a RateLimit without time', 'the time to wait');
+      }
+      expectEqual(await h.statuses(greedy.account.accountId), { succeeded: 99 }, 'the documents');
+    },
+  },
+];

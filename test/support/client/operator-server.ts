@@ -1,0 +1,47 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { commands } from '../../../src/admin/commands.ts';
+import { parseCommand } from '../../../src/admin/parse-command.ts';
+import { openDatabase } from '../../../src/shared/db/client.ts';
+import { createLogger } from '../../../src/shared/logger.ts';
+
+export interface OperatorDesk {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Runs the operator's commands in this process, so that a test which needs an account does not wait for three programs to
+ * start. POST the command line as a JSON array of texts; the answer is what the program would print, or 500 with its error.
+ */
+export async function startOperatorDesk(databaseUrl: string): Promise<OperatorDesk> {
+  const database = openDatabase(
+    { url: databaseUrl, poolSize: 4, timeoutMs: 20_000, applicationName: 'docmill-desk' },
+    createLogger('silent', 'desk'),
+  );
+  const answer = async (line: string): Promise<object> => {
+    const { command, options } = parseCommand(commands, JSON.parse(line) as string[]);
+    return command.run({ db: database.db, databaseUrl }, options);
+  };
+  const server = createServer((request, response) => {
+    text(request)
+      .then(answer)
+      .then(
+        (result) => response.end(JSON.stringify(result)),
+        (error: unknown) => response.writeHead(500).end(String(error)),
+      );
+  });
+  // Nobody's next command meets a connection that is just being closed.
+  server.keepAliveTimeout = 600_000;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await database.close();
+    },
+  };
+}

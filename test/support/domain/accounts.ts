@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import type { Database, Executor } from '../../../src/shared/db/client.ts';
+import { createAccount } from '../../../src/shared/domain/accounts/create-account.ts';
+import { claimGeneration } from '../../../src/shared/domain/generations/claim-generation.ts';
+import type { FinishedDocument } from '../../../src/shared/domain/generations/ended-attempt.ts';
+import type { ClaimedGeneration } from '../../../src/shared/domain/generations/generation-record.ts';
+import type { GenerationRequest } from '../../../src/shared/domain/generations/generation-request.ts';
+import { grantCredits } from '../../../src/shared/domain/quota/grant-credits.ts';
+import { setSubscription } from '../../../src/shared/domain/quota/set-subscription.ts';
+import { type CreateTemplateInput, createTemplate } from '../../../src/shared/domain/templates/create-template.ts';
+import { AppError, type ErrorCode } from '../../../src/shared/errors.ts';
+import { newId } from '../../../src/shared/ids.ts';
+
+export interface AccountPlan {
+  readonly docs?: number;
+  readonly templates?: number;
+  readonly anchorDay?: number;
+  readonly credits?: readonly { readonly docs: number; readonly templates?: number; readonly expiresAt?: Date }[];
+  /** When the plan begins; now when it is not given. */
+  readonly at?: Date;
+}
+
+export interface TestAccount {
+  readonly accountId: string;
+  readonly templateId: string;
+}
+
+/** A fresh account with a plan and one template. Without `docs` it has no subscription. */
+export async function newAccount(db: Database, plan: AccountPlan = {}): Promise<TestAccount> {
+  const { accountId } = await createAccount(db, 'test');
+  const { docs, anchorDay, at } = plan;
+  if (docs !== undefined || plan.templates !== undefined) {
+    const subscription = { accountId, docs: docs ?? 0, templates: plan.templates ?? 1, anchorDay };
+    await setSubscription(db, subscription, at);
+  }
+  for (const { docs: creditDocs, templates, expiresAt } of plan.credits ?? []) {
+    await grantCredits(db, { accountId, docs: creditDocs, templates: templates ?? 1, expiresAt }, at);
+  }
+  const { id: templateId } = await createTemplate(db, templateInput(accountId), at);
+  return { accountId, templateId };
+}
+
+export function templateInput(accountId: string, changes: Partial<CreateTemplateInput> = {}): CreateTemplateInput {
+  const id = newId('tpl');
+  return {
+    id,
+    accountId,
+    name: 'Letter.docx',
+    objectKey: `templates/${accountId}/${id}/${newId('upl')}.docx`,
+    sizeBytes: 1_024,
+    checksum: randomBytes(32).toString('hex'),
+    tags: ['name'],
+    fonts: [],
+    ...changes,
+  };
+}
+
+export function documentRequest(templateId: string, changes: Partial<GenerationRequest> = {}): GenerationRequest {
+  return {
+    id: newId('doc'),
+    templateId,
+    format: 'docx',
+    filename: null,
+    pdfOptions: null,
+    renderOptions: null,
+    email: null,
+    isKept: false,
+    dataChecksum: randomBytes(32).toString('hex'),
+    ...changes,
+  };
+}
+
+export function finishedDocument(claim: ClaimedGeneration, changes: Partial<FinishedDocument> = {}): FinishedDocument {
+  const mustLast = claim.isKept;
+  const key = `results/${claim.accountId}/${claim.id}/${claim.attemptToken}.${claim.format}`;
+  return {
+    result: { store: mustLast ? 'object' : 'redis', key, sizeBytes: 2_048, checksum: randomBytes(32).toString('hex') },
+    pages: null,
+    warnings: [],
+    timings: { queueMs: 1, renderMs: 2, convertMs: 0, totalMs: 3 },
+    ttlSeconds: 3_600,
+    ...changes,
+  };
+}
+
+export async function claimed(db: Executor, id: string): Promise<ClaimedGeneration> {
+  const claim = await claimGeneration(db, id);
+  if (claim === undefined) throw new Error(`there is nothing to claim: ${id}`);
+  return claim;
+}
+
+/** What a call came to: `ok`, or the code of its error. Any other error is let through. */
+export async function outcomeOf(call: Promise<unknown>): Promise<'ok' | ErrorCode> {
+  try {
+    await call;
+    return 'ok';
+  } catch (error) {
+    if (error instanceof AppError) return error.code;
+    throw error;
+  }
+}
+
+/** How many of each there are. */
+export function tally<T extends string>(outcomes: readonly T[]): Partial<Record<T, number>> {
+  const counts: Partial<Record<T, number>> = {};
+  for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  return counts;
+}
+
+/** `count` calls, all begun at once. */
+export function together<T>(count: number, call: (index: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => call(index)));
+}

@@ -1,0 +1,57 @@
+import type { Database } from '../../../src/shared/db/client.ts';
+import { type ClaimedDelivery, claimDelivery } from '../../../src/shared/domain/deliveries/claim-delivery.ts';
+import type { RecipientResult } from '../../../src/shared/domain/deliveries/delivery-record.ts';
+import { findDelivery } from '../../../src/shared/domain/deliveries/find-delivery.ts';
+import { type DeliveryOutcome, settleDelivery } from '../../../src/shared/domain/deliveries/settle-delivery.ts';
+import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
+import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
+import { newId } from '../../../src/shared/ids.ts';
+import { claimed, documentRequest, finishedDocument, newAccount } from './accounts.ts';
+
+export const minuteMs = 60_000;
+
+export interface TestDelivery {
+  readonly accountId: string;
+  readonly documentId: string;
+  readonly id: string;
+}
+
+/** A document that was made and is to be mailed to a, b and c. */
+export async function newDelivery(db: Database): Promise<TestDelivery> {
+  const { accountId, templateId } = await newAccount(db, { docs: 2 });
+  const id = newId('dlv');
+  const [to, cc, bcc] = [['a@example.com'], ['b@example.com'], ['c@example.com']];
+  const email = { deliveryId: id, to, cc, bcc, subject: null, body: null };
+  const request = documentRequest(templateId, { email, isKept: true });
+  await acceptGeneration(db, accountId, request);
+  const claim = await claimed(db, request.id);
+  await succeedGeneration(db, claim, finishedDocument(claim));
+  return { accountId, documentId: request.id, id };
+}
+
+export async function takeDelivery(db: Database, id: string, leaseMs = minuteMs): Promise<ClaimedDelivery> {
+  const delivery = await claimDelivery(db, id, leaseMs);
+  if (delivery === undefined) throw new Error(`the delivery cannot be claimed: ${id}`);
+  return delivery;
+}
+
+/** What became of a, b and c; of all three alike when one word is given. */
+export function recipients(a: RecipientResult['status'], b = a, c = a): RecipientResult[] {
+  return [a, b, c].map((status, index) => ({ address: `${'abc'[index]}@example.com`, status }));
+}
+
+export function settleAttempt(
+  db: Database,
+  attempt: ClaimedDelivery,
+  status: DeliveryOutcome['status'],
+  told: RecipientResult[],
+  retryInMs = 0,
+): Promise<boolean> {
+  return settleDelivery(db, attempt, { status, recipients: told, reply: '250 OK', retryInMs });
+}
+
+/** The delivery's status and its recipients', in one line. */
+export async function statusOf(db: Database, { accountId, id }: TestDelivery): Promise<string> {
+  const { status, recipients: told } = await findDelivery(db, accountId, id);
+  return `${status}: ${told.map((recipient) => recipient.status).join(' ')}`;
+}

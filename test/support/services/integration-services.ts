@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { migrateDatabase } from '../../../src/shared/db/migrate.ts';
+import { openFolder, startBackingServices } from '../../../tools/local/backing-services.ts';
+import './provided.ts';
+
+/** A migrated PostgreSQL, a Redis, an S3 server and a mail catcher for the integration ring, gone when it ends. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'docmill-integration-'));
+  const { context, close } = await openFolder(folder, process.env, () => undefined);
+  const tearDown = async (): Promise<void> => {
+    await close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const { postgres, redis, s3, mail } = await startBackingServices(context);
+    await migrateDatabase(postgres.databaseUrl);
+    project.provide('databaseUrl', postgres.databaseUrl);
+    project.provide('redisUrl', redis.redisUrl);
+    project.provide('s3', s3.access);
+    project.provide('smtpUrl', mail.smtpUrl);
+    project.provide('mailDir', mail.mailDir);
+    return tearDown;
+  } catch (error) {
+    await tearDown();
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject, onTestFinished } from 'vitest';
+import { randomText } from '../../../src/shared/ids.ts';
+import { createLogger } from '../../../src/shared/logger.ts';
+import { type ConnectionRole, openRedis, type Redis, redisReady } from '../../../src/shared/queue/redis.ts';
+import { openFolder } from '../../../tools/local/backing-services.ts';
+import { startRedis } from '../../../tools/local/services/redis.ts';
+import { type FaultProxy, startFaultProxy } from '../faults/fault-proxy.ts';
+import './provided.ts';
+
+export const silent = createLogger('silent', 'test');
+
+/** A queue prefix that no other test has. */
+export function newPrefix(): string {
+  return `test-${randomText(10)}`;
+}
+
+/** A connection of the test's own, closed when it ends; through `port` when that is given. */
+export async function useRedis(role: ConnectionRole = 'commands', port?: number): Promise<Redis> {
+  const url = new URL(inject('redisUrl'));
+  if (port !== undefined) url.port = String(port);
+  const redis = openRedis({ REDIS_URL: url.href, REDIS_CLUSTER: false }, role, silent);
+  onTestFinished(() => redis.disconnect());
+  await redisReady(redis, 10_000);
+  return redis;
+}
+
+/** A Redis server of the test's own, for what changes the whole server; stopped when the test ends. */
+export async function startOwnRedis(): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'docmill-redis-'));
+  const { context, close } = await openFolder(folder, process.env, () => undefined);
+  onTestFinished(async () => {
+    await close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return (await startRedis(context)).port;
+}
+
+/** A fault proxy before the integration ring's Redis. */
+export async function useRedisProxy(): Promise<FaultProxy> {
+  const proxy = await startFaultProxy({ port: Number(new URL(inject('redisUrl')).port) });
+  onTestFinished(() => proxy.close());
+  return proxy;
+}

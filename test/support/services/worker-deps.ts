@@ -1,0 +1,67 @@
+import { Registry } from 'prom-client';
+import { inject, onTestFinished } from 'vitest';
+import { loadWorkerConfig } from '../../../src/shared/config.ts';
+import type { Database } from '../../../src/shared/db/client.ts';
+import { createClaimer } from '../../../src/shared/domain/generations/claim-together.ts';
+import { createSettler } from '../../../src/shared/domain/generations/succeed-together.ts';
+import { createQueues } from '../../../src/shared/queue/queues.ts';
+import { createStages } from '../../../src/shared/stages.ts';
+import { createObjectStore } from '../../../src/shared/storage/objects.ts';
+import { createTransientStore } from '../../../src/shared/storage/transient.ts';
+import type { WorkerDeps } from '../../../src/worker/context.ts';
+import { createAssetLoader } from '../../../src/worker/generation/load-assets.ts';
+import { createTemplateCache } from '../../../src/worker/generation/template-cache.ts';
+import { createWorkerMetrics } from '../../../src/worker/metrics.ts';
+import { newPrefix, silent, useRedis } from './redis.ts';
+
+/** What a worker has at hand, with a queue prefix and a bucket of its own, and without engines. */
+export async function newWorkerDeps(
+  db: Database,
+  databaseUrl: string,
+  changes: Readonly<Record<string, string>> = {},
+): Promise<WorkerDeps> {
+  const { endpoint, region, accessKey, secretKey } = inject('s3');
+  const bucket = newPrefix();
+  const config = loadWorkerConfig({
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: inject('redisUrl'),
+    QUEUE_PREFIX: newPrefix(),
+    S3_ENDPOINT: endpoint,
+    S3_REGION: region,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKey,
+    S3_SECRET_ACCESS_KEY: secretKey,
+    SMTP_URL: inject('smtpUrl'),
+    ...changes,
+  });
+  const redis = await useRedis();
+  const objects = createObjectStore({
+    endpoint: config.S3_ENDPOINT,
+    region,
+    bucket,
+    accessKeyId: accessKey,
+    secretAccessKey: secretKey,
+    timeoutMs: config.S3_TIMEOUT_MS,
+  });
+  await objects.prepare();
+  onTestFinished(() => objects.close());
+  return {
+    config,
+    logger: silent,
+    db,
+    redis,
+    queues: createQueues(redis, config.QUEUE_PREFIX, silent),
+    objects,
+    transient: createTransientStore(redis, config.QUEUE_PREFIX),
+    stages: createStages(new Registry()),
+    metrics: createWorkerMetrics(new Registry()),
+    claim: createClaimer(db, 20_000),
+    succeed: createSettler(db, 20_000),
+    templates: createTemplateCache(objects, 1_000_000),
+    loadAssets: createAssetLoader(db, objects, 1_000_000),
+    docx: undefined,
+    office: undefined,
+    mailer: undefined,
+    webhooks: undefined,
+  };
+}

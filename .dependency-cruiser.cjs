@@ -49,7 +49,7 @@ module.exports = {
       { path: '^src/shared/domain/' },
       {
         path: '^src/shared/',
-        pathNot: ['^src/shared/domain/', '^src/shared/db/', '^src/shared/(errors|ids)\\.ts$'],
+        pathNot: ['^src/shared/domain/', '^src/shared/db/', '^src/shared/(errors|ids|keyed-limiter)\\.ts$'],
       },
     ),
     rule(

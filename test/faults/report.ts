@@ -27,9 +27,9 @@ export function tableOf(results: readonly RowResult[], named: readonly NamedRow[
   ].join('\n');
 }
 
-const file = join(projectFolder, 'docs/reliability.md');
+const file = join(projectFolder, 'docs/design/reliability.md');
 
-/** Replaces a section of docs/reliability.md that a program writes. */
+/** Replaces a section of docs/design/reliability.md that a program writes. */
 export function writeSection(name: 'fault table' | 'soak', content: string): void {
   const [start, end] = [`<!-- ${name}: written by a program -->`, `<!-- end of ${name} -->`];
   const text = readFileSync(file, 'utf8');
@@ -39,7 +39,7 @@ export function writeSection(name: 'fault table' | 'soak', content: string): voi
   writeFileSync(file, `${before}${start}\n\n${content}\n\n${end}${after}`);
 }
 
-/** Replaces the fault table of docs/reliability.md. */
+/** Replaces the fault table of docs/design/reliability.md. */
 export function writeReport(results: readonly RowResult[], named: readonly NamedRow[], options: RunOptions): void {
   const held = results.filter(({ faults }) => faults.length === 0).length;
   const sum = `${held} of ${results.length} rows held; races run ${options.repeats} times, seed ${options.seed}.`;

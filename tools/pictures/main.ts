@@ -9,8 +9,8 @@ import { startOfficePool } from '../../src/worker/pdf/office/office-pool.ts';
 import { type Feature, features } from './features.ts';
 import { page } from './page.ts';
 
-/** Makes the pictures of docs/template-language.md: each feature's template, and what the service makes of it. */
-const pictures = new URL('../../docs/pictures/language/', import.meta.url).pathname;
+/** Makes the pictures of docs/reference/template-language.md: each feature's template, and what the service makes of it. */
+const pictures = new URL('../../docs/reference/pictures/language/', import.meta.url).pathname;
 /** Names given in the command: only these are made. */
 const wanted = new Set(process.argv.slice(2));
 const logger = createLogger('warn', 'pictures');

@@ -1,5 +1,5 @@
 /**
- * What one template and one render may cost; published in docs/template-language.md. Together they keep the heap of any
+ * What one template and one render may cost; published in docs/reference/template-language.md. Together they keep the heap of any
  * job under 300 MB.
  */
 export const docxLimits = {

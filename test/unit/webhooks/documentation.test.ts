@@ -7,7 +7,7 @@ import { newSigningSecret } from '../../../src/shared/domain/webhooks/secret-box
 import { signedHeaders } from '../../../src/worker/webhooks/sign.ts';
 import { retryPausesMs } from '../../../src/worker/webhooks/webhook-outcome.ts';
 
-const guide = readFileSync('docs/webhooks.md', 'utf8');
+const guide = readFileSync('docs/guides/webhooks.md', 'utf8');
 
 function found(pattern: RegExp): string {
   const text = pattern.exec(guide)?.[1];

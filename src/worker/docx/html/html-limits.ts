@@ -1,4 +1,4 @@
-/** What HTML in the data may cost; published in docs/template-language.md. */
+/** What HTML in the data may cost; published in docs/reference/template-language.md. */
 export const htmlLimits = {
   /** Characters of one value. */
   valueChars: 1_000_000,

@@ -1,4 +1,4 @@
-/** What the pictures of one render may cost; published in docs/template-language.md. */
+/** What the pictures of one render may cost; published in docs/reference/template-language.md. */
 export const pictureLimits = {
   /** Bytes of one picture. */
   bytes: 10 * 1024 * 1024,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatters } from '../../../../src/worker/docx/language/expressions/formatters.ts';
 import { parseTagText } from '../../../../src/worker/docx/language/expressions/parse-tag-text.ts';
 
-const reference = readFileSync(new URL('../../../../docs/template-language.md', import.meta.url), 'utf8');
+const reference = readFileSync(new URL('../../../../docs/reference/template-language.md', import.meta.url), 'utf8');
 const chapter = (title: string) => reference.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
 const tags = [...(chapter('Formulas') + chapter('Formatters')).matchAll(/\{[#^]?([^{}\n…]+)\}/g)].map(([, text = '']) =>
   text.replaceAll('\\|', '|').trim(),

@@ -4,7 +4,7 @@ import { checkPictureTag } from '../../../../src/worker/docx/language/picture-ta
 import { symbologies } from '../../../../src/worker/docx/language/symbologies.ts';
 import { pictureLimits } from '../../../../src/worker/docx/pictures/picture-limits.ts';
 
-const reference = readFileSync(new URL('../../../../docs/template-language.md', import.meta.url), 'utf8');
+const reference = readFileSync(new URL('../../../../docs/reference/template-language.md', import.meta.url), 'utf8');
 const chapter = reference.split('\n## Pictures and codes\n')[1]?.split('\n## ')[0] ?? '';
 const tags = [...chapter.matchAll(/\{%([^{}\n…]+)\}/g)].map(([, text = '']) => text.replaceAll('\\|', '|').trim());
 

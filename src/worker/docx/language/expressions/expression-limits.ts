@@ -1,4 +1,4 @@
-/** What one formula may cost; published in docs/template-language.md. */
+/** What one formula may cost; published in docs/reference/template-language.md. */
 export const expressionLimits = {
   /** Characters between the braces. */
   chars: 2000,

@@ -1,6 +1,6 @@
 import { checkFormula, type FormulaProblem } from '../language/expressions/check-formula.ts';
 import { parseTag, tagProblem } from '../language/tag.ts';
-import { decodeEntities } from '../package/xml-tags.ts';
+import { decodeEntities } from '../package/xml-tokens.ts';
 
 /** What a checkbox control shows in one of its states. */
 export interface Glyph {

@@ -1,6 +1,6 @@
 import type { DocxPackage } from '../package/open-package.ts';
-import { attributeOf, scanTags } from '../package/xml-tags.ts';
-import { TextEdits } from '../sanitize/text-edits.ts';
+import { TextEdits } from '../package/text-edits.ts';
+import { attributeOf, scanTags } from '../package/xml-tokens.ts';
 import type { NumberFormat } from './blocks.ts';
 import { leftOf } from './template-styles.ts';
 

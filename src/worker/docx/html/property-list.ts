@@ -1,4 +1,4 @@
-import { scanTags } from '../package/xml-tags.ts';
+import { scanTags } from '../package/xml-tokens.ts';
 
 /** The children of `w:rPr` in the order of the schema (ECMA-376 part 1, 17.3.2.28). */
 export const runOrder =

@@ -1,5 +1,5 @@
 import type { DocxPackage } from '../package/open-package.ts';
-import { attributeOf, scanTags, type XmlTag } from '../package/xml-tags.ts';
+import { attributeOf, scanTags, type XmlTag } from '../package/xml-tokens.ts';
 
 const stylesType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml';
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
-import { readAttributes, scanTags } from '../package/xml-tags.ts';
 import { decodeXml } from '../package/xml-text.ts';
+import { readAttributes, scanTags } from '../package/xml-tokens.ts';
 import { emuPer } from '../pictures/length.ts';
 import { openPicture } from '../pictures/open-picture.ts';
 import { readPicture } from '../pictures/read-picture.ts';

@@ -2,7 +2,7 @@ import { isOddName } from '../language/expressions/parse-tag-text.ts';
 import type { PartAddresses } from '../links/scan-addresses.ts';
 import { hasFieldAddress } from '../links/split-links.ts';
 import type { DocxPackage } from '../package/open-package.ts';
-import { attributeOf, decodeEntities, scanTags } from '../package/xml-tags.ts';
+import { attributeOf, decodeEntities, scanTags } from '../package/xml-tokens.ts';
 import { markPlaceholders } from '../pictures/mark-placeholders.ts';
 import type { Warning } from '../sanitize/sanitize-package.ts';
 import type { ScannedPart } from '../template/scan-template.ts';

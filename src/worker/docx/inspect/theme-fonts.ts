@@ -1,5 +1,5 @@
 import type { DocxPackage } from '../package/open-package.ts';
-import { attributeOf, scanTags } from '../package/xml-tags.ts';
+import { attributeOf, scanTags } from '../package/xml-tokens.ts';
 
 /** Font names by the values of ST_Theme: `minorHAnsi`, `majorEastAsia` … */
 export type ThemeFonts = ReadonlyMap<string, string>;

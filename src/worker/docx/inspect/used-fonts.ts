@@ -1,5 +1,5 @@
 import type { DocxPackage } from '../package/open-package.ts';
-import { attributeOf, readAttributes, scanTags } from '../package/xml-tags.ts';
+import { attributeOf, readAttributes, scanTags } from '../package/xml-tokens.ts';
 import { readStyles } from './read-styles.ts';
 import { readThemeFonts, type ThemeFonts } from './theme-fonts.ts';
 

@@ -3,7 +3,7 @@ import { emuPer, readLength } from '../pictures/length.ts';
 import { nearestName } from './edit-distance.ts';
 import { checkFormula, type FormulaProblem } from './expressions/check-formula.ts';
 import { expressionLimits } from './expressions/expression-limits.ts';
-import { normaliseFormula } from './expressions/normalise-formula.ts';
+import { normalizeFormula } from './expressions/normalize-formula.ts';
 import { type Symbology, symbologies, symbologyOf } from './symbologies.ts';
 
 export const pictureOptionNames = ['width', 'height', 'size', 'fit', 'alt'] as const;
@@ -35,7 +35,7 @@ export function readPictureTag(text: string): PictureTag | { readonly problem: s
   if (code === null) return { form: { kind: 'image' }, isCentred, formula: rest, options };
   const formula = code[2] ?? '';
   if (code[1] === 'qr') return { form: { kind: 'qr' }, isCentred, formula, options };
-  const typed = typedCode.exec(normaliseFormula(formula));
+  const typed = typedCode.exec(normalizeFormula(formula));
   if (typed === null)
     return { problem: 'it does not say the kind of the barcode', hint: 'write {%barcode code "ean13"}' };
   const name = typed[2] ?? typed[3] ?? '';
@@ -47,7 +47,7 @@ export function readPictureTag(text: string): PictureTag | { readonly problem: s
 function takeOptions(text: string): { rest: string; options: ReadonlyMap<PictureOptionName, string> } {
   const options = new Map<PictureOptionName, string>();
   if (!text.includes('|')) return { rest: text, options };
-  let rest = normaliseFormula(text);
+  let rest = normalizeFormula(text);
   for (let found = lastOption.exec(rest); found !== null; found = lastOption.exec(rest)) {
     const name = pictureOptionNames.find((known) => known === found?.[1]);
     if (name !== undefined && !options.has(name)) options.set(name, found[2] ?? '');

@@ -1,10 +1,9 @@
-import { breakInTag } from './break-in-tag.ts';
 import { checkFormula } from './expressions/check-formula.ts';
 import { isPlainName } from './expressions/names.ts';
-import { breakInParagraph, endOfParagraph } from './extract-text.ts';
 import { checkPictureTag } from './picture-tag.ts';
 import { withoutNumbers } from './placeholder-number.ts';
 import { type ParsedTag, parseTag, tagProblem } from './tag.ts';
+import { breakInParagraph, breakInTag, endOfParagraph } from './text-marks.ts';
 
 export interface ScannedTag extends ParsedTag {
   /** The tag as written, braces included. */

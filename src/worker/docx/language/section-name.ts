@@ -1,5 +1,5 @@
 import { isPlainName } from './expressions/names.ts';
-import { normaliseFormula } from './expressions/normalise-formula.ts';
+import { normalizeFormula } from './expressions/normalize-formula.ts';
 
 /** What `{/…}` may say to close a section: of `items | where:"open":true` it is `items`. */
 export function sectionName(text: string): string {
@@ -21,7 +21,7 @@ export class SectionNames {
   #meaningOf(text: string): string {
     const known = this.#meant.get(text);
     if (known !== undefined) return known;
-    const meant = isPlainName(text) ? text : normaliseFormula(text).replaceAll(' ', '');
+    const meant = isPlainName(text) ? text : normalizeFormula(text).replaceAll(' ', '');
     this.#meant.set(text, meant);
     return meant;
   }

@@ -1,6 +1,6 @@
 import { stylesPartOf, withStyle } from '../html/template-styles.ts';
 import type { DocxPackage } from '../package/open-package.ts';
-import { attributeOf, scanTags } from '../package/xml-tags.ts';
+import { attributeOf, scanTags } from '../package/xml-tokens.ts';
 import { isTemplatedPart } from '../template/templated-parts.ts';
 import { type LinkStyles, styleLinkedRuns } from './style-linked-runs.ts';
 

@@ -1,4 +1,4 @@
-import { attributeOf, decodeEntities, type XmlTag } from '../package/xml-tags.ts';
+import { attributeOf, decodeEntities, type XmlTag } from '../package/xml-tokens.ts';
 
 interface OpenField {
   instruction: string;

@@ -1,4 +1,4 @@
-import { decodeEntities } from '../package/xml-tags.ts';
+import { decodeEntities } from '../package/xml-tokens.ts';
 import type { LinkNode } from './link-node.ts';
 import { type FillableAddress, readAddress } from './scan-addresses.ts';
 

@@ -1,4 +1,4 @@
-import { scanTags } from './xml-tags.ts';
+import { scanTags } from './xml-tokens.ts';
 
 /** `xml` with more children at the end of its root. The children are written in the default namespace `namespace`. */
 export function appendChild(xml: string, namespace: string, children: readonly string[]): string {

@@ -4,8 +4,8 @@ import { SaxesParser } from 'saxes';
 import type { AppError } from '../../../shared/errors.ts';
 import { refusal } from './refusal.ts';
 import { createNamespaceScope } from './xml-namespaces.ts';
-import { localName } from './xml-tags.ts';
 import { decodeXml, encodingOf } from './xml-text.ts';
+import { localName } from './xml-tokens.ts';
 
 export interface XmlLimits {
   readonly maxXmlDepth: number;

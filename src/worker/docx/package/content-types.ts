@@ -1,4 +1,4 @@
-import { readAttributes, scanTags } from './xml-tags.ts';
+import { readAttributes, scanTags } from './xml-tokens.ts';
 
 /** The content types of a package (ECMA-376 part 2, 7.2.3.2): by part name, then by extension; names without case. */
 export interface ContentTypes {

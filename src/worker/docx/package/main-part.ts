@@ -1,5 +1,5 @@
 import type { ContentTypes } from './content-types.ts';
-import { recogniseArchive } from './recognise-file.ts';
+import { identifyArchive } from './identify-file.ts';
 import { refusal } from './refusal.ts';
 import { readRelationships, resolveTarget } from './relationships.ts';
 
@@ -22,7 +22,7 @@ export function findMainPart(
   const type = target === undefined ? undefined : types.typeOf(target);
   if (name === undefined || type !== mainType) {
     throw refusal(
-      recogniseArchive(type, (entry) => actualName(entry) !== undefined),
+      identifyArchive(type, (entry) => actualName(entry) !== undefined),
       target,
     );
   }

@@ -1,7 +1,7 @@
 import { type ContentTypes, readContentTypes } from './content-types.ts';
+import { identifyArchive, identifyFile } from './identify-file.ts';
 import { inflateEntry, inflateHead } from './inflate-entry.ts';
 import { findMainPart } from './main-part.ts';
-import { recogniseArchive, recogniseFile } from './recognise-file.ts';
 import { refusal } from './refusal.ts';
 import { decodeXml } from './xml-text.ts';
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts';
@@ -53,9 +53,9 @@ export interface DocxPackage {
  */
 export function openPackage(bytes: Uint8Array, limits: PackageLimits = defaultPackageLimits): DocxPackage {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (file.length < 22 || file.readUInt32LE(0) !== 0x04034b50) throw refusal(recogniseFile(file));
+  if (file.length < 22 || file.readUInt32LE(0) !== 0x04034b50) throw refusal(identifyFile(file));
   const entries = withoutFolders(readZipDirectory(file, limits));
-  if (entries.has('mimetype')) throw refusal(recogniseArchive(undefined, (name) => name === 'content.xml'));
+  if (entries.has('mimetype')) throw refusal(identifyArchive(undefined, (name) => name === 'content.xml'));
   const types = readContentTypes(requiredText(entries, '[Content_Types].xml'));
   const rels = requiredText(entries, '_rels/.rels');
   return createPackage(
@@ -98,7 +98,7 @@ function withoutFolders(entries: ReadonlyMap<string, ZipEntry>): Map<string, Zip
 
 function requiredText(entries: ReadonlyMap<string, ZipEntry>, name: string): string {
   const found = entries.get(name.toLowerCase());
-  if (found === undefined) throw refusal(recogniseArchive(undefined, (other) => entries.has(other)));
+  if (found === undefined) throw refusal(identifyArchive(undefined, (other) => entries.has(other)));
   const text = decodeXml(inflateEntry(found), found.name);
   if (/<!(?:DOCTYPE|ENTITY)/.test(text)) {
     throw refusal('The part holds a document type definition, which Word documents must not have.', found.name);

@@ -1,4 +1,4 @@
-import { readAttributes, scanTags } from './xml-tags.ts';
+import { readAttributes, scanTags } from './xml-tokens.ts';
 
 /** A relationship of a part or of the package (ECMA-376 part 2, 6.5); `start` and `end` are its place in the text. */
 export interface Relationship {

@@ -1,4 +1,4 @@
-import { readAttributes, scanTags, type XmlTag } from '../package/xml-tags.ts';
+import { readAttributes, scanTags, type XmlTag } from '../package/xml-tokens.ts';
 import { boxInset, type Column, cellMarginTwips, defaultPage } from './column.ts';
 import type { Size } from './fit-picture.ts';
 import { emuPer } from './length.ts';

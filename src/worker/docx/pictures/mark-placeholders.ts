@@ -1,6 +1,6 @@
 import { numberTag } from '../language/placeholder-number.ts';
 import { docxLimits } from '../limits.ts';
-import { scanTags } from '../package/xml-tags.ts';
+import { scanTags } from '../package/xml-tokens.ts';
 import { type Placeholder, readPlaceholder } from './placeholder.ts';
 import { readVmlPlaceholder } from './vml-placeholder.ts';
 

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { judgeSvg } from '../sanitize/judge-picture.ts';
+import { validateSvg } from '../package/validate-svg.ts';
 import type { Size } from './fit-picture.ts';
 import { emuPer } from './length.ts';
 import type { PictureInfo } from './picture-info.ts';
@@ -77,7 +77,7 @@ function safeSvg(bytes: Buffer): Buffer | string {
   try {
     const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
     const svg = isPacked ? gunzipSync(bytes, { maxOutputLength: pictureLimits.bytes }) : bytes;
-    const verdict = judgeSvg(svg, 'picture');
+    const verdict = validateSvg(svg, 'picture');
     if (verdict === 'unsafe') return 'is an SVG that refers to something outside of it, or holds scripts';
     return verdict === 'safe' ? svg : Buffer.from(verdict.text);
   } catch {

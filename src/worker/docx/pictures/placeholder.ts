@@ -1,5 +1,5 @@
-import { decodeEntities, readAttributes, scanTags, type XmlTag } from '../package/xml-tags.ts';
-import { TextEdits } from '../sanitize/text-edits.ts';
+import { TextEdits } from '../package/text-edits.ts';
+import { decodeEntities, readAttributes, scanTags, type XmlTag } from '../package/xml-tokens.ts';
 import type { Size } from './fit-picture.ts';
 import { type TurnPlace, turnShape } from './turn-shape.ts';
 import { escapeAttribute, type ShownPicture, writeFill } from './write-drawing.ts';

@@ -1,4 +1,4 @@
-import type { XmlTag } from '../package/xml-tags.ts';
+import type { XmlTag } from '../package/xml-tokens.ts';
 import { emuPer } from './length.ts';
 
 const known = new Set([

@@ -1,5 +1,5 @@
-import { readAttributes, type XmlTag } from '../package/xml-tags.ts';
-import type { TextEdits } from '../sanitize/text-edits.ts';
+import type { TextEdits } from '../package/text-edits.ts';
+import { readAttributes, type XmlTag } from '../package/xml-tokens.ts';
 import { type ShapeTurn, unturned, withTurn } from './turn.ts';
 import { openTransform, type ShownPicture } from './write-drawing.ts';
 

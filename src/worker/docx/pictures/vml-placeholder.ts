@@ -1,5 +1,5 @@
-import { readAttributes, scanTags, type XmlTag } from '../package/xml-tags.ts';
-import { TextEdits } from '../sanitize/text-edits.ts';
+import { TextEdits } from '../package/text-edits.ts';
+import { readAttributes, scanTags, type XmlTag } from '../package/xml-tokens.ts';
 import type { Size } from './fit-picture.ts';
 import { type Placeholder, placeholderTag } from './placeholder.ts';
 import { type ShapeTurn, withTurn } from './turn.ts';

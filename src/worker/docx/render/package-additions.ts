@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendChild } from '../package/append-child.ts';
 import type { DocxPackage } from '../package/open-package.ts';
 import { readRelationships, relationshipsPartOf } from '../package/relationships.ts';
-import { TextEdits } from '../sanitize/text-edits.ts';
+import { TextEdits } from '../package/text-edits.ts';
 
 export type PictureType = 'png' | 'jpeg' | 'gif';
 

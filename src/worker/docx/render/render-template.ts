@@ -4,7 +4,7 @@ import { overlayPackage } from '../package/overlay-package.ts';
 import { writePackage } from '../package/write-package.ts';
 import type { Assets } from '../pictures/assets.ts';
 import { dropCommentMarks } from '../sanitize/drop-comment-marks.ts';
-import { sanitisePackage, type Warning } from '../sanitize/sanitize-package.ts';
+import { sanitizePackage, type Warning } from '../sanitize/sanitize-package.ts';
 import { compileTemplate } from '../template/compile-template.ts';
 import type { PartNodes } from '../template/nodes.ts';
 import { isTemplatedPart } from '../template/templated-parts.ts';
@@ -37,7 +37,7 @@ export interface FilledTemplate {
 /** Opens and parses a template. For `pdf` it is first stripped of what must not reach a converter. */
 export function prepareTemplate(bytes: Uint8Array, target: RenderTarget): PreparedTemplate {
   const original = openPackage(bytes);
-  const { source, warnings, keptLinks } = target === 'pdf' ? sanitised(original) : unchanged(original);
+  const { source, warnings, keptLinks } = target === 'pdf' ? sanitized(original) : unchanged(original);
   const { parts, rootKeys } = compileTemplate(source);
   const sizeBytes = parts.reduce((sum, part) => sum + nodeBytesPerChar * part.sizeChars, bytes.byteLength);
   return { source, parts, rootKeys, target, warnings, keptLinks, sizeBytes };
@@ -51,10 +51,10 @@ function unchanged(source: DocxPackage): Opened {
   return { source, warnings: [], keptLinks: new Set() };
 }
 
-function sanitised(original: DocxPackage): Opened {
+function sanitized(original: DocxPackage): Opened {
   const keptLinks = new Set<string>();
   const keepsLinks = (name: string) => isTemplatedPart(original, name) && keptLinks.add(name.toLowerCase()).size > 0;
-  const { changes, warnings } = sanitisePackage(original, { keepsLinks });
+  const { changes, warnings } = sanitizePackage(original, { keepsLinks });
   const clean = overlayPackage(original, changes);
   const uncommented = dropCommentMarks(clean);
   const linked = keepLinkAnnotations(overlayPackage(clean, uncommented));
@@ -81,7 +81,7 @@ export function renderTemplate(
 // The template is clean already, but a value may complete a field instruction that LibreOffice reads across runs.
 function fillForConverter({ source, keptLinks }: PreparedTemplate, { parts, warnings }: FilledParts): FilledTemplate {
   const cleanParts = new Set(source.partNames.filter((name) => !parts.has(name) && !keptLinks.has(name.toLowerCase())));
-  const again = sanitisePackage(overlayPackage(source, parts), { cleanParts });
+  const again = sanitizePackage(overlayPackage(source, parts), { cleanParts });
   const file = writePackage(source, new Map([...parts, ...again.changes]), { compression: 'store' });
   return { file, warnings: [...warnings, ...again.warnings] };
 }

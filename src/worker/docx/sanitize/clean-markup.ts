@@ -1,3 +1,4 @@
+import { TextEdits } from '../package/text-edits.ts';
 import {
   decodeEntities,
   localName,
@@ -5,10 +6,9 @@ import {
   scanTags,
   type XmlAttribute,
   type XmlTag,
-} from '../package/xml-tags.ts';
+} from '../package/xml-tokens.ts';
 import { isWebLink } from './judge-relationship.ts';
 import { FieldSwitch } from './switch-off-fields.ts';
-import { TextEdits } from './text-edits.ts';
 import type { WarningCode } from './warnings.ts';
 
 // The only elements that may name a link to the web: a reader follows all others by itself, whatever the link is called.

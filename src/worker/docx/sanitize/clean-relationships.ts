@@ -1,9 +1,9 @@
 import { addressPieces } from '../links/address-template.ts';
 import type { DocxPackage } from '../package/open-package.ts';
 import { readRelationships, resolveTarget, sourcePartOf } from '../package/relationships.ts';
+import { TextEdits } from '../package/text-edits.ts';
 import type { References } from './clean-markup.ts';
 import { judgeRelationship } from './judge-relationship.ts';
-import { TextEdits } from './text-edits.ts';
 import type { WarningCode, Warnings } from './warnings.ts';
 
 export interface CleanedRelationships extends References {

@@ -1,7 +1,7 @@
 import type { DocxPackage } from '../package/open-package.ts';
 import { isSvgPart, isXmlPart } from '../package/part-kind.ts';
-import { scanTags } from '../package/xml-tags.ts';
-import { TextEdits } from './text-edits.ts';
+import { TextEdits } from '../package/text-edits.ts';
+import { scanTags } from '../package/xml-tokens.ts';
 
 const marks = new Set(['commentReference', 'commentRangeStart', 'commentRangeEnd']);
 

@@ -1,4 +1,4 @@
-import type { XmlTag } from '../package/xml-tags.ts';
+import type { XmlTag } from '../package/xml-tokens.ts';
 
 const aroundRuns = new Set(['r', 'hyperlink', 'ins', 'del', 'moveFrom', 'moveTo', 'smartTag', 'customXml']);
 for (const name of ['sdt', 'sdtContent', 'fldSimple', 'bdo', 'dir']) aroundRuns.add(name);

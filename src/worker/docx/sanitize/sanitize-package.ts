@@ -1,25 +1,25 @@
 import type { DocxPackage } from '../package/open-package.ts';
 import { isSvgPart, isXmlPart } from '../package/part-kind.ts';
 import { relationshipsPartOf, sourcePartOf } from '../package/relationships.ts';
-import { readAttributes, scanTags } from '../package/xml-tags.ts';
+import { TextEdits } from '../package/text-edits.ts';
+import { readAttributes, scanTags } from '../package/xml-tokens.ts';
 import { cleanMarkup, needsCleaning, type References } from './clean-markup.ts';
 import { cleanRelationships } from './clean-relationships.ts';
 import { isDataPart } from './data-part.ts';
-import { judgePicture } from './judge-picture.ts';
-import { TextEdits } from './text-edits.ts';
 import { judgePart } from './unwanted-part.ts';
+import { validatePicture } from './validate-picture.ts';
 import { type Warning, type WarningCode, Warnings } from './warnings.ts';
 
 export type { Warning } from './warnings.ts';
 
-export interface SanitiseOptions {
+export interface SanitizeOptions {
   /** Names of parts whose bytes came out of an earlier run over the same package; they are not read again. */
   readonly cleanParts?: ReadonlySet<string>;
   /** Asked about each link of a part whose address has tags: whether it stays, to be filled and judged later. */
   readonly keepsLinks?: (partName: string) => boolean;
 }
 
-export interface SanitiseResult {
+export interface SanitizeResult {
   readonly changes: ReadonlyMap<string, Uint8Array | null>;
   readonly warnings: readonly Warning[];
 }
@@ -32,7 +32,7 @@ const noReferences: References = { removedIds: new Set(), linkIds: new Set() };
  * What to change in a package so that a converter finds nothing in it that reaches outside or acts: for `writePackage`
  * or `overlayPackage`. No changes means that the package is clean as it is.
  */
-export function sanitisePackage(docx: DocxPackage, options: SanitiseOptions = {}): SanitiseResult {
+export function sanitizePackage(docx: DocxPackage, options: SanitizeOptions = {}): SanitizeResult {
   const clean = options.cleanParts ?? new Set();
   const keepsLinksOf = (part: string) => () => options.keepsLinks?.(part) === true;
   const isFresh = (name: string) => !clean.has(name);
@@ -85,7 +85,7 @@ function removeParts(docx: DocxPackage, names: readonly string[], changes: Chang
 
 function judgeContent(docx: DocxPackage, name: string, changes: Changes): WarningCode | undefined {
   if (isXmlPart(docx, name) && !isSvgPart(docx, name)) return undefined;
-  const verdict = judgePicture(docx, name);
+  const verdict = validatePicture(docx, name);
   if (verdict === 'unsafe') return 'unsafe_picture';
   if (verdict !== 'safe') changes.set(name, Buffer.from(verdict.text));
   return undefined;

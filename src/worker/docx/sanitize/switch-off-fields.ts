@@ -1,8 +1,8 @@
-import { decodeEntities, readAttributes, type XmlTag } from '../package/xml-tags.ts';
+import type { TextEdits } from '../package/text-edits.ts';
+import { decodeEntities, readAttributes, type XmlTag } from '../package/xml-tokens.ts';
 import { canReadOutside } from './doubtful-fields.ts';
 import { isFilledLink, readsOutside } from './field-instruction.ts';
 import { MarkupPath } from './markup-path.ts';
-import type { TextEdits } from './text-edits.ts';
 
 interface OpenField {
   instruction: string;

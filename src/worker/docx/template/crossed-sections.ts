@@ -1,4 +1,4 @@
-import { scanTags } from '../package/xml-tags.ts';
+import { scanTags } from '../package/xml-tokens.ts';
 import type { ParsedPiece, ParseFault } from './parse-parts.ts';
 
 /** The elements that some pieces close without having opened them, innermost first, and those that they leave open. */

@@ -1,4 +1,4 @@
-import { elementName } from '../language/element-name.ts';
+import { elementName } from '../package/xml-tokens.ts';
 import type { Signal } from './structure.ts';
 
 /** A stretch of a part without tags, left out of what docxtemplater parses and put back afterwards. */

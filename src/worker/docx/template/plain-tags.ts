@@ -1,6 +1,6 @@
-import { breakInTag } from '../language/break-in-tag.ts';
-import { elementName } from '../language/element-name.ts';
-import { TextEdits } from '../sanitize/text-edits.ts';
+import { breakInTag } from '../language/text-marks.ts';
+import { TextEdits } from '../package/text-edits.ts';
+import { elementName } from '../package/xml-tokens.ts';
 
 /** What Word, keyboards and copied text put into a name unseen: soft hyphens, marks of direction, joints without width. */
 const unseen = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+/g;

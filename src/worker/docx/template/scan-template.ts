@@ -1,7 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
 import { scanControls } from '../controls/scan-controls.ts';
 import { checkSections } from '../language/check-sections.ts';
-import { extractText } from '../language/extract-text.ts';
 import { type ScannedTag, scanTags, type TagProblem } from '../language/scan-tags.ts';
 import { docxLimits } from '../limits.ts';
 import { type PartAddresses, scanAddresses } from '../links/scan-addresses.ts';
@@ -10,6 +9,7 @@ import type { DocxPackage } from '../package/open-package.ts';
 import { markPlaceholders } from '../pictures/mark-placeholders.ts';
 import type { Placeholder } from '../pictures/placeholder.ts';
 import { mayHaveColumns } from '../tables/column-tags.ts';
+import { extractText } from './extract-text.ts';
 import { type FoldedPart, foldStatic } from './fold-static.ts';
 import { templatedParts } from './templated-parts.ts';
 

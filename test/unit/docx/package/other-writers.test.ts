@@ -30,7 +30,7 @@ import { describe, expect, it } from 'vitest';
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
 import { validatePackage } from '../../../../src/worker/docx/package/validate-package.ts';
 import { writePackage } from '../../../../src/worker/docx/package/write-package.ts';
-import { sanitisePackage } from '../../../../src/worker/docx/sanitize/sanitize-package.ts';
+import { sanitizePackage } from '../../../../src/worker/docx/sanitize/sanitize-package.ts';
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -101,7 +101,7 @@ describe('a document full of features, written by another program', () => {
   it('passes the gate, needs no cleaning, and is kept to the byte', async () => {
     const source = openPackage(await Packer.toBuffer(rich()));
     validatePackage(source);
-    expect(sanitisePackage(source)).toEqual({ changes: new Map(), warnings: [] });
+    expect(sanitizePackage(source)).toEqual({ changes: new Map(), warnings: [] });
     const written = openPackage(writePackage(source, new Map()));
     for (const name of source.partNames) expect(written.read(name)).toEqual(source.read(name));
   });

@@ -3,7 +3,7 @@ import { type DocxPackage, openPackage } from '../../../../src/worker/docx/packa
 import { readRelationships } from '../../../../src/worker/docx/package/relationships.ts';
 import { validatePackage } from '../../../../src/worker/docx/package/validate-package.ts';
 import { writePackage } from '../../../../src/worker/docx/package/write-package.ts';
-import { sanitisePackage } from '../../../../src/worker/docx/sanitize/sanitize-package.ts';
+import { sanitizePackage } from '../../../../src/worker/docx/sanitize/sanitize-package.ts';
 import { buildDocx, type DocxInput, type DocxRelationship } from '../../../support/documents/docx-builder.ts';
 
 export const host = 'http://127.0.0.1:9/canary';
@@ -15,14 +15,14 @@ export interface Cleaned {
   readonly body: string;
 }
 
-/** Sanitises, writes, opens again: what is left must be valid, clean and free of every trace of the outside. */
+/** Sanitizes, writes, opens again: what is left must be valid, clean and free of every trace of the outside. */
 export function clean(input: DocxInput): Cleaned {
   const source = openPackage(buildDocx(input));
   validatePackage(source);
-  const { changes, warnings } = sanitisePackage(source);
+  const { changes, warnings } = sanitizePackage(source);
   const docx = openPackage(writePackage(source, changes, { compression: 'store' }));
   validatePackage(docx);
-  expect(sanitisePackage(docx)).toEqual({ changes: new Map(), warnings: [] });
+  expect(sanitizePackage(docx)).toEqual({ changes: new Map(), warnings: [] });
   for (const name of docx.partNames) {
     expect(docx.read(name)?.toString('latin1').replaceAll('\0', ''), name).not.toContain('canary');
     if (!name.endsWith('.rels')) continue;

@@ -1,7 +1,7 @@
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
-import { sanitisePackage } from '../../../../src/worker/docx/sanitize/sanitize-package.ts';
+import { sanitizePackage } from '../../../../src/worker/docx/sanitize/sanitize-package.ts';
 import { docxParts } from '../../../support/documents/docx-builder.ts';
 import { rawEntries, rawZip } from '../package/raw-zip.ts';
 import { clean, host, picture, secret } from './clean.ts';
@@ -68,7 +68,7 @@ describe('pictures', () => {
       docxParts({ body: picture('r:embed="rX"'), rels: [{ id: 'rX', type: 'image', target: 'a.png' }] }),
     );
     const docx = openPackage(rawZip([...entries, { name: 'word/a.png', content, packed: blocks }]));
-    expect(sanitisePackage(docx).changes.get('word/a.png')).toBeNull();
+    expect(sanitizePackage(docx).changes.get('word/a.png')).toBeNull();
   });
 
   it('the bitmap beside an unsafe SVG stays', () => {

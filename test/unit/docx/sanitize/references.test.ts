@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
 import { overlayPackage } from '../../../../src/worker/docx/package/overlay-package.ts';
-import { sanitisePackage } from '../../../../src/worker/docx/sanitize/sanitize-package.ts';
+import { sanitizePackage } from '../../../../src/worker/docx/sanitize/sanitize-package.ts';
 import { buildDocx, run } from '../../../support/documents/docx-builder.ts';
 import { clean, external, picture, secret } from './clean.ts';
 
@@ -48,7 +48,7 @@ describe('parts known to be clean', () => {
       ...source,
       readText: (name: string) => (name.includes('document.xml') ? source.readText(name) : expect.fail(name)),
     };
-    expect(sanitisePackage(others, { cleanParts })).toEqual({ changes: new Map(), warnings: [] });
+    expect(sanitizePackage(others, { cleanParts })).toEqual({ changes: new Map(), warnings: [] });
   });
 
   it('but a changed part is checked against its relationships', () => {
@@ -56,7 +56,7 @@ describe('parts known to be clean', () => {
       source.readText('word/document.xml')?.replace('<w:hyperlink r:id', '<a:blip r:link="rX"/><w:hyperlink r:id') ??
       '';
     const changed = overlayPackage(source, new Map([['word/document.xml', Buffer.from(body)]]));
-    const { changes, warnings } = sanitisePackage(changed, { cleanParts });
+    const { changes, warnings } = sanitizePackage(changed, { cleanParts });
     expect(warnings.map(({ code }) => code)).toEqual(['linked_picture']);
     expect(changes.get('word/document.xml')?.toString()).toContain('<a:blip /><w:hyperlink r:id="rX">');
   });
@@ -68,7 +68,7 @@ describe('parts known to be clean', () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg"><image href="${secret}"/></svg>`;
     const changed = overlayPackage(template, new Map([['word/media/a.png', Buffer.from(svg)]]));
     const others = new Set(template.partNames.filter((name) => name !== 'word/media/a.png'));
-    const { changes, warnings } = sanitisePackage(changed, { cleanParts: others });
+    const { changes, warnings } = sanitizePackage(changed, { cleanParts: others });
     expect(warnings.map(({ code }) => code)).toEqual(['unsafe_picture']);
     expect([...changes.keys()].sort()).toEqual([
       'word/_rels/document.xml.rels',

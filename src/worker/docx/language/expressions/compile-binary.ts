@@ -2,8 +2,8 @@ import type { Scope } from '../scope.ts';
 import { asNumber, calculate, isTooLong, type Operator, tooLong } from './arithmetic.ts';
 import { isEqual, order } from './compare.ts';
 import { comparedUses } from './compared-uses.ts';
+import { describeType } from './describe-type.ts';
 import { ExpressionError } from './expression-error.ts';
-import { kindOf } from './kind-of-value.ts';
 import { type Operand, placeOf } from './operand.ts';
 import { ValueProblem } from './value-problem.ts';
 
@@ -43,7 +43,8 @@ function numberOf(operand: Operand, value: unknown, scope: Scope): number | null
   if (value === undefined) return undefined;
   if (value === null || value === '') return null;
   const number = asNumber(value);
-  if (number === undefined) throw new ValueProblem(placeOf(operand, scope), `${kindOf(value)}, and a number is needed`);
+  if (number === undefined)
+    throw new ValueProblem(placeOf(operand, scope), `${describeType(value)}, and a number is needed`);
   return number;
 }
 
@@ -61,7 +62,7 @@ function compilePlus(left: Operand, right: Operand): Pick<Operand, 'evaluate' | 
         const wrong = typeof a === 'number' ? right : left;
         throw new ValueProblem(
           placeOf(wrong, scope),
-          `${kindOf(wrong === left ? a : b)}, and nothing can be added to it`,
+          `${describeType(wrong === left ? a : b)}, and nothing can be added to it`,
         );
       }
       const joined = textOf(left, a, scope) + textOf(right, b, scope);
@@ -78,7 +79,7 @@ function compilePlus(left: Operand, right: Operand): Pick<Operand, 'evaluate' | 
 
 function textOf(operand: Operand, value: unknown, scope: Scope): string {
   if (typeof value !== 'object') return String(value);
-  throw new ValueProblem(placeOf(operand, scope), `${kindOf(value)}, and text is needed`);
+  throw new ValueProblem(placeOf(operand, scope), `${describeType(value)}, and text is needed`);
 }
 
 function compileComparison(operator: string, left: Operand, right: Operand): Operand['evaluate'] {
@@ -108,7 +109,7 @@ function compileOrder(operator: string, left: Operand, right: Operand): Operand[
     if (difference === undefined) {
       const wrong = right.constant === undefined ? right : left;
       const other = wrong === left ? b : a;
-      const problem = `${kindOf(wrong === left ? a : b)}, and cannot be compared with what ${kindOf(other)}`;
+      const problem = `${describeType(wrong === left ? a : b)}, and cannot be compared with what ${describeType(other)}`;
       throw new ValueProblem(placeOf(wrong, scope), problem);
     }
     return test(difference);

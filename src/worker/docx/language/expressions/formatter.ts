@@ -2,7 +2,7 @@ import type { RenderContext } from '../render-context.ts';
 import { joinPath, type Scope } from '../scope.ts';
 import type { UseKind } from '../use.ts';
 import { asNumber } from './arithmetic.ts';
-import { kindOf } from './kind-of-value.ts';
+import { describeType } from './describe-type.ts';
 import { itemPlaceOf, type Operand, placeOf, type ResultType } from './operand.ts';
 import { ValueProblem } from './value-problem.ts';
 
@@ -112,7 +112,9 @@ export function numberFormatter(gives: ResultType, parameters: readonly Paramete
     apply: (input, args, call) => {
       if (input === '') return null;
       const number = asNumber(input);
-      return number === undefined ? call.fail(`${kindOf(input)}, and a number is needed`) : apply(number, args, call);
+      return number === undefined
+        ? call.fail(`${describeType(input)}, and a number is needed`)
+        : apply(number, args, call);
     },
   };
 }
@@ -123,7 +125,9 @@ export function textFormatter(parameters: readonly Parameter[], apply: Typed<str
     gives: 'text',
     parameters,
     apply: (input, args, call) =>
-      typeof input === 'object' ? call.fail(`${kindOf(input)}, and text is needed`) : apply(String(input), args, call),
+      typeof input === 'object'
+        ? call.fail(`${describeType(input)}, and text is needed`)
+        : apply(String(input), args, call),
   };
 }
 
@@ -141,7 +145,7 @@ export function listFormatter(
     parameters,
     ...options,
     apply: (input, args, call) => {
-      if (!Array.isArray(input)) return call.fail(`${kindOf(input)}, and a list is needed`);
+      if (!Array.isArray(input)) return call.fail(`${describeType(input)}, and a list is needed`);
       if (options.isCheap !== true) call.context.spendItems(input.length);
       return apply(input, args, call);
     },

@@ -3,8 +3,8 @@ import type { AstNode } from './ast.ts';
 import { ExpressionError } from './expression-error.ts';
 import { expressionLimits } from './expression-limits.ts';
 import { isPlainOperand } from './names.ts';
-import { normaliseFormula } from './normalise-formula.ts';
-import { type Token, tokenise } from './tokens.ts';
+import { normalizeFormula } from './normalize-formula.ts';
+import { type Token, tokenize } from './tokens.ts';
 
 interface AstBuilder {
   ast(text: string): { readonly body: readonly { readonly expression: AstNode }[] };
@@ -16,7 +16,7 @@ const literals = { true: true, false: false, null: null };
 export function parseFormula(source: string): AstNode {
   if (source.length > expressionLimits.chars)
     throw new ExpressionError(`the formula is longer than ${expressionLimits.chars} characters`);
-  const tokens = readTokens(normaliseFormula(source).trim());
+  const tokens = readTokens(normalizeFormula(source).trim());
   const lexer = { lex: () => [...tokens] };
   const parser = new Parser(lexer as unknown as Lexer, noFilter, { csp: true, handleThis: false, literals });
   const builder = (parser as unknown as { ast: AstBuilder }).ast;
@@ -30,8 +30,8 @@ export function parseFormula(source: string): AstNode {
 function readTokens(text: string): Token[] {
   const pipe = firstPipe(text);
   const base = text.slice(0, pipe).trim();
-  if (pipe === -1 || base === '' || !isPlainOperand(base)) return tokenise(text);
-  return [{ index: 0, text: base, identifier: true }, ...tokenise(text.slice(pipe))];
+  if (pipe === -1 || base === '' || !isPlainOperand(base)) return tokenize(text);
+  return [{ index: 0, text: base, identifier: true }, ...tokenize(text.slice(pipe))];
 }
 
 function firstPipe(text: string): number {

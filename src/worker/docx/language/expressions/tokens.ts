@@ -17,7 +17,7 @@ interface LexerLike {
 }
 
 /** Splits a formula into tokens: words as operators, `.` as the current item; bounded, so that the parser may recurse. */
-export function tokenise(text: string): Token[] {
+export function tokenize(text: string): Token[] {
   if (text.includes('`') || text.includes('\\u')) throw new ExpressionError('it holds a character that has no meaning');
   const tokens = withWords(withCurrentItem(lex(text)));
   if (tokens.length > expressionLimits.tokens)

@@ -1,7 +1,7 @@
 import { lookIn } from '../../parse-path.ts';
 import { asNumber, tidy } from '../arithmetic.ts';
+import { describeType } from '../describe-type.ts';
 import { type Arguments, type Formatter, type FormatterCall, listFormatter } from '../formatter.ts';
-import { kindOf } from '../kind-of-value.ts';
 
 /**
  * The numbers of a list, or of a key of its items. Null and empty text are skipped; a key that is missing makes the result
@@ -18,7 +18,7 @@ function numbersOf(list: readonly unknown[], args: Arguments, call: FormatterCal
       isMissing = true;
     } else if (value !== null && value !== '') {
       const number = asNumber(value);
-      if (number === undefined) call.failItem(item, index, key, `${kindOf(value)}, and a number is needed`);
+      if (number === undefined) call.failItem(item, index, key, `${describeType(value)}, and a number is needed`);
       else numbers.push(number);
     }
   }

@@ -1,5 +1,5 @@
+import { describeType } from '../describe-type.ts';
 import type { Formatter, FormatterCall } from '../formatter.ts';
-import { kindOf } from '../kind-of-value.ts';
 import { formatPattern, hasTime, patternProblem } from './date-pattern.ts';
 import { type ReadDate, readDate } from './read-date.ts';
 
@@ -20,7 +20,7 @@ function check(value: unknown): string | undefined {
 function read(value: unknown, call: FormatterCall): ReadDate {
   const date = readDate(value, call.context.timezone);
   if (date !== undefined) return date;
-  const reason = typeof value === 'string' ? 'is no date' : kindOf(value);
+  const reason = typeof value === 'string' ? 'is no date' : describeType(value);
   return call.fail(`${reason}; write a date as 2026-03-31 or 2026-03-31T14:30:00Z`);
 }
 

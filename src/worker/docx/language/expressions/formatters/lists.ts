@@ -2,8 +2,8 @@ import { lookIn } from '../../parse-path.ts';
 import { isTruthy } from '../../print-value.ts';
 import { isTooLong, tooLong } from '../arithmetic.ts';
 import { isEqual, order, sortOrder } from '../compare.ts';
+import { describeType } from '../describe-type.ts';
 import { type Arguments, type Formatter, type FormatterCall, listFormatter, type Parameter } from '../formatter.ts';
-import { kindOf } from '../kind-of-value.ts';
 
 type List = readonly unknown[];
 
@@ -60,7 +60,7 @@ function join(list: List, args: Arguments, call: FormatterCall): string {
   const texts: string[] = [];
   for (const [index, item] of list.entries()) {
     if (item === null || item === '') continue;
-    if (typeof item === 'object') call.failItem(item, index, '', `${kindOf(item)}, and text is needed`);
+    if (typeof item === 'object') call.failItem(item, index, '', `${describeType(item)}, and text is needed`);
     texts.push(String(item));
   }
   const separator = args.text(0, ', ');

@@ -1,8 +1,5 @@
-import { elementName } from './element-name.ts';
-
-/** Marks inside the extracted text that no XML text can contain. */
-export const endOfParagraph = '\f';
-export const breakInParagraph = '\v';
+import { breakInParagraph, endOfParagraph } from '../language/text-marks.ts';
+import { elementName } from '../package/xml-tokens.ts';
 
 /** Elements whose text is filled: the list of docxtemplater's Word configuration. */
 const textElements = new Set(

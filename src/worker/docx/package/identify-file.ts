@@ -3,7 +3,7 @@ const saveAs = 'Open it in Word and save it as a Word document (.docx).';
 const compoundFile = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
 /** What a file that is no zip archive seems to be, in words that tell the author what to do. */
-export function recogniseFile(file: Buffer): string {
+export function identifyFile(file: Buffer): string {
   if (file.length === 0) return 'The file is empty.';
   if (file.subarray(0, 8).equals(compoundFile)) {
     return file.includes('EncryptedPackage', 0, 'utf16le')
@@ -29,7 +29,7 @@ export function recogniseFile(file: Buffer): string {
 }
 
 /** What a zip archive that is no .docx seems to be: by its main content type, or by the entries other formats have. */
-export function recogniseArchive(mainType: string | undefined, has: (name: string) => boolean): string {
+export function identifyArchive(mainType: string | undefined, has: (name: string) => boolean): string {
   const type = mainType ?? '';
   if (/macroenabledtemplate/.test(type)) return `The file is a Word template with macros (.dotm). ${saveAs}`;
   if (/ms-word.*macroenabled/.test(type)) return `The file is a Word document with macros (.docm). ${saveAs}`;

@@ -1,5 +1,5 @@
 /** What a value is, as a phrase: "is text". */
-export function kindOf(value: unknown): string {
+export function describeType(value: unknown): string {
   if (value === undefined || value === null) return 'is missing';
   if (Array.isArray(value)) return 'is a list';
   if (typeof value === 'object') return 'is an object';

@@ -1,0 +1,54 @@
+import { checkXml } from './check-xml.ts';
+import { defaultPackageLimits } from './open-package.ts';
+import { isPlainSvgDoctype } from './svg-content.ts';
+import { decodeXml } from './xml-text.ts';
+import { readAttributes, scanTags } from './xml-tokens.ts';
+
+/** `unsafe`: must not reach a reader of pictures; a text: may, in this form. */
+export type PictureVerdict = 'safe' | 'unsafe' | { readonly text: string };
+
+const activeElements = new Set(['script', 'foreignObject', 'include', 'iframe', 'embed', 'object', 'video', 'audio']);
+
+/**
+ * Whether an unpacked SVG refers to nothing outside itself and runs nothing; a file with another root element is unsafe.
+ * Throws when it is not well-formed, holds a DTD with entities, or is too deep or large.
+ */
+export function validateSvg(svg: Buffer, name: string): PictureVerdict {
+  const budget = { elements: defaultPackageLimits.maxXmlElements, attributes: defaultPackageLimits.maxXmlElements };
+  checkXml(svg, name, { limits: defaultPackageLimits, budget, allowsDoctype: isPlainSvgDoctype });
+  const source = decodeXml(svg, name);
+  const text = source.replace(/<!DOCTYPE[^>]*>/, '');
+  if (/<\?xml-stylesheet|@import/i.test(text) || hasOutsideUrl(text)) return 'unsafe';
+  let isSafe = true;
+  let root: string | undefined;
+  scanTags(text, (tag) => {
+    root ??= tag.local;
+    if (!isSafe || tag.kind === 'close') return;
+    isSafe = root === 'svg' && !activeElements.has(tag.local) && readAttributes(text, tag).every(isSafeAttribute);
+  });
+  if (!isSafe) return 'unsafe';
+  return text === source ? 'safe' : { text };
+}
+
+function isSafeAttribute({ name, local, value }: { name: string; local: string; value: string }): boolean {
+  if (name === 'xml:base') return false;
+  if (local === 'href' || local === 'src') return isSafeReference(value);
+  return !hasOutsideUrl(value);
+}
+
+function hasOutsideUrl(text: string): boolean {
+  for (const [, target = ''] of text.matchAll(/url\(\s*(?:&quot;|&apos;|["'])?([^)"'&]*)/gi)) {
+    if (!isSafeReference(target)) return true;
+  }
+  return false;
+}
+
+/** A place in the same picture, or an inline bitmap whose bytes are no markup: readers go by content, not by the label. */
+function isSafeReference(reference: string): boolean {
+  const target = reference.trim();
+  if (target === '' || target.startsWith('#')) return true;
+  const inline = /^data:image\/(?:png|jpe?g);base64,([\s\S]*)$/i.exec(target)?.[1];
+  if (inline === undefined) return false;
+  const head = Buffer.from(inline.slice(0, 256), 'base64');
+  return (head[0] === 0x89 && head[1] === 0x50) || (head[0] === 0xff && head[1] === 0xd8);
+}

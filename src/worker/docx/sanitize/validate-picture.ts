@@ -1,0 +1,34 @@
+import { type DocxPackage, defaultPackageLimits } from '../package/open-package.ts';
+import { svgContent } from '../package/svg-content.ts';
+import { type PictureVerdict, validateSvg } from '../package/validate-svg.ts';
+
+const headBytes = 64;
+/** `<?xm` in EBCDIC. */
+const ebcdicMarkup = Buffer.from('4c6fa794', 'hex');
+const packedPostScript = Buffer.from('c5d0d3c6', 'hex');
+
+/**
+ * Judges a part that is not XML by its name and type by its content: SVG may refer to files and hosts, PostScript is a
+ * program, and LibreOffice reads any markup as a header or a style sheet when a relationship says so.
+ */
+export function validatePicture(docx: DocxPackage, name: string): PictureVerdict {
+  const head = docx.readHead(name, headBytes) ?? Buffer.alloc(0);
+  if (head.toString('latin1', 0, 2) === '%!' || head.subarray(0, 4).equals(packedPostScript)) return 'unsafe';
+  try {
+    const readAll = () => docx.read(name) ?? Buffer.alloc(0);
+    const svg = svgContent({ name, head, readAll }, defaultPackageLimits.maxPartBytes);
+    if (svg !== undefined) return validateSvg(svg, name);
+    return startsMarkup(head, readAll) ? 'unsafe' : 'safe';
+  } catch {
+    return 'unsafe';
+  }
+}
+
+/** Whether an XML parser would read it, in any encoding that it finds by itself (XML 1.0, appendix F). */
+function startsMarkup(head: Buffer, readAll: () => Buffer): boolean {
+  if (head.subarray(0, 4).equals(ebcdicMarkup)) return true;
+  const blank = /^(?:\xef\xbb\xbf|\0*\xff\xfe|\0*\xfe\xff)?[\0\t\n\r ]*/;
+  const isAllBlank = head.length === headBytes && blank.exec(head.toString('latin1'))?.[0].length === headBytes;
+  const text = (isAllBlank ? readAll() : head).toString('latin1');
+  return text.replace(blank, '').startsWith('<');
+}

@@ -24,13 +24,13 @@ export const apiKeys = pgTable(
     createdAt: time('created_at').notNull().defaultNow(),
     expiresAt: time('expires_at'),
     revokedAt: time('revoked_at'),
-    /** Documents it may order in a calendar month (UTC); null for as many as the account has. */
+    /** Documents the key may request in a calendar month (UTC); null for no limit beyond the account's quota. */
     docsPerMonth: integer('docs_per_month'),
   },
   (table) => [uniqueIndex('api_keys_public_id').on(table.publicId), index('api_keys_account').on(table.accountId)],
 );
 
-/** What a key with a budget has ordered in a calendar month (UTC), less what was given back. */
+/** Documents requested with a budgeted key in a calendar month (UTC), less refunds. */
 export const keySpending = pgTable(
   'key_spending',
   {

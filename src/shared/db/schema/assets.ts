@@ -2,7 +2,7 @@ import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { accountId } from './accounts.ts';
 import { time } from './columns.ts';
 
-/** Pictures kept with an account. A name is there once; an object key never changes its content. */
+/** Pictures of an account. Names are unique; the content behind an object key never changes. */
 export const assets = pgTable(
   'assets',
   {

@@ -13,14 +13,14 @@ export interface BatchFile {
   /** SHA-256, hex. */
   readonly checksum: string;
   readonly contentType: string;
-  /** The rows it holds, counted from 1. */
+  /** First and last row in the file, counted from 1. */
   readonly firstRow: number;
   readonly lastRow: number;
 }
 
 /**
- * One order of many documents. Each row of it is a generation of its own, linked by `batch_rows`; this table holds what
- * they share. `accepted` and `running` batches are dispatched; `bundling` ones have all rows ended.
+ * One request for many documents. Each of its rows is a generation, linked by `batch_rows`; this table holds what they
+ * share. `accepted` and `running` batches are dispatched; all rows of `bundling` ones have ended.
  */
 export const batches = pgTable(
   'batches',
@@ -38,9 +38,9 @@ export const batches = pgTable(
     rows: integer('rows').notNull(),
     maxFailures: integer('max_failures'),
     callbackUrl: text('callback_url'),
-    /** The text of the e-mails of all rows that have none of their own. */
+    /** E-mail text for rows without their own. */
     emailBody: text('email_body'),
-    /** The rows' data, one JSON object after the other; `batch_rows` tells where each begins. */
+    /** Object with the rows' data: concatenated JSON objects at the offsets in `batch_rows`. */
     inputKey: text('input_key').notNull(),
     inputBytes: bigint('input_bytes', { mode: 'number' }).notNull(),
     error: jsonb('error').$type<ErrorRecord>(),
@@ -61,7 +61,7 @@ export const batches = pgTable(
   ],
 );
 
-/** Row by row, what a batch is made of. A row that is tried again gets another generation; the last one counts. */
+/** The rows of a batch. A retried row gets another generation; the last one counts. */
 export const batchRows = pgTable(
   'batch_rows',
   {
@@ -75,7 +75,7 @@ export const batchRows = pgTable(
       .references(() => generations.id),
     dataOffset: bigint('data_offset', { mode: 'number' }).notNull(),
     dataBytes: integer('data_bytes').notNull(),
-    /** When its generation was last handed to its lane; null while it waits its turn. */
+    /** When its generation was last enqueued; null while it waits for the dispatcher. */
     dispatchedAt: time('dispatched_at'),
   },
   (table) => [
@@ -85,36 +85,33 @@ export const batchRows = pgTable(
   ],
 );
 
-/**
- * The rows that are with their lane now: what bounds the number, and what their accounts are charged for. A row leaves when
- * its document has ended.
- */
-export const batchFlights = pgTable('batch_flights', {
+/** The rows that are in a batch queue or being processed. They bound the window and are what accounts are charged for. */
+export const batchInFlightRows = pgTable('batch_in_flight_rows', {
   generationId: text('generation_id')
     .primaryKey()
     .references(() => generations.id),
   batchId: text('batch_id').notNull(),
   accountId: text('account_id').notNull(),
-  lane: text('lane', { enum: ['docx', 'pdf'] }).notNull(),
+  format: text('format', { enum: ['docx', 'pdf'] }).notNull(),
   dataBytes: integer('data_bytes').notNull(),
-  /** Working time it was charged for when it left, in microseconds; what it took in the end replaces that. */
+  /** Estimated working time charged at dispatch, in microseconds; the actual time replaces it when the row ends. */
   chargedUs: bigint('charged_us', { mode: 'number' }).notNull(),
   dispatchedAt: time('dispatched_at').notNull(),
 });
 
-/** Whose turn it is: each row moves its account's pass on by its working time over the account's weight; the lowest goes next. */
-export const batchTurns = pgTable(
-  'batch_turns',
+/** The state of the fair-share scheduler, see `schedule`: the account with the lowest virtual time goes next. */
+export const batchShares = pgTable(
+  'batch_shares',
   {
     accountId: accountId(),
-    lane: text('lane', { enum: ['docx', 'pdf'] }).notNull(),
+    format: text('format', { enum: ['docx', 'pdf'] }).notNull(),
     weight: integer('weight').notNull().default(1),
-    /** Microseconds of working time over the weight, from wherever the others were when it joined. */
-    pass: bigint('pass', { mode: 'number' }).notNull().default(0),
-    /** Has rows that wait or are under way; who had none joins at the lowest pass of those that have. */
+    /** Microseconds of working time divided by the weight, counted from the virtual time at which the account joined. */
+    virtualTime: bigint('virtual_time', { mode: 'number' }).notNull().default(0),
+    /** Has rows that wait or are in flight. An account without any joins at the lowest virtual time of the active ones. */
     isActive: boolean('is_active').notNull().default(false),
-    /** Working time of a row, smoothed; null until one has ended. */
+    /** Moving average of a row's working time, in microseconds; null until one has ended. */
     costUs: bigint('cost_us', { mode: 'number' }),
   },
-  (table) => [primaryKey({ columns: [table.accountId, table.lane] })],
+  (table) => [primaryKey({ columns: [table.accountId, table.format] })],
 );

@@ -11,7 +11,7 @@ export interface EmailRequest {
   readonly bcc: readonly string[];
   readonly subject: string | null;
   readonly body: string | null;
-  /** It is kept once, with the batch: 100,000 rows share it. */
+  /** The text is stored once, with the batch, because up to 100,000 rows share it. */
   readonly isBodyOfBatch?: boolean | undefined;
 }
 
@@ -43,9 +43,9 @@ export const generations = pgTable(
     renderOptions: jsonb('render_options').$type<Readonly<Record<string, unknown>>>(),
     email: jsonb('email').$type<EmailRequest>(),
     callbackUrl: text('callback_url'),
-    /** The batch it is a row of; the dispatcher, not the sweep, hands it to its lane. */
+    /** The batch this is a row of. The dispatcher enqueues such rows; the sweep leaves them alone. */
     batchId: text('batch_id'),
-    /** The key that ordered it, and the month of that key's budget it counts in; null without a budget. */
+    /** The key of the request, and the month of its budget that was charged; null without a budget. */
     apiKeyId: text('api_key_id'),
     budgetMonth: date('budget_month'),
     isKept: boolean('is_kept').notNull().default(false),
@@ -76,11 +76,11 @@ export const generations = pgTable(
   ],
 );
 
-/** Documents that killed or hung a LibreOffice slot, by what they were made of. Two strikes are a quarantine. */
-export const conversionStrikes = pgTable('conversion_strikes', {
+/** Documents that crashed or hung a LibreOffice slot, by a fingerprint of their inputs. Two failures are a quarantine. */
+export const conversionFailures = pgTable('conversion_failures', {
   fingerprint: text('fingerprint').primaryKey(),
   accountId: accountId(),
-  strikes: integer('strikes').notNull(),
+  failures: integer('failures').notNull(),
   generationId: text('generation_id').notNull(),
   templateId: text('template_id').notNull(),
   templateVersion: integer('template_version').notNull(),

@@ -19,8 +19,8 @@ export const subscriptions = pgTable(
 );
 
 /**
- * What an account may use: one row per subscription month, one per grant of credits. `docs = held + settled + left` for
- * each row, and every change of `held` or `settled` has its row in the ledger.
+ * What an account may use: one row per subscription month and one per credit grant. The remaining documents are
+ * `docs - docs_held - docs_settled`; every change of `docs_held` or `docs_settled` has a ledger entry.
  */
 export const allowances = pgTable(
   'allowances',
@@ -47,8 +47,8 @@ export const allowances = pgTable(
 );
 
 /**
- * Append only. Each generation has one `reserve`, then exactly one `settle` or one `release`; after a `settle` at most one
- * `refund`, when the finished bytes were lost before they reached the caller.
+ * Append only. Each generation has one `reserve`, then exactly one `settle` or `release`. A `refund` may follow a
+ * `settle` when the finished file was lost before the caller received it.
  */
 export const ledger = pgTable(
   'ledger',
@@ -56,8 +56,8 @@ export const ledger = pgTable(
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     accountId: accountId(),
     generationId: text('generation_id').notNull(),
-    // No foreign key: its check locks the allowance once for each entry, and of a batch that others pay beside, row by row
-    // past every version that they leave behind. No allowance is ever removed.
+    // No foreign key: its check locks the allowance for each entry, which makes batches slow while other requests update
+    // the same allowance. Allowances are never deleted.
     allowanceId: text('allowance_id').notNull(),
     kind: text('kind', { enum: ['reserve', 'settle', 'release', 'refund'] }).notNull(),
     units: integer('units').notNull(),

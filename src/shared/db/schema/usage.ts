@@ -2,8 +2,8 @@ import { bigint, date, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { accountId } from './accounts.ts';
 
 /**
- * What the ledger says of days that are over, added up once: nothing is ever added to them. A day that was added up has a
- * row without a template, with the sums of all, also when nothing ended on it.
+ * Ledger totals of past days, which never change again. Each day that has been totalled has one row with an empty template
+ * id that holds the day's sums, even when nothing ended on that day.
  */
 export const usageDays = pgTable(
   'usage_days',
@@ -11,7 +11,7 @@ export const usageDays = pgTable(
     accountId: accountId(),
     day: date('day').notNull(),
     templateId: text('template_id').notNull(),
-    /** Empty where no key is known. */
+    /** Empty when the key is unknown. */
     keyId: text('key_id').notNull(),
     documents: bigint('documents', { mode: 'number' }).notNull(),
     pages: bigint('pages', { mode: 'number' }).notNull(),

@@ -4,8 +4,8 @@ import { accountId } from './accounts.ts';
 import { listed, time } from './columns.ts';
 
 /**
- * Where an account wants its events. One row of kind `callbacks` signs what goes to the addresses that single calls name;
- * it has no address of its own. `secret` is sealed when the operator has set a key.
+ * Endpoints that receive an account's events. The one row of kind `callbacks` has no URL: it holds the secret that signs
+ * requests to the `callbackUrl` of single calls. `secret` is encrypted when `WEBHOOK_SECRET_KEY` is set.
  */
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
@@ -20,7 +20,7 @@ export const webhookEndpoints = pgTable(
     disabledReason: text('disabled_reason'),
     failingSince: time('failing_since'),
     secret: text('secret').notNull(),
-    /** Those that sign beside it, the newest first, with spaces between them. */
+    /** Earlier secrets that still sign too, newest first, separated by spaces. */
     previousSecret: text('previous_secret'),
     previousSecretUntil: time('previous_secret_until'),
     createdAt: time('created_at').notNull(),
@@ -33,7 +33,7 @@ export const webhookEndpoints = pgTable(
   ],
 );
 
-/** What happened, written with what happened, and only when somebody is to be told. `onceKey` lets it be said once. */
+/** The outbox: events written in the transaction that causes them, if anyone subscribes. `onceKey` makes an event unique. */
 export const webhookEvents = pgTable(
   'webhook_events',
   {
@@ -50,7 +50,7 @@ export const webhookEvents = pgTable(
   ],
 );
 
-/** One event on its way to one address. `target` is what a bound on parallel requests counts by. */
+/** One event for one endpoint. The limit on parallel requests applies per `target`. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {

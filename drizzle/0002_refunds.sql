@@ -1,2 +1,0 @@
-ALTER TABLE "generations" ADD COLUMN "refunded_at" timestamp (3) with time zone;--> statement-breakpoint
-CREATE UNIQUE INDEX "ledger_refund" ON "ledger" USING btree ("generation_id") WHERE "ledger"."kind" = 'refund';

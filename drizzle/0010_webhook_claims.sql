@@ -1,3 +1,0 @@
-DROP INDEX "webhook_deliveries_unfinished";--> statement-breakpoint
-CREATE INDEX "webhook_deliveries_pending" ON "webhook_deliveries" USING btree ("account_id","target","next_attempt_at") WHERE "webhook_deliveries"."status" = 'pending';--> statement-breakpoint
-CREATE INDEX "webhook_deliveries_sending" ON "webhook_deliveries" USING btree ("account_id") WHERE "webhook_deliveries"."status" = 'sending';

@@ -1,1 +1,0 @@
-ALTER TABLE "ledger" DROP CONSTRAINT "ledger_allowance_id_allowances_id_fk";

@@ -1,4 +1,4 @@
-import { setBatchWeight } from '../../src/shared/domain/batches/set-weight.ts';
+import { setBatchWeight } from '../../src/shared/domain/batches/dispatch/set-weight.ts';
 import { atLeast, figure } from '../harness/report.ts';
 import { begunAt, endedBy, type Format, orderTogether, untilEnded } from './orders.ts';
 import type { Stack } from './stack.ts';

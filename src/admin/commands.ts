@@ -4,14 +4,14 @@ import { findAccount } from '../shared/domain/accounts/find-account.ts';
 import { createKey } from '../shared/domain/api-keys/create-key.ts';
 import { revokeKey } from '../shared/domain/api-keys/revoke-key.ts';
 import { setKeyBudget } from '../shared/domain/api-keys/set-budget.ts';
-import { setBatchWeight } from '../shared/domain/batches/set-weight.ts';
-import { clearStrikes } from '../shared/domain/conversion-failures/conversion-failures.ts';
-import { listStrikes } from '../shared/domain/conversion-failures/list-conversion-failures.ts';
+import { setBatchWeight } from '../shared/domain/batches/dispatch/set-weight.ts';
+import { clearConversionFailures } from '../shared/domain/conversion-failures/conversion-failures.ts';
+import { listConversionFailures } from '../shared/domain/conversion-failures/list-conversion-failures.ts';
 import { grantCredits } from '../shared/domain/quota/grant-credits.ts';
 import { readQuotas } from '../shared/domain/quota/read-quotas.ts';
 import { setSubscription } from '../shared/domain/quota/set-subscription.ts';
 import type { Command } from './parse-command.ts';
-import { readCount, readDay, readMoment, readText } from './read-options.ts';
+import { readCount, readDay, readText, readTime } from './read-options.ts';
 
 const needed = (hint: string) => ({ isRequired: true, hint });
 const optional = (hint: string) => ({ isRequired: false, hint });
@@ -38,7 +38,7 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'Make an API key for an account; it is shown once',
     options: { account: needed('<accountId>'), expires: optional('<date>') },
     run: ({ db }, options) =>
-      createKey(db, { accountId: readText(options, 'account'), expiresAt: readMoment(options, 'expires') }),
+      createKey(db, { accountId: readText(options, 'account'), expiresAt: readTime(options, 'expires') }),
   },
   'revoke-key': {
     summary: 'Revoke an API key',
@@ -80,7 +80,7 @@ export const commands: Readonly<Record<string, Command>> = {
         accountId: readText(options, 'account'),
         docs: readCount(options, 'docs'),
         templates: readCount(options, 'templates'),
-        expiresAt: readMoment(options, 'expires'),
+        expiresAt: readTime(options, 'expires'),
       }),
   },
   'set-batch-weight': {
@@ -96,13 +96,13 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'List the documents that killed or hung LibreOffice; those with two strikes are not converted any more',
     options: { account: optional('<accountId>') },
     run: async ({ db }, options) => ({
-      documents: await listStrikes(db, options.has('account') ? readText(options, 'account') : undefined),
+      documents: await listConversionFailures(db, options.has('account') ? readText(options, 'account') : undefined),
     }),
   },
   'lift-quarantine': {
     summary: 'Let a document be converted again',
     options: { fingerprint: needed('<fingerprint>') },
-    run: ({ db }, options) => clearStrikes(db, readText(options, 'fingerprint')),
+    run: ({ db }, options) => clearConversionFailures(db, readText(options, 'fingerprint')),
   },
   'show-account': {
     summary: 'Show an account, its keys and its quotas',

@@ -26,7 +26,7 @@ export function readDay(options: Options, name: string): number | undefined {
 }
 
 /** A future moment, given as an ISO 8601 date (its end of day, UTC) or date and time. */
-export function readMoment(options: Options, name: string): Date | undefined {
+export function readTime(options: Options, name: string): Date | undefined {
   const value = options.get(name);
   if (value === undefined) return undefined;
   const text = /^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T23:59:59.999Z` : value;

@@ -27,7 +27,8 @@ const isCanonicalKey = (text: string): boolean => {
   return bytes.length === 32 && bytes.toString('base64') === text;
 };
 
-export const lanes = [
+/** Every queue, by name. */
+export const queueNames = [
   'docx',
   'pdf',
   'docx-batch',
@@ -38,7 +39,7 @@ export const lanes = [
   'bundle',
   'maintenance',
 ] as const;
-export type Lane = (typeof lanes)[number];
+export type QueueName = (typeof queueNames)[number];
 
 const database = {
   DATABASE_URL: url('postgres:', 'postgresql:'),
@@ -105,9 +106,9 @@ const api = {
 const worker = {
   WORKER_QUEUES: z
     .string()
-    .default(lanes.join(','))
-    .transform((text) => text.split(',').map((lane) => lane.trim()))
-    .pipe(z.array(z.enum(lanes)).min(1)),
+    .default(queueNames.join(','))
+    .transform((text) => text.split(',').map((name) => name.trim()))
+    .pipe(z.array(z.enum(queueNames)).min(1)),
   DOCX_CONCURRENCY: count(8, 1, 256),
   RENDER_PROCESSES: count(Math.max(1, cpus().length), 1, 64),
   RENDER_TIMEOUT_MS: count(10_000, 100),

@@ -13,7 +13,7 @@ export async function keepSchedules(
   if (!config.WORKER_QUEUES.includes('maintenance')) return undefined;
   const schedule = async (): Promise<void> => {
     await queues.schedule('sweep', config.SWEEP_INTERVAL_MS);
-    await queues.schedule('strays', config.ORPHAN_SWEEP_INTERVAL_MS);
+    await queues.schedule('orphans', config.ORPHAN_SWEEP_INTERVAL_MS);
   };
   await schedule();
   const timer = setInterval(

@@ -1,7 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
+import type { QueueName } from '../shared/config.ts';
 import type { OutputFormat } from '../shared/domain/generations/generation-record.ts';
 import type { ErrorCode } from '../shared/errors.ts';
-import type { QueueName } from '../shared/queue/contracts.ts';
 
 export interface WorkerMetrics {
   /** A run of a job ended; `retried` is run again. */

@@ -1,7 +1,8 @@
 import { type Job, UnrecoverableError } from 'bullmq';
+import type { QueueName } from '../shared/config.ts';
 import { AppError } from '../shared/errors.ts';
 import type { Logger } from '../shared/logger.ts';
-import { type JobPayload, type QueueName, queueContracts } from '../shared/queue/contracts.ts';
+import { type JobPayload, queueContracts } from '../shared/queue/contracts.ts';
 import type { WorkerDeps } from './context.ts';
 
 export type Processor<Name extends QueueName> = (deps: WorkerDeps, payload: JobPayload<Name>) => Promise<void>;

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'bullmq';
-import type { Lane } from '../shared/config.ts';
+import type { QueueName } from '../shared/config.ts';
 import { createThroughputCounter } from '../shared/queue/backlog.ts';
-import { bullPrefix, type QueueName } from '../shared/queue/contracts.ts';
+import { bullPrefix } from '../shared/queue/contracts.ts';
 import type { Redis } from '../shared/queue/redis.ts';
 import { createPriorityGate, type PriorityGate } from './batches/priority-gate.ts';
 import type { WorkerDeps } from './context.ts';
@@ -38,7 +38,7 @@ export interface RunningWorkers {
 }
 
 /** Takes work from the queues of the given lanes. `connection` blocks for ever, as waiting for jobs needs it. */
-export function startWorkers(deps: WorkerDeps, connection: Redis, laneNames: readonly Lane[]): RunningWorkers {
+export function startWorkers(deps: WorkerDeps, connection: Redis, laneNames: readonly QueueName[]): RunningWorkers {
   const processors = toProcessors(createPriorityGate(availableParallelism()));
   const workers = laneNames.map((name) => startWorker(name, processors[name], deps, connection));
   return {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createFileNamer } from '../../shared/domain/batches/file-names.ts';
-import type { RowOrder } from '../../shared/domain/batches/insert-rows.ts';
+import type { RowRequest } from '../../shared/domain/batches/insert-rows.ts';
 import type { EmailRequest } from '../../shared/domain/generations/generation-record.ts';
 import type { ErrorRecord } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
@@ -17,9 +17,9 @@ export async function finishRows(
   drafts: readonly RowDraft[],
   options: BatchOptions,
   templateName: string,
-): Promise<RowOrder[]> {
+): Promise<RowRequest[]> {
   const finish = createFinisher(options, templateName);
-  const rows: RowOrder[] = [];
+  const rows: RowRequest[] = [];
   for (const draft of drafts) {
     if (rows.length % rowsAtOnce === 0) await nextTurn();
     rows.push(finish(draft, rows.length + 1));
@@ -27,7 +27,7 @@ export async function finishRows(
   return rows;
 }
 
-function createFinisher(options: BatchOptions, templateName: string): (draft: RowDraft, row: number) => RowOrder {
+function createFinisher(options: BatchOptions, templateName: string): (draft: RowDraft, row: number) => RowRequest {
   const nameFile = createFileNamer();
   const { format } = options.output;
   const stem = templateName.replace(/\.docx$/i, '');
@@ -90,11 +90,11 @@ function toEmail(
   };
 }
 
-function toPdfOptions({ output }: RowDraft, options: BatchOptions): RowOrder['pdfOptions'] {
+function toPdfOptions({ output }: RowDraft, options: BatchOptions): RowRequest['pdfOptions'] {
   return output?.pdf ?? options.output.pdf ?? null;
 }
 
-function toRenderOptions({ output }: RowDraft, options: BatchOptions): RowOrder['renderOptions'] {
+function toRenderOptions({ output }: RowDraft, options: BatchOptions): RowRequest['renderOptions'] {
   const of = options.output;
   const chosen = {
     locale: output?.locale ?? of.locale,

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
-import type { RowOrder } from '../../shared/domain/batches/insert-rows.ts';
+import type { RowRequest } from '../../shared/domain/batches/insert-rows.ts';
 import type { ObjectStore } from '../../shared/storage/objects.ts';
 import { readLines } from './read-lines.ts';
 
@@ -30,7 +30,7 @@ const rowsAtOnce = 1_000;
 export async function storePrivateRows(
   objects: ObjectStore,
   inputKey: string,
-  rows: readonly RowOrder[],
+  rows: readonly RowRequest[],
 ): Promise<void> {
   async function* lines(): AsyncGenerator<Buffer> {
     for (const [index, { email, pdfOptions }] of rows.entries()) {

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { RowOrder } from '../../shared/domain/batches/insert-rows.ts';
+import type { RowRequest } from '../../shared/domain/batches/insert-rows.ts';
 import { AppError } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import type { ApiDeps } from '../context.ts';
@@ -24,7 +24,7 @@ export interface ReceivedBatch {
   /** SHA-256 of the body, hex. */
   readonly bodyChecksum: string;
   readonly options: BatchOptions;
-  readonly rows: readonly RowOrder[];
+  readonly rows: readonly RowRequest[];
   readonly isDryRun: boolean;
   /** Is there an object under `inputKey`? Not for a dry run of a streamed form. */
   readonly isStored: boolean;

@@ -1,5 +1,6 @@
 import type { JobsOptions } from 'bullmq';
 import { z } from 'zod';
+import type { QueueName } from '../config.ts';
 
 /** Where the answer goes: the reply channel of the API process that waits, or null when nobody does. */
 const replyTo = z.string().max(200).nullable();
@@ -21,7 +22,7 @@ const inspection = z.strictObject({
 const delivery = z.strictObject({ deliveryId: z.string().min(1) });
 const bundle = z.strictObject({ batchId: z.string().min(1) });
 const webhook = z.strictObject({ accountId: z.string().min(1) });
-const maintenance = z.strictObject({ task: z.enum(['sweep', 'strays']) });
+const maintenance = z.strictObject({ task: z.enum(['sweep', 'orphans']) });
 
 const once: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 const retried: JobsOptions = { ...once, attempts: 3, backoff: { type: 'exponential', delay: 250, jitter: 0.5 } };
@@ -39,10 +40,8 @@ export const queueContracts = {
   webhook: { payload: webhook, options: once },
   bundle: { payload: bundle, options: bundled },
   maintenance: { payload: maintenance, options: once },
-} as const satisfies Record<string, { payload: z.ZodType; options: JobsOptions }>;
+} as const satisfies Record<QueueName, { payload: z.ZodType; options: JobsOptions }>;
 
-export type QueueName = keyof typeof queueContracts;
-export const queueNames = Object.keys(queueContracts) as QueueName[];
 export type JobPayload<Name extends QueueName> = z.infer<(typeof queueContracts)[Name]['payload']>;
 
 /** The hash tag keeps the keys of one queue in one slot of a Redis Cluster, and lets queues lie on several nodes. */

@@ -1,6 +1,7 @@
 import { type JobsOptions, Queue } from 'bullmq';
+import { type QueueName, queueNames } from '../config.ts';
 import type { Logger } from '../logger.ts';
-import { bullPrefix, type JobPayload, type QueueName, queueContracts, queueNames } from './contracts.ts';
+import { bullPrefix, type JobPayload, queueContracts } from './contracts.ts';
 import { guardedRedis } from './errors.ts';
 import type { Redis } from './redis.ts';
 

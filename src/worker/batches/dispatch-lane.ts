@@ -1,5 +1,5 @@
-import { fillLane } from '../../shared/domain/batches/fill-lane.ts';
-import { hasWork } from '../../shared/domain/batches/has-work.ts';
+import { fillQueue } from '../../shared/domain/batches/dispatch/fill-queue.ts';
+import { hasWork } from '../../shared/domain/batches/dispatch/has-work.ts';
 import type { OutputFormat } from '../../shared/domain/generations/generation-record.ts';
 import type { WorkerDeps } from '../context.ts';
 import { endBatches } from './end-batches.ts';
@@ -16,7 +16,7 @@ const megabyte = 1024 * 1024;
 export async function dispatchLane(deps: WorkerDeps, lane: OutputFormat): Promise<boolean> {
   const { config, db } = deps;
   if (!(await hasWork(db, lane))) return false;
-  const filling = await fillLane(db, lane, {
+  const filling = await fillQueue(db, lane, {
     rows: config.BATCH_WINDOW,
     accountRows: config.BATCH_ACCOUNT_LIMIT,
     bytes: config.BATCH_WINDOW_MB * megabyte,
@@ -25,13 +25,13 @@ export async function dispatchLane(deps: WorkerDeps, lane: OutputFormat): Promis
   if (filling === undefined) return true;
   // failpoint: batch-dispatched-before-data
   await handOver(deps, lane, filling.rows);
-  for (const id of filling.reaped.flatMap(({ unmadeIds }) => unmadeIds)) {
+  for (const id of filling.finished.flatMap(({ unsuccessfulIds }) => unsuccessfulIds)) {
     await deps.transient.remove('data', id).catch(() => undefined);
   }
   await endBatches(
     deps,
     lane,
-    filling.reaped.map(({ batchId }) => batchId),
+    filling.finished.map(({ batchId }) => batchId),
   );
   return true;
 }

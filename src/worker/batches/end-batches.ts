@@ -1,6 +1,6 @@
 import { cancelWaiting } from '../../shared/domain/batches/cancel-waiting.ts';
 import { failOverLimit } from '../../shared/domain/batches/fail-over-limit.ts';
-import { findHandedOut, startBundling } from '../../shared/domain/batches/start-bundling.ts';
+import { findFullyDispatched, startBundling } from '../../shared/domain/batches/start-bundling.ts';
 import type { OutputFormat } from '../../shared/domain/generations/generation-record.ts';
 import type { WorkerDeps } from '../context.ts';
 
@@ -9,7 +9,7 @@ export const rowsAtOnce = 500;
 
 /** Ends batches with too many failures, and moves those that are through on to their bundle. */
 export async function endBatches(deps: WorkerDeps, lane: OutputFormat, moved: readonly string[]): Promise<void> {
-  const handedOut = await findHandedOut(deps.db, lane, batchesAtOnce);
+  const handedOut = await findFullyDispatched(deps.db, lane, batchesAtOnce);
   const ttlSeconds = deps.config.RESULT_TTL_SECONDS;
   for (const batchId of await failOverLimit(deps.db, [...moved, ...handedOut], ttlSeconds)) {
     // failpoint: batch-failed-before-cancel

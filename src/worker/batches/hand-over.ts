@@ -1,4 +1,4 @@
-import { recallRows } from '../../shared/domain/batches/recall-rows.ts';
+import { requeueRows } from '../../shared/domain/batches/dispatch/requeue-rows.ts';
 import { abandonGeneration } from '../../shared/domain/generations/fail-generation.ts';
 import type { OutputFormat } from '../../shared/domain/generations/generation-record.ts';
 import type { ErrorRecord } from '../../shared/errors.ts';
@@ -25,7 +25,7 @@ export async function handOver(deps: HandOverDeps, lane: OutputFormat, rows: rea
     } catch (error) {
       const left = reads.slice(index).flatMap((one) => one.rows.map(({ generationId }) => generationId));
       deps.logger.warn({ err: error, rows: left.length }, 'rows of batches could not be handed over');
-      await recallRows(deps.db, left);
+      await requeueRows(deps.db, left);
       throw error;
     }
   }

@@ -1,4 +1,4 @@
-import type { DispatchedRow } from '../../shared/domain/batches/dispatch-rows.ts';
+import type { DispatchedRow } from '../../shared/domain/batches/dispatch/dispatch-rows.ts';
 
 export type PlannedRow = DispatchedRow & { readonly inputKey: string };
 

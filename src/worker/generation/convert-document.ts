@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import {
-  addStrike,
-  countStrikes,
-  strikesToQuarantine,
+  countConversionFailures,
+  failuresToQuarantine,
+  recordConversionFailure,
 } from '../../shared/domain/conversion-failures/conversion-failures.ts';
 import type { ClaimedGeneration } from '../../shared/domain/generations/generation-record.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -27,13 +27,13 @@ export async function convertDocument(
   } catch (error) {
     if (!isSlotLost(error)) throw error;
     const strikes = await strike(deps, generation, fingerprint, docx, error);
-    throw strikes >= strikesToQuarantine ? quarantined() : error;
+    throw strikes >= failuresToQuarantine ? quarantined() : error;
   }
 }
 
 /** Throws at once for a document that is quarantined. */
 export async function refuseQuarantined(deps: WorkerDeps, generation: ClaimedGeneration): Promise<void> {
-  if ((await countStrikes(deps.db, fingerprintOf(generation))) >= strikesToQuarantine) throw quarantined();
+  if ((await countConversionFailures(deps.db, fingerprintOf(generation))) >= failuresToQuarantine) throw quarantined();
 }
 
 async function strike(
@@ -49,7 +49,7 @@ async function strike(
     () => true,
     () => false,
   );
-  const strikes = await addStrike(deps.db, {
+  const strikes = await recordConversionFailure(deps.db, {
     fingerprint,
     accountId,
     generationId: generation.id,

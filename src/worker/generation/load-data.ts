@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { recallRows } from '../../shared/domain/batches/recall-rows.ts';
+import { requeueRows } from '../../shared/domain/batches/dispatch/requeue-rows.ts';
 import type { ClaimedGeneration } from '../../shared/domain/generations/generation-record.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { WorkerDeps } from '../context.ts';
@@ -13,7 +13,7 @@ import { maxAttempts } from './run-attempt.ts';
 export async function loadData(deps: WorkerDeps, generation: ClaimedGeneration, fetched: FetchedData): Promise<Buffer> {
   const data = await fetched;
   if (data === undefined || createHash('sha256').update(data).digest('hex') !== generation.dataChecksum) {
-    if (generation.attempts < maxAttempts && (await recallRows(deps.db, [generation.id], generation)) > 0) {
+    if (generation.attempts < maxAttempts && (await requeueRows(deps.db, [generation.id], generation)) > 0) {
       throw new AppError('unavailable', 'The data of this row was lost on its way; it is brought again.');
     }
     throw new AppError('unavailable', 'The data of this document was lost before it could be made. Send it again.', {

@@ -1,4 +1,4 @@
-import { recallRows } from '../../shared/domain/batches/recall-rows.ts';
+import { requeueRows } from '../../shared/domain/batches/dispatch/requeue-rows.ts';
 import { isClaimLost } from '../../shared/domain/generations/claim-generation.ts';
 import { failGeneration } from '../../shared/domain/generations/fail-generation.ts';
 import type {
@@ -85,7 +85,7 @@ async function failOrRetry(
   if (isWorthRetrying && generation.attempts < maxAttempts) {
     // A row of a batch waits its turn again: slow failures of one account do not queue up before others' rows.
     deps.metrics.document(generation.format, 'retried', toErrorRecord(error).code);
-    if ((await recallRows(deps.db, [generation.id], generation).catch(() => 0)) === 0) throw error;
+    if ((await requeueRows(deps.db, [generation.id], generation).catch(() => 0)) === 0) throw error;
     deps.logger.warn({ err: error, generationId: generation.id }, 'a row waits for another attempt');
     return;
   }

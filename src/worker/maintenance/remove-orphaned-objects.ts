@@ -1,4 +1,4 @@
-import { findStrayKeys } from '../../shared/domain/objects/find-orphaned-keys.ts';
+import { findOrphanedKeys } from '../../shared/domain/objects/find-orphaned-keys.ts';
 import type { WorkerDeps } from '../context.ts';
 
 const prefixes = ['templates/', 'results/', 'assets/', 'batches/'] as const;
@@ -10,7 +10,7 @@ const prefixes = ['templates/', 'results/', 'assets/', 'batches/'] as const;
 export async function removeStrays(deps: WorkerDeps): Promise<void> {
   for (const prefix of prefixes) {
     for await (const page of deps.objects.list(prefix)) {
-      const strays = await findStrayKeys(deps.db, page, deps.config.ORPHAN_AGE_SECONDS);
+      const strays = await findOrphanedKeys(deps.db, page, deps.config.ORPHAN_AGE_SECONDS);
       if (strays.length === 0) continue;
       await deps.objects.remove(strays);
       deps.logger.info({ prefix, strays: strays.length }, 'stray objects were removed');

@@ -21,7 +21,7 @@ const steps = {
     expireBatches,
     purgeTemplates,
   ],
-  strays: [removeStrays],
+  orphans: [removeStrays],
 } as const;
 
 /** Repairs what crashes left and removes what has expired. Safe to run twice, also side by side. */

@@ -83,7 +83,7 @@ export async function expectExact(h: Harness, client: Client, path: string, rows
   );
   expectEqual(held?.held, 0, 'documents on hold');
   await expectBundle(h, client, path, rows);
-  const flights = await h.query('select 1 from batch_flights where account_id = $1', [accountId]);
+  const flights = await h.query('select 1 from batch_in_flight_rows where account_id = $1', [accountId]);
   expectEqual(flights.length, 0, 'rows under way');
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type Filling, fillLane } from '../../../src/shared/domain/batches/fill-lane.ts';
+import { fillQueue, type QueueFill } from '../../../src/shared/domain/batches/dispatch/fill-queue.ts';
+import { setBatchWeight } from '../../../src/shared/domain/batches/dispatch/set-weight.ts';
 import { readProgress } from '../../../src/shared/domain/batches/read-progress.ts';
-import { setBatchWeight } from '../../../src/shared/domain/batches/set-weight.ts';
 import { failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
 import { dispatchLane } from '../../../src/worker/batches/dispatch-lane.ts';
 import { claimed, together } from '../../support/domain/accounts.ts';
-import { useLanes, wide } from './use-lanes.ts';
+import { useLanes, wide } from './batch-queue.ts';
 
 const { db, pool, newScene, end, fill, statusOf, leftOf } = await useLanes();
 
@@ -16,10 +16,10 @@ describe('a lane is filled', () => {
     await fill();
     const [first] = generationIds;
     if (first !== undefined) await end(first);
-    const rounds: (Filling | undefined)[] = [];
+    const rounds: (QueueFill | undefined)[] = [];
     while (rounds.flatMap((filling) => filling?.rows ?? []).length < 299) {
       rounds.push(
-        ...(await together(6, () => fillLane(db, 'docx', { ...wide, accountRows: 80 + rounds.length * 20 }))),
+        ...(await together(6, () => fillQueue(db, 'docx', { ...wide, accountRows: 80 + rounds.length * 20 }))),
       );
     }
     const taken = rounds.flatMap((filling) => filling?.rows.map(({ generationId }) => generationId) ?? []);
@@ -79,7 +79,7 @@ describe('accounts take turns', () => {
     const tookMs = [20, 40, 20];
     const made = [0, 0, 0];
     const under = new Set<string>(
-      (await pool.query('select generation_id from batch_flights')).rows.map((row) => row.generation_id),
+      (await pool.query('select generation_id from batch_in_flight_rows')).rows.map((row) => row.generation_id),
     );
     for (let round = 0; round < 60; round++) {
       for (const id of under) {
@@ -132,8 +132,10 @@ describe('accounts take turns', () => {
     }
     await batch(late, 100);
     await fill({ ...wide, rows: 1 });
-    const { rows } = await pool.query<{ pass: string }>('select pass from batch_turns order by pass desc');
-    const [high = 0, low = 0] = rows.map(({ pass }) => Number(pass));
+    const { rows } = await pool.query<{ virtual_time: string }>(
+      'select virtual_time from batch_shares order by virtual_time desc',
+    );
+    const [high = 0, low = 0] = rows.map(({ virtual_time }) => Number(virtual_time));
     expect(high).toBeGreaterThan(9e7);
     expect(high - low).toBeLessThan(2e6);
   });

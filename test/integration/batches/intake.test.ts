@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { acceptBatch } from '../../../src/shared/domain/batches/accept-batch.ts';
-import type { RowOrder } from '../../../src/shared/domain/batches/insert-rows.ts';
+import type { RowRequest } from '../../../src/shared/domain/batches/insert-rows.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import { newAccount, type TestAccount } from '../../support/domain/accounts.ts';
 import { holdAllowances } from '../../support/faults/held-rows.ts';
@@ -23,7 +23,7 @@ function orderOf({ accountId, templateId }: TestAccount) {
   };
 }
 
-const rowsOf = (count: number): RowOrder[] =>
+const rowsOf = (count: number): RowRequest[] =>
   Array.from({ length: count }, (_, index) => ({
     generationId: newId('doc'),
     filename: `${index}.docx`,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createBatchWatch } from '../../../src/api/batches/batch-watch.ts';
 import { cancelBatch } from '../../../src/shared/domain/batches/cancel-batch.ts';
+import { requeueRows } from '../../../src/shared/domain/batches/dispatch/requeue-rows.ts';
 import { findBatch } from '../../../src/shared/domain/batches/find-batch.ts';
 import { findFailedRows } from '../../../src/shared/domain/batches/find-failed-rows.ts';
 import { readProgress } from '../../../src/shared/domain/batches/read-progress.ts';
-import { recallRows } from '../../../src/shared/domain/batches/recall-rows.ts';
 import { retryRows } from '../../../src/shared/domain/batches/retry-rows.ts';
 import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
 import { dispatchLane } from '../../../src/worker/batches/dispatch-lane.ts';
@@ -14,7 +14,7 @@ import { recoverBatches } from '../../../src/worker/maintenance/recover-batches.
 import { recoverGenerations } from '../../../src/worker/maintenance/recover-generations.ts';
 import { claimed, finishedDocument } from '../../support/domain/accounts.ts';
 import { silent } from '../../support/services/redis.ts';
-import { useLanes } from './use-lanes.ts';
+import { useLanes } from './batch-queue.ts';
 
 const { db, pool, newScene, end, fill, statusOf, leftOf } = await useLanes();
 
@@ -28,7 +28,7 @@ describe('what is lost', () => {
     await deps.redis.del(...(await deps.redis.keys(`*${deps.config.QUEUE_PREFIX}*`)));
     await recoverBatches(deps);
     expect(await deps.queues.has('docx-batch', id)).toBe(false);
-    await pool.query(`update batch_flights set dispatched_at = now() - interval '10 s'`);
+    await pool.query(`update batch_in_flight_rows set dispatched_at = now() - interval '10 s'`);
     await recoverBatches(deps);
     await dispatchLane(deps, 'docx');
     expect(await deps.queues.has('docx-batch', id)).toBe(true);
@@ -42,7 +42,7 @@ describe('what is lost', () => {
     const [id = ''] = (await batch(owner, 1)).generationIds;
     await fill();
     for (let attempt = 0; attempt < 3; attempt++) await claimed(db, id);
-    await pool.query(`update batch_flights set dispatched_at = now() - interval '10 s'`);
+    await pool.query(`update batch_in_flight_rows set dispatched_at = now() - interval '10 s'`);
     await recoverBatches(deps);
     const { rows } = await pool.query('select status, error from generations where id = $1', [id]);
     expect(rows).toMatchObject([{ status: 'failed', error: { code: 'worker_lost' } }]);
@@ -54,7 +54,7 @@ describe('what is lost', () => {
     const rows = await batch(await account(), 2);
     const away = { ...deps.objects, getRange: () => Promise.reject(new Error('the store is away')) };
     await expect(dispatchLane({ ...deps, objects: away }, 'docx')).rejects.toThrow('away');
-    expect((await pool.query('select 1 from batch_flights')).rowCount).toBe(0);
+    expect((await pool.query('select 1 from batch_in_flight_rows')).rowCount).toBe(0);
     const [{ input_key: key }] = (await pool.query('select input_key from batches')).rows as [{ input_key: string }];
     await deps.objects.remove([key]);
     for (let round = 0; round < 3; round++) await dispatchLane(deps, 'docx');
@@ -69,7 +69,7 @@ describe('what is lost', () => {
     const [id = ''] = rows.generationIds;
     await fill();
     await claimed(db, id);
-    await recallRows(db, [id]);
+    await requeueRows(db, [id]);
     const [{ input_key: key }] = (await pool.query('select input_key from batches')).rows as [{ input_key: string }];
     await deps.objects.remove([key]);
     for (let round = 0; round < 2; round++) await dispatchLane(deps, 'docx');
@@ -91,7 +91,7 @@ describe('what is lost', () => {
       const { rowCount } = await pool.query('select 1 from batch_rows where dispatched_at is null');
       expect(rowCount).toBe(isFinal ? 0 : 1);
     }
-    await recallRows(db, [id]);
+    await requeueRows(db, [id]);
     await dispatchLane(deps, 'docx');
     const claim = await claimed(db, id);
     expect((await loadData(deps, claim, fetchData(deps, id))).toString()).toBe('{"index":0}');
@@ -108,7 +108,7 @@ describe('what is lost', () => {
     await cancelBatch(db, owner.accountId, { id: batchId, ttlSeconds: 60 });
     await dispatchLane(deps, 'docx');
     expect(await deps.transient.has('data', id)).toBe(false);
-    expect((await pool.query('select 1 from batch_flights')).rowCount).toBe(0);
+    expect((await pool.query('select 1 from batch_in_flight_rows')).rowCount).toBe(0);
     expect(await leftOf(owner)).toBe(100_000);
   });
 
@@ -127,24 +127,25 @@ describe('what is lost', () => {
     const [id = ''] = (await batch(await account(), 1)).generationIds;
     await fill();
     const claim = await claimed(db, id);
-    expect(await recallRows(db, [id])).toBe(1);
+    expect(await requeueRows(db, [id])).toBe(1);
     expect(await succeedGeneration(db, claim, finishedDocument(claim))).toBe(false);
     expect((await fill()).rows).toHaveLength(1);
     await end(id);
-    expect(await recallRows(db, [id])).toBe(0);
+    expect(await requeueRows(db, [id])).toBe(0);
   });
 
   it('an attempt that failed is charged for, and a fenced one recalls nothing', async () => {
     const { account, batch } = await newScene();
     const [id = ''] = (await batch(await account(), 1)).generationIds;
-    const passOf = async () => Number((await pool.query('select pass from batch_turns')).rows[0].pass);
+    const virtualTimeOf = async () =>
+      Number((await pool.query('select virtual_time from batch_shares')).rows[0].virtual_time);
     await fill();
     const fenced = await claimed(db, id);
     const claim = await claimed(db, id);
-    expect(await recallRows(db, [id], fenced)).toBe(0);
+    expect(await requeueRows(db, [id], fenced)).toBe(0);
     await pool.query(`update generations set started_at = now() - interval '9 s' where id = $1`, [id]);
-    expect(await recallRows(db, [id], claim)).toBe(1);
-    expect(await passOf()).toBeGreaterThan(8.9e6);
+    expect(await requeueRows(db, [id], claim)).toBe(1);
+    expect(await virtualTimeOf()).toBeGreaterThan(8.9e6);
     await fill();
     await end(id);
   });
@@ -154,10 +155,10 @@ describe('what is lost', () => {
     const rows = await batch(await account(), 1);
     const [id = ''] = rows.generationIds;
     await fill();
-    await recallRows(db, [id]);
+    await requeueRows(db, [id]);
     await claimed(db, id);
     await fill();
-    await pool.query(`update batch_flights set dispatched_at = now() - interval '10 s'`);
+    await pool.query(`update batch_in_flight_rows set dispatched_at = now() - interval '10 s'`);
     await recoverBatches(deps);
     await dispatchLane(deps, 'docx');
     expect(await deps.queues.has('docx-batch', id)).toBe(true);
@@ -172,13 +173,13 @@ describe('what is lost', () => {
     await fill();
     await claimed(db, id);
     await pool.query(`update generations set started_at = now() - interval '1 hour' where id = $1`, [id]);
-    await recallRows(db, [id]);
+    await requeueRows(db, [id]);
     await fill();
     const claim = await claimed(db, id);
     await succeedGeneration(db, claim, finishedDocument(claim));
     await fill();
-    const { rows } = await pool.query<{ pass: string }>('select pass from batch_turns');
-    expect(Number(rows[0]?.pass)).toBeLessThan(60e6);
+    const { rows } = await pool.query<{ virtual_time: string }>('select virtual_time from batch_shares');
+    expect(Number(rows[0]?.virtual_time)).toBeLessThan(60e6);
   });
 });
 

@@ -57,7 +57,7 @@ it('a worker that dies after the upload leaves nothing but a stray: the next one
   const { objectKey } = pickFile(await stateOf(batch), 1);
   expect(await bundleKeys(deps)).toEqual([stray, objectKey].sort());
   const eager = { ...deps, config: { ...deps.config, ORPHAN_AGE_SECONDS: -10 } };
-  await processMaintenance(eager, { task: 'strays' });
+  await processMaintenance(eager, { task: 'orphans' });
   expect(await bundleKeys(deps)).toEqual([objectKey]);
   expect(await completeBatch(db, lost, { files: [], ttlSeconds: 60 })).toMatchObject({ isDone: false });
   expect((await stateOf(batch)).files).toHaveLength(1);
@@ -71,7 +71,7 @@ it('the bundle under way is no stray, however old', async () => {
   if (claim === undefined) throw new Error('nothing to claim');
   await makeFiles(deps, claim, () => undefined);
   const keys = await bundleKeys(deps);
-  await processMaintenance({ ...deps, config: { ...deps.config, ORPHAN_AGE_SECONDS: -10 } }, { task: 'strays' });
+  await processMaintenance({ ...deps, config: { ...deps.config, ORPHAN_AGE_SECONDS: -10 } }, { task: 'orphans' });
   expect(await bundleKeys(deps)).toEqual(keys);
 });
 

@@ -169,7 +169,7 @@ describe('loading them for a document', () => {
     const stray = `assets/${accountId}/${asset.id}/${newId('upl')}.png`;
     await deps.objects.put(stray, bytes, 'image/png');
     const past = { ...deps, config: { ...deps.config, ORPHAN_AGE_SECONDS: -10 } };
-    await processMaintenance(past, { task: 'strays' });
+    await processMaintenance(past, { task: 'orphans' });
     expect(await deps.objects.get(stray, asset.checksum)).toBeUndefined();
     expect((await deps.loadAssets(accountId, [asset.id])).get(asset.id)).toEqual(bytes);
   });

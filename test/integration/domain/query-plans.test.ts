@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../../src/shared/db/client.ts';
 import { findKey } from '../../../src/shared/domain/api-keys/find-key.ts';
 import { listAssets } from '../../../src/shared/domain/assets/list-assets.ts';
+import { requeueRows } from '../../../src/shared/domain/batches/dispatch/requeue-rows.ts';
 import { listBatches } from '../../../src/shared/domain/batches/list-batches.ts';
-import { recallRows } from '../../../src/shared/domain/batches/recall-rows.ts';
 import { claimDelivery } from '../../../src/shared/domain/deliveries/claim-delivery.ts';
 import {
   endHopelessDeliveries,
@@ -22,7 +22,7 @@ import { refundGeneration } from '../../../src/shared/domain/generations/refund-
 import { settleDocuments } from '../../../src/shared/domain/generations/settle-documents.ts';
 import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
 import { removeExpiredKeys } from '../../../src/shared/domain/idempotency/expire-keys.ts';
-import { findStrayKeys } from '../../../src/shared/domain/objects/find-orphaned-keys.ts';
+import { findOrphanedKeys } from '../../../src/shared/domain/objects/find-orphaned-keys.ts';
 import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
 import { createTemplate } from '../../../src/shared/domain/templates/create-template.ts';
 import { listTemplates } from '../../../src/shared/domain/templates/list-templates.ts';
@@ -201,9 +201,9 @@ it.each<[string, () => Promise<unknown>]>([
   ['markResultExpired', () => markResultExpired(db, 'doc_100')],
   ['removeExpiredKeys', () => removeExpiredKeys(db, 100)],
   [
-    'findStrayKeys',
+    'findOrphanedKeys',
     () =>
-      findStrayKeys(
+      findOrphanedKeys(
         db,
         Array.from({ length: 10 }, (_, n) => ({ key: `results/acc_1/doc_${n}/t.docx`, modifiedAt: new Date(0) })),
         0,
@@ -333,7 +333,7 @@ it.each<[string, (db: Database) => Promise<unknown>]>([
   ['claimGenerations', (db) => claimGenerations(db, twoIds)],
   ['settleDocuments', (db) => settleDocuments(db, ends)],
   ['settleDocuments of one', (db) => settleDocuments(db, ends.slice(1))],
-  ['recallRows', (db) => recallRows(db, twoIds)],
+  ['requeueRows', (db) => requeueRows(db, twoIds)],
   ['failGeneration', (db) => failGeneration(db, attempt, { code: 'internal', message: 'm' })],
 ])('%s finds documents by their ids, with a plan made for an empty table too', async (_name, work) => {
   plans.length = 0;

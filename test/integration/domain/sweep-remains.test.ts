@@ -181,9 +181,9 @@ describe('the sweep of stray objects', () => {
       'results/odd',
     ];
     for (const key of [...needed, ...stray]) await deps.objects.put(key, randomBytes(10), 'application/pdf');
-    await processMaintenance({ ...deps, config: { ...deps.config, ORPHAN_AGE_SECONDS: 3_600 } }, { task: 'strays' });
+    await processMaintenance({ ...deps, config: { ...deps.config, ORPHAN_AGE_SECONDS: 3_600 } }, { task: 'orphans' });
     expect(await stored(deps)).toHaveLength(needed.length + stray.length);
-    await processMaintenance({ ...deps, config: { ...deps.config, ORPHAN_AGE_SECONDS: -10 } }, { task: 'strays' });
+    await processMaintenance({ ...deps, config: { ...deps.config, ORPHAN_AGE_SECONDS: -10 } }, { task: 'orphans' });
     expect(await stored(deps)).toEqual([...needed].sort());
   });
 });

@@ -12,7 +12,7 @@ export interface TestBatch {
   readonly generationIds: readonly string[];
 }
 
-export interface BatchOrder {
+export interface BatchRequest {
   /** The data of each row. */
   readonly rows: readonly object[];
   readonly format?: 'docx' | 'pdf';
@@ -27,7 +27,7 @@ export async function newBatch(
   db: Database,
   objects: Pick<ObjectStore, 'put'>,
   { accountId, templateId }: TestAccount,
-  { rows, format = 'docx', maxFailures, bundle = 'none', areSingles = false }: BatchOrder,
+  { rows, format = 'docx', maxFailures, bundle = 'none', areSingles = false }: BatchRequest,
 ): Promise<TestBatch> {
   const batchId = newId('bat');
   const lines = rows.map((row) => Buffer.from(JSON.stringify(row)));

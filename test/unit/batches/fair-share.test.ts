@@ -1,15 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AccountTurn, type TurnLimits, takeTurns } from '../../../src/shared/domain/batches/fair-share.ts';
-import { joinTurns } from '../../../src/shared/domain/batches/join-turns.ts';
-import type { AccountLane } from '../../../src/shared/domain/batches/read-lane.ts';
+import {
+  type AccountDemand,
+  type ScheduleLimits,
+  schedule,
+} from '../../../src/shared/domain/batches/dispatch/fair-share.ts';
+import type { AccountShare } from '../../../src/shared/domain/batches/dispatch/queue-state.ts';
+import { assignVirtualTimes } from '../../../src/shared/domain/batches/dispatch/virtual-time.ts';
 
-const limits: TurnLimits = { free: 100, accountRows: 1_000, workUs: 1e12, isDry: false };
-const account = (accountId: string, changes: Partial<AccountTurn> = {}): AccountTurn => ({
+const limits: ScheduleLimits = { free: 100, accountRows: 1_000, workUs: 1e12, isDry: false };
+const account = (accountId: string, changes: Partial<AccountDemand> = {}): AccountDemand => ({
   accountId,
   waiting: 1_000,
   weight: 1,
-  pass: 0,
+  virtualTime: 0,
   costUs: 20_000,
   inFlight: 0,
   workUs: 0,
@@ -17,8 +21,8 @@ const account = (accountId: string, changes: Partial<AccountTurn> = {}): Account
   queuedUs: 0,
   ...changes,
 });
-const dealt = (accounts: readonly AccountTurn[], changes: Partial<TurnLimits> = {}): Record<string, number> =>
-  Object.fromEntries(takeTurns(accounts, { ...limits, ...changes }).map(({ accountId, rows }) => [accountId, rows]));
+const dealt = (accounts: readonly AccountDemand[], changes: Partial<ScheduleLimits> = {}): Record<string, number> =>
+  Object.fromEntries(schedule(accounts, { ...limits, ...changes }).map(({ accountId, rows }) => [accountId, rows]));
 
 describe('turns', () => {
   it('are even between equals, and as the weights between others', () => {
@@ -31,7 +35,7 @@ describe('turns', () => {
   });
 
   it('go to who has had least until all stand alike', () => {
-    expect(dealt([account('a', { pass: 600_000 }), account('b')])).toEqual({ a: 35, b: 65 });
+    expect(dealt([account('a', { virtualTime: 600_000 }), account('b')])).toEqual({ a: 35, b: 65 });
   });
 
   it('are never more than wait, or than the account may have', () => {
@@ -87,10 +91,10 @@ describe('turns', () => {
 });
 
 describe('an account that joins', () => {
-  const lane = (accountId: string, changes: Partial<AccountLane> = {}): AccountLane => ({
+  const lane = (accountId: string, changes: Partial<AccountShare> = {}): AccountShare => ({
     accountId,
     weight: 1,
-    pass: 0,
+    virtualTime: 0,
     costUs: 20_000,
     isActive: false,
     inFlight: 0,
@@ -102,24 +106,30 @@ describe('an account that joins', () => {
     overdueUs: 0,
     ...changes,
   });
-  const standings = (accounts: readonly AccountLane[], highest = 0): Record<string, number> =>
-    Object.fromEntries(joinTurns(accounts, new Set(accounts.map(({ accountId }) => accountId)), highest));
+  const standings = (accounts: readonly AccountShare[], highest = 0): Record<string, number> =>
+    Object.fromEntries(assignVirtualTimes(accounts, new Set(accounts.map(({ accountId }) => accountId)), highest));
 
   it('stands where the active one stands that has had least', () => {
-    const active = [lane('a', { isActive: true, pass: 500 }), lane('b', { isActive: true, pass: 900 })];
+    const active = [lane('a', { isActive: true, virtualTime: 500 }), lane('b', { isActive: true, virtualTime: 900 })];
     expect(standings([...active, lane('c')])).toEqual({ a: 500, b: 900, c: 500 });
   });
 
   it('does not leave behind what it had too much', () => {
-    expect(standings([lane('a', { isActive: true, pass: 500 }), lane('b', { pass: 700 })])).toEqual({ a: 500, b: 700 });
+    expect(standings([lane('a', { isActive: true, virtualTime: 500 }), lane('b', { virtualTime: 700 })])).toEqual({
+      a: 500,
+      b: 700,
+    });
   });
 
   it('is alike with others who join after a time when there was none', () => {
-    expect(standings([lane('a', { pass: 9_000 }), lane('b', { pass: 3 })], 9_000)).toEqual({ a: 9_000, b: 9_000 });
+    expect(standings([lane('a', { virtualTime: 9_000 }), lane('b', { virtualTime: 3 })], 9_000)).toEqual({
+      a: 9_000,
+      b: 9_000,
+    });
   });
 
   it('is not passed by one whose rows hang: they count while they run', () => {
-    const hanging = lane('a', { isActive: true, pass: 500, overdueUs: 9_000_000, weight: 2 });
-    expect(standings([hanging, lane('b', { isActive: true, pass: 900 })])).toEqual({ a: 4_500_500, b: 900 });
+    const hanging = lane('a', { isActive: true, virtualTime: 500, overdueUs: 9_000_000, weight: 2 });
+    expect(standings([hanging, lane('b', { isActive: true, virtualTime: 900 })])).toEqual({ a: 4_500_500, b: 900 });
   });
 });

@@ -5,12 +5,12 @@ import { inTransaction } from '../../db/transaction.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from '../idempotency/claim-key.ts';
 import { openMonth } from '../quota/open-month.ts';
 import type { BundleKind } from './batch-record.ts';
-import { insertRows, type RowOrder, type RowsOf } from './insert-rows.ts';
+import { insertRows, type RowRequest, type SharedRowFields } from './insert-rows.ts';
 import { planReservation } from './plan-reservation.ts';
 import { requireTemplate } from './require-template.ts';
 import { reserveRows } from './reserve-rows.ts';
 
-export interface BatchOrder extends RowsOf {
+export interface BatchRequest extends SharedRowFields {
   readonly bundle: BundleKind;
   /** Without extension. */
   readonly bundleName: string;
@@ -33,8 +33,8 @@ export interface BatchAcceptance {
  */
 export async function acceptBatch(
   db: Database,
-  order: BatchOrder,
-  rows: readonly RowOrder[],
+  order: BatchRequest,
+  rows: readonly RowRequest[],
   key: Omit<IdempotencyClaim, 'resourceId'> | undefined,
 ): Promise<BatchAcceptance> {
   await openMonth(db, order.accountId);
@@ -79,7 +79,7 @@ async function findReplay(
   return held?.resource_id;
 }
 
-async function insertBatch(tx: Transaction, order: BatchOrder, rows: number): Promise<void> {
+async function insertBatch(tx: Transaction, order: BatchRequest, rows: number): Promise<void> {
   await run(tx, sql`savepoint unwritten`);
   await run(
     tx,

@@ -6,7 +6,7 @@ import type { ErrorRecord } from '../../errors.ts';
 import type { OutputFormat } from '../generations/generation-record.ts';
 
 /** One row of a batch as it is accepted. */
-export interface RowOrder {
+export interface RowRequest {
   readonly generationId: string;
   readonly filename: string;
   /** SHA-256 of its data, hex. */
@@ -22,7 +22,7 @@ export interface RowOrder {
 }
 
 /** What all rows of a batch share. */
-export interface RowsOf {
+export interface SharedRowFields {
   readonly batchId: string;
   readonly accountId: string;
   readonly keyId: string;
@@ -36,7 +36,7 @@ export interface RowsOf {
 const chunkRows = 2_000;
 
 /** Writes the rows, counted from 1, as documents that wait for their turn. */
-export async function insertRows(tx: Transaction, of: RowsOf, rows: readonly RowOrder[]): Promise<void> {
+export async function insertRows(tx: Transaction, of: SharedRowFields, rows: readonly RowRequest[]): Promise<void> {
   for (let from = 0; from < rows.length; from += chunkRows) {
     const chunk = rows.slice(from, from + chunkRows);
     await insertGenerations(tx, of, chunk);
@@ -53,8 +53,8 @@ export async function insertRows(tx: Transaction, of: RowsOf, rows: readonly Row
   }
 }
 
-async function insertGenerations(tx: Transaction, of: RowsOf, rows: readonly RowOrder[]): Promise<void> {
-  const column = <T>(read: (row: RowOrder) => T) => sql.param(rows.map(read));
+async function insertGenerations(tx: Transaction, of: SharedRowFields, rows: readonly RowRequest[]): Promise<void> {
+  const column = <T>(read: (row: RowRequest) => T) => sql.param(rows.map(read));
   await run(
     tx,
     sql`with budget as (

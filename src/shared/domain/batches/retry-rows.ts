@@ -17,7 +17,7 @@ export interface RowRetry extends FailedRow {
   readonly password: string | null;
 }
 
-export interface RetryOrder {
+export interface RetryRequest {
   readonly batchId: string;
   readonly accountId: string;
   readonly keyId: string;
@@ -33,7 +33,7 @@ const chunkRows = 2_000;
  */
 export async function retryRows(
   db: Database,
-  order: RetryOrder,
+  order: RetryRequest,
   key: Omit<IdempotencyClaim, 'resourceId'> | undefined,
 ): Promise<void> {
   await openMonth(db, order.accountId);
@@ -60,7 +60,7 @@ export async function retryRows(
 }
 
 /** Its earlier files belong to nobody from now on; the sweep of stray objects removes them. */
-async function reopen(tx: Transaction, { batchId, accountId, rows }: RetryOrder): Promise<string> {
+async function reopen(tx: Transaction, { batchId, accountId, rows }: RetryRequest): Promise<string> {
   const [batch] = await run<{ template_id: string }>(
     tx,
     sql`update batches set status = 'accepted', started_at = null, finished_at = null, expires_at = null, error = null,
@@ -87,7 +87,7 @@ const lacksBundle = sql`bundle <> 'none' and files is null
 
 type Replacement = RowRetry & { readonly newId: string };
 
-async function orderAgain(tx: Transaction, order: RetryOrder, rows: readonly Replacement[]): Promise<void> {
+async function orderAgain(tx: Transaction, order: RetryRequest, rows: readonly Replacement[]): Promise<void> {
   const column = <T>(read: (row: Replacement) => T) => sql.param(rows.map(read));
   const ordered = await run(
     tx,

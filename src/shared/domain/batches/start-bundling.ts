@@ -18,13 +18,17 @@ export async function startBundling(db: Executor, batchIds: readonly string[]): 
   return rows.map(({ id }) => id);
 }
 
-/** Of the lane's batches that are dispatched, those that have no row to hand out any more. */
-export async function findHandedOut(db: Executor, lane: 'docx' | 'pdf', limit: number): Promise<readonly string[]> {
+/** Of the format's batches that are dispatched, those that have no row to hand out any more. */
+export async function findFullyDispatched(
+  db: Executor,
+  format: 'docx' | 'pdf',
+  limit: number,
+): Promise<readonly string[]> {
   const rows = await run<{ id: string }>(
     db,
-    sql`select b.id from batches b where b.status in ('accepted', 'running') and b.format = ${lane}
+    sql`select b.id from batches b where b.status in ('accepted', 'running') and b.format = ${format}
         and not exists (select 1 from batch_rows r where r.batch_id = b.id and r.dispatched_at is null)
-        and not exists (select 1 from batch_flights f where f.batch_id = b.id)
+        and not exists (select 1 from batch_in_flight_rows f where f.batch_id = b.id)
       order by b.accepted_at limit ${limit}`,
   );
   return rows.map(({ id }) => id);

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import { keyBudgetExceeded } from '../api-keys/spend-budget.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from '../idempotency/claim-key.ts';
 import { openMonth } from '../quota/open-month.ts';
-import { whatIsMissing } from '../templates/find-template.ts';
+import { missingTemplateError } from '../templates/find-template.ts';
 import type { GenerationRequest } from './generation-request.ts';
 import { type Reservation, reserveDocuments } from './reserve-documents.ts';
 
@@ -36,7 +36,7 @@ export async function acceptGeneration(
     await openMonth(db, accountId, at);
     row = await reserve(db, accountId, request, at);
   }
-  if (!row.is_found) throw await whatIsMissing(db, accountId, request.templateId, request.version);
+  if (!row.is_found) throw await missingTemplateError(db, accountId, request.templateId, request.version);
   if (row.is_over_budget) throw keyBudgetExceeded();
   if (!row.is_held || row.filename === null) throw documentQuotaExceeded();
   return { id: row.id, filename: row.filename };

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { run } from '../../db/statement.ts';
 
-export interface SeenObject {
+export interface ListedObject {
   readonly key: string;
   /** By the clock of the store. */
   readonly modifiedAt: Date;
@@ -12,9 +12,9 @@ export interface SeenObject {
  * Of these objects, the keys of those older than `minAgeSeconds` that no template version, no asset, no finished or
  * unfinished document and no batch points at. The third part of a key is the id of its document or batch.
  */
-export async function findStrayKeys(
+export async function findOrphanedKeys(
   db: Executor,
-  objects: readonly SeenObject[],
+  objects: readonly ListedObject[],
   minAgeSeconds: number,
 ): Promise<readonly string[]> {
   const keys = objects.map((object) => object.key);

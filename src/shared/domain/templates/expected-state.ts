@@ -16,7 +16,7 @@ export function inState(expected: ExpectedState | undefined): SQL {
 }
 
 /** When a template's row changes: later than any change before, to the millisecond, so that no two states have one tag. */
-export const momentOfChange: SQL = sql`greatest(now(), updated_at + interval '1 millisecond')`;
+export const changeTime: SQL = sql`greatest(now(), updated_at + interval '1 millisecond')`;
 
 /** Says why a guarded change met no row: `not_found`, or `conflict` when the template has changed since it was seen. */
 export async function refuseChange(db: Executor, accountId: string, templateId: string): Promise<never> {

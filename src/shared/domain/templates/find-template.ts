@@ -7,7 +7,7 @@ import { selectTemplates, type TemplateRecord, type TemplateRow, toTemplateRecor
 export const templateNotFound = (): AppError => new AppError('not_found', 'There is no template with this id');
 
 /** The error for a template of which a version was asked for: the template or that version is not there. */
-export async function whatIsMissing(
+export async function missingTemplateError(
   db: Executor,
   accountId: string,
   templateId: string,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { run } from '../../db/statement.ts';
 import { changeTemplate } from './change-template.ts';
-import { type ExpectedState, inState, momentOfChange } from './expected-state.ts';
+import { changeTime, type ExpectedState, inState } from './expected-state.ts';
 import { findVersion } from './find-version.ts';
 import type { TemplateRecord } from './template-record.ts';
 
@@ -20,7 +20,7 @@ export async function promoteVersion(
   return changeTemplate(db, input, (tx) =>
     run(
       tx,
-      sql`update templates set version = ${input.version}, updated_at = ${momentOfChange}
+      sql`update templates set version = ${input.version}, updated_at = ${changeTime}
       where id = ${input.templateId} and account_id = ${input.accountId} and deleted_at is null
         ${inState(input.expected)} returning id`,
     ),

@@ -4,7 +4,7 @@ import { json, run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
 import { changeTemplate } from './change-template.ts';
 import { compareSchemas, type DataSchema, type SchemaChange } from './compare-schemas.ts';
-import { type ExpectedState, inState, momentOfChange } from './expected-state.ts';
+import { changeTime, type ExpectedState, inState } from './expected-state.ts';
 import type { TemplateContent, TemplateRecord } from './template-record.ts';
 
 export interface ReplaceContentInput extends TemplateContent {
@@ -65,7 +65,7 @@ function addVersion(tx: Transaction, input: ReplaceContentInput): Promise<unknow
   return run(
     tx,
     sql`with template as (
-        update templates set version = latest_version + 1, latest_version = latest_version + 1, name = ${input.name}, updated_at = ${momentOfChange}
+        update templates set version = latest_version + 1, latest_version = latest_version + 1, name = ${input.name}, updated_at = ${changeTime}
         where id = ${input.templateId} returning id, version, updated_at
       )
       insert into template_versions (template_id, version, object_key, size_bytes, checksum, tags, fonts, schema, example,

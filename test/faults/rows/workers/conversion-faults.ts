@@ -86,7 +86,7 @@ export const conversionFaultRows: readonly Row[] = [
       process.kill(idle, 'SIGSTOP');
       const next = await client.generate({ templateId, format: 'pdf', data: { items: [] } });
       expectEqual(next.status, 200, 'the answer after an idle one was stopped');
-      const strikes = await h.query('select 1 from conversion_strikes where account_id = $1', [
+      const strikes = await h.query('select 1 from conversion_failures where account_id = $1', [
         client.account.accountId,
       ]);
       expectEqual(strikes.length, 1, 'strikes against documents');

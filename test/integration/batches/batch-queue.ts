@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect } from 'vitest';
-import { type Filling, fillLane, type LaneWindow } from '../../../src/shared/domain/batches/fill-lane.ts';
+import { fillQueue, type QueueFill, type QueueWindow } from '../../../src/shared/domain/batches/dispatch/fill-queue.ts';
 import { failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
 import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
 import type { WorkerDeps } from '../../../src/worker/context.ts';
 import { claimed, finishedDocument, newAccount, type TestAccount } from '../../support/domain/accounts.ts';
-import { type BatchOrder, newBatch, type TestBatch } from '../../support/domain/batches.ts';
+import { type BatchRequest, newBatch, type TestBatch } from '../../support/domain/batches.ts';
 import { violations } from '../../support/domain/invariants.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
 import { newWorkerDeps } from '../../support/services/worker-deps.ts';
@@ -12,17 +12,17 @@ import { newWorkerDeps } from '../../support/services/worker-deps.ts';
 export interface Scene {
   readonly deps: WorkerDeps;
   account(): Promise<TestAccount>;
-  batch(account: TestAccount, rows: number, order?: Partial<BatchOrder>): Promise<TestBatch>;
+  batch(account: TestAccount, rows: number, order?: Partial<BatchRequest>): Promise<TestBatch>;
 }
 
-export const wide: LaneWindow = { rows: 1_000, accountRows: 1_000, bytes: 1e9, aheadUs: 1e12 };
+export const wide: QueueWindow = { rows: 1_000, accountRows: 1_000, bytes: 1e9, aheadUs: 1e12 };
 
 /** Lanes of batches in a database of the file's own, empty before each test. */
 export async function useLanes() {
   const { db, pool, url } = await useOwnDatabase();
   beforeEach(async () => {
-    await pool.query('delete from batch_flights');
-    await pool.query('delete from batch_turns');
+    await pool.query('delete from batch_in_flight_rows');
+    await pool.query('delete from batch_shares');
     await pool.query('delete from batch_rows');
     await pool.query('delete from batches');
   });
@@ -53,8 +53,8 @@ export async function useLanes() {
         tookMs / 1_000,
       ]);
     },
-    async fill(window: LaneWindow = wide): Promise<Filling> {
-      const filling = await fillLane(db, 'docx', window);
+    async fill(window: QueueWindow = wide): Promise<QueueFill> {
+      const filling = await fillQueue(db, 'docx', window);
       if (filling === undefined) throw new Error('another dispatcher is at it');
       return filling;
     },

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { commands } from '../../../src/admin/commands.ts';
-import { addStrike, countStrikes } from '../../../src/shared/domain/conversion-failures/conversion-failures.ts';
+import {
+  countConversionFailures,
+  recordConversionFailure,
+} from '../../../src/shared/domain/conversion-failures/conversion-failures.ts';
 import { newAccount, outcomeOf } from '../../support/domain/accounts.ts';
 import { useDatabase } from '../../support/services/database.ts';
 
@@ -15,8 +18,8 @@ const admin = async (name: string, options: Record<string, string>): Promise<obj
 it('the operator sees what is quarantined and why, and lifts it', async () => {
   const { accountId } = await newAccount(db, { templates: 1 });
   const [once, twice] = [randomUUID(), randomUUID()];
-  const strike = (fingerprint: string, evidenceKey?: string) =>
-    addStrike(db, {
+  const fail = (fingerprint: string, evidenceKey?: string) =>
+    recordConversionFailure(db, {
       fingerprint,
       accountId,
       generationId: 'doc_1',
@@ -26,9 +29,9 @@ it('the operator sees what is quarantined and why, and lifts it', async () => {
       evidenceKey,
       sizeBytes: 9,
     });
-  await strike(twice, 'quarantine/a.docx');
-  expect(await strike(twice)).toBe(2);
-  await strike(once);
+  await fail(twice, 'quarantine/a.docx');
+  expect(await fail(twice)).toBe(2);
+  await fail(once);
   const about = {
     reason: 'conversion_timeout',
     documentId: 'doc_1',
@@ -39,15 +42,15 @@ it('the operator sees what is quarantined and why, and lifts it', async () => {
   const updatedAt = expect.stringMatching(/^\d{4}-.*Z$/);
   expect(await admin('list-quarantine', { account: accountId })).toEqual({
     documents: [
-      { ...about, fingerprint: once, strikes: 1, isQuarantined: false, evidenceKey: null, updatedAt },
-      { ...about, fingerprint: twice, strikes: 2, isQuarantined: true, evidenceKey: 'quarantine/a.docx', updatedAt },
+      { ...about, fingerprint: once, failures: 1, isQuarantined: false, evidenceKey: null, updatedAt },
+      { ...about, fingerprint: twice, failures: 2, isQuarantined: true, evidenceKey: 'quarantine/a.docx', updatedAt },
     ],
   });
   expect(await admin('list-quarantine', {})).toMatchObject({
     documents: expect.arrayContaining([expect.objectContaining({ fingerprint: twice })]),
   });
   expect(await admin('lift-quarantine', { fingerprint: twice })).toEqual({ fingerprint: twice });
-  expect(await countStrikes(db, twice)).toBe(0);
+  expect(await countConversionFailures(db, twice)).toBe(0);
   expect(await outcomeOf(admin('lift-quarantine', { fingerprint: twice }))).toBe('not_found');
   expect(await admin('list-quarantine', { account: accountId })).toMatchObject({ documents: [{ fingerprint: once }] });
 });

@@ -1,0 +1,130 @@
+import type { Database, Transaction } from '../../../db/client.ts';
+import { guarded } from '../../../db/statement.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { tryLock } from '../../../db/try-lock.ts';
+import type { OutputFormat } from '../../generations/generation-record.ts';
+import { collectFinished, type FinishedRows } from './collect-finished.ts';
+import { type DispatchedRow, dispatchRows } from './dispatch-rows.ts';
+import { type Grant, schedule, unknownCostUs } from './fair-share.ts';
+
+import {
+  type AccountShare,
+  findWaitingBatches,
+  readAccounts,
+  readHighestVirtualTime,
+  type WaitingBatch,
+} from './queue-state.ts';
+import { assignVirtualTimes, saveVirtualTimes } from './virtual-time.ts';
+
+export interface QueueWindow {
+  /** Rows of all accounts that may be in flight. */
+  readonly rows: number;
+  readonly accountRows: number;
+  /** Bytes of data that they may have in Redis. */
+  readonly bytes: number;
+  /** Working time that may wait in the queue for each row being processed. */
+  readonly aheadUs: number;
+}
+
+export interface QueueFill {
+  /** Rows that this caller must enqueue now. */
+  readonly rows: readonly (DispatchedRow & { readonly inputKey: string })[];
+  /** Rows that have ended since the last call, by batch. */
+  readonly finished: readonly FinishedRows[];
+  /** Rows wait or are in flight. */
+  readonly isBusy: boolean;
+}
+
+/**
+ * One scheduling round for the batch queue of a format: collects finished rows, then divides the free places among
+ * accounts. Undefined while another process runs a round. The returned rows are already committed as in flight; the caller
+ * enqueues them, or passes them to `requeueRows` when that fails.
+ */
+export async function fillQueue(
+  db: Database,
+  format: OutputFormat,
+  window: QueueWindow,
+): Promise<QueueFill | undefined> {
+  return guarded(() =>
+    inTransaction(db, async (tx) => {
+      if (!(await tryLock(tx, `batches ${format}`))) return undefined;
+      const finished = await collectFinished(tx, format);
+      const waiting = await findWaitingBatches(tx, format, window.rows);
+      const wanting = new Set(waiting.map(({ accountId }) => accountId));
+      const accounts = await readAccounts(tx, format, [...wanting]);
+      const isFirst = wanting.size > 0 && !accounts.some(({ isActive }) => isActive);
+      const virtualTimes = assignVirtualTimes(
+        accounts,
+        wanting,
+        isFirst ? await readHighestVirtualTime(tx, format) : 0,
+      );
+      await saveVirtualTimes(tx, format, joining(accounts, virtualTimes), leaving(accounts, wanting));
+      const rows: (DispatchedRow & { readonly inputKey: string })[] = [];
+      for (const grant of divide(accounts, waiting, virtualTimes, window)) {
+        rows.push(...(await takeRows(tx, format, grant, waiting, accounts)));
+      }
+      return { rows, finished, isBusy: waiting.length > 0 || accounts.some(({ inFlight }) => inFlight > 0) };
+    }),
+  );
+}
+
+function divide(
+  accounts: readonly AccountShare[],
+  waiting: readonly WaitingBatch[],
+  virtualTimes: ReadonlyMap<string, number>,
+  window: QueueWindow,
+): readonly Grant[] {
+  const sum = (field: 'inFlight' | 'running' | 'bytes'): number =>
+    accounts.reduce((total, account) => total + account[field], 0);
+  if (sum('bytes') >= window.bytes) return [];
+  const waitingOf = new Map<string, number>();
+  for (const batch of waiting) {
+    waitingOf.set(batch.accountId, (waitingOf.get(batch.accountId) ?? 0) + batch.waiting);
+  }
+  const demands = accounts.flatMap((account) => {
+    const rows = waitingOf.get(account.accountId);
+    return rows === undefined
+      ? []
+      : [{ ...account, waiting: rows, virtualTime: virtualTimes.get(account.accountId) ?? account.virtualTime }];
+  });
+  return schedule(demands, {
+    free: window.rows - sum('inFlight'),
+    accountRows: window.accountRows,
+    workUs: window.aheadUs * Math.max(1, sum('running')),
+    isDry: sum('running') >= sum('inFlight'),
+  });
+}
+
+/** Dispatches granted rows, from the account's oldest batch first. */
+async function takeRows(
+  tx: Transaction,
+  format: OutputFormat,
+  grant: Grant,
+  waiting: readonly WaitingBatch[],
+  accounts: readonly AccountShare[],
+): Promise<(DispatchedRow & { readonly inputKey: string })[]> {
+  const { accountId } = grant;
+  const costUs = accounts.find((account) => account.accountId === accountId)?.costUs ?? unknownCostUs;
+  const rows: (DispatchedRow & { readonly inputKey: string })[] = [];
+  for (const { batchId, inputKey } of waiting.filter((batch) => batch.accountId === accountId)) {
+    if (rows.length >= grant.rows) break;
+    const want = { rows: grant.rows - rows.length, costUs };
+    const taken = await dispatchRows(tx, { batchId, accountId, format }, want);
+    rows.push(...taken.map((row) => ({ ...row, inputKey })));
+  }
+  return rows;
+}
+
+function joining(
+  accounts: readonly AccountShare[],
+  virtualTimes: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> {
+  const inactive = new Set(accounts.filter(({ isActive }) => !isActive).map(({ accountId }) => accountId));
+  return new Map([...virtualTimes].filter(([accountId]) => inactive.has(accountId)));
+}
+
+function leaving(accounts: readonly AccountShare[], wanting: ReadonlySet<string>): readonly string[] {
+  return accounts
+    .filter(({ accountId, isActive, inFlight }) => isActive && inFlight === 0 && !wanting.has(accountId))
+    .map(({ accountId }) => accountId);
+}

@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm';
+import type { Executor } from '../../../db/client.ts';
+import { run } from '../../../db/statement.ts';
+import type { OutputFormat } from '../../generations/generation-record.ts';
+import type { AccountShare } from './queue-state.ts';
+
+/**
+ * The virtual time of each account in `wanting`. An account that was idle joins at the lowest virtual time of the active
+ * ones, so that idle time earns no credit and newcomers do not wait behind everyone else; without active accounts it joins
+ * at `highest`.
+ */
+export function assignVirtualTimes(
+  accounts: readonly AccountShare[],
+  wanting: ReadonlySet<string>,
+  highest: number,
+): ReadonlyMap<string, number> {
+  const current = (account: AccountShare): number => account.virtualTime + account.overdueUs / account.weight;
+  const active = accounts.filter((account) => account.isActive);
+  const base = active.length > 0 ? Math.min(...active.map(current)) : highest;
+  return new Map(
+    accounts
+      .filter(({ accountId }) => wanting.has(accountId))
+      .map((account) => [account.accountId, account.isActive ? current(account) : Math.max(base, current(account))]),
+  );
+}
+
+/** Stores the virtual times of accounts that joined, and marks those in `idle` as inactive. */
+export async function saveVirtualTimes(
+  db: Executor,
+  format: OutputFormat,
+  joined: ReadonlyMap<string, number>,
+  idle: readonly string[],
+): Promise<void> {
+  if (joined.size === 0 && idle.length === 0) return;
+  const virtualTimes = [...joined.values()].map(Math.round);
+  await run(
+    db,
+    sql`with joined as (
+        update batch_shares s set is_active = true, virtual_time = j.virtual_time
+        from unnest(${sql.param([...joined.keys()])}::text[], ${sql.param(virtualTimes)}::bigint[])
+          as j (account_id, virtual_time)
+        where s.account_id = j.account_id and s.format = ${format}
+      )
+      update batch_shares set is_active = false where format = ${format} and account_id = any(${sql.param(idle)}::text[])`,
+  );
+}

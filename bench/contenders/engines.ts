@@ -4,7 +4,7 @@ import { carboneDialect, translate } from './dialect.ts';
 import { docxTemplatesDialect } from './docx-templates.ts';
 import { easyTemplateXDialect, withOpposites } from './easy-template-x.ts';
 
-type Rendering = typeof import('../../src/worker/docx/render/render-template.ts');
+type Rendering = typeof import('../../src/worker/docx/render-template.ts');
 
 export const engineNames = [
   'own, warm',
@@ -54,7 +54,7 @@ export async function openEngine(name: EngineName, document: Document, folder: s
 
 /** The service's renderer from the production build, without pool or service around it. */
 async function openOwn(template: Buffer, data: Buffer, isWarm: boolean): Promise<Engine> {
-  const module = `${projectFolder}/dist/worker/docx/render/render-template.js`;
+  const module = `${projectFolder}/dist/worker/docx/render-template.js`;
   const { prepareTemplate, renderTemplate } = (await import(module)) as Rendering;
   const prepared = prepareTemplate(template, 'docx');
   return () => renderTemplate(isWarm ? prepared : prepareTemplate(template, 'docx'), data).file;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { prepareTemplate, renderTemplate } from '../../src/worker/docx/render/render-template.ts';
+import { prepareTemplate, renderTemplate } from '../../src/worker/docx/render-template.ts';
 import { buildDocx, paragraph, table } from '../../test/support/documents/docx-builder.ts';
 
 export interface BenchDocument {

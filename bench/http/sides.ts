@@ -87,7 +87,7 @@ async function openPdf(document: Document, options: { readonly factories: number
 
 /** The document as the service hands it to LibreOffice, converted in a bare loop. */
 async function floorSide(floor: Floor, { template, data, rows }: Document, folder: string): Promise<SideProcess> {
-  const { prepareTemplate, renderTemplate } = await import('../../src/worker/docx/render/render-template.ts');
+  const { prepareTemplate, renderTemplate } = await import('../../src/worker/docx/render-template.ts');
   const filled = renderTemplate(prepareTemplate(template, 'pdf'), Buffer.from(JSON.stringify(data)));
   const path = join(folder, `filled-${rows}.docx`);
   await writeFile(path, filled.file);

@@ -4,7 +4,7 @@ import type { AssetRecord } from '../../shared/domain/assets/asset-record.ts';
 import { findAssets } from '../../shared/domain/assets/find-asset.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ObjectStore } from '../../shared/storage/objects.ts';
-import { pictureLimits } from '../docx/pictures/picture-limits.ts';
+import { pictureLimits } from '../docx/features/images/picture-limits.ts';
 
 /**
  * The account's pictures by the ids or names that a document asks for. What the account does not have, or not any more, is

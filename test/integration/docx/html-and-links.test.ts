@@ -1,6 +1,6 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, it } from 'vitest';
-import { prepareTemplate, renderTemplate } from '../../../src/worker/docx/render/render-template.ts';
+import { prepareTemplate, renderTemplate } from '../../../src/worker/docx/render-template.ts';
 import { pdfText } from '../../support/documents/document-text.ts';
 import {
   buildDocx,

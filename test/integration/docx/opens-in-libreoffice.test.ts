@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { prepareTemplate, type RenderTarget, renderTemplate } from '../../../src/worker/docx/render/render-template.ts';
+import { prepareTemplate, type RenderTarget, renderTemplate } from '../../../src/worker/docx/render-template.ts';
 import { pdfText } from '../../support/documents/document-text.ts';
 import {
   buildDocx,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { prepareTemplate, renderTemplate } from '../../../src/worker/docx/render/render-template.ts';
+import { prepareTemplate, renderTemplate } from '../../../src/worker/docx/render-template.ts';
 import { pdfText } from '../../support/documents/document-text.ts';
 import { buildDocx, footnoteReference, paragraph, run, table } from '../../support/documents/docx-builder.ts';
 import { useLibreOffice } from './use-libreoffice.ts';

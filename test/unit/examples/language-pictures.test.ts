@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { loadSvgEngine } from '../../../src/worker/docx/pictures/svg-engine.ts';
-import { prepareTemplate, renderTemplate } from '../../../src/worker/docx/render/render-template.ts';
+import { loadSvgEngine } from '../../../src/worker/docx/core/pictures/svg-engine.ts';
+import { prepareTemplate, renderTemplate } from '../../../src/worker/docx/render-template.ts';
 import { features } from '../../../tools/pictures/features.ts';
 import { page } from '../../../tools/pictures/page.ts';
 import { ooxmlProblems } from '../../support/documents/ooxml-check.ts';

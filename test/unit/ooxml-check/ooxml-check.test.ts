@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { prepareTemplate, renderTemplate } from '../../../src/worker/docx/render/render-template.ts';
+import { prepareTemplate, renderTemplate } from '../../../src/worker/docx/render-template.ts';
 import { buildDocx, footnoteReference, paragraph, run, table } from '../../support/documents/docx-builder.ts';
 import { addedProblems, ooxmlProblems } from '../../support/documents/ooxml-check.ts';
 

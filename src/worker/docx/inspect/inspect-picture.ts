@@ -1,10 +1,10 @@
 import { AppError } from '../../../shared/errors.ts';
+import { emuPer } from '../core/pictures/length.ts';
+import { openPicture } from '../features/images/open-picture.ts';
+import { readPicture } from '../features/images/read-picture.ts';
+import { sizeAfter } from '../features/images/rotation.ts';
 import { decodeXml } from '../package/xml-text.ts';
 import { readAttributes, scanTags } from '../package/xml-tokens.ts';
-import { emuPer } from '../pictures/length.ts';
-import { openPicture } from '../pictures/open-picture.ts';
-import { readPicture } from '../pictures/read-picture.ts';
-import { sizeAfter } from '../pictures/turn.ts';
 
 /** What an upload learns about a picture. */
 export interface PictureReport {

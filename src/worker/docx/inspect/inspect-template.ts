@@ -1,8 +1,8 @@
+import { compileTemplate } from '../core/compile/compile-template.ts';
+import { usedNames } from '../core/compile/template-names.ts';
 import { openPackage } from '../package/open-package.ts';
 import { validatePackage } from '../package/validate-package.ts';
 import type { Warning } from '../sanitize/sanitize-package.ts';
-import { compileTemplate } from '../template/compile-template.ts';
-import { usedNames } from '../template/template-names.ts';
 import { inferSchema, type JsonSchema } from './schema/infer-schema.ts';
 import { templateWarnings } from './template-warnings.ts';
 import { usedFonts } from './used-fonts.ts';

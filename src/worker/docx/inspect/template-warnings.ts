@@ -1,11 +1,11 @@
+import type { ScannedPart } from '../core/compile/scan-template.ts';
+import { markPlaceholders } from '../features/images/mark-placeholders.ts';
+import type { PartAddresses } from '../features/links/scan-addresses.ts';
+import { hasFieldAddress } from '../features/links/split-links.ts';
 import { isOddName } from '../language/expressions/parse-tag-text.ts';
-import type { PartAddresses } from '../links/scan-addresses.ts';
-import { hasFieldAddress } from '../links/split-links.ts';
 import type { DocxPackage } from '../package/open-package.ts';
 import { attributeOf, decodeEntities, scanTags } from '../package/xml-tokens.ts';
-import { markPlaceholders } from '../pictures/mark-placeholders.ts';
 import type { Warning } from '../sanitize/sanitize-package.ts';
-import type { ScannedPart } from '../template/scan-template.ts';
 
 const mostWarnings = 50;
 const trackedMessage =

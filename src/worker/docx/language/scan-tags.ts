@@ -1,7 +1,7 @@
+import { checkPictureTag } from '../features/images/image-tag.ts';
+import { withoutNumbers } from '../features/images/placeholder-number.ts';
 import { checkFormula } from './expressions/check-formula.ts';
 import { isPlainName } from './expressions/names.ts';
-import { checkPictureTag } from './picture-tag.ts';
-import { withoutNumbers } from './placeholder-number.ts';
 import { type ParsedTag, parseTag, tagProblem } from './tag.ts';
 import { breakInParagraph, breakInTag, endOfParagraph } from './text-marks.ts';
 

@@ -1,16 +1,16 @@
 import { AppError, fromErrorRecord } from '../../../shared/errors.ts';
 import type { Logger } from '../../../shared/logger.ts';
+import type { RenderOptions } from '../core/render/render-options.ts';
 import type { PictureReport } from '../inspect/inspect-picture.ts';
 import type { TemplateReport } from '../inspect/inspect-template.ts';
-import type { RenderOptions } from '../render/render-options.ts';
-import type { RenderTarget } from '../render/render-template.ts';
+import type { RenderTarget } from '../render-template.ts';
 import type { Warning } from '../sanitize/sanitize-package.ts';
 import type { ProcessAnswer, ProcessJob } from './protocol.ts';
 import { type PoolJob, Slot } from './slot.ts';
 
+export type { RenderOptions } from '../core/render/render-options.ts';
 export type { PictureReport } from '../inspect/inspect-picture.ts';
 export type { TemplateReport } from '../inspect/inspect-template.ts';
-export type { RenderOptions } from '../render/render-options.ts';
 export type { Warning } from '../sanitize/sanitize-package.ts';
 
 export interface DocxPoolOptions {

@@ -1,10 +1,10 @@
 import { type OnReadOpts, Socket } from 'node:net';
 import { AppError, toErrorRecord } from '../../../shared/errors.ts';
+import { isSvgEngineSpoilt, loadSvgEngine, SvgEngineNeeded } from '../core/pictures/svg-engine.ts';
+import { AssetsNeeded } from '../core/render/assets.ts';
 import { inspectPicture } from '../inspect/inspect-picture.ts';
 import { inspectTemplate } from '../inspect/inspect-template.ts';
-import { AssetsNeeded } from '../pictures/assets.ts';
-import { isSvgEngineSpoilt, loadSvgEngine, SvgEngineNeeded } from '../pictures/svg-engine.ts';
-import { renderTemplate } from '../render/render-template.ts';
+import { renderTemplate } from '../render-template.ts';
 import { FrameReader } from './frame.ts';
 import { answerToPieces } from './frame-answer.ts';
 import { frameToJob } from './frame-job.ts';

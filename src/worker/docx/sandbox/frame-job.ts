@@ -1,4 +1,4 @@
-import type { Assets } from '../pictures/assets.ts';
+import type { Assets } from '../core/render/assets.ts';
 import { type Frame, frameHead } from './frame.ts';
 import type { ProcessJob } from './protocol.ts';
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type PreparedTemplate, prepareTemplate, type RenderTarget } from '../render/render-template.ts';
+import { type PreparedTemplate, prepareTemplate, type RenderTarget } from '../render-template.ts';
 import type { CacheNews } from './protocol.ts';
 
 /** Parsed templates of one process, the least recently used forgotten first when they outgrow the limit. */

@@ -1,4 +1,4 @@
-import { addressPieces } from '../links/address-template.ts';
+import { addressPieces } from '../features/links/address-template.ts';
 import { isWebLink } from './judge-relationship.ts';
 
 /** The fields that read from outside, whatever follows. */

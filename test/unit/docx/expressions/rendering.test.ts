@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { AppError } from '../../../../src/shared/errors.ts';
+import type { RenderOptions } from '../../../../src/worker/docx/core/render/render-options.ts';
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
-import type { RenderOptions } from '../../../../src/worker/docx/render/render-options.ts';
-import {
-  type FilledTemplate,
-  prepareTemplate,
-  renderTemplate,
-} from '../../../../src/worker/docx/render/render-template.ts';
+import { type FilledTemplate, prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
 import { buildDocx, type DocxInput, paragraph, table } from '../../../support/documents/docx-builder.ts';
 import { errorOf, fillText, textOf } from '../render/fill.ts';
 

@@ -1,6 +1,6 @@
+import type { RenderOptions } from '../../../../src/worker/docx/core/render/render-options.ts';
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
-import type { RenderOptions } from '../../../../src/worker/docx/render/render-options.ts';
-import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render/render-template.ts';
+import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
 import { buildDocx, type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
 
 export interface Filled {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { htmlLimits } from '../../../../src/worker/docx/html/html-limits.ts';
+import { htmlLimits } from '../../../../src/worker/docx/features/html/html-limits.ts';
 import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
 import { validatePackage } from '../../../../src/worker/docx/package/validate-package.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keepLinkAnnotations } from '../../../../src/worker/docx/links/keep-link-annotations.ts';
+import { keepLinkAnnotations } from '../../../../src/worker/docx/features/links/keep-link-annotations.ts';
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
 import { buildDocx, docxParts, paragraph, run } from '../../../support/documents/docx-builder.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
 import { readRelationships } from '../../../../src/worker/docx/package/relationships.ts';
-import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render/render-template.ts';
+import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
 import { buildDocx, type DocxInput, paragraph, run, table } from '../../../support/documents/docx-builder.ts';
 import { addedProblems } from '../../../support/documents/ooxml-check.ts';
 import { fillTemplate, outline } from '../html/fill-html.ts';

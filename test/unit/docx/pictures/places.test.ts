@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { loadSvgEngine } from '../../../../src/worker/docx/core/pictures/svg-engine.ts';
+import { AssetsNeeded } from '../../../../src/worker/docx/core/render/assets.ts';
 import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
-import { AssetsNeeded } from '../../../../src/worker/docx/pictures/assets.ts';
-import { loadSvgEngine } from '../../../../src/worker/docx/pictures/svg-engine.ts';
 import { buildDocx, type DocxInput, paragraph, run, table } from '../../../support/documents/docx-builder.ts';
 import { addedProblems } from '../../../support/documents/ooxml-check.ts';
 import { errorOf, textOf } from '../render/fill.ts';

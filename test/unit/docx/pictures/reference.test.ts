@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { checkPictureTag } from '../../../../src/worker/docx/language/picture-tag.ts';
-import { symbologies } from '../../../../src/worker/docx/language/symbologies.ts';
-import { pictureLimits } from '../../../../src/worker/docx/pictures/picture-limits.ts';
+import { symbologies } from '../../../../src/worker/docx/features/barcodes/barcode-kinds.ts';
+import { checkPictureTag } from '../../../../src/worker/docx/features/images/image-tag.ts';
+import { pictureLimits } from '../../../../src/worker/docx/features/images/picture-limits.ts';
 
 const reference = readFileSync(new URL('../../../../docs/reference/template-language.md', import.meta.url), 'utf8');
 const chapter = reference.split('\n## Pictures and codes\n')[1]?.split('\n## ')[0] ?? '';

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadSvgEngine } from '../../../../src/worker/docx/pictures/svg-engine.ts';
+import { loadSvgEngine } from '../../../../src/worker/docx/core/pictures/svg-engine.ts';
 import { paragraph } from '../../../support/documents/docx-builder.ts';
 import { errorOf } from '../render/fill.ts';
 import { base64, jpeg, png, pngThatSays, svg } from './samples.ts';

@@ -1,16 +1,12 @@
+import type { Assets } from '../../../../src/worker/docx/core/render/assets.ts';
+import type { RenderOptions } from '../../../../src/worker/docx/core/render/render-options.ts';
 import { type DocxPackage, openPackage } from '../../../../src/worker/docx/package/open-package.ts';
 import {
   readRelationships,
   relationshipsPartOf,
   resolveTarget,
 } from '../../../../src/worker/docx/package/relationships.ts';
-import type { Assets } from '../../../../src/worker/docx/pictures/assets.ts';
-import type { RenderOptions } from '../../../../src/worker/docx/render/render-options.ts';
-import {
-  type FilledTemplate,
-  prepareTemplate,
-  renderTemplate,
-} from '../../../../src/worker/docx/render/render-template.ts';
+import { type FilledTemplate, prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
 import { buildDocx, type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
 
 export interface ShownPicture {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { loadSvgEngine } from '../../../../src/worker/docx/core/pictures/svg-engine.ts';
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
-import { loadSvgEngine } from '../../../../src/worker/docx/pictures/svg-engine.ts';
 import { type DocxInput, paragraph, table } from '../../../support/documents/docx-builder.ts';
 import { base64, gif, jpeg, pictureRun, placeholderParts, png, svg, textBox } from './samples.ts';
 import { fillWith, picturesOf, shown, sizes } from './shown.ts';

@@ -3,7 +3,7 @@ import {
   loadSvgEngine,
   openSvg,
   SvgEngineNeeded,
-} from '../../../../src/worker/docx/pictures/svg-engine.ts';
+} from '../../../../src/worker/docx/core/pictures/svg-engine.ts';
 import { svg } from './samples.ts';
 
 /** What a process sees of the renderer from before it is loaded to after it has failed; the test reads the one line. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadSvgEngine, openSvg } from '../../../../src/worker/docx/pictures/svg-engine.ts';
+import { loadSvgEngine, openSvg } from '../../../../src/worker/docx/core/pictures/svg-engine.ts';
 import { svg } from './samples.ts';
 import type { EngineStory } from './spoil-svg-engine.ts';
 

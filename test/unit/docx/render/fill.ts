@@ -1,6 +1,6 @@
 import { AppError } from '../../../../src/shared/errors.ts';
 import { type DocxPackage, openPackage } from '../../../../src/worker/docx/package/open-package.ts';
-import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render/render-template.ts';
+import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
 import { buildDocx, type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
 
 /** Fills a template in this thread and opens the result again. A string is the text of one paragraph. */

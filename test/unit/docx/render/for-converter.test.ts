@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
-import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render/render-template.ts';
+import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
 import { buildDocx, type DocxInput, paragraph, run } from '../../../support/documents/docx-builder.ts';
 import { textOf } from './fill.ts';
 

@@ -3,11 +3,7 @@ import fc from 'fast-check';
 import PizZip from 'pizzip';
 import { describe, expect, it } from 'vitest';
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
-import {
-  type PreparedTemplate,
-  prepareTemplate,
-  renderTemplate,
-} from '../../../../src/worker/docx/render/render-template.ts';
+import { type PreparedTemplate, prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
 import { buildDocx, paragraph, table } from '../../../support/documents/docx-builder.ts';
 
 // Names are few, so that data hits them often.

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
-import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render/render-template.ts';
+import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
 import { buildDocx, paragraph, table } from '../../../support/documents/docx-builder.ts';
 import { withinMs } from '../../../support/processor-time.ts';
 import { errorOf, fillText } from './fill.ts';

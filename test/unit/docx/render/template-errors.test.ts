@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ErrorDetail } from '../../../../src/shared/errors.ts';
 import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
-import { prepareTemplate } from '../../../../src/worker/docx/render/render-template.ts';
+import { prepareTemplate } from '../../../../src/worker/docx/render-template.ts';
 import { buildDocx, type DocxInput, paragraph, run, table } from '../../../support/documents/docx-builder.ts';
 import { errorOf, fill } from './fill.ts';
 

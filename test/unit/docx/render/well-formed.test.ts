@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../src/shared/errors.ts';
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
 import { validatePackage } from '../../../../src/worker/docx/package/validate-package.ts';
-import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render/render-template.ts';
+import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
 import { buildDocx, run, table } from '../../../support/documents/docx-builder.ts';
 
 const token = fc.oneof(

@@ -1,6 +1,6 @@
+import { compileTemplate } from '../../../../src/worker/docx/core/compile/compile-template.ts';
 import { type InferredSchema, inferSchema } from '../../../../src/worker/docx/inspect/schema/infer-schema.ts';
 import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
-import { compileTemplate } from '../../../../src/worker/docx/template/compile-template.ts';
 import { buildDocx, type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
 
 /** The schema of a template. A string is the text of one paragraph. */

@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { loadSvgEngine } from '../../../../src/worker/docx/core/pictures/svg-engine.ts';
+import { symbologies } from '../../../../src/worker/docx/features/barcodes/barcode-kinds.ts';
 import { examplePicture } from '../../../../src/worker/docx/inspect/schema/picture-data.ts';
-import { symbologies } from '../../../../src/worker/docx/language/symbologies.ts';
-import { loadSvgEngine } from '../../../../src/worker/docx/pictures/svg-engine.ts';
 import { paragraph, table } from '../../../support/documents/docx-builder.ts';
 import { shown } from '../pictures/shown.ts';
 import { inferred } from './inferred.ts';

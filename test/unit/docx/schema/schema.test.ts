@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { inspectTemplate } from '../../../../src/worker/docx/inspect/inspect-template.ts';
-import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render/render-template.ts';
+import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
 import { buildDocx, paragraph, table } from '../../../support/documents/docx-builder.ts';
 import { withinMs } from '../../../support/processor-time.ts';
 import { fillText } from '../render/fill.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../src/shared/errors.ts';
-import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render/render-template.ts';
+import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
 import { buildDocx, footnoteReference, paragraph, run } from '../../../support/documents/docx-builder.ts';
 import { structureProblems } from '../../../support/documents/ooxml-check.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render/render-template.ts';
+import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
 import {
   buildDocx,
   type DocxInput,

@@ -1,6 +1,6 @@
+import type { Node, PartNodes, SectionNode } from '../../core/nodes.ts';
+import type { GridNode } from '../../features/columns/column.ts';
 import { anyKey, type Use } from '../../language/use.ts';
-import type { GridNode } from '../../tables/column.ts';
-import type { Node, PartNodes, SectionNode } from '../../template/nodes.ts';
 import { directNames, sectionRole } from './section-role.ts';
 import { Shape, ShapeBudget } from './shape.ts';
 

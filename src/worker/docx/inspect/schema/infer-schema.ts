@@ -1,4 +1,4 @@
-import type { PartNodes } from '../../template/nodes.ts';
+import type { PartNodes } from '../../core/nodes.ts';
 import { collectShape } from './collect-shape.ts';
 import { exampleData } from './example-data.ts';
 import { type JsonSchema, toJsonSchema } from './to-json-schema.ts';

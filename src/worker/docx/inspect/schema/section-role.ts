@@ -1,6 +1,6 @@
+import type { Node, SectionNode } from '../../core/nodes.ts';
 import { isLoopHelper } from '../../language/expressions/loop-helper.ts';
 import type { Use } from '../../language/use.ts';
-import type { Node, SectionNode } from '../../template/nodes.ts';
 
 /** What a section does with its value: asks whether it is true, or goes through a list (or into an object). */
 export type SectionRole =

@@ -1,6 +1,6 @@
-import { LinkedText } from '../../../links/linked-text.ts';
-import { readWebAddress } from '../../../links/web-address.ts';
+import { LinkedText } from '../../linked-text.ts';
 import { printValue } from '../../print-value.ts';
+import { readWebAddress } from '../../web-address.ts';
 import type { Formatter } from '../formatter.ts';
 
 function addressProblem(value: unknown): string | undefined {

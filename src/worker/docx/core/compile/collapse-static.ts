@@ -1,0 +1,144 @@
+import { elementName } from '../../package/xml-tokens.ts';
+import type { Signal } from '../structure.ts';
+
+/** A stretch of a part without tags, left out of what docxtemplater parses and put back afterwards. */
+export interface FoldedStretch {
+  readonly xml: string;
+  /** What the stretch is to the element around it. */
+  readonly signal: Signal;
+}
+
+export interface FoldedPart {
+  /** The part with a marker in place of each stretch. */
+  readonly xml: string;
+  readonly stretches: readonly FoldedStretch[];
+}
+
+interface OpenElement {
+  readonly name: string;
+  readonly start: number;
+  isTagged: boolean;
+}
+
+interface Stretch {
+  start: number;
+  end: number;
+  signal: Signal;
+}
+
+const signals: Readonly<Record<string, Signal>> = {
+  'w:p': 'has-paragraph',
+  'w:tbl': 'has-table',
+  'w:tr': 'has-row',
+  'w:tc': 'has-cell',
+};
+const markerStart = '<\u0001';
+
+/**
+ * Folds every run of paragraphs, tables, rows and cells without tags into one marker, so that the cost of parsing grows
+ * with the tags of a template and not with its length. `keepsCells` leaves the rows and cells of tables with tags to be seen. U+0001, which XML excludes, makes markers unlike any template text.
+ */
+export function foldStatic(xml: string, { keepsCells = false } = {}): FoldedPart {
+  const stretches = findStretches(xml, keepsCells);
+  const pieces: string[] = [];
+  let read = 0;
+  for (const [i, { start, end }] of stretches.entries()) {
+    pieces.push(xml.slice(read, start), `${markerStart}${i}>`);
+    read = end;
+  }
+  pieces.push(xml.slice(read));
+  return {
+    xml: pieces.join(''),
+    stretches: stretches.map(({ start, end, signal }) => ({ xml: xml.slice(start, end), signal })),
+  };
+}
+
+function findStretches(xml: string, keepsCells: boolean): Stretch[] {
+  const open: OpenElement[] = [];
+  const found: Stretch[] = [];
+  const brace = new BraceFinder(xml);
+  let isInCheckbox = false;
+  for (let at = xml.indexOf('<'); at !== -1; ) {
+    const close = xml.indexOf('>', at);
+    if (close === -1) break;
+    const next = xml.indexOf('<', close);
+    const isEnd = xml.charCodeAt(at + 1) === 0x2f;
+    const name = elementName(xml, isEnd ? at + 2 : at + 1, close);
+    const top = open.at(-1);
+    const signal = signals[name];
+    if (signal !== undefined) {
+      const isEmpty = xml.charCodeAt(close - 1) === 0x2f;
+      if (isEnd && top?.name === name) closeElement(open, found, close + 1, keepsCells);
+      else if (isEmpty) addStretch(found, { start: at, end: close + 1, signal });
+      else if (!isEnd) open.push({ name, start: at, isTagged: isInCheckbox });
+    } else if (name === 'w:sectPr' || name === 'w14:checkbox') {
+      if (top !== undefined) top.isTagged = true;
+      isInCheckbox ||= name === 'w14:checkbox';
+    } else if (name === 'w:sdtContent' && isEnd) isInCheckbox = false;
+    const inner = open.at(-1);
+    if (inner !== undefined && brace.isBetween(close + 1, next === -1 ? xml.length : next)) inner.isTagged = true;
+    at = next;
+  }
+  return found;
+}
+
+function closeElement(open: OpenElement[], found: Stretch[], end: number, keepsCells: boolean): void {
+  const element = open.pop();
+  const signal = element === undefined ? undefined : signals[element.name];
+  if (element === undefined || signal === undefined) return;
+  if (element.isTagged) {
+    const parent = open.at(-1);
+    if (parent !== undefined) parent.isTagged = true;
+    return;
+  }
+  if (keepsCells && (element.name === 'w:tr' || element.name === 'w:tc')) return;
+  while ((found.at(-1)?.start ?? -1) >= element.start) found.pop();
+  addStretch(found, { start: element.start, end, signal });
+}
+
+function addStretch(found: Stretch[], stretch: Stretch): void {
+  const last = found.at(-1);
+  if (last === undefined || last.end !== stretch.start) {
+    found.push(stretch);
+    return;
+  }
+  last.end = stretch.end;
+  last.signal = stretch.signal;
+}
+
+/** Splits a text that docxtemplater left into its own text and the stretches it holds. */
+export function unfold(text: string, stretches: readonly FoldedStretch[]): (string | FoldedStretch)[] {
+  const [first = '', ...rest] = text.split(markerStart);
+  const pieces: (string | FoldedStretch)[] = [first];
+  for (const piece of rest) {
+    const end = piece.indexOf('>');
+    const stretch = stretches[Number(piece.slice(0, end))];
+    if (stretch !== undefined) pieces.push(stretch);
+    pieces.push(piece.slice(end + 1));
+  }
+  return pieces.filter((piece) => piece !== '');
+}
+
+/** Answers whether a brace stands in a range; ranges must be asked for in order. */
+class BraceFinder {
+  readonly #xml: string;
+  #opening: number;
+  #closing: number;
+
+  constructor(xml: string) {
+    this.#xml = xml;
+    this.#opening = this.#find('{', 0);
+    this.#closing = this.#find('}', 0);
+  }
+
+  isBetween(start: number, end: number): boolean {
+    if (this.#opening < start) this.#opening = this.#find('{', start);
+    if (this.#closing < start) this.#closing = this.#find('}', start);
+    return this.#opening < end || this.#closing < end;
+  }
+
+  #find(brace: string, from: number): number {
+    const at = this.#xml.indexOf(brace, from);
+    return at === -1 ? Number.POSITIVE_INFINITY : at;
+  }
+}

@@ -1,0 +1,57 @@
+import { AppError, type ErrorDetail } from '../../../../shared/errors.ts';
+import { plain, spaced, type TagProblem } from '../../language/scan-tags.ts';
+import { docxLimits } from '../../limits.ts';
+
+export interface FaultyPart {
+  /** The part as an author knows it: `body`, `header 1`. */
+  readonly label: string;
+  readonly text: string;
+  readonly problems: readonly TagProblem[];
+}
+
+/** The `template_invalid` error that tells all problems, part after part, at most as many as an answer may have. */
+export function templateError(parts: readonly FaultyPart[]): AppError {
+  const details = parts.flatMap((part) => part.problems.map((problem) => toDetail(part, problem)));
+  const most = docxLimits.errorDetails;
+  const shown =
+    details.length <= most
+      ? details
+      : [
+          ...details.slice(0, most - 1),
+          { type: 'Message', message: 'The template has more errors than are shown here.' } as const,
+        ];
+  return new AppError('template_invalid', 'Template validation errors', { details: shown });
+}
+
+function toDetail({ label, text }: FaultyPart, { message, tag, offset, hint }: TagProblem): ErrorDetail {
+  const detail = {
+    type: 'Message',
+    message: `In ${placeOf(label)}: ${message}.`,
+    tag,
+    part: label,
+    context: contextOf(text, offset, tag.length),
+  } as const;
+  return hint === undefined ? detail : { ...detail, hint };
+}
+
+function placeOf(label: string): string {
+  return /\d$/.test(label) ? label : `the ${label}`;
+}
+
+const contextLength = 40;
+
+function contextOf(text: string, offset: number, tagLength: number): string {
+  const around = Math.max(8, Math.floor((contextLength - tagLength) / 2));
+  const before = readable(text.slice(Math.max(0, offset - longestEscaped * around), offset));
+  const after = readable(text.slice(offset, offset + longestEscaped * (tagLength + around)));
+  const start = before.length > around ? `…${before.slice(-around)}` : before;
+  const end = after.length > tagLength + around ? `${after.slice(0, tagLength + around)}…` : after;
+  return `${start}${end}`.trim();
+}
+
+/** `&quot;` */
+const longestEscaped = 6;
+
+function readable(text: string): string {
+  return plain(spaced(text)).replace(/\s+/g, ' ');
+}

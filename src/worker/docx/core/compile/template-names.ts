@@ -1,0 +1,48 @@
+import { isLoopHelper } from '../../language/expressions/loop-helper.ts';
+import { anyKey, type Use } from '../../language/use.ts';
+import type { Node, PartNodes } from '../nodes.ts';
+
+/** The names that tags look up, sorted: `customer.name`, `items`; of a formula each of its names. */
+export function usedNames(parts: readonly PartNodes[]): readonly string[] {
+  const names = new Set<string>();
+  for (const { segments } of allUses(parts)) {
+    const [first = ''] = segments;
+    if (first !== '.' && !isLoopHelper(first)) names.add(writtenKeys(segments).join('.'));
+  }
+  return [...names].sort();
+}
+
+/** Every key of the outermost level of the data that a tag may read, also as the literal text of the tag. */
+export function rootKeys(parts: readonly PartNodes[]): ReadonlySet<string> {
+  const keys = new Set<string>();
+  visit(parts, ({ tag }) => keys.add(tag));
+  for (const { segments } of allUses(parts)) keys.add(segments[0] ?? '').add(writtenKeys(segments).join('.'));
+  return keys;
+}
+
+/** The part of a path that the tag tells. */
+function writtenKeys(segments: readonly string[]): readonly string[] {
+  const unknown = segments.indexOf(anyKey);
+  return unknown === -1 ? segments : segments.slice(0, unknown);
+}
+
+function allUses(parts: readonly PartNodes[]): Use[] {
+  const uses: Use[] = [];
+  visit(parts, ({ expression }) => {
+    for (const use of expression.uses('any')) uses.push(use);
+  });
+  return uses;
+}
+
+function visit(
+  parts: readonly PartNodes[],
+  look: (node: Extract<Node, { readonly expression: unknown }>) => void,
+): void {
+  const visitNodes = (nodes: readonly Node[]) => {
+    for (const node of nodes) {
+      if ('expression' in node) look(node);
+      if (node.kind === 'section') visitNodes(node.body);
+    }
+  };
+  for (const part of parts) visitNodes(part.nodes);
+}

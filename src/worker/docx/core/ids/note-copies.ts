@@ -1,0 +1,74 @@
+import type { DocxPackage } from '../../package/open-package.ts';
+import { dropOptionalIds } from './drop-optional-ids.ts';
+
+type NoteKind = 'footnote' | 'endnote';
+
+interface Notes {
+  readonly partName: string;
+  readonly xml: string;
+  /** Without their start tags, by id. */
+  readonly bodies: Map<string, string>;
+  readonly copies: string[];
+  next: number;
+}
+
+export interface NoteCopiesOptions {
+  /** The part as it is filled, undefined for one without tags. */
+  readonly filled: (partName: string) => string | undefined;
+  /** Counts what is written, and throws when it is too much. */
+  readonly write: (chars: number) => void;
+}
+
+/** Copies footnotes and endnotes, so that each copy of a reference has a note of its own, as Word numbers them. */
+export class NoteCopies {
+  readonly #source: DocxPackage;
+  readonly #options: NoteCopiesOptions;
+  readonly #notes = new Map<NoteKind, Notes>();
+
+  constructor(source: DocxPackage, options: NoteCopiesOptions) {
+    this.#source = source;
+    this.#options = options;
+  }
+
+  /** The id of a new copy of a note; its own id when there is none to copy. */
+  copy(reference: string, id: string): string {
+    const kind: NoteKind = reference === 'endnoteReference' ? 'endnote' : 'footnote';
+    const notes = this.#notes.get(kind) ?? this.#read(kind);
+    const body = notes.bodies.get(id);
+    if (body === undefined) return id;
+    const copy = `<w:${kind} w:id="${notes.next}">${body}`;
+    this.#options.write(copy.length);
+    notes.copies.push(copy);
+    return String(notes.next++);
+  }
+
+  /** The parts with copies in them, by name. */
+  *changedParts(): Generator<readonly [partName: string, xml: string]> {
+    for (const [kind, { partName, xml, copies }] of this.#notes) {
+      const end = xml.lastIndexOf(`</w:${kind}s>`);
+      if (copies.length > 0 && end !== -1) yield [partName, xml.slice(0, end) + copies.join('') + xml.slice(end)];
+    }
+  }
+
+  #read(kind: NoteKind): Notes {
+    const type = `wordprocessingml.${kind}s+xml`;
+    const partName = this.#source.partNames.find((name) => this.#source.contentType(name)?.endsWith(type)) ?? '';
+    const xml = this.#options.filled(partName) ?? (partName === '' ? '' : (this.#source.readText(partName) ?? ''));
+    const bodies = readBodies(xml, kind);
+    const next = [...bodies.keys()].reduce((most, id) => Math.max(most, Number(id)), 0) + 1;
+    const notes = { partName, xml, bodies, copies: [], next };
+    this.#notes.set(kind, notes);
+    return notes;
+  }
+}
+
+function readBodies(xml: string, kind: NoteKind): Map<string, string> {
+  const bodies = new Map<string, string>();
+  const closing = `</w:${kind}>`;
+  for (const match of xml.matchAll(new RegExp(`<w:${kind}\\s[^>]*?\\bw:id=["'](-?\\d+)["'][^>]*>`, 'g'))) {
+    const end = xml.indexOf(closing, match.index);
+    if (end !== -1)
+      bodies.set(match[1] ?? '', dropOptionalIds(xml.slice(match.index + match[0].length, end + closing.length)));
+  }
+  return bodies;
+}

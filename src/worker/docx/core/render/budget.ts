@@ -1,0 +1,50 @@
+import { AppError } from '../../../../shared/errors.ts';
+import { expressionLimits } from '../../language/expressions/expression-limits.ts';
+import { docxLimits } from '../../limits.ts';
+
+/** Counts what one render does, over all its parts, and ends it with `render_limit` when it does too much. */
+export class Budget {
+  #iterations = 0;
+  #lookups = 0;
+  #chars = 0;
+  #listItems = 0;
+
+  iteration(tag: string): void {
+    if (++this.#iterations > docxLimits.iterations) {
+      throw tooMuch(`The sections of the document repeat more than ${docxLimits.iterations} times in all`, tag);
+    }
+  }
+
+  lookup(tag: string): void {
+    if (++this.#lookups > docxLimits.lookups) {
+      throw tooMuch(`The document looks up more than ${docxLimits.lookups} values`, tag);
+    }
+  }
+
+  /** List items that formatters visit. */
+  listItems(count: number): void {
+    this.#listItems += count;
+    if (this.#listItems > expressionLimits.listItems) {
+      throw tooMuch(
+        `The formatters of the document visit more than ${expressionLimits.listItems} list items in all`,
+        '',
+      );
+    }
+  }
+
+  write(chars: number, tag: string): void {
+    this.#chars += chars;
+    if (this.#chars > docxLimits.outputBytes) throw tooLarge(tag);
+  }
+}
+
+export function tooLarge(tag: string): AppError {
+  return tooMuch(`The document becomes larger than ${docxLimits.outputBytes / 1024 / 1024} MB of XML`, tag);
+}
+
+function tooMuch(message: string, tag: string): AppError {
+  const hint = 'render fewer rows in one document';
+  return new AppError('render_limit', message, {
+    details: [tag === '' ? { type: 'Message', message, hint } : { type: 'Message', message, tag: `{${tag}}`, hint }],
+  });
+}

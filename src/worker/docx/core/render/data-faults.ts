@@ -1,0 +1,22 @@
+import { AppError, type ErrorDetail } from '../../../../shared/errors.ts';
+import { docxLimits } from '../../limits.ts';
+
+/** Collects what is wrong with the data, so that a client sees all of it at once. */
+export class DataFaults {
+  readonly #byPath = new Map<string, ErrorDetail>();
+
+  get isFull(): boolean {
+    return this.#byPath.size >= docxLimits.errorDetails;
+  }
+
+  /** One entry for each path, the first that is told. */
+  add(path: string, message: string, hint?: string): void {
+    const detail = { type: 'Field', path, message } as const;
+    if (!this.#byPath.has(path)) this.#byPath.set(path, hint === undefined ? detail : { ...detail, hint });
+  }
+
+  throwIfAny(): void {
+    if (this.#byPath.size === 0) return;
+    throw new AppError('data_invalid', 'The data does not fit the template', { details: [...this.#byPath.values()] });
+  }
+}

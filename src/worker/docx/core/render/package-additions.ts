@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto';
+import { appendChild } from '../../package/append-child.ts';
+import type { DocxPackage } from '../../package/open-package.ts';
+import { readRelationships, relationshipsPartOf } from '../../package/relationships.ts';
+import { TextEdits } from '../../package/text-edits.ts';
+
+export type PictureType = 'png' | 'jpeg' | 'gif';
+
+export interface AddedPicture {
+  readonly bytes: Uint8Array;
+  readonly type: PictureType;
+}
+
+export interface AddedPart {
+  /** The wished name below the main part's folder, such as `numbering.xml`; another one when it is taken. */
+  readonly name: string;
+  readonly contentType: string;
+  /** The last segment of the office relationship type: `image`, `numbering` … */
+  readonly kind: string;
+  readonly bytes: Uint8Array;
+}
+
+interface AddedRelationship {
+  readonly id: string;
+  readonly kind: string;
+  readonly target: string;
+  readonly isExternal: boolean;
+}
+
+const contentTypesName = '[Content_Types].xml';
+const typesNamespace = 'http://schemas.openxmlformats.org/package/2006/content-types';
+const relationshipsNamespace = 'http://schemas.openxmlformats.org/package/2006/relationships';
+const officeTypes = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const strictTypes = 'http://purl.oclc.org/ooxml/officeDocument/relationships';
+const idPrefix = 'rIdAdded';
+// Word counts from 1, drawings that sections repeat from 1,000,000,000.
+const firstDrawingId = 2_000_000_000;
+
+/**
+ * What one render adds to the package besides filled parts: pictures, links and parts, with their relationships and
+ * content types. The same picture or link is added once for each part that shows it, its bytes once for all.
+ */
+export class PackageAdditions {
+  readonly #source: DocxPackage;
+  /** By lower-case part name. */
+  readonly #relationships = new Map<string, PartRelationships>();
+  readonly #added = new Map<string, { readonly name: string; readonly bytes: Uint8Array; readonly type: string }>();
+  readonly #mediaNames = new Map<string, string>();
+  #drawings = 0;
+
+  constructor(source: DocxPackage) {
+    this.#source = source;
+  }
+
+  get isEmpty(): boolean {
+    return this.#relationships.size === 0;
+  }
+
+  /** Whether the package is written in the strict namespaces (ISO/IEC 29500, strict). */
+  get isStrict(): boolean {
+    return (this.#source.readText('_rels/.rels') ?? '').includes('http://purl.oclc.org/ooxml/');
+  }
+
+  /** The relationship id under which `partName` shows the picture. */
+  addPicture(partName: string, { bytes, type }: AddedPicture): string {
+    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 24);
+    const known = this.#mediaNames.get(hash);
+    const name = known ?? this.#freeName(`media/${hash}.${type}`);
+    this.#mediaNames.set(hash, name);
+    if (known === undefined) this.#add(name, `image/${type}`, bytes);
+    return this.#relate(partName, 'image', targetFrom(partName, name), false);
+  }
+
+  /** The relationship id under which `partName` links to `url`, which must have been judged before. */
+  addHyperlink(partName: string, url: string): string {
+    return this.#relate(partName, 'hyperlink', url, true);
+  }
+
+  /** Takes a relationship of the template out. */
+  dropRelationship(partName: string, id: string): void {
+    this.#relationshipsOf(partName).dropped.add(id);
+  }
+
+  /** Adds a part that `partName` refers to. */
+  addPart(partName: string, { name: wished, contentType, kind, bytes }: AddedPart): { name: string; id: string } {
+    const name = this.#freeName(wished);
+    this.#add(name, contentType, bytes);
+    return { name, id: this.#relate(partName, kind, targetFrom(partName, name), false) };
+  }
+
+  /** An id for `wp:docPr` that no other added drawing of the document has. */
+  nextDrawingId(): number {
+    return firstDrawingId + this.#drawings++;
+  }
+
+  /** The added and changed parts by name. */
+  changes(): Map<string, Buffer> {
+    const changes = new Map<string, Buffer>();
+    if (this.isEmpty) return changes;
+    for (const { name, bytes } of this.#added.values())
+      changes.set(name, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    const base = this.isStrict ? strictTypes : officeTypes;
+    for (const { partName, xml, added, dropped } of this.#relationships.values()) {
+      const relsName = relationshipsPartOf(partName);
+      const actual = this.#source.entry(relsName)?.name ?? relsName;
+      changes.set(
+        actual,
+        Buffer.from(withRelationships(withoutRelationships(xml, dropped), base, [...added.values()])),
+      );
+    }
+    const types = this.#changedTypes();
+    if (types !== undefined) changes.set(this.#source.entry(contentTypesName)?.name ?? contentTypesName, types);
+    return changes;
+  }
+
+  #add(name: string, type: string, bytes: Uint8Array): void {
+    this.#added.set(name.toLowerCase(), { name, type, bytes });
+  }
+
+  #freeName(wished: string): string {
+    const path = `${folderOf(this.#source.mainPart)}${wished}`;
+    const dot = path.lastIndexOf('.');
+    const isTaken = (name: string) => this.#source.entry(name) !== undefined || this.#added.has(name.toLowerCase());
+    let name = path;
+    for (let i = 2; isTaken(name); i++) name = `${path.slice(0, dot)}-${i}${path.slice(dot)}`;
+    return name;
+  }
+
+  #relate(partName: string, kind: string, target: string, isExternal: boolean): string {
+    return this.#relationshipsOf(partName).add(kind, target, isExternal);
+  }
+
+  #relationshipsOf(partName: string): PartRelationships {
+    const key = partName.toLowerCase();
+    let relationships = this.#relationships.get(key);
+    if (relationships === undefined) {
+      relationships = new PartRelationships(partName, this.#source.readText(relationshipsPartOf(partName)));
+      this.#relationships.set(key, relationships);
+    }
+    return relationships;
+  }
+
+  #changedTypes(): Buffer | undefined {
+    const xml = this.#source.readText(contentTypesName) ?? '';
+    const extensions = new Map<string, string>();
+    const children: string[] = [];
+    for (const { name, type } of this.#added.values()) {
+      const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+      const known = extensions.get(extension) ?? this.#source.contentType(`${unlikelyName}.${extension}`);
+      if (known === type) continue;
+      if (known === undefined) {
+        extensions.set(extension, type);
+        children.push(element('Default', { Extension: extension, ContentType: type }));
+      } else children.push(element('Override', { PartName: `/${encodeURI(name)}`, ContentType: type }));
+    }
+    return children.length === 0 ? undefined : Buffer.from(appendChild(xml, typesNamespace, children));
+  }
+}
+
+const unlikelyName = 'docmill-asks-for-the-default-of';
+
+/** The relationships of one part: those it has, and those that are added. */
+class PartRelationships {
+  readonly partName: string;
+  readonly xml: string | undefined;
+  readonly added = new Map<string, AddedRelationship>();
+  /** Ids of relationships that it has no more. */
+  readonly dropped = new Set<string>();
+  readonly #ids: ReadonlySet<string>;
+  #next = 1;
+
+  constructor(partName: string, xml: string | undefined) {
+    this.partName = partName;
+    this.xml = xml;
+    this.#ids = new Set(readRelationships(xml ?? '').map(({ id }) => id.toLowerCase()));
+  }
+
+  add(kind: string, target: string, isExternal: boolean): string {
+    const key = `${kind} ${target}`;
+    const known = this.added.get(key);
+    if (known !== undefined) return known.id;
+    while (this.#ids.has(`${idPrefix}${this.#next}`.toLowerCase())) this.#next++;
+    const id = `${idPrefix}${this.#next++}`;
+    this.added.set(key, { id, kind, target, isExternal });
+    return id;
+  }
+}
+
+function withoutRelationships(xml: string | undefined, ids: ReadonlySet<string>): string | undefined {
+  if (xml === undefined || ids.size === 0) return xml;
+  const edits = new TextEdits();
+  for (const { id, start, end } of readRelationships(xml)) if (ids.has(id)) edits.replace(start, end);
+  return edits.apply(xml);
+}
+
+function withRelationships(xml: string | undefined, base: string, added: readonly AddedRelationship[]): string {
+  const children = added.map(({ id, kind, target, isExternal }) => {
+    const mode = isExternal ? { TargetMode: 'External' } : {};
+    return element('Relationship', { Id: id, Type: `${base}/${kind}`, Target: target, ...mode });
+  });
+  const empty = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationships xmlns="${relationshipsNamespace}"/>`;
+  return appendChild(xml ?? empty, relationshipsNamespace, children);
+}
+
+function element(name: string, attributes: Readonly<Record<string, string>>): string {
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeAttribute(value)}"`);
+  return `<${name}${written.join('')}/>`;
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+/** How `partName` names another part: relative where both lie in one folder, else from the package's root. */
+function targetFrom(partName: string, name: string): string {
+  const folder = folderOf(partName);
+  return name.startsWith(folder) ? encodeURI(name.slice(folder.length)) : `/${encodeURI(name)}`;
+}
+
+function folderOf(name: string): string {
+  return name.slice(0, name.lastIndexOf('/') + 1);
+}

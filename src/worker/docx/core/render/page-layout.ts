@@ -1,0 +1,45 @@
+import { pageBreakParagraph, pageBreakRun } from '../compile/section-layout.ts';
+import type { SectionLayout } from '../nodes.ts';
+import type { ItemPlace } from './item-place.ts';
+import type { Output } from './output.ts';
+
+const paragraphEnd = '</w:p>';
+
+export function beforeItem(layout: SectionLayout, place: ItemPlace, output: Output): void {
+  if (layout.breaksBefore) output.pieces.push(pageBreakParagraph);
+  if (place.isFirstOfAll && layout.setupBefore !== undefined) output.pieces.push(layout.setupBefore);
+}
+
+export function afterItem(layout: SectionLayout, place: ItemPlace, output: Output): void {
+  if (layout.breaksAfterLast && place.index === place.count - 1) addPageBreak(output);
+  if (layout.breaksAfterEach) addPageBreak(output);
+}
+
+function addPageBreak({ pieces }: Output): void {
+  const last = pieces.at(-1);
+  if (last?.endsWith(paragraphEnd) !== true) pieces.push(pageBreakParagraph);
+  else pieces[pieces.length - 1] = `${last.slice(0, -paragraphEnd.length)}${pageBreakRun}${paragraphEnd}`;
+}
+
+/** Items after the first keep the headers and footers they have, and go on on the same page where the template asks it. */
+export function fitPageSetups(
+  layout: SectionLayout,
+  place: ItemPlace,
+  output: Output,
+  start: { readonly piece: number; readonly mark: number },
+): void {
+  if (place.isFirstOfAll || !(layout.dropsFrames || layout.isContinuous)) return;
+  let hasType = false;
+  let isInSetup = false;
+  for (let i = start.mark; i < output.marks.length; i++) {
+    const mark = output.marks[i];
+    const at = output.markAt[i] ?? 0;
+    if (mark === 'page-frame' && layout.dropsFrames) output.pieces[at] = '';
+    if (mark === 'page-setup') isInSetup = true;
+    if (mark === 'page-type' && isInSetup) hasType = true;
+    if (mark === 'page-setup-end' && layout.isContinuous && !hasType) {
+      output.pieces[at] = `<w:type w:val="continuous"/>${output.pieces[at]}`;
+      hasType = true;
+    }
+  }
+}

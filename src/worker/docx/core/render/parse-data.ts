@@ -1,0 +1,75 @@
+import { AppError } from '../../../../shared/errors.ts';
+import { joinPath } from '../../language/scope.ts';
+import { docxLimits } from '../../limits.ts';
+
+/** The request's `data`, from the JSON text it came in. Throws `data_invalid` for what is no object or nested too deep. */
+export function parseData(bytes: Uint8Array): unknown {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+  const { depth, values } = measure(text);
+  if (values > docxLimits.dataValues)
+    throw invalid('data', `The data holds more than ${docxLimits.dataValues} values.`);
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    throw invalid('data', 'The data is not valid JSON.');
+  }
+  if (typeof data !== 'object' || data === null || Array.isArray(data))
+    throw invalid('data', 'The data must be an object.');
+  if (depth > docxLimits.dataDepth) {
+    throw invalid(deepPath(data), `The data is nested deeper than ${docxLimits.dataDepth} levels.`);
+  }
+  return data;
+}
+
+function invalid(path: string, message: string): AppError {
+  return new AppError('data_invalid', 'The data does not fit the template', {
+    details: [{ type: 'Field', path, message }],
+  });
+}
+
+/** How deep the brackets of a JSON text go, and how many values it holds, before memory is spent on them. */
+function measure(text: string): { depth: number; values: number } {
+  let depth = 0;
+  let deepest = 0;
+  let values = 1;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 0x22) i = endOfString(text, i);
+    else if (code === 0x2c) values++;
+    else if (code === 0x7b || code === 0x5b) {
+      values++;
+      deepest = Math.max(deepest, ++depth);
+    } else if (code === 0x7d || code === 0x5d) depth--;
+  }
+  return { depth: deepest, values };
+}
+
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end === -1 ? text.length : end;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let slashes = 0;
+  while (text.charCodeAt(at - 1 - slashes) === 0x5c) slashes++;
+  return slashes % 2 === 1;
+}
+
+/** The path of one value below the allowed depth. */
+function deepPath(data: object): string {
+  let level: { path: string; value: object }[] = [{ path: 'data', value: data }];
+  for (let depth = 1; depth < docxLimits.dataDepth; depth++) {
+    level = level.flatMap(({ path, value }) => {
+      const inner = Object.entries(value).filter((entry): entry is [string, object] => isNested(entry[1]));
+      return inner.map(([key, child]) => ({ path: joinPath(path, key), value: child }));
+    });
+  }
+  const [deep] = level.filter(({ value }) => Object.values(value).some(isNested));
+  return deep?.path ?? 'data';
+}
+
+function isNested(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,69 @@
+import { AppError } from '../../../../shared/errors.ts';
+import { defaultLocale, type RenderLocale } from '../../language/render-context.ts';
+
+/** What becomes of a tag whose value is missing: nothing, an error, or the tag itself in yellow. */
+export const missingPolicies = ['empty', 'error', 'highlight'] as const;
+export type MissingPolicy = (typeof missingPolicies)[number];
+
+export interface RenderOptions {
+  /** A BCP 47 language tag; `en` without one. */
+  readonly locale?: string | undefined;
+  /** A time zone of the IANA database; `UTC` without one. */
+  readonly timezone?: string | undefined;
+  readonly onMissing?: MissingPolicy | undefined;
+}
+
+export interface ResolvedOptions extends RenderLocale {
+  readonly onMissing: MissingPolicy;
+}
+
+const longest = 100;
+const mostRemembered = 100;
+
+// To ask about a time zone takes a tenth of the time of a small document.
+const isKnownLocale = remembered(supportsLocale);
+const isKnownTimezone = remembered(supportsTimezone);
+
+/** The options with what was left out filled in. Throws `invalid_request` naming the field that cannot be used. */
+export function resolveOptions(options: RenderOptions = {}): ResolvedOptions {
+  const { locale = defaultLocale.locale, timezone = defaultLocale.timezone, onMissing = 'empty' } = options;
+  if (!isKnownLocale(locale)) throw invalid('output.locale', 'must be a language such as "en-GB" or "de"');
+  if (!isKnownTimezone(timezone)) throw invalid('output.timezone', 'must be a time zone such as "Europe/Berlin"');
+  if (!missingPolicies.includes(onMissing))
+    throw invalid('output.onMissing', `must be one of ${missingPolicies.join(', ')}`);
+  return { locale, timezone, onMissing };
+}
+
+/** Asks once for each name that is good; a name can be written in many ways, so not all are kept. */
+function remembered(isGood: (name: unknown) => boolean): (name: unknown) => boolean {
+  const good = new Set<unknown>();
+  return (name) => {
+    if (good.has(name)) return true;
+    if (!isGood(name)) return false;
+    if (good.size >= mostRemembered) good.clear();
+    good.add(name);
+    return true;
+  };
+}
+
+function supportsLocale(locale: unknown): boolean {
+  if (typeof locale !== 'string' || locale.length > longest) return false;
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(locale).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+function supportsTimezone(timezone: unknown): boolean {
+  if (typeof timezone !== 'string' || timezone.length > longest) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+function invalid(path: string, message: string): AppError {
+  return new AppError('invalid_request', `${path}: ${message}`, { details: [{ type: 'Field', path, message }] });
+}

@@ -1,0 +1,47 @@
+import { ValueProblem } from '../../language/expressions/value-problem.ts';
+import { printValue } from '../../language/print-value.ts';
+import type { Scope } from '../../language/scope.ts';
+import type { AskingNode } from './asking-node.ts';
+import type { RenderState } from './render-state.ts';
+
+/** The value of a tag; null when the data does not fit its formula, of which the client is told at the end. */
+export function evaluate({ expression, tag }: AskingNode, scope: Scope, { faults }: RenderState): unknown {
+  try {
+    return expression.evaluate(scope);
+  } catch (error) {
+    if (!(error instanceof ValueProblem)) throw error;
+    const subject = error.path.startsWith('data') ? 'the value' : 'the language';
+    faults.add(error.path, `In {${tag}}, ${subject} ${error.problem}.`);
+    if (faults.isFull) faults.throwIfAny();
+    return null;
+  }
+}
+
+/** Tells that the data has no value for the tag. */
+export function noteMissing(node: AskingNode, scope: Scope, state: RenderState): void {
+  const paths = state.missing.add(node, scope);
+  if (state.onMissing !== 'error') return;
+  for (const { path, nearest } of paths) {
+    const hint = nearest === undefined ? undefined : `the data has ${nearest}`;
+    state.faults.add(path, `The value of {${node.tag}} is missing.`, hint);
+  }
+}
+
+/** Tells that the value cannot be printed; `problem` completes "the value …". */
+export function noteProblem(node: AskingNode, problem: string, scope: Scope, { faults }: RenderState): void {
+  if (!faults.isFull) faults.add(node.expression.locate(scope), `The value of {${node.tag}} ${problem}.`);
+}
+
+/** The text of a value; undefined when it has none, of which the client is told. */
+export function printedText(node: AskingNode, value: unknown, scope: Scope, state: RenderState): string | undefined {
+  const printed = printValue(value);
+  if ('text' in printed) return printed.text;
+  noteProblem(node, printed.problem, scope, state);
+  return undefined;
+}
+
+/** Writes XML that a tag became. */
+export function writeXml(xml: string, { tag }: AskingNode, { output, budget }: RenderState): void {
+  budget.write(xml.length, tag);
+  output.pieces.push(xml);
+}

@@ -1,0 +1,85 @@
+import { scanTags } from '../../package/xml-tokens.ts';
+
+/** The children of `w:rPr` in the order of the schema (ECMA-376 part 1, 17.3.2.28). */
+export const runOrder =
+  'rStyle rFonts b bCs i iCs caps smallCaps strike dstrike outline shadow emboss imprint noProof snapToGrid vanish webHidden ' +
+  'color spacing w kern position sz szCs highlight u effect bdr shd fitText vertAlign rtl cs em lang eastAsianLayout ' +
+  'specVanish oMath';
+
+/** The children of `w:pPr` in the order of the schema (ECMA-376 part 1, 17.3.1.26). */
+export const paragraphOrder =
+  'pStyle keepNext keepLines pageBreakBefore framePr widowControl numPr suppressLineNumbers pBdr shd tabs ' +
+  'suppressAutoHyphens kinsoku wordWrap overflowPunct topLinePunct autoSpaceDE autoSpaceDN bidi adjustRightInd snapToGrid ' +
+  'spacing ind contextualSpacing mirrorIndents suppressOverlap jc textDirection textAlignment textboxTightWrap outlineLvl ' +
+  'divId cnfStyle rPr sectPr pPrChange';
+
+/** The children of a properties element by local name, kept in the order that the schema asks for. */
+export class PropertyList {
+  readonly #element: string;
+  readonly #ranks: ReadonlyMap<string, number>;
+  readonly #children: ReadonlyMap<string, string>;
+
+  private constructor(element: string, ranks: ReadonlyMap<string, number>, children: ReadonlyMap<string, string>) {
+    this.#element = element;
+    this.#ranks = ranks;
+    this.#children = children;
+  }
+
+  /** Of the XML of `w:rPr` or `w:pPr`; empty text is a list without children. */
+  static parse(element: 'w:rPr' | 'w:pPr', xml: string): PropertyList {
+    const order = element === 'w:rPr' ? runOrder : paragraphOrder;
+    const ranks = new Map(order.split(' ').map((name, rank) => [name, rank]));
+    const children = new Map<string, string>();
+    let depth = 0;
+    let start = 0;
+    scanTags(xml, (tag) => {
+      if (tag.kind === 'close') depth--;
+      if (depth === 1 && tag.kind !== 'close') start = tag.start;
+      const isWhole = depth === 1 && (tag.kind === 'close' || tag.kind === 'empty');
+      if (isWhole) children.set(tag.local, xml.slice(start, tag.end));
+      if (tag.kind === 'open') depth++;
+    });
+    return new PropertyList(element, ranks, children);
+  }
+
+  get(name: string): string | undefined {
+    return this.#children.get(name);
+  }
+
+  /** With some children replaced; undefined takes one out. */
+  with(changes: Readonly<Record<string, string | undefined>>): PropertyList {
+    const children = new Map(this.#children);
+    for (const [name, xml] of Object.entries(changes)) {
+      if (xml === undefined) children.delete(name);
+      else children.set(name, xml);
+    }
+    return new PropertyList(this.#element, this.#ranks, children);
+  }
+
+  without(...names: readonly string[]): PropertyList {
+    return this.with(Object.fromEntries(names.map((name) => [name, undefined])));
+  }
+
+  only(...names: readonly string[]): PropertyList {
+    const kept = new Map([...this.#children].filter(([name]) => names.includes(name)));
+    return new PropertyList(this.#element, this.#ranks, kept);
+  }
+
+  /** The XML of the element; empty text when it has no children. */
+  toXml(): string {
+    if (this.#children.size === 0) return '';
+    // Extensions of later Word versions stand after all others.
+    const rank = (name: string) => this.#ranks.get(name) ?? this.#ranks.size;
+    const sorted = [...this.#children].sort(([a], [b]) => rank(a) - rank(b));
+    return `<${this.#element}>${sorted.map(([, xml]) => xml).join('')}</${this.#element}>`;
+  }
+}
+
+export function styleProperty(id: string): string {
+  return `<w:pStyle w:val="${id.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')}"/>`;
+}
+
+/** The place of a paragraph in a list; `numId` 0 is none. */
+export function numberProperty(numId: number, level: number): string {
+  return `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${numId}"/></w:numPr>`;
+}

@@ -1,0 +1,131 @@
+import { leftOf } from '../../core/styles/template-styles.ts';
+import type { DocxPackage } from '../../package/open-package.ts';
+import { TextEdits } from '../../package/text-edits.ts';
+import { attributeOf, scanTags } from '../../package/xml-tokens.ts';
+import type { NumberFormat } from './blocks.ts';
+
+const numberingType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml';
+
+export interface NumberingLevel {
+  readonly leftTwips: number | undefined;
+}
+
+export interface NumberingPart {
+  /** Undefined for a part that must be added to the package. */
+  readonly name: string | undefined;
+  readonly xml: string;
+}
+
+export const newNumberingPart = { name: 'numbering.xml', contentType: numberingType, kind: 'numbering' } as const;
+
+const wordNamespace = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
+const strictNamespace = 'http://purl.oclc.org/ooxml/wordprocessingml/main';
+
+/** The numbering of a template and what one render adds to it: every numbered list of HTML counts on its own. */
+export class Numbering {
+  readonly #partName: string | undefined;
+  readonly #xml: string;
+  readonly #abstractOf = new Map<string, string>();
+  /** By the id of the definition. */
+  readonly #levels = new Map<string, ReadonlyMap<number, NumberingLevel>>();
+  readonly #ownAbstracts = new Map<NumberFormat | 'bullet', number>();
+  readonly #abstracts: string[] = [];
+  readonly #nums: string[] = [];
+  #nextAbstract = 0;
+  #nextNum = 1;
+  #bullets: number | undefined;
+
+  constructor(source: DocxPackage, isStrict: boolean) {
+    this.#partName = source.partNames.find((part) => source.contentType(part) === numberingType);
+    const empty = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<w:numbering xmlns:w="${isStrict ? strictNamespace : wordNamespace}"></w:numbering>`;
+    const xml = (this.#partName === undefined ? undefined : source.readText(this.#partName)) ?? empty;
+    this.#xml = xml.replace(/(<w:numbering\b[^>]*[^/])\s*\/>\s*$/, '$1></w:numbering>');
+    let num: string | undefined;
+    let levels: Map<number, NumberingLevel> | undefined;
+    let level = 0;
+    scanTags(this.#xml, (tag) => {
+      if (tag.kind === 'close') return;
+      if (tag.local === 'abstractNum') {
+        const id = attributeOf(this.#xml, tag, 'abstractNumId') ?? '';
+        levels = new Map();
+        this.#levels.set(id, levels);
+        this.#nextAbstract = Math.max(this.#nextAbstract, Number(id) + 1 || 0);
+      } else if (tag.local === 'lvl' && num === undefined) {
+        level = Number(attributeOf(this.#xml, tag, 'ilvl'));
+        levels?.set(level, { leftTwips: undefined });
+      } else if (tag.local === 'ind' && num === undefined) {
+        levels?.set(level, { leftTwips: leftOf(this.#xml, tag) });
+      } else if (tag.local === 'num') {
+        num = attributeOf(this.#xml, tag, 'numId');
+        this.#nextNum = Math.max(this.#nextNum, Number(num) + 1 || 1);
+      } else if (tag.local === 'abstractNumId' && num !== undefined) {
+        this.#abstractOf.set(num, attributeOf(this.#xml, tag, 'val') ?? '');
+      }
+    });
+  }
+
+  /** A new list that begins with `start`, of our own look: its number among the document's lists. */
+  addList(format: NumberFormat | 'bullet', level: number, start: number): number {
+    if (format !== 'bullet') return this.#addNum(this.#ownAbstract(format), level, start);
+    this.#bullets ??= this.#addNum(this.#ownAbstract(format));
+    return this.#bullets;
+  }
+
+  /** A level of the template's list `numId`; undefined where there is none. */
+  level(numId: string, level: number): NumberingLevel | undefined {
+    return this.#levels.get(this.#abstractOf.get(numId) ?? '')?.get(level);
+  }
+
+  /** A new list that looks like the template's list `numId`, which must have this level. */
+  addListLike(numId: string, level: number, start: number): number {
+    return this.#addNum(this.#abstractOf.get(numId) ?? '', level, start);
+  }
+
+  /** The part with what was added; undefined when nothing was. */
+  changed(): NumberingPart | undefined {
+    if (this.#nums.length === 0) return undefined;
+    const xml = this.#xml;
+    // Definitions come before lists, and lists before what ends the part (ECMA-376 part 1, 17.9.17).
+    let firstNum = -1;
+    let end = -1;
+    scanTags(xml, (tag) => {
+      if (tag.local === 'num' && tag.kind === 'open' && firstNum < 0) firstNum = tag.start;
+      if (tag.local === 'numIdMacAtCleanup' && end < 0) end = tag.start;
+      if (tag.local === 'numbering' && tag.kind === 'close' && end < 0) end = tag.start;
+    });
+    const edits = new TextEdits();
+    if (firstNum >= 0) edits.replace(firstNum, firstNum, this.#abstracts.join(''));
+    edits.replace(end, end, (firstNum >= 0 ? '' : this.#abstracts.join('')) + this.#nums.join(''));
+    return { name: this.#partName, xml: edits.apply(xml) };
+  }
+
+  #addNum(abstract: number | string, level?: number, start = 1): number {
+    const id = this.#nextNum++;
+    const override =
+      level === undefined ? '' : `<w:lvlOverride w:ilvl="${level}"><w:startOverride w:val="${start}"/></w:lvlOverride>`;
+    this.#nums.push(`<w:num w:numId="${id}"><w:abstractNumId w:val="${abstract}"/>${override}</w:num>`);
+    return id;
+  }
+
+  #ownAbstract(format: NumberFormat | 'bullet'): number {
+    const known = this.#ownAbstracts.get(format);
+    if (known !== undefined) return known;
+    const id = this.#nextAbstract++;
+    const levels = Array.from({ length: 9 }, (_, level) => levelXml(format, level));
+    this.#abstracts.push(
+      `<w:abstractNum w:abstractNumId="${id}"><w:multiLevelType w:val="hybridMultilevel"/>${levels.join('')}</w:abstractNum>`,
+    );
+    this.#ownAbstracts.set(format, id);
+    return id;
+  }
+}
+
+const bullets = ['•', '◦', '▪'];
+export const indentTwips = 720;
+export const hangingTwips = 360;
+
+function levelXml(format: NumberFormat | 'bullet', level: number): string {
+  const text = format === 'bullet' ? (bullets[level % bullets.length] ?? '•') : `%${level + 1}.`;
+  const indent = `<w:pPr><w:ind w:left="${indentTwips * (level + 1)}" w:hanging="${hangingTwips}"/></w:pPr>`;
+  return `<w:lvl w:ilvl="${level}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/><w:lvlJc w:val="left"/>${indent}</w:lvl>`;
+}

@@ -1,0 +1,84 @@
+import { type PropertyList, styleProperty } from '../../core/styles/property-list.ts';
+import type { TemplateStyles } from '../../core/styles/template-styles.ts';
+import type { ParagraphBlock } from './blocks.ts';
+import { ListLooks } from './list-look.ts';
+import { indentTwips, type Numbering } from './numbering.ts';
+
+export interface Look {
+  readonly paragraph: PropertyList;
+  readonly run: PropertyList;
+}
+
+// As browsers scale them (WHATWG HTML, 15.3.7).
+const headingScales = [2, 1.5, 1.17, 1, 1, 1];
+// Of the tag's look only this goes into a paragraph whose look is a style of the template.
+const paragraphBasics = ['pageBreakBefore', 'bidi', 'framePr'] as const;
+const runBasics = ['rtl', 'lang', 'noProof'] as const;
+
+/** How the paragraphs of HTML look: in the template's styles where it has them, else as the tag with what HTML adds. */
+export class ParagraphLooks {
+  readonly #styles: TemplateStyles;
+  readonly #lists: ListLooks;
+
+  constructor(styles: TemplateStyles, numbering: () => Numbering) {
+    this.#styles = styles;
+    this.#lists = new ListLooks(styles, numbering);
+  }
+
+  of(block: ParagraphBlock, tag: Look): Look {
+    const look = this.#withRole(block, tag);
+    const { align } = block;
+    return align === undefined ? look : { ...look, paragraph: look.paragraph.with({ jc: `<w:jc w:val="${align}"/>` }) };
+  }
+
+  #withRole(block: ParagraphBlock, tag: Look): Look {
+    if (block.list !== undefined)
+      return { ...tag, paragraph: this.#lists.of(block.list, block.quoteDepth, tag.paragraph) };
+    if (block.role === 'heading') return this.#heading(block.headingLevel, tag);
+    if (block.role === 'quote') return this.#quote(block.quoteDepth, tag);
+    if (block.role === 'rule') return { ...tag, paragraph: tag.paragraph.with({ numPr: undefined, pBdr: ruleBorder }) };
+    return tag;
+  }
+
+  #heading(level: number, tag: Look): Look {
+    const style = this.#styles.heading(level);
+    if (style !== undefined) return styled(style, tag);
+    const size = Math.round(this.baseHalfPoints(tag.run) * (headingScales[level - 1] ?? 1));
+    return {
+      paragraph: tag.paragraph.with({
+        numPr: undefined,
+        keepNext: '<w:keepNext/>',
+        spacing: '<w:spacing w:before="240" w:after="80"/>',
+        outlineLvl: `<w:outlineLvl w:val="${level - 1}"/>`,
+      }),
+      run: tag.run.with({
+        b: '<w:b/>',
+        bCs: '<w:bCs/>',
+        sz: `<w:sz w:val="${size}"/>`,
+        szCs: `<w:szCs w:val="${size}"/>`,
+      }),
+    };
+  }
+
+  #quote(depth: number, tag: Look): Look {
+    const style = this.#styles.find('paragraph', 'quote');
+    if (style !== undefined && depth === 1) return styled(style.id, tag);
+    const around = Number(/w:(?:left|start)="(\d{1,5})"/.exec(tag.paragraph.get('ind') ?? '')?.[1] ?? 0);
+    const ind = `<w:ind w:left="${around + indentTwips * depth}"/>`;
+    return { ...tag, paragraph: tag.paragraph.with({ numPr: undefined, ind }) };
+  }
+
+  /** The size of the tag's text. */
+  baseHalfPoints(run: PropertyList): number {
+    return Number(/w:val="(\d{1,4})"/.exec(run.get('sz') ?? '')?.[1] ?? this.#styles.baseHalfPoints);
+  }
+}
+
+const ruleBorder = '<w:pBdr><w:bottom w:val="single" w:sz="6" w:space="1" w:color="auto"/></w:pBdr>';
+
+function styled(id: string, { paragraph, run }: Look): Look {
+  return {
+    paragraph: paragraph.only(...paragraphBasics).with({ pStyle: styleProperty(id) }),
+    run: run.only(...runBasics),
+  };
+}

@@ -1,0 +1,57 @@
+import { longestEmu } from '../../core/pictures/length.ts';
+
+export const fits = ['contain', 'cover', 'stretch'] as const;
+export type Fit = (typeof fits)[number];
+
+/** Width and height in EMU. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What is cut off each side, in thousandths of a percent (ECMA-376 part 1, 20.1.8.55). */
+export interface Crop {
+  readonly left: number;
+  readonly top: number;
+}
+
+export interface FittedPicture {
+  readonly size: Size;
+  readonly crop: Crop | undefined;
+}
+
+export interface WantedSize {
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+  readonly fit: Fit;
+}
+
+/**
+ * The size a picture is shown in: within width and height where both are wanted, by its own shape where one is, else its
+ * natural size, made smaller until `room` holds it.
+ */
+export function fitPicture(natural: Size, wanted: WantedSize, room: Size): FittedPicture {
+  const { width, height, fit } = wanted;
+  if (width !== undefined && height !== undefined) return fitInto(natural, { width, height }, fit);
+  if (width !== undefined) return scaled(natural, width / natural.width);
+  if (height !== undefined) return scaled(natural, height / natural.height);
+  return scaled(natural, Math.min(1, room.width / natural.width, room.height / natural.height));
+}
+
+function fitInto(natural: Size, box: Size, fit: Fit): FittedPicture {
+  if (fit === 'stretch') return { size: box, crop: undefined };
+  const ratios = [box.width / natural.width, box.height / natural.height];
+  if (fit === 'contain') return scaled(natural, Math.min(...ratios));
+  const ratio = Math.max(...ratios);
+  const cutOff = (shown: number, whole: number) => Math.round((50_000 * (whole * ratio - shown)) / (whole * ratio));
+  return {
+    size: box,
+    crop: { left: cutOff(box.width, natural.width), top: cutOff(box.height, natural.height) },
+  };
+}
+
+function scaled({ width, height }: Size, ratio: number): FittedPicture {
+  const most = Math.min(ratio, longestEmu / width, longestEmu / height);
+  const size = { width: Math.max(1, Math.round(width * most)), height: Math.max(1, Math.round(height * most)) };
+  return { size, crop: undefined };
+}

@@ -1,0 +1,47 @@
+import { docxLimits } from '../../limits.ts';
+import { scanTags } from '../../package/xml-tokens.ts';
+import { type Placeholder, readPlaceholder } from './placeholder.ts';
+import { numberTag } from './placeholder-number.ts';
+import { readVmlPlaceholder } from './vml-placeholder.ts';
+
+export interface MarkedPart {
+  readonly xml: string;
+  readonly placeholders: readonly Placeholder[];
+}
+
+/**
+ * Puts a text with the tag in place of each picture whose alternative text is one, so that it is read, checked and
+ * repeated like any other tag. The number of the picture is part of the tag.
+ */
+export function markPlaceholders(xml: string): MarkedPart {
+  if (!/(?:descr|title|alt)\s*=\s*["']\s*\{%/.test(xml)) return { xml, placeholders: [] };
+  const placeholders: Placeholder[] = [];
+  const pieces: string[] = [];
+  const open: { readonly start: number; holdsOther: boolean }[] = [];
+  let read = 0;
+  scanTags(xml, ({ local, kind, start, end }) => {
+    if (local !== 'drawing' && local !== 'pict') return;
+    const around = open.at(-1);
+    if (kind === 'open') {
+      if (around !== undefined) around.holdsOther = true;
+      open.push({ start, holdsOther: false });
+    }
+    if (kind !== 'close' || around === undefined) return;
+    open.pop();
+    // One more than a template may have: then it is refused for its tags.
+    const isRead = !around.holdsOther && placeholders.length <= docxLimits.tags;
+    const whole = xml.slice(around.start, end);
+    const placeholder = isRead ? (local === 'drawing' ? readPlaceholder(whole) : readVmlPlaceholder(whole)) : undefined;
+    if (placeholder === undefined) return;
+    const text = `<w:t>${escapeText(numberTag(placeholder.tag, placeholders.length))}</w:t>`;
+    pieces.push(xml.slice(read, around.start), placeholder.kept ?? '', text);
+    placeholders.push(placeholder);
+    read = end;
+  });
+  pieces.push(xml.slice(read));
+  return { xml: pieces.join(''), placeholders };
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,45 @@
+import { own } from '../../language/parse-path.ts';
+
+/** What a value of the data says about a picture. */
+export interface PictureValue {
+  readonly source:
+    | { readonly kind: 'bytes'; readonly text: string }
+    | { readonly kind: 'asset'; readonly name: string };
+  /** The key of the object that holds the picture; empty when the value itself does. */
+  readonly key: string;
+  readonly width?: unknown;
+  readonly height?: unknown;
+  readonly fit?: unknown;
+  readonly alt?: unknown;
+}
+
+export type PictureValueReading = PictureValue | 'nothing' | { readonly problem: string; readonly key?: string };
+
+const holders = ['data', 'base64', 'dataUrl'] as const;
+const shape = 'must be a picture: base64, a data URL, or an object with "data" or "asset"';
+const longestName = 255;
+
+/** Reads `"iVBOR…"`, `"data:image/png;base64,…"`, `{data, width, height, fit, alt}` or `{asset, …}`. */
+export function readPictureValue(value: unknown): PictureValueReading {
+  if (value === null || value === undefined || value === '' || value === false) return 'nothing';
+  if (typeof value === 'string') return { source: { kind: 'bytes', text: value }, key: '' };
+  if (typeof value !== 'object' || Array.isArray(value)) return { problem: shape };
+  const look = {
+    width: own(value, 'width'),
+    height: own(value, 'height'),
+    fit: own(value, 'fit'),
+    alt: own(value, 'alt'),
+  };
+  const asset = own(value, 'asset') ?? null;
+  if (asset !== null) {
+    if (typeof asset !== 'string' || asset === '' || asset.length > longestName)
+      return { problem: 'must be the id or the name of an asset', key: 'asset' };
+    return { source: { kind: 'asset', name: asset }, key: 'asset', ...look };
+  }
+  const key = holders.find((holder) => (own(value, holder) ?? null) !== null);
+  if (key === undefined) return holders.some((holder) => own(value, holder) === null) ? 'nothing' : { problem: shape };
+  const text = own(value, key);
+  if (text === '') return 'nothing';
+  if (typeof text !== 'string') return { problem: 'must be base64 or a data URL', key };
+  return { source: { kind: 'bytes', text }, key, ...look };
+}

@@ -1,0 +1,66 @@
+import { svgContent } from '../../package/svg-content.ts';
+import type { PictureReading } from './picture-info.ts';
+import { pictureLimits } from './picture-limits.ts';
+import { readGif } from './read-gif.ts';
+import { readJpeg } from './read-jpeg.ts';
+import { readPng } from './read-png.ts';
+
+const send = 'send it as PNG, JPEG, GIF or SVG';
+
+/** Kinds that are known and refused: bytes (in hex) at an offset. */
+const refused: readonly (readonly [offset: number, hex: string, name: string])[] = [
+  [8, '57454250', 'a WebP picture'],
+  [4, '6674797068656963', 'a HEIC picture'],
+  [4, '6674797068656978', 'a HEIC picture'],
+  [4, '667479706d696631', 'a HEIC picture'],
+  [4, '6674797061766966', 'an AVIF picture'],
+  [0, '49492a00', 'a TIFF picture'],
+  [0, '4d4d002a', 'a TIFF picture'],
+  [0, '424d', 'a bitmap (BMP)'],
+  [0, '00000100', 'an icon (ICO)'],
+  [0, '255044462d', 'a PDF'],
+  [0, '2521', 'PostScript'],
+  [0, 'c5d0d3c6', 'PostScript'],
+  [0, 'd7cdc69a', 'a Windows metafile (WMF)'],
+  [40, '20454d46', 'a Windows metafile (EMF)'],
+  [0, '504b0304', 'a zip archive'],
+];
+
+/** What a picture is, by its bytes alone. An SVG is only recognised. The problem completes "the value …". */
+export function readPicture(bytes: Buffer): PictureReading | { readonly type: 'svg' } {
+  if (bytes.length > pictureLimits.bytes) {
+    return { problem: `is a picture of more than ${pictureLimits.bytes / 1024 / 1024} MB` };
+  }
+  const reading = readBitmap(bytes);
+  if (reading === undefined) return isSvg(bytes) ? { type: 'svg' } : { problem: problemOf(bytes) };
+  if ('problem' in reading) return reading;
+  const { widthPx, heightPx } = reading;
+  if (widthPx < 1 || heightPx < 1) return { problem: 'is a damaged picture' };
+  if (widthPx * heightPx > pictureLimits.pixels) {
+    return { problem: `is a picture of more than ${pictureLimits.pixels / 1_000_000} million pixels` };
+  }
+  return reading;
+}
+
+function readBitmap(bytes: Buffer): PictureReading | undefined {
+  const head = bytes.toString('latin1', 0, 8);
+  if (head === '\x89PNG\r\n\x1a\n') return readPng(bytes);
+  if (head.startsWith('\xff\xd8\xff')) return readJpeg(bytes);
+  return /^GIF8[79]a/.test(head) ? readGif(bytes) : undefined;
+}
+
+function isSvg(bytes: Buffer): boolean {
+  const part = { name: 'picture', head: bytes.subarray(0, 64), readAll: () => bytes };
+  try {
+    const svg = svgContent(part, pictureLimits.bytes);
+    return svg !== undefined && /<(?:[\w-]+:)?svg[\s>]/.test(svg.toString('latin1', 0, 4096));
+  } catch {
+    return false;
+  }
+}
+
+function problemOf(bytes: Buffer): string {
+  const head = bytes.subarray(0, 64);
+  const known = refused.find(([offset, hex]) => head.toString('hex', offset, offset + hex.length / 2) === hex);
+  return known === undefined ? `is no picture that is known; ${send}` : `is ${known[2]}; ${send}`;
+}

@@ -1,0 +1,41 @@
+import type { TextEdits } from '../../package/text-edits.ts';
+import { readAttributes, type XmlTag } from '../../package/xml-tokens.ts';
+import { type ShapeTurn, unturned, withTurn } from './rotation.ts';
+import { openTransform, type ShownPicture } from './write-drawing.ts';
+
+/** Where the shape of a picture says how it is turned. */
+export interface TurnPlace {
+  /** `a:xfrm` */
+  transform: XmlTag | undefined;
+  /** `pic:spPr`, which holds it. */
+  properties: XmlTag | undefined;
+  /** The prefix of DrawingML, with its colon. */
+  prefix: string;
+}
+
+/** Turns the shape of a placeholder by what the picture asks for, on top of its own turn. */
+export function turnShape(xml: string, place: TurnPlace, { turn, size }: ShownPicture, edits: TextEdits): void {
+  const { transform, properties, prefix } = place;
+  if (turn === undefined) return;
+  const name = transform === undefined ? `${prefix}xfrm` : nameOf(xml, transform);
+  const start = openTransform(name, withTurn(transform === undefined ? unturned : readTurn(xml, transform), turn));
+  const extent = `<${prefix}off x="0" y="0"/><${prefix}ext cx="${size.width}" cy="${size.height}"/>`;
+  const whole = `${start}${extent}</${name}>`;
+  if (transform !== undefined) edits.replace(transform.start, transform.end, transform.kind === 'open' ? start : whole);
+  else if (properties?.kind === 'open') edits.replace(properties.end, properties.end, whole);
+  else if (properties !== undefined) {
+    const holder = nameOf(xml, properties);
+    edits.replace(properties.start, properties.end, `<${holder}>${whole}</${holder}>`);
+  }
+}
+
+function readTurn(xml: string, transform: XmlTag): ShapeTurn {
+  const values = new Map(readAttributes(xml, transform).map(({ local, value }) => [local, value]));
+  const isOn = (name: string) => /^(?:1|true|on)$/.test(values.get(name) ?? '');
+  const rotation = Number(values.get('rot') ?? 0);
+  return { rotation: Number.isInteger(rotation) ? rotation : 0, flipH: isOn('flipH'), flipV: isOn('flipV') };
+}
+
+function nameOf(xml: string, { start, end }: XmlTag): string {
+  return /^<([^\s/>]+)/.exec(xml.slice(start, end))?.[1] ?? '';
+}

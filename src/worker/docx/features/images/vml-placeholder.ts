@@ -1,0 +1,119 @@
+import { TextEdits } from '../../package/text-edits.ts';
+import { readAttributes, scanTags, type XmlTag } from '../../package/xml-tokens.ts';
+import type { Size } from './fit-picture.ts';
+import { type Placeholder, placeholderTag } from './placeholder.ts';
+import { type ShapeTurn, withTurn } from './rotation.ts';
+import { lengthOf, movedBy, readStyle, type Style, writeStyle } from './vml-style.ts';
+import { escapeAttribute, type ShownPicture, writeDrawing } from './write-drawing.ts';
+
+interface Found {
+  readonly shape: XmlTag;
+  readonly picture: XmlTag;
+  /** `v:imagedata` with its end, which may be a tag of its own. */
+  readonly pictureEnd: number;
+  /** `v:shapetype`, which stands in the first picture of its kind and is named by all others. */
+  readonly type: { readonly start: number; readonly end: number } | undefined;
+}
+
+const shapes = new Set(['shape', 'rect', 'roundrect', 'oval']);
+/** Thousandths of a percent, and 65,536ths as VML counts them. */
+const perShare = 65_536 / 100_000;
+
+/** Reads a `w:pict` (ECMA-376 part 4, 19.1); undefined when it is no picture with a tag as its alternative text. */
+export function readVmlPlaceholder(xml: string): Placeholder | undefined {
+  const found = survey(xml);
+  if (found === undefined) return undefined;
+  const attributes = readAttributes(xml, found.shape);
+  const attributeOf = (name: string) => attributes.find((attribute) => attribute.name === name)?.value ?? '';
+  const tag = placeholderTag([attributeOf('alt'), attributeOf('title')]);
+  const style = readStyle(attributeOf('style'));
+  const box = { width: lengthOf(style.get('width')) ?? 0, height: lengthOf(style.get('height')) ?? 0 };
+  if (tag === undefined || !(box.width > 0) || !(box.height > 0)) return undefined;
+  return {
+    tag,
+    box,
+    kept: keptType(xml, found),
+    fill: (picture) =>
+      mustBeDrawing(style, picture)
+        ? writeDrawing(picture)
+        : `</w:t>${fill(xml, found, { style, box, picture })}<w:t xml:space="preserve">`,
+  };
+}
+
+function survey(xml: string): Found | undefined {
+  const open: XmlTag[] = [];
+  let found: Omit<Found, 'type'> | undefined;
+  let type: Found['type'];
+  let isOther = false;
+  scanTags(xml, (tag) => {
+    const { local, kind } = tag;
+    if (local === 'group' || local === 'txbxContent' || local === 'OLEObject' || local === 'control') isOther = true;
+    if (shapes.has(local)) {
+      if (kind === 'open') open.push(tag);
+      if (kind === 'close') open.pop();
+    }
+    if (local === 'shapetype') type = { start: type?.start ?? tag.start, end: tag.end };
+    if (local !== 'imagedata') return;
+    const shape = open.at(-1);
+    if (kind === 'close' && found !== undefined) found = { ...found, pictureEnd: tag.end };
+    else if (found !== undefined || shape === undefined) isOther = true;
+    else found = { shape, picture: tag, pictureEnd: tag.end };
+  });
+  return isOther || found === undefined ? undefined : { ...found, type };
+}
+
+interface Filling {
+  readonly style: Style;
+  readonly box: Size;
+  readonly picture: ShownPicture;
+}
+
+function keptType(xml: string, { type, shape }: Found): string | undefined {
+  if (type === undefined || type.end > shape.start) return undefined;
+  return `${xml.slice(0, type.end)}${xml.slice(xml.lastIndexOf('</'))}`;
+}
+
+function fill(xml: string, { shape, picture: old, pictureEnd, type }: Found, { style, box, picture }: Filling): string {
+  const { size, alt, crop, names, relationshipId } = picture;
+  const edits = new TextEdits();
+  const spare = { width: box.width - size.width, height: box.height - size.height };
+  const resized = movedBy(style, spare, size);
+  const changed = picture.turn === undefined ? resized : turned(resized, withTurn(readTurn(style), picture.turn));
+  const id = `shape${picture.drawingId}`;
+  const values: Readonly<Record<string, string>> = { id, style: writeStyle(changed), alt, title: '' };
+  for (const { name, local, start, end } of readAttributes(xml, shape)) {
+    const value = values[name];
+    if (value !== undefined) edits.replace(start, end, `${name}="${escapeAttribute(value)}"`);
+    // A number of its own, and the old picture as Word would rather read it.
+    else if (local === 'spid' || local === 'gfxdata') edits.replace(start, end);
+  }
+  if (type !== undefined && type.end <= shape.start) edits.replace(type.start, type.end);
+  const name = /^<([^\s/>]+)/.exec(xml.slice(old.start, old.end))?.[1] ?? 'v:imagedata';
+  const share = (side: number) => `${Math.round(side * perShare)}f`;
+  const cut =
+    crop === undefined
+      ? ''
+      : ` cropleft="${share(crop.left)}" cropright="${share(crop.left)}" croptop="${share(crop.top)}" cropbottom="${share(crop.top)}"`;
+  edits.replace(old.start, pictureEnd, `<${name} xmlns:r="${names.r}" r:id="${relationshipId}"${cut}/>`);
+  return edits.apply(xml);
+}
+
+/** LibreOffice does not mirror VML, but in line with the text a drawing may stand instead. */
+function mustBeDrawing(style: Style, { turn }: ShownPicture): boolean {
+  return turn?.isMirrored === true && style.get('position') !== 'absolute' && !style.has('rotation');
+}
+
+function readTurn(style: Style): ShapeTurn {
+  const flip = style.get('flip') ?? '';
+  const [, number = '0', unit] = /^(-?[\d.]{1,12})(fd)?$/.exec(style.get('rotation') ?? '') ?? [];
+  const degrees = Number(number) / (unit === 'fd' ? 65_536 : 1);
+  return { rotation: Math.round(degrees * 60_000), flipH: flip.includes('x'), flipV: flip.includes('y') };
+}
+
+function turned(style: Style, { rotation, flipH, flipV }: ShapeTurn): Style {
+  const changed = new Map(style);
+  changed.delete('flip');
+  changed.set('rotation', `${rotation / 60_000}`);
+  if (flipH || flipV) changed.set('flip', `${flipH ? 'x' : ''}${flipH && flipV ? ' ' : ''}${flipV ? 'y' : ''}`);
+  return changed;
+}

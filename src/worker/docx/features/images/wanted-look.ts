@@ -1,0 +1,46 @@
+import { readLength } from '../../core/pictures/length.ts';
+import type { Fit, WantedSize } from './fit-picture.ts';
+import { fits } from './fit-picture.ts';
+import type { PictureOptionName } from './image-tag.ts';
+
+/** What the tag and the data say about a picture's size; the data wins. */
+export type LookValues = Readonly<Partial<Record<PictureOptionName, unknown>>>;
+
+export interface LookProblem {
+  readonly name: PictureOptionName;
+  readonly problem: string;
+}
+
+export interface WantedLook extends WantedSize {
+  readonly alt: string;
+}
+
+/** Reads sizes, fit and alternative text; a width may be a share of the room. */
+export function readLook(values: LookValues, roomWidth: number): WantedLook | LookProblem {
+  const size = lengthOf('size', values, roomWidth);
+  const width = lengthOf('width', values, roomWidth);
+  const height = lengthOf('height', values, undefined);
+  for (const length of [size, width, height]) if (length !== undefined && 'problem' in length) return length;
+  const fit = fits.find((known) => known === (values.fit ?? 'contain'));
+  if (fit === undefined) return { name: 'fit', problem: `must be one of ${fits.join(', ')}` };
+  const alt = values.alt ?? '';
+  if (typeof alt === 'object' || String(alt).length > longestAlt)
+    return { name: 'alt', problem: `must be a text of at most ${longestAlt} characters` };
+  const all = emuOf(size);
+  return { width: emuOf(width) ?? all, height: emuOf(height) ?? all, fit: fit satisfies Fit, alt: String(alt) };
+}
+
+const longestAlt = 1_000;
+
+type NamedLength = { readonly emu: number } | LookProblem | undefined;
+
+function lengthOf(name: 'size' | 'width' | 'height', values: LookValues, full: number | undefined): NamedLength {
+  const value = values[name] ?? null;
+  if (value === null || value === '') return undefined;
+  const length = readLength(value, full);
+  return 'problem' in length ? { name, problem: length.problem } : length;
+}
+
+function emuOf(length: NamedLength): number | undefined {
+  return length !== undefined && 'emu' in length ? length.emu : undefined;
+}

@@ -1,0 +1,107 @@
+import { ExpressionError } from '../../language/expressions/expression-error.ts';
+import { ValueProblem } from '../../language/expressions/value-problem.ts';
+import { printValue } from '../../language/print-value.ts';
+import type { Expression, Scope, TagParser } from '../../language/scope.ts';
+import { readWebAddress } from '../../language/web-address.ts';
+
+/** Text that stays, and tags, in turn; the first and the last are texts. */
+export interface AddressPieces {
+  readonly texts: readonly string[];
+  /** What stands between the braces of each tag. */
+  readonly tags: readonly string[];
+}
+
+// Word writes the braces of an address as %7B and %7D, and what stands between them percent-encoded.
+const tagInAddress = /(?:\{|%7B)((?:(?!\{|%7B|\}|%7D)[\s\S]){1,2000})(?:\}|%7D)/gi;
+const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The tags of a link's address; undefined without any. A GUID in braces is part of the address. */
+export function addressPieces(address: string): AddressPieces | undefined {
+  const texts: string[] = [];
+  const tags: string[] = [];
+  let read = 0;
+  for (const match of address.matchAll(tagInAddress)) {
+    const tag = decoded(match[1] ?? '').trim();
+    if (guid.test(tag)) continue;
+    texts.push(address.slice(read, match.index));
+    tags.push(tag);
+    read = match.index + match[0].length;
+  }
+  if (tags.length === 0) return undefined;
+  return { texts: [...texts, address.slice(read)], tags };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * An expression whose value is the whole address, undefined when one of its values is missing or empty. Throws
+ * ExpressionError for a tag that is no formula; its evaluation throws ValueProblem for an address that is not allowed.
+ */
+export function parseAddress({ texts, tags }: AddressPieces, parser: TagParser): Expression {
+  const sectionTag = tags.find((tag) => /^[#^/~%@=]/.test(tag));
+  if (sectionTag !== undefined) throw new ExpressionError('the address of a link takes values only');
+  const values = tags.map((tag) => parser(tag));
+  const [first] = values;
+  if (first === undefined) throw new ExpressionError('the address has no tag');
+  return {
+    evaluate: (scope) => {
+      const printed: string[] = [];
+      for (const value of values) {
+        const text = textOf(value, scope);
+        if (text === '') return undefined;
+        printed.push(text);
+      }
+      const address = joinAddress(texts, printed);
+      const read = readWebAddress(address);
+      if ('problem' in read) throw new ValueProblem(first.locate(scope), read.problem);
+      return read.url;
+    },
+    locate: (scope) => first.locate(scope),
+    missing: (scope) =>
+      values
+        .filter((value) => value.evaluate(scope) === undefined)
+        .flatMap((value) => value.missing?.(scope) ?? [value.locate(scope)]),
+    uses: (kind) =>
+      values.flatMap((value, i) => value.uses(i === 0 && isWhole(texts) && kind === 'print' ? 'address' : kind)),
+  };
+}
+
+function textOf(value: Expression, scope: Scope): string {
+  const printed = printValue(value.evaluate(scope));
+  if ('problem' in printed) throw new ValueProblem(value.locate(scope), printed.problem);
+  return printed.text.trim();
+}
+
+const opening = /^(?:https?:\/\/|mailto:)?$/i;
+
+/** The tag is all of the address, but for what Word puts around it. */
+function isWhole([before = '', after = '', ...more]: readonly string[]): boolean {
+  return more.length === 0 && /^(?:https?:\/\/)?$/i.test(before) && /^\/?$/.test(after);
+}
+
+/** A value at the start is taken as it is; values further on are percent-encoded. */
+function joinAddress(texts: readonly string[], values: readonly string[]): string {
+  const [before = ''] = texts;
+  const [start = ''] = values;
+  const hasScheme = /^(?:https?:\/\/|mailto:)/i.test(start);
+  if (hasScheme && isWhole(texts)) return start;
+  let address = hasScheme && opening.test(before) ? '' : before;
+  for (const [i, value] of values.entries()) {
+    const isStart = i === 0 && /^(?:https?:\/\/)?$/i.test(before);
+    address += isStart ? value : encodedFor(address, value);
+    address += texts[i + 1] ?? '';
+  }
+  return address;
+}
+
+function encodedFor(address: string, value: string): string {
+  const encoded = encodeURIComponent(value.toWellFormed());
+  if (/^mailto:[^?]*$/i.test(address)) return encoded.replaceAll('%40', '@').replaceAll('%2C', ',');
+  return address.includes('?') || address.includes('#') ? encoded : encoded.replaceAll('%2F', '/');
+}

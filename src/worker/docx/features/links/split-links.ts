@@ -1,0 +1,68 @@
+import { decodeEntities } from '../../package/xml-tokens.ts';
+import type { LinkNode } from './link-node.ts';
+import { type FillableAddress, readAddress } from './scan-addresses.ts';
+
+const links =
+  /<(?:w:hyperlink|a:hlinkClick|a:hlinkHover)\s[^<>]*>|<w:instrText(?:\s[^<>]*)?>[^<]*<\/w:instrText>|<w:fldSimple\s[^<>]*>/g;
+
+/** An XML text in pieces: the places where addresses are filled, and what stands between them. */
+export function splitLinks(xml: string, byId: ReadonlyMap<string, FillableAddress>): readonly (string | LinkNode)[] {
+  const pieces: (string | LinkNode)[] = [];
+  let read = 0;
+  for (const match of xml.matchAll(links)) {
+    const [source] = match;
+    const node =
+      source.startsWith('<w:instrText') || source.startsWith('<w:fldSimple') ? field(source) : link(source, byId);
+    if (node === undefined) continue;
+    if (match.index > read) pieces.push(xml.slice(read, match.index));
+    pieces.push(node);
+    read = match.index + source.length;
+  }
+  if (read < xml.length) pieces.push(xml.slice(read));
+  return pieces;
+}
+
+function link(source: string, byId: ReadonlyMap<string, FillableAddress>): LinkNode | undefined {
+  const attribute = /\s\w+:id="([^"]*)"/.exec(source);
+  const address = byId.get(decodeEntities(attribute?.[1] ?? ''));
+  if (attribute === null || address === undefined) return undefined;
+  const start = attribute.index + attribute[0].indexOf('"') + 1;
+  const end = attribute.index + attribute[0].length;
+  const without = `${source.slice(0, attribute.index)}${source.slice(end)}`;
+  // A hyperlink may stand without an address, a link of a drawing may not.
+  const withoutAddress = source.startsWith('<w:')
+    ? without
+    : source.endsWith('/>')
+      ? ''
+      : source.slice(0, start) + source.slice(end - 1);
+  return {
+    kind: 'link',
+    ...address,
+    writes: 'relationship',
+    before: source.slice(0, start),
+    after: source.slice(end - 1),
+    withoutAddress,
+  };
+}
+
+const instruction = /HYPERLINK\s+(?:"|&quot;)((?:(?!"|&quot;)[^<])*)(?="|&quot;)/i;
+
+/** A field of one run, as authors write it: `HYPERLINK "{url}"`. */
+function field(source: string): LinkNode | undefined {
+  const found = instruction.exec(source);
+  const written = found?.[1] ?? '';
+  const address = found === null ? undefined : readAddress(decodeEntities(written));
+  if (found === null || address === undefined || 'problem' in address) return undefined;
+  const end = found.index + found[0].length;
+  const start = end - written.length;
+  const withoutAddress = source.startsWith('<w:fldSimple')
+    ? source.replace(/(\sw:instr=)(?:"[^"]*"|'[^']*')/, '$1""')
+    : '<w:instrText></w:instrText>';
+  const { before, after } = { before: source.slice(0, start), after: source.slice(end) };
+  return { kind: 'link', ...address, writes: 'address', before, after, withoutAddress };
+}
+
+/** Whether a text has fields whose addresses `splitLinks` would fill. */
+export function hasFieldAddress(xml: string): boolean {
+  return xml.includes('HYPERLINK') && splitLinks(xml, new Map()).some((piece) => typeof piece !== 'string');
+}

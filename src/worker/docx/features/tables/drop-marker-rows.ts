@@ -1,0 +1,40 @@
+import { type FoldedStretch, unfold } from '../../core/compile/collapse-static.ts';
+import type { ParsedPiece } from '../../core/compile/parse-parts.ts';
+import { endOf, isTag } from '../../core/compile/piece-tags.ts';
+
+/**
+ * Drops the first and the last row of a section over rows where they hold nothing but its tags, as a paragraph of its own for
+ * a tag leaves no blank line.
+ */
+export function dropMarkerRows(
+  pieces: readonly ParsedPiece[],
+  stretches: readonly FoldedStretch[],
+): readonly ParsedPiece[] {
+  return pieces.map((piece) => {
+    const { subparsed } = piece;
+    if (subparsed === undefined) return piece;
+    return { ...piece, subparsed: withoutMarkers(dropMarkerRows(subparsed, stretches), stretches) };
+  });
+}
+
+function withoutMarkers(section: readonly ParsedPiece[], stretches: readonly FoldedStretch[]): readonly ParsedPiece[] {
+  const [start, end] = [section[0], section.at(-1)];
+  if (start === undefined || end === undefined) return section;
+  let [from, to] = [0, section.length];
+  const firstEnd = isTag(start, 'w:tr', 'start') ? endOf(section, 0, 'w:tr') : undefined;
+  const lastStart = isTag(end, 'w:tr', 'end') ? section.findLastIndex((piece) => isTag(piece, 'w:tr', 'start')) : -1;
+  const isOneRow = firstEnd === section.length - 1;
+  if (isOneRow) return section;
+  if (firstEnd !== undefined && isBlank(section.slice(0, firstEnd + 1), stretches)) from = firstEnd + 1;
+  if (lastStart !== -1 && isBlank(section.slice(lastStart), stretches)) to = lastStart;
+  return from < to ? section.slice(from, to) : section;
+}
+
+const shown =
+  /<w:t(?:\s[^>]*)?>[^<]*[^<\s]|<w:(?:br|tab\/|sym|drawing|pict|object|cr|ptab|fldChar|fldSimple|instrText|hyperlink|ruby|sdt|vMerge|tbl)\b|<w:(?:bookmark|commentRange|perm)(?:Start|End)\b|<m:|<mc:|Reference\b/;
+
+function isBlank(row: readonly ParsedPiece[], stretches: readonly FoldedStretch[]): boolean {
+  if (row.some(({ type }) => type === 'placeholder')) return false;
+  const written = unfold(row.map(({ value }) => value).join(''), stretches);
+  return !shown.test(written.map((piece) => (typeof piece === 'string' ? piece : piece.xml)).join(''));
+}

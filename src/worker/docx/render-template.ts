@@ -1,0 +1,87 @@
+import { compileTemplate } from './core/compile/compile-template.ts';
+import { isTemplatedPart } from './core/compile/templated-parts.ts';
+import type { PartNodes } from './core/nodes.ts';
+import type { Assets } from './core/render/assets.ts';
+import { parseData } from './core/render/parse-data.ts';
+import { type RenderOptions, resolveOptions } from './core/render/render-options.ts';
+import { type FilledParts, renderParts } from './core/render/render-parts.ts';
+import { unusedData } from './core/render/unused-data.ts';
+import { keepLinkAnnotations } from './features/links/keep-link-annotations.ts';
+import { type DocxPackage, openPackage } from './package/open-package.ts';
+import { overlayPackage } from './package/overlay-package.ts';
+import { writePackage } from './package/write-package.ts';
+import { dropCommentMarks } from './sanitize/drop-comment-marks.ts';
+import { sanitizePackage, type Warning } from './sanitize/sanitize-package.ts';
+
+export type RenderTarget = 'docx' | 'pdf';
+
+/** A template ready to be filled any number of times. */
+export interface PreparedTemplate {
+  readonly source: DocxPackage;
+  readonly parts: readonly PartNodes[];
+  /** The keys of `data` that its tags may read. */
+  readonly rootKeys: ReadonlySet<string>;
+  readonly target: RenderTarget;
+  readonly warnings: readonly Warning[];
+  /** Parts (lower-case names) with links that may only be judged when they are filled. */
+  readonly keptLinks: ReadonlySet<string>;
+  /** Roughly what it holds in memory. */
+  readonly sizeBytes: number;
+}
+
+export interface FilledTemplate {
+  readonly file: Buffer;
+  readonly warnings: readonly Warning[];
+}
+
+/** Opens and parses a template. For `pdf` it is first stripped of what must not reach a converter. */
+export function prepareTemplate(bytes: Uint8Array, target: RenderTarget): PreparedTemplate {
+  const original = openPackage(bytes);
+  const { source, warnings, keptLinks } = target === 'pdf' ? sanitized(original) : unchanged(original);
+  const { parts, rootKeys } = compileTemplate(source);
+  const sizeBytes = parts.reduce((sum, part) => sum + nodeBytesPerChar * part.sizeChars, bytes.byteLength);
+  return { source, parts, rootKeys, target, warnings, keptLinks, sizeBytes };
+}
+
+const nodeBytesPerChar = 4;
+
+type Opened = Pick<PreparedTemplate, 'source' | 'warnings' | 'keptLinks'>;
+
+function unchanged(source: DocxPackage): Opened {
+  return { source, warnings: [], keptLinks: new Set() };
+}
+
+function sanitized(original: DocxPackage): Opened {
+  const keptLinks = new Set<string>();
+  const keepsLinks = (name: string) => isTemplatedPart(original, name) && keptLinks.add(name.toLowerCase()).size > 0;
+  const { changes, warnings } = sanitizePackage(original, { keepsLinks });
+  const clean = overlayPackage(original, changes);
+  const uncommented = dropCommentMarks(clean);
+  const linked = keepLinkAnnotations(overlayPackage(clean, uncommented));
+  const all = new Map([...changes, ...uncommented, ...linked]);
+  const source = all.size === 0 ? original : openPackage(writePackage(original, all));
+  return { source, warnings, keptLinks };
+}
+
+/** Fills a prepared template with the request's `data` (raw JSON). Throws AssetsNeeded when the data refers to others. */
+export function renderTemplate(
+  template: PreparedTemplate,
+  data: Uint8Array,
+  options: RenderOptions = {},
+  assets?: Assets,
+): FilledTemplate {
+  const resolved = resolveOptions(options);
+  const values = parseData(data);
+  const { parts, warnings } = renderParts(template, values, resolved, assets);
+  const filled = { parts, warnings: [...template.warnings, ...warnings, ...unusedData(values, template.rootKeys)] };
+  if (template.target === 'pdf') return fillForConverter(template, filled);
+  return { file: writePackage(template.source, filled.parts), warnings: filled.warnings };
+}
+
+// The template is clean already, but a value may complete a field instruction that LibreOffice reads across runs.
+function fillForConverter({ source, keptLinks }: PreparedTemplate, { parts, warnings }: FilledParts): FilledTemplate {
+  const cleanParts = new Set(source.partNames.filter((name) => !parts.has(name) && !keptLinks.has(name.toLowerCase())));
+  const again = sanitizePackage(overlayPackage(source, parts), { cleanParts });
+  const file = writePackage(source, new Map([...parts, ...again.changes]), { compression: 'store' });
+  return { file, warnings: [...warnings, ...again.warnings] };
+}

@@ -54,10 +54,10 @@ module.exports = {
     ),
     rule(
       'foundation-below-all',
-      { path: '^src/shared/(config|errors|ids|logger|shutdown)\\.ts$' },
+      { path: '^src/shared/(config/|(errors|ids|logger|shutdown)\\.ts$)' },
       {
         path: '^src/',
-        pathNot: '^src/shared/(config|errors|ids|logger|shutdown)\\.ts$',
+        pathNot: '^src/shared/(config/|(errors|ids|logger|shutdown)\\.ts$)',
       },
     ),
     rule('shared-below-processes', { path: '^src/shared/' }, { path: '^src/(api|worker|admin)/' }),

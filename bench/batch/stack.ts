@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Queue } from 'bullmq';
-import { loadWorkerConfig } from '../../src/shared/config.ts';
+import { loadWorkerConfig } from '../../src/shared/config/load-config.ts';
 import { type Connections, openConnections } from '../../src/shared/connections.ts';
 import { migrateDatabase } from '../../src/shared/db/migrate.ts';
 import { createLogger } from '../../src/shared/logger.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Registry } from 'prom-client';
-import { loadWorkerConfig } from '../../src/shared/config.ts';
+import { loadWorkerConfig } from '../../src/shared/config/load-config.ts';
 import { openConnections } from '../../src/shared/connections.ts';
 import { createClaimer } from '../../src/shared/domain/generations/claim-together.ts';
 import { createSettler } from '../../src/shared/domain/generations/succeed-together.ts';

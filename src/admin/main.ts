@@ -1,4 +1,4 @@
-import { ConfigError, loadAdminConfig } from '../shared/config.ts';
+import { ConfigError, loadAdminConfig } from '../shared/config/load-config.ts';
 import { openDatabase } from '../shared/db/client.ts';
 import { AppError } from '../shared/errors.ts';
 import { createLogger } from '../shared/logger.ts';

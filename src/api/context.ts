@@ -1,4 +1,4 @@
-import type { ApiConfig } from '../shared/config.ts';
+import type { ApiConfig } from '../shared/config/load-config.ts';
 import type { Database } from '../shared/db/client.ts';
 import type { AcceptOnce } from '../shared/domain/generations/accept-once-in-turn.ts';
 import type { Accept } from '../shared/domain/generations/accept-together.ts';

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { type ApiConfig, ConfigError, loadApiConfig } from '../shared/config.ts';
+import { type ApiConfig, ConfigError, loadApiConfig } from '../shared/config/load-config.ts';
 import { openConnections } from '../shared/connections.ts';
 import { createOnceAcceptor } from '../shared/domain/generations/accept-once-in-turn.ts';
 import { createAcceptor } from '../shared/domain/generations/accept-together.ts';

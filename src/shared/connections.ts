@@ -1,4 +1,4 @@
-import type { CommonConfig } from './config.ts';
+import type { CommonConfig } from './config/load-config.ts';
 import { type DatabaseHandle, openDatabase } from './db/client.ts';
 import { pingDatabase } from './db/ping.ts';
 import type { Logger } from './logger.ts';

@@ -1,4 +1,4 @@
-import type { WorkerConfig } from '../shared/config.ts';
+import type { WorkerConfig } from '../shared/config/load-config.ts';
 import type { Database } from '../shared/db/client.ts';
 import type { Claim } from '../shared/domain/generations/claim-together.ts';
 import type { Succeed } from '../shared/domain/generations/succeed-together.ts';

@@ -1,4 +1,4 @@
-import type { WorkerConfig } from '../shared/config.ts';
+import type { WorkerConfig } from '../shared/config/load-config.ts';
 import { createTargetPolicy } from '../shared/domain/webhooks/target-policy.ts';
 import type { Logger } from '../shared/logger.ts';
 import { type BatchEngines, createBatchEngines } from './batches/batch-engines.ts';

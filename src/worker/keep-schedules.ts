@@ -1,4 +1,4 @@
-import type { WorkerConfig } from '../shared/config.ts';
+import type { WorkerConfig } from '../shared/config/load-config.ts';
 import type { Logger } from '../shared/logger.ts';
 import type { Queues } from '../shared/queue/queues.ts';
 

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { ConfigError, loadWorkerConfig, type WorkerConfig } from '../shared/config.ts';
+import { ConfigError, loadWorkerConfig, type WorkerConfig } from '../shared/config/load-config.ts';
 import { openConnections } from '../shared/connections.ts';
 import { createClaimer } from '../shared/domain/generations/claim-together.ts';
 import { createSettler } from '../shared/domain/generations/succeed-together.ts';

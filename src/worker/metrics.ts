@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { QueueName } from '../shared/config.ts';
+import type { QueueName } from '../shared/config/worker-variables.ts';
 import type { OutputFormat } from '../shared/domain/generations/generation-record.ts';
 import type { ErrorCode } from '../shared/errors.ts';
 

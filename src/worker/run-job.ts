@@ -1,5 +1,5 @@
 import { type Job, UnrecoverableError } from 'bullmq';
-import type { QueueName } from '../shared/config.ts';
+import type { QueueName } from '../shared/config/worker-variables.ts';
 import { AppError } from '../shared/errors.ts';
 import type { Logger } from '../shared/logger.ts';
 import { type JobPayload, queueContracts } from '../shared/queue/contracts.ts';

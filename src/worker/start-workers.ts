@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'bullmq';
-import type { QueueName } from '../shared/config.ts';
+import type { QueueName } from '../shared/config/worker-variables.ts';
 import { createThroughputCounter } from '../shared/queue/backlog.ts';
 import { bullPrefix } from '../shared/queue/contracts.ts';
 import type { Redis } from '../shared/queue/redis.ts';

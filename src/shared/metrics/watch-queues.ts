@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import { queueNames } from '../config.ts';
+import { queueNames } from '../config/worker-variables.ts';
 import type { QueueStats, Queues } from '../queue/queues.ts';
 
 type Counted = readonly (readonly [queue: string, stats: QueueStats])[];

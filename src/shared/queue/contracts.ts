@@ -1,6 +1,6 @@
 import type { JobsOptions } from 'bullmq';
 import { z } from 'zod';
-import type { QueueName } from '../config.ts';
+import type { QueueName } from '../config/worker-variables.ts';
 
 /** Where the answer goes: the reply channel of the API process that waits, or null when nobody does. */
 const replyTo = z.string().max(200).nullable();

@@ -1,5 +1,5 @@
 import { type JobsOptions, Queue } from 'bullmq';
-import { type QueueName, queueNames } from '../config.ts';
+import { type QueueName, queueNames } from '../config/worker-variables.ts';
 import type { Logger } from '../logger.ts';
 import { bullPrefix, type JobPayload, queueContracts } from './contracts.ts';
 import { guardedRedis } from './errors.ts';

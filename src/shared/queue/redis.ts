@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { Cluster, Redis as Server } from 'ioredis';
-import { splitRedisUrls } from '../config.ts';
+import { splitRedisUrls } from '../config/common-variables.ts';
 import type { Logger } from '../logger.ts';
 
 /** One server, or a whole Redis Cluster: both take the same commands. */

@@ -1,4 +1,4 @@
-import type { WorkerConfig } from '../../shared/config.ts';
+import type { WorkerConfig } from '../../shared/config/load-config.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { DocxPool } from '../docx/sandbox/docx-pool.ts';
 import type { OfficePool } from '../pdf/office/office-pool.ts';

@@ -1,4 +1,4 @@
-import type { WorkerConfig } from '../../shared/config.ts';
+import type { WorkerConfig } from '../../shared/config/load-config.ts';
 import type { ClaimedDelivery } from '../../shared/domain/deliveries/claim-delivery.ts';
 import type { RecipientResult } from '../../shared/domain/deliveries/delivery-record.ts';
 import type { DeliveryOutcome } from '../../shared/domain/deliveries/settle-delivery.ts';

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { inject, onTestFinished } from 'vitest';
-import { loadWorkerConfig } from '../../../src/shared/config.ts';
+import { loadWorkerConfig } from '../../../src/shared/config/load-config.ts';
 import type { Database } from '../../../src/shared/db/client.ts';
 import { createClaimer } from '../../../src/shared/domain/generations/claim-together.ts';
 import { createSettler } from '../../../src/shared/domain/generations/succeed-together.ts';

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   ConfigError,
-  configVariables,
   loadAdminConfig,
   loadApiConfig,
   loadWorkerConfig,
-} from '../../../src/shared/config.ts';
+  variableGroups,
+} from '../../../src/shared/config/load-config.ts';
+import { describeVariables } from '../../../src/shared/config/variable.ts';
 
 const required = {
   DATABASE_URL: 'postgresql://u:p@127.0.0.1/d',
@@ -18,7 +19,7 @@ const required = {
 };
 
 describe('configuration', () => {
-  it('names every variable at fault, and never its value', () => {
+  it('errors name every invalid variable and never its value', () => {
     const load = () =>
       loadApiConfig({ ...required, DATABASE_URL: 'mysql://secret@host', PORT: 'many', S3_ENDPOINT: '' });
     expect(load).toThrow(ConfigError);
@@ -26,27 +27,36 @@ describe('configuration', () => {
     expect(load).not.toThrow(/secret/);
   });
 
-  it('needs only the database for the operator command', () => {
+  it('the operator command needs only the database', () => {
     expect(loadAdminConfig({ DATABASE_URL: required.DATABASE_URL }).DATABASE_URL).toBe(required.DATABASE_URL);
   });
 
-  it('takes several nodes of a Redis Cluster, and only of a cluster', () => {
+  it('accepts several Redis servers only as nodes of a cluster', () => {
     const REDIS_URL = 'redis://one:7000,redis://two:7000';
     expect(loadApiConfig({ ...required, REDIS_URL, REDIS_CLUSTER: 'true' }).REDIS_URL).toBe(REDIS_URL);
     expect(() => loadWorkerConfig({ ...required, REDIS_URL })).toThrow(/REDIS_URL: names several servers/);
     expect(() => loadApiConfig({ ...required, REDIS_URL: 'redis://one,http://two' })).toThrow(/REDIS_URL/);
   });
 
-  it('refuses times and numbers that a timer would not take', () => {
+  it('refuses times and numbers beyond what timers accept', () => {
     for (const name of ['RENDER_TIMEOUT_MS', 'DATABASE_TIMEOUT_MS', 'SWEEP_INTERVAL_MS', 'JOB_LOCK_MS']) {
       expect(() => loadWorkerConfig({ ...required, [name]: '2147483648' })).toThrow(name);
       expect(loadWorkerConfig({ ...required, [name]: '2147483647' })).toHaveProperty(name, 2_147_483_647);
     }
   });
 
-  it('reads lanes as a list and refuses an unknown one', () => {
+  it('reads queues as a list and refuses an unknown one', () => {
     expect(loadWorkerConfig({ ...required, WORKER_QUEUES: 'docx, mail' }).WORKER_QUEUES).toEqual(['docx', 'mail']);
     expect(() => loadWorkerConfig({ ...required, WORKER_QUEUES: 'docx,fax' })).toThrow(/WORKER_QUEUES/);
+  });
+
+  it('describes every variable with a unit, a default and a sentence', () => {
+    const described = variableGroups.flatMap(({ variables }) => describeVariables(variables));
+    for (const { name, unit, description, defaultText } of described) {
+      expect(unit, name).toMatch(/./);
+      expect(description, name).toMatch(/^[^\n]+\.$/);
+      expect(defaultText, name).toMatch(name in required ? /^required$/ : /./);
+    }
   });
 
   it('is in the README, variable by variable with its true default', () => {
@@ -56,7 +66,7 @@ describe('configuration', () => {
         match[2] ?? '',
       ]),
     );
-    expect([...rows.keys()].sort()).toEqual([...configVariables].sort());
+    expect([...rows.keys()].sort()).toEqual(variableGroups.flatMap(({ variables }) => Object.keys(variables)).sort());
     const defaults: Record<string, unknown> = { ...loadWorkerConfig(required), ...loadApiConfig(required) };
     const dependsOnMachine = new Set([
       'BATCH_OFFICE_SLOTS',

@@ -1,0 +1,100 @@
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+import { count, flag, text, url, variable } from './variable.ts';
+
+/** The addresses in `REDIS_URL`: one, or those of several nodes of a cluster. */
+export const splitRedisUrls = (value: string): string[] => value.split(/,(?=[a-z]+:\/\/)/);
+const isRedisUrl = (value: string): boolean => /^rediss?:\/\//.test(value) && URL.canParse(value);
+const redisUrls = z.string().refine((value) => splitRedisUrls(value).every(isRedisUrl), {
+  message: 'must be a URL starting with redis:// or rediss://, or several separated by commas',
+});
+
+const isSecretKey = (value: string): boolean => {
+  const bytes = Buffer.from(value, 'base64');
+  return bytes.length === 32 && bytes.toString('base64') === value;
+};
+
+const isHostOrRange = (entry: string): boolean => !entry.includes('/') || ipaddr.isValidCIDR(entry);
+const hostList = z
+  .string()
+  .default('')
+  .transform((value) => value.split(',').flatMap((entry) => (entry.trim() === '' ? [] : [entry.trim()])))
+  .pipe(z.array(z.string().refine(isHostOrRange, 'must be hosts, addresses or CIDR ranges')));
+
+/** What every process needs, the operator's command included. */
+export const databaseVariables = {
+  DATABASE_URL: variable(url('postgres:', 'postgresql:'), 'URL', 'PostgreSQL 14 or newer.'),
+  DATABASE_POOL_SIZE: variable(count(10, 1, 500), 'connections', 'Connections that each process opens at most.'),
+  DATABASE_TIMEOUT_MS: variable(
+    count(4_000, 100),
+    'ms',
+    'Limit for connecting, for getting a free connection, and for each statement.',
+  ),
+};
+
+/** What the API and the workers share. */
+export const commonVariables = {
+  ...databaseVariables,
+  REDIS_URL: variable(
+    redisUrls,
+    'URL',
+    'Redis 6.2 or newer with `maxmemory-policy noeviction`; for a cluster, one node or several separated by commas.',
+  ),
+  REDIS_CLUSTER: variable(flag, 'true, false', 'Set to `true` when `REDIS_URL` names nodes of a Redis Cluster.'),
+  QUEUE_PREFIX: variable(
+    z
+      .string()
+      .regex(/^[\w-]{1,40}$/, 'must be 1 to 40 letters, digits, _ or -')
+      .default('docmill'),
+    'text',
+    'Prefix of every Redis key; services with different prefixes can share a server.',
+  ),
+  S3_ENDPOINT: variable(url('http:', 'https:'), 'URL', 'An S3-compatible object store.'),
+  S3_REGION: variable(text.default('us-east-1'), 'text', 'Region of the bucket.'),
+  S3_BUCKET: variable(z.string().min(3).default('docmill'), 'text', 'Bucket for templates, results and batches.'),
+  S3_ACCESS_KEY_ID: variable(text, 'text', 'Access key of the object store.'),
+  S3_SECRET_ACCESS_KEY: variable(text, 'text', 'Secret key of the object store.'),
+  S3_TIMEOUT_MS: variable(
+    count(10_000, 100),
+    'ms',
+    'Limit for one operation including its retries; completing a multipart upload may take 5 minutes.',
+  ),
+  LOG_LEVEL: variable(
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+    'level',
+    'Least severe level that is logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.',
+  ),
+  METRICS_HOST: variable(text.default('127.0.0.1'), 'address', 'Where `/metrics`, `/healthz` and `/readyz` listen.'),
+  METRICS_PORT: variable(
+    count(0, 0, 65_535),
+    'port',
+    'Port of `METRICS_HOST`; 0 takes a free one and writes it to the log.',
+  ),
+  RESULT_TTL_SECONDS: variable(count(86_400, 60), 's', 'How long stored documents and idempotency keys are kept.'),
+  DOCUMENT_DEADLINE_SECONDS: variable(
+    count(3_600, 60),
+    's',
+    'A document that is not produced by then fails and its quota is released.',
+  ),
+  WAIT_LIMIT_MS: variable(
+    count(60_000, 1_000, 3_600_000),
+    'ms',
+    'How long a request waits for its document before it is answered with 504.',
+  ),
+  SHUTDOWN_TIMEOUT_MS: variable(
+    count(30_000, 1_000),
+    'ms',
+    'How long requests and jobs in progress may take to finish after SIGTERM.',
+  ),
+  WEBHOOK_ALLOW_HTTP: variable(flag, 'true, false', 'Set to `true` to also accept `http://` URLs for webhooks.'),
+  WEBHOOK_ALLOW_PRIVATE: variable(
+    hostList,
+    'list',
+    'Hosts, addresses and CIDR ranges that webhooks may reach although they are private, separated by commas.',
+  ),
+  WEBHOOK_SECRET_KEY: variable(
+    z.string().refine(isSecretKey, 'must be 32 bytes in base64').optional(),
+    'base64',
+    '32 bytes that encrypt signing secrets in the database; without it they are stored in clear text.',
+  ),
+};

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+
+/** What the documentation says about a variable. */
+export interface VariableMeta {
+  /** Of the value: `ms`, `MB`, `connections`, `URL` … */
+  readonly unit: string;
+  /** One sentence. */
+  readonly description: string;
+  /** The default in words, where its value depends on the machine. */
+  readonly defaultText?: string;
+}
+
+/** A variable as the reference page lists it. */
+export interface DescribedVariable extends Required<Omit<VariableMeta, 'defaultText'>> {
+  readonly name: string;
+  /** `required`, `none`, or the value. */
+  readonly defaultText: string;
+}
+
+export type Variables = Readonly<Record<string, z.ZodType>>;
+
+/** Attaches the documentation of a variable to its schema. Must come last: further calls on the schema would drop it. */
+export function variable<T extends z.ZodType>(schema: T, unit: string, description: string, defaultText?: string): T {
+  return schema.meta({ unit, description, ...(defaultText !== undefined && { defaultText }) });
+}
+
+export function describeVariables(variables: Variables): readonly DescribedVariable[] {
+  return Object.entries(variables).map(([name, schema]) => {
+    const { unit, description, defaultText } = schema.meta() as unknown as VariableMeta;
+    return { name, unit, description, defaultText: defaultText ?? defaultOf(schema) };
+  });
+}
+
+function defaultOf(schema: z.ZodType): string {
+  const result = schema.safeParse(undefined);
+  if (!result.success) return 'required';
+  const text = Array.isArray(result.data) ? result.data.join(',') : String(result.data ?? '');
+  return text === '' ? 'none' : text;
+}
+
+/** Node's timers and PostgreSQL's timeouts fire at once beyond this value. */
+const maxCount = 2 ** 31 - 1;
+
+export const count = (fallback: number, min = 0, max = maxCount) =>
+  z.coerce.number().int().min(min).max(max).default(fallback);
+
+export const text = z.string().min(1);
+
+export const flag = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform((value) => value === 'true');
+
+export const url = (...protocols: string[]) =>
+  z.string().refine((value) => protocols.includes(URL.canParse(value) ? new URL(value).protocol : ''), {
+    message: `must be a URL starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  });

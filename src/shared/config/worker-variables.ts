@@ -1,0 +1,153 @@
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { count, text, url, variable } from './variable.ts';
+
+/** Every queue, by name. */
+export const queueNames = [
+  'docx',
+  'pdf',
+  'docx-batch',
+  'pdf-batch',
+  'inspect',
+  'mail',
+  'webhook',
+  'bundle',
+  'maintenance',
+] as const;
+export type QueueName = (typeof queueNames)[number];
+
+const queueList = z
+  .string()
+  .default(queueNames.join(','))
+  .transform((value) => value.split(',').map((name) => name.trim()))
+  .pipe(z.array(z.enum(queueNames)).min(1));
+
+const perCore = count(Math.max(1, cpus().length), 1, 64);
+const cores = 'number of cores';
+
+export const workerVariables = {
+  WORKER_QUEUES: variable(
+    queueList,
+    'names',
+    `Queues that this worker serves, separated by commas: ${queueNames.map((name) => `\`${name}\``).join(', ')}.`,
+    'all',
+  ),
+  DOCX_CONCURRENCY: variable(count(8, 1, 256), 'jobs', 'Jobs of the docx queue at a time.'),
+  RENDER_PROCESSES: variable(perCore, 'processes', 'Processes that fill and check templates.', cores),
+  RENDER_TIMEOUT_MS: variable(count(10_000, 100), 'ms', 'Limit for filling or checking one template.'),
+  RENDER_HEAP_MB: variable(count(512, 64), 'MB', 'Heap of each render process.'),
+  TEMPLATE_CACHE_MB: variable(
+    count(64, 1),
+    'MB',
+    'Cache of template files in the worker, and of parsed templates in each render process.',
+  ),
+  ASSET_CACHE_MB: variable(count(64, 1), 'MB', 'Cache of pictures from `/v1/assets`.'),
+  OFFICE_SLOTS: variable(perCore, 'processes', 'Warm LibreOffice processes.', cores),
+  OFFICE_TEMP_DIR: variable(
+    text.default(scratchFolder()),
+    'folder',
+    'Working folder of LibreOffice; should be memory-backed.',
+    '/dev/shm/docmill-*uid*',
+  ),
+  OFFICE_RECYCLE_AFTER: variable(
+    count(500, 1),
+    'conversions',
+    'Conversions after which a LibreOffice process is replaced, off the request path.',
+  ),
+  OFFICE_MEMORY_LIMIT_MB: variable(count(1_024, 256), 'MB', 'Memory beyond which a LibreOffice process is replaced.'),
+  OFFICE_START_TIMEOUT_MS: variable(count(30_000, 1_000), 'ms', 'Limit for starting a LibreOffice process.'),
+  OFFICE_JAIL: variable(
+    z.enum(['auto', 'required', 'off']).default('auto'),
+    'auto, required, off',
+    '`required` refuses to start without Linux namespaces; `off` runs LibreOffice without a jail.',
+  ),
+  OFFICE_PATH: variable(text.optional(), 'file', 'The `soffice` binary.', 'searched'),
+  OFFICE_PYTHON_PATH: variable(
+    text.optional(),
+    'file',
+    "A Python interpreter with LibreOffice's `uno` module.",
+    'searched',
+  ),
+  CONVERT_TIMEOUT_MS: variable(count(60_000, 1_000), 'ms', 'Limit for one conversion to PDF.'),
+  BATCH_DOCX_CONCURRENCY: variable(count(8, 1, 256), 'jobs', 'Jobs of the docx-batch queue at a time.'),
+  BATCH_RENDER_PROCESSES: variable(
+    perCore,
+    'processes',
+    'Render processes for batches; they start when there is a batch.',
+    cores,
+  ),
+  BATCH_OFFICE_SLOTS: variable(
+    perCore,
+    'processes',
+    'LibreOffice processes of the pdf-batch queue; they start when there is a batch.',
+    cores,
+  ),
+  BATCH_NICENESS: variable(count(10, 0, 19), 'nice value', 'Niceness of the processes that serve batches.'),
+  BATCH_WINDOW: variable(
+    count(256, 1, 10_000),
+    'rows',
+    'Rows of all batches that may be in a batch queue; the others wait in PostgreSQL.',
+  ),
+  BATCH_WINDOW_MB: variable(count(64, 1), 'MB', 'Data that these rows may have in Redis.'),
+  BATCH_ACCOUNT_LIMIT: variable(count(128, 1, 10_000), 'rows', 'Rows of one account that may be in a batch queue.'),
+  BATCH_ROUND_MS: variable(count(100, 10, 10_000), 'ms', 'Pause between two rounds of the batch dispatcher.'),
+  BUNDLE_CONCURRENCY: variable(
+    count(2, 1, 64),
+    'jobs',
+    'Jobs of the bundle queue at a time: zips and merged PDFs of batches.',
+  ),
+  JOB_LOCK_MS: variable(
+    count(30_000, 1_000),
+    'ms',
+    'A job whose worker has been silent for longer goes to another worker.',
+  ),
+  JOB_STALLED_CHECK_MS: variable(count(15_000, 500), 'ms', 'How often workers look for such jobs.'),
+  SWEEP_INTERVAL_MS: variable(count(15_000, 500), 'ms', 'How often the sweep repairs what crashes left behind.'),
+  ORPHAN_SWEEP_INTERVAL_MS: variable(
+    count(3_600_000, 500),
+    'ms',
+    'How often objects in the store that no row refers to are removed.',
+  ),
+  ORPHAN_AGE_SECONDS: variable(count(3_600), 's', 'Younger objects are never removed as orphans.'),
+  RESULT_INLINE_MAX_BYTES: variable(
+    count(8 * 1024 * 1024, 0),
+    'bytes',
+    'Larger documents travel through the object store instead of Redis.',
+  ),
+  SMTP_URL: variable(
+    url('smtp:', 'smtps:'),
+    'URL',
+    'The mail server: `smtp://user:password@host:port` or `smtps://…`.',
+  ),
+  MAIL_FROM: variable(z.string().min(3).default('Docmill <documents@localhost>'), 'address', 'Sender of e-mails.'),
+  MAIL_CONNECTIONS: variable(count(3, 1, 100), 'connections', 'Connections to the mail server.'),
+  MAIL_MAX_BYTES: variable(count(25 * 1024 * 1024, 1_024), 'bytes', 'Size limit of a whole message.'),
+  MAIL_TIMEOUT_MS: variable(count(60_000, 1_000), 'ms', 'Limit for each reply of the mail server.'),
+  MAIL_ATTEMPTS: variable(
+    count(24, 1, 100),
+    'attempts',
+    'Attempts to deliver an e-mail; with the default pauses they span over 15 hours.',
+  ),
+  MAIL_BACKOFF_MS: variable(
+    count(5_000, 10),
+    'ms',
+    'Pause before the second attempt; it doubles after each attempt, up to an hour.',
+  ),
+  WEBHOOK_CONCURRENCY: variable(
+    count(32, 1, 1_000),
+    'requests',
+    'Webhook requests of this process at a time; over all processes 8 for one account and 4 to one address.',
+  ),
+  WEBHOOK_TIMEOUT_MS: variable(
+    count(15_000, 100, 30_000),
+    'ms',
+    'Limit for one webhook request, from resolving its host to the response.',
+  ),
+};
+
+/** In memory where the system allows it. One per user, because a folder belongs to whoever creates it first. */
+function scratchFolder(): string {
+  const root = process.platform === 'linux' ? '/dev/shm' : tmpdir();
+  return join(root, `docmill-${process.getuid?.() ?? 0}`);
+}

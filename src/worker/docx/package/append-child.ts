@@ -1,20 +1,26 @@
-import { scanTags } from './xml-tokens.ts';
+import { elementName, scanTags, tagName, type XmlTag } from './xml-tokens.ts';
 
 /** `xml` with more children at the end of its root. The children are written in the default namespace `namespace`. */
 export function appendChild(xml: string, namespace: string, children: readonly string[]): string {
-  let root: { readonly end: number; readonly isEmpty: boolean; readonly name: string } | undefined;
+  let root: XmlTag | undefined;
   let closing = -1;
-  scanTags(xml, ({ kind, start, end }) => {
-    root ??= { end, isEmpty: kind === 'empty', name: /^<([^\s/>]+)/.exec(xml.slice(start, end))?.[1] ?? '' };
-    if (kind === 'close') closing = start;
+  scanTags(xml, (tag) => {
+    root ??= tag;
+    if (tag.kind === 'close') closing = tag.start;
   });
   if (root === undefined) throw new Error('a part of the package has no root element');
-  const added = root.name.includes(':')
-    ? children.map((child) => child.replace(/^<[^\s/>]+/, (tag) => `${tag} xmlns="${namespace}"`)).join('')
+  const name = tagName(xml, root);
+  const added = name.includes(':')
+    ? children.map((child) => withNamespace(child, namespace)).join('')
     : children.join('');
-  if (root.isEmpty) {
-    const open = xml.slice(0, root.end).replace(/\s*\/>$/, '>');
-    return `${open}${added}</${root.name}>${xml.slice(root.end)}`;
+  if (root.kind === 'empty') {
+    const open = xml.slice(0, root.end - 2).trimEnd();
+    return `${open}>${added}</${name}>${xml.slice(root.end)}`;
   }
   return `${xml.slice(0, closing)}${added}${xml.slice(closing)}`;
+}
+
+function withNamespace(child: string, namespace: string): string {
+  const nameEnd = 1 + elementName(child, 1, child.length).length;
+  return `${child.slice(0, nameEnd)} xmlns="${namespace}"${child.slice(nameEnd)}`;
 }

@@ -2,7 +2,7 @@ import { checkXml } from './check-xml.ts';
 import { defaultPackageLimits } from './open-package.ts';
 import { isPlainSvgDoctype } from './svg-content.ts';
 import { decodeXml } from './xml-text.ts';
-import { readAttributes, scanTags } from './xml-tokens.ts';
+import { readAttributes, scanTags, scanXml, textContent } from './xml-tokens.ts';
 
 /** `unsafe`: must not reach a reader of pictures; a text: may, in this form. */
 export type PictureVerdict = 'safe' | 'unsafe' | { readonly text: string };
@@ -17,8 +17,18 @@ export function validateSvg(svg: Buffer, name: string): PictureVerdict {
   const budget = { elements: defaultPackageLimits.maxXmlElements, attributes: defaultPackageLimits.maxXmlElements };
   checkXml(svg, name, { limits: defaultPackageLimits, budget, allowsDoctype: isPlainSvgDoctype });
   const source = decodeXml(svg, name);
-  const text = source.replace(/<!DOCTYPE[^>]*>/, '');
-  if (/<\?xml-stylesheet|@import/i.test(text) || hasOutsideUrl(text)) return 'unsafe';
+  let text = source;
+  let isStyled = false;
+  scanXml(
+    source,
+    () => undefined,
+    ({ kind, start, end }) => {
+      if (kind === 'doctype') text = source.slice(0, start) + source.slice(end);
+      if (kind === 'instruction') isStyled ||= /^<\?xml-stylesheet/i.test(source.slice(start, end));
+    },
+  );
+  // A style sheet reaches a reader in one piece, however references, CDATA and comments divide its text.
+  if (isStyled || reachesOutside(text) || reachesOutside(textContent(text))) return 'unsafe';
   let isSafe = true;
   let root: string | undefined;
   scanTags(text, (tag) => {
@@ -34,6 +44,10 @@ function isSafeAttribute({ name, local, value }: { name: string; local: string; 
   if (name === 'xml:base') return false;
   if (local === 'href' || local === 'src') return isSafeReference(value);
   return !hasOutsideUrl(value);
+}
+
+function reachesOutside(text: string): boolean {
+  return /@import/i.test(text) || hasOutsideUrl(text);
 }
 
 function hasOutsideUrl(text: string): boolean {

@@ -1,4 +1,4 @@
-/** A tag of an XML text. `start` and `end` are offsets of `<` and after `>`. */
+/** A tag of an XML text. `start` and `end` are the offsets of `<` and after `>`. */
 export interface XmlTag {
   readonly kind: 'open' | 'close' | 'empty';
   /** The name without its prefix: prefixes are the author's choice, so nothing may depend on them. */
@@ -7,43 +7,83 @@ export interface XmlTag {
   readonly end: number;
 }
 
-export interface XmlAttribute {
-  readonly name: string;
-  readonly local: string;
-  readonly value: string;
-  /** Offsets in the text: from the name's first character to after the closing quote. */
+/** What stands between tags. `start` and `end` are offsets in the text, delimiters included. */
+export interface XmlSpan {
+  readonly kind: 'text' | 'cdata' | 'comment' | 'instruction' | 'doctype';
   readonly start: number;
   readonly end: number;
 }
 
-const lt = 0x3c;
-const gt = 0x3e;
+export interface XmlAttribute {
+  readonly name: string;
+  readonly local: string;
+  /** The value with its references decoded. */
+  readonly value: string;
+  /** Offsets in the text: from the name's first character to after the closing quote. */
+  readonly start: number;
+  readonly end: number;
+  /** Offset of the value's first character, after the quote; the value ends at `end - 1`. */
+  readonly valueStart: number;
+}
+
+const exclamation = 0x21;
+const doubleQuote = 0x22;
+const singleQuote = 0x27;
 const slash = 0x2f;
+const colon = 0x3a;
+const lt = 0x3c;
+const equals = 0x3d;
+const gt = 0x3e;
+const question = 0x3f;
 
 /**
- * Calls `visit` for every tag, in order, skipping comments, CDATA, declarations and processing instructions. One linear
- * pass without recursion; it expects text that was once checked to be well-formed and stops where that is not so.
+ * Calls `onTag` for every tag and `onSpan` for everything between tags, in order. One linear pass without recursion, so
+ * that edits are slices of the same text. It expects XML that `checkXml` accepted, and stops where the text is malformed.
  */
-export function scanTags(xml: string, visit: (tag: XmlTag) => void): void {
-  let at = xml.indexOf('<');
-  while (at >= 0) {
-    const next = xml.charCodeAt(at + 1);
-    const end = next === 0x21 || next === 0x3f ? endOfMarkup(xml, at) : endOfTag(xml, at + 1);
-    if (end < 0) return;
-    if (next !== 0x21 && next !== 0x3f) visit(readTag(xml, at, end, next));
-    at = xml.indexOf('<', end);
+export function scanXml(xml: string, onTag: (tag: XmlTag) => void, onSpan?: (span: XmlSpan) => void): void {
+  let at = 0;
+  while (at < xml.length) {
+    const markup = xml.indexOf('<', at);
+    const textEnd = markup < 0 ? xml.length : markup;
+    if (textEnd > at) onSpan?.({ kind: 'text', start: at, end: textEnd });
+    if (markup < 0) return;
+    const next = xml.charCodeAt(markup + 1);
+    if (next === exclamation || next === question) {
+      const span = readSpan(xml, markup, next);
+      if (span === undefined) return;
+      onSpan?.(span);
+      at = span.end;
+    } else {
+      const end = endOfTag(xml, markup + 1);
+      if (end < 0) return;
+      onTag(readTag(xml, markup, end, next));
+      at = end;
+    }
   }
 }
 
-/** The attributes of a tag, with their values decoded. */
+/** `scanXml` for readers that need only the tags. */
+export function scanTags(xml: string, visit: (tag: XmlTag) => void): void {
+  scanXml(xml, visit);
+}
+
+/** The attributes of a tag in document order, namespace declarations included. */
 export function readAttributes(xml: string, tag: XmlTag): XmlAttribute[] {
   const attributes: XmlAttribute[] = [];
-  const source = xml.slice(tag.start, tag.end);
-  for (const match of source.matchAll(/([^\s=<>"'/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
-    const name = match[1] ?? '';
-    const start = tag.start + match.index;
-    const value = decodeEntities(match[2] ?? match[3] ?? '');
-    attributes.push({ name, local: localName(name), value, start, end: start + match[0].length });
+  const last = tag.end - 1;
+  let at = endOfName(xml, tag.start + 1, last);
+  while (at < last) {
+    const start = skipBlanks(xml, at, last);
+    const nameEnd = endOfName(xml, start, last);
+    const quoteAt = skipBlanks(xml, skipBlanks(xml, nameEnd, last) + 1, last);
+    const quote = xml.charCodeAt(quoteAt);
+    if (nameEnd === start || (quote !== doubleQuote && quote !== singleQuote)) return attributes;
+    const valueEnd = xml.indexOf(quote === doubleQuote ? '"' : "'", quoteAt + 1);
+    if (valueEnd < 0 || valueEnd > last) return attributes;
+    const name = xml.slice(start, nameEnd);
+    const value = decodeEntities(xml.slice(quoteAt + 1, valueEnd));
+    at = valueEnd + 1;
+    attributes.push({ name, local: localName(name), value, start, end: at, valueStart: quoteAt + 1 });
   }
   return attributes;
 }
@@ -52,8 +92,28 @@ export function attributeOf(xml: string, tag: XmlTag, local: string): string | u
   return readAttributes(xml, tag).find((attribute) => attribute.local === local)?.value;
 }
 
+/** The name of a tag, prefix included. */
+export function tagName(xml: string, tag: XmlTag): string {
+  const nameStart = tag.start + (tag.kind === 'close' ? 2 : 1);
+  return xml.slice(nameStart, endOfName(xml, nameStart, tag.end - 1));
+}
+
 export function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
+}
+
+/** The characters that a reader gets from a piece of markup: text decoded, CDATA as it stands, nothing of the rest. */
+export function textContent(xml: string): string {
+  let text = '';
+  scanXml(
+    xml,
+    () => undefined,
+    ({ kind, start, end }) => {
+      if (kind === 'text') text += decodeEntities(xml.slice(start, end));
+      else if (kind === 'cdata') text += xml.slice(start + 9, end - 3);
+    },
+  );
+  return text;
 }
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -73,7 +133,7 @@ function readTag(xml: string, start: number, end: number, next: number): XmlTag 
   let localStart = nameStart;
   for (; nameEnd < end; nameEnd++) {
     const code = xml.charCodeAt(nameEnd);
-    if (code === 0x3a) localStart = nameEnd + 1;
+    if (code === colon) localStart = nameEnd + 1;
     else if (code <= 0x20 || code === gt || code === slash) break;
   }
   const kind = next === slash ? 'close' : xml.charCodeAt(end - 2) === slash ? 'empty' : 'open';
@@ -86,32 +146,42 @@ function endOfTag(xml: string, from: number): number {
     const code = xml.charCodeAt(at);
     if (code === gt) return at + 1;
     if (code === lt) return -1;
-    if (code === 0x22 || code === 0x27) {
-      at = xml.indexOf(code === 0x22 ? '"' : "'", at + 1);
+    if (code === doubleQuote || code === singleQuote) {
+      at = xml.indexOf(code === doubleQuote ? '"' : "'", at + 1);
       if (at < 0) return -1;
     }
   }
   return -1;
 }
 
-function endOfMarkup(xml: string, at: number): number {
-  const closing = xml.startsWith('<!--', at)
-    ? '-->'
-    : xml.startsWith('<![CDATA[', at)
-      ? ']]>'
-      : xml[at + 1] === '?'
-        ? '?>'
-        : '>';
-  const found = xml.indexOf(closing, at + 2);
-  return found < 0 ? -1 : found + closing.length;
+function readSpan(xml: string, start: number, next: number): XmlSpan | undefined {
+  if (next === question) return span(xml, 'instruction', start, start + 2, '?>');
+  if (xml.startsWith('<!--', start)) return span(xml, 'comment', start, start + 4, '-->');
+  if (xml.startsWith('<![CDATA[', start)) return span(xml, 'cdata', start, start + 9, ']]>');
+  return span(xml, 'doctype', start, start + 2, '>');
 }
+
+function span(xml: string, kind: XmlSpan['kind'], start: number, from: number, closing: string): XmlSpan | undefined {
+  const found = xml.indexOf(closing, from);
+  return found < 0 ? undefined : { kind, start, end: found + closing.length };
+}
+
+function skipBlanks(xml: string, from: number, end: number): number {
+  let at = from;
+  while (at < end && xml.charCodeAt(at) <= 0x20) at++;
+  return at;
+}
+
+function endOfName(xml: string, from: number, end: number): number {
+  let at = from;
+  for (; at < end; at++) {
+    const code = xml.charCodeAt(at);
+    if (code <= 0x20 || code === equals || code === slash || code === gt) break;
+  }
+  return at;
+}
+
 /** The name, prefix included, of the element whose tag starts at `start` (after `<` or `</`) and ends at `close`. */
 export function elementName(xml: string, start: number, close: number): string {
-  let end = start;
-  while (end < close) {
-    const code = xml.charCodeAt(end);
-    if (code === 0x20 || code === 0x2f || code === 0x0a || code === 0x0d || code === 0x09) break;
-    end++;
-  }
-  return xml.slice(start, end);
+  return xml.slice(start, endOfName(xml, start, close));
 }

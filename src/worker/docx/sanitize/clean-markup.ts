@@ -1,12 +1,5 @@
 import { TextEdits } from '../package/text-edits.ts';
-import {
-  decodeEntities,
-  localName,
-  readAttributes,
-  scanTags,
-  type XmlAttribute,
-  type XmlTag,
-} from '../package/xml-tokens.ts';
+import { readAttributes, scanTags, type XmlAttribute, type XmlTag } from '../package/xml-tokens.ts';
 import { isWebLink } from './judge-relationship.ts';
 import { FieldSwitch } from './switch-off-fields.ts';
 import type { WarningCode } from './warnings.ts';
@@ -62,41 +55,38 @@ export interface MarkupInput extends References {
   readonly xml: string;
   /** Asked about each field that links to an address with tags: whether it stays. */
   readonly keepsLinks: () => boolean;
+  /** Whether the part is a data store, where what looks like a link is data. */
+  readonly isData: () => boolean;
   readonly onRemoved: (code: WarningCode) => void;
 }
 
-const svgElement = /<(?:[^\s<>]*:)?svg[\s/>]/;
-const suspicious =
-  /instrText|fldSimple|fldChar|(?:src|href)\s*=|altChunk|subDoc|OLEObject|objectEmbed|objectLink|mailMerge|frameset|[<:]control[\s/>]|embed(?:Regular|Bold|Italic)/;
+/** Words without which a part has nothing to remove or switch off. They only save the reading; they decide nothing. */
+const suspiciousWord =
+  /instrText|fldSimple|fldChar|src|href|altChunk|subDoc|OLEObject|objectEmbed|objectLink|mailMerge|frameset|control|embed(?:Regular|Bold|Italic)|svg/;
 
-/** Whether a part can hold anything to clean; a part that cannot is never parsed. */
-export function needsCleaning(xml: string, { removedIds, linkIds }: References, isData: () => boolean): boolean {
-  if (svgElement.test(xml)) return true;
-  const canHold = removedIds.size > 0 || suspicious.test(xml) || (linkIds.size > 0 && hasOtherUse(xml, linkIds));
-  return canHold && !isData();
-}
-
-/** Whether anything but a hyperlink may name one of the links: found by its quoted id, without reading every tag. */
-function hasOtherUse(xml: string, linkIds: ReadonlySet<string>): boolean {
-  if (linkIds.size > 100 || xml.includes('&#')) return true;
-  for (const id of linkIds) {
-    for (const quoted of [`"${id}"`, `'${id}'`]) {
-      for (let at = xml.indexOf(quoted); at >= 0; at = xml.indexOf(quoted, at + 1)) {
-        const element = /^<([^\s/>]*)/.exec(xml.slice(xml.lastIndexOf('<', at), at))?.[1] ?? '';
-        if (!linkElements.has(localName(element))) return true;
-      }
-    }
-  }
-  return false;
+/** Whether a part can hold anything to clean. A part that cannot is never read tag by tag. */
+export function needsCleaning(xml: string, { removedIds, linkIds }: References): boolean {
+  return removedIds.size > 0 || linkIds.size > 0 || suspiciousWord.test(xml);
 }
 
 /** The part without references to what was removed, or undefined when nothing had to change. */
-export function cleanMarkup({ xml, removedIds, linkIds, keepsLinks, onRemoved }: MarkupInput): string | undefined {
+export function cleanMarkup({
+  xml,
+  removedIds,
+  linkIds,
+  keepsLinks,
+  isData,
+  onRemoved,
+}: MarkupInput): string | undefined {
   const edits = new TextEdits();
-  const fields = new FieldSwitch(xml, edits, { keepsLinks, onOutside: () => onRemoved('outside_field') });
-  const prefixes = relationshipPrefixes(xml);
+  const found = new Set<WarningCode>();
+  const removed = (code: WarningCode) => found.add(code);
+  const fields = new FieldSwitch(xml, edits, { keepsLinks, onOutside: () => removed('outside_field') });
+  const context: TagContext = { removedIds, linkIds, prefixes: new Set(), edits, onRemoved: removed };
+  let hasSvg = false;
   let cut: { readonly local: string; readonly start: number; depth: number } | undefined;
   scanTags(xml, (tag) => {
+    hasSvg ||= tag.local === 'svg';
     if (cut !== undefined) {
       if (tag.local !== cut.local) return;
       if (tag.kind === 'open') cut.depth++;
@@ -108,16 +98,20 @@ export function cleanMarkup({ xml, removedIds, linkIds, keepsLinks, onRemoved }:
     }
     fields.visit(tag);
     if (tag.kind === 'close') return;
-    if (!cleanTag(xml, tag, { removedIds, linkIds, prefixes, edits, onRemoved })) return;
+    if (!cleanTag(xml, tag, context)) return;
     if (tag.kind === 'empty') edits.replace(tag.start, tag.end);
     else cut = { local: tag.local, start: tag.start, depth: 1 };
   });
   fields.end();
-  return edits.isEmpty ? undefined : edits.apply(xml);
+  // In a data store only an SVG acts; all else that looks like a reference is data.
+  if (edits.isEmpty || (!hasSvg && isData())) return undefined;
+  for (const code of found) onRemoved(code);
+  return edits.apply(xml);
 }
 
 interface TagContext extends References {
-  readonly prefixes: ReadonlySet<string>;
+  /** The prefixes (with colon) that some element bound to a relationships namespace. */
+  readonly prefixes: Set<string>;
   readonly edits: TextEdits;
   readonly onRemoved: (code: WarningCode) => void;
 }
@@ -129,8 +123,11 @@ function cleanTag(xml: string, tag: XmlTag, context: TagContext): boolean {
     context.onRemoved(reason);
     return true;
   }
-  if (xml.indexOf('=', tag.start) > tag.end) return false;
-  for (const attribute of readAttributes(xml, tag)) {
+  const attributes = readAttributes(xml, tag);
+  for (const { name, local, value } of attributes) {
+    if (name.startsWith('xmlns:') && /\/relationships\/?$/.test(value)) context.prefixes.add(`${local}:`);
+  }
+  for (const attribute of attributes) {
     const verdict = judgeAttribute(tag, attribute, context);
     if (verdict === undefined) continue;
     if (verdict !== 'dangling') context.onRemoved(verdict);
@@ -165,14 +162,4 @@ function pointsOutside({ name, local, value }: XmlAttribute): boolean {
   const isPicture = local === 'src' || local === 'althref' || (local === 'href' && name !== local);
   if (isPicture) return !/^(?:#|data:|$)/i.test(target);
   return name === 'href' && !isWebLink(target) && target !== '';
-}
-
-/** The prefixes (with colon) that are bound to a relationships namespace anywhere in the part. */
-function relationshipPrefixes(xml: string): Set<string> {
-  const bindings = xml.matchAll(/xmlns:([^\s=<>"']+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g);
-  const prefixes = new Set<string>();
-  for (const [, prefix, double, single] of bindings) {
-    if (/\/relationships\/?$/.test(decodeEntities(double ?? single ?? ''))) prefixes.add(`${localName(prefix ?? '')}:`);
-  }
-  return prefixes;
 }

@@ -56,11 +56,12 @@ export function sanitizePackage(docx: DocxPackage, options: SanitizeOptions = {}
     const found = references.get(name.toLowerCase()) ?? noReferences;
     if (!isFresh(name) && found.removedIds.size === 0) continue;
     const xml = docx.readText(name) ?? '';
-    if (!needsCleaning(xml, found, () => isDataPart(docx, name))) continue;
+    if (!needsCleaning(xml, found)) continue;
     const cleaned = cleanMarkup({
       ...found,
       xml,
       keepsLinks: keepsLinksOf(name),
+      isData: () => isDataPart(docx, name),
       onRemoved: (code) => warnings.add(code, name),
     });
     if (cleaned !== undefined) changes.set(name, Buffer.from(cleaned));

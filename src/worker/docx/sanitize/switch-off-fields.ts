@@ -1,5 +1,5 @@
 import type { TextEdits } from '../package/text-edits.ts';
-import { decodeEntities, readAttributes, type XmlTag } from '../package/xml-tokens.ts';
+import { readAttributes, textContent, type XmlTag } from '../package/xml-tokens.ts';
 import { canReadOutside } from './doubtful-fields.ts';
 import { isFilledLink, readsOutside } from './field-instruction.ts';
 import { MarkupPath } from './markup-path.ts';
@@ -51,7 +51,7 @@ export class FieldSwitch {
 
   visit(tag: XmlTag): void {
     this.#read(tag);
-    this.#path.pass(tag);
+    this.#path.advance(tag);
   }
 
   #read(tag: XmlTag): void {
@@ -69,10 +69,9 @@ export class FieldSwitch {
   }
 
   #simpleField(tag: XmlTag): void {
-    for (const { local, value, start, end } of readAttributes(this.#xml, tag)) {
+    for (const { local, value, valueStart, end } of readAttributes(this.#xml, tag)) {
       if (local !== 'instr' || !this.#isOutside(value)) continue;
-      const quote = this.#xml.charAt(end - 1);
-      this.#edits.replace(this.#xml.indexOf(quote, start) + 1, end - 1);
+      this.#edits.replace(valueStart, end - 1);
       this.#onOutside();
     }
   }
@@ -142,16 +141,4 @@ export class FieldSwitch {
     for (const [start, end] of field.ranges) this.#edits.replace(start, end);
     this.#onOutside();
   }
-}
-
-/** What an XML reader hands on: without comments, instructions and tags, and CDATA as it stands. */
-function textContent(xml: string): string {
-  const markup = /<!\[CDATA\[([\s\S]*?)\]\]>|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<[^>]*>/g;
-  let text = '';
-  let at = 0;
-  for (const match of xml.matchAll(markup)) {
-    text += decodeEntities(xml.slice(at, match.index)) + (match[1] ?? '');
-    at = match.index + match[0].length;
-  }
-  return text + decodeEntities(xml.slice(at));
 }

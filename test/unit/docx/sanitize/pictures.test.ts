@@ -29,6 +29,9 @@ describe('pictures', () => {
     ['style sheet', `<?xml-stylesheet href="${host}"?><svg ${svgNs}/>`],
     ['import', `<svg ${svgNs}><style>@import "${host}";</style></svg>`],
     ['url in a style sheet', `<svg ${svgNs}><style>rect { fill: url(${host}) }</style></svg>`],
+    ['url behind a reference', `<svg ${svgNs}><style>rect { fill: &#117;rl(${host}) }</style></svg>`],
+    ['url divided by a comment', `<svg ${svgNs}><style>rect { fill: u<!-- -->rl(${host}) }</style></svg>`],
+    ['import in several pieces', `<svg ${svgNs}><style>@im<![CDATA[port "${host}";]]></style></svg>`],
     ['url in a style', `<svg ${svgNs}><rect style="fill: url( '${host}')"/></svg>`],
     ['url in an attribute', `<svg ${svgNs}><rect fill="url(&#34;${secret}&#34;)"/></svg>`],
     ['base', `<svg ${svgNs} xml:base="${secret}"><use xlink:href="#a"/></svg>`],
@@ -59,6 +62,15 @@ describe('pictures', () => {
     });
     expect(codes).toEqual(['unsafe_picture']);
     expect(docx.readText(name)).toBe('<x></x>');
+  });
+
+  it('an SVG in a data store, inside an element that is removed', () => {
+    const { docx } = clean({
+      parts: { 'customXml/item9.xml': `<x><altChunk>${image(secret)}</altChunk></x>` },
+      body: picture('r:embed="rX"'),
+      rels: [{ id: 'rX', type: 'image', target: '/customXml/item9.xml' }],
+    });
+    expect(docx.readText('customXml/item9.xml')).toBe('<x></x>');
   });
 
   it('an SVG behind thousands of empty deflate blocks', () => {

@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url';
+import { domainToASCII, domainToUnicode } from 'node:url';
 
 const maxAddressLength = 254;
 const maxLocalPartLength = 64;
@@ -32,7 +32,12 @@ function asciiDomain(text: string): string | undefined {
   const ascii = domainToASCII(text);
   const labels = ascii.split('.');
   const isName = ascii.length <= maxDomainLength && labels.length > 1 && topLabel.test(labels.at(-1) ?? '');
-  return isName && labels.every((part) => label.test(part)) ? ascii : undefined;
+  return isName && labels.every((part) => label.test(part) && !isBrokenALabel(part)) ? ascii : undefined;
+}
+
+/** Punycode that does not decode (RFC 5891, 4.4): Node.js 20 refuses it in `domainToASCII`, Node.js 24 lets it through. */
+function isBrokenALabel(part: string): boolean {
+  return part.startsWith('xn--') && domainToUnicode(part).startsWith('xn--');
 }
 
 export interface RecipientLists {

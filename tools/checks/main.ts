@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { findBrokenReferences } from './document-references.ts';
+import { findRetiredWords } from './retired-words.ts';
+import { writeThirdPartyNotices } from './third-party-notices.ts';
+
+/**
+ * Checks what compilers and linters do not: retired words, references of documents, generated files.
+ * `--write` writes the generated files instead of comparing them. Exits with 1 and a line for each problem.
+ */
+const isWriting = process.argv.includes('--write');
+const generated: readonly { readonly file: string; readonly write: () => string }[] = [
+  { file: 'THIRD_PARTY_NOTICES.md', write: () => writeThirdPartyNotices('.') },
+];
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => file !== '');
+
+const problems = [
+  ...findRetiredWords(files).map(({ file, line, found, use }) => `${file}:${line}: "${found}" is retired, use: ${use}`),
+  ...findBrokenReferences(files).map(({ file, line, target }) => `${file}:${line}: ${target} does not exist`),
+  ...generated.flatMap(({ file, write }) => {
+    const text = write();
+    if (isWriting) writeFileSync(file, text);
+    return isWriting || readOrEmpty(file) === text ? [] : [`${file} is out of date: npm run generate`];
+  }),
+];
+process.stdout.write(problems.map((problem) => `${problem}\n`).join(''));
+process.exitCode = problems.length === 0 ? 0 : 1;
+
+function readOrEmpty(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

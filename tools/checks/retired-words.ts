@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { basename, extname } from 'node:path';
+
+/** A name or a phrase that this project gave up for the standard term beside it. */
+interface RetiredWord {
+  readonly word: RegExp;
+  readonly use: string;
+}
+
+const retired = (word: RegExp, use: string): RetiredWord => ({ word, use });
+
+/** Matched against the single words of file names and identifiers, in lower case: `fillLane` is `fill`, `lane`. */
+const retiredInNames: readonly RetiredWord[] = [
+  retired(/^lanes?$/, 'queue, or format'),
+  retired(/^turnstiles?$/, 'keyed limiter'),
+  retired(/^standings?$/, 'virtual time'),
+  retired(/^(flights?|reap|reaped|landed)$/, 'in-flight row, collect finished'),
+  retired(/^recall(ed)?$/, 'requeue'),
+  retired(/^(told|tell)$/, 'notify, report, reply'),
+  retired(/^strikes?$/, 'conversion failure'),
+  retired(/^strays?$/, 'orphaned object'),
+  retired(/^worn$/, 'expired'),
+  retired(/^(mend|mends|mended|judge|judges|judged)$/, 'repair, validate'),
+  retired(/^moment$/, 'now, time, date'),
+  retired(/^(census|departures)$/, 'stats, throughput'),
+  retired(/^mailslots?$/, 'latest-value channel'),
+  retired(/^(symbology|symbologies)$/, 'barcode type'),
+  retired(/^rooms?$/, 'module, folder'),
+  retired(/^strangers?$/, 'anonymous client'),
+  retired(/^fabric$/, 'infrastructure'),
+];
+
+/** Matched against whole identifiers. */
+const retiredNames: readonly RetiredWord[] = [
+  retired(/^(takeTurns?|joinTurns?|createTurns?)$/, 'schedule(), keyed limiter'),
+  retired(/^(rightOfWay|RightOfWay|createRightOfWay)$/, 'priority gate'),
+  retired(/^(handOver|givenBack|giveBack|letGo)$/, 'enqueue, release, refund, drain'),
+  retired(/^(isHeard|isWatched|whenOut|persist)$/, 'hasSubscribers, emitsEvents, onResponseFinished, retryOnOutage'),
+];
+
+/** Matched against the text of documents, comments and messages. */
+const retiredPhrases: readonly RetiredWord[] = [
+  retired(/\b(lane|lanes)\b/i, 'queue'),
+  retired(/\b(given|give|gives|giving) back\b/i, 'release, refund'),
+  retired(/\b(is|are|be|was|were|been) told\b/i, 'notified, reported'),
+  retired(/\bhand(s|ed|ing)? over\b/i, 'enqueue, pass'),
+  retired(/\bright of way\b/i, 'priority'),
+  retired(/\bstrays?\b/i, 'orphaned object'),
+  retired(/\bstrikes?\b/i, 'conversion failure'),
+  retired(/\bmailslots?\b/i, 'latest-value channel'),
+  retired(/\bsymbolog(y|ies)\b/i, 'barcode type'),
+  retired(/\bmade anew\b|\bdrawn anew\b|\bmeasured anew\b/i, 'again, new'),
+  retired(/\btakes? turns\b|\bby turns\b/i, 'fair share'),
+  retired(/\bfabric\b/i, 'infrastructure'),
+  retired(/\bstrangers?\b/i, 'anonymous client, newcomer'),
+  retired(
+    /\bnobody waits for company\b|\baccounts never meet\b|\blaughing svgs?\b/i,
+    'see the style guide in CONTRIBUTING',
+  ),
+];
+
+/** The check itself, and data in which a word is the subject. */
+const exempt = /^(tools\/checks\/retired-words\.ts|test\/unit\/tools\/checks\/|CHANGELOG\.md|THIRD_PARTY_NOTICES\.md)/;
+const code = new Set(['.ts', '.mjs', '.cjs', '.py']);
+const prose = new Set(['.md', '.yaml', '.yml', '.html']);
+
+export interface RetiredUse {
+  readonly file: string;
+  readonly line: number;
+  readonly found: string;
+  readonly use: string;
+}
+
+/** Every retired word in the names, identifiers and text of the given files, in their order. */
+export function findRetiredWords(files: readonly string[]): readonly RetiredUse[] {
+  return files.filter((file) => !exempt.test(file)).flatMap((file) => [...inFileName(file), ...inContent(file)]);
+}
+
+function inFileName(file: string): readonly RetiredUse[] {
+  const words = file.split(/[^a-zA-Z]+/).map((word) => word.toLowerCase());
+  return matches(retiredInNames, words).map(({ found, use }) => ({ file, line: 0, found, use }));
+}
+
+function inContent(file: string): readonly RetiredUse[] {
+  const kind = extname(file);
+  const isCode = code.has(kind) || (kind === '' && !basename(file).startsWith('.'));
+  if (!isCode && !prose.has(kind)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines.flatMap((text, index) => {
+    const identifiers = isCode ? [...text.matchAll(/[A-Za-z_$][\w$]*/g)].map(([name]) => name) : [];
+    const found = [
+      ...matches(retiredInNames, identifiers.flatMap(wordsOf)),
+      ...matches(retiredNames, identifiers),
+      ...retiredPhrases.flatMap(({ word, use }) => {
+        const match = word.exec(text);
+        return match === null ? [] : [{ found: match[0], use }];
+      }),
+    ];
+    return found.map((one) => ({ file, line: index + 1, ...one }));
+  });
+}
+
+function matches(
+  list: readonly RetiredWord[],
+  names: readonly string[],
+): readonly { readonly found: string; readonly use: string }[] {
+  return names.flatMap((name) => list.filter(({ word }) => word.test(name)).map(({ use }) => ({ found: name, use })));
+}
+
+/** `readHTMLPage` is `read`, `html`, `page`; a plain word of prose is not an identifier and is left to the phrases. */
+function wordsOf(identifier: string): readonly string[] {
+  const words = identifier.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
+  return words.length < 2 && !/^(lanes?|strikes?|strays?|census|moment|mend|judge)$/i.test(identifier)
+    ? []
+    : words.map((word) => word.toLowerCase());
+}

@@ -63,6 +63,7 @@ const retiredPhrases: readonly RetiredWord[] = [
 const exempt = /^(tools\/checks\/retired-words\.ts|test\/unit\/tools\/checks\/|CHANGELOG\.md|THIRD_PARTY_NOTICES\.md)/;
 const code = new Set(['.ts', '.mjs', '.cjs', '.py']);
 const prose = new Set(['.md', '.yaml', '.yml', '.html']);
+const dashboards = /^deploy\/.*\.json$/;
 
 export interface RetiredUse {
   readonly file: string;
@@ -84,12 +85,15 @@ function inFileName(file: string): readonly RetiredUse[] {
 function inContent(file: string): readonly RetiredUse[] {
   const kind = extname(file);
   const isCode = code.has(kind) || (kind === '' && !basename(file).startsWith('.'));
-  if (!isCode && !prose.has(kind)) return [];
+  if (!isCode && !prose.has(kind) && !dashboards.test(file)) return [];
   const lines = readFileSync(file, 'utf8').split('\n');
   return lines.flatMap((text, index) => {
-    const identifiers = isCode ? [...text.matchAll(/[A-Za-z_$][\w$]*/g)].map(([name]) => name) : [];
+    const identifiers = [...text.matchAll(/[A-Za-z_$][\w$]*/g)].map(([name]) => name);
     const found = [
-      ...matches(retiredInNames, identifiers.flatMap(wordsOf)),
+      ...matches(
+        retiredInNames,
+        identifiers.flatMap((name) => wordsOf(name, isCode)),
+      ),
       ...matches(retiredNames, identifiers),
       ...retiredPhrases.flatMap(({ word, use }) => {
         const match = word.exec(text);
@@ -108,9 +112,9 @@ function matches(
 }
 
 /** `readHTMLPage` is `read`, `html`, `page`; a plain word of prose is not an identifier and is left to the phrases. */
-function wordsOf(identifier: string): readonly string[] {
+function wordsOf(identifier: string, isCode: boolean): readonly string[] {
   const words = identifier.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
-  return words.length < 2 && !/^(lanes?|strikes?|strays?|census|moment|mend|judge)$/i.test(identifier)
-    ? []
-    : words.map((word) => word.toLowerCase());
+  const isName =
+    words.length > 1 || (isCode && /^(lanes?|strikes?|strays?|census|moment|mend|judge)$/i.test(identifier));
+  return isName ? words.map((word) => word.toLowerCase()) : [];
 }

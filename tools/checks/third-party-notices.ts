@@ -33,7 +33,7 @@ export function writeThirdPartyNotices(projectFolder: string): string {
   }
   const intro = `# Third-party notices
 
-Docmill ships with the packages below. This file is made from package-lock.json: \`npm run notices\` writes it,
+Docmill ships with the packages below. This file is made from package-lock.json: \`npm run generate\` writes it,
 \`npm run verify\` checks it. LibreOffice, PostgreSQL, Redis and the fonts of the images are installed from Debian, which
 keeps their licences in \`/usr/share/doc\`.
 `;

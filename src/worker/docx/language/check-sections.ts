@@ -1,7 +1,8 @@
 import { docxLimits } from '../limits.ts';
 import { editDistance } from './edit-distance.ts';
+import { isPlainName } from './expressions/names.ts';
+import { normalizeExpression } from './expressions/normalize-expression.ts';
 import type { ScannedTag, TagProblem } from './scan-tags.ts';
-import { SectionNames, sectionName } from './section-name.ts';
 
 /** Every section of one part that is not closed, closed twice, crossed with another, or nested too deep. */
 export function checkSections(tags: readonly ScannedTag[]): TagProblem[] {
@@ -76,4 +77,30 @@ function isAlike(a: string, b: string): boolean {
     Math.min(a.length, b.length) > 2 &&
     editDistance(a.slice(0, 80), b.slice(0, 80)) <= 2
   );
+}
+
+/** The name by which `{/…}` may close a section: `items` for `items | where:"open":true`. */
+function sectionName(text: string): string {
+  const pipe = text.search(/(?<!\|)\|(?!\|)/);
+  return pipe === -1 ? text : text.slice(0, pipe).trim();
+}
+
+/** Matches closing tags with their sections. Expressions are compared after normalization, not as typed. */
+class SectionNames {
+  readonly #normalized = new Map<string, string>();
+
+  /** Whether `{/closer}` closes `{#opener}`: by its name, by its whole text, or by none. */
+  closes(closer: string, opener: string): boolean {
+    if (closer === '' || closer === opener) return true;
+    const closing = this.#normalize(closer);
+    return closing === this.#normalize(opener) || closing === this.#normalize(sectionName(opener));
+  }
+
+  #normalize(text: string): string {
+    const known = this.#normalized.get(text);
+    if (known !== undefined) return known;
+    const normalized = isPlainName(text) ? text : normalizeExpression(text).replaceAll(' ', '');
+    this.#normalized.set(text, normalized);
+    return normalized;
+  }
 }

@@ -1,7 +1,7 @@
 import { checkPictureTag } from '../features/images/image-tag.ts';
 import { withoutNumbers } from '../features/images/placeholder-number.ts';
-import { checkFormula } from './expressions/check-formula.ts';
 import { isPlainName } from './expressions/names.ts';
+import { checkExpression } from './expressions/parse-tag-text.ts';
 import { type ParsedTag, parseTag, tagProblem } from './tag.ts';
 import { breakInParagraph, breakInTag, endOfParagraph } from './text-marks.ts';
 
@@ -54,7 +54,7 @@ function addTag(source: string, offset: number, tags: ScannedTag[], problems: Ta
   const written = plain(source);
   const tag = { ...parseTag(written.slice(1, -1)), written: quote(written), offset };
   const refused = isSplit(source, tag.kind) ? splitName : tagProblem(tag);
-  const check = tag.kind === 'picture' ? checkPictureTag : checkFormula;
+  const check = tag.kind === 'picture' ? checkPictureTag : checkExpression;
   const problem = refused === undefined && tag.kind !== 'close' ? check(tag.text) : { message: refused };
   const opens = tag.kind === 'section' || tag.kind === 'inverted';
   // One that is not valid still opens a section: else the tag that closes it would be told as a second mistake.

@@ -1,4 +1,4 @@
-import { isLoopHelper } from '../../language/expressions/loop-helper.ts';
+import { isLoopHelper } from '../../language/parse-path.ts';
 import { anyKey, type Use } from '../../language/use.ts';
 import type { Node, PartNodes } from '../nodes.ts';
 

@@ -1,6 +1,5 @@
 import { AppError } from '../../../../shared/errors.ts';
-import { expressionLimits } from '../../language/expressions/expression-limits.ts';
-import { docxLimits } from '../../limits.ts';
+import { docxLimits, expressionLimits } from '../../limits.ts';
 
 /** Counts what one render does, over all its parts, and ends it with `render_limit` when it does too much. */
 export class Budget {

@@ -1,5 +1,5 @@
-import { isLoopHelper } from '../../language/expressions/loop-helper.ts';
 import { ValueProblem } from '../../language/expressions/value-problem.ts';
+import { isLoopHelper } from '../../language/parse-path.ts';
 import type { Expression, Scope } from '../../language/scope.ts';
 import type { Node, SectionNode } from '../nodes.ts';
 import type { RenderState } from './render-state.ts';

@@ -1,4 +1,4 @@
-import { checkFormula, type FormulaProblem } from '../../language/expressions/check-formula.ts';
+import { checkExpression, type ExpressionProblem } from '../../language/expressions/parse-tag-text.ts';
 import { parseTag, tagProblem } from '../../language/tag.ts';
 import { decodeEntities } from '../../package/xml-tokens.ts';
 
@@ -12,7 +12,7 @@ export interface Glyph {
 export interface Checkbox {
   /** What stands between the braces of its title or tag. */
   readonly formula: string;
-  readonly problem: FormulaProblem | undefined;
+  readonly problem: ExpressionProblem | undefined;
   readonly checked: Glyph;
   readonly unchecked: Glyph;
 }
@@ -31,11 +31,11 @@ export function readCheckbox(properties: string): Checkbox | undefined {
   };
 }
 
-function problemOf(formula: string): FormulaProblem | undefined {
+function problemOf(formula: string): ExpressionProblem | undefined {
   const tag = parseTag(formula);
   if (tag.kind !== 'value') return { message: 'a checkbox takes a name or a formula' };
   const message = tagProblem(tag);
-  return message === undefined ? checkFormula(tag.text) : { message };
+  return message === undefined ? checkExpression(tag.text) : { message };
 }
 
 function titleOf(properties: string, name: 'alias' | 'tag'): string {

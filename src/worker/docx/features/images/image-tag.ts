@@ -1,8 +1,8 @@
 import { emuPer, readLength } from '../../core/pictures/length.ts';
 import { nearestName } from '../../language/edit-distance.ts';
-import { checkFormula, type FormulaProblem } from '../../language/expressions/check-formula.ts';
-import { expressionLimits } from '../../language/expressions/expression-limits.ts';
-import { normalizeFormula } from '../../language/expressions/normalize-formula.ts';
+import { normalizeExpression } from '../../language/expressions/normalize-expression.ts';
+import { checkExpression, type ExpressionProblem } from '../../language/expressions/parse-tag-text.ts';
+import { expressionLimits } from '../../limits.ts';
 import { type Symbology, symbologies, symbologyOf } from '../barcodes/barcode-kinds.ts';
 import { fits } from './fit-picture.ts';
 
@@ -35,7 +35,7 @@ export function readPictureTag(text: string): PictureTag | { readonly problem: s
   if (code === null) return { form: { kind: 'image' }, isCentred, formula: rest, options };
   const formula = code[2] ?? '';
   if (code[1] === 'qr') return { form: { kind: 'qr' }, isCentred, formula, options };
-  const typed = typedCode.exec(normalizeFormula(formula));
+  const typed = typedCode.exec(normalizeExpression(formula));
   if (typed === null)
     return { problem: 'it does not say the kind of the barcode', hint: 'write {%barcode code "ean13"}' };
   const name = typed[2] ?? typed[3] ?? '';
@@ -47,7 +47,7 @@ export function readPictureTag(text: string): PictureTag | { readonly problem: s
 function takeOptions(text: string): { rest: string; options: ReadonlyMap<PictureOptionName, string> } {
   const options = new Map<PictureOptionName, string>();
   if (!text.includes('|')) return { rest: text, options };
-  let rest = normalizeFormula(text);
+  let rest = normalizeExpression(text);
   for (let found = lastOption.exec(rest); found !== null; found = lastOption.exec(rest)) {
     const name = pictureOptionNames.find((known) => known === found?.[1]);
     if (name !== undefined && !options.has(name)) options.set(name, found[2] ?? '');
@@ -64,12 +64,12 @@ function unknownSymbology(name: string): { problem: string; hint: string } {
 }
 
 /** What is wrong with a picture tag, its formulas included, or undefined. */
-export function checkPictureTag(text: string): FormulaProblem | undefined {
+export function checkPictureTag(text: string): ExpressionProblem | undefined {
   const tag = readPictureTag(text);
   if ('problem' in tag) return { message: tag.problem, hint: tag.hint };
   if (tag.formula === '') return { message: 'the name is missing' };
   for (const formula of [tag.formula, ...tag.options.values()]) {
-    const problem = checkFormula(formula);
+    const problem = checkExpression(formula);
     if (problem !== undefined) return problem;
   }
   for (const [name, formula] of tag.options) {

@@ -1,6 +1,5 @@
-import { checkFormula } from '../../language/expressions/check-formula.ts';
 import { ExpressionError } from '../../language/expressions/expression-error.ts';
-import { parseTagText } from '../../language/expressions/parse-tag-text.ts';
+import { checkExpression, parseTagText } from '../../language/expressions/parse-tag-text.ts';
 import type { TagProblem } from '../../language/scan-tags.ts';
 import type { Expression } from '../../language/scope.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
@@ -52,7 +51,7 @@ export function readAddress(address: string): FillableAddress | AddressFault | u
     return { expression: parseAddress(pieces, parseTagText), tag };
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
-    const wrong = pieces.tags.find((other) => checkFormula(other) !== undefined) ?? tag;
+    const wrong = pieces.tags.find((other) => checkExpression(other) !== undefined) ?? tag;
     const written = `{${wrong}}`;
     const message = `the tag ${written} in the address of a link is not valid: ${error.message}`;
     return { text, problem: { message, tag: written, offset: Math.max(0, text.indexOf(written)), hint: error.hint } };

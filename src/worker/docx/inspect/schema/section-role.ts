@@ -1,5 +1,5 @@
 import type { Node, SectionNode } from '../../core/nodes.ts';
-import { isLoopHelper } from '../../language/expressions/loop-helper.ts';
+import { isLoopHelper } from '../../language/parse-path.ts';
 import type { Use } from '../../language/use.ts';
 
 /** What a section does with its value: asks whether it is true, or goes through a list (or into an object). */

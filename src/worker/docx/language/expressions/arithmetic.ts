@@ -1,4 +1,4 @@
-import { expressionLimits } from './expression-limits.ts';
+import { expressionLimits } from '../../limits.ts';
 
 const numeric = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 

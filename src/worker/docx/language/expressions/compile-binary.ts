@@ -1,11 +1,10 @@
 import type { Scope } from '../scope.ts';
+import type { Use } from '../use.ts';
 import { asNumber, calculate, isTooLong, type Operator, tooLong } from './arithmetic.ts';
 import { isEqual, order } from './compare.ts';
-import { comparedUses } from './compared-uses.ts';
-import { describeType } from './describe-type.ts';
 import { ExpressionError } from './expression-error.ts';
 import { type Operand, placeOf } from './operand.ts';
-import { ValueProblem } from './value-problem.ts';
+import { describeType, ValueProblem } from './value-problem.ts';
 
 const comparisons: Readonly<Record<string, (difference: number) => boolean>> = {
   '<': (difference) => difference < 0,
@@ -115,3 +114,25 @@ function compileOrder(operator: string, left: Operand, right: Operand): Operand[
     return test(difference);
   };
 }
+
+/** How a comparison uses its sides: each has the type of the other. */
+function comparedUses(operator: string, left: Operand, right: Operand): Use[] {
+  return [...usesOf(left, operator, right), ...usesOf(right, mirrored[operator] ?? operator, left)];
+}
+
+const mirrored: Readonly<Record<string, string>> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=' };
+
+function usesOf(operand: Operand, operator: string, other: Operand): Use[] {
+  const kind = other.result === 'number' ? 'number' : other.result === 'text' ? 'text' : 'any';
+  const sample = sampleFor(operator, other.constant?.value);
+  return operand.uses(kind).map((use) => (sample === undefined ? use : { sample, ...use }));
+}
+
+/** A value that makes the comparison true. */
+function sampleFor(operator: string, value: unknown): unknown {
+  if (typeof value === 'number') return value + (steps[operator] ?? 0);
+  if (typeof value === 'boolean') return operator.startsWith('!') ? !value : value;
+  return typeof value === 'string' && operator !== '!=' && operator !== '!==' ? value : undefined;
+}
+
+const steps: Readonly<Record<string, number>> = { '>': 1, '<': -1, '!=': 1, '!==': 1 };

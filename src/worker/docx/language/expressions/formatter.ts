@@ -2,9 +2,8 @@ import type { RenderContext } from '../render-context.ts';
 import { joinPath, type Scope } from '../scope.ts';
 import type { UseKind } from '../use.ts';
 import { asNumber } from './arithmetic.ts';
-import { describeType } from './describe-type.ts';
 import { itemPlaceOf, type Operand, placeOf, type ResultType } from './operand.ts';
-import { ValueProblem } from './value-problem.ts';
+import { describeType, ValueProblem } from './value-problem.ts';
 
 export interface Parameter {
   readonly name: string;

@@ -15,6 +15,6 @@ export function isPlainOperand(text: string): boolean {
 const certainlyFormula = /[|*+<>=[\]"“”„‟″«»×÷≤≥≠`\\]|&&|\s[-–—−%?/]\s|[\w)\]]\(|^[-–—−!(]|^not\s|\s(?:and|or)\s+not\s/;
 
 /** Whether a text that is no valid formula was still meant as one, not as a name such as `Total (EUR)` or `Paid?`. */
-export function isMeantAsFormula(text: string): boolean {
+export function isMeantAsExpression(text: string): boolean {
   return certainlyFormula.test(text);
 }

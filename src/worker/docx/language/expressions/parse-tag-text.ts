@@ -1,11 +1,10 @@
-import { own, parsePath } from '../parse-path.ts';
+import { own, parseName, parsePath } from '../parse-path.ts';
 import { type Expression, joinPath, type Scope } from '../scope.ts';
-import { compileFormula } from './compile-formula.ts';
+import { compileExpression } from './compile-expression.ts';
 import { ExpressionError } from './expression-error.ts';
-import { parseName } from './loop-helper.ts';
-import { isMeantAsFormula, isPlainName } from './names.ts';
+import { isMeantAsExpression, isPlainName } from './names.ts';
 import { itemPlaceOf, type Operand, placeOf } from './operand.ts';
-import { parseFormula } from './parse-formula.ts';
+import { parseExpression } from './parse-expression.ts';
 
 /**
  * Reads what stands between the braces of a tag: a name, else a formula. What is neither, but may be a name with signs in
@@ -14,18 +13,18 @@ import { parseFormula } from './parse-formula.ts';
 export function parseTagText(text: string): Expression {
   if (isPlainName(text)) return parseName(text);
   try {
-    return toExpression(text, compileFormula(parseFormula(text)));
+    return toExpression(text, compileExpression(parseExpression(text)));
   } catch (error) {
-    if (error instanceof ExpressionError && !isMeantAsFormula(text)) return parsePath(text);
+    if (error instanceof ExpressionError && !isMeantAsExpression(text)) return parsePath(text);
     throw error;
   }
 }
 
 /** Whether a tag with signs of a formula is looked up as a name all the same. */
 export function isOddName(text: string): boolean {
-  if (isPlainName(text) || isMeantAsFormula(text)) return false;
+  if (isPlainName(text) || isMeantAsExpression(text)) return false;
   try {
-    compileFormula(parseFormula(text));
+    compileExpression(parseExpression(text));
     return false;
   } catch {
     return true;
@@ -65,4 +64,21 @@ function toExpression(text: string, formula: Operand): Expression {
     },
     uses: (kind) => formula.uses(kind),
   };
+}
+
+export interface ExpressionProblem {
+  readonly message?: string | undefined;
+  readonly hint?: string | undefined;
+}
+
+/** What is wrong with the text of a tag as a formula, or undefined. */
+export function checkExpression(text: string): ExpressionProblem | undefined {
+  if (isPlainName(text)) return undefined;
+  try {
+    parseTagText(text);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ExpressionError) return { message: error.message, hint: error.hint };
+    throw error;
+  }
 }

@@ -1,6 +1,6 @@
 import { Lexer } from 'angular-expressions';
+import { expressionLimits } from '../../limits.ts';
 import { ExpressionError } from './expression-error.ts';
-import { expressionLimits } from './expression-limits.ts';
 
 /** A token as angular-expressions' parser takes it. */
 export interface Token {

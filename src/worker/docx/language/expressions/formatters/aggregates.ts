@@ -1,7 +1,7 @@
 import { lookIn } from '../../parse-path.ts';
 import { asNumber, tidy } from '../arithmetic.ts';
-import { describeType } from '../describe-type.ts';
 import { type Arguments, type Formatter, type FormatterCall, listFormatter } from '../formatter.ts';
+import { describeType } from '../value-problem.ts';
 
 /**
  * The numbers of a list, or of a key of its items. Null and empty text are skipped; a key that is missing makes the result

@@ -1,5 +1,5 @@
-import { describeType } from '../describe-type.ts';
 import type { Formatter, FormatterCall } from '../formatter.ts';
+import { describeType } from '../value-problem.ts';
 import { formatPattern, hasTime, patternProblem } from './date-pattern.ts';
 import { type ReadDate, readDate } from './read-date.ts';
 

@@ -2,8 +2,8 @@ import { lookIn } from '../../parse-path.ts';
 import { isTruthy } from '../../print-value.ts';
 import { isTooLong, tooLong } from '../arithmetic.ts';
 import { isEqual, order, sortOrder } from '../compare.ts';
-import { describeType } from '../describe-type.ts';
 import { type Arguments, type Formatter, type FormatterCall, listFormatter, type Parameter } from '../formatter.ts';
+import { describeType } from '../value-problem.ts';
 
 type List = readonly unknown[];
 

@@ -1,5 +1,5 @@
+import { expressionLimits } from '../../limits.ts';
 import { breakInTag } from '../text-marks.ts';
-import { expressionLimits } from './expression-limits.ts';
 
 const doubleQuotes = '"“”„‟″«»';
 const singleQuotes = "'‘’‚‛′";
@@ -18,7 +18,7 @@ const symbols: Readonly<Record<string, string>> = {
 const endsWithName = /(?:(?:^|[^\p{ID_Continue}$])[\p{ID_Start}_$][\p{ID_Continue}$]*|\])$/u;
 
 /** Quotes as straight ones where they delimit a text, dashes and signs as operators, any space as a plain one, `rows.0` as `rows[0]`. Not for texts too long to be formulas. */
-export function normalizeFormula(text: string): string {
+export function normalizeExpression(text: string): string {
   if (text.length > expressionLimits.chars) return text;
   let out = '';
   let closers = '';

@@ -1,16 +1,15 @@
-import { own, pathTo } from '../parse-path.ts';
+import { isLoopHelper, own, parseName, pathTo } from '../parse-path.ts';
 import { type Expression, joinPath } from '../scope.ts';
 import { anyKey, type Use, type UseKind } from '../use.ts';
-import type { AstNode } from './ast.ts';
 import { compileBinary } from './compile-binary.ts';
 import { compileChoice, compileLogical, compileNot } from './compile-logic.ts';
 import { compilePipe } from './compile-pipe.ts';
 import { ExpressionError } from './expression-error.ts';
-import { isLoopHelper, parseName } from './loop-helper.ts';
 import type { Operand } from './operand.ts';
+import type { AstNode } from './parse-expression.ts';
 
 /** Turns an AST into what evaluates it; any node that is not known here is refused. */
-export function compileFormula(node: AstNode): Operand {
+export function compileExpression(node: AstNode): Operand {
   switch (node.type) {
     case 'Literal':
       return constant(node.value);
@@ -21,15 +20,19 @@ export function compileFormula(node: AstNode): Operand {
     case 'MemberExpression':
       return compileMember(node);
     case 'UnaryExpression':
-      return compileUnary(node.operator, compileFormula(node.argument));
+      return compileUnary(node.operator, compileExpression(node.argument));
     case 'BinaryExpression':
-      return compileBinary(node.operator, compileFormula(node.left), compileFormula(node.right));
+      return compileBinary(node.operator, compileExpression(node.left), compileExpression(node.right));
     case 'LogicalExpression':
-      return compileLogical(node.operator, compileFormula(node.left), compileFormula(node.right));
+      return compileLogical(node.operator, compileExpression(node.left), compileExpression(node.right));
     case 'ConditionalExpression':
-      return compileChoice(compileFormula(node.test), compileFormula(node.alternate), compileFormula(node.consequent));
+      return compileChoice(
+        compileExpression(node.test),
+        compileExpression(node.alternate),
+        compileExpression(node.consequent),
+      );
     case 'FilterExpression':
-      return compilePipe(node.callee.name, node.arguments.map(compileFormula));
+      return compilePipe(node.callee.name, node.arguments.map(compileExpression));
     default:
       throw new ExpressionError('it is no formula', 'use a formatter, for example {name | upper}');
   }
@@ -78,8 +81,8 @@ function compileMember(node: Member): Operand {
     return lookup(known[0] === '.' ? compilePathOfItem(known) : pathTo(known, isPlain ? known.join('.') : undefined));
   }
   const isName = !node.computed && node.property.type === 'Identifier';
-  const key = isName ? constant(node.property.name) : compileFormula(node.property);
-  return compileKey(compileFormula(node.object), key);
+  const key = isName ? constant(node.property.name) : compileExpression(node.property);
+  return compileKey(compileExpression(node.object), key);
 }
 
 /** `.["first name"]`: looked up in the current item only. */

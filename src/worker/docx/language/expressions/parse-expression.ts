@@ -1,10 +1,36 @@
 import { type Lexer, Parser } from 'angular-expressions';
-import type { AstNode } from './ast.ts';
+import { expressionLimits } from '../../limits.ts';
 import { ExpressionError } from './expression-error.ts';
-import { expressionLimits } from './expression-limits.ts';
 import { isPlainOperand } from './names.ts';
-import { normalizeFormula } from './normalize-formula.ts';
+import { normalizeExpression } from './normalize-expression.ts';
 import { type Token, tokenize } from './tokens.ts';
+
+/** The nodes of angular-expressions' AST that a formula may have; anything else is refused. */
+export type AstNode =
+  | { readonly type: 'Literal'; readonly value: unknown }
+  | { readonly type: 'Identifier'; readonly name: string }
+  | { readonly type: 'UnaryExpression'; readonly operator: '+' | '-' | '!'; readonly argument: AstNode }
+  | { readonly type: 'BinaryExpression'; readonly operator: string; readonly left: AstNode; readonly right: AstNode }
+  | { readonly type: 'LogicalExpression'; readonly operator: string; readonly left: AstNode; readonly right: AstNode }
+  | {
+      readonly type: 'ConditionalExpression';
+      readonly test: AstNode;
+      /** The value when the test is true: the library names the two the other way round. */
+      readonly alternate: AstNode;
+      readonly consequent: AstNode;
+    }
+  | {
+      readonly type: 'MemberExpression';
+      readonly object: AstNode;
+      readonly property: AstNode;
+      readonly computed: boolean;
+    }
+  | { readonly type: 'ArrayExpression'; readonly elements: readonly AstNode[] }
+  | {
+      readonly type: 'FilterExpression';
+      readonly callee: { readonly name: string };
+      readonly arguments: readonly AstNode[];
+    };
 
 interface AstBuilder {
   ast(text: string): { readonly body: readonly { readonly expression: AstNode }[] };
@@ -13,10 +39,10 @@ interface AstBuilder {
 const literals = { true: true, false: false, null: null };
 
 /** Parses a formula with angular-expressions, of which only the AST is used. Throws ExpressionError. */
-export function parseFormula(source: string): AstNode {
+export function parseExpression(source: string): AstNode {
   if (source.length > expressionLimits.chars)
     throw new ExpressionError(`the formula is longer than ${expressionLimits.chars} characters`);
-  const tokens = readTokens(normalizeFormula(source).trim());
+  const tokens = readTokens(normalizeExpression(source).trim());
   const lexer = { lex: () => [...tokens] };
   const parser = new Parser(lexer as unknown as Lexer, noFilter, { csp: true, handleThis: false, literals });
   const builder = (parser as unknown as { ast: AstBuilder }).ast;

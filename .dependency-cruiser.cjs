@@ -81,11 +81,7 @@ module.exports = {
       'bullmq-owners',
       {
         path: '^src/',
-        pathNot: [
-          '^src/shared/queue/',
-          '^src/worker/(start-workers|run-job)\\.ts$',
-          '^src/api/generation/await-result\\.ts$',
-        ],
+        pathNot: ['^src/shared/queue/', '^src/worker/start-workers\\.ts$', '^src/api/generation/await-result\\.ts$'],
       },
       { path: 'node_modules/bullmq/' },
     ),

@@ -13,14 +13,13 @@ import { createStages } from '../shared/stages.ts';
 import { createFontRegistry } from '../shared/storage/font-registry.ts';
 import { announceFonts } from './announce-fonts.ts';
 import { startDispatcher } from './batches/start-dispatcher.ts';
-import type { WorkerDeps } from './context.ts';
+import type { WorkerDeps } from './deps.ts';
 import { closeEngines, startEngines } from './engines.ts';
 import { createAssetLoader } from './generation/load-assets.ts';
 import { createTemplateCache } from './generation/template-cache.ts';
-import { keepSchedules } from './keep-schedules.ts';
-import { createWorkerMetrics } from './metrics.ts';
+import { keepSchedules } from './maintenance/schedule-sweeps.ts';
+import { createWorkerMetrics, watchEngines } from './metrics.ts';
 import { startWorkers } from './start-workers.ts';
-import { watchEngines } from './watch-engines.ts';
 
 async function main(config: WorkerConfig): Promise<void> {
   const logger = createLogger(config.LOG_LEVEL, 'worker');

@@ -1,11 +1,13 @@
 import { availableParallelism } from 'node:os';
-import { Worker } from 'bullmq';
+import { type Job, UnrecoverableError, Worker } from 'bullmq';
 import type { QueueName } from '../shared/config/worker-variables.ts';
+import { AppError } from '../shared/errors.ts';
+import type { Logger } from '../shared/logger.ts';
 import { createThroughputCounter } from '../shared/queue/backlog.ts';
-import { bullPrefix } from '../shared/queue/contracts.ts';
+import { bullPrefix, type JobPayload, queueContracts } from '../shared/queue/contracts.ts';
 import type { Redis } from '../shared/queue/redis.ts';
 import { createPriorityGate, type PriorityGate } from './batches/priority-gate.ts';
-import type { WorkerDeps } from './context.ts';
+import type { WorkerDeps } from './deps.ts';
 import { processBundle } from './processors/bundle.ts';
 import { processDocx } from './processors/docx.ts';
 import { processInspect } from './processors/inspect.ts';
@@ -13,7 +15,6 @@ import { processMail } from './processors/mail.ts';
 import { processMaintenance } from './processors/maintenance.ts';
 import { processPdf } from './processors/pdf.ts';
 import { processWebhook } from './processors/webhook.ts';
-import { type Processor, runJob } from './run-job.ts';
 
 type Processors = { readonly [Name in QueueName]: Processor<Name> };
 
@@ -93,4 +94,36 @@ function concurrencyOf(name: QueueName, { config }: WorkerDeps): number {
     case 'maintenance':
       return 1;
   }
+}
+
+type Processor<Name extends QueueName> = (deps: WorkerDeps, payload: JobPayload<Name>) => Promise<void>;
+
+/** Wraps every processor: parses the payload at the door, writes one line about the job, and says what may be retried. */
+function runJob<Name extends QueueName>(name: Name, processor: Processor<Name>, deps: WorkerDeps) {
+  return async (job: Job<unknown>): Promise<void> => {
+    const startedAt = performance.now();
+    if ((name === 'docx' || name === 'pdf') && job.attemptsMade === 0)
+      deps.stages.note('pick-up', Date.now() - job.timestamp);
+    const logger = deps.logger.child({ queue: name, jobId: job.id });
+    try {
+      const payload = queueContracts[name].payload.parse(job.data) as JobPayload<Name>;
+      await processor({ ...deps, logger }, payload);
+      const durationMs = performance.now() - startedAt;
+      deps.metrics.job(name, 'done', durationMs);
+      logger.info({ durationMs: Math.round(durationMs) }, 'job done');
+    } catch (error) {
+      const durationMs = performance.now() - startedAt;
+      const failure = classify(error, logger, job, durationMs);
+      deps.metrics.job(name, failure instanceof UnrecoverableError ? 'failed' : 'retried', durationMs);
+      throw failure;
+    }
+  };
+}
+
+function classify(error: unknown, logger: Logger, job: Job<unknown>, durationMs: number): Error {
+  const isRetried = !(error instanceof AppError) || error.retry;
+  const attempt = job.attemptsMade + 1;
+  logger.warn({ err: error, attempt, isRetried, durationMs: Math.round(durationMs) }, 'job failed');
+  const name = error instanceof AppError ? error.code : 'internal';
+  return isRetried ? new Error(name, { cause: error }) : new UnrecoverableError(name);
 }

@@ -2,7 +2,7 @@ import { cancelWaiting } from '../../shared/domain/batches/cancel-waiting.ts';
 import { failOverLimit } from '../../shared/domain/batches/fail-over-limit.ts';
 import { findFullyDispatched, startBundling } from '../../shared/domain/batches/start-bundling.ts';
 import type { OutputFormat } from '../../shared/domain/generations/generation-record.ts';
-import type { WorkerDeps } from '../context.ts';
+import type { WorkerDeps } from '../deps.ts';
 
 const batchesAtOnce = 100;
 export const rowsAtOnce = 500;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BundleRow } from '../../shared/domain/batches/list-bundle-rows.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { WorkerDeps } from '../context.ts';
+import type { WorkerDeps } from '../deps.ts';
 
 /**
  * At most so many documents, and so many bytes of them unless one alone is larger, are read ahead. While callers are about,

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { ClaimedBundle } from '../../shared/domain/batches/claim-bundle.ts';
 import type { BatchFile } from '../../shared/domain/batches/complete-batch.ts';
-import { listBundleRows, type RowRange } from '../../shared/domain/batches/list-bundle-rows.ts';
+import { createFileNamer } from '../../shared/domain/batches/file-names.ts';
+import { type BundleRow, listBundleRows, type RowRange } from '../../shared/domain/batches/list-bundle-rows.ts';
+import { manifestCsv, toManifest } from '../../shared/domain/batches/manifest.ts';
 import { pdfType, zipType } from '../../shared/storage/content-types.ts';
-import type { WorkerDeps } from '../context.ts';
-import type { BundleSource } from './fetch-in-order.ts';
-import { mergeVolume } from './merge-volume.ts';
+import type { WorkerDeps } from '../deps.ts';
+import type { MergeInput } from '../pdf/merge/frames.ts';
+import { mergePdfs } from '../pdf/merge/merge-process.ts';
+import { type BundleSource, fetchInOrder } from './fetch-in-order.ts';
 import { planVolumes, type VolumeLimits } from './plan-volumes.ts';
-import { zipBundle } from './zip-bundle.ts';
+import { writeZip, type ZipFile } from './write-zip.ts';
 
 interface Plan {
   readonly name: string;
@@ -77,4 +80,47 @@ async function* hashed(
     digest.update(chunk);
     yield chunk;
   }
+}
+
+const heapMb = 512;
+const timeoutMs = 900_000;
+
+/** One PDF of the documents of these rows, in their order, with a bookmark for each. */
+function mergeVolume(
+  deps: Pick<WorkerDeps, 'db' | 'objects'>,
+  { batchId, title, range }: { readonly batchId: string; readonly title: string; readonly range: RowRange },
+): AsyncIterable<Uint8Array> {
+  return mergePdfs(documents(deps, batchId, range), { title, heapMb, timeoutMs });
+}
+
+async function* documents(
+  deps: Pick<WorkerDeps, 'db' | 'objects'>,
+  batchId: string,
+  range: RowRange,
+): AsyncGenerator<MergeInput> {
+  const nameOf = createFileNamer();
+  for await (const { row, bytes } of fetchInOrder(deps, listBundleRows(deps.db, batchId, range))) {
+    yield { row: row.row, title: nameOf(row).replace(/\.[a-z]+$/, ''), bytes };
+  }
+}
+
+interface ZipBatch {
+  readonly id: string;
+  /** The time that all entries carry, so that two attempts write the same bytes. */
+  readonly acceptedAt: Date;
+}
+
+/**
+ * One zip of the documents of a batch in the order of its rows, stored as they are (they are compressed already), and at
+ * its end `manifest.csv` with every row, also those that failed. Zip64 where it must be.
+ */
+function zipBundle(deps: BundleSource & Pick<WorkerDeps, 'db'>, batch: ZipBatch): AsyncIterable<Uint8Array> {
+  return writeZip(files(deps, batch.id), batch.acceptedAt);
+}
+
+async function* files(deps: BundleSource & Pick<WorkerDeps, 'db'>, batchId: string): AsyncGenerator<ZipFile> {
+  const nameOf = createFileNamer();
+  const rows = (): AsyncIterable<BundleRow> => listBundleRows(deps.db, batchId);
+  for await (const { row, bytes } of fetchInOrder(deps, rows())) yield { name: nameOf(row), bytes };
+  yield { name: 'manifest.csv', bytes: manifestCsv(toManifest(rows())) };
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { requeueRows } from '../../shared/domain/batches/dispatch/requeue-rows.ts';
 import type { ClaimedGeneration } from '../../shared/domain/generations/generation-record.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { WorkerDeps } from '../context.ts';
-import type { FetchedData } from './fetch-data.ts';
+import type { WorkerDeps } from '../deps.ts';
+import type { FetchedData } from './run-attempt.ts';
 import { maxAttempts } from './run-attempt.ts';
 
 /**

@@ -10,9 +10,8 @@ import { AppError, toErrorRecord } from '../../shared/errors.ts';
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import type { DocumentReply } from '../../shared/queue/document-reply.ts';
 import { publishReply } from '../../shared/queue/replies.ts';
-import type { WorkerDeps } from '../context.ts';
+import type { WorkerDeps } from '../deps.ts';
 import { retryOnOutage } from '../retry-on-outage.ts';
-import { type FetchedData, fetchData } from './fetch-data.ts';
 import { discardResult, storeResult } from './store-result.ts';
 
 export const maxAttempts = 3;
@@ -140,4 +139,14 @@ function toReply(
 ): DocumentReply {
   const { id, format, filename } = generation;
   return { id, format, filename, deliveryId: generation.email?.deliveryId ?? null, warningCount, timings, result };
+}
+
+/** What Redis holds for a document, asked for before the claim, which takes as long. */
+export type FetchedData = Promise<Buffer | undefined>;
+
+export function fetchData(deps: WorkerDeps, generationId: string): FetchedData {
+  const data = deps.transient.get('data', generationId);
+  // Whoever needs it waits for it; nobody does when the claim fails.
+  data.catch(() => undefined);
+  return data;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ClaimedGeneration, ResultLocation } from '../../shared/domain/generations/generation-record.ts';
 import { contentTypeOf } from '../../shared/storage/content-types.ts';
-import type { WorkerDeps } from '../context.ts';
+import type { WorkerDeps } from '../deps.ts';
 
 const minTransientSeconds = 300;
 const lateMarginMs = 2_000;

@@ -1,14 +1,11 @@
-import { createAuthPause } from './auth-pause.ts';
+import type { Logger } from '../../shared/logger.ts';
 import { composeMessage, minEncodedBytes } from './compose-message.ts';
 import { createConnectionPool } from './connection-pool.ts';
-import type { Mailer, MailerOptions, MailMessage, SendHooks } from './contract.ts';
-import { invalidOutcome } from './invalid-outcome.ts';
-import { logOutcome, logUnusable } from './log-outcome.ts';
+import type { Mailer, MailerOptions, MailMessage, SendHooks, SendOutcome } from './contract.ts';
+import { type PreparedEnvelope, parseSender, prepareEnvelope } from './envelope.ts';
 import type { ConnectionLimits } from './open-connection.ts';
-import { parseSender } from './parse-sender.ts';
-import { type PreparedEnvelope, prepareEnvelope } from './prepare-envelope.ts';
 import { createSlots } from './slots.ts';
-import { isSmtpError, smtpError } from './smtp-error.ts';
+import { classifyError, isSmtpError, smtpError } from './smtp-error.ts';
 import { parseSmtpUrl } from './smtp-url.ts';
 import { toOutcome } from './to-outcome.ts';
 import { notSent, type Transmission, type TransmitLimits, transmit } from './transmit.ts';
@@ -80,4 +77,61 @@ const tooLarge = () => smtpError('EMESSAGE', 'The message is larger than we send
 function notOpened(error: unknown): Transmission {
   if (!isSmtpError(error)) throw error;
   return notSent(error);
+}
+
+/** Remembers that the server refused our credentials, so that a full queue does not become a storm of logins. */
+interface AuthPause {
+  isActive(): boolean;
+  /** Starts the pause when this is such a refusal, and hands the transmission on. */
+  note(transmission: Transmission): Transmission;
+}
+
+function createAuthPause(pauseMs: number): AuthPause {
+  let untilMs = 0;
+  const isActive = (): boolean => performance.now() < untilMs;
+  return {
+    isActive,
+    note(transmission) {
+      const { error, stage } = transmission;
+      if (error === undefined || isActive()) return transmission;
+      const verdict = classifyError(error, stage);
+      if (verdict.status === 'failed' && verdict.reason === 'auth') untilMs = performance.now() + pauseMs;
+      return transmission;
+    },
+  };
+}
+
+/** The outcome of a message that was refused here, before any server saw it. */
+function invalidOutcome({ envelopeTo, to, cc, bcc }: MailMessage): SendOutcome {
+  const recipients = (envelopeTo ?? [...to, ...cc, ...bcc]).map((address) => ({ address, status: 'failed' as const }));
+  return { status: 'failed', reason: 'invalid', recipients };
+}
+
+/** Never an address and never the server's words, which tend to repeat one: codes and counts only. */
+function logOutcome(
+  logger: Logger,
+  { messageId, recipients }: PreparedEnvelope,
+  { error, stage }: Transmission,
+  outcome: SendOutcome,
+  durationMs: number,
+): void {
+  const reason = 'reason' in outcome ? outcome.reason : undefined;
+  const entry = {
+    messageId,
+    status: outcome.status,
+    reason,
+    recipients: recipients.length,
+    sent: outcome.recipients.filter(({ status }) => status === 'sent').length,
+    stage,
+    code: error?.code,
+    smtpCode: error?.responseCode,
+    durationMs: Math.round(durationMs),
+  };
+  if (outcome.status === 'sent') logger.info(entry, 'mail sent');
+  else if (reason === 'auth' && error?.responseCode) logger.error(entry, 'mail server refuses our credentials');
+  else logger.warn(entry, 'mail not sent to everybody');
+}
+
+function logUnusable(logger: Logger, { error }: Transmission): void {
+  logger.warn({ code: error?.code, smtpCode: error?.responseCode }, 'mail server is not usable');
 }

@@ -1,6 +1,6 @@
-import { classifyError, type Verdict } from './classify-error.ts';
 import type { RecipientOutcome, SendOutcome } from './contract.ts';
 import { oneLine } from './one-line.ts';
+import { classifyError, type Verdict } from './smtp-error.ts';
 import type { Transmission } from './transmit.ts';
 
 const maxReplyLength = 500;

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { NodemailerError } from 'nodemailer';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { SMTPConnectionEnvelope, SMTPEnvelope } from 'nodemailer/lib/smtp-connection';
-import { smtpError } from './smtp-error.ts';
+import { type Stage, smtpError } from './smtp-error.ts';
 
 const chunkBytes = 16 * 1024;
 
@@ -18,9 +18,6 @@ export interface TransmitLimits {
   /** A server that takes the message more slowly than this, on the whole, is given up. */
   readonly minBytesPerSecond: number;
 }
-
-/** `dot`: the terminating dot was let go, so the server may have the whole message. */
-export type Stage = 'envelope' | 'data' | 'dot';
 
 export interface Transmission {
   readonly stage: Stage;

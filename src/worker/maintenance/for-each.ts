@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/errors.ts';
-import type { WorkerDeps } from '../context.ts';
+import type { WorkerDeps } from '../deps.ts';
 
 /** Does a step for each row, side by side. A row that fails is logged and left to the next sweep; an outage ends the sweep. */
 export async function forEach<Row extends { readonly id: string }>(

@@ -1,14 +1,16 @@
 import { cancelWaiting, findHalfCancelled } from '../../shared/domain/batches/cancel-waiting.ts';
 import { findStaleRows, requeueRows, type StaleRow } from '../../shared/domain/batches/dispatch/requeue-rows.ts';
+import { findBundling } from '../../shared/domain/batches/find-bundling.ts';
 import { abandonGeneration } from '../../shared/domain/generations/fail-generation.ts';
 import type { ErrorRecord } from '../../shared/errors.ts';
 import { rowsAtOnce } from '../batches/end-batches.ts';
-import type { WorkerDeps } from '../context.ts';
+import type { WorkerDeps } from '../deps.ts';
 import { maxAttempts } from '../generation/run-attempt.ts';
 import { forEach } from './for-each.ts';
 
 const graceMs = 5_000;
 const batchesAtOnce = 100;
+const bundlesAtOnce = 500;
 
 const workerLost: ErrorRecord = {
   code: 'worker_lost',
@@ -32,5 +34,12 @@ async function recover(deps: WorkerDeps, flight: StaleRow): Promise<void> {
       deps.logger.info({ generationId: id }, 'a row without a job waits again');
   } else if (await abandonGeneration(deps.db, flight, workerLost)) {
     deps.logger.warn({ generationId: id, code: workerLost.code }, 'a row was given back');
+  }
+}
+
+/** Queues the bundles that are due and have no live job. */
+export async function recoverBundles(deps: WorkerDeps): Promise<void> {
+  for (const batchId of await findBundling(deps.db, bundlesAtOnce)) {
+    if (!(await deps.queues.has('bundle', batchId))) await deps.queues.add('bundle', batchId, { batchId });
   }
 }

@@ -3,7 +3,7 @@ import {
   endLostDeliveries,
   findDueDeliveries,
 } from '../../shared/domain/deliveries/sweep-deliveries.ts';
-import type { WorkerDeps } from '../context.ts';
+import type { WorkerDeps } from '../deps.ts';
 
 const batchSize = 500;
 

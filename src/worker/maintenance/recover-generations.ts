@@ -4,7 +4,7 @@ import {
   type UnfinishedGeneration,
 } from '../../shared/domain/generations/find-unfinished.ts';
 import type { ErrorRecord } from '../../shared/errors.ts';
-import type { WorkerDeps } from '../context.ts';
+import type { WorkerDeps } from '../deps.ts';
 import { maxAttempts } from '../generation/run-attempt.ts';
 import { forEach } from './for-each.ts';
 

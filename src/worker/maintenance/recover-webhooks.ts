@@ -1,5 +1,5 @@
 import { endHopelessWebhooks, findDueWebhooks, removeOldEvents } from '../../shared/domain/webhooks/sweep-webhooks.ts';
-import type { WorkerDeps } from '../context.ts';
+import type { WorkerDeps } from '../deps.ts';
 import { maxWebhookAttempts } from '../webhooks/webhook-outcome.ts';
 
 const accountsAtOnce = 500;

@@ -1,5 +1,5 @@
 import { findOrphanedKeys } from '../../shared/domain/objects/find-orphaned-keys.ts';
-import type { WorkerDeps } from '../context.ts';
+import type { WorkerDeps } from '../deps.ts';
 
 const prefixes = ['templates/', 'results/', 'assets/', 'batches/'] as const;
 

@@ -8,7 +8,7 @@ import {
 import { AppError, type ErrorRecord, toErrorRecord } from '../../shared/errors.ts';
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import { makeFiles } from '../bundles/make-files.ts';
-import type { WorkerDeps } from '../context.ts';
+import type { WorkerDeps } from '../deps.ts';
 import { retryOnOutage } from '../retry-on-outage.ts';
 
 /** With the pauses of the queue, about half an hour. */

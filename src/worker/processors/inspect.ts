@@ -3,7 +3,7 @@ import { AppError, toErrorRecord } from '../../shared/errors.ts';
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import type { InspectionReply, PictureReply } from '../../shared/queue/document-reply.ts';
 import { publishReply, type Reply } from '../../shared/queue/replies.ts';
-import { required, type WorkerDeps } from '../context.ts';
+import { required, type WorkerDeps } from '../deps.ts';
 import type { DocxPool, LoadAssets, RenderOptions, TemplateReport, Warning } from '../docx/sandbox/docx-pool.ts';
 
 /** Opens an uploaded template or picture in a bounded process, and tells the API what it found. */

@@ -1,12 +1,13 @@
+import type { WorkerConfig } from '../../shared/config/load-config.ts';
 import { type ClaimedDelivery, claimDelivery } from '../../shared/domain/deliveries/claim-delivery.ts';
+import type { RecipientResult } from '../../shared/domain/deliveries/delivery-record.ts';
 import { markTransmitting } from '../../shared/domain/deliveries/mark-transmitting.ts';
+import { renewLease } from '../../shared/domain/deliveries/renew-lease.ts';
 import { type DeliveryOutcome, settleDelivery } from '../../shared/domain/deliveries/settle-delivery.ts';
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import { contentTypeOf } from '../../shared/storage/content-types.ts';
-import { required, type WorkerDeps } from '../context.ts';
-import { toDeliveryOutcome } from '../delivery/delivery-outcome.ts';
-import { keepLease } from '../delivery/keep-lease.ts';
-import { defaultBody, defaultSubject } from '../mail/default-texts.ts';
+import { required, type WorkerDeps } from '../deps.ts';
+import { defaultBody, defaultSubject } from '../mail/compose-message.ts';
 import type { MailMessage, SendOutcome } from '../mail/mailer.ts';
 import { retryOnOutage } from '../retry-on-outage.ts';
 
@@ -91,4 +92,67 @@ function toMessage(delivery: ClaimedDelivery, envelopeTo: readonly string[], con
     body: email.body ?? defaultBody(filename),
     attachment: { filename, contentType: contentTypeOf(format), content },
   };
+}
+
+/** Keeps a claimed delivery from others for as long as its message takes; `end` lets the lease run out. */
+function keepLease(
+  deps: Pick<WorkerDeps, 'db' | 'logger'>,
+  attempt: { readonly id: string; readonly attemptToken: string },
+  leaseMs: number,
+): { end(): void } {
+  const timer = setInterval(() => {
+    renewLease(deps.db, attempt, leaseMs).catch((error: unknown) =>
+      deps.logger.warn({ err: error, deliveryId: attempt.id }, 'the lease of a delivery could not be renewed'),
+    );
+  }, leaseMs / 3);
+  return { end: () => clearInterval(timer) };
+}
+
+const longestPauseMs = 60 * 60_000;
+const authPauseMs = 5 * 60_000;
+
+/**
+ * What an attempt's outcome means for the delivery: try again later those that were deferred while attempts are left, and
+ * never those that may have got it.
+ */
+export function toDeliveryOutcome(
+  delivery: ClaimedDelivery,
+  sent: SendOutcome,
+  config: Pick<WorkerConfig, 'MAIL_ATTEMPTS' | 'MAIL_BACKOFF_MS'>,
+): DeliveryOutcome {
+  const told = new Map(sent.recipients.map((recipient) => [recipient.address.toLowerCase(), recipient]));
+  const recipients = delivery.recipients.map(
+    (recipient): RecipientResult => told.get(recipient.address.toLowerCase()) ?? recipient,
+  );
+  const isAuthFailure = sent.status === 'failed' && sent.reason === 'auth';
+  const isDeferred = isAuthFailure || recipients.some(({ status }) => status === 'deferred' || status === 'pending');
+  const mayRetry = delivery.attempts < config.MAIL_ATTEMPTS && sent.status !== 'unknown';
+  if (isDeferred && mayRetry) {
+    const pauseMs = backoffMs(delivery.attempts, config.MAIL_BACKOFF_MS);
+    const retryInMs = isAuthFailure ? Math.max(authPauseMs, pauseMs) : pauseMs;
+    const isReopened = ({ address }: RecipientResult): boolean => isAuthFailure && told.has(address.toLowerCase());
+    const open = recipients.map(
+      (recipient): RecipientResult => (isReopened(recipient) ? { ...recipient, status: 'deferred' } : recipient),
+    );
+    return { status: 'pending', recipients: open, reply: sent.reply, retryInMs };
+  }
+  const ended = recipients.map(
+    (recipient): RecipientResult =>
+      recipient.status === 'deferred' || recipient.status === 'pending'
+        ? { ...recipient, status: 'failed' }
+        : recipient,
+  );
+  return { status: summary(ended), recipients: ended, reply: sent.reply, retryInMs: 0 };
+}
+
+function summary(recipients: readonly RecipientResult[]): 'sent' | 'partial' | 'failed' | 'unknown' {
+  if (recipients.some(({ status }) => status === 'unknown')) return 'unknown';
+  const sentCount = recipients.filter(({ status }) => status === 'sent').length;
+  if (sentCount === recipients.length) return 'sent';
+  return sentCount === 0 ? 'failed' : 'partial';
+}
+
+/** Doubles from the base with each attempt, up to an hour; a fifth of chance keeps a crowd from coming back together. */
+function backoffMs(attempts: number, baseMs: number): number {
+  return Math.min(longestPauseMs, baseMs * 2 ** (attempts - 1)) * (0.9 + Math.random() * 0.2);
 }

@@ -1,13 +1,10 @@
 import type { JobPayload } from '../../shared/queue/contracts.ts';
-import type { WorkerDeps } from '../context.ts';
-import { expireBatches } from '../maintenance/expire-batches.ts';
-import { expireResults } from '../maintenance/expire-results.ts';
-import { purgeTemplates } from '../maintenance/purge-templates.ts';
-import { recoverBatches } from '../maintenance/recover-batches.ts';
-import { recoverBundles } from '../maintenance/recover-bundles.ts';
+import type { WorkerDeps } from '../deps.ts';
+import { recoverBatches, recoverBundles } from '../maintenance/recover-batches.ts';
 import { recoverDeliveries } from '../maintenance/recover-deliveries.ts';
 import { recoverGenerations } from '../maintenance/recover-generations.ts';
 import { recoverWebhooks } from '../maintenance/recover-webhooks.ts';
+import { expireBatches, expireResults, purgeTemplates } from '../maintenance/remove-expired.ts';
 import { removeStrays } from '../maintenance/remove-orphaned-objects.ts';
 
 const steps = {

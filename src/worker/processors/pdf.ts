@@ -1,5 +1,5 @@
 import type { JobPayload } from '../../shared/queue/contracts.ts';
-import { required, type WorkerDeps } from '../context.ts';
+import { required, type WorkerDeps } from '../deps.ts';
 import type { RenderOptions } from '../docx/sandbox/docx-pool.ts';
 import { convertDocument, refuseQuarantined } from '../generation/convert-document.ts';
 import { loadData } from '../generation/load-data.ts';

@@ -4,7 +4,7 @@ import { createSecretBox } from '../../shared/domain/webhooks/secret-box.ts';
 import { settleWebhookDelivery, type WebhookOutcome } from '../../shared/domain/webhooks/settle-webhook-delivery.ts';
 import { newId } from '../../shared/ids.ts';
 import type { JobPayload } from '../../shared/queue/contracts.ts';
-import { required, type WorkerDeps } from '../context.ts';
+import { required, type WorkerDeps } from '../deps.ts';
 import { retryOnOutage } from '../retry-on-outage.ts';
 import { signedHeaders } from '../webhooks/sign.ts';
 import { disabledOutcome, toWebhookOutcome } from '../webhooks/webhook-outcome.ts';

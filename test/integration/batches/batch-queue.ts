@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect } from 'vitest';
 import { fillQueue, type QueueFill, type QueueWindow } from '../../../src/shared/domain/batches/dispatch/fill-queue.ts';
 import { failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
 import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
-import type { WorkerDeps } from '../../../src/worker/context.ts';
+import type { WorkerDeps } from '../../../src/worker/deps.ts';
 import { claimed, finishedDocument, newAccount, type TestAccount } from '../../support/domain/accounts.ts';
 import { type BatchRequest, newBatch, type TestBatch } from '../../support/domain/batches.ts';
 import { violations } from '../../support/domain/invariants.ts';

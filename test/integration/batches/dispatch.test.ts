@@ -3,7 +3,7 @@ import { fillQueue, type QueueFill } from '../../../src/shared/domain/batches/di
 import { setBatchWeight } from '../../../src/shared/domain/batches/dispatch/set-weight.ts';
 import { readProgress } from '../../../src/shared/domain/batches/read-progress.ts';
 import { failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
-import { dispatchLane } from '../../../src/worker/batches/dispatch-lane.ts';
+import { dispatchLane } from '../../../src/worker/batches/start-dispatcher.ts';
 import { claimed, together } from '../../support/domain/accounts.ts';
 import { useLanes, wide } from './batch-queue.ts';
 

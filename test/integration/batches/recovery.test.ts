@@ -7,9 +7,9 @@ import { findFailedRows } from '../../../src/shared/domain/batches/find-failed-r
 import { readProgress } from '../../../src/shared/domain/batches/read-progress.ts';
 import { retryRows } from '../../../src/shared/domain/batches/retry-rows.ts';
 import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
-import { dispatchLane } from '../../../src/worker/batches/dispatch-lane.ts';
-import { fetchData } from '../../../src/worker/generation/fetch-data.ts';
+import { dispatchLane } from '../../../src/worker/batches/start-dispatcher.ts';
 import { loadData } from '../../../src/worker/generation/load-data.ts';
+import { fetchData } from '../../../src/worker/generation/run-attempt.ts';
 import { recoverBatches } from '../../../src/worker/maintenance/recover-batches.ts';
 import { recoverGenerations } from '../../../src/worker/maintenance/recover-generations.ts';
 import { claimed, finishedDocument } from '../../support/domain/accounts.ts';

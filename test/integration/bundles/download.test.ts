@@ -10,7 +10,7 @@ import { getBatchManifestOperation } from '../../../src/api/routes/batches/manif
 import { claimBundle } from '../../../src/shared/domain/batches/claim-bundle.ts';
 import { completeBatch } from '../../../src/shared/domain/batches/complete-batch.ts';
 import { makeFiles } from '../../../src/worker/bundles/make-files.ts';
-import type { WorkerDeps } from '../../../src/worker/context.ts';
+import type { WorkerDeps } from '../../../src/worker/deps.ts';
 import { processBundle } from '../../../src/worker/processors/bundle.ts';
 import { plainPdf } from '../../support/documents/plain-pdf.ts';
 import { newAccount } from '../../support/domain/accounts.ts';

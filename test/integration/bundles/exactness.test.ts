@@ -11,7 +11,7 @@ import { findGeneration } from '../../../src/shared/domain/generations/find-gene
 import { AppError } from '../../../src/shared/errors.ts';
 import type { ObjectStore } from '../../../src/shared/storage/objects.ts';
 import { makeFiles } from '../../../src/worker/bundles/make-files.ts';
-import type { WorkerDeps } from '../../../src/worker/context.ts';
+import type { WorkerDeps } from '../../../src/worker/deps.ts';
 import { processBundle } from '../../../src/worker/processors/bundle.ts';
 import { processMaintenance } from '../../../src/worker/processors/maintenance.ts';
 import { plainPdf } from '../../support/documents/plain-pdf.ts';

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { findOwnBundle } from '../../../src/shared/domain/batches/find-bundle.ts';
 import { pickFile } from '../../../src/shared/domain/batches/pick-file.ts';
-import type { WorkerDeps } from '../../../src/worker/context.ts';
+import type { WorkerDeps } from '../../../src/worker/deps.ts';
 import { processBundle } from '../../../src/worker/processors/bundle.ts';
 import { finishedBatch, type RowEnd } from '../../support/domain/finished-batch.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';

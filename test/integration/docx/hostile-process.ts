@@ -1,8 +1,7 @@
 /** Stands for a document process that a template has taken over: does what the name of the job's template says. */
 import { writeSync } from 'node:fs';
 import { FrameReader, frameHead } from '../../../src/worker/docx/sandbox/frame.ts';
-import { answerToPieces } from '../../../src/worker/docx/sandbox/frame-answer.ts';
-import { frameToJob } from '../../../src/worker/docx/sandbox/frame-job.ts';
+import { answerToPieces, frameToJob } from '../../../src/worker/docx/sandbox/message-frames.ts';
 import { answersFd, type ProcessAnswer } from '../../../src/worker/docx/sandbox/protocol.ts';
 import { openFiles } from './open-files.ts';
 

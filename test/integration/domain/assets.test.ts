@@ -5,7 +5,7 @@ import { listAssets } from '../../../src/shared/domain/assets/list-assets.ts';
 import { type PutAssetInput, putAsset } from '../../../src/shared/domain/assets/put-asset.ts';
 import { removeAsset } from '../../../src/shared/domain/assets/remove-asset.ts';
 import { newId } from '../../../src/shared/ids.ts';
-import type { WorkerDeps } from '../../../src/worker/context.ts';
+import type { WorkerDeps } from '../../../src/worker/deps.ts';
 import { createAssetLoader } from '../../../src/worker/generation/load-assets.ts';
 import { processMaintenance } from '../../../src/worker/processors/maintenance.ts';
 import { newAccount, outcomeOf, tally, together } from '../../support/domain/accounts.ts';

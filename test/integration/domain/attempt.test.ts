@@ -9,7 +9,7 @@ import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import { openReplyChannel, type Reply } from '../../../src/shared/queue/replies.ts';
-import type { WorkerDeps } from '../../../src/worker/context.ts';
+import type { WorkerDeps } from '../../../src/worker/deps.ts';
 import { type MadeDocument, runAttempt } from '../../../src/worker/generation/run-attempt.ts';
 import { claimed, documentRequest, newAccount } from '../../support/domain/accounts.ts';
 import { violations } from '../../support/domain/invariants.ts';

@@ -6,7 +6,7 @@ import { acceptGeneration } from '../../../src/shared/domain/generations/accept-
 import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import { createObjectStore } from '../../../src/shared/storage/objects.ts';
-import type { WorkerDeps } from '../../../src/worker/context.ts';
+import type { WorkerDeps } from '../../../src/worker/deps.ts';
 import { createMailer } from '../../../src/worker/mail/mailer.ts';
 import { processMail } from '../../../src/worker/processors/mail.ts';
 import { claimed, documentRequest, finishedDocument, newAccount, together } from '../../support/domain/accounts.ts';

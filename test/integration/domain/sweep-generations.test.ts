@@ -4,7 +4,7 @@ import { claimGeneration } from '../../../src/shared/domain/generations/claim-ge
 import { abandonGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
 import { findGeneration } from '../../../src/shared/domain/generations/find-generation.ts';
 import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
-import type { WorkerDeps } from '../../../src/worker/context.ts';
+import type { WorkerDeps } from '../../../src/worker/deps.ts';
 import { recoverGenerations } from '../../../src/worker/maintenance/recover-generations.ts';
 import { claimed, documentRequest, newAccount, type TestAccount, together } from '../../support/domain/accounts.ts';
 import { violations } from '../../support/domain/invariants.ts';

@@ -9,7 +9,7 @@ import { succeedGeneration } from '../../../src/shared/domain/generations/succee
 import { createTemplate } from '../../../src/shared/domain/templates/create-template.ts';
 import { removeTemplate } from '../../../src/shared/domain/templates/remove-template.ts';
 import { newId } from '../../../src/shared/ids.ts';
-import type { WorkerDeps } from '../../../src/worker/context.ts';
+import type { WorkerDeps } from '../../../src/worker/deps.ts';
 import { processMaintenance } from '../../../src/worker/processors/maintenance.ts';
 import {
   claimed,

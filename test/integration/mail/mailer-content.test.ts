@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Email } from 'postal-mime';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { defaultBody, defaultSubject } from '../../../src/worker/mail/default-texts.ts';
+import { defaultBody, defaultSubject } from '../../../src/worker/mail/compose-message.ts';
 import { createMailer, type Mailer, type MailMessage } from '../../../src/worker/mail/mailer.ts';
 import { oneLine } from '../../../src/worker/mail/one-line.ts';
 import { mailerOptions, mailMessage, pdfBytes, peerAndMailer } from './mail-fixtures.ts';

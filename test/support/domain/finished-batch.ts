@@ -5,7 +5,7 @@ import { acceptGeneration } from '../../../src/shared/domain/generations/accept-
 import { failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
 import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
 import { newId } from '../../../src/shared/ids.ts';
-import type { WorkerDeps } from '../../../src/worker/context.ts';
+import type { WorkerDeps } from '../../../src/worker/deps.ts';
 import { claimed, documentRequest, finishedDocument, newAccount } from './accounts.ts';
 
 const rowsAtOnce = 10;

@@ -8,7 +8,7 @@ import { type EventType, eventTypes } from '../../../src/shared/domain/webhooks/
 import { newSigningSecret } from '../../../src/shared/domain/webhooks/secret-box.ts';
 import { createTargetPolicy } from '../../../src/shared/domain/webhooks/target-policy.ts';
 import { newId } from '../../../src/shared/ids.ts';
-import type { WorkerDeps } from '../../../src/worker/context.ts';
+import type { WorkerDeps } from '../../../src/worker/deps.ts';
 import { processWebhook } from '../../../src/worker/processors/webhook.ts';
 import { createWebhookSender } from '../../../src/worker/webhooks/webhook-sender.ts';
 import { type ReceiverOptions, startWebhookReceiver, type WebhookReceiver } from '../faults/webhook-receiver.ts';

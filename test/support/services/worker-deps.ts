@@ -8,7 +8,7 @@ import { createQueues } from '../../../src/shared/queue/queues.ts';
 import { createStages } from '../../../src/shared/stages.ts';
 import { createObjectStore } from '../../../src/shared/storage/objects.ts';
 import { createTransientStore } from '../../../src/shared/storage/transient.ts';
-import type { WorkerDeps } from '../../../src/worker/context.ts';
+import type { WorkerDeps } from '../../../src/worker/deps.ts';
 import { createAssetLoader } from '../../../src/worker/generation/load-assets.ts';
 import { createTemplateCache } from '../../../src/worker/generation/template-cache.ts';
 import { createWorkerMetrics } from '../../../src/worker/metrics.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isMailAddress, parseRecipients } from '../../../src/shared/mail-address.ts';
-import { toWireAddress } from '../../../src/worker/mail/wire-address.ts';
+import { toWireAddress } from '../../../src/worker/mail/envelope.ts';
 import { withinMs } from '../../support/processor-time.ts';
 
 const atext = "abcxyzABCXYZ0189!#$%&'*+/=?^_`{|}~-".split('');

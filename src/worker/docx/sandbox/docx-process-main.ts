@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import { type OnReadOpts, Socket } from 'node:net';
 import { AppError, toErrorRecord } from '../../../shared/errors.ts';
 import { isSvgEngineSpoilt, loadSvgEngine, SvgEngineNeeded } from '../core/pictures/svg-engine.ts';
@@ -6,11 +7,9 @@ import { inspectPicture } from '../inspect/inspect-picture.ts';
 import { inspectTemplate } from '../inspect/inspect-template.ts';
 import { renderTemplate } from '../render-template.ts';
 import { FrameReader } from './frame.ts';
-import { answerToPieces } from './frame-answer.ts';
-import { frameToJob } from './frame-job.ts';
+import { answerToPieces, frameToJob } from './message-frames.ts';
+import { TemplateCache } from './prepared-templates.ts';
 import { answersFd, jobsFd, type ProcessAnswer, type ProcessJob, type ProcessSettings } from './protocol.ts';
-import { TemplateCache } from './template-cache.ts';
-import { writePieces } from './write-pieces.ts';
 
 const readBytes = 64 * 1024;
 const longestJobBytes = 2 ** 32;
@@ -88,4 +87,25 @@ function render({ cacheKey, template: bytes, data, target, options, assets }: Re
     const renderMs = performance.now() - startMs;
     return { kind: 'needs', assets: error.names, renderMs, cache: cache.news(cacheKey) };
   }
+}
+
+const together = Buffer.allocUnsafeSlow(64 * 1024);
+
+/** Writes one after the other, in a single call where they are small, and waits until the other side has room for them. */
+function writePieces(fd: number, pieces: readonly Uint8Array[]): void {
+  const size = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  if (size > together.length) {
+    for (const piece of pieces) writeWhole(fd, piece);
+    return;
+  }
+  let at = 0;
+  for (const piece of pieces) {
+    together.set(piece, at);
+    at += piece.byteLength;
+  }
+  writeWhole(fd, together.subarray(0, size));
+}
+
+function writeWhole(fd: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.byteLength; ) at += writeSync(fd, bytes, at);
 }

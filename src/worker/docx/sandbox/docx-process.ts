@@ -5,8 +5,7 @@ import { setPriority } from 'node:os';
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { FrameReader } from './frame.ts';
-import { frameToAnswer } from './frame-answer.ts';
-import { jobToPieces } from './frame-job.ts';
+import { frameToAnswer, jobToPieces } from './message-frames.ts';
 import { answersFd, jobsFd, type ProcessAnswer, type ProcessJob, type ProcessSettings } from './protocol.ts';
 
 export interface ProcessOptions extends ProcessSettings {

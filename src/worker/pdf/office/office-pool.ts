@@ -1,14 +1,13 @@
 import { join } from 'node:path';
 import type { Logger } from '../../../shared/logger.ts';
 import { ConversionTask, type ConvertRequest, type ConvertResult } from './conversion-task.ts';
-import { chooseJail, type JailMode } from './jail.ts';
-import type { Jail } from './jail-kinds.ts';
+import { chooseJail, type JailMode } from './jail/choose-jail.ts';
+import type { Jail } from './jail/jail-kinds.ts';
 import { officeUnavailable, SlotUnresponsive } from './office-error.ts';
-import { openPoolFolder, type PoolFolder } from './pool-folder.ts';
+import { openPoolFolder, type PoolFolder, sweepDeadPools } from './pool-folder.ts';
 import { findPrograms, type OfficePrograms } from './programs.ts';
 import type { Slot } from './slot.ts';
 import { type FleetOptions, SlotFleet } from './slot-fleet.ts';
-import { sweepDeadPools } from './sweep.ts';
 import { WaitQueue } from './wait-queue.ts';
 
 export type { ConvertRequest, ConvertResult } from './conversion-task.ts';

@@ -1,16 +1,15 @@
 import { join } from 'node:path';
 import type { Logger } from '../../../shared/logger.ts';
-import { type AgentEvent, type AgentProcess, type ReadyMessage, spawnAgent } from './agent-process.ts';
-import { type Jail, markerName, type SlotPaths } from './jail-kinds.ts';
-import { type JobFolder, openJobFolder } from './job-folder.ts';
+import { type AgentEvent, type AgentProcess, type ReadyMessage, spawnAgent } from './agent/agent-process.ts';
+import { slotSettings } from './agent/agent-settings.ts';
+import { countPdfPages } from './count-pdf-pages.ts';
+import { type Jail, markerName, type SlotPaths } from './jail/jail-kinds.ts';
 import { conversionLate, conversionRefused, officeLost, outputBroken, SlotUnresponsive } from './office-error.ts';
 import { removeOfficeSockets } from './office-sockets.ts';
 import { countExportedPages, type FilterData, invalidRange } from './pdf-options.ts';
-import { countPdfPages } from './pdf-pages.ts';
 import { identify, killGroup } from './process-group.ts';
 import type { OfficePrograms } from './programs.ts';
-import { makeSlotFolder, removeSlotFolder } from './slot-folder.ts';
-import { slotSettings } from './slot-settings.ts';
+import { type JobFolder, makeSlotFolder, openJobFolder, removeSlotFolder } from './slot-folder.ts';
 
 export interface SlotOptions {
   readonly paths: SlotPaths;

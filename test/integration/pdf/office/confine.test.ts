@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-const room = join(import.meta.dirname, '../../../src/worker/office');
+const agentDir = join(import.meta.dirname, '../../../../src/worker/pdf/office/agent');
 let server: Server;
 let port: number;
 let dir: string;
@@ -27,7 +27,7 @@ afterAll(async () => {
 async function attempts(isConfined: boolean): Promise<Record<string, string>> {
   const script = `
 import ctypes, json, os, socket, sys
-sys.path.insert(0, "${room}")
+sys.path.insert(0, "${agentDir}")
 import confine
 rules = {"read": ["/usr", "/lib", "/lib64", "/proc"], "write": ["${dir}"], "device": ["/dev/null"], "socket": []}
 if ${isConfined ? 'True' : 'False'}: confine.confine({"RLIMIT_CORE": 0}, rules)

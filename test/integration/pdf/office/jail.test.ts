@@ -4,14 +4,14 @@ import { createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chooseJail } from '../../../../src/worker/pdf/office/jail.ts';
+import { chooseJail } from '../../../../src/worker/pdf/office/jail/choose-jail.ts';
 import {
   bareJail,
   bubblewrapJail,
   type Jail,
   namespaceJail,
   privilegedBubblewrapJail,
-} from '../../../../src/worker/pdf/office/jail-kinds.ts';
+} from '../../../../src/worker/pdf/office/jail/jail-kinds.ts';
 import { openPoolFolder, type PoolFolder } from '../../../../src/worker/pdf/office/pool-folder.ts';
 import { findPrograms } from '../../../../src/worker/pdf/office/programs.ts';
 import { type Slot, startSlot } from '../../../../src/worker/pdf/office/slot.ts';

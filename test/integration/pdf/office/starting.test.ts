@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { bareJail, type Jail } from '../../../../src/worker/pdf/office/jail-kinds.ts';
+import { bareJail, type Jail } from '../../../../src/worker/pdf/office/jail/jail-kinds.ts';
 import { startSlot } from '../../../../src/worker/pdf/office/slot.ts';
 import { failureOf, poolDefaults, until } from './office-fixture.ts';
 import { poolForTest, tempDirForTest } from './pool-for-test.ts';

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Frame, FrameReader, frameHead } from '../../../../src/worker/docx/sandbox/frame.ts';
-import { answerToPieces, frameToAnswer } from '../../../../src/worker/docx/sandbox/frame-answer.ts';
-import { frameToJob, jobToPieces } from '../../../../src/worker/docx/sandbox/frame-job.ts';
+import {
+  answerToPieces,
+  frameToAnswer,
+  frameToJob,
+  jobToPieces,
+} from '../../../../src/worker/docx/sandbox/message-frames.ts';
 import type { ProcessAnswer, ProcessJob } from '../../../../src/worker/docx/sandbox/protocol.ts';
 
 const bytes = fc.uint8Array({ maxLength: 300 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ClaimedDelivery } from '../../../src/shared/domain/deliveries/claim-delivery.ts';
 import type { RecipientResult } from '../../../src/shared/domain/deliveries/delivery-record.ts';
-import { toDeliveryOutcome } from '../../../src/worker/delivery/delivery-outcome.ts';
 import type { SendOutcome } from '../../../src/worker/mail/mailer.ts';
+import { toDeliveryOutcome } from '../../../src/worker/processors/mail.ts';
 
 const config = { MAIL_ATTEMPTS: 3, MAIL_BACKOFF_MS: 1_000 };
 

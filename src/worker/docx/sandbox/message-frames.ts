@@ -1,6 +1,6 @@
 import type { Assets } from '../core/render/assets.ts';
 import { type Frame, frameHead } from './frame.ts';
-import type { ProcessJob } from './protocol.ts';
+import type { ProcessAnswer, ProcessJob } from './protocol.ts';
 
 type RenderJob = Extract<ProcessJob, { kind: 'render' }>;
 
@@ -59,4 +59,28 @@ export function frameToJob({ head, body }: Frame): ProcessJob {
 
 function takeAssets(assets: readonly (readonly [string, number | null])[], take: (bytes: number) => Buffer): Assets {
   return new Map(assets.map(([name, bytes]) => [name, bytes === null ? null : take(bytes)]));
+}
+
+/** The pieces of a frame, to be written in this order. */
+export function answerToPieces(answer: ProcessAnswer): Uint8Array[] {
+  if (answer.kind !== 'document') return [frameHead(answer, 0)];
+  const { docx, ...document } = answer.document;
+  return [frameHead({ ...answer, document }, docx.byteLength), docx];
+}
+
+const kinds: ReadonlySet<unknown> = new Set<ProcessAnswer['kind']>([
+  'ready',
+  'report',
+  'picture',
+  'document',
+  'needs',
+  'refused',
+  'broken',
+]);
+
+/** The answer of a frame; a document's bytes are those of the frame. Throws for what is none. */
+export function frameToAnswer({ head, body }: Frame): ProcessAnswer {
+  const answer = JSON.parse(head.toString()) as ProcessAnswer;
+  if (!kinds.has(answer.kind)) throw new Error('an answer of no known kind');
+  return answer.kind === 'document' ? { ...answer, document: { ...answer.document, docx: body } } : answer;
 }

@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import type { JailCommand } from './jail-kinds.ts';
+import type { JailCommand } from '../jail/jail-kinds.ts';
 
 const maxLineBytes = 64 * 1024;
 const stderrTailBytes = 2 * 1024;

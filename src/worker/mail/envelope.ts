@@ -1,6 +1,9 @@
+import { domainToASCII } from 'node:url';
+import addressparser from 'nodemailer/lib/addressparser';
+import type { Sender } from './compose-message.ts';
 import type { MailMessage } from './contract.ts';
+import { oneLine } from './one-line.ts';
 import type { Recipient } from './to-outcome.ts';
-import { toWireAddress } from './wire-address.ts';
 
 export interface PreparedEnvelope {
   readonly messageId: string;
@@ -37,4 +40,27 @@ function toRecipients(addresses: readonly string[]): Recipient[] | undefined {
     if (!recipients.has(key)) recipients.set(key, { address, wire });
   }
   return recipients.size === 0 ? undefined : [...recipients.values()];
+}
+
+/** Reads `address` or `Name <address>`; throws an Error when it is not exactly one mailbox. */
+export function parseSender(text: string): Sender {
+  const [mailbox, ...others] = addressparser(text);
+  const address = mailbox?.address === undefined ? undefined : toWireAddress(mailbox.address);
+  if (mailbox === undefined || address === undefined || others.length > 0) {
+    throw new Error('The sender of mail must be one address, as in "Docmill <documents@example.com>"');
+  }
+  return { name: oneLine(mailbox.name), address };
+}
+
+const plain = /^[\w!#$%&'*+/=?^`{|}~.-]+@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/;
+
+/**
+ * The address as it goes into an SMTP command: international domains as A-labels (RFC 5891). Undefined for anything
+ * that is not a bare address; whoever accepted the message has validated it, this is the second lock before the wire.
+ */
+export function toWireAddress(address: string): string | undefined {
+  const at = address.lastIndexOf('@');
+  if (at < 1 || address.length > 254 || /[^\p{L}\p{M}\p{N}.-]/u.test(address.slice(at + 1))) return undefined;
+  const wire = `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`;
+  return plain.test(wire) && wire.length <= 254 ? wire : undefined;
 }

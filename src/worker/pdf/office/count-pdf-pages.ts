@@ -1,5 +1,22 @@
 import { inflateSync } from 'node:zlib';
 
+/**
+ * The number of pages of a whole PDF (ISO 32000-1, 7.5 and 7.7.3): header, end marker, cross-references, catalogue, page
+ * tree. Undefined when it is not a whole PDF; 'hidden' when an encrypted object stream holds the page tree.
+ */
+export function countPdfPages(bytes: Uint8Array): number | 'hidden' | undefined {
+  const pdf = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (pdf.subarray(0, 5).toString('latin1') !== '%PDF-') return undefined;
+  const objects = openPdfObjects(pdf);
+  const root = reference(objects?.trailer, 'Root');
+  if (objects === undefined || root === undefined) return undefined;
+  const tree = reference(objects.read(root), 'Pages');
+  const count = tree === undefined ? undefined : /\/Count\s+(\d+)/.exec(objects.read(tree) ?? '')?.[1];
+  // No page takes less than a byte.
+  if (count !== undefined) return Number(count) <= pdf.length ? Number(count) : undefined;
+  return /\/Encrypt\b/.test(objects.trailer) ? 'hidden' : undefined;
+}
+
 const endWindowBytes = 1024;
 const maxSections = 64;
 const maxObjects = 2_000_000;
@@ -8,7 +25,7 @@ const maxDirectoryBytes = 1024 * 1024;
 const maxNumberBytes = 6;
 const entryBytes = 20;
 
-export interface PdfObjects {
+interface PdfObjects {
   /** Text of the newest trailer dictionary. */
   readonly trailer: string;
   /** Text of a numbered object, up to its stream; undefined when it is not there or cannot be read. */
@@ -28,7 +45,7 @@ interface Scan {
 }
 
 /** Opens the cross-references of a PDF, as tables (ISO 32000-1, 7.5.4) or as streams (7.5.8). Undefined when they are broken. */
-export function openPdfObjects(pdf: Buffer): PdfObjects | undefined {
+function openPdfObjects(pdf: Buffer): PdfObjects | undefined {
   const end = pdf.subarray(-endWindowBytes).toString('latin1');
   const start = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(end)?.[1];
   if (start === undefined) return undefined;
@@ -50,7 +67,7 @@ export function openPdfObjects(pdf: Buffer): PdfObjects | undefined {
 }
 
 /** The object number that a dictionary's entry refers to. */
-export function reference(dictionary: string | undefined, name: string): number | undefined {
+function reference(dictionary: string | undefined, name: string): number | undefined {
   const number = new RegExp(`/${name}\\s+(\\d+)\\s+\\d+\\s+R`).exec(dictionary ?? '')?.[1];
   return number === undefined ? undefined : Number(number);
 }

@@ -1,6 +1,6 @@
-import { randomText } from '../../../shared/ids.ts';
-import { homesOutsideUsr, type InnerPaths, officeState } from './jail-kinds.ts';
-import type { OfficePrograms } from './programs.ts';
+import { randomText } from '../../../../shared/ids.ts';
+import { homesOutsideUsr, type InnerPaths, officeState } from '../jail/jail-kinds.ts';
+import type { OfficePrograms } from '../programs.ts';
 
 const gibibyte = 1024 ** 3;
 const maxFileBytes = 200 * 1024 * 1024;

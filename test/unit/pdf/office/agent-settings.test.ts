@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { slotSettings } from '../../../../src/worker/pdf/office/slot-settings.ts';
+import { slotSettings } from '../../../../src/worker/pdf/office/agent/agent-settings.ts';
 
 const inner = { profileDir: '/s/profile', jobsDir: '/s/jobs', temporaryDir: '/s/tmp', agentDir: '/s/agent' };
 

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { countPdfPages } from '../../../../src/worker/pdf/office/pdf-pages.ts';
+import { countPdfPages } from '../../../../src/worker/pdf/office/count-pdf-pages.ts';
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
 

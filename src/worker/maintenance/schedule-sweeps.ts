@@ -1,6 +1,6 @@
-import type { WorkerConfig } from '../shared/config/load-config.ts';
-import type { Logger } from '../shared/logger.ts';
-import type { Queues } from '../shared/queue/queues.ts';
+import type { WorkerConfig } from '../../shared/config/load-config.ts';
+import type { Logger } from '../../shared/logger.ts';
+import type { Queues } from '../../shared/queue/queues.ts';
 
 const longestCheckMs = 15_000;
 

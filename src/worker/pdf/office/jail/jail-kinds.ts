@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { OfficePrograms } from './programs.ts';
+import type { OfficePrograms } from '../programs.ts';
 
 export const unprivilegedId = 65_534;
 const temporaryBytes = 256 * 1024 * 1024;

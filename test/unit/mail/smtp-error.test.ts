@@ -1,7 +1,7 @@
 import type { ErrorCode, NodemailerError } from 'nodemailer';
 import { isPermanentResponseCode } from 'nodemailer/lib/errors';
 import { describe, expect, it } from 'vitest';
-import { classifyError } from '../../../src/worker/mail/classify-error.ts';
+import { classifyError } from '../../../src/worker/mail/smtp-error.ts';
 
 function smtpReply(code: ErrorCode, response: string, command: string): NodemailerError {
   const responseCode = Number(response.slice(0, 3));

@@ -2,7 +2,7 @@ import { requeueRows } from '../../shared/domain/batches/dispatch/requeue-rows.t
 import { abandonGeneration } from '../../shared/domain/generations/fail-generation.ts';
 import type { OutputFormat } from '../../shared/domain/generations/generation-record.ts';
 import type { ErrorRecord } from '../../shared/errors.ts';
-import type { WorkerDeps } from '../context.ts';
+import type { WorkerDeps } from '../deps.ts';
 import { type PlannedRead, type PlannedRow, planReads } from './plan-reads.ts';
 
 /** Longer than any row waits in a lane; what a crash leaves behind goes by itself. */

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import type { Logger } from '../../../shared/logger.ts';
+import type { Logger } from '../../../../shared/logger.ts';
+import type { OfficePrograms } from '../programs.ts';
+import { makeSlotFolder } from '../slot-folder.ts';
 import {
   bareJail,
   bubblewrapJail,
@@ -12,8 +14,6 @@ import {
   type SlotPaths,
   unprivilegedId,
 } from './jail-kinds.ts';
-import type { OfficePrograms } from './programs.ts';
-import { makeSlotFolder } from './slot-folder.ts';
 
 const run = promisify(execFile);
 const probeTimeoutMs = 15_000;

@@ -28,7 +28,7 @@ it('shows a request that its own secret signs', () => {
 it('names every event, and the pauses between attempts', () => {
   for (const type of eventTypes) expect(guide).toContain(`| \`${type}\` |`);
   const units = { s: 1_000, min: 60_000, h: 3_600_000 };
-  const row = found(/^\| after the one before \| at once \|(.+)\|$/m).matchAll(/(\d+) (s|min|h)\b/g);
+  const row = found(/^\| pause before it \| at once \|(.+)\|$/m).matchAll(/(\d+) (s|min|h)\b/g);
   expect([...row].map(([, count, unit]) => Number(count) * units[unit as keyof typeof units])).toEqual(retryPausesMs);
 });
 

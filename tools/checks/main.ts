@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { writeConfigurationReference } from './configuration-reference.ts';
 import { findBrokenReferences } from './document-references.ts';
 import { findRetiredWords } from './retired-words.ts';
 import { writeThirdPartyNotices } from './third-party-notices.ts';
@@ -10,6 +11,7 @@ import { writeThirdPartyNotices } from './third-party-notices.ts';
  */
 const isWriting = process.argv.includes('--write');
 const generated: readonly { readonly file: string; readonly write: () => string }[] = [
+  { file: 'docs/reference/configuration.md', write: writeConfigurationReference },
   { file: 'THIRD_PARTY_NOTICES.md', write: () => writeThirdPartyNotices('.') },
 ];
 

@@ -8,7 +8,7 @@ import { ooxmlProblems } from '../../support/documents/ooxml-check.ts';
 
 beforeAll(loadSvgEngine);
 
-const docs = new URL('../../../docs/', import.meta.url);
+const docs = new URL('../../../docs/reference/', import.meta.url);
 
 test('each feature of the reference has its pictures, and no picture is left over', () => {
   const names = features.flatMap(({ name }) => [`${name}-result.png`, `${name}-template.png`]).sort();

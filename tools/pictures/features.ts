@@ -80,13 +80,13 @@ export const features: readonly Feature[] = [
     },
   },
   {
-    name: 'places',
+    name: 'positions',
     heightMm: 20,
     template: [line('{#names}{#$first}With {/}{name}{^$last}, {/}{/names} we are {names | count}.')],
     data: { names: [{ name: 'Ada' }, { name: 'Grace' }, { name: 'Alan' }] },
   },
   {
-    name: 'formulas',
+    name: 'expressions',
     heightMm: 25,
     template: [
       line('{qty} × {price} = **{qty * price}**'),
@@ -136,7 +136,7 @@ export const features: readonly Feature[] = [
     data: { number: 'A-1042', address: 'https://example.com/track/A-1042' },
   },
   {
-    name: 'codes',
+    name: 'barcodes',
     heightMm: 64,
     template: [line('{%qr url | size:"2.5cm"}'), line('{%barcode code "ean13"}')],
     data: { url: 'https://example.com/pay/A-1042', code: '4006381333931' },

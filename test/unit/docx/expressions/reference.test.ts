@@ -5,8 +5,8 @@ import { parseTagText } from '../../../../src/worker/docx/language/expressions/p
 
 const reference = readFileSync(new URL('../../../../docs/reference/template-language.md', import.meta.url), 'utf8');
 const chapter = (title: string) => reference.split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
-const tags = [...(chapter('Formulas') + chapter('Formatters')).matchAll(/\{[#^]?([^{}\n…]+)\}/g)].map(([, text = '']) =>
-  text.replaceAll('\\|', '|').trim(),
+const tags = [...(chapter('Expressions') + chapter('Formatters')).matchAll(/\{[#^]?([^{}\n…]+)\}/g)].map(
+  ([, text = '']) => text.replaceAll('\\|', '|').trim(),
 );
 const isTag = (text: string) => !text.includes(':') || text.includes('|') || text.includes('?');
 const examples = tags.filter(

@@ -5,10 +5,10 @@ import { checkPictureTag } from '../../../../src/worker/docx/features/images/ima
 import { pictureLimits } from '../../../../src/worker/docx/features/images/picture-limits.ts';
 
 const reference = readFileSync(new URL('../../../../docs/reference/template-language.md', import.meta.url), 'utf8');
-const chapter = reference.split('\n## Pictures and codes\n')[1]?.split('\n## ')[0] ?? '';
+const chapter = reference.split('\n## Pictures and barcodes\n')[1]?.split('\n## ')[0] ?? '';
 const tags = [...chapter.matchAll(/\{%([^{}\n…]+)\}/g)].map(([, text = '']) => text.replaceAll('\\|', '|').trim());
 
-describe('the reference of pictures and codes', () => {
+describe('the reference of pictures and barcodes', () => {
   it('has examples', () => {
     expect(tags.length).toBeGreaterThan(10);
   });
@@ -28,7 +28,7 @@ describe('the reference of pictures and codes', () => {
       `| one picture | ${pictureLimits.bytes / 1024 ** 2} MB, ${pictureLimits.pixels / 1e6} million pixels |`,
     );
     expect(limits).toContain(
-      `| pictures and codes in a document | ${pictureLimits.placed.toLocaleString('en')}; the different ones together ${pictureLimits.totalBytes / 1024 ** 2} MB |`,
+      `| pictures and barcodes in a document | ${pictureLimits.placed.toLocaleString('en')}; the different ones together ${pictureLimits.totalBytes / 1024 ** 2} MB |`,
     );
     expect(limits).toContain(`| assets that the data of a document names | ${pictureLimits.assets} |`);
   });

@@ -4,7 +4,7 @@ export const pictureLimits = {
   bytes: 10 * 1024 * 1024,
   /** Pixels of one picture. */
   pixels: 50_000_000,
-  /** Pictures and codes that one render may place. */
+  /** Pictures and barcodes that one render may place. */
   placed: 5_000,
   /** Bytes of all different pictures of one document. */
   totalBytes: 50 * 1024 * 1024,

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import S3rver, { type BucketOperations } from 's3rver';
+import S3rver, { type BucketOperations, type ListContext } from '@20minutes/s3rver';
 
 const [port, directory, bucket] = process.argv.slice(2);
 if (port === undefined || directory === undefined || bucket === undefined) {
@@ -14,15 +14,40 @@ const server = new S3rver({
   vhostBuckets: false,
   configureBuckets: [{ name: bucket }],
 });
-// Asked whether a bucket is there, it would read every object in it.
-const buckets = createRequire(import.meta.url)('s3rver/lib/controllers/bucket') as BucketOperations;
-const { getBucket } = buckets;
-buckets.getBucket = async (context) => {
+
+const operations = createRequire(import.meta.url)('@20minutes/s3rver/lib/controllers/bucket') as BucketOperations;
+const { getBucket } = operations;
+operations.getBucket = async (context) => {
+  // s3rver answers HEAD on a bucket by reading every object in it.
   if (context.method === 'HEAD') context.status = 200;
+  else if (context.query['list-type'] === '2') await listByKey(context);
   else await getBucket(context);
 };
+
+/**
+ * ListObjectsV2 by way of ListObjects. The continuation token is the last key in base64; s3rver's own token is DES ciphertext, which
+ * OpenSSL 3 refuses without its legacy provider.
+ */
+async function listByKey(context: ListContext): Promise<void> {
+  const {
+    prefix,
+    delimiter,
+    'max-keys': maxKeys,
+    'start-after': startAfter,
+    'continuation-token': token,
+  } = context.query;
+  const marker = token === undefined ? startAfter : Buffer.from(token, 'base64').toString('utf8');
+  const asked = { prefix, delimiter, 'max-keys': maxKeys, marker };
+  context.query = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+  await getBucket(context);
+  const { ListBucketResult: list } = context.body;
+  list.KeyCount = list.Contents.length;
+  const lastKey = list.Contents.at(-1)?.Key;
+  if (list.IsTruncated && lastKey !== undefined) list.NextContinuationToken = Buffer.from(lastKey).toString('base64');
+}
+
 await server.run();
-// Longer than any client keeps an idle connection, so that none meets a connection that is just being closed.
+// Longer than any client keeps an idle connection: no client reuses one that the server is closing.
 server.httpServer.keepAliveTimeout = 120_000;
 
 process.once('SIGTERM', () => {

@@ -16,18 +16,12 @@ export interface S3 extends Service {
 
 const bucket = 'docmill';
 
-/** It seals the place where a page of a list ends with DES, and answers lists of more than a thousand with 500 without it. */
-const withLegacyCiphers = ({ command, args }: ReturnType<typeof ownProgram>) => ({
-  command,
-  args: ['--openssl-legacy-provider', ...args],
-});
-
-/** An S3 server on the disk. It knows a single account, the one that s3rver is built with. */
+/** An S3 server that stores objects in a folder. s3rver has one fixed account. */
 export async function startS3(context: ServiceContext): Promise<S3> {
   const service = await startService(context, {
     spec: (port) => ({
       name: 's3',
-      ...withLegacyCiphers(ownProgram('s3-server.ts', [String(port), context.layout.s3, bucket])),
+      ...ownProgram('s3-server.ts', [String(port), context.layout.s3, bucket]),
       env: context.env,
       logFile: join(context.layout.logs, 's3.log'),
       stopSignal: 'SIGTERM',

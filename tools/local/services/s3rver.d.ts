@@ -1,4 +1,4 @@
-declare module 's3rver' {
+declare module '@20minutes/s3rver' {
   import type { Server } from 'node:http';
 
   interface S3rverOptions {
@@ -10,14 +10,23 @@ declare module 's3rver' {
     readonly configureBuckets: readonly { readonly name: string }[];
   }
 
-  interface Context {
+  export interface ListContext {
     readonly method: string;
     status: number;
+    query: Record<string, string | undefined>;
+    readonly body: {
+      readonly ListBucketResult: {
+        readonly Contents: readonly { readonly Key: string }[];
+        readonly IsTruncated: boolean;
+        KeyCount?: number;
+        NextContinuationToken?: string;
+      };
+    };
   }
 
-  /** What `s3rver/lib/controllers/bucket` holds: its routes look each operation up when it is asked for. */
+  /** `lib/controllers/bucket`: the router reads `getBucket` from this object at each request. */
   export interface BucketOperations {
-    getBucket: (context: Context) => Promise<void>;
+    getBucket: (context: ListContext) => Promise<void>;
   }
 
   export default class S3rver {

@@ -1,47 +1,47 @@
 import type { TestBatch } from '../../test/support/domain/batches.ts';
 import { type ProcessorTime, perDocument, readProcessorTime } from '../harness/processor-time.ts';
 import { atLeast, figure } from '../harness/report.ts';
-import { alternate, type Side, samplesOf } from '../harness/rounds.ts';
+import { alternate, type Contender, samplesOf } from '../harness/rounds.ts';
 import { byRound } from '../harness/statistics.ts';
-import { type Format, orderBatch, orderSingles, type Span, untilEnded } from './orders.ts';
-import type { Stack } from './stack.ts';
+import { type Format, type Span, submitBatch, submitSingles, untilFinished } from './requests.ts';
+import type { BatchStack } from './stack.ts';
 
 export interface ThroughputPlan {
   readonly format: Format;
-  readonly laneRows: number;
+  readonly queueRows: number;
   readonly rounds: number;
 }
 
-/** Rows a second of a batch alone, against the same rows as single documents that all wait in their lane. */
-export async function measureThroughput(stack: Stack, { format, laneRows, rounds }: ThroughputPlan) {
-  const tenant = await stack.tenant('letter');
-  const sides: readonly Side<Run>[] = [
-    { name: 'lane', run: () => timed(stack, () => orderSingles(stack, tenant, laneRows, format)) },
-    { name: 'batch', run: () => timed(stack, () => orderBatch(stack, tenant, laneRows, format)) },
-  ];
-  await untilEnded(stack, await orderBatch(stack, tenant, 50, format));
-  await untilEnded(stack, await orderSingles(stack, tenant, 50, format));
-  const samples = await alternate(sides, rounds);
-  const [lane, batch] = [samplesOf(samples, 'lane'), samplesOf(samples, 'batch')];
-  const ratios = byRound(batch, lane, (ours, theirs) => ours.perSecond / theirs.perSecond);
-  const pace = (spans: readonly Span[]): number[] => spans.map(({ perSecond }) => perSecond);
-  return {
-    figures: [
-      figure("rows a second of a batch / the lane's maximum", 'times', ratios, atLeast(0.9)),
-      figure('rows a second of the lane', '', pace(lane)),
-      figure('rows a second of a batch', '', pace(batch)),
-    ],
-    raw: { lane, batch },
-  };
-}
-
-/** Milliseconds of processor time a row, by part: what the order itself takes is in it on both sides. */
+/** One run, with milliseconds of processor time per row and process; submitting the request is included. */
 interface Run extends Span {
   readonly processorMs: ProcessorTime;
 }
 
-async function timed(stack: Stack, order: () => Promise<TestBatch>): Promise<Run> {
+/** Rows per second of a batch against the same rows as single documents that all wait in the queue. */
+export async function measureThroughput(stack: BatchStack, { format, queueRows, rounds }: ThroughputPlan) {
+  const tenant = await stack.tenant('letter');
+  const contenders: readonly Contender<Run>[] = [
+    { name: 'queue', run: () => timed(stack, () => submitSingles(stack, tenant, queueRows, format)) },
+    { name: 'batch', run: () => timed(stack, () => submitBatch(stack, tenant, queueRows, format)) },
+  ];
+  await untilFinished(stack, await submitBatch(stack, tenant, 50, format));
+  await untilFinished(stack, await submitSingles(stack, tenant, 50, format));
+  const samples = await alternate(contenders, rounds);
+  const [queue, batch] = [samplesOf(samples, 'queue'), samplesOf(samples, 'batch')];
+  const ratios = byRound(batch, queue, (ours, theirs) => ours.perSecond / theirs.perSecond);
+  const pace = (spans: readonly Span[]): number[] => spans.map(({ perSecond }) => perSecond);
+  return {
+    figures: [
+      figure('rows per second of a batch / of single documents', 'times', ratios, atLeast(0.9)),
+      figure('rows per second of single documents', '', pace(queue)),
+      figure('rows per second of a batch', '', pace(batch)),
+    ],
+    raw: { queue, batch },
+  };
+}
+
+async function timed(stack: BatchStack, submit: () => Promise<TestBatch>): Promise<Run> {
   const before = readProcessorTime(stack.pids);
-  const span = await untilEnded(stack, await order());
+  const span = await untilFinished(stack, await submit());
   return { ...span, processorMs: perDocument(before, readProcessorTime(stack.pids), span.rows) };
 }

@@ -1,5 +1,5 @@
-import { type Dialect, entered, type Section } from './dialect.ts';
-import { requireRival } from './install-rivals.ts';
+import { requireContender } from './packages.ts';
+import { type Dialect, enclosing, type Section } from './translate.ts';
 
 interface DocxTemplates {
   createReport(options: {
@@ -11,26 +11,26 @@ interface DocxTemplates {
   }): Promise<Uint8Array>;
 }
 
-/** Expressions in JavaScript; loops over rows have rows of their own for their beginning and their end. */
+/** Expressions in JavaScript. A loop over rows begins and ends in separate rows. */
 export const docxTemplatesDialect: Dialect = {
-  value: (path, home) => `{INS ${expression(path, home)}}`,
-  open({ path, kind, isInverse, home }) {
-    const value = expression(path, home);
+  value: (path, scopes) => `{INS ${expression(path, scopes)}}`,
+  open({ path, kind, isInverse, scopes }) {
+    const value = expression(path, scopes);
     return kind === 'list' ? `{FOR ${variable(path)} IN ${value}}` : `{IF ${isInverse ? '!' : ''}(${value})}`;
   },
   close: ({ path, kind }) => (kind === 'list' ? `{END-FOR ${variable(path)}}` : '{END-IF}'),
-  finish: (xml) => xml.replaceAll(/<w:tr[ >].*?<\/w:tr>/gs, liftCommands),
+  finish: (xml) => xml.replaceAll(/<w:tr[ >].*?<\/w:tr>/gs, extractCommands),
 };
 
 export function openDocxTemplates(): (template: Buffer, data: unknown) => Promise<Buffer> {
-  const { createReport } = requireRival('docx-templates') as DocxTemplates;
+  const { createReport } = requireContender('docx-templates') as DocxTemplates;
   const options = { cmdDelimiter: ['{', '}'] as [string, string], maximumWalkingDepth: 1e9 };
-  // Without its sandbox it is fastest.
+  // It is fastest without its sandbox.
   return async (template, data) => Buffer.from(await createReport({ template, data, noSandbox: true, ...options }));
 }
 
-function expression(path: string, home: readonly Section[]): string {
-  const { list, objects } = entered(home);
+function expression(path: string, scopes: readonly Section[]): string {
+  const { list, objects } = enclosing(scopes);
   return [...(list === undefined ? [] : [`$${variable(list)}`]), ...objects, path].join('.');
 }
 
@@ -40,8 +40,8 @@ function variable(path: string): string {
 
 const command = /\{(?:FOR|IF|INS|END-FOR|END-IF)\b[^}]*\}/g;
 
-/** A command that begins in a row's first cell and ends in its last is about the row. */
-function liftCommands(row: string): string {
+/** Moves a pair of commands that encloses a whole row out of its first and last cell. */
+function extractCommands(row: string): string {
   const commands = [...row.matchAll(command)];
   const [first, last] = [commands[0], commands.at(-1)];
   if (first === undefined || last === undefined || !/^\{(?:FOR|IF)/.test(first[0])) return row;

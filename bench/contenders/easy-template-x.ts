@@ -1,5 +1,5 @@
-import { type Dialect, entered } from './dialect.ts';
-import { requireRival } from './install-rivals.ts';
+import { requireContender } from './packages.ts';
+import { type Dialect, enclosing } from './translate.ts';
 
 interface EasyTemplateX {
   readonly TemplateHandler: new (options: object) => { process(file: Buffer, data: unknown): Promise<Buffer> };
@@ -10,9 +10,9 @@ interface ResolverArgs {
   readonly data: unknown;
 }
 
-/** The language is nearly ours; what it lacks is `^`, for which the data gets opposites: see `withOpposites`. */
+/** The language is nearly ours. It lacks `^`; `withOpposites` adds negated values to the data instead. */
 export const easyTemplateXDialect: Dialect = {
-  value: (path, home) => `{${[...entered(home).objects, path].join('.')}}`,
+  value: (path, scopes) => `{${[...enclosing(scopes).objects, path].join('.')}}`,
   open: ({ path, isInverse }) => `{#${isInverse ? 'not.' : ''}${path}}`,
   close: ({ path, isInverse }) => `{/${isInverse ? 'not.' : ''}${path}}`,
 };
@@ -23,12 +23,12 @@ export function withOpposites(data: Readonly<Record<string, unknown>>): Record<s
 }
 
 export function openEasyTemplateX(): (template: Buffer, data: unknown) => Promise<Buffer> {
-  const { TemplateHandler } = requireRival('easy-template-x') as EasyTemplateX;
+  const { TemplateHandler } = requireContender('easy-template-x') as EasyTemplateX;
   return async (template, data) =>
     Buffer.from(await new TemplateHandler({ scopeDataResolver: findValue }).process(template, data));
 }
 
-/** Its own way of looking a value up, from the innermost section outwards, with dots in the names of tags. */
+/** Finds a value from the innermost section outwards; tag names may contain dots. */
 function findValue({ strPath, data }: ResolverArgs): unknown {
   const name = strPath.at(-1)?.split('.') ?? [];
   for (let depth = strPath.length - 1; depth >= 0; depth--) {

@@ -1,8 +1,8 @@
 import type { Document } from '../harness/documents.ts';
 import { projectFolder } from '../harness/machine.ts';
-import { carboneDialect, translate } from './dialect.ts';
 import { docxTemplatesDialect } from './docx-templates.ts';
 import { easyTemplateXDialect, withOpposites } from './easy-template-x.ts';
+import { carboneDialect, translate } from './translate.ts';
 
 type Rendering = typeof import('../../src/worker/docx/render-template.ts');
 
@@ -16,10 +16,10 @@ export const engineNames = [
 ] as const;
 export type EngineName = (typeof engineNames)[number];
 
-/** Fills the document once, from its template's bytes unless it is warm. */
+/** Fills the document once. A warm engine has parsed the template before, a cold one starts from its bytes. */
 export type Engine = () => Promise<Uint8Array> | Uint8Array;
 
-/** Makes ready what a user of the engine has at hand before the first document: template, data, the engine itself. */
+/** Prepares what a user of the engine has before the first document: template, data and the engine. */
 export async function openEngine(name: EngineName, document: Document, folder: string): Promise<Engine> {
   const { template, data } = document;
   switch (name) {
@@ -27,7 +27,7 @@ export async function openEngine(name: EngineName, document: Document, folder: s
     case 'own, cold':
       return openOwn(template, Buffer.from(JSON.stringify(data)), name === 'own, warm');
     case 'docxtemplater + pizzip': {
-      const { renderPlain } = await import('./plain.ts');
+      const { renderPlain } = await import('./docxtemplater.ts');
       return () => renderPlain(template, data);
     }
     case 'carbone': {
@@ -52,7 +52,7 @@ export async function openEngine(name: EngineName, document: Document, folder: s
   }
 }
 
-/** The service's renderer from the production build, without pool or service around it. */
+/** The renderer of the production build, in this process. */
 async function openOwn(template: Buffer, data: Buffer, isWarm: boolean): Promise<Engine> {
   const module = `${projectFolder}/dist/worker/docx/render-template.js`;
   const { prepareTemplate, renderTemplate } = (await import(module)) as Rendering;

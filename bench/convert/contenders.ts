@@ -1,22 +1,27 @@
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createLogger } from '../../src/shared/logger.ts';
 import { startOfficePool } from '../../src/worker/pdf/office/office-pool.ts';
-import { findPrograms } from '../../src/worker/pdf/office/programs.ts';
-import { startFloor } from '../contenders/floor.ts';
-import type { BenchDocument } from './documents.ts';
+import { startBareLibreOffice } from '../contenders/bare-libreoffice.ts';
+import { openCarbone } from '../contenders/carbone.ts';
 
-/** One way of converting. `convert` returns the milliseconds that `count` conversions of the document took in all. */
-export interface Contender {
+export interface BenchDocument {
+  readonly name: string;
+  readonly docx: Buffer;
+  /** How often a contender converts it in one round. */
+  readonly perRound: number;
+}
+
+/** One way of converting. `convert` returns the total milliseconds of `count` conversions of the document. */
+export interface Converter {
   readonly name: string;
   readonly convert: (document: BenchDocument, count: number) => Promise<number>;
   readonly close: () => Promise<void>;
 }
 
-export async function docmill(slots: number, tempDir: string): Promise<Contender> {
+export async function docmill(slots: number, tempDir: string): Promise<Converter> {
   const pool = await startOfficePool({
     slots,
     tempDir,
@@ -33,9 +38,8 @@ export async function docmill(slots: number, tempDir: string): Promise<Contender
   };
 }
 
-/** A bare loop in one warm LibreOffice, timed within itself. */
-export async function floor(folder: string): Promise<Contender> {
-  const bare = await startFloor(folder);
+export async function bareLibreOffice(folder: string): Promise<Converter> {
+  const bare = await startBareLibreOffice(folder);
   return {
     name: 'floor: bare loop in one warm LibreOffice',
     convert: async ({ docx, name }, count) => {
@@ -47,8 +51,8 @@ export async function floor(folder: string): Promise<Contender> {
   };
 }
 
-/** A process for every document. */
-export async function convertTo(folder: string): Promise<Contender> {
+/** A new process for every document. */
+export async function convertTo(folder: string): Promise<Converter> {
   await mkdir(folder, { recursive: true });
   return {
     name: 'soffice --convert-to',
@@ -63,35 +67,13 @@ export async function convertTo(folder: string): Promise<Contender> {
   };
 }
 
-interface Carbone {
-  set(options: { factories: number; startFactory: boolean; tempPath: string }): void;
-  convert(
-    file: Buffer,
-    options: { convertTo: string; extension: string },
-    callback: (error: unknown, pdf: Buffer) => void,
-  ): void;
-}
-
-/** The npm package carbone, converting the same files with its own factories; compared with, never shipped. */
-export async function carbone(factories: number, folder: string): Promise<Contender> {
-  await mkdir(folder, { recursive: true });
-  // carbone looks for soffice.bin and python3 on the path only, and takes a python3 without uno too.
-  const { python, soffice } = await findPrograms({});
-  Object.assign(process.env, { PATH: [dirname(soffice), dirname(python), '/usr/bin', '/bin'].join(':') });
-  const engine = createRequire(import.meta.url)('carbone') as Carbone;
-  engine.set({ factories, startFactory: true, tempPath: folder });
-  const convert = (docx: Buffer): Promise<Buffer> =>
-    new Promise((resolve, reject) => {
-      engine.convert(docx, { convertTo: 'pdf', extension: 'docx' }, (error, pdf) => {
-        if (error || !pdf.subarray(0, 5).equals(Buffer.from('%PDF-'))) reject(new Error(`carbone: ${String(error)}`));
-        else resolve(pdf);
-      });
-    });
-  const { exit } = createRequire(import.meta.url)('carbone/lib/converter') as { exit(done: () => void): void };
+/** The npm package carbone with its own LibreOffice processes. */
+export async function carbone(factories: number, folder: string): Promise<Converter> {
+  const engine = await openCarbone('pdf', factories, folder);
   return {
     name: `carbone, ${factories} factory(ies)`,
-    convert: ({ docx }, count) => timed(() => inParallel(factories, count, () => convert(docx))),
-    close: () => new Promise((resolve) => exit(resolve)),
+    convert: ({ docx }, count) => timed(() => inParallel(factories, count, () => engine.convert(docx))),
+    close: () => engine.close(),
   };
 }
 
@@ -101,10 +83,10 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedAt;
 }
 
-async function inParallel(lanes: number, count: number, work: () => Promise<unknown>): Promise<void> {
+async function inParallel(concurrency: number, count: number, work: () => Promise<unknown>): Promise<void> {
   let left = count;
-  const lane = async (): Promise<void> => {
+  const callRepeatedly = async (): Promise<void> => {
     while (left-- > 0) await work();
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: concurrency }, callRepeatedly));
 }

@@ -1,12 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { createLogger } from '../../src/shared/logger.ts';
 import { startOfficePool } from '../../src/worker/pdf/office/office-pool.ts';
+import { median, quantile } from '../harness/statistics.ts';
 
 export interface Endurance {
   readonly conversions: number;
-  /** p95 of the last tenth of the run against that of the first. */
+  /** p95 of the last tenth of the run / p95 of the first tenth. */
   readonly p95Growth: number;
-  /** Most resident memory of the slot in the last quarter of the run against that of the first. */
+  /** Peak resident memory of the slot in the last quarter of the run / in the first quarter. */
   readonly residentGrowth: number;
   readonly descriptorGrowth: number;
   readonly fileGrowth: number;
@@ -19,11 +20,11 @@ interface Usage {
 }
 
 const warmUpConversions = 50;
-/** LibreOffice keeps some 50 KB of each document; a slot lives as long as it does by default. */
+/** The service's default: LibreOffice leaks about 50 KB per document. */
 const recycleAfter = 500;
 const sampleEvery = 50;
 
-/** Converts one document over and over in one slot and compares the end of the run with its beginning. */
+/** Converts one document repeatedly in one slot and compares the end of the run with its beginning. */
 export async function endure(docx: Uint8Array, conversions: number, tempDir: string): Promise<Endurance> {
   const limits = { convertTimeoutMs: 60_000, startTimeoutMs: 60_000, memoryLimitBytes: 8 * 1024 ** 3 };
   const logger = createLogger('silent', 'bench');
@@ -46,16 +47,16 @@ function compareEnds(timesMs: readonly number[], samples: readonly Usage[]): End
   const tenth = Math.max(1, Math.floor(timesMs.length / 10));
   const quarter = Math.max(1, Math.floor(samples.length / 4));
   const [first, last] = [samples.slice(0, quarter), samples.slice(-quarter)];
-  const most = (part: readonly Usage[]): number => Math.max(...part.map(({ resident }) => resident));
-  // Now and then a sample sees the document before it is closed: it answers first.
-  const usual = (part: readonly Usage[], kind: 'descriptors' | 'files'): number =>
-    part.map((sample) => sample[kind]).toSorted((a, b) => a - b)[Math.floor(part.length / 2)] ?? Number.NaN;
+  const peak = (part: readonly Usage[]): number => Math.max(...part.map(({ resident }) => resident));
+  // The median: a few samples see a document that LibreOffice has returned but not yet closed.
+  const medianOf = (part: readonly Usage[], kind: 'descriptors' | 'files'): number =>
+    median(part.map((sample) => sample[kind]));
   return {
     conversions: timesMs.length,
     p95Growth: p95(timesMs.slice(-tenth)) / p95(timesMs.slice(0, tenth)),
-    residentGrowth: most(last) / most(first),
-    descriptorGrowth: usual(last, 'descriptors') - usual(first, 'descriptors'),
-    fileGrowth: usual(last, 'files') - usual(first, 'files'),
+    residentGrowth: peak(last) / peak(first),
+    descriptorGrowth: medianOf(last, 'descriptors') - medianOf(first, 'descriptors'),
+    fileGrowth: medianOf(last, 'files') - medianOf(first, 'files'),
   };
 }
 
@@ -77,10 +78,9 @@ async function officePid(tempDir: string): Promise<number> {
     const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '');
     if (name.trim() === 'soffice.bin' && environment.includes(`${pool}/`)) return Number(pid);
   }
-  throw new Error('no soffice.bin of this pool');
+  throw new Error('no soffice.bin process belongs to this pool');
 }
 
 function p95(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length * 0.95)] ?? 0;
+  return quantile(values, 0.95);
 }

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import PizZip from 'pizzip';
 import { projectFolder } from './machine.ts';
 
 export type Data = Readonly<Record<string, unknown>>;
 
-/** An example as a template, with data that has so many rows in its main list. */
+/** An example template with data that has `rows` entries in its main list. */
 export interface Document {
   readonly example: ExampleName;
   readonly rows: number;
@@ -14,7 +15,7 @@ export interface Document {
 
 export type ExampleName = 'invoice' | 'letter';
 
-/** The list that grows: lines of the invoice, paragraphs of the letter. The others stay as they are in the example. */
+/** The list that grows with `rows`; other lists keep the length they have in the example. */
 const mainList: Readonly<Record<ExampleName, string>> = { invoice: 'items', letter: 'paragraphs' };
 
 export function documentOf(example: ExampleName, rows: number): Document {
@@ -24,4 +25,11 @@ export function documentOf(example: ExampleName, rows: number): Document {
   if (!Array.isArray(list)) throw new Error(`${example}.json has no list ${mainList[example]}`);
   const repeated = Array.from({ length: rows }, (_, index): unknown => list[index % list.length]);
   return { example, rows, template: read('docx'), data: { ...data, [mainList[example]]: repeated } };
+}
+
+/** The words of a document's body in order. Contenders whose words differ did not do the same work. */
+export function wordsOf(docx: Buffer): string {
+  const xml = new PizZip(docx).file('word/document.xml')?.asText() ?? '';
+  const texts = [...xml.matchAll(/<w:t(?: [^>]*)?>([^<]*)<\/w:t>/g)].map(([, text = '']) => text.trim());
+  return texts.filter((text) => text !== '').join(' ');
 }

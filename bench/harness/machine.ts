@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, platform, release, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
@@ -10,13 +10,13 @@ export interface Machine {
   readonly cores: number;
   readonly memoryGb: number;
   readonly system: string;
-  /** Of the minute before the bench began. */
+  /** Load average of the minute before the bench started. */
   readonly loadBefore: number;
 }
 
 export interface Commit {
   readonly hash: string;
-  /** False when the working folder holds changes to what is built or measured. */
+  /** False when the checkout has uncommitted changes to what is built or measured. */
   readonly isClean: boolean;
 }
 
@@ -36,7 +36,7 @@ export function readCommit(): Commit {
   return { hash: git('rev-parse', '--short=12', 'HEAD') ?? 'unknown', isClean: changes === '' };
 }
 
-/** Versions of node and of the programs and packages that a bench measures. */
+/** Versions of Node.js and of the programs and packages that a bench measures. */
 export function readVersions(programs: readonly Program[], packages: readonly string[]): Record<string, string> {
   const versions: Record<string, string> = { node: process.versions.node };
   for (const program of programs) versions[program] = programVersion(program);
@@ -51,8 +51,13 @@ function programVersion(program: Program): string {
   return /LibreOffice (\S+)/.exec(firstLine('soffice', ['--version']) ?? '')?.[1] ?? 'unknown';
 }
 
+/** A package of the project, or one that only the benches compare with. */
 function packageVersion(name: string): string {
-  const file = `${projectFolder}/node_modules/${name}/package.json`;
+  const files = ['', '/bench/contenders'].map(
+    (folder) => `${projectFolder}${folder}/node_modules/${name}/package.json`,
+  );
+  const file = files.find((each) => existsSync(each));
+  if (file === undefined) throw new Error(`the package ${name} is not installed`);
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }
 

@@ -2,33 +2,47 @@ import { parseArgs } from 'node:util';
 
 export interface BenchOptions {
   readonly json: boolean;
-  /** Under a minute, for people at work: fewer rounds, shorter turns, the most telling cases alone. */
+  /** Writes the report to `bench/results/`. */
+  readonly save: boolean;
+  /** Under a minute, for development: fewer rounds, shorter runs, only the most informative cases. */
   readonly quick: boolean;
   readonly rounds: number;
-  /** Options of this bench alone, by name. */
-  readonly own: Readonly<Record<string, string | undefined>>;
+  /** Options with a value that only this bench has. */
+  readonly values: Readonly<Record<string, string | undefined>>;
+  /** Flags that only this bench has and that were given. */
+  readonly flags: ReadonlySet<string>;
 }
 
-/** Reads what stands behind the bench's name on the command line; ends the process with 2 for what it does not know. */
+/** Parses the options behind the bench's name; exits with 2 at an unknown one. */
 export function readOptions(plan: {
   readonly rounds: number;
   readonly quickRounds: number;
-  readonly own?: readonly string[];
+  readonly values?: readonly string[];
+  readonly flags?: readonly string[];
 }): BenchOptions {
-  const own = Object.fromEntries((plan.own ?? []).map((name) => [name, { type: 'string' }] as const));
+  const typed = (names: readonly string[] = [], type: 'string' | 'boolean') =>
+    Object.fromEntries(names.map((name) => [name, { type }] as const));
   try {
     const { values } = parseArgs({
       args: process.argv.slice(3),
-      options: { json: { type: 'boolean' }, quick: { type: 'boolean' }, rounds: { type: 'string' }, ...own },
+      options: {
+        ...{ json: { type: 'boolean' }, save: { type: 'boolean' }, quick: { type: 'boolean' } },
+        ...{ rounds: { type: 'string' }, ...typed(plan.values, 'string'), ...typed(plan.flags, 'boolean') },
+      },
     });
-    const { json, quick, rounds, ...others } = values as Readonly<Record<string, string | boolean | undefined>>;
+    const { json, save, quick, rounds, ...others } = values as Readonly<Record<string, string | boolean | undefined>>;
     const count = Number(rounds ?? (quick === true ? plan.quickRounds : plan.rounds));
     if (!Number.isInteger(count) || count < 1) throw new Error('--rounds must be a whole number from 1');
     return {
       json: json === true,
+      save: save === true,
       quick: quick === true,
       rounds: count,
-      own: others as Readonly<Record<string, string | undefined>>,
+      values: Object.fromEntries(Object.entries(others).filter(([, value]) => typeof value === 'string')) as Record<
+        string,
+        string
+      >,
+      flags: new Set(Object.keys(others).filter((name) => others[name] === true)),
     };
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -1,4 +1,6 @@
-import { describeMachine, type Program, readCommit, readVersions } from './machine.ts';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeMachine, type Program, projectFolder, readCommit, readVersions } from './machine.ts';
 import type { BenchOptions } from './options.ts';
 import { rounded, type Spread, spreadOf } from './statistics.ts';
 
@@ -7,13 +9,14 @@ export interface Goal {
   readonly value: number;
 }
 
-/** A figure that means the same on any machine, or nearly so: a ratio of two sides, or what one adds to the other. */
+/** A figure that barely depends on the machine: a ratio of two contenders, or what one adds to the other. */
 export interface Figure extends Spread {
   readonly name: string;
   readonly unit: 'times' | 'ms' | 'MB' | '';
   readonly goal?: Goal | undefined;
 }
 
+/** Where and when a bench runs. */
 export interface Frame {
   readonly bench: string;
   readonly begunAt: string;
@@ -26,7 +29,7 @@ export interface BenchReport extends Frame {
   readonly options: Readonly<Record<string, unknown>>;
   readonly seconds: number;
   readonly figures: readonly Figure[];
-  /** All that was measured, as it came. */
+  /** All samples. */
   readonly raw: unknown;
 }
 
@@ -42,12 +45,7 @@ export function atMost(value: number): Goal {
   return { kind: 'at most', value };
 }
 
-export function isReached({ goal, median }: Figure): boolean {
-  if (goal === undefined) return true;
-  return goal.kind === 'at least' ? median >= goal.value : median <= goal.value;
-}
-
-/** What the machine, the commit and the versions are; taken before anything runs, for the load that it tells. */
+/** Machine, commit and versions. Call it before anything runs: it records the load of the minute before. */
 export function openFrame(bench: string, programs: readonly Program[], packages: readonly string[]): Frame {
   const machine = describeMachine();
   return {
@@ -69,29 +67,72 @@ export function closeFrame(
   return { ...frame, options, seconds, figures, raw };
 }
 
-/** One line of JSON, or lines for people with what the medians lie between. */
-export function print(report: BenchReport, options: Pick<BenchOptions, 'json'>, lines: readonly string[] = []): void {
-  const text = options.json ? [JSON.stringify(report)] : [...head(report), ...lines, ...report.figures.map(lineOf)];
+/** Prints one line of JSON or lines for people, and writes the file in `bench/results/` when `--save` asks for it. */
+export function publish(
+  report: BenchReport,
+  { json, save }: Pick<BenchOptions, 'json' | 'save'>,
+  lines: readonly string[] = [],
+): void {
+  const text = json ? [JSON.stringify(report)] : [...head(report), ...lines, ...report.figures.map(lineOf)];
   process.stdout.write(`${text.join('\n')}\n`);
+  if (save) process.stderr.write(`saved ${saveReport(report, lines)}\n`);
 }
 
 export function lineOf(one: Figure): string {
-  const { name, unit, goal, median, lowerQuartile, upperQuartile, samples } = one;
-  const range = samples.length > 1 ? ` (${short(lowerQuartile)} to ${short(upperQuartile)})` : '';
+  const { name, unit, goal, samples } = one;
+  const range = samples.length > 1 ? ` (${rangeOf(one)})` : '';
   const verdict =
     goal === undefined ? '' : `; goal ${goal.kind} ${goal.value}: ${isReached(one) ? 'reached' : 'MISSED'}`;
-  return `${short(median)}${unit === 'times' ? '' : ` ${unit}`.trimEnd()}${range}  ${name}${verdict}`;
+  return `${short(one.median)}${unit === 'times' ? '' : ` ${unit}`.trimEnd()}${range}  ${name}${verdict}`;
+}
+
+function isReached({ goal, median }: Figure): boolean {
+  if (goal === undefined) return true;
+  return goal.kind === 'at least' ? median >= goal.value : median <= goal.value;
+}
+
+function rangeOf({ lowerQuartile, upperQuartile }: Figure): string {
+  return `${short(lowerQuartile)} to ${short(upperQuartile)}`;
 }
 
 function short(value: number): string {
   return value.toFixed(Math.abs(value) >= 100 ? 0 : 2);
 }
 
-function head({ bench, commit, machine, versions, seconds }: BenchReport): string[] {
-  const programs = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
-  return [
-    `${bench}: commit ${commit.hash}${commit.isClean ? '' : ' with changes'}, ${seconds} s`,
-    `${machine.cores} cores of ${machine.model}, ${machine.memoryGb} GB, load before ${machine.loadBefore.toFixed(2)}`,
-    programs.join(', '),
+function head(report: BenchReport): string[] {
+  const { bench, seconds } = report;
+  const { commit, machine, versions } = describe(report);
+  return [`${bench}: commit ${commit}, ${seconds} s`, machine, versions];
+}
+
+function describe({ commit, machine, versions }: BenchReport) {
+  return {
+    commit: `${commit.hash}${commit.isClean ? '' : ' with uncommitted changes'}`,
+    machine: `${machine.cores} cores of ${machine.model}, ${machine.memoryGb} GB, load before ${machine.loadBefore.toFixed(2)}`,
+    versions: Object.entries(versions)
+      .map(([name, version]) => `${name} ${version}`)
+      .join(', '),
+  };
+}
+
+function saveReport(report: BenchReport, lines: readonly string[]): string {
+  const { bench, begunAt, seconds, figures } = report;
+  const { commit, machine, versions } = describe(report);
+  const rows = figures.map((one) => {
+    const goal = one.goal === undefined ? '' : `${one.goal.kind} ${one.goal.value}`;
+    return `| ${one.name} | ${one.unit} | ${goal} | ${short(one.median)} | ${one.samples.length > 1 ? rangeOf(one) : ''} |`;
+  });
+  const text = [
+    ...[`# ${bench}, ${begunAt.slice(0, 10)}`, ''],
+    ...['| | |', '| --- | --- |', `| started | ${begunAt}, took ${seconds} s |`, `| commit | ${commit} |`],
+    ...[`| machine | ${machine} |`, `| versions | ${versions} |`],
+    ...[`| command | \`npm run bench -- ${process.argv.slice(2).join(' ')}\` |`, ''],
+    ...['| figure | unit | goal | median | quartiles |', '| --- | --- | --- | ---: | ---: |', ...rows],
+    ...(lines.length > 0 ? ['', '```text', ...lines, '```'] : []),
   ];
+  const folder = join(projectFolder, 'bench/results');
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${begunAt.slice(0, 10)}-${bench}-${report.commit.hash}.md`);
+  writeFileSync(file, `${text.join('\n')}\n`);
+  return file;
 }

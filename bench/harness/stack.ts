@@ -5,32 +5,43 @@ import { openDatabase } from '../../src/shared/db/client.ts';
 import { migrateDatabase } from '../../src/shared/db/migrate.ts';
 import { createLogger } from '../../src/shared/logger.ts';
 import { openAccount } from '../../test/faults/client/account.ts';
-import { openFolder, serviceVariables, startBackingServices } from '../../tools/local/backing-services.ts';
+import {
+  type BackingServices,
+  openFolder,
+  serviceVariables,
+  startBackingServices,
+} from '../../tools/local/backing-services.ts';
 import { ensureBuilt } from '../../tools/local/build.ts';
 import { findFreePort } from '../../tools/local/ports.ts';
 import { startServiceProcesses } from '../../tools/local/service-processes.ts';
+import type { ServiceContext } from '../../tools/local/services/service.ts';
 import { projectFolder } from './machine.ts';
 
-/** PostgreSQL, Redis, an S3 server, one API and one worker from the production build, of the bench's own. */
-export interface ServiceStack {
-  readonly url: string;
-  /** The first process of each part by its name. */
+/** A migrated PostgreSQL, a Redis and an S3 server that only this bench uses. */
+export interface BenchServices {
+  readonly context: ServiceContext;
+  readonly services: BackingServices;
+  readonly folder: string;
+  /** What an API or a worker reads from its environment. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** The first process of each server by name. */
   readonly pids: ReadonlyMap<string, number>;
-  /** Where the API and the worker tell their metrics. */
-  readonly operationsUrls: readonly string[];
-  readonly databaseUrl: string;
-  readonly redisUrl: string;
-  /** A key of a new account that has documents enough. */
-  openAccount(): Promise<string>;
-  /** Uploads a template and gives its id. */
-  upload(apiKey: string, name: string, file: Uint8Array): Promise<string>;
+  /** New accounts with practically unlimited documents; returns an API key for each. */
+  openAccounts(count: number): Promise<readonly string[]>;
   close(): Promise<void>;
+}
+
+/** Those services with one API and one worker of the production build. */
+export interface ServiceStack extends BenchServices {
+  readonly url: string;
+  /** Base addresses of the metrics of the API and the worker. */
+  readonly operationsUrls: readonly string[];
 }
 
 const plentyOfDocuments = 10_000_000;
 
-/** `env` goes to the API and the worker, over settings that differ from the defaults only in the rate limit, which is off. */
-export async function startServiceStack(env: Readonly<Record<string, string>> = {}): Promise<ServiceStack> {
+/** Builds the service if needed and starts the servers on free ports. The rate limit is off; `env` adds settings. */
+export async function startBenchServices(env: Readonly<Record<string, string>> = {}): Promise<BenchServices> {
   const silent = (): void => undefined;
   await ensureBuilt(projectFolder, process.env, silent, new AbortController().signal);
   const folder = mkdtempSync(join(tmpdir(), 'docmill-bench-'));
@@ -40,38 +51,20 @@ export async function startServiceStack(env: Readonly<Record<string, string>> = 
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const backing = await startBackingServices(opened.context);
-    const { postgres, redis, s3 } = backing;
+    const services = await startBackingServices(opened.context);
+    const { postgres, redis, s3 } = services;
     await migrateDatabase(postgres.databaseUrl);
-    const port = await findFreePort();
     const officeFolder = join(folder, 'office');
     mkdirSync(officeFolder);
-    const variables = { ...serviceVariables(backing), RATE_LIMIT_REQUESTS: '0', LOG_LEVEL: 'warn', ...env };
-    const { api, workers } = await startServiceProcesses(opened.context, {
-      projectFolder,
-      port,
-      workers: 1,
-      variables,
-    });
-    const url = `http://127.0.0.1:${port}`;
-    const named = { api: api.process, worker: workers[0]?.process, postgres: postgres.process, redis: redis.process };
-    const pids = Object.entries({ ...named, s3: s3.process }).map(([name, part]) => [name, part?.pid ?? -1] as const);
-    const database = { url: postgres.databaseUrl, poolSize: 1, timeoutMs: 5_000, applicationName: 'docmill-bench' };
+    const settings = { RATE_LIMIT_REQUESTS: '0', LOG_LEVEL: 'warn', OFFICE_TEMP_DIR: officeFolder };
+    const processes = Object.entries({ postgres: postgres.process, redis: redis.process, s3: s3.process });
     return {
-      url,
-      pids: new Map(pids),
-      operationsUrls: [api, ...workers].map(({ operationsUrl }) => operationsUrl),
-      databaseUrl: postgres.databaseUrl,
-      redisUrl: redis.redisUrl,
-      async openAccount() {
-        const handle = openDatabase(database, createLogger('silent', 'bench'));
-        try {
-          return (await openAccount(handle.db, { credits: plentyOfDocuments })).apiKey;
-        } finally {
-          await handle.close();
-        }
-      },
-      upload: (apiKey, name, file) => upload(url, apiKey, name, file),
+      context: opened.context,
+      services,
+      folder,
+      variables: { ...serviceVariables(services), ...settings, ...env },
+      pids: new Map(processes.map(([name, { pid }]) => [name, pid ?? -1])),
+      openAccounts: (count) => openAccounts(postgres.databaseUrl, count),
       close,
     };
   } catch (error) {
@@ -80,13 +73,48 @@ export async function startServiceStack(env: Readonly<Record<string, string>> = 
   }
 }
 
-async function upload(url: string, apiKey: string, name: string, file: Uint8Array): Promise<string> {
+export async function startServiceStack(env: Readonly<Record<string, string>> = {}): Promise<ServiceStack> {
+  const backing = await startBenchServices(env);
+  try {
+    const port = await findFreePort();
+    const plan = { projectFolder, port, workers: 1, variables: backing.variables };
+    const { api, workers } = await startServiceProcesses(backing.context, plan);
+    const processes = { api: api.process, worker: workers[0]?.process };
+    const pids = Object.entries(processes).map(([name, running]) => [name, running?.pid ?? -1] as const);
+    return {
+      ...backing,
+      url: `http://127.0.0.1:${port}`,
+      pids: new Map([...pids, ...backing.pids]),
+      operationsUrls: [api, ...workers].map(({ operationsUrl }) => operationsUrl),
+    };
+  } catch (error) {
+    await backing.close();
+    throw error;
+  }
+}
+
+async function openAccounts(url: string, count: number): Promise<readonly string[]> {
+  const database = { url, poolSize: 1, timeoutMs: 5_000, applicationName: 'docmill-bench' };
+  const handle = openDatabase(database, createLogger('silent', 'bench'));
+  try {
+    const keys: string[] = [];
+    for (let index = 0; index < count; index++) {
+      keys.push((await openAccount(handle.db, { credits: plentyOfDocuments })).apiKey);
+    }
+    return keys;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Uploads a template through the API and returns its id. */
+export async function uploadTemplate(url: string, apiKey: string, name: string, file: Uint8Array): Promise<string> {
   const form = new FormData();
   form.set('name', name);
   form.set('file', new Blob([new Uint8Array(file)]), name);
   const headers = { Authorization: `Bearer ${apiKey}` };
   const answer = await fetch(`${url}/v1/templates`, { method: 'POST', body: form, headers });
-  if (answer.status !== 201) throw new Error(`the template was answered ${answer.status}: ${await answer.text()}`);
+  if (answer.status !== 201) throw new Error(`the upload was answered ${answer.status}: ${await answer.text()}`);
   const { id } = (await answer.json()) as { id: string };
   return id;
 }

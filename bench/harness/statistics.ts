@@ -1,4 +1,4 @@
-/** Repeated measurements of one figure: what it usually is, and between which quarters it lies. */
+/** Median and quartiles of repeated measurements of one figure. */
 export interface Spread {
   readonly median: number;
   readonly lowerQuartile: number;
@@ -15,20 +15,20 @@ export function spreadOf(samples: readonly number[]): Spread {
   };
 }
 
-/** Between the two nearest samples where it falls between; NaN for none. */
+/** Interpolates between the two nearest samples; NaN without samples. */
 export function quantile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b);
-  const place = (sorted.length - 1) * share;
-  const [below, above] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
+  const position = (sorted.length - 1) * share;
+  const [below, above] = [sorted[Math.floor(position)], sorted[Math.ceil(position)]];
   if (below === undefined || above === undefined) return Number.NaN;
-  return below + (above - below) * (place - Math.floor(place));
+  return below + (above - below) * (position - Math.floor(position));
 }
 
 export function median(samples: readonly number[]): number {
   return quantile(samples, 0.5);
 }
 
-/** One figure for each round, made of what two sides came to in that same round. */
+/** Compares the results of two contenders round by round. */
 export function byRound<T>(
   ours: readonly T[],
   theirs: readonly T[],

@@ -8,15 +8,33 @@ export interface Answer {
 
 const headEnd = Buffer.from('\r\n\r\n');
 
+/** The bytes of a JSON request with an API key. */
+export function postRequest(request: {
+  readonly url: string;
+  readonly path: string;
+  readonly apiKey: string;
+  readonly body: string;
+}): Buffer {
+  const { url, path, apiKey, body } = request;
+  const lines = [
+    `POST ${path} HTTP/1.1`,
+    `Host: ${new URL(url).host}`,
+    `Authorization: Bearer ${apiKey}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`);
+}
+
 /**
- * One keep-alive connection that sends the same bytes over and over and reads answers with a Content-Length. Load shares the
- * machine with what it measures: this takes a fraction of the processor time of a general client.
+ * One keep-alive connection that reads answers with a Content-Length. The load shares the machine with what it measures, and this uses
+ * a fraction of the processor time of a general client.
  */
 export class Connection {
   readonly #socket: Socket;
   #chunks: Buffer[] = [];
-  #received = 0;
-  #wanted: number | undefined;
+  #receivedBytes = 0;
+  #expectedBytes: number | undefined;
   #settle: { readonly resolve: (answer: Answer) => void; readonly reject: (error: Error) => void } | undefined;
 
   private constructor(socket: Socket) {
@@ -26,8 +44,9 @@ export class Connection {
     socket.on('close', () => this.#settle?.reject(new Error('the service closed the connection')));
   }
 
-  static async open(host: string, port: number): Promise<Connection> {
-    const socket = connect({ host, port, noDelay: true });
+  static async open(url: string): Promise<Connection> {
+    const { hostname: host, port } = new URL(url);
+    const socket = connect({ host, port: Number(port), noDelay: true });
     await once(socket, 'connect');
     return new Connection(socket);
   }
@@ -46,9 +65,9 @@ export class Connection {
 
   #take(chunk: Buffer): void {
     this.#chunks.push(chunk);
-    this.#received += chunk.length;
-    if (this.#wanted === undefined) this.#readHead();
-    if (this.#wanted !== undefined && this.#received >= this.#wanted) this.#finish();
+    this.#receivedBytes += chunk.length;
+    if (this.#expectedBytes === undefined) this.#readHead();
+    if (this.#expectedBytes !== undefined && this.#receivedBytes >= this.#expectedBytes) this.#finish();
   }
 
   #readHead(): void {
@@ -58,7 +77,7 @@ export class Connection {
     if (end < 0) return;
     const length = /\r\ncontent-length: (\d+)/i.exec(bytes.toString('latin1', 0, end))?.[1];
     if (length === undefined) this.#settle?.reject(new Error('an answer without Content-Length'));
-    this.#wanted = end + headEnd.length + Number(length);
+    this.#expectedBytes = end + headEnd.length + Number(length);
   }
 
   #finish(): void {
@@ -66,8 +85,8 @@ export class Connection {
     const end = bytes.indexOf(headEnd);
     const answer = { status: Number(bytes.toString('latin1', 9, 12)), body: bytes.subarray(end + headEnd.length) };
     this.#chunks = [];
-    this.#received = 0;
-    this.#wanted = undefined;
+    this.#receivedBytes = 0;
+    this.#expectedBytes = undefined;
     this.#settle?.resolve(answer);
   }
 }

@@ -6,23 +6,31 @@ import { createLogger } from '../../src/shared/logger.ts';
 import { documentRequest, finishedDocument, newAccount, type TestAccount } from '../../test/support/domain/accounts.ts';
 import { perDocument, readProcessorTime } from '../harness/processor-time.ts';
 import { rounded } from '../harness/statistics.ts';
-import type { Fabric } from './stack.ts';
+import type { Infrastructure } from './stack.ts';
 
 export interface PostgresAlone {
   readonly accounts: number;
   readonly connections: number;
   readonly documents: number;
   readonly perSecond: number;
-  /** Milliseconds of a core for each document, of the server. */
+  /** Milliseconds of one core per document, used by the server. */
   readonly processorMs: number;
 }
 
 const poolSize = 32;
 
-/** Accepts, claims and settles documents with nothing else around, first of many accounts, then of one. */
-export async function measurePostgresAlone(fabric: Fabric, seconds: number): Promise<readonly PostgresAlone[]> {
+/** Accepts, claims and settles documents without any other process, for many accounts, four and one. */
+export async function measurePostgresAlone(
+  infrastructure: Infrastructure,
+  seconds: number,
+): Promise<readonly PostgresAlone[]> {
   const database = openDatabase(
-    { url: fabric.databaseUrl, poolSize, timeoutMs: 30_000, applicationName: 'docmill-bench' },
+    {
+      url: infrastructure.services.postgres.databaseUrl,
+      poolSize,
+      timeoutMs: 30_000,
+      applicationName: 'docmill-bench',
+    },
     createLogger('silent', 'bench'),
   );
   try {
@@ -31,7 +39,7 @@ export async function measurePostgresAlone(fabric: Fabric, seconds: number): Pro
     for (let index = 0; index < poolSize; index++) accounts.push(await newAccount(database.db, plan));
     const measured: PostgresAlone[] = [];
     for (const count of [poolSize, 4, 1])
-      measured.push(await settleFor(fabric, database, accounts.slice(0, count), seconds));
+      measured.push(await settleFor(infrastructure, database, accounts.slice(0, count), seconds));
     return measured;
   } finally {
     await database.close();
@@ -39,28 +47,28 @@ export async function measurePostgresAlone(fabric: Fabric, seconds: number): Pro
 }
 
 async function settleFor(
-  fabric: Fabric,
+  infrastructure: Infrastructure,
   { db }: DatabaseHandle,
   accounts: readonly TestAccount[],
   seconds: number,
 ): Promise<PostgresAlone> {
   let documents = 0;
-  const makeOne = async ({ accountId, templateId }: TestAccount): Promise<void> => {
+  const produceOne = async ({ accountId, templateId }: TestAccount): Promise<void> => {
     const { id } = await acceptGeneration(db, accountId, documentRequest(templateId));
     const claim = await claimGeneration(db, id);
-    if (claim === undefined) throw new Error('a document was claimed twice');
+    if (claim === undefined) throw new Error('a new document could not be claimed');
     if (!(await succeedGeneration(db, claim, finishedDocument(claim)))) throw new Error('an attempt was fenced');
     documents += 1;
   };
-  const before = readProcessorTime(fabric.pids);
+  const before = readProcessorTime(infrastructure.pids);
   const startedAt = performance.now();
   const elapsed = (): number => (performance.now() - startedAt) / 1_000;
-  const lane = async (_: unknown, index: number): Promise<void> => {
+  const produceRepeatedly = async (_: unknown, index: number): Promise<void> => {
     const account = accounts[index % accounts.length];
-    while (account !== undefined && elapsed() < seconds) await makeOne(account);
+    while (account !== undefined && elapsed() < seconds) await produceOne(account);
   };
-  await Promise.all(Array.from({ length: poolSize }, lane));
-  const used = perDocument(before, readProcessorTime(fabric.pids), documents);
+  await Promise.all(Array.from({ length: poolSize }, produceRepeatedly));
+  const used = perDocument(before, readProcessorTime(infrastructure.pids), documents);
   return {
     ...{ accounts: accounts.length, connections: poolSize, documents },
     perSecond: rounded(documents / elapsed(), 0),

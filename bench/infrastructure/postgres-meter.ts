@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Postgres } from '../../tools/local/services/postgres.ts';
 
-/** One text may stand for several statements that the server tells apart. */
+/** Counts of all statements with the same text; the server may list a text more than once. */
 interface StatementCount {
   readonly query: string;
   readonly calls: number;
@@ -11,31 +11,31 @@ interface StatementCount {
   readonly walBytes: number;
 }
 
-/** What a PostgreSQL server has done so far. */
+/** Counters of a PostgreSQL server since its start. */
 export interface PostgresCount {
   readonly statements: readonly StatementCount[];
   readonly walBytes: number;
-  /** Whole pages that stand in the log since a checkpoint: a cost of checkpoints, not of documents. */
+  /** Full page images in the log: a cost of checkpoints, not of documents. */
   readonly walPages: number;
 }
 
 export interface PostgresMeter {
   count(): Promise<PostgresCount>;
-  /** Of all tables of documents and their indexes. */
+  /** Size of the tables of documents with their indexes. */
   tableBytes(): Promise<number>;
   close(): Promise<void>;
 }
 
-const own = 'from pg_stat_statements';
+const meterQuery = 'from pg_stat_statements';
 
-/** Has the server load `pg_stat_statements`, which needs a start anew. */
+/** Loads `pg_stat_statements`, which restarts the server. */
 export async function openPostgresMeter(postgres: Postgres): Promise<PostgresMeter> {
   await once(postgres.databaseUrl, `alter system set shared_preload_libraries = 'pg_stat_statements'`);
   await once(postgres.databaseUrl, 'alter system set pg_stat_statements.track_planning = on');
   const { pid } = postgres.process;
   if (pid === undefined) throw new Error('PostgreSQL is not running');
   process.kill(pid, 'SIGINT');
-  while (!(await answers(postgres.databaseUrl, postgres.process.pid !== pid))) await delay(100);
+  while (!(await hasRestarted(postgres.databaseUrl, postgres.process.pid !== pid))) await delay(100);
   await once(postgres.databaseUrl, 'create extension if not exists pg_stat_statements');
   const pool = new pg.Pool({ connectionString: postgres.databaseUrl, max: 1 });
   pool.on('error', () => undefined);
@@ -44,7 +44,7 @@ export async function openPostgresMeter(postgres: Postgres): Promise<PostgresMet
       const [statements, wal] = await Promise.all([
         pool.query<StatementCount>(
           `select query, sum(calls)::int as calls, sum(total_plan_time) as "planMs", sum(total_exec_time) as "execMs",
-            sum(wal_bytes)::float as "walBytes" ${own} group by query`,
+            sum(wal_bytes)::float as "walBytes" ${meterQuery} group by query`,
         ),
         pool.query<{ walBytes: number; walPages: number }>(
           `select pg_current_wal_lsn() - '0/0'::pg_lsn as "walBytes", wal_fpi::float as "walPages" from pg_stat_wal`,
@@ -73,7 +73,7 @@ async function once(url: string, text: string): Promise<void> {
   }
 }
 
-async function answers(url: string, isAnother: boolean): Promise<boolean> {
+async function hasRestarted(url: string, isAnother: boolean): Promise<boolean> {
   if (!isAnother) return false;
   return once(url, 'select 1').then(
     () => true,
@@ -83,15 +83,15 @@ async function answers(url: string, isAnother: boolean): Promise<boolean> {
 
 export interface PostgresUse {
   readonly statementsPerDocument: number;
-  /** Of the log sequence, whole pages included. */
+  /** Bytes of write-ahead log, full page images included. */
   readonly walBytesPerDocument: number;
   readonly walPagesPerDocument: number;
   readonly statements: readonly {
-    /** Its first words. */
+    /** The first 80 characters. */
     readonly statement: string;
     readonly perDocument: number;
     readonly planMs: number;
-    /** Waits for locks are part of it. */
+    /** Includes waits for locks. */
     readonly execMs: number;
     readonly walBytes: number;
   }[];
@@ -100,7 +100,7 @@ export interface PostgresUse {
 export function postgresUse(before: PostgresCount, after: PostgresCount, documents: number): PostgresUse {
   const earlier = new Map(before.statements.map((one) => [one.query, one]));
   const differences = after.statements
-    .filter(({ query }) => !query.includes(own) && !query.includes('pg_stat_wal'))
+    .filter(({ query }) => !query.includes(meterQuery) && !query.includes('pg_stat_wal'))
     .map(({ query, calls, planMs, execMs, walBytes }) => {
       const was = earlier.get(query);
       return {
@@ -111,14 +111,14 @@ export function postgresUse(before: PostgresCount, after: PostgresCount, documen
     })
     .filter(({ calls }) => calls / documents >= 0.01);
   return {
-    statementsPerDocument: hundredth(differences.reduce((sum, { calls }) => sum + calls, 0) / documents),
+    statementsPerDocument: hundredths(differences.reduce((sum, { calls }) => sum + calls, 0) / documents),
     walBytesPerDocument: Math.round((after.walBytes - before.walBytes) / documents),
-    walPagesPerDocument: hundredth((after.walPages - before.walPages) / documents),
+    walPagesPerDocument: hundredths((after.walPages - before.walPages) / documents),
     statements: differences
       .toSorted((a, b) => b.execMs - a.execMs)
       .map(({ query, calls, planMs, execMs, walBytes }) => ({
         statement: query.replace(/\s+/g, ' ').slice(0, 80),
-        perDocument: hundredth(calls / documents),
+        perDocument: hundredths(calls / documents),
         planMs: Math.round((planMs / calls) * 1_000) / 1_000,
         execMs: Math.round((execMs / calls) * 1_000) / 1_000,
         walBytes: Math.round(walBytes / calls),
@@ -126,4 +126,4 @@ export function postgresUse(before: PostgresCount, after: PostgresCount, documen
   };
 }
 
-const hundredth = (value: number): number => Math.round(value * 100) / 100;
+const hundredths = (value: number): number => Math.round(value * 100) / 100;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** Commands that Redis ran, in its order, as the bytes that a client sends; and the channels that were published to. */
+/** Commands in the order Redis ran them, as the bytes that a client sends, and the channels they published to. */
 export interface Recording {
   readonly commands: readonly Buffer[];
   readonly channels: readonly string[];
@@ -9,11 +9,11 @@ export interface Recording {
 
 const entry = /^\+[\d.]+ \[\d+ ([^\]]+)\] (.*)$/s;
 const quoted = /"((?:[^"\\]|\\.)*)"/gs;
-/** What connections do for themselves, and this bench. */
+/** Commands of connection handling and of this bench. */
 const skipped = new Set(['info', 'ping', 'client', 'hello', 'monitor', 'script', 'subscribe', 'config']);
 const endOfLine = Buffer.from('\r\n');
 
-/** Lets `work` run and writes down every command that clients send meanwhile; calls that scripts make are not listed. */
+/** Records every command that clients send while `work` runs, with MONITOR; calls from scripts are left out. */
 export async function recordCommands(port: number, work: () => Promise<unknown>): Promise<Recording> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
@@ -25,7 +25,7 @@ export async function recordCommands(port: number, work: () => Promise<unknown>)
   socket.end();
   await once(socket, 'close');
   const commands: Buffer[] = [];
-  /** Of connections that have begun a transaction: it is played back in one piece, though others came between. */
+  /** Open transactions by connection: each is replayed without commands of other connections in between. */
   const begun = new Map<string, Buffer[]>();
   const channels = new Set<string>();
   const text = Buffer.concat(chunks).toString('latin1');
@@ -36,7 +36,7 @@ export async function recordCommands(port: number, work: () => Promise<unknown>)
     const name = words[0]?.toString('latin1').toLowerCase() ?? '';
     if (skipped.has(name)) continue;
     if (name === 'publish') channels.add(words[1]?.toString('utf8') ?? '');
-    // A wait for work would hold up what comes behind it on the one connection that plays all back.
+    // A blocking command would block the one connection that replays everything.
     const command = encoded(name === 'bzpopmin' ? [Buffer.from('zpopmin'), words[1] ?? Buffer.alloc(0)] : words);
     if (name === 'multi') begun.set(source, [command]);
     else if (name === 'exec') {

@@ -1,45 +1,50 @@
-import { startSide } from '../harness/side-process.ts';
+import { newId } from '../../src/shared/ids.ts';
+import { createLogger } from '../../src/shared/logger.ts';
+import { createQueues } from '../../src/shared/queue/queues.ts';
+import { openRedis, redisReady } from '../../src/shared/queue/redis.ts';
+import { createTransientStore } from '../../src/shared/storage/transient.ts';
+import { startContender } from '../harness/contender-process.ts';
 import { median, rounded } from '../harness/statistics.ts';
 import { letterBody, type Tenant } from './measure-point.ts';
 import { recordCommands } from './record-commands.ts';
 import { openRedisMeter, type RedisUse, redisUse } from './redis-meter.ts';
 import { replayCommands } from './replay-commands.ts';
-import type { Fabric } from './stack.ts';
+import type { Infrastructure } from './stack.ts';
 
 export interface RedisAlone {
   readonly documents: number;
-  /** What clients sent, without the calls of scripts. */
+  /** Commands sent by clients, without calls from scripts. */
   readonly requestsPerDocument: number;
   readonly requestBytesPerDocument: number;
-  /** Documents a second, of each round. */
+  /** Documents per second in each round. */
   readonly perSecond: readonly number[];
   readonly medianPerSecond: number;
-  /** Of the last round. */
+  /** Measured in the last round. */
   readonly use: RedisUse;
-  /** Replies that were errors, of all rounds by kind: few, or the commands did not do what they did the first time. */
+  /** Error replies of all rounds by kind. Many would mean that the replayed commands did less work than the recorded ones. */
   readonly errors: Readonly<Record<string, number>>;
 }
 
-/** Records the commands of real documents, then plays them back as fast as Redis takes them. */
+/** Records the commands of real documents, then replays them as fast as Redis accepts them. */
 export async function measureRedisAlone(
-  fabric: Fabric,
+  infrastructure: Infrastructure,
   tenants: readonly Tenant[],
   documents: number,
   rounds: number,
 ): Promise<RedisAlone> {
-  const { redisUrl, port } = fabric.redis;
-  const fleet = await fabric.startFleet(1, 16);
-  const load = await startSide(new URL('./load-side.ts', import.meta.url), {
+  const { redisUrl, port } = infrastructure.redis;
+  const fleet = await infrastructure.startFleet(1, 16);
+  const load = await startContender(new URL('./load-process.ts', import.meta.url), {
     urls: fleet.urls,
     tenants,
     body: letterBody('docx'),
   });
   let recording: Awaited<ReturnType<typeof recordCommands>>;
-  let made = 0;
+  let produced = 0;
   try {
-    await load.run({ forMs: 1_000, atLeast: 32, lanes: 32 });
+    await load.run({ forMs: 1_000, minDocuments: 32, concurrency: 32 });
     recording = await recordCommands(port, async () => {
-      made = (await load.run({ forMs: 0, atLeast: documents, lanes: 32 })).documents;
+      produced = (await load.run({ forMs: 0, minDocuments: documents, concurrency: 32 })).documents;
     });
   } finally {
     await load.close();
@@ -53,14 +58,14 @@ export async function measureRedisAlone(
     for (let round = 0; round < rounds; round++) {
       const before = await meter.count();
       const seconds = await replayCommands(redisUrl, recording);
-      use = redisUse(before, await meter.count(), made);
-      perSecond.push(rounded(made / seconds, 0));
+      use = redisUse(before, await meter.count(), produced);
+      perSecond.push(rounded(produced / seconds, 0));
     }
-    if (use === undefined) throw new Error('no round was played');
+    if (use === undefined) throw new Error('no round was replayed');
     return {
-      ...{ documents: made, perSecond, medianPerSecond: median(perSecond), use },
-      requestsPerDocument: rounded(recording.commands.length / made, 1),
-      requestBytesPerDocument: rounded(recording.commands.reduce((sum, { length }) => sum + length, 0) / made, 0),
+      ...{ documents: produced, perSecond, medianPerSecond: median(perSecond), use },
+      requestsPerDocument: rounded(recording.commands.length / produced, 1),
+      requestBytesPerDocument: rounded(recording.commands.reduce((sum, { length }) => sum + length, 0) / produced, 0),
       errors: increase(errorsBefore, await meter.errors()),
     };
   } finally {
@@ -71,4 +76,30 @@ export async function measureRedisAlone(
 function increase(before: Readonly<Record<string, number>>, after: Readonly<Record<string, number>>) {
   const kinds = Object.entries(after).map(([kind, count]): [string, number] => [kind, count - (before[kind] ?? 0)]);
   return Object.fromEntries(kinds.filter(([, count]) => count > 0));
+}
+
+/** Bytes of Redis memory that a waiting document takes, without the size of its data. */
+export async function measureWaitingMemory(infrastructure: Infrastructure, documents: number): Promise<number> {
+  const silent = createLogger('silent', 'bench');
+  const { redisUrl } = infrastructure.redis;
+  const redis = openRedis({ REDIS_URL: redisUrl, REDIS_CLUSTER: false }, 'commands', silent);
+  const meter = openRedisMeter(redisUrl);
+  try {
+    await redisReady(redis, 10_000);
+    const prefix = 'bench-waiting';
+    const [queues, transient] = [createQueues(redis, prefix, silent), createTransientStore(redis, prefix)];
+    const data = Buffer.from(letterBody('docx'));
+    const before = await meter.memoryBytes();
+    for (let index = 0; index < documents; index++) {
+      const id = newId('doc');
+      await transient.put('data', id, data, 3_600);
+      await queues.add('docx', id, { generationId: id, replyTo: null });
+    }
+    const bytes = (await meter.memoryBytes()) - before;
+    await queues.close();
+    return Math.round(bytes / documents) - data.length;
+  } finally {
+    meter.close();
+    redis.disconnect();
+  }
 }

@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 
-/** What a Redis server has done so far. */
+/** Counters of a Redis server since its start. */
 export interface RedisCount {
-  /** By command, scripts' own calls included. */
+  /** By command; calls from scripts are included. */
   readonly commands: Readonly<Record<string, { readonly calls: number; readonly usec: number }>>;
   readonly receivedBytes: number;
   readonly sentBytes: number;
@@ -13,7 +13,7 @@ export interface RedisCount {
 export interface RedisMeter {
   count(): Promise<RedisCount>;
   memoryBytes(): Promise<number>;
-  /** Replies that were errors so far, by kind. */
+  /** Error replies since the start, by kind. */
   errors(): Promise<Readonly<Record<string, number>>>;
   close(): void;
 }
@@ -54,14 +54,14 @@ export function openRedisMeter(url: string): RedisMeter {
 
 export interface RedisUse {
   readonly commandsPerDocument: Readonly<Record<string, number>>;
-  /** Those that scripts made are among them. */
+  /** Includes calls from scripts. */
   readonly callsPerDocument: number;
   readonly receivedBytesPerDocument: number;
   readonly sentBytesPerDocument: number;
-  /** Times that it read from a connection: several requests may come in one. */
+  /** Reads from connections; one read may contain several requests. */
   readonly readsPerDocument: number;
   readonly processorMsPerDocument: number;
-  /** Of these, in the scripts of queues and limits: the part that stays on one node of a cluster. */
+  /** The part of it in the scripts of queues and limits, which stays on one node of a cluster. */
   readonly scriptMsPerDocument: number;
 }
 

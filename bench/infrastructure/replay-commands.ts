@@ -2,14 +2,11 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { Redis } from 'ioredis';
 import type { Recording } from './record-commands.ts';
-import { ReplyCounter } from './reply-counter.ts';
 
-const mostUnderWay = 256;
+/** Commands sent without having been answered. */
+const pipelineDepth = 256;
 
-/**
- * Plays recorded commands back to an emptied Redis on one connection, in their order, as fast as it takes them. Seconds
- * from the first to the last reply.
- */
+/** Replays recorded commands in order to an emptied Redis on one connection. Returns the seconds until the last reply. */
 export async function replayCommands(url: string, { commands, channels }: Recording): Promise<number> {
   const redis = new Redis(url, { disableClientInfo: true });
   const listener = new Redis(url, { disableClientInfo: true });
@@ -20,7 +17,7 @@ export async function replayCommands(url: string, { commands, channels }: Record
     socket = connect(Number(new URL(url).port), '127.0.0.1');
     await once(socket, 'connect');
     const startedAt = performance.now();
-    await play(socket, commands);
+    await sendAll(socket, commands);
     return (performance.now() - startedAt) / 1_000;
   } finally {
     socket?.destroy();
@@ -29,13 +26,13 @@ export async function replayCommands(url: string, { commands, channels }: Record
   }
 }
 
-function play(socket: Socket, commands: readonly Buffer[]): Promise<void> {
+function sendAll(socket: Socket, commands: readonly Buffer[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const counter = new ReplyCounter();
     let sent = 0;
     const send = (): void => {
       socket.cork();
-      while (sent < commands.length && sent - counter.count < mostUnderWay) {
+      while (sent < commands.length && sent - counter.count < pipelineDepth) {
         socket.write(commands[sent] ?? Buffer.alloc(0));
         sent += 1;
       }
@@ -49,4 +46,55 @@ function play(socket: Socket, commands: readonly Buffer[]): Promise<void> {
     socket.once('close', () => reject(new Error('Redis closed the connection')));
     send();
   });
+}
+
+const lineFeed = 10;
+const carriageReturn = 13;
+const dollar = 36;
+const asterisk = 42;
+
+/** Counts the replies in a stream of RESP 2 without keeping them. */
+class ReplyCounter {
+  count = 0;
+  /** Values that the current reply still needs. */
+  #missingValues = 1;
+  /** Bytes of the current string that have not arrived, its line end included. */
+  #missingBytes = 0;
+  #type = 0;
+  #line = '';
+
+  take(chunk: Buffer): void {
+    let at = 0;
+    while (at < chunk.length) {
+      if (this.#missingBytes > 0) {
+        const skipped = Math.min(this.#missingBytes, chunk.length - at);
+        at += skipped;
+        this.#missingBytes -= skipped;
+        if (this.#missingBytes === 0) this.#value(0);
+        continue;
+      }
+      const byte = chunk[at] ?? 0;
+      at += 1;
+      if (this.#type === 0) this.#type = byte;
+      else if (byte === lineFeed) this.#endLine();
+      else if (byte !== carriageReturn && (this.#type === dollar || this.#type === asterisk))
+        this.#line += String.fromCharCode(byte);
+    }
+  }
+
+  #endLine(): void {
+    const length = Number(this.#line);
+    const type = this.#type;
+    this.#type = 0;
+    this.#line = '';
+    if (type === dollar && length >= 0) this.#missingBytes = length + 2;
+    else this.#value(type === asterisk ? Math.max(0, length) : 0);
+  }
+
+  #value(parts: number): void {
+    this.#missingValues += parts - 1;
+    if (this.#missingValues > 0) return;
+    this.count += 1;
+    this.#missingValues = 1;
+  }
 }

@@ -13,19 +13,19 @@ import { createAssetLoader } from '../../src/worker/generation/load-assets.ts';
 import { createTemplateCache } from '../../src/worker/generation/template-cache.ts';
 import { createWorkerMetrics } from '../../src/worker/metrics.ts';
 import { startWorkers } from '../../src/worker/start-workers.ts';
-import { idleDocx, idleOffice } from './idle-engines.ts';
+import { simulatedDocx, simulatedOffice } from './simulated-engines.ts';
 
-/** A worker as it is in production, but for its engines, which wait instead of working. */
+/** A production worker with simulated engines. */
 const config = loadWorkerConfig();
 const logger = createLogger(config.LOG_LEVEL, 'worker');
-const connections = await openConnections(config, { name: 'docmill-fabric', listenerRole: 'blocking' }, logger);
+const connections = await openConnections(config, { name: 'docmill-bench', listenerRole: 'blocking' }, logger);
 const { database, redis, listener, queues, transient, objects } = connections;
 const work = {
-  renderMs: Number(process.env.FABRIC_RENDER_MS),
-  convertMs: Number(process.env.FABRIC_CONVERT_MS),
+  renderMs: Number(process.env.BENCH_RENDER_MS),
+  convertMs: Number(process.env.BENCH_CONVERT_MS),
   slots: config.OFFICE_SLOTS,
-  docx: readFileSync(process.env.FABRIC_DOCX ?? ''),
-  pdf: Buffer.alloc(Number(process.env.FABRIC_PDF_BYTES), '%PDF-1.7\n'),
+  docx: readFileSync(process.env.BENCH_DOCX ?? ''),
+  pdf: Buffer.alloc(Number(process.env.BENCH_PDF_BYTES), '%PDF-1.7\n'),
 };
 const cacheBytes = 64 * 1024 * 1024;
 const registry = new Registry();
@@ -37,8 +37,8 @@ const deps = {
   succeed: createSettler(database.db, config.DATABASE_TIMEOUT_MS / 2),
   templates: createTemplateCache(objects, cacheBytes),
   loadAssets: createAssetLoader(database.db, objects, cacheBytes),
-  docx: idleDocx(work),
-  office: idleOffice(work),
+  docx: simulatedDocx(work),
+  office: simulatedOffice(work),
   mailer: undefined,
   webhooks: undefined,
 };

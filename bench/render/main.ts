@@ -1,31 +1,33 @@
+import { execFileSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from '../../tools/local/build.ts';
 import { engineNames } from '../contenders/engines.ts';
-import { installRivals, rivalVersions } from '../contenders/install-rivals.ts';
-import { inFolder } from '../harness/folder.ts';
+import { installContenders } from '../contenders/packages.ts';
+import type { Sample } from '../harness/contender-process.ts';
 import { projectFolder } from '../harness/machine.ts';
 import { readOptions } from '../harness/options.ts';
-import { atMost, closeFrame, type Figure, figure, openFrame, print } from '../harness/report.ts';
+import { atMost, closeFrame, type Figure, figure, openFrame, publish } from '../harness/report.ts';
 import { samplesOf } from '../harness/rounds.ts';
-import type { Sample } from '../harness/side-process.ts';
 import { byRound, median, rounded } from '../harness/statistics.ts';
+import { withTemporaryFolder } from '../harness/temporary-folder.ts';
 import { measureRender, msOf, plainName, renderFigures, type Samples } from './measure.ts';
-import { peakMemory } from './peak-memory.ts';
 
-const options = readOptions({ rounds: 7, quickRounds: 3, own: ['rows', 'engines', 'turn'] });
-const { rows: rowList = options.quick ? '10,1000' : '10,100,1000,10000', engines, turn } = options.own;
+const options = readOptions({ rounds: 7, quickRounds: 3, values: ['rows', 'engines', 'run-ms'] });
+const { rows: rowList = options.quick ? '10,1000' : '10,100,1000,10000', engines, 'run-ms': runText } = options.values;
 const rowCounts = rowList.split(',').map(Number);
 const wanted = engines?.split(',') ?? engineNames;
 const chosen = engineNames.filter((name) => name === plainName || wanted.includes(name));
-const turnMs = Number(turn ?? (options.quick ? 300 : 700));
+const runMs = Number(runText ?? (options.quick ? 300 : 700));
 
-/** Time and memory for each row as the rows grow tenfold: 1 is linear. */
+/** Time and memory per row while the rows grow tenfold; 1 is linear. */
 function growthOf(all: ReadonlyMap<number, Samples>, peaks: ReadonlyMap<number, number>): Figure[] {
   const counts = [...all.keys()].filter((rows) => rows >= 1_000);
   return counts.slice(1).flatMap((rows, index) => {
     const fewer = counts[index] ?? rows;
     const of = (count: number): readonly Sample[] => samplesOf(all.get(count) ?? new Map(), 'own, warm');
     const growth = byRound(of(rows), of(fewer), (a, b) => msOf(a) / rows / (msOf(b) / fewer));
-    const name = `own, warm: time a row at ${rows} rows / at ${fewer}`;
+    const name = `own, warm: time per row at ${rows} rows / at ${fewer}`;
     const kilobytes = (((peaks.get(rows) ?? 0) - (peaks.get(fewer) ?? 0)) * 1_024) / (rows - fewer);
     return [
       figure(name, 'times', growth, atMost(1.3)),
@@ -35,16 +37,25 @@ function growthOf(all: ReadonlyMap<number, Samples>, peaks: ReadonlyMap<number, 
   });
 }
 
-installRivals();
+/** Peak memory in MB of a process that renders the invoice with that many rows a few times. */
+function peakMemory(rows: number): number {
+  const loader = createRequire(import.meta.url).resolve('tsx');
+  const script = fileURLToPath(new URL('./render-once.ts', import.meta.url));
+  // The heap limits that a worker gives its render processes.
+  const args = ['--max-old-space-size=512', '--max-semi-space-size=16', '--import', loader, script, String(rows)];
+  return Number(execFileSync(process.execPath, args, { encoding: 'utf8' }));
+}
+
+installContenders();
 await ensureBuilt(projectFolder, process.env, () => undefined, new AbortController().signal);
-const bare = openFrame('render', [], ['docxtemplater', 'pizzip', 'carbone']);
-const frame = { ...bare, versions: { ...bare.versions, ...rivalVersions() } };
-const all = await inFolder(async (folder) => {
+const packages = ['docxtemplater', 'pizzip', 'carbone', 'easy-template-x', 'docx-templates'];
+const frame = openFrame('render', [], packages);
+const all = await withTemporaryFolder(async (folder) => {
   const samples = new Map<number, Samples>();
   for (const rows of rowCounts) {
     // The slower engines take seconds for a document of ten thousand rows.
     const rounds = rows >= 10_000 ? Math.min(3, options.rounds) : options.rounds;
-    samples.set(rows, await measureRender(chosen, rows, { rounds, turnMs, folder }));
+    samples.set(rows, await measureRender(chosen, rows, { rounds, runMs, folder }));
   }
   return samples;
 });
@@ -55,7 +66,7 @@ const raw = {
   samples: Object.fromEntries([...all].map(([rows, samples]) => [rows, Object.fromEntries(samples)])),
 };
 const lines = [...all].map(([rows, samples]) => {
-  const times = Array.from(samples, ([name, turns]) => `${name} ${median(turns.map(msOf)).toFixed(2)} ms`);
+  const times = Array.from(samples, ([name, runs]) => `${name} ${median(runs.map(msOf)).toFixed(2)} ms`);
   return `${rows} rows: ${times.join(', ')}; peak ${peaks.get(rows)} MB`;
 });
-print(closeFrame(frame, { rowCounts, turnMs, rounds: options.rounds }, figures, raw), options, lines);
+publish(closeFrame(frame, { rowCounts, runMs, rounds: options.rounds }, figures, raw), options, lines);

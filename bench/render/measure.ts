@@ -1,40 +1,37 @@
+import { renderPlain } from '../contenders/docxtemplater.ts';
 import type { EngineName } from '../contenders/engines.ts';
-import { renderPlain } from '../contenders/plain.ts';
-import { wordsOf } from '../contenders/text-of.ts';
-import { documentOf } from '../harness/documents.ts';
+import { type ContenderProcess, type Sample, startContender } from '../harness/contender-process.ts';
+import { documentOf, wordsOf } from '../harness/documents.ts';
 import { atLeast, type Figure, figure } from '../harness/report.ts';
 import { alternate, samplesOf } from '../harness/rounds.ts';
-import { type Sample, type SideProcess, startSide } from '../harness/side-process.ts';
 import { byRound, median } from '../harness/statistics.ts';
 
 export type Samples = ReadonlyMap<string, readonly Sample[]>;
 
 export const plainName: EngineName = 'docxtemplater + pizzip';
 
-/** These engines fill the invoice with so many rows, each in a process and on a thread of its own, in turns. */
+/** Fills the invoice with each engine alternately; each engine has a separate process and uses one thread. */
 export async function measureRender(
   engines: readonly EngineName[],
   rows: number,
-  plan: { readonly rounds: number; readonly turnMs: number; readonly folder: string },
+  plan: { readonly rounds: number; readonly runMs: number; readonly folder: string },
 ): Promise<Samples> {
   const { template, data } = documentOf('invoice', rows);
   const words = wordsOf(renderPlain(template, data));
-  const { folder, turnMs, rounds } = plan;
-  const sides: (SideProcess & { readonly name: string })[] = [];
+  const { folder, runMs, rounds } = plan;
+  const opened: (ContenderProcess & { readonly name: string })[] = [];
   try {
     for (const engine of engines) {
-      const setup = { engine, example: 'invoice', rows, folder, words };
-      sides.push({
-        name: engine,
-        ...(await startSide(new URL('../contenders/engine-side.ts', import.meta.url), setup)),
-      });
+      const module = new URL('../contenders/engine-process.ts', import.meta.url);
+      const contender = await startContender(module, { engine, example: 'invoice', rows, folder, words });
+      opened.push({ name: engine, ...contender });
     }
-    const turn = { forMs: turnMs, atLeast: 1, lanes: 1 };
-    for (const side of sides) await side.run({ ...turn, atLeast: 2 });
-    const turns = sides.map(({ name, run }) => ({ name, run: () => run(turn) }));
-    return await alternate(turns, rounds);
+    const run = { forMs: runMs, minDocuments: 1, concurrency: 1 };
+    for (const contender of opened) await contender.run({ ...run, minDocuments: 2 });
+    const contenders = opened.map((contender) => ({ name: contender.name, run: () => contender.run(run) }));
+    return await alternate(contenders, rounds);
   } finally {
-    for (const side of sides) await side.close();
+    for (const contender of opened) await contender.close();
   }
 }
 
@@ -43,13 +40,14 @@ export function renderFigures(rows: number, samples: Samples): Figure[] {
   const plain = samplesOf(samples, plainName);
   return [...samples]
     .filter(([name]) => name !== plainName)
-    .map(([name, turns]) => {
-      const times = byRound(turns, plain, (ours, theirs) => msOf(theirs) / msOf(ours));
+    .map(([name, runs]) => {
+      const times = byRound(runs, plain, (ours, theirs) => msOf(theirs) / msOf(ours));
       const goal = name === 'own, warm' && rows === 10 ? atLeast(2) : undefined;
       return figure(`invoice of ${rows} rows: ${name} / ${plainName}`, 'times', times, goal);
     });
 }
 
+/** The median milliseconds of a document. */
 export function msOf({ latenciesMs }: Sample): number {
   return median(latenciesMs);
 }

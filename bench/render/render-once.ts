@@ -1,7 +1,8 @@
 import { openEngine } from '../contenders/engines.ts';
 import { documentOf } from '../harness/documents.ts';
 
-const timesOver = 5;
+/** Prints the peak memory in MB of a process that renders one document repeatedly. */
+const repetitions = 5;
 const render = await openEngine('own, warm', documentOf('invoice', Number(process.argv[2])), '');
-for (let time = 0; time < timesOver; time++) await render();
+for (let index = 0; index < repetitions; index++) await render();
 process.stdout.write(String(process.resourceUsage().maxRSS / 1_024));

@@ -1,67 +1,59 @@
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
-import { inFolder } from '../harness/folder.ts';
-import { closeFrame, type Figure, openFrame, print } from '../harness/report.ts';
+import { installContenders } from '../contenders/packages.ts';
+import { readOptions } from '../harness/options.ts';
+import { closeFrame, type Figure, openFrame, publish } from '../harness/report.ts';
+import { withTemporaryFolder } from '../harness/temporary-folder.ts';
 import { rawOf } from '../http/compare.ts';
 import { measureHttp } from '../http/measure.ts';
 import type { HttpPlan } from '../http/plan.ts';
 import { measureRender, plainName, renderFigures } from '../render/measure.ts';
-import { readBaseline, writeBaseline } from './baseline.ts';
-import { judge } from './judge.ts';
+import { compareWithBaseline, readBaseline, writeBaseline } from './baseline.ts';
 
-const { values } = parseArgs({
-  args: process.argv.slice(3),
-  options: {
-    json: { type: 'boolean', default: false },
-    check: { type: 'boolean', default: false },
-    write: { type: 'boolean', default: false },
-    quick: { type: 'boolean', default: false },
-  },
-});
-const rounds = values.quick ? 3 : 7;
+const options = readOptions({ rounds: 7, quickRounds: 3, flags: ['check', 'write'] });
+const { quick, rounds } = options;
 const factories = availableParallelism();
 const plan: HttpPlan = {
-  formats: values.quick ? ['docx'] : ['docx', 'pdf'],
+  formats: quick ? ['docx'] : ['docx', 'pdf'],
   example: 'invoice',
   rows: [10],
   concurrency: [1, 32],
   rounds,
-  turnMs: values.quick ? 700 : 1_000,
+  runMs: quick ? 700 : 1_000,
   warmUpMs: 4_000,
 };
 
-/** The figures that a release stands or falls with, in less than three minutes. */
+/** The figures that decide about a release, in less than three minutes. */
 async function measure(folder: string): Promise<{ readonly figures: readonly Figure[]; readonly raw: object }> {
   const http = await measureHttp(plan, { factories, folder });
-  // carbone fills a .docx up to 1.6 times as fast in one process as in the next: no ground to judge others from.
+  // carbone fills a .docx up to 1.6 times as fast in one process as in the next: too unsteady for a comparison.
   const figures = http.figures.filter(({ name }) => !/^docx.*carbone/.test(name));
   for (const rows of [10, 1_000]) {
-    const samples = await measureRender(['own, warm', plainName], rows, { rounds, turnMs: 500, folder });
+    const samples = await measureRender(['own, warm', plainName], rows, { rounds, runMs: 500, folder });
     figures.push(...renderFigures(rows, samples));
   }
-  return { figures, raw: Object.fromEntries(Array.from(http.turnouts, ([name, each]) => [name, rawOf(each)])) };
+  return { figures, raw: Object.fromEntries(Array.from(http.samples, ([name, each]) => [name, rawOf(each)])) };
 }
 
 function check(figures: readonly Figure[]): void {
   const baseline = readBaseline();
-  if (baseline === undefined) throw new Error('there is no bench/baseline.json: make one with --write');
-  const judged = judge(figures, baseline);
-  const say = (text: string): boolean => process.stderr.write(`${text}\n`);
-  if (baseline.machine.model !== frame.machine.model || baseline.machine.cores !== frame.machine.cores)
-    say(
-      `the baseline was taken on ${baseline.machine.cores} cores of ${baseline.machine.model}: ratios differ a little`,
-    );
-  for (const { name, verdict, text } of judged) say(`${verdict.padEnd(9)}  ${name}: ${text}`);
-  const worse = judged.filter(({ verdict }) => verdict === 'worse');
-  const noisy = judged.filter(({ verdict }) => verdict === 'too noisy');
-  if (noisy.length > 0) say(`${noisy.length} figures were too noisy to tell: run it again while the machine is idle`);
-  say(worse.length > 0 ? `${worse.length} figures are worse than at commit ${baseline.commit}` : 'nothing is worse');
+  if (baseline === undefined) throw new Error('bench/baseline.json is missing: create it with --write');
+  const compared = compareWithBaseline(figures, baseline);
+  const print = (text: string): boolean => process.stderr.write(`${text}\n`);
+  const { model, cores } = baseline.machine;
+  if (model !== frame.machine.model || cores !== frame.machine.cores)
+    print(`the baseline is from ${cores} cores of ${model}: ratios differ a little between machines`);
+  for (const { name, verdict, text } of compared) print(`${verdict.padEnd(9)}  ${name}: ${text}`);
+  const worse = compared.filter(({ verdict }) => verdict === 'worse');
+  const noisy = compared.filter(({ verdict }) => verdict === 'too noisy');
+  if (noisy.length > 0) print(`${noisy.length} figures are too noisy to compare: run again on an idle machine`);
+  print(worse.length > 0 ? `${worse.length} figures are worse than at commit ${baseline.commit}` : 'nothing is worse');
   if (worse.length > 0) process.exitCode = 1;
 }
 
+installContenders();
 const frame = openFrame('smoke', ['LibreOffice', 'Redis'], ['docxtemplater', 'pizzip', 'carbone']);
-const { figures, raw } = await inFolder(measure);
+const { figures, raw } = await withTemporaryFolder(measure);
 const report = closeFrame(frame, { formats: plan.formats, rounds }, figures, raw);
-print(report, values);
-if (values.write) writeBaseline(report);
-if (values.check) check(figures);
+publish(report, options);
+if (options.flags.has('write')) writeBaseline(report);
+if (options.flags.has('check')) check(figures);

@@ -3,13 +3,35 @@ import type { Client } from '../../test/faults/client/client.ts';
 import { items, letter, list, nestedSections } from '../../test/faults/client/templates.ts';
 import type { Balancer } from '../../test/faults/harness/balancer.ts';
 import type { Random } from '../../test/faults/harness/random.ts';
-import type { Order, Tally } from './orders.ts';
 
 export interface Tenant {
   readonly client: Client;
   readonly letter: string;
   readonly list: string;
   readonly poison: string;
+}
+
+/** One document that a client wants, with all its attempts. The name is the file name, by which rows are matched to it. */
+export interface DocumentRequest {
+  readonly name: string;
+  readonly client: Client;
+  readonly format: 'docx' | 'pdf';
+  readonly hasKey: boolean;
+  readonly hasMail: boolean;
+  /** The status of each attempt; 0 is a broken connection. */
+  readonly statuses: number[];
+  /** From an answer that could not contain the document. */
+  jobId: string | undefined;
+}
+
+export interface Tally {
+  readonly requests: DocumentRequest[];
+  uploads: number;
+  refusals: number;
+  /** Bad input that did not get the refusal it deserves. */
+  readonly surprises: string[];
+  /** Number of injected faults by name. */
+  readonly faults: Map<string, number>;
 }
 
 export interface LoadOptions {
@@ -20,10 +42,10 @@ export interface LoadOptions {
   readonly isOver: () => boolean;
 }
 
-const keyPatienceMs = 120_000;
+const retryForMs = 120_000;
 const outages = new Set([0, 503, 504]);
 
-/** One client after another: most want documents, some send templates, some send nonsense. */
+/** Sends one request after another: most ask for documents, some upload templates, some are invalid. */
 export async function runClient(options: LoadOptions, name: string): Promise<void> {
   const { random, tenants, isOver } = options;
   for (let count = 0; !isOver(); count++) {
@@ -31,15 +53,15 @@ export async function runClient(options: LoadOptions, name: string): Promise<voi
     if (tenant === undefined) return;
     const dice = random();
     if (dice < 0.08) await upload(options, tenant);
-    else if (dice < 0.18) await misbehave(options, tenant);
-    else await order(options, tenant, `${name}-${count}`);
+    else if (dice < 0.18) await sendBadInput(options, tenant);
+    else await requestDocument(options, tenant, `${name}-${count}`);
     await delay(20 + random() * 130);
   }
 }
 
-async function order(options: LoadOptions, tenant: Tenant, name: string): Promise<void> {
+async function requestDocument(options: LoadOptions, tenant: Tenant, name: string): Promise<void> {
   const { random, tally, balancer } = options;
-  const wanted: Order = {
+  const wanted: DocumentRequest = {
     name,
     client: tenant.client,
     format: random() < 0.25 ? 'pdf' : 'docx',
@@ -48,7 +70,7 @@ async function order(options: LoadOptions, tenant: Tenant, name: string): Promis
     statuses: [],
     jobId: undefined,
   };
-  tally.orders.push(wanted);
+  tally.requests.push(wanted);
   const rows = random() < 0.3 ? Math.floor(random() * 60) : undefined;
   const request = {
     templateId: rows === undefined ? tenant.letter : tenant.list,
@@ -58,21 +80,21 @@ async function order(options: LoadOptions, tenant: Tenant, name: string): Promis
     key: wanted.hasKey ? name : undefined,
     email: wanted.hasMail ? { to: [`${name}@sink.test`] } : undefined,
   };
-  const until = performance.now() + keyPatienceMs;
+  const until = performance.now() + retryForMs;
   for (let pauseMs = 200; ; pauseMs = Math.min(pauseMs * 2, 3_000)) {
     const answer = await tenant.client.generate({ ...request, api: balancer.pick() });
     wanted.statuses.push(answer.status);
     if (wanted.jobId === undefined) wanted.jobId = /"jobId":"(\w+)"/.exec(answer.body.toString())?.[1];
     if (wanted.jobId !== undefined && answer.status !== 200) await fetchJob(options, wanted);
-    const isEnded = wanted.statuses.includes(200) || !wanted.hasKey || !outages.has(answer.status);
-    if (isEnded || performance.now() > until) return;
+    const isFinished = wanted.statuses.includes(200) || !wanted.hasKey || !outages.has(answer.status);
+    if (isFinished || performance.now() > until) return;
     await delay(pauseMs);
   }
 }
 
-/** An answer that could not carry the document names it: it is fetched by its id. */
-async function fetchJob({ balancer }: LoadOptions, wanted: Order): Promise<void> {
-  const until = performance.now() + keyPatienceMs;
+/** Fetches a document by the job id that an answer without the document contained. */
+async function fetchJob({ balancer }: LoadOptions, wanted: DocumentRequest): Promise<void> {
+  const until = performance.now() + retryForMs;
   while (performance.now() < until) {
     const { status } = await wanted.client.call('GET', `/v1/jobs/${wanted.jobId}/content`, { api: balancer.pick() });
     if (status === 200) wanted.statuses.push(status);
@@ -90,15 +112,15 @@ async function upload({ balancer, tally }: LoadOptions, { client }: Tenant): Pro
   await client.call('DELETE', `/v1/templates/${id}`, { api: balancer.pick() });
 }
 
-/** Input that deserves a 400, or a 404; it must never cost anything. */
-async function misbehave({ balancer, random, tally }: LoadOptions, tenant: Tenant): Promise<void> {
+/** Sends input that must get 400 or 404 and must never be charged. */
+async function sendBadInput({ balancer, random, tally }: LoadOptions, tenant: Tenant): Promise<void> {
   const { client } = tenant;
   const api = balancer.pick();
   const a = Array.from({ length: 20 }, () => ({}));
   const broken = { body: '{"data":', headers: { 'Content-Type': 'application/json' }, api };
   const tries: (() => Promise<{ readonly status: number }>)[] = [
     () => client.generate({ templateId: tenant.poison, data: { a }, api }),
-    () => client.upload('no.docx', Buffer.from('this is no template'), { api }),
+    () => client.upload('no.docx', Buffer.from('this is not a template'), { api }),
     () => client.upload('deep.docx', nestedSections(40), { api }),
     () => client.call('POST', `/v1/templates/${tenant.letter}/generate`, broken),
     () => client.generate({ templateId: 'tpl_00000000000000000000000000', api }),
@@ -112,7 +134,7 @@ function expectOutage(tally: Tally, what: string, status: number): void {
   if (!outages.has(status)) tally.surprises.push(`${what} was answered ${status}`);
 }
 
-/** Templates that every tenant has. */
+/** Uploads the templates that every tenant needs. */
 export async function openTenant(
   client: Client,
   template: (client: Client, file: Buffer) => Promise<string>,

@@ -16,11 +16,10 @@ import { projectFolder } from '../../test/faults/harness/service-process.ts';
 import { writeSection } from '../../test/faults/report.ts';
 import { stopAll } from '../../test/faults/run-row.ts';
 import { ensureBuilt } from '../../tools/local/build.ts';
-import { type Prey, runChaos } from './chaos.ts';
-import { openTenant, runClient } from './load.ts';
-import { MemoryWatch } from './memory.ts';
-import { emptyTally } from './orders.ts';
-import { judge, tableOf, type Verdict } from './verdict.ts';
+import { injectFaults, type Target } from './inject-faults.ts';
+import { openTenant, runClient, type Tally } from './load.ts';
+import { MemorySampler } from './memory.ts';
+import { decideVerdict, tableOf, type Verdict } from './verdict.ts';
 
 const { values } = parseArgs({
   options: {
@@ -33,7 +32,7 @@ const { values } = parseArgs({
 const minutes = Number(values.minutes);
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
 
-/** Sweeps as seldom as the number of objects asks for, and results that expire within the soak. */
+/** Sweeps as rarely as the number of objects requires, and results that expire within the soak. */
 const env = {
   ORPHAN_SWEEP_INTERVAL_MS: '30000',
   ORPHAN_AGE_SECONDS: '60',
@@ -42,16 +41,16 @@ const env = {
   DRAIN_DELAY_MS: '1500',
 };
 
-async function startPrey(kind: Prey['kind'], start: Prey['start']): Promise<Prey> {
+async function startTarget(kind: Target['kind'], start: Target['start']): Promise<Target> {
   return { kind, start, process: await start() };
 }
 
 async function soak(h: Harness): Promise<Verdict> {
-  const [spareApi, spareWorker] = await Promise.all([h.startApi({ env }), h.startPdfWorker({ env })]);
-  const prey = await Promise.all([
-    startPrey('api', () => h.startApi({ env })),
-    startPrey('worker', () => h.startPdfWorker({ env })),
-    startPrey('worker', () => h.startWorker({ env })),
+  const [steadyApi, steadyWorker] = await Promise.all([h.startApi({ env }), h.startPdfWorker({ env })]);
+  const targets = await Promise.all([
+    startTarget('api', () => h.startApi({ env })),
+    startTarget('worker', () => h.startPdfWorker({ env })),
+    startTarget('worker', () => h.startWorker({ env })),
   ]);
   const balancer = new Balancer(h);
   await balancer.look();
@@ -61,21 +60,21 @@ async function soak(h: Harness): Promise<Verdict> {
   const tenants = await Promise.all(
     clients.map((client) => openTenant(client, (owner, file) => h.template(owner, file))),
   );
-  const tally = emptyTally();
-  const memory = new MemoryWatch([spareApi, spareWorker]);
+  const tally: Tally = { requests: [], uploads: 0, refusals: 0, surprises: [], faults: new Map() };
+  const memory = new MemorySampler([steadyApi, steadyWorker]);
   const until = performance.now() + minutes * 60_000;
   const isOver = (): boolean => performance.now() > until;
   const options = { tenants, balancer, tally, isOver };
   const load = Array.from({ length: Number(values.clients) }, (_, index) =>
     runClient({ ...options, random: seededRandom(seed + index) }, `c${index}`),
   );
-  const pruning = setInterval(() => prune(h), 10_000);
+  const forgetting = setInterval(() => forgetDocuments(h), 10_000);
   await Promise.all([
     ...load,
-    runChaos(h, prey, { ...options, random: seededRandom(seed + 1_000) }),
-    tell(isOver, tally),
+    injectFaults(h, targets, { ...options, random: seededRandom(seed + 1_000) }),
+    reportProgress(isOver, tally),
   ]);
-  clearInterval(pruning);
+  clearInterval(forgetting);
   balancer.stop();
   memory.stop();
   await h.backing.heal();
@@ -83,20 +82,20 @@ async function soak(h: Harness): Promise<Verdict> {
   await h.startPdfWorker();
   const rows = [...(await checkLedger(h)), ...(await checkMail(h))];
   const after = [...(await stopAll(h)), ...checkLeftovers(h), ...checkAnswers(h), ...checkLogs(h)];
-  return judge(h, tally, memory, [...rows, ...after], minutes >= 20);
+  return decideVerdict(h, tally, memory, [...rows, ...after], minutes >= 20);
 }
 
-/** Answers with a document are checked when they come; only refusals are judged at the end. */
-function prune(h: Harness): void {
+/** Forgets answers with a document, which are checked on arrival; refusals are checked at the end. */
+function forgetDocuments(h: Harness): void {
   const { answers } = h.history;
   answers.splice(0, answers.length, ...answers.filter(({ status }) => status !== 0 && status >= 300));
 }
 
-async function tell(isOver: () => boolean, { orders, faults }: ReturnType<typeof emptyTally>): Promise<void> {
+async function reportProgress(isOver: () => boolean, { requests, faults }: Tally): Promise<void> {
   while (!isOver()) {
     await delay(30_000);
     const done = [...faults.values()].reduce((sum, count) => sum + count, 0);
-    process.stderr.write(`${orders.length} orders, ${done} faults\n`);
+    process.stderr.write(`${requests.length} requests, ${done} faults\n`);
   }
 }
 
@@ -112,10 +111,10 @@ try {
   for (const process of h.processes) if (process.exit === undefined) await process.kill();
   await backing.close();
 }
-const isHeld = verdict.faults.length === 0;
-process.stdout.write(`\n${tableOf(verdict)}\n\n${isHeld ? 'The soak held.' : verdict.faults.join('\n')}\n`);
+const hasPassed = verdict.faults.length === 0;
+process.stdout.write(`\n${tableOf(verdict)}\n\n${hasPassed ? 'The soak passed.' : verdict.faults.join('\n')}\n`);
 if (values.write === true)
-  writeSection('soak', `${minutes} minutes, seed ${seed}: ${isHeld ? 'held' : 'BROKEN'}.\n\n${tableOf(verdict)}`);
-if (isHeld) rmSync(folder, { recursive: true, force: true });
+  writeSection('soak', `${minutes} minutes, seed ${seed}: ${hasPassed ? 'passed' : 'FAILED'}.\n\n${tableOf(verdict)}`);
+if (hasPassed) rmSync(folder, { recursive: true, force: true });
 else process.stdout.write(`logs: ${folder}\n`);
-process.exit(isHeld ? 0 : 1);
+process.exit(hasPassed ? 0 : 1);

@@ -6,8 +6,8 @@ interface Sample {
   readonly bytes: number;
 }
 
-/** Watches the memory of processes that live through the whole soak. */
-export class MemoryWatch {
+/** Samples the memory of processes that run through the whole soak. */
+export class MemorySampler {
   readonly #samples = new Map<ServiceProcess, Sample[]>();
   readonly #timer: NodeJS.Timeout;
 
@@ -20,7 +20,7 @@ export class MemoryWatch {
     clearInterval(this.#timer);
   }
 
-  /** Growth in megabytes an hour over the second half, when caches are full; and the last size. */
+  /** Growth per hour over the second half of the soak, when caches are full, and the last size. */
   slopes(): { readonly name: string; readonly megabytesPerHour: number; readonly lastMegabytes: number }[] {
     return [...this.#samples].map(([{ spec }, samples]) => {
       const settled = samples.slice(Math.floor(samples.length / 2));
@@ -40,7 +40,7 @@ export class MemoryWatch {
   }
 }
 
-/** Theil-Sen: the median of the slopes between pairs, which a burst of garbage does not move. */
+/** Theil-Sen estimator: the median of the slopes between pairs, robust against bursts of garbage. */
 function slope(samples: readonly Sample[]): number {
   const slopes: number[] = [];
   const half = Math.floor(samples.length / 2);

@@ -2,18 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { DocxPool } from '../../src/worker/docx/sandbox/docx-pool.ts';
 import type { OfficePool } from '../../src/worker/pdf/office/office-pool.ts';
 
-export interface IdleWork {
-  /** How long filling a template takes when the document is a .docx. */
+export interface SimulatedWork {
+  /** How long filling a .docx template takes. */
   readonly renderMs: number;
   readonly convertMs: number;
-  /** Conversions at a time. */
+  /** Concurrent conversions. */
   readonly slots: number;
   readonly docx: Uint8Array;
   readonly pdf: Uint8Array;
 }
 
-/** Takes the place of the engine that fills templates: waits as long as it would work, and answers the same bytes each time. */
-export function idleDocx({ renderMs, docx }: IdleWork): DocxPool {
+/** A template engine that waits instead of working and always returns the same bytes. */
+export function simulatedDocx({ renderMs, docx }: SimulatedWork): DocxPool {
   return {
     inspect: async () => ({ tags: [], fonts: [], warnings: [], schema: {}, example: {} }),
     inspectPicture: async () => ({ type: 'png', widthPx: 1, heightPx: 1 }),
@@ -26,25 +26,25 @@ export function idleDocx({ renderMs, docx }: IdleWork): DocxPool {
   };
 }
 
-/** Takes the place of LibreOffice: so many conversions at a time, the others wait their turn. */
-export function idleOffice({ convertMs, slots, pdf }: IdleWork): OfficePool {
+/** A LibreOffice pool that waits instead of working; conversions beyond the slots queue. */
+export function simulatedOffice({ convertMs, slots, pdf }: SimulatedWork): OfficePool {
   let free = slots;
   let conversions = 0;
   const waiting: (() => void)[] = [];
-  const enter = async (): Promise<void> => {
+  const acquire = async (): Promise<void> => {
     if (free > 0) free -= 1;
     else await new Promise<void>((resolve) => waiting.push(resolve));
   };
-  const leave = (): void => {
+  const release = (): void => {
     const next = waiting.shift();
     if (next === undefined) free += 1;
     else next();
   };
   return {
     async convert() {
-      await enter();
+      await acquire();
       await delay(convertMs);
-      leave();
+      release();
       conversions += 1;
       return { pdf, pages: 1, convertMs, waitMs: 0 };
     },

@@ -1,12 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { carboneDialect, translate } from '../contenders/dialect.ts';
+import { type BareLibreOffice, startBareLibreOffice } from '../contenders/bare-libreoffice.ts';
+import { renderPlain } from '../contenders/docxtemplater.ts';
 import type { EngineName } from '../contenders/engines.ts';
-import { type Floor, startFloor } from '../contenders/floor.ts';
-import { renderPlain } from '../contenders/plain.ts';
-import { wordsOf } from '../contenders/text-of.ts';
-import type { Document } from '../harness/documents.ts';
-import { type SideProcess, startSide } from '../harness/side-process.ts';
+import { carboneDialect, translate } from '../contenders/translate.ts';
+import { type ContenderProcess, startContender } from '../harness/contender-process.ts';
+import { type Document, wordsOf } from '../harness/documents.ts';
 import type { ServiceStack } from '../harness/stack.ts';
 import type { Format } from './plan.ts';
 
@@ -15,43 +14,44 @@ export interface Tenant {
   readonly templateId: string;
 }
 
-export interface OpenSides {
-  readonly service: SideProcess;
-  readonly carbone: SideProcess;
-  /** The service's own renderer for docx; a warm LibreOffice and nothing else for pdf. */
-  readonly bare: SideProcess;
-  /** docxtemplater and pizzip on one thread; for docx alone. */
-  readonly plain: SideProcess | undefined;
+export interface OpenContenders {
+  readonly service: ContenderProcess;
+  readonly carbone: ContenderProcess;
+  /** The service's renderer in a loop for docx; one warm LibreOffice without supervision for PDF. */
+  readonly bare: ContenderProcess;
+  /** docxtemplater and pizzip on one thread; only for docx. */
+  readonly plain: ContenderProcess | undefined;
   close(): Promise<void>;
 }
 
-/** Brings up all sides for one document; each is a process of its own that idles while it is not its turn. */
-export async function openSides(
+/** Starts all contenders for one document, each in a separate process that idles between its runs. */
+export async function openContenders(
   stack: ServiceStack,
   tenant: Tenant,
   document: Document,
   format: Format,
   options: { readonly factories: number; readonly folder: string },
-): Promise<OpenSides> {
+): Promise<OpenContenders> {
   const service = await openService(stack, tenant, document, format);
   const others = format === 'docx' ? await openDocx(document, options.folder) : await openPdf(document, options);
   return {
     ...others,
     service,
     async close() {
-      for (const side of [service, others.carbone, others.bare, others.plain]) await side?.close();
+      for (const contender of [service, others.carbone, others.bare, others.plain]) await contender?.close();
     },
   };
 }
 
-function openService(
+/** The service over HTTP; the first .docx must contain the same words as docxtemplater's. */
+export function openService(
   stack: ServiceStack,
   { apiKey, templateId }: Tenant,
   { template, data }: Document,
   format: Format,
-): Promise<SideProcess> {
+): Promise<ContenderProcess> {
   const isDocx = format === 'docx';
-  return startSide(new URL('./http-side.ts', import.meta.url), {
+  return startContender(new URL('./http-process.ts', import.meta.url), {
     url: stack.url,
     path: `/v1/templates/${templateId}/generate`,
     apiKey,
@@ -63,8 +63,10 @@ function openService(
 
 async function openDocx({ example, rows, template, data }: Document, folder: string) {
   const words = wordsOf(renderPlain(template, data));
-  const open = (engine: EngineName): Promise<SideProcess> =>
-    startSide(new URL('../contenders/engine-side.ts', import.meta.url), { engine, example, rows, folder, words });
+  const open = (engine: EngineName): Promise<ContenderProcess> => {
+    const module = new URL('../contenders/engine-process.ts', import.meta.url);
+    return startContender(module, { engine, example, rows, folder, words });
+  };
   return {
     carbone: await open('carbone'),
     bare: await open('own, warm'),
@@ -76,32 +78,33 @@ async function openPdf(document: Document, options: { readonly factories: number
   const { template, data, example, rows } = document;
   const path = join(options.folder, `${example}-${rows}-carbone.docx`);
   await writeFile(path, translate(template, data, carboneDialect));
-  const carbone = await startSide(new URL('../contenders/carbone-pdf-side.ts', import.meta.url), {
-    path,
-    data,
-    ...options,
-  });
-  const floor = await startFloor(join(options.folder, `floor-${rows}`));
-  return { carbone, bare: await floorSide(floor, document, options.folder), plain: undefined };
+  const module = new URL('../contenders/carbone-pdf-process.ts', import.meta.url);
+  const carbone = await startContender(module, { path, data, ...options });
+  const bare = await startBareLibreOffice(join(options.folder, `bare-${rows}`));
+  return { carbone, bare: await bareContender(bare, document, options.folder), plain: undefined };
 }
 
-/** The document as the service hands it to LibreOffice, converted in a bare loop. */
-async function floorSide(floor: Floor, { template, data, rows }: Document, folder: string): Promise<SideProcess> {
+/** Converts the same .docx that the service passes to LibreOffice. */
+async function bareContender(
+  bare: BareLibreOffice,
+  { template, data, rows }: Document,
+  folder: string,
+): Promise<ContenderProcess> {
   const { prepareTemplate, renderTemplate } = await import('../../src/worker/docx/render-template.ts');
   const filled = renderTemplate(prepareTemplate(template, 'pdf'), Buffer.from(JSON.stringify(data)));
   const path = join(folder, `filled-${rows}.docx`);
   await writeFile(path, filled.file);
   return {
-    async run({ forMs, atLeast }) {
+    async run({ forMs, minDocuments }) {
       const latenciesMs: number[] = [];
       const startedAt = performance.now();
-      while (latenciesMs.length < atLeast || performance.now() - startedAt < forMs) {
-        latenciesMs.push(...(await floor.convert(path, 1)));
+      while (latenciesMs.length < minDocuments || performance.now() - startedAt < forMs) {
+        latenciesMs.push(...(await bare.convert(path, 1)));
       }
       const seconds = (performance.now() - startedAt) / 1_000;
       const documents = latenciesMs.length;
       return { documents, seconds, perSecond: documents / seconds, latenciesMs, ownProcessorSeconds: 0, sizeBytes: 0 };
     },
-    close: () => floor.close(),
+    close: () => bare.close(),
   };
 }

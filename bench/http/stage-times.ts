@@ -1,11 +1,11 @@
-import { rounded } from './statistics.ts';
+import { rounded } from '../harness/statistics.ts';
 
-/** Seconds and number of each stage so far, over all the processes. */
+/** Total seconds and number of executions of each stage, summed over the processes. */
 export type StageCounts = ReadonlyMap<string, { readonly seconds: number; readonly count: number }>;
 
 const line = /^docmill_stage_duration_seconds_(sum|count)\{stage="([^"]+)"\} (\S+)$/gm;
 
-/** What the processes behind these operations ports have counted of `docmill_stage_duration_seconds`. */
+/** Reads `docmill_stage_duration_seconds` from the metrics of these processes. */
 export async function readStages(operationsUrls: readonly string[]): Promise<StageCounts> {
   const stages = new Map<string, { seconds: number; count: number }>();
   for (const url of operationsUrls) {
@@ -20,7 +20,7 @@ export async function readStages(operationsUrls: readonly string[]): Promise<Sta
   return stages;
 }
 
-/** Mean milliseconds of each stage between two readings; stages that nothing went through are left out. */
+/** Mean milliseconds of each stage between two readings; stages that did not run are left out. */
 export function meanStages(before: StageCounts, after: StageCounts): Readonly<Record<string, number>> {
   return Object.fromEntries(
     Array.from(after, ([name, { seconds, count }]): [string, number] => {

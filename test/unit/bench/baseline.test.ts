@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { figure } from '../../../bench/harness/report.ts';
-import type { Baseline } from '../../../bench/smoke/baseline.ts';
-import { judge } from '../../../bench/smoke/judge.ts';
+import { type Baseline, compareWithBaseline } from '../../../bench/smoke/baseline.ts';
 
 const machine = { model: 'any', cores: 2, memoryGb: 8, system: 'linux', loadBefore: 0 };
 
@@ -14,8 +13,8 @@ function verdictOf(
   unit: 'times' | 'ms',
   before: { median: number; error: number },
 ): string {
-  const [judged] = judge([figure('one', unit, samples)], baselineOf({ name: 'one', unit, ...before }));
-  return judged?.verdict ?? '';
+  const [compared] = compareWithBaseline([figure('one', unit, samples)], baselineOf({ name: 'one', unit, ...before }));
+  return compared?.verdict ?? '';
 }
 
 const steady = [1.98, 1.99, 2, 2, 2.01, 2.02, 2];
@@ -30,7 +29,7 @@ test('a latency that grew is worse, one that shrank is better', () => {
   expect(verdictOf(steady, 'ms', { median: 4, error: 0.02 })).toBe('better');
 });
 
-test('less than 15 per cent, or half a millisecond, is no change however steady the figure is', () => {
+test('less than 15 per cent, or half a millisecond, is no change, however steady the figure is', () => {
   expect(verdictOf(steady, 'times', { median: 2.3, error: 0 })).toBe('as before');
   expect(verdictOf(steady, 'ms', { median: 1.6, error: 0 })).toBe('as before');
 });
@@ -45,13 +44,16 @@ test('one bad round among seven does not make a figure worse', () => {
   expect(verdictOf([2, 2.01, 1.99, 0.4, 2, 2.02, 1.98], 'times', { median: 2, error: 0.02 })).toBe('as before');
 });
 
-test('a run that scatters by as much as it measures says so, unless it is worse all the same', () => {
+test('a run that scatters as much as it measures is too noisy, unless it is clearly worse', () => {
   const wild = [0.5, 1, 1.5, 2, 2.5, 3, 3.5];
   expect(verdictOf(wild, 'times', { median: 2, error: 0.3 })).toBe('too noisy');
   expect(verdictOf(wild, 'times', { median: 20, error: 0.3 })).toBe('worse');
 });
 
-test('figures that only one of the two has are told', () => {
-  const judged = judge([figure('new', 'times', [1])], baselineOf({ name: 'old', unit: 'times', median: 1, error: 0 }));
-  expect(judged.map(({ name, verdict }) => `${name}: ${verdict}`)).toEqual(['new: new', 'old: missing']);
+test('figures that only one of the two runs has are listed', () => {
+  const compared = compareWithBaseline(
+    [figure('new', 'times', [1])],
+    baselineOf({ name: 'old', unit: 'times', median: 1, error: 0 }),
+  );
+  expect(compared.map(({ name, verdict }) => `${name}: ${verdict}`)).toEqual(['new: new', 'old: missing']);
 });

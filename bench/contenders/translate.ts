@@ -1,12 +1,12 @@
 import PizZip from 'pizzip';
 
-/** How another engine writes what stands in the examples' templates. */
+/** How another engine's language writes the tags of the example templates. */
 export interface Dialect {
-  /** The text of a tag; `home` are the sections that its value is found in, the outermost first. */
-  value(path: string, home: readonly Section[]): string;
+  /** The text of a tag. `scopes` are the sections that contain its value, the outermost first. */
+  value(path: string, scopes: readonly Section[]): string;
   open(section: Section): string;
   close(section: Section): string;
-  /** Works over a part when its tags are translated, for what a dialect wants around its loops. */
+  /** Rewrites a part after its tags are translated, for dialects that need markup around loops. */
   finish?(xml: string): string;
 }
 
@@ -14,8 +14,8 @@ export interface Section {
   readonly path: string;
   readonly kind: 'list' | 'object' | 'text' | 'flag';
   readonly isInverse: boolean;
-  /** The sections that its own value is found in. */
-  readonly home: readonly Section[];
+  /** The sections that contain its value. */
+  readonly scopes: readonly Section[];
 }
 
 type Data = Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ type Data = Readonly<Record<string, unknown>>;
 const tag = /\{([#^/]?)([\w.]+)\}/g;
 const textParts = /^word\/(?:document|header\d+|footer\d+)\.xml$/;
 
-/** The same template in another engine's language. What a section is, list or condition, is told by the data. */
+/** Translates a template to another engine's language. The data decides whether a section is a list or a condition. */
 export function translate(template: Buffer, data: Data, dialect: Dialect): Buffer {
   const zip = new PizZip(template);
   for (const name of Object.keys(zip.files).filter((each) => textParts.test(each))) {
@@ -34,24 +34,24 @@ export function translate(template: Buffer, data: Data, dialect: Dialect): Buffe
 }
 
 function translatePart(xml: string, data: Data, dialect: Dialect): string {
-  const around: { readonly section: Section; readonly data: unknown }[] = [];
-  const find = (path: string): { readonly home: readonly Section[]; readonly value: unknown } => {
-    for (let depth = around.length; depth > 0; depth--) {
-      const value = step(around[depth - 1]?.data, path);
-      if (value !== undefined) return { home: around.slice(0, depth).map(({ section }) => section), value };
+  const open: { readonly section: Section; readonly data: unknown }[] = [];
+  const find = (path: string): { readonly scopes: readonly Section[]; readonly value: unknown } => {
+    for (let depth = open.length; depth > 0; depth--) {
+      const value = valueAt(open[depth - 1]?.data, path);
+      if (value !== undefined) return { scopes: open.slice(0, depth).map(({ section }) => section), value };
     }
-    return { home: [], value: step(data, path) };
+    return { scopes: [], value: valueAt(data, path) };
   };
   return xml.replaceAll(tag, (_whole, sign: string, path: string) => {
-    if (sign === '') return dialect.value(path, find(path).home);
+    if (sign === '') return dialect.value(path, find(path).scopes);
     if (sign === '/') {
-      const ended = around.pop();
-      if (ended === undefined) throw new Error(`{/${path}} closes nothing`);
+      const ended = open.pop();
+      if (ended === undefined) throw new Error(`{/${path}} closes no section`);
       return dialect.close(ended.section);
     }
-    const { home, value } = find(path);
-    const section = { path, kind: kindOf(value), isInverse: sign === '^', home };
-    around.push({ section, data: Array.isArray(value) ? value[0] : value });
+    const { scopes, value } = find(path);
+    const section = { path, kind: kindOf(value), isInverse: sign === '^', scopes };
+    open.push({ section, data: Array.isArray(value) ? value[0] : value });
     return dialect.open(section);
   });
 }
@@ -62,36 +62,39 @@ function kindOf(value: unknown): Section['kind'] {
   return typeof value === 'string' ? 'text' : 'flag';
 }
 
-function step(value: unknown, path: string): unknown {
+function valueAt(value: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], value);
 }
 
-/** The list that a value is in, if any, and the objects to go through from there, or from the root. */
-export function entered(home: readonly Section[]): { readonly list: string | undefined; readonly objects: string[] } {
-  const sections = home.filter(({ kind, isInverse }) => !isInverse && (kind === 'list' || kind === 'object'));
+/** The innermost list among the scopes, and the objects on the path from there, or from the root, to the value. */
+export function enclosing(scopes: readonly Section[]): {
+  readonly list: string | undefined;
+  readonly objects: string[];
+} {
+  const sections = scopes.filter(({ kind, isInverse }) => !isInverse && (kind === 'list' || kind === 'object'));
   const at = sections.findLastIndex(({ kind }) => kind === 'list');
   return { list: sections[at]?.path, objects: sections.slice(at + 1).map(({ path }) => path) };
 }
 
-/** The dialect of carbone: `{d.items[i].name}`, and a second row `{d.items[i+1].name}` that shows what repeats. */
+/** carbone: `{d.items[i].name}`, and a second row with `{d.items[i+1].name}` marks what repeats. */
 export const carboneDialect: Dialect = {
-  value: (path, home) => `{${carbonePath(path, home)}}`,
-  open({ path, kind, isInverse, home }) {
+  value: (path, scopes) => `{${carbonePath(path, scopes)}}`,
+  open({ path, kind, isInverse, scopes }) {
     if (kind === 'list') return '';
     const [test, inverse] = kind === 'flag' ? ['ifEQ(true)', 'ifNE(true)'] : ['ifNEM', 'ifEM'];
-    return `{${carbonePath(path, home)}:${isInverse ? inverse : test}:showBegin}`;
+    return `{${carbonePath(path, scopes)}:${isInverse ? inverse : test}:showBegin}`;
   },
-  close: ({ path, kind, home }) => (kind === 'list' ? '' : `{${carbonePath(path, home)}:showEnd}`),
+  close: ({ path, kind, scopes }) => (kind === 'list' ? '' : `{${carbonePath(path, scopes)}:showEnd}`),
   finish: (xml) => showRepetition(xml),
 };
 
-function carbonePath(path: string, home: readonly Section[]): string {
-  const sections = home.filter(({ kind, isInverse }) => !isInverse && (kind === 'list' || kind === 'object'));
+function carbonePath(path: string, scopes: readonly Section[]): string {
+  const sections = scopes.filter(({ kind, isInverse }) => !isInverse && (kind === 'list' || kind === 'object'));
   const steps = sections.map((section) => (section.kind === 'list' ? `${section.path}[i]` : section.path));
   return ['d', ...steps, path].join('.');
 }
 
-/** Behind each row, or paragraph outside of tables, with `[i]` comes the same with `[i+1]`. */
+/** Repeats each row, or paragraph outside of tables, that contains `[i]` with `[i+1]`. */
 function showRepetition(xml: string): string {
   const twice = (part: string): string =>
     part.includes('[i].') ? part + part.replaceAll('[i].', '[i+1].').replaceAll(/ w14:paraId="\w+"/g, '') : part;

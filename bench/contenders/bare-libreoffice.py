@@ -1,4 +1,4 @@
-"""The floor: a warm LibreOffice that loads and stores what it is told, one file after the other, and nothing else."""
+"""Loads and stores the files named on standard input in one warm LibreOffice, one after the other, and prints the times."""
 import json
 import subprocess
 import sys
@@ -10,13 +10,13 @@ from com.sun.star.beans import PropertyValue
 soffice, profile = sys.argv[1], sys.argv[2]
 command = [
     soffice, "-env:UserInstallation=file://" + profile, "--headless", "--nologo", "--norestore", "--nodefault",
-    "--accept=pipe,name=docmill-floor;urp;"]
+    "--accept=pipe,name=docmill-bench;urp;"]
 process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 local = uno.getComponentContext()
 resolver = local.ServiceManager.createInstanceWithContext("com.sun.star.bridge.UnoUrlResolver", local)
 while True:
     try:
-        context = resolver.resolve("uno:pipe,name=docmill-floor;urp;StarOffice.ComponentContext")
+        context = resolver.resolve("uno:pipe,name=docmill-bench;urp;StarOffice.ComponentContext")
         break
     except Exception:
         if process.poll() in (79, 81):

@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { findPrograms } from '../../src/worker/pdf/office/programs.ts';
 
-/** A bare loop in one warm LibreOffice, timed within itself. */
-export interface Floor {
-  /** Milliseconds that each of so many conversions of a file took. */
+/** One warm LibreOffice without jail or supervision: the floor that conversions are compared with. */
+export interface BareLibreOffice {
+  /** Converts a file `count` times; returns the milliseconds of each conversion, measured inside the loop. */
   convert(path: string, count: number): Promise<readonly number[]>;
   close(): Promise<void>;
 }
 
-export async function startFloor(folder: string): Promise<Floor> {
+export async function startBareLibreOffice(folder: string): Promise<BareLibreOffice> {
   const { python, soffice } = await findPrograms({});
   await mkdir(folder, { recursive: true });
-  const script = new URL('./floor.py', import.meta.url).pathname;
+  const script = new URL('./bare-libreoffice.py', import.meta.url).pathname;
   const child = spawn(python, [script, soffice, join(folder, 'profile')], { stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   await lines.next();
@@ -23,7 +23,7 @@ export async function startFloor(folder: string): Promise<Floor> {
     async convert(path, count) {
       child.stdin.write(`${JSON.stringify(Array.from({ length: count }, () => path))}\n`);
       const line = await lines.next();
-      if (line.done === true) throw new Error('the bare LibreOffice ended');
+      if (line.done === true) throw new Error('the bare LibreOffice exited');
       return JSON.parse(line.value) as number[];
     },
     async close() {

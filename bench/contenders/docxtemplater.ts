@@ -1,7 +1,7 @@
 import Docxtemplater from 'docxtemplater';
 import PizZip from 'pizzip';
 
-/** What a plain user of docxtemplater and pizzip does for each document: open, parse, fill, write. */
+/** What a user of docxtemplater and pizzip does for each document: open, parse, fill, write. */
 export function renderPlain(template: Buffer, data: unknown): Buffer {
   const options = {
     paragraphLoop: true,
@@ -13,7 +13,7 @@ export function renderPlain(template: Buffer, data: unknown): Buffer {
   return new Docxtemplater(new PizZip(template), options).render(data).toBuffer();
 }
 
-/** The least a docxtemplater user writes to have dotted paths. */
+/** The shortest parser that supports dotted paths. */
 function dottedPath(tag: string): { get: (scope: unknown) => unknown } {
   const keys = tag.split('.');
   const step = (value: unknown, key: string) => (value as Record<string, unknown> | undefined)?.[key];

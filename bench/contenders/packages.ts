@@ -1,0 +1,16 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+const folder = fileURLToPath(new URL('.', import.meta.url));
+
+/** Loads a package that only the benches compare with; throws before `installContenders` has run once. */
+export const requireContender = createRequire(import.meta.url);
+
+/** Installs the packages of this folder on first use: `npm ci` of the project leaves them out. */
+export function installContenders(): void {
+  if (existsSync(`${folder}node_modules/.package-lock.json`)) return;
+  process.stderr.write('installing the packages of bench/contenders\n');
+  execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'ignore' });
+}

@@ -41,8 +41,13 @@ module.exports = {
       { path: '^src/worker/(docx|pdf/office|mail|pdf/merge)/' },
       {
         path: '^src/',
-        pathNot: ['^src/worker/$1/', '^src/shared/(errors|logger|ids)\\.ts$'],
+        pathNot: ['^src/worker/$1/', '^src/worker/supervisor/', '^src/shared/(errors|logger|ids)\\.ts$'],
       },
+    ),
+    rule(
+      'supervisor-knows-no-engine',
+      { path: '^src/worker/supervisor/' },
+      { path: '^src/', pathNot: ['^src/worker/supervisor/', '^src/shared/logger\\.ts$'] },
     ),
     rule(
       'domain-on-rows-only',

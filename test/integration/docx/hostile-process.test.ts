@@ -4,9 +4,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { AppError } from '../../../src/shared/errors.ts';
+import { createDocxSlots } from '../../../src/worker/docx/sandbox/docx-pool.ts';
 import { DocxProcess } from '../../../src/worker/docx/sandbox/docx-process.ts';
 import type { ProcessAnswer, ProcessJob } from '../../../src/worker/docx/sandbox/protocol.ts';
-import { Slot } from '../../../src/worker/docx/sandbox/slot.ts';
 import { silent } from '../../support/services/redis.ts';
 import { openFiles } from './open-files.ts';
 
@@ -17,23 +17,13 @@ function job(trick: string): ProcessJob {
   return { kind: 'render', cacheKey: trick, data: Buffer.from('{}'), ...rest };
 }
 
-/** A slot whose process has been taken over, and what becomes of a job given to it. */
-async function startSlot(of = options) {
-  const free = new EventTarget();
-  const slot = new Slot(of, silent, {
-    onFree: () => free.dispatchEvent(new Event('free')),
-    onUnable: () => undefined,
-  });
-  onTestFinished(() => slot.close());
-  const isFree = async () => {
-    if (!slot.isIdle) await once(free, 'free');
-  };
-  await isFree();
-  const run = async (trick: string, timeoutMs = 30_000): Promise<ProcessAnswer> => {
-    await isFree();
-    return new Promise((settle, fail) => slot.run({ request: job(trick), timeoutMs, settle, fail }));
-  };
-  return { slot, run };
+/** One supervised process that has been taken over, and what becomes of a job given to it. */
+function startSlot(of = { ...options }) {
+  const slots = createDocxSlots(Object.assign(of, { processes: 1, maxQueue: 10, logger: silent }));
+  onTestFinished(() => slots.close());
+  const run = (trick: string, timeoutMs = 30_000): Promise<ProcessAnswer> =>
+    slots.use((slot) => slot.run(job(trick), timeoutMs));
+  return { slots, run };
 }
 
 const failure = (work: Promise<unknown>): Promise<AppError> =>
@@ -43,31 +33,32 @@ const failure = (work: Promise<unknown>): Promise<AppError> =>
   );
 
 test('an answer that is none fails its job alone, and the process is replaced', async () => {
-  const { slot, run } = await startSlot();
+  const { slots, run } = startSlot();
   const tricks = ['half a frame', 'no JSON', 'an unknown kind', 'a length of gigabytes', 'no end of zeros'];
   for (const [i, trick] of tricks.entries()) {
     expect(await failure(run(trick)), trick).toMatchObject({ code: 'internal', message: 'Internal server error' });
-    expect(slot.kills, trick).toBe(i + 1);
+    expect(slots.counts().kills, trick).toBe(i + 1);
   }
   expect(await failure(run('silence', 50))).toMatchObject({ code: 'render_limit' });
 });
 
 test('an answer given just before the end counts', async () => {
-  const { slot, run } = await startSlot();
+  const { slots, run } = startSlot();
   for (const lost of [1, 2, 3]) {
     expect(await run('a whole frame before the end')).toMatchObject({ kind: 'document' });
-    await vi.waitFor(() => expect(slot.kills).toBe(lost), 20_000);
+    await vi.waitFor(() => expect(slots.counts().kills).toBe(lost), 20_000);
   }
 });
 
 test('a process that the system refuses to start is tried again', async () => {
   const changing = { ...options };
-  const { slot, run } = await startSlot(changing);
+  const { slots, run } = startSlot(changing);
   // Longer than an argument may be: the call itself fails, as for want of memory.
   changing.entry = 'x'.repeat(300_000);
   expect(await failure(run('half a frame'))).toMatchObject({ code: 'internal' });
-  await vi.waitFor(() => expect(slot.isUnable).toBe(true), 20_000);
+  await vi.waitFor(() => expect(slots.isUnavailable).toBe(true), 20_000);
   changing.entry = options.entry;
+  await vi.waitFor(() => expect(slots.isUnavailable).toBe(false), 20_000);
   expect(await run('a whole frame before the end')).toMatchObject({ kind: 'document' });
 });
 

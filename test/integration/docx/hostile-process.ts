@@ -8,7 +8,7 @@ import { openFiles } from './open-files.ts';
 const document = answerToPieces({
   kind: 'document',
   document: { docx: Buffer.alloc(1000, 'x'), warnings: [], renderMs: 1 },
-  cache: { holds: false, evicted: [] },
+  cache: { isCached: false, evicted: [] },
 });
 const say = (...pieces: readonly Uint8Array[]) => pieces.forEach((piece) => void writeSync(answersFd, piece));
 const tricks: Readonly<Record<string, () => void>> = {

@@ -1,12 +1,14 @@
 import { AppError, fromErrorRecord } from '../../../shared/errors.ts';
 import type { Logger } from '../../../shared/logger.ts';
+import { SlotPool } from '../../supervisor/slot-pool.ts';
 import type { RenderOptions } from '../core/render/render-options.ts';
 import type { PictureReport } from '../inspect/inspect-picture.ts';
 import type { TemplateReport } from '../inspect/inspect-template.ts';
 import type { RenderTarget } from '../render-template.ts';
 import type { Warning } from '../sanitize/sanitize-package.ts';
+import type { ProcessOptions } from './docx-process.ts';
+import { type DocxSlot, startDocxSlot } from './docx-slot.ts';
 import type { ProcessAnswer, ProcessJob } from './protocol.ts';
-import { type PoolJob, Slot } from './slot.ts';
 
 export type { RenderOptions } from '../core/render/render-options.ts';
 export type { PictureReport } from '../inspect/inspect-picture.ts';
@@ -24,9 +26,11 @@ export interface DocxPoolOptions {
   /** Parsed templates kept by each process. */
   readonly templateCacheBytes: number;
   readonly logger: Logger;
-  /** Its processes give way to others, 0 to 19 as `nice` counts. */
+  /** Lowers the priority of its processes, 0 to 19 as `nice` counts. */
   readonly niceness?: number | undefined;
 }
+
+export type DocxSlotsOptions = Pick<DocxPoolOptions, 'processes' | 'maxQueue' | 'logger'> & ProcessOptions;
 
 /**
  * Loads pictures kept with the account by the ids or names that the data gives, at most `pictureLimits.assets` of them.
@@ -81,108 +85,82 @@ export interface DocxPool {
   close(): Promise<void>;
 }
 
+const firstRetryMs = 100;
+const longestRetryMs = 10_000;
+const startTimeoutMs = 60_000;
+
+/** The processes start in the background; jobs wait for the first. */
 export function createDocxPool(options: DocxPoolOptions): DocxPool {
-  return new ProcessPool(options);
-}
-
-interface WaitingJob extends PoolJob {
-  onStart(): void;
-}
-
-class ProcessPool implements DocxPool {
-  readonly #options: DocxPoolOptions;
-  readonly #slots: readonly Slot[];
-  readonly #waiting: WaitingJob[] = [];
-  #isClosed = false;
-
-  constructor(options: DocxPoolOptions) {
-    this.#options = options;
-    const events = { onFree: () => this.#dispatch(), onUnable: () => this.#failIfNoProcess() };
-    this.#slots = Array.from({ length: options.processes }, () => new Slot(options, options.logger, events));
-  }
-
-  async inspect(bytes: Uint8Array): Promise<TemplateReport> {
-    const { answer } = await this.#run({ kind: 'inspect', bytes }, this.#options.inspectTimeoutMs);
-    if (answer.kind === 'report') return answer.report;
-    throw unexpected(answer);
-  }
-
-  async inspectPicture(bytes: Uint8Array): Promise<PictureReport> {
-    const { answer } = await this.#run({ kind: 'picture', bytes }, this.#options.inspectTimeoutMs);
-    if (answer.kind === 'picture') return answer.picture;
-    throw unexpected(answer);
-  }
-
-  async render({ templateKey, loadAssets, ...request }: RenderRequest): Promise<RenderResult> {
-    const cacheKey = `${request.target} ${templateKey}`;
-    const job = { kind: 'render', cacheKey, options: undefined, assets: undefined, ...request } as const;
-    const first = await this.#run(job, this.#options.renderTimeoutMs);
-    if (first.answer.kind !== 'needs') return toResult(first.answer, first.waitMs, 0);
-    const { assets: names, renderMs } = first.answer;
-    const loaded = (await loadAssets?.(names)) ?? new Map<string, Uint8Array>();
-    const assets = new Map(names.map((name) => [name, loaded.get(name) ?? null]));
-    const second = await this.#run({ ...job, assets }, this.#options.renderTimeoutMs);
-    return toResult(second.answer, first.waitMs + second.waitMs, renderMs);
-  }
-
-  status(): PoolStatus {
-    return {
-      processes: this.#slots.length,
-      busy: this.#slots.filter((slot) => slot.isBusy).length,
-      waiting: this.#waiting.length,
-      kills: this.#slots.reduce((sum, slot) => sum + slot.kills, 0),
-    };
-  }
-
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    for (const job of this.#waiting.splice(0)) job.fail(new AppError('unavailable', 'The service is shutting down'));
-    await Promise.all(this.#slots.map((slot) => slot.close()));
-  }
-
-  #run(request: ProcessJob, timeoutMs: number): Promise<{ answer: ProcessAnswer; waitMs: number }> {
-    const calledMs = performance.now();
-    let waitMs = 0;
-    return new Promise((resolve, reject) => {
-      if (this.#isClosed || this.#waiting.length >= this.#options.maxQueue) {
-        reject(new AppError('unavailable', 'Too many documents are waiting', { retryAfterSeconds: 1 }));
-        return;
-      }
-      this.#waiting.push({
-        request,
-        timeoutMs,
-        onStart: () => {
-          waitMs = performance.now() - calledMs;
-        },
-        settle: (answer) => resolve({ answer, waitMs }),
-        fail: reject,
-      });
-      this.#dispatch();
-      this.#failIfNoProcess();
+  const slots = createDocxSlots(options);
+  const { renderTimeoutMs, inspectTimeoutMs } = options;
+  const run = (job: ProcessJob, timeoutMs: number): Promise<Answered> =>
+    slots.use(async (slot, waitMs) => ({ answer: await slot.run(job, timeoutMs), waitMs }), {
+      choose: (idle) => chooseSlot(idle, job),
     });
-  }
+  return {
+    async inspect(bytes) {
+      const { answer } = await run({ kind: 'inspect', bytes }, inspectTimeoutMs);
+      if (answer.kind === 'report') return answer.report;
+      throw unexpected(answer);
+    },
+    async inspectPicture(bytes) {
+      const { answer } = await run({ kind: 'picture', bytes }, inspectTimeoutMs);
+      if (answer.kind === 'picture') return answer.picture;
+      throw unexpected(answer);
+    },
+    async render({ templateKey, loadAssets, ...request }) {
+      const cacheKey = `${request.target} ${templateKey}`;
+      const job = { kind: 'render', cacheKey, options: undefined, assets: undefined, ...request } as const;
+      const first = await run(job, renderTimeoutMs);
+      if (first.answer.kind !== 'needs') return toResult(first.answer, first.waitMs, 0);
+      const { assets: names, renderMs } = first.answer;
+      const loaded = (await loadAssets?.(names)) ?? new Map<string, Uint8Array>();
+      const assets = new Map(names.map((name) => [name, loaded.get(name) ?? null]));
+      const second = await run({ ...job, assets }, renderTimeoutMs);
+      return toResult(second.answer, first.waitMs + second.waitMs, renderMs);
+    },
+    status() {
+      const { busy, waiting, kills } = slots.counts();
+      return { processes: options.processes, busy, waiting, kills };
+    },
+    close: () => slots.close(),
+  };
+}
 
-  #dispatch(): void {
-    for (let job = this.#waiting[0]; job !== undefined; job = this.#waiting[0]) {
-      const slot = this.#slotFor(job.request);
-      if (slot === undefined) return;
-      this.#waiting.shift();
-      job.onStart();
-      slot.run(job);
-    }
-  }
+/** The supervised processes of a pool. */
+export function createDocxSlots(options: DocxSlotsOptions): SlotPool<DocxSlot> {
+  const { processes, maxQueue, logger } = options;
+  const slots = new SlotPool<DocxSlot>({
+    name: 'a render process',
+    slots: processes,
+    start: (signal) => startDocxSlot(options, logger, signal),
+    startTimeoutMs,
+    starts: 'quick',
+    // Processes that fail together are one failure: the pause grows with each round of starts.
+    retryDelayMs: (failures) => Math.min(longestRetryMs, firstRetryMs * 2 ** (Math.ceil(failures / processes) - 1)),
+    unavailableAfter: 1,
+    maxWaiting: maxQueue,
+    errors: {
+      full: () => new AppError('unavailable', 'Too many documents are waiting', { retryAfterSeconds: 1 }),
+      unavailable: () =>
+        new AppError('unavailable', 'Documents cannot be rendered at the moment', { retryAfterSeconds: 10 }),
+      closing: () => new AppError('unavailable', 'The service is shutting down'),
+    },
+    logger,
+  });
+  slots.begin();
+  return slots;
+}
 
-  /** An idle process, one that holds the parsed template before any other. */
-  #slotFor(request: ProcessJob): Slot | undefined {
-    const idle = this.#slots.filter((slot) => slot.isIdle);
-    return (request.kind === 'render' ? idle.find((slot) => slot.holds(request.cacheKey)) : undefined) ?? idle[0];
-  }
+interface Answered {
+  readonly answer: ProcessAnswer;
+  readonly waitMs: number;
+}
 
-  #failIfNoProcess(): void {
-    if (!this.#slots.every((slot) => slot.isUnable)) return;
-    const error = new AppError('unavailable', 'Documents cannot be rendered at the moment', { retryAfterSeconds: 10 });
-    for (const job of this.#waiting.splice(0)) job.fail(error);
-  }
+/** Prefers a process that keeps the template parsed, then the one used last, whose code is warm. */
+function chooseSlot(idle: readonly DocxSlot[], job: ProcessJob): DocxSlot | undefined {
+  const cached = job.kind === 'render' ? idle.find((slot) => slot.hasTemplate(job.cacheKey)) : undefined;
+  return cached ?? idle.at(-1);
 }
 
 function toResult(answer: ProcessAnswer, waitMs: number, renderedMs: number): RenderResult {

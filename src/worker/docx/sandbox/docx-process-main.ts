@@ -8,16 +8,18 @@ import { inspectTemplate } from '../inspect/inspect-template.ts';
 import { renderTemplate } from '../render-template.ts';
 import { FrameReader } from './frame.ts';
 import { answerToPieces, frameToJob } from './message-frames.ts';
-import { TemplateCache } from './prepared-templates.ts';
+import { PreparedTemplates } from './prepared-templates.ts';
 import { answersFd, jobsFd, type ProcessAnswer, type ProcessJob, type ProcessSettings } from './protocol.ts';
 
 const readBytes = 64 * 1024;
 const longestJobBytes = 2 ** 32;
+/** Small answers are copied here, so that they take one write. */
+const outgoing = Buffer.allocUnsafeSlow(64 * 1024);
 
 type RenderJob = Extract<ProcessJob, { kind: 'render' }>;
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as ProcessSettings;
-const cache = new TemplateCache(settings.templateCacheBytes);
+const cache = new PreparedTemplates(settings.templateCacheBytes);
 process.title = 'docmill-docx';
 let last: Promise<void> = Promise.resolve();
 
@@ -69,7 +71,7 @@ async function run(job: ProcessJob): Promise<ProcessAnswer> {
     return {
       kind: 'refused',
       error: toErrorRecord(error),
-      cache: job.kind === 'render' ? cache.news(job.cacheKey) : undefined,
+      cache: job.kind === 'render' ? cache.changeFor(job.cacheKey) : undefined,
       isSpent: isSvgEngineSpoilt(),
     };
   }
@@ -81,29 +83,27 @@ function render({ cacheKey, template: bytes, data, target, options, assets }: Re
   try {
     const { file, warnings } = renderTemplate(template, data, options, assets);
     const document = { docx: file, warnings, renderMs: performance.now() - startMs };
-    return { kind: 'document', document, cache: cache.news(cacheKey) };
+    return { kind: 'document', document, cache: cache.changeFor(cacheKey) };
   } catch (error) {
     if (!(error instanceof AssetsNeeded)) throw error;
     const renderMs = performance.now() - startMs;
-    return { kind: 'needs', assets: error.names, renderMs, cache: cache.news(cacheKey) };
+    return { kind: 'needs', assets: error.names, renderMs, cache: cache.changeFor(cacheKey) };
   }
 }
 
-const together = Buffer.allocUnsafeSlow(64 * 1024);
-
-/** Writes one after the other, in a single call where they are small, and waits until the other side has room for them. */
+/** Writes the pieces in order, in a single call where they are small, and blocks until the reader has taken them. */
 function writePieces(fd: number, pieces: readonly Uint8Array[]): void {
   const size = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
-  if (size > together.length) {
+  if (size > outgoing.length) {
     for (const piece of pieces) writeWhole(fd, piece);
     return;
   }
   let at = 0;
   for (const piece of pieces) {
-    together.set(piece, at);
+    outgoing.set(piece, at);
     at += piece.byteLength;
   }
-  writeWhole(fd, together.subarray(0, size));
+  writeWhole(fd, outgoing.subarray(0, size));
 }
 
 function writeWhole(fd: number, bytes: Uint8Array): void {

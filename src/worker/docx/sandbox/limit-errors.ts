@@ -2,11 +2,11 @@ import { AppError } from '../../../shared/errors.ts';
 
 export type JobKind = 'inspect' | 'picture' | 'render';
 
-export function tookTooLong(kind: JobKind, timeoutMs: number): AppError {
+export function exceededTime(kind: JobKind, timeoutMs: number): AppError {
   return limitError(kind, `took longer than ${timeoutMs / 1000} seconds`);
 }
 
-export function neededTooMuchMemory(kind: JobKind, heapMb: number): AppError {
+export function exceededHeap(kind: JobKind, heapMb: number): AppError {
   return limitError(kind, `needed more than ${heapMb} MB of memory`);
 }
 

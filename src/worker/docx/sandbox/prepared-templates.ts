@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { type PreparedTemplate, prepareTemplate, type RenderTarget } from '../render-template.ts';
-import type { CacheNews } from './protocol.ts';
+import type { CacheChange } from './protocol.ts';
 
-/** Parsed templates of one process, the least recently used forgotten first when they outgrow the limit. */
-export class TemplateCache {
+/** Parsed templates of one process. The least recently used are evicted when they exceed the limit. */
+export class PreparedTemplates {
   readonly #templates: LRUCache<string, PreparedTemplate>;
   #evicted: string[] = [];
 
@@ -18,16 +18,16 @@ export class TemplateCache {
   get(key: string, bytes: Uint8Array | undefined, target: RenderTarget): PreparedTemplate {
     const known = this.#templates.get(key);
     if (known !== undefined) return known;
-    if (bytes === undefined) throw new Error('the process does not hold the template it was asked for');
+    if (bytes === undefined) throw new Error('the process does not have the template');
     const template = prepareTemplate(bytes, target);
     this.#templates.set(key, template);
     return template;
   }
 
-  /** What the pool must know after a job with this key. */
-  news(key: string): CacheNews {
+  /** What the pool must know about the cache after a job with this key. */
+  changeFor(key: string): CacheChange {
     const evicted = this.#evicted;
     this.#evicted = [];
-    return { holds: this.#templates.has(key), evicted };
+    return { isCached: this.#templates.has(key), evicted };
   }
 }

@@ -32,9 +32,10 @@ export interface RenderedDocument {
   readonly renderMs: number;
 }
 
-export interface CacheNews {
-  readonly holds: boolean;
-  /** Keys the process has forgotten since its last answer. */
+export interface CacheChange {
+  /** Whether the process keeps the template of this job. */
+  readonly isCached: boolean;
+  /** Keys removed since the last answer. */
   readonly evicted: readonly string[];
 }
 
@@ -42,13 +43,18 @@ export type ProcessAnswer =
   | { readonly kind: 'ready' }
   | { readonly kind: 'report'; readonly report: TemplateReport }
   | { readonly kind: 'picture'; readonly picture: PictureReport }
-  | { readonly kind: 'document'; readonly document: RenderedDocument; readonly cache: CacheNews }
+  | { readonly kind: 'document'; readonly document: RenderedDocument; readonly cache: CacheChange }
   /** The job is to be given again, with these pictures of the account. */
-  | { readonly kind: 'needs'; readonly assets: readonly string[]; readonly renderMs: number; readonly cache: CacheNews }
+  | {
+      readonly kind: 'needs';
+      readonly assets: readonly string[];
+      readonly renderMs: number;
+      readonly cache: CacheChange;
+    }
   | {
       readonly kind: 'refused';
       readonly error: ErrorRecord;
-      readonly cache: CacheNews | undefined;
+      readonly cache: CacheChange | undefined;
       /** The job left the process in a doubtful state: the pool replaces it. */
       readonly isSpent: boolean;
     }

@@ -52,6 +52,3 @@ export function conversionRefused(stage: string, reason: string): OfficeError {
 export function invalidOption(path: string, message: string): OfficeError {
   return new OfficeError('invalid_request', message, false, { details: [{ type: 'Field', path, message }] });
 }
-
-/** LibreOffice did not take the document up at all, so another slot may try: nothing speaks against the document. */
-export class SlotUnresponsive extends Error {}

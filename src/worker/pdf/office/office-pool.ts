@@ -1,22 +1,20 @@
 import { join } from 'node:path';
 import type { Logger } from '../../../shared/logger.ts';
-import { ConversionTask, type ConvertRequest, type ConvertResult } from './conversion-task.ts';
+import { SlotPool } from '../../supervisor/slot-pool.ts';
 import { chooseJail, type JailMode } from './jail/choose-jail.ts';
 import type { Jail } from './jail/jail-kinds.ts';
-import { officeUnavailable, SlotUnresponsive } from './office-error.ts';
+import { officeUnavailable } from './office-error.ts';
+import { type OfficeSlot, startOfficeSlot } from './office-slot.ts';
+import { type PdfOptions, toFilterData } from './pdf-options.ts';
 import { openPoolFolder, type PoolFolder, sweepDeadPools } from './pool-folder.ts';
 import { findPrograms, type OfficePrograms } from './programs.ts';
-import type { Slot } from './slot.ts';
-import { type FleetOptions, SlotFleet } from './slot-fleet.ts';
-import { WaitQueue } from './wait-queue.ts';
 
-export type { ConvertRequest, ConvertResult } from './conversion-task.ts';
 export { isSlotLost, OfficeError } from './office-error.ts';
 export type { PdfOptions } from './pdf-options.ts';
 
 export interface OfficePoolOptions {
   readonly slots: number;
-  /** Counted from the moment a slot has the document; waiting for a slot is not part of it. */
+  /** Counted from when a slot has the document; waiting for a slot is not part of it. */
   readonly convertTimeoutMs: number;
   readonly startTimeoutMs: number;
   /** Conversions before a slot is replaced. */
@@ -29,8 +27,24 @@ export interface OfficePoolOptions {
   readonly pythonPath?: string | undefined;
   readonly sofficePath?: string | undefined;
   readonly jail?: JailMode | undefined;
-  /** Its processes give way to others, 0 to 19 as `nice` counts. */
+  /** Lowers the priority of its processes, 0 to 19 as `nice` counts. */
   readonly niceness?: number | undefined;
+}
+
+export interface ConvertRequest {
+  readonly docx: Uint8Array;
+  readonly pdf?: PdfOptions | undefined;
+  /** Name of the PDF. FILENAME fields show it with the extension .docx. */
+  readonly filename?: string | undefined;
+  /** Ends the wait for the result; a conversion that has begun goes on to its end or its deadline. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface ConvertResult {
+  readonly pdf: Uint8Array;
+  readonly pages: number;
+  readonly convertMs: number;
+  readonly waitMs: number;
 }
 
 export interface OfficeStatus {
@@ -46,7 +60,7 @@ export interface OfficeStatus {
 }
 
 export interface OfficePool {
-  /** A PDF of the .docx. Rejects with OfficeError, whose `slotLost` tells that the document killed or hung LibreOffice. */
+  /** A PDF of the .docx. Rejects with OfficeError; its `slotLost` says that the document killed or hung LibreOffice. */
   convert(request: ConvertRequest): Promise<ConvertResult>;
   status(): OfficeStatus;
   /** Kills every process, fails what is waiting or under way with `unavailable`, and removes the pool's files. */
@@ -54,7 +68,11 @@ export interface OfficePool {
 }
 
 const waitersPerSlot = 32;
-const maxAttempts = 3;
+const firstRetryMs = 500;
+const longestRetryMs = 30_000;
+const failuresUntilUnavailable = 3;
+const healthCheckMs = 15_000;
+const maxNameChars = 60;
 
 /** Starts the slots and resolves when the first is warm; the error names the program that is missing. */
 export async function startOfficePool(options: OfficePoolOptions): Promise<OfficePool> {
@@ -64,9 +82,7 @@ export async function startOfficePool(options: OfficePoolOptions): Promise<Offic
   try {
     await sweepDeadPools(tempDir, logger);
     const jail = await probeJail(options, programs, folder);
-    const pool = new Pool(options, { ...options, folder, slot: { ...options, jail, programs } });
-    await pool.start();
-    return pool;
+    return await startPool(options, folder, jail, programs);
   } catch (error) {
     await folder.remove();
     throw error;
@@ -79,109 +95,72 @@ function probeJail(options: OfficePoolOptions, programs: OfficePrograms, folder:
   return chooseJail(options.jail ?? 'auto', programs, paths, options.logger);
 }
 
-class Pool implements OfficePool {
-  readonly #slots: number;
-  readonly #folder: PoolFolder;
-  readonly #fleet: SlotFleet;
-  readonly #waiting: WaitQueue<ConversionTask>;
-  readonly #running = new Set<ConversionTask>();
-  #conversions = 0;
-  #closed: Promise<void> | undefined;
-
-  constructor(options: OfficePoolOptions, fleet: FleetOptions) {
-    this.#slots = options.slots;
-    this.#folder = fleet.folder;
-    this.#waiting = new WaitQueue(options.slots * waitersPerSlot);
-    this.#fleet = new SlotFleet(fleet, {
-      onIdle: () => this.#dispatch(),
-      onUnavailable: () => this.#failWaiting(noneWarm()),
-    });
-  }
-
-  async start(): Promise<void> {
-    try {
-      await this.#fleet.start();
-    } catch (error) {
-      await this.#fleet.close();
-      throw error;
-    }
-  }
-
-  async convert(request: ConvertRequest): Promise<ConvertResult> {
-    const { signal } = request;
-    signal?.throwIfAborted();
-    const task = new ConversionTask(request);
-    if (this.#closed !== undefined) throw closing();
-    if (this.#fleet.isUnavailable) throw noneWarm();
-    if (!this.#waiting.push(task)) throw officeUnavailable('Too many documents are waiting for conversion.');
-    const abort = (): void => {
-      this.#waiting.remove(task);
-      task.fail(signal?.reason);
-    };
-    signal?.addEventListener('abort', abort);
-    this.#dispatch();
-    try {
-      return await task.result;
-    } finally {
-      signal?.removeEventListener('abort', abort);
-    }
-  }
-
-  status(): OfficeStatus {
-    const { warm, busy, restarts, kills, jail } = this.#fleet;
-    const counts = { slots: this.#slots, warm, busy, waiting: this.#waiting.size, conversions: this.#conversions };
-    return { ...counts, restarts, kills, jail, isReady: warm > 0 && this.#closed === undefined };
-  }
-
-  close(): Promise<void> {
-    this.#closed ??= this.#close();
-    return this.#closed;
-  }
-
-  async #close(): Promise<void> {
-    this.#failWaiting(closing());
-    for (const task of this.#running) task.fail(closing());
-    await this.#fleet.close();
-    await this.#folder.remove();
-  }
-
-  #dispatch(): void {
-    while (this.#waiting.size > 0) {
-      const slot = this.#fleet.acquire();
-      if (slot === undefined) return;
-      const task = this.#waiting.take();
-      if (task === undefined) {
-        this.#fleet.release(slot, false);
-        return;
-      }
-      void this.#run(slot, task);
-    }
-  }
-
-  async #run(slot: Slot, task: ConversionTask): Promise<void> {
-    this.#running.add(task);
-    task.start();
-    let hasConverted = false;
-    try {
-      const { pdf, pages } = await slot.convert(task.docx, task.filterData, task.name);
-      hasConverted = true;
-      this.#conversions++;
-      task.succeed(pdf, pages);
-    } catch (error) {
-      if (!(error instanceof SlotUnresponsive)) task.fail(error);
-      else if (task.attempts < maxAttempts && !task.isSettled) this.#waiting.putBack(task);
-      else task.fail(noneWarm());
-    } finally {
-      this.#running.delete(task);
-      this.#fleet.release(slot, hasConverted);
-      this.#dispatch();
-    }
-  }
-
-  #failWaiting(error: Error): void {
-    for (const task of this.#waiting.takeAll()) task.fail(error);
-  }
+async function startPool(
+  options: OfficePoolOptions,
+  folder: PoolFolder,
+  jail: Jail,
+  programs: OfficePrograms,
+): Promise<OfficePool> {
+  const { slots, recycleAfter, memoryLimitBytes } = options;
+  let created = 0;
+  let conversions = 0;
+  let confinement: readonly string[] = [];
+  const start = async (signal: AbortSignal): Promise<OfficeSlot> => {
+    const name = `slot-${++created}`;
+    const paths = { slotDir: join(folder.path, name), agentDir: folder.agentDir, marker: `${folder.name}/${name}` };
+    const slot = await startOfficeSlot({ ...options, jail, programs, paths }, signal);
+    confinement = slot.confinement;
+    return slot;
+  };
+  const pool = new SlotPool<OfficeSlot>({
+    name: 'a LibreOffice slot',
+    slots,
+    start,
+    startTimeoutMs: options.startTimeoutMs,
+    starts: 'slow',
+    retryDelayMs: (failures) => Math.min(longestRetryMs, firstRetryMs * 2 ** (failures - 1)),
+    unavailableAfter: failuresUntilUnavailable,
+    whyExpired: (slot) => {
+      if (slot.conversions >= recycleAfter) return `it has converted ${slot.conversions} documents`;
+      return slot.residentBytes > memoryLimitBytes ? `it uses ${slot.residentBytes} bytes of memory` : undefined;
+    },
+    healthCheck: { everyMs: healthCheckMs, check: (slot) => slot.ping() },
+    maxWaiting: slots * waitersPerSlot,
+    errors: {
+      full: () => officeUnavailable('Too many documents are waiting for conversion.'),
+      unavailable: () => officeUnavailable('No LibreOffice is ready to convert documents.'),
+      closing: () => officeUnavailable('The converter is shutting down.'),
+    },
+    logger: options.logger,
+  });
+  await pool.start();
+  return {
+    async convert({ docx, pdf, filename = '', signal }) {
+      const filterData = toFilterData(pdf);
+      const name = toDocumentName(filename);
+      const convertWith = async (slot: OfficeSlot, waitMs: number): Promise<ConvertResult> => {
+        const startedAt = performance.now();
+        const converted = await slot.convert(docx, filterData, name);
+        conversions++;
+        return { ...converted, convertMs: performance.now() - startedAt, waitMs };
+      };
+      return pool.use(convertWith, { signal });
+    },
+    status() {
+      const counts = pool.counts();
+      const isReady = counts.warm > 0 && !pool.isClosed;
+      return { slots, ...counts, conversions, jail: [jail.level, ...confinement].join('+'), isReady };
+    },
+    async close() {
+      await pool.close();
+      await folder.remove();
+    },
+  };
 }
 
-const closing = (): Error => officeUnavailable('The converter is shutting down.');
-const noneWarm = (): Error => officeUnavailable('No LibreOffice is ready to convert documents.');
+/** A file name for LibreOffice: no path, and at most 250 bytes in UTF-8. */
+function toDocumentName(filename: string): string {
+  const last = filename.toWellFormed().replace(/^.*[/\\]/s, '');
+  const stem = last.replace(/\.[^.]*$/, '').replace(/\p{Cc}/gu, '');
+  return `${[...stem].slice(0, maxNameChars).join('').trim() || 'document'}.docx`;
+}

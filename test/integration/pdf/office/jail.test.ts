@@ -12,9 +12,9 @@ import {
   namespaceJail,
   privilegedBubblewrapJail,
 } from '../../../../src/worker/pdf/office/jail/jail-kinds.ts';
+import { type OfficeSlot, startOfficeSlot } from '../../../../src/worker/pdf/office/office-slot.ts';
 import { openPoolFolder, type PoolFolder } from '../../../../src/worker/pdf/office/pool-folder.ts';
 import { findPrograms } from '../../../../src/worker/pdf/office/programs.ts';
-import { type Slot, startSlot } from '../../../../src/worker/pdf/office/slot.ts';
 import { attacks, harmlessDocx, png } from './hostile-docx.ts';
 import { imagesOf, logger, makeTempDir, poolDefaults, processesOf, textOf } from './office-fixture.ts';
 import { poolForTest } from './pool-for-test.ts';
@@ -97,14 +97,14 @@ const usable = kinds.filter((kind): kind is [string, Jail] => kind[1] !== undefi
 
 describe.each(usable)('the jail: %s', (_name, jail) => {
   let folder: PoolFolder;
-  let slot: Slot;
+  let slot: OfficeSlot;
   let pid: number;
 
   beforeAll(async () => {
     const tempDir = await makeTempDir();
     folder = await openPoolFolder(tempDir);
     const paths = { slotDir: join(folder.path, 'slot-1'), agentDir: folder.agentDir, marker: `${folder.name}/slot-1` };
-    slot = await startSlot({ ...poolDefaults, paths, jail, programs }, new AbortController().signal);
+    slot = await startOfficeSlot({ ...poolDefaults, paths, jail, programs }, new AbortController().signal);
     const [found] = await processesOf(tempDir, 'soffice.bin');
     pid = found ?? 0;
   });

@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bareJail, type Jail } from '../../../../src/worker/pdf/office/jail/jail-kinds.ts';
-import { startSlot } from '../../../../src/worker/pdf/office/slot.ts';
+import { startOfficeSlot } from '../../../../src/worker/pdf/office/office-slot.ts';
 import { failureOf, poolDefaults, until } from './office-fixture.ts';
 import { poolForTest, tempDirForTest } from './pool-for-test.ts';
 
@@ -53,7 +53,7 @@ describe('a start that comes to nothing leaves no folder', () => {
       },
     };
     const paths = { slotDir: join(tempDir, 'slot-1'), agentDir: tempDir, marker: `${tempDir}/slot-1` };
-    const error = await failureOf(startSlot({ ...poolDefaults, startTimeoutMs: 5_000, paths, jail, programs }, signal));
+    const error = await failureOf(startOfficeSlot({ ...poolDefaults, paths, jail, programs }, signal));
     expect(await readdir(tempDir)).toEqual([]);
     return error;
   }

@@ -85,7 +85,7 @@ describe('messages between the pool and its processes', () => {
   });
 
   it('carry answers as they are', () => {
-    const cache = { holds: true, evicted: ['a', '\ud800'] };
+    const cache = { isCached: true, evicted: ['a', '\ud800'] };
     const answers: ProcessAnswer[] = [
       { kind: 'ready' },
       { kind: 'document', document: { docx: Buffer.from('PK'), warnings: [], renderMs: 0.25 }, cache },

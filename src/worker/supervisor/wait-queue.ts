@@ -22,6 +22,10 @@ export class WaitQueue<T> {
     this.#items.unshift(item);
   }
 
+  peek(): T | undefined {
+    return this.#items[0];
+  }
+
   take(): T | undefined {
     return this.#items.shift();
   }

@@ -1,21 +1,22 @@
 import { join } from 'node:path';
 import type { Logger } from '../../../shared/logger.ts';
+import { SlotUnresponsive } from '../../supervisor/slot-pool.ts';
+import type { Slot } from '../../supervisor/slot-supervisor.ts';
 import { type AgentEvent, type AgentProcess, type ReadyMessage, spawnAgent } from './agent/agent-process.ts';
 import { slotSettings } from './agent/agent-settings.ts';
 import { countPdfPages } from './count-pdf-pages.ts';
 import { type Jail, markerName, type SlotPaths } from './jail/jail-kinds.ts';
-import { conversionLate, conversionRefused, officeLost, outputBroken, SlotUnresponsive } from './office-error.ts';
+import { conversionLate, conversionRefused, officeLost, outputBroken } from './office-error.ts';
 import { removeOfficeSockets } from './office-sockets.ts';
 import { countExportedPages, type FilterData, invalidRange } from './pdf-options.ts';
 import { identify, killGroup } from './process-group.ts';
 import type { OfficePrograms } from './programs.ts';
 import { type JobFolder, makeSlotFolder, openJobFolder, removeSlotFolder } from './slot-folder.ts';
 
-export interface SlotOptions {
+export interface OfficeSlotOptions {
   readonly paths: SlotPaths;
   readonly jail: Jail;
   readonly programs: OfficePrograms;
-  readonly startTimeoutMs: number;
   readonly convertTimeoutMs: number;
   readonly memoryLimitBytes: number;
   readonly niceness?: number | undefined;
@@ -33,13 +34,13 @@ type Outcome = AgentEvent | { readonly event: 'silent' } | { readonly event: 'la
 const answerTimeoutMs = 5_000;
 
 /** Makes the slot's folders, starts LibreOffice in its jail and resolves when it has converted its first document. */
-export async function startSlot(options: SlotOptions, signal: AbortSignal): Promise<Slot> {
+export async function startOfficeSlot(options: OfficeSlotOptions, signal: AbortSignal): Promise<OfficeSlot> {
   const { paths, jail } = options;
-  let slot: Slot | undefined;
+  let slot: OfficeSlot | undefined;
   try {
     await makeSlotFolder(paths.slotDir, jail.fileOwner);
     signal.throwIfAborted();
-    slot = new Slot(options);
+    slot = new OfficeSlot(options);
     await slot.warmUp(signal);
     return slot;
   } catch (error) {
@@ -49,11 +50,11 @@ export async function startSlot(options: SlotOptions, signal: AbortSignal): Prom
 }
 
 /** One warm LibreOffice with its agent: converts one document at a time, and can be destroyed at any time. */
-export class Slot {
-  readonly #options: SlotOptions;
+export class OfficeSlot implements Slot {
+  readonly #options: OfficeSlotOptions;
   readonly #agent: AgentProcess;
   readonly #leader: ReturnType<typeof identify>;
-  readonly lost: Promise<string>;
+  readonly ended: Promise<string>;
   #listener: (event: AgentEvent) => void = () => undefined;
   #destroyed: Promise<void> | undefined;
   #exchanges = 0;
@@ -64,27 +65,27 @@ export class Slot {
   residentBytes = 0;
   confinement: readonly string[] = [];
 
-  constructor(options: SlotOptions) {
+  constructor(options: OfficeSlotOptions) {
     const { jail, paths, programs } = options;
     const inner = jail.inner(paths);
     const settings = slotSettings(inner, programs, options);
     const command = [programs.python, '-IB', `${inner.agentDir}/agent.py`, settings];
     this.#options = options;
-    let reportLoss: (reason: string) => void = () => undefined;
-    this.lost = new Promise((resolve) => {
-      reportLoss = resolve;
+    let reportEnd: (reason: string) => void = () => undefined;
+    this.ended = new Promise((resolve) => {
+      reportEnd = resolve;
     });
     this.#agent = spawnAgent(jail.wrap(paths, command), (event) => {
       if (event.event === 'exit') {
         this.#hasExited = true;
-        reportLoss(event.reason);
+        reportEnd(event.reason);
       }
       this.#listener(event);
     });
     this.#leader = identify(this.#agent.pid);
   }
 
-  get isDestroyed(): boolean {
+  get isGone(): boolean {
     return this.#destroyed !== undefined;
   }
 
@@ -101,7 +102,7 @@ export class Slot {
     // LibreOffice takes an empty file for a new document.
     if (!startsAsZip(docx)) throw conversionRefused('load', 'not a zip archive');
     const job = await openJobFolder(join(paths.slotDir, 'jobs'), docx, jail.fileOwner).catch((error: unknown) => {
-      throw this.isDestroyed ? new SlotUnresponsive('lost') : error;
+      throw this.isGone ? new SlotUnresponsive('lost') : error;
     });
     try {
       const converted = await this.#convertIn(job, name, filterData);
@@ -150,7 +151,6 @@ export class Slot {
   }
 
   #untilReady(signal: AbortSignal): Promise<ReadyMessage> {
-    const { startTimeoutMs } = this.#options;
     return new Promise((resolve, reject) => {
       const fail = (reason: string): void => {
         const tail = this.#agent.stderrTail();
@@ -158,10 +158,8 @@ export class Slot {
           reject(new Error(`LibreOffice did not become ready: ${tail === '' ? reason : `${reason}: ${tail}`}`)),
         );
       };
-      const timer = setTimeout(() => fail(`not within ${startTimeoutMs} ms`), startTimeoutMs);
-      const stop = (): void => fail('stopped');
+      const stop = (): void => fail(signal.reason instanceof Error ? signal.reason.message : 'stopped');
       const settle = (act: () => void): void => {
-        clearTimeout(timer);
         signal.removeEventListener('abort', stop);
         this.#listener = () => undefined;
         act();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { WaitQueue } from '../../../../src/worker/pdf/office/wait-queue.ts';
+import { WaitQueue } from '../../../src/worker/supervisor/wait-queue.ts';
 
 test('gives back in order what it took, whatever was removed, and never holds more than its limit', () => {
   const step = fc.oneof(

@@ -1,0 +1,277 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '../../shared/logger.ts';
+
+/** One supervised process. The engine that owns it adds what the process can do. */
+export interface Slot {
+  /** Settles with the reason once the process has ended, whoever ended it. */
+  readonly ended: Promise<string>;
+  /** The process has ended or is being killed. */
+  readonly isGone: boolean;
+  /** Whether its end counts in `kills`. */
+  readonly wasKilled: boolean;
+  /** Kills the process with everything it started, and removes its files. Safe to call twice. */
+  destroy(): Promise<void>;
+}
+
+export interface SupervisorOptions<S extends Slot> {
+  /** What the log calls a slot, with its article. */
+  readonly name: string;
+  readonly slots: number;
+  /** Resolves once the process can be used. Rejects soon after the signal aborts and leaves nothing behind. */
+  readonly start: (signal: AbortSignal) => Promise<S>;
+  readonly startTimeoutMs: number;
+  /** Pause before the next start after this many failures in a row. */
+  readonly retryDelayMs: (failures: number) => number;
+  /** `isUnavailable` becomes true after this many failures in a row while no slot is warm. */
+  readonly unavailableAfter: number;
+  /**
+   * `quick`: a process that has started is known to work, and requests may wait for a start under way. `slow`: a process
+   * must complete a first request before it counts as working, and requests fail at once while starts keep failing.
+   */
+  readonly starts: 'quick' | 'slow';
+  /** Why an idle slot should be replaced, if it should. */
+  readonly whyExpired?: ((slot: S) => string | undefined) | undefined;
+  /** Checks idle slots regularly; `check` destroys a slot that does not respond. */
+  readonly healthCheck?: { readonly everyMs: number; readonly check: (slot: S) => Promise<void> } | undefined;
+  readonly logger: Logger;
+}
+
+export interface SupervisorEvents {
+  readonly onIdle: () => void;
+  readonly onUnavailable: () => void;
+}
+
+/**
+ * Keeps a fixed number of processes warm, off the path of requests. A slot passes through these states:
+ *
+ *     starting ──▶ idle ⇄ busy ──▶ gone
+ *
+ * A slot that ends or is killed is replaced at once, and with growing pauses while starts fail. A slot that has expired
+ * stays in use until its replacement is warm; then it is destroyed, or drains first if it is busy. Slots expire one at a time.
+ */
+export class SlotSupervisor<S extends Slot> {
+  readonly #options: SupervisorOptions<S>;
+  readonly #events: SupervisorEvents;
+  readonly #closing = new AbortController();
+  readonly #idle: S[] = [];
+  readonly #busy = new Set<S>();
+  /** Busy slots to destroy once they are released. */
+  readonly #draining = new Set<S>();
+  readonly #proven = new WeakSet<S>();
+  readonly #background = new Set<Promise<void>>();
+  #expired: S | undefined;
+  /** Starts under way or waiting for their retry pause. */
+  #pending = 0;
+  #starting = 0;
+  #failures = 0;
+  #warmStarts = 0;
+  #kills = 0;
+  #firstWarm: { resolve: () => void; reject: (error: unknown) => void } | undefined;
+  #healthTimer: NodeJS.Timeout | undefined;
+
+  constructor(options: SupervisorOptions<S>, events: SupervisorEvents) {
+    this.#options = options;
+    this.#events = events;
+    const { healthCheck } = options;
+    if (healthCheck === undefined) return;
+    this.#healthTimer = setInterval(() => this.#checkIdleSlots(healthCheck.check), healthCheck.everyMs);
+    this.#healthTimer.unref();
+  }
+
+  /** Starts all slots in the background and keeps trying. */
+  begin(): void {
+    this.#fill();
+  }
+
+  /** Starts all slots. Resolves when the first is warm; rejects when every start has failed. */
+  start(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#firstWarm = { resolve, reject };
+      this.#fill();
+    });
+  }
+
+  get warm(): number {
+    return this.#idle.length + this.#busy.size;
+  }
+
+  get busy(): number {
+    return this.#busy.size;
+  }
+
+  get kills(): number {
+    return this.#kills;
+  }
+
+  get restarts(): number {
+    return Math.max(0, this.#warmStarts - this.#options.slots);
+  }
+
+  get isUnavailable(): boolean {
+    const { starts, unavailableAfter } = this.#options;
+    const mayComeSoon = starts === 'quick' && this.#starting > 0;
+    return this.warm === 0 && this.#failures >= unavailableAfter && !mayComeSoon;
+  }
+
+  /** Takes the slot that has been idle for longest, or the one that `choose` picks. */
+  acquire(choose: (idle: readonly S[]) => S | undefined = (idle) => idle[0]): S | undefined {
+    const slot = choose(this.#idle);
+    if (slot === undefined) return undefined;
+    this.#idle.splice(this.#idle.indexOf(slot), 1);
+    this.#busy.add(slot);
+    return slot;
+  }
+
+  release(slot: S, hasWorked: boolean): void {
+    if (hasWorked) this.#prove(slot);
+    if (!this.#busy.has(slot)) return;
+    if (slot.isGone) this.#lose(slot, 'killed');
+    else if (this.#draining.has(slot)) this.#retire(slot);
+    else {
+      this.#busy.delete(slot);
+      this.#idle.push(slot);
+      this.#replaceIfExpired(slot);
+      this.#events.onIdle();
+    }
+  }
+
+  /** Kills every process and settles when all of them are gone. */
+  async close(): Promise<void> {
+    clearInterval(this.#healthTimer);
+    this.#closing.abort(new Error('the pool is closing'));
+    for (const slot of [...this.#idle, ...this.#busy]) this.#retire(slot);
+    while (this.#background.size > 0) await Promise.all(this.#background);
+  }
+
+  #prove(slot: S): void {
+    this.#proven.add(slot);
+    this.#failures = 0;
+  }
+
+  #replaceIfExpired(slot: S): void {
+    const reason = this.#expired === undefined ? this.#options.whyExpired?.(slot) : undefined;
+    if (reason === undefined) return;
+    this.#expired = slot;
+    this.#options.logger.info({ reason }, `${this.#options.name} will be replaced`);
+    this.#fill();
+  }
+
+  #fill(): void {
+    if (this.#closing.signal.aborted) return;
+    const staying = this.warm - this.#draining.size - (this.#expired === undefined ? 0 : 1);
+    for (let count = staying + this.#pending; count < this.#options.slots; count++) this.#track(this.#startOne());
+  }
+
+  async #startOne(): Promise<void> {
+    this.#pending++;
+    const { signal } = this.#closing;
+    const startedAt = performance.now();
+    try {
+      const pauseMs = this.#failures > 0 ? this.#options.retryDelayMs(this.#failures) : 0;
+      if (pauseMs > 0) await delay(pauseMs, undefined, { signal });
+      const slot = await this.#startInTime(signal);
+      this.#pending--;
+      this.#adopt(slot, performance.now() - startedAt);
+    } catch (error) {
+      this.#pending--;
+      if (!signal.aborted) this.#onStartFailed(error);
+    }
+  }
+
+  async #startInTime(closing: AbortSignal): Promise<S> {
+    const { start, startTimeoutMs } = this.#options;
+    const controller = new AbortController();
+    const onClose = (): void => controller.abort(closing.reason);
+    const timer = setTimeout(() => controller.abort(new Error(`not within ${startTimeoutMs} ms`)), startTimeoutMs);
+    closing.addEventListener('abort', onClose);
+    this.#starting++;
+    try {
+      return await start(controller.signal);
+    } finally {
+      this.#starting--;
+      clearTimeout(timer);
+      closing.removeEventListener('abort', onClose);
+    }
+  }
+
+  #adopt(slot: S, startMs: number): void {
+    if (this.#closing.signal.aborted) {
+      this.#retire(slot);
+      return;
+    }
+    this.#warmStarts++;
+    if (this.#options.starts === 'quick') this.#prove(slot);
+    this.#idle.push(slot);
+    this.#track(slot.ended.then((reason) => this.#onEnd(slot, reason)));
+    this.#options.logger.info({ startMs: Math.round(startMs) }, `${this.#options.name} is ready`);
+    if (this.#expired !== undefined) this.#drain(this.#expired);
+    this.#firstWarm?.resolve();
+    this.#firstWarm = undefined;
+    this.#fill();
+    this.#events.onIdle();
+  }
+
+  #drain(expired: S): void {
+    this.#expired = undefined;
+    if (this.#busy.has(expired)) this.#draining.add(expired);
+    else this.#retire(expired);
+  }
+
+  #retire(slot: S): void {
+    this.#forget(slot);
+    this.#track(slot.destroy());
+  }
+
+  /** False for a slot that is no longer known. */
+  #forget(slot: S): boolean {
+    const index = this.#idle.indexOf(slot);
+    if (index >= 0) this.#idle.splice(index, 1);
+    const wasBusy = this.#busy.delete(slot);
+    this.#draining.delete(slot);
+    if (this.#expired === slot) this.#expired = undefined;
+    return index >= 0 || wasBusy;
+  }
+
+  async #onEnd(slot: S, reason: string): Promise<void> {
+    this.#lose(slot, reason);
+    await slot.destroy();
+  }
+
+  #lose(slot: S, reason: string): void {
+    const wasIdle = this.#idle.includes(slot);
+    if (!this.#forget(slot)) return;
+    if (slot.wasKilled) this.#kills++;
+    // A process that ends before its first request did not really start.
+    if (wasIdle && !this.#proven.has(slot)) this.#failures++;
+    this.#options.logger.warn({ reason, wasIdle }, `${this.#options.name} was lost`);
+    this.#fill();
+  }
+
+  #onStartFailed(error: unknown): void {
+    this.#failures++;
+    this.#options.logger.error({ err: error, failures: this.#failures }, `${this.#options.name} could not be started`);
+    if (this.#firstWarm !== undefined) {
+      if (this.#pending === 0) this.#firstWarm.reject(error);
+      return;
+    }
+    if (this.isUnavailable) this.#events.onUnavailable();
+    this.#fill();
+  }
+
+  #checkIdleSlots(check: (slot: S) => Promise<void>): void {
+    for (const slot of this.#idle.splice(0)) {
+      this.#busy.add(slot);
+      const release = (): void => this.release(slot, false);
+      this.#track(check(slot).then(release, release));
+    }
+  }
+
+  #track(work: Promise<void>): void {
+    const tracked = work
+      .catch((error: unknown) =>
+        this.#options.logger.error({ err: error }, `${this.#options.name} could not be maintained`),
+      )
+      .finally(() => this.#background.delete(tracked));
+    this.#background.add(tracked);
+  }
+}

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { writeConfigurationReference } from './configuration-reference.ts';
 import { findBrokenReferences } from './document-references.ts';
+import { writeExpressionParser } from './expression-parser.ts';
 import { findRetiredWords } from './retired-words.ts';
 import { writeThirdPartyNotices } from './third-party-notices.ts';
 
@@ -13,6 +14,7 @@ const isWriting = process.argv.includes('--write');
 const generated: readonly { readonly file: string; readonly write: () => string }[] = [
   { file: 'docs/reference/configuration.md', write: writeConfigurationReference },
   { file: 'THIRD_PARTY_NOTICES.md', write: () => writeThirdPartyNotices('.') },
+  { file: 'src/worker/docx/language/expressions/generated-parser.js', write: writeExpressionParser },
 ];
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })

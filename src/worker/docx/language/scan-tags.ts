@@ -77,7 +77,7 @@ function isSplit(source: string, kind: ParsedTag['kind']): boolean {
 function unopened(text: string, at: number): TagProblem {
   if (text[at - 1] === '}') {
     const tag = quote(plain(text.slice(Math.max(text.lastIndexOf('{', at), at - 30), at + 1)));
-    return { message: `the tag that ends with "${tag}" has a closing brace too many`, tag, offset: at };
+    return { message: `the tag that ends with "${tag}" has an extra closing brace`, tag, offset: at };
   }
   const start = Math.max(text.lastIndexOf('}', at - 1), text.lastIndexOf(endOfParagraph, at - 1)) + 1;
   const before =
@@ -91,7 +91,7 @@ function unopened(text: string, at: number): TagProblem {
 function unclosed(text: string, open: number, end: number): TagProblem {
   if (end === open + 1 && text[end] === '{') {
     const tag = quote(plain(/^\{[^}\f\s]{0,30}\}?/.exec(text.slice(end))?.[0] ?? '{'));
-    return { message: `the tag ${tag} has an opening brace too many`, tag: `{${tag}`, offset: open };
+    return { message: `the tag ${tag} has an extra opening brace`, tag: `{${tag}`, offset: open };
   }
   const whole = text.slice(open, Math.min(end, open + 40));
   const [tag = ''] = plain(spaced(whole)).split(/\s/, 1).map(quote);

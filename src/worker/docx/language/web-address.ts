@@ -4,7 +4,7 @@ const longest = 2000;
 const notInAddresses = /["<>\\^`{|}\s]/g;
 
 /** Completes "the value …". */
-export const addressProblem = 'is no address of a link: it must start with http://, https:// or mailto:';
+export const addressProblem = 'is not a link address: it must start with http://, https:// or mailto:';
 export const longAddressProblem = `is an address of more than ${longest} characters`;
 
 export type WebAddress = { readonly url: string } | { readonly problem: string };

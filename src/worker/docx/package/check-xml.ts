@@ -47,7 +47,7 @@ export function checkXml(bytes: Buffer, part: string, rules: XmlRules): XmlRoot 
   });
   parser.on('doctype', (doctype) => {
     if (rules.allowsDoctype?.(doctype) === true) return;
-    throw refusal('The part holds a document type definition (DTD), which is not allowed. Remove it.', part);
+    throw refusal('The part contains a document type definition (DTD), which is not allowed. Remove it.', part);
   });
   const root = checkElements(parser, part, rules);
   for (const chunk of textChunks(bytes, part)) parser.write(chunk);
@@ -108,5 +108,5 @@ function tooDeep(what: string, limit: number, part: string): AppError {
 }
 
 function tooMany(what: string, part: string): AppError {
-  return refusal(`The file holds more XML ${what} than allowed. Split the document.`, part);
+  return refusal(`The file contains more XML ${what} than allowed. Split the document.`, part);
 }

@@ -10,15 +10,17 @@ const codePage437 =
 
 /** The name of a zip entry. Throws for a name that could leave a folder, hide what it is, or reach an object's prototype. */
 export function readEntryName(bytes: Buffer, maxNameBytes: number): string {
-  if (bytes.length === 0) throw refusal('The file holds an entry without a name. Save it again as .docx.');
+  if (bytes.length === 0) throw refusal('The file contains an entry without a name. Save it again as .docx.');
   if (bytes.length > maxNameBytes) {
-    throw refusal(`The file holds an entry whose name is longer than ${maxNameBytes} bytes. Save it again as .docx.`);
+    throw refusal(
+      `The file contains an entry whose name is longer than ${maxNameBytes} bytes. Save it again as .docx.`,
+    );
   }
   const name = isUtf8(bytes) ? bytes.toString() : fromCodePage437(bytes);
   const problem = problemOfName(name);
   if (problem !== undefined) {
     throw refusal(
-      `The file holds an entry with an unsafe name: it ${problem}. Save it again as .docx.`,
+      `The file contains an entry with an unsafe name: it ${problem}. Save it again as .docx.`,
       printable(name),
     );
   }

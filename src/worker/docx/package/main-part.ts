@@ -30,7 +30,7 @@ export function findMainPart(
     ([other, otherType]) => otherType === mainType && actualName(other) !== name,
   );
   if (others.some(([other]) => actualName(other) !== undefined)) {
-    throw refusal('The file holds more than one main document. Save it again in Word.');
+    throw refusal('The file contains more than one main document. Save it again in Word.');
   }
   return name;
 }

@@ -101,7 +101,7 @@ function requiredText(entries: ReadonlyMap<string, ZipEntry>, name: string): str
   if (found === undefined) throw refusal(identifyArchive(undefined, (other) => entries.has(other)));
   const text = decodeXml(inflateEntry(found), found.name);
   if (/<!(?:DOCTYPE|ENTITY)/.test(text)) {
-    throw refusal('The part holds a document type definition, which Word documents must not have.', found.name);
+    throw refusal('The part contains a document type definition, which Word documents must not have.', found.name);
   }
   return text;
 }

@@ -38,7 +38,7 @@ const ratioGraceBytes = 16 * 1024 * 1024;
 export function readZipDirectory(file: Buffer, limits: ZipLimits): Map<string, ZipEntry> {
   const { entries: count, offset, end } = findEndRecord(file);
   if (count > limits.maxEntries) {
-    throw refusal(`The file holds ${count} parts; at most ${limits.maxEntries} are allowed.`);
+    throw refusal(`The file contains ${count} parts; at most ${limits.maxEntries} are allowed.`);
   }
   const entries = new Map<string, Located>();
   let at = offset;
@@ -51,7 +51,7 @@ export function readZipDirectory(file: Buffer, limits: ZipLimits): Map<string, Z
     at = next;
     const key = entry.name.toLowerCase();
     if (entries.has(key))
-      throw refusal('The file holds two parts of the same name. Save it again in Word.', entry.name);
+      throw refusal('The file contains two parts of the same name. Save it again in Word.', entry.name);
     inflatedBytes += checkSize(entry, limits);
     if (inflatedBytes > limits.maxInflatedBytes) {
       throw refusal(

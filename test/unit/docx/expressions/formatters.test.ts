@@ -101,15 +101,17 @@ describe('numbers', () => {
     ['n | currency:text', 'data.text: must be a currency code, for example "EUR"'],
     ['n | number:minus', 'data.minus: must be a whole number from 0 to 15'],
     ['n | number:text', 'data.text: must be a number'],
-    ['n | words', 'data.n: is no whole number: round it first'],
+    ['n | words', 'data.n: is not a whole number: round it first'],
     ['1e20 * two | words', 'data.two: is too large to be written in words'],
-    ['n | ordinal', 'data.n: is no whole number: round it first'],
+    ['n | ordinal', 'data.n: is not a whole number: round it first'],
   ])('%s is a problem of the data', (text, problem) => {
     expect(problemOf(text, data)).toBe(problem);
   });
 
-  it('names the language that has no numbers in words', () => {
-    expect(problemOf('whole | words', data, { locale: 'ja' })).toMatch(/^output\.locale: has no numbers in words/);
+  it('names the language that does not write numbers in words', () => {
+    expect(problemOf('whole | words', data, { locale: 'ja' })).toMatch(
+      /^output\.locale: does not support numbers in words/,
+    );
   });
 });
 
@@ -154,16 +156,16 @@ describe('dates', () => {
   });
 
   it.each([
-    ['text', 'is no date; write'],
+    ['text', 'is not a date; write'],
     ['object', 'is an object; write'],
     ['yes', 'is true or false; write'],
-    ['"2026-02-30"', 'is no date; write'],
-    ['"2026-13-01"', 'is no date; write'],
-    ['"31.03.2026"', 'is no date; write'],
-    ['"2026-03-31T25:00Z"', 'is no date; write'],
-    ['"2026-03-31T10:00+99:00"', 'is no date; write'],
+    ['"2026-02-30"', 'is not a date; write'],
+    ['"2026-13-01"', 'is not a date; write'],
+    ['"31.03.2026"', 'is not a date; write'],
+    ['"2026-03-31T25:00Z"', 'is not a date; write'],
+    ['"2026-03-31T10:00+99:00"', 'is not a date; write'],
     ['1e300', 'is a number; write'],
-  ])('%s is no date', (text, problem) => {
+  ])('%s is not a date', (text, problem) => {
     expect(problemOf(`${text} | date`, data)).toContain(problem);
   });
 });
@@ -207,7 +209,7 @@ describe('texts', () => {
 
   it('bounds what replace makes', () => {
     const growing = { a: 'a'.repeat(10_000), b: 'b'.repeat(10_000) };
-    expect(problemOf('a | replace:"a":b', growing)).toBe('data.a: makes a text of more than 1000000 characters');
+    expect(problemOf('a | replace:"a":b', growing)).toBe('data.a: results in a text of more than 1000000 characters');
   });
 });
 
@@ -289,7 +291,7 @@ describe('lists', () => {
     ['items | where:"qty":12 | avg:"name"', 'data.items[2].name: is text, and a number is needed'],
     ['mixed | sum', 'data.mixed[2]: is text, and a number is needed'],
     ['items | join', 'data.items[0]: is an object, and text is needed'],
-    ['items | where:"qty":"~":1', 'data.items: is compared with "~", which is none of == != < > <= >='],
+    ['items | where:"qty":"~":1', 'data.items: is compared with "~"; use one of == != < > <= >='],
   ])('%s is a problem of the data', (text, problem) => {
     expect(problemOf(text, data)).toBe(problem);
   });

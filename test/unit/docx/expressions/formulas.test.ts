@@ -61,6 +61,8 @@ describe('formulas', () => {
     ['"it\'s " + text', "it's abc"],
     ['"a\\"b"', 'a"b'],
     ['n > 6', true],
+    ['n and . == .', true],
+    ['not . or n == 7', true],
     ['n >= 7 and n <= 7', true],
     ['n ≥ 8', false],
     ['n == 7', true],
@@ -150,12 +152,12 @@ describe('formulas', () => {
     ['rows[0].x * rows', 'data.rows: is a list, and a number is needed'],
     ['"x" + customer', 'data.customer: is an object, and text is needed'],
     ['n + list', 'data.list: is a list, and nothing can be added to it'],
-    ['n / zero', 'data.zero: is 0, and nothing can be divided by 0'],
-    ['n % zero', 'data.zero: is 0, and nothing can be divided by 0'],
-    ['n / (n - 7)', 'data.n: is 0, and nothing can be divided by 0'],
-    ['1e308 * 10 * n', 'data: makes a number too large to write'],
-    ['text > 5', 'data.text: is text, and cannot be compared with what is a number'],
-    ['5 < list', 'data.list: is a list, and cannot be compared with what is a number'],
+    ['n / zero', 'data.zero: is 0, and division by 0 is not possible'],
+    ['n % zero', 'data.zero: is 0, and division by 0 is not possible'],
+    ['n / (n - 7)', 'data.n: is 0, and division by 0 is not possible'],
+    ['1e308 * 10 * n', 'data: results in a number that is too large'],
+    ['text > 5', 'data.text: is text, and cannot be compared with a value that is a number'],
+    ['5 < list', 'data.list: is a list, and cannot be compared with a value that is a number'],
   ])('%s is a problem of the data', (text, problem) => {
     expect(problemOf(text, data)).toBe(problem);
   });
@@ -163,7 +165,7 @@ describe('formulas', () => {
   it('bounds the texts it makes', () => {
     const long = { t: 'x'.repeat(400_000) };
     expect(print('t + t', long)).toHaveLength(800_000);
-    expect(problemOf('t + t + t', long)).toBe('data.t: makes a text of more than 1000000 characters');
+    expect(problemOf('t + t + t', long)).toBe('data.t: results in a text of more than 1000000 characters');
   });
 });
 

@@ -115,7 +115,7 @@ describe('data that does not fit a formula', () => {
         path: 'data.total',
         message: 'In {total | currency:"EUR"}, the value is text, and a number is needed.',
       },
-      { type: 'Field', path: 'data.b', message: 'In {a / b}, the value is 0, and nothing can be divided by 0.' },
+      { type: 'Field', path: 'data.b', message: 'In {a / b}, the value is 0, and division by 0 is not possible.' },
     ]);
   });
 
@@ -222,7 +222,7 @@ describe('data that no tag uses', () => {
 describe('mistakes in formulas', () => {
   it.each([
     ['{name | uper}', 'the tag {name | uper} is not valid: there is no formatter "uper"', 'write upper'],
-    ['{#a = 1}x{/}', 'the tag {#a = 1} is not valid: "=" has no meaning', 'write == to compare'],
+    ['{#a = 1}x{/}', 'the tag {#a = 1} is not valid: "=" is not allowed in an expression', 'write == to compare'],
     [
       '{f(1)}',
       'the tag {f(1)} is not valid: functions cannot be called',

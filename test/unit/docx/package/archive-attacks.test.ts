@@ -84,7 +84,7 @@ describe('limits', () => {
     expect(() => openPackage(buildDocx(), { ...defaultPackageLimits, maxEntries: 4 })).toThrow(
       expect.objectContaining({
         code: 'template_invalid',
-        details: [expect.objectContaining({ message: 'The file holds 5 parts; at most 4 are allowed.' })],
+        details: [expect.objectContaining({ message: 'The file contains 5 parts; at most 4 are allowed.' })],
       }),
     );
     const tight = { ...defaultPackageLimits, maxPartBytes: 600 };

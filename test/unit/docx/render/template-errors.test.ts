@@ -64,7 +64,7 @@ describe('mistakes in tags', () => {
     ['Dear {name,', '{name,', 'the tag that starts with "{name," has no closing brace "}" in its paragraph', undefined],
     ['Dear name},', 'name}', 'the tag that ends with "name}" has no opening brace "{"', undefined],
     ['Dear {{name}},', '{{name}}', 'the tag {{name}} has double braces', 'write {name}'],
-    ['Dear {name}},', '{name}}', 'the tag that ends with "{name}}" has a closing brace too many', undefined],
+    ['Dear {name}},', '{name}}', 'the tag that ends with "{name}}" has an extra closing brace', undefined],
     ['{#items}x', '{#items}', 'the section {#items} is never closed', 'add {/items} where it ends'],
     ['{^items}x', '{^items}', 'the section {^items} is never closed', 'add {/items} where it ends'],
     ['x{/items}', '{/items}', '{/items} closes a section that is not open', 'add {#items} where it starts'],

@@ -19,9 +19,9 @@ export type Operator = '+' | '-' | '*' | '/' | '%';
 
 /** The result, or what is wrong with it. */
 export function calculate(operator: Operator, a: number, b: number): number | string {
-  if ((operator === '/' || operator === '%') && b === 0) return 'is 0, and nothing can be divided by 0';
+  if ((operator === '/' || operator === '%') && b === 0) return 'is 0, and division by 0 is not possible';
   const result = tidy(raw(operator, a, b));
-  if (!Number.isFinite(result)) return 'makes a number too large to write';
+  if (!Number.isFinite(result)) return 'results in a number that is too large';
   return result === 0 ? 0 : result;
 }
 
@@ -44,4 +44,4 @@ export function isTooLong(chars: number): boolean {
   return chars > expressionLimits.textChars;
 }
 
-export const tooLong = `makes a text of more than ${expressionLimits.textChars} characters`;
+export const tooLong = `results in a text of more than ${expressionLimits.textChars} characters`;

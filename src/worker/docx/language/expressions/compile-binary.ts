@@ -98,7 +98,7 @@ function compileComparison(operator: string, left: Operand, right: Operand): Ope
 
 function compileOrder(operator: string, left: Operand, right: Operand): Operand['evaluate'] {
   const test = comparisons[operator];
-  if (test === undefined) throw new ExpressionError(`"${operator}" has no meaning`);
+  if (test === undefined) throw new ExpressionError(`"${operator}" is not allowed in an expression`);
   return (scope) => {
     const a = left.evaluate(scope);
     const b = right.evaluate(scope);
@@ -108,7 +108,7 @@ function compileOrder(operator: string, left: Operand, right: Operand): Operand[
     if (difference === undefined) {
       const wrong = right.constant === undefined ? right : left;
       const other = wrong === left ? b : a;
-      const problem = `${describeType(wrong === left ? a : b)}, and cannot be compared with what ${describeType(other)}`;
+      const problem = `${describeType(wrong === left ? a : b)}, and cannot be compared with a value that ${describeType(other)}`;
       throw new ValueProblem(placeOf(wrong, scope), problem);
     }
     return test(difference);

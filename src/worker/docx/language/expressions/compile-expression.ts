@@ -5,37 +5,46 @@ import { compileBinary } from './compile-binary.ts';
 import { compileChoice, compileLogical, compileNot } from './compile-logic.ts';
 import { compilePipe } from './compile-pipe.ts';
 import { ExpressionError } from './expression-error.ts';
+import type { ExpressionNode } from './generated-parser.js';
 import type { Operand } from './operand.ts';
-import type { AstNode } from './parse-expression.ts';
 
-/** Turns an AST into what evaluates it; any node that is not known here is refused. */
-export function compileExpression(node: AstNode): Operand {
+/** Turns the tree of an expression into what evaluates it. */
+export function compileExpression(node: ExpressionNode): Operand {
   switch (node.type) {
-    case 'Literal':
+    case 'literal':
       return constant(node.value);
-    case 'Identifier':
-      return lookup(parseName(node.name));
-    case 'ArrayExpression':
-      return lookup(pathTo([bracketedName(node.elements)]));
-    case 'MemberExpression':
+    case 'name':
+      return lookup(parseName(checkedName(node.name)));
+    case 'list':
+      return lookup(pathTo([bracketedName(node.items)]));
+    case 'member':
       return compileMember(node);
-    case 'UnaryExpression':
+    case 'unary':
       return compileUnary(node.operator, compileExpression(node.argument));
-    case 'BinaryExpression':
+    case 'binary':
       return compileBinary(node.operator, compileExpression(node.left), compileExpression(node.right));
-    case 'LogicalExpression':
+    case 'logical':
       return compileLogical(node.operator, compileExpression(node.left), compileExpression(node.right));
-    case 'ConditionalExpression':
+    case 'choice':
       return compileChoice(
         compileExpression(node.test),
-        compileExpression(node.alternate),
-        compileExpression(node.consequent),
+        compileExpression(node.whenTrue),
+        compileExpression(node.whenFalse),
       );
-    case 'FilterExpression':
-      return compilePipe(node.callee.name, node.arguments.map(compileExpression));
-    default:
-      throw new ExpressionError('it is no formula', 'use a formatter, for example {name | upper}');
+    case 'pipe': {
+      const input = compileExpression(node.input);
+      return node.formatters.reduce(
+        (value, { name, args }) => compilePipe(name, [value, ...args.map(compileExpression)]),
+        input,
+      );
+    }
   }
+}
+
+/** `$locals` is a word of the language that ours descends from; it stays free for a meaning of its own. */
+function checkedName(name: string): string {
+  if (name !== '$locals') return name;
+  throw new ExpressionError('it is not a valid expression', 'use a formatter, for example {name | upper}');
 }
 
 export function constant(value: unknown): Operand {
@@ -66,23 +75,19 @@ function lookup(path: Expression): Operand {
   };
 }
 
-function bracketedName(elements: readonly AstNode[]): string {
-  const [element] = elements;
-  if (elements.length === 1 && element?.type === 'Literal' && typeof element.value === 'string') return element.value;
+function bracketedName(items: readonly ExpressionNode[]): string {
+  const [item] = items;
+  if (items.length === 1 && item?.type === 'literal' && typeof item.value === 'string') return item.value;
   throw new ExpressionError('lists cannot be written in a tag', 'put a name into the brackets: ["first name"]');
 }
 
-type Member = Extract<AstNode, { type: 'MemberExpression' }>;
+type Member = Extract<ExpressionNode, { type: 'member' }>;
 
 function compileMember(node: Member): Operand {
   const known = knownPath(node);
-  if (known !== undefined) {
-    const isPlain = known.every((segment) => !segment.includes('.'));
-    return lookup(known[0] === '.' ? compilePathOfItem(known) : pathTo(known, isPlain ? known.join('.') : undefined));
-  }
-  const isName = !node.computed && node.property.type === 'Identifier';
-  const key = isName ? constant(node.property.name) : compileExpression(node.property);
-  return compileKey(compileExpression(node.object), key);
+  if (known === undefined) return compileKey(compileExpression(node.object), compileExpression(node.key));
+  const isPlain = known.every((segment) => !segment.includes('.'));
+  return lookup(known[0] === '.' ? compilePathOfItem(known) : pathTo(known, isPlain ? known.join('.') : undefined));
 }
 
 /** `.["first name"]`: looked up in the current item only. */
@@ -95,16 +100,12 @@ function compilePathOfItem([, ...segments]: readonly string[]): Expression {
 }
 
 /** The keys of `a.b[0]["x y"]`, if all of them are written in the tag. */
-function knownPath(node: AstNode): string[] | undefined {
-  if (node.type === 'Identifier') return node.name === '.' ? ['.'] : node.name.split('.');
-  if (node.type === 'ArrayExpression') return [bracketedName(node.elements)];
-  if (node.type !== 'MemberExpression') return undefined;
+function knownPath(node: ExpressionNode): string[] | undefined {
+  if (node.type === 'name') return node.name === '.' ? ['.'] : checkedName(node.name).split('.');
+  if (node.type === 'list') return [bracketedName(node.items)];
+  if (node.type !== 'member' || node.key.type !== 'literal' || !isKey(node.key.value)) return undefined;
   const keys = knownPath(node.object);
-  if (keys === undefined) return undefined;
-  if (!node.computed) return node.property.type === 'Identifier' ? [...keys, node.property.name] : undefined;
-  return node.property.type === 'Literal' && isKey(node.property.value)
-    ? [...keys, String(node.property.value)]
-    : undefined;
+  return keys === undefined ? undefined : [...keys, String(node.key.value)];
 }
 
 function isKey(value: unknown): value is string | number {

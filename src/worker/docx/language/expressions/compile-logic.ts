@@ -3,7 +3,7 @@ import type { Scope } from '../scope.ts';
 import { ExpressionError } from './expression-error.ts';
 import { type Operand, quietly } from './operand.ts';
 
-/** A condition: what is missing is false, and nobody misses it. */
+/** A condition: a missing value is false, and is not reported as missing. */
 function test(operand: Operand, scope: Scope): boolean {
   return isTruthy(quietly(operand, scope));
 }
@@ -18,7 +18,7 @@ export function compileNot(argument: Operand): Operand {
   };
 }
 
-/** `and` and `or` give the side that decided, `??` the first that is there. */
+/** `and` and `or` give the side that decided, `??` the first that is not missing. */
 export function compileLogical(operator: string, left: Operand, right: Operand): Operand {
   const decides = deciderOf(operator);
   const chosen = (scope: Scope) => (decides(left.evaluate(scope)) ? left : right);
@@ -41,7 +41,7 @@ function deciderOf(operator: string): (value: unknown) => boolean {
   if (operator === '&&') return (value) => !isTruthy(value);
   if (operator === '||') return isTruthy;
   if (operator === '??') return (value) => value !== undefined && value !== null;
-  throw new ExpressionError(`"${operator}" has no meaning`);
+  throw new ExpressionError(`"${operator}" is not allowed in an expression`);
 }
 
 export function compileChoice(condition: Operand, whenTrue: Operand, whenFalse: Operand): Operand {

@@ -33,7 +33,7 @@ function aggregate(reduce: (numbers: readonly number[]) => number | null): Forma
     if (numbers === undefined) return undefined;
     const result = reduce(numbers);
     if (result === null) return null;
-    return Number.isFinite(result) ? tidy(result) : call.fail('makes a number too large to write');
+    return Number.isFinite(result) ? tidy(result) : call.fail('results in a number that is too large');
   });
 }
 

@@ -20,7 +20,7 @@ function check(value: unknown): string | undefined {
 function read(value: unknown, call: FormatterCall): ReadDate {
   const date = readDate(value, call.context.timezone);
   if (date !== undefined) return date;
-  const reason = typeof value === 'string' ? 'is no date' : describeType(value);
+  const reason = typeof value === 'string' ? 'is not a date' : describeType(value);
   return call.fail(`${reason}; write a date as 2026-03-31 or 2026-03-31T14:30:00Z`);
 }
 

@@ -84,7 +84,7 @@ export const listFormatters: Readonly<Record<string, Formatter>> = {
     { keepsItems: true, itemKey: { parameter: 0, kind: 'any', sample: 1 } },
     (list, args, call) => {
       if (args.has(2) && !operators.includes(args.text(1)))
-        call.fail(`is compared with "${args.text(1)}", which is none of ${operators.join(' ')}`);
+        call.fail(`is compared with "${args.text(1)}"; use one of ${operators.join(' ')}`);
       return where(list, args, call);
     },
   ),

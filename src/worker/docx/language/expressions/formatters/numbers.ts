@@ -77,7 +77,7 @@ export const numberFormatters: Readonly<Record<string, Formatter>> = {
     return format(context, { style: 'percent', ...options }, value);
   }),
   ordinal: numberFormatter('text', [], (value, _args, call) =>
-    Number.isSafeInteger(value) ? ordinal(value, call.context) : call.fail('is no whole number: round it first'),
+    Number.isSafeInteger(value) ? ordinal(value, call.context) : call.fail('is not a whole number: round it first'),
   ),
   words: numberFormatter('text', [], (value, _args, call) => inWords(value, call)),
   abs: numberFormatter('number', [], (value) => Math.abs(value)),

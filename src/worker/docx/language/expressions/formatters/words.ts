@@ -54,13 +54,13 @@ const most = 1e15;
 
 /** A whole number spelled out in the language of the render: 42 is forty-two. */
 export function inWords(value: number, call: FormatterCall): string {
-  if (!Number.isInteger(value)) call.fail('is no whole number: round it first');
+  if (!Number.isInteger(value)) call.fail('is not a whole number: round it first');
   if (Math.abs(value) >= most) call.fail('is too large to be written in words');
   const { language, region } = new Intl.Locale(call.context.locale);
   const spell = languages.get(`${language}-${region}`) ?? languages.get(language);
   if (spell === undefined) {
     const known = [...languages.keys()].filter((key) => !key.includes('-')).join(', ');
-    throw new ValueProblem('output.locale', `has no numbers in words; languages that have: ${known}`);
+    throw new ValueProblem('output.locale', `does not support numbers in words; supported languages: ${known}`);
   }
   return spell(value);
 }

@@ -1,40 +1,133 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { AppError } from '../shared/errors.ts';
 import type { Readiness } from '../shared/readiness.ts';
-import type { ApiDeps } from './context.ts';
-import type { ApiEnv } from './env.ts';
+import type { ApiEnv } from './http/api-env.ts';
+import type { ApiDeps, Operation } from './http/operation.ts';
 import { registerOperations } from './http/operation.ts';
-import { answerProblem } from './http/problem.ts';
+import { toErrorResponse } from './http/problem.ts';
 import { authenticate } from './middleware/authenticate.ts';
 import { bodyMemory } from './middleware/body-memory.ts';
-import { idempotency } from './middleware/idempotency.ts';
+import { idempotencyKey } from './middleware/idempotency-key.ts';
 import { rateLimit } from './middleware/rate-limit.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { unreadBody } from './middleware/unread-body.ts';
-import { operations } from './operations.ts';
-import { addReference } from './reference.ts';
+import { getQuotasOperation } from './routes/account/quotas.ts';
+import { getUsageOperation } from './routes/account/usage.ts';
+import { deleteAssetOperation } from './routes/assets/delete.ts';
+import { downloadAssetOperation } from './routes/assets/download.ts';
+import { getAssetOperation } from './routes/assets/get.ts';
+import { listAssetsOperation } from './routes/assets/list.ts';
+import { uploadAssetOperation } from './routes/assets/upload.ts';
+import { cancelBatchOperation } from './routes/batches/cancel.ts';
+import { getBatchContentOperation } from './routes/batches/content.ts';
+import { createBatchOperation } from './routes/batches/create.ts';
+import { batchEventsOperation } from './routes/batches/events.ts';
+import { getBatchOperation } from './routes/batches/get.ts';
+import { listBatchItemsOperation } from './routes/batches/items.ts';
+import { listBatchesOperation } from './routes/batches/list.ts';
+import { getBatchManifestOperation } from './routes/batches/manifest.ts';
+import { retryBatchOperation } from './routes/batches/retry.ts';
+import { getDeliveryOperation } from './routes/deliveries/get.ts';
+import { resendDeliveryOperation } from './routes/deliveries/resend.ts';
+import { cancelJobOperation } from './routes/jobs/cancel.ts';
+import { getJobContentOperation } from './routes/jobs/content.ts';
+import { getJobOperation } from './routes/jobs/get.ts';
+import { listJobsOperation } from './routes/jobs/list.ts';
+import { addReference } from './routes/reference.ts';
+import { deleteTemplateOperation } from './routes/templates/delete.ts';
+import { downloadTemplateOperation } from './routes/templates/download.ts';
+import { generateDocumentOperation } from './routes/templates/generate.ts';
+import { getTemplateOperation } from './routes/templates/get.ts';
+import { listTemplatesOperation } from './routes/templates/list.ts';
+import { replaceContentOperation } from './routes/templates/replace-content.ts';
+import { getTemplateSchemaOperation } from './routes/templates/schema.ts';
+import { updateTemplateOperation } from './routes/templates/update.ts';
+import { uploadTemplateOperation } from './routes/templates/upload.ts';
+import { validateTemplateOperation } from './routes/templates/validate.ts';
+import { downloadVersionOperation } from './routes/versions/download.ts';
+import { listVersionsOperation } from './routes/versions/list.ts';
+import { promoteVersionOperation } from './routes/versions/promote.ts';
+import { createWebhookOperation } from './routes/webhooks/create.ts';
+import { deleteWebhookOperation } from './routes/webhooks/delete.ts';
+import { getWebhookOperation } from './routes/webhooks/get.ts';
+import { getWebhookDeliveryOperation } from './routes/webhooks/get-delivery.ts';
+import { listWebhooksOperation } from './routes/webhooks/list.ts';
+import { listWebhookDeliveriesOperation } from './routes/webhooks/list-deliveries.ts';
+import { redeliverOperation } from './routes/webhooks/redeliver.ts';
+import { rotateSecretOperation } from './routes/webhooks/rotate-secret.ts';
+import { testWebhookOperation } from './routes/webhooks/test.ts';
+import { updateWebhookOperation } from './routes/webhooks/update.ts';
 
-/** The application with its middleware and routes. It listens to nothing and holds no state of its own. */
+/** The application: middleware and routes. It does not listen, and holds no state. */
 export function createApp(deps: ApiDeps, readiness: () => Promise<Readiness>): OpenAPIHono<ApiEnv> {
   const app = new OpenAPIHono<ApiEnv>();
-  app.onError((error, c) => answerProblem(error, c));
+  app.onError((error, c) => toErrorResponse(error, c));
   app.notFound((c) =>
-    answerProblem(new AppError('not_found', `There is no operation ${c.req.method} ${c.req.path.slice(0, 200)}`), c),
+    toErrorResponse(new AppError('not_found', `There is no operation ${c.req.method} ${c.req.path.slice(0, 200)}`), c),
   );
   app.use(requestLog(deps.logger, deps.metrics), unreadBody());
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
-    const answer = await readiness();
-    return c.json(answer, answer.status === 'ready' ? 200 : 503);
+    const result = await readiness();
+    return c.json(result, result.status === 'ready' ? 200 : 503);
   });
   addReference(app);
   app.use(
     '/v1/*',
     authenticate(deps.keys, deps.stages),
     rateLimit(deps.limiter, deps.stages),
-    idempotency(),
+    idempotencyKey(),
     bodyMemory(deps.config.BODY_MEMORY_MB * 1024 * 1024),
   );
   registerOperations(app, deps, operations);
   return app;
 }
+
+/** Every operation of the API, in the order of its OpenAPI document. */
+const operations: readonly Operation[] = [
+  listTemplatesOperation,
+  getTemplateOperation,
+  downloadTemplateOperation,
+  getTemplateSchemaOperation,
+  uploadTemplateOperation,
+  validateTemplateOperation,
+  updateTemplateOperation,
+  replaceContentOperation,
+  deleteTemplateOperation,
+  listVersionsOperation,
+  downloadVersionOperation,
+  promoteVersionOperation,
+  listAssetsOperation,
+  getAssetOperation,
+  downloadAssetOperation,
+  uploadAssetOperation,
+  deleteAssetOperation,
+  generateDocumentOperation,
+  listJobsOperation,
+  getJobOperation,
+  getJobContentOperation,
+  cancelJobOperation,
+  getBatchContentOperation,
+  getBatchManifestOperation,
+  createBatchOperation,
+  listBatchesOperation,
+  getBatchOperation,
+  batchEventsOperation,
+  listBatchItemsOperation,
+  retryBatchOperation,
+  cancelBatchOperation,
+  getQuotasOperation,
+  getUsageOperation,
+  getDeliveryOperation,
+  resendDeliveryOperation,
+  listWebhooksOperation,
+  createWebhookOperation,
+  getWebhookOperation,
+  updateWebhookOperation,
+  deleteWebhookOperation,
+  rotateSecretOperation,
+  testWebhookOperation,
+  listWebhookDeliveriesOperation,
+  getWebhookDeliveryOperation,
+  redeliverOperation,
+];

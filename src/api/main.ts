@@ -6,6 +6,7 @@ import { createAcceptor } from '../shared/domain/generations/accept-together.ts'
 import { createSecretBox } from '../shared/domain/webhooks/secret-box.ts';
 import { createTargetPolicy } from '../shared/domain/webhooks/target-policy.ts';
 import { newId } from '../shared/ids.ts';
+import { createKeyedLimiter } from '../shared/keyed-limiter.ts';
 import { createLogger } from '../shared/logger.ts';
 import { watchCaches } from '../shared/metrics/watch-caches.ts';
 import { watchDatabase } from '../shared/metrics/watch-database.ts';
@@ -18,49 +19,48 @@ import { onShutdown } from '../shared/shutdown.ts';
 import { createStages } from '../shared/stages.ts';
 import { createFontRegistry } from '../shared/storage/font-registry.ts';
 import { createApp } from './app.ts';
-import { createBatchWatch } from './batches/batch-watch.ts';
-import { isBatchUpload } from './batches/is-batch-upload.ts';
-import { createUploadGate } from './batches/upload-gate.ts';
-import { createResultWaiter } from './generation/await-result.ts';
+import { createBatchMonitor } from './batches/batch-monitor.ts';
+import { createResultReceiver } from './generation/await-result.ts';
 import { createBacklogGate } from './generation/backlog-gate.ts';
-import { createApiMetrics, watchWaiting } from './metrics.ts';
+import { createAccountLimit } from './http/account-limit.ts';
 import { createKeyCache } from './middleware/key-cache.ts';
 import { createRateLimiter } from './middleware/rate-limit.ts';
+import { createApiMetrics, watchWaitingRequests } from './middleware/request-log.ts';
+import { isBatchUpload } from './routes/batches/create.ts';
+import { createFontReporter } from './routes/templates/font-reports.ts';
 import { serve } from './server.ts';
-import { createFontJudge } from './template-fonts.ts';
-
-const lookEveryMs = 2_000;
 
 async function main(config: ApiConfig): Promise<void> {
   const logger = createLogger(config.LOG_LEVEL, 'api');
   const connections = await openConnections(config, { name: 'docmill-api', listenerRole: 'subscriber' }, logger);
   const { database, redis, listener, queues, transient, objects } = connections;
   const replies = await openReplyChannel(listener, `${config.QUEUE_PREFIX}:replies:${newId('api')}`, logger);
-  await objects.prepare().catch((error: unknown) => logger.warn({ err: error }, 'the bucket could not be looked at'));
+  await objects.prepare().catch((error: unknown) => logger.warn({ err: error }, 'the bucket could not be checked'));
   let draining = (): boolean => false;
   const readiness = createReadiness([{ name: 'accepting', check: async () => !draining() }, ...connections.checks]);
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const results = createResultWaiter({
-    db: database.db,
-    replies,
-    logger,
-    waitLimitMs: config.WAIT_LIMIT_MS,
-    lookEveryMs,
-    maxWaiting: config.MAX_WAITING,
-    maxWaitingPerAccount: config.MAX_WAITING_PER_ACCOUNT,
+  const waitingRequests = createAccountLimit({
+    maxTotal: config.MAX_WAITING,
+    maxPerAccount: config.MAX_WAITING_PER_ACCOUNT,
+    message: 'Too many requests are waiting for their result. Try again shortly.',
+    retryAfterSeconds: 2,
   });
   const keys = createKeyCache(database.db, config.KEY_CACHE_SECONDS);
   watchDatabase(registry, database.pool);
   watchQueues(registry, queues);
-  watchWaiting(registry, results);
+  watchWaitingRequests(registry, waitingRequests);
   watchCaches(registry, { key: keys.counts });
-  const batchWatch = createBatchWatch({
+  const batchMonitor = createBatchMonitor({
     db: database.db,
     logger,
-    everyMs: 1_000,
-    maxListeners: config.BATCH_LISTENERS,
-    maxListenersPerAccount: config.BATCH_LISTENERS_PER_ACCOUNT,
+    pollEveryMs: 1_000,
+    listeners: createAccountLimit({
+      maxTotal: config.BATCH_LISTENERS,
+      maxPerAccount: config.BATCH_LISTENERS_PER_ACCOUNT,
+      message: 'Too many clients are following batches. Try again shortly.',
+      retryAfterSeconds: 5,
+    }),
   });
   const app = createApp(
     {
@@ -76,18 +76,20 @@ async function main(config: ApiConfig): Promise<void> {
       stages: createStages(registry),
       metrics: createApiMetrics(registry),
       keys,
-      fonts: createFontJudge(createFontRegistry(redis, config.QUEUE_PREFIX), logger),
+      fonts: createFontReporter(createFontRegistry(redis, config.QUEUE_PREFIX), logger),
       secrets: createSecretBox(config.WEBHOOK_SECRET_KEY),
       targets: createTargetPolicy({
         allowHttp: config.WEBHOOK_ALLOW_HTTP,
         allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
       }),
-      batchWatch,
-      batchUploads: createUploadGate({
-        maxUploads: config.BATCH_UPLOADS,
-        maxUploadsPerAccount: config.BATCH_UPLOADS_PER_ACCOUNT,
-        maxWriting: 2,
+      batchMonitor,
+      batchUploads: createAccountLimit({
+        maxTotal: config.BATCH_UPLOADS,
+        maxPerAccount: config.BATCH_UPLOADS_PER_ACCOUNT,
+        message: 'Too many batches are being uploaded. Try again shortly.',
+        retryAfterSeconds: 5,
       }),
+      batchWrites: createKeyedLimiter({ maxPerKey: 2 }),
       limiter: createRateLimiter(redis, {
         requests: config.RATE_LIMIT_REQUESTS,
         windowSeconds: config.RATE_LIMIT_WINDOW_SECONDS,
@@ -98,7 +100,14 @@ async function main(config: ApiConfig): Promise<void> {
         waiting: { depth: config.QUEUE_DEPTH_LIMIT, ageMs: config.QUEUE_AGE_LIMIT_MS },
         later: { depth: config.QUEUE_DEPTH_LIMIT_ASYNC, ageMs: config.QUEUE_AGE_LIMIT_ASYNC_MS },
       }),
-      results,
+      results: createResultReceiver({
+        db: database.db,
+        replies,
+        logger,
+        waitLimitMs: config.WAIT_LIMIT_MS,
+        pollEveryMs: 2_000,
+      }),
+      waitingRequests,
     },
     readiness,
   );
@@ -111,7 +120,7 @@ async function main(config: ApiConfig): Promise<void> {
     unreadMs: 60_000,
   });
   draining = service.isDraining;
-  // After the port of the clients: who is told that this process is ready may send.
+  // Opened after the port of the clients: once this process reports that it is ready, requests may arrive.
   const operations = await startOperationsServer({
     host: config.METRICS_HOST,
     port: config.METRICS_PORT,
@@ -120,7 +129,7 @@ async function main(config: ApiConfig): Promise<void> {
   });
   logger.info({ address: service.address, metricsPort: operations.port }, 'listening');
   onShutdown(logger, [
-    { name: 'listeners', timeoutMs: 1_000, run: () => batchWatch.close() },
+    { name: 'listeners', timeoutMs: 1_000, run: () => batchMonitor.close() },
     {
       name: 'requests',
       timeoutMs: config.DRAIN_DELAY_MS + config.SHUTDOWN_TIMEOUT_MS,

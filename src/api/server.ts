@@ -2,17 +2,17 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
-import { answerMalformed, refuseMalformed } from './http/malformed-request.ts';
-import { type OpenAnswers, trackAnswers } from './http/open-responses.ts';
+import { malformedRequestResponse, rejectMalformedRequests } from './http/malformed-request.ts';
+import { type OpenResponses, trackResponses } from './http/open-responses.ts';
 
 export interface ServeOptions {
   readonly host: string;
   readonly port: number;
   readonly maxConnections: number;
   readonly fetch: Parameters<typeof getRequestListener>[0];
-  /** Requests whose bodies are large and watched by their handler: they have an hour, others a minute. */
+  /** Requests with large bodies, whose handler watches their progress: an hour for the body instead of a minute. */
   readonly isLong: (request: IncomingMessage) => boolean;
-  /** An answer of which the client takes nothing for so long is given up, and its memory with it. */
+  /** The connection is closed when the client reads nothing of its response for this long, to free the memory. */
   readonly unreadMs: number;
 }
 
@@ -20,27 +20,26 @@ export interface HttpService {
   readonly address: ReturnType<Server['address']>;
   isDraining(): boolean;
   /**
-   * Ends without failing a request: for `delayMs` new requests are still answered, each asking its client to leave
-   * (`Connection: close`), while load balancers see the readiness turn red; then nothing more is accepted, and the
-   * promise resolves when the last answer is out.
+   * Shuts down without failing a request. For `delayMs`, while load balancers notice the failing readiness, new requests are
+   * still answered, with `Connection: close`. Then no more are accepted; resolves when the last response is sent.
    */
   drain(delayMs: number): Promise<void>;
 }
 
-const silentMs = 500;
+const unusedGraceMs = 500;
 const headersMs = 10_000;
 const bodyMs = 60_000;
 const longBodyMs = 3_600_000;
 
-/** Listens with the limits that keep slow and idle clients from holding the process. */
+/** Listens, with limits that keep slow and idle clients from exhausting the process. */
 export async function serve(options: ServeOptions): Promise<HttpService> {
   let isDraining = false;
-  const listener = getRequestListener(options.fetch, { errorHandler: answerMalformed });
+  const listener = getRequestListener(options.fetch, { errorHandler: malformedRequestResponse });
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     if (isDraining) response.setHeader('Connection', 'close');
     if (!options.isLong(request)) limitBody(server, request);
-    answers.add(response);
-    endWhenUnread(response);
+    responses.add(response);
+    closeWhenUnread(response);
     void listener(request, response);
   };
   const server = createServer(
@@ -55,10 +54,10 @@ export async function serve(options: ServeOptions): Promise<HttpService> {
     onRequest,
   );
   server.timeout = options.unreadMs;
-  // What a client expects beyond `100-continue` may be ignored (RFC 9110, 10.1.1).
+  // Expectations other than `100-continue` may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', onRequest);
-  const answers = trackAnswers(server);
-  refuseMalformed(server, answers);
+  const responses = trackResponses(server);
+  rejectMalformedRequests(server, responses);
   server.maxConnections = options.maxConnections;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -70,55 +69,55 @@ export async function serve(options: ServeOptions): Promise<HttpService> {
     async drain(delayMs) {
       isDraining = true;
       await delay(delayMs);
-      await close(server, answers);
+      await close(server, responses);
     },
   };
 }
 
-/** Resolves when the last answer is out. A connection ends at once when it is idle, and with its last answer otherwise. */
-async function close(server: Server, answers: OpenAnswers): Promise<void> {
-  const open = answers.all();
-  for (const answer of open) {
-    const { socket } = answer.req;
-    if (!answer.headersSent) answer.setHeader('Connection', 'close');
-    answer.once('close', () => {
-      if (answers.of(socket).length === 0) socket.destroySoon();
+/** Closes idle connections at once, and the others after their last response. Resolves when all are closed. */
+async function close(server: Server, responses: OpenResponses): Promise<void> {
+  const open = responses.all();
+  for (const response of open) {
+    const { socket } = response.req;
+    if (!response.headersSent) response.setHeader('Connection', 'close');
+    response.once('close', () => {
+      if (responses.of(socket).length === 0) socket.destroySoon();
     });
   }
-  let silent: NodeJS.Timeout | undefined;
-  let late: NodeJS.Timeout | undefined;
-  // Node takes a connection for idle whose answer has ended, though its client has not got all of it.
+  let unusedTimer: NodeJS.Timeout | undefined;
+  let idleTimer: NodeJS.Timeout | undefined;
+  // Node considers a connection idle once its response has ended, although the client may not have received all of it.
   const unread = open.filter(({ finished }) => finished);
-  for (const answer of unread) answer.finished = false;
+  for (const response of unread) response.finished = false;
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
-    for (const answer of unread) answer.finished = true;
-    // One that has not said anything, as a load balancer keeps in store, is no idle one to node. It may be about to.
-    silent = setTimeout(() => endUnused(answers, ({ bytesRead }) => bytesRead === 0), silentMs);
-    late = setTimeout(() => endUnused(answers, () => true), headersMs);
+    for (const response of unread) response.finished = true;
+    // Node does not consider a connection idle before its first request. Load balancers keep such spares; one may be about to send.
+    unusedTimer = setTimeout(() => closeIdle(responses, ({ bytesRead }) => bytesRead === 0), unusedGraceMs);
+    idleTimer = setTimeout(() => closeIdle(responses, () => true), headersMs);
   });
-  clearTimeout(silent);
-  clearTimeout(late);
+  clearTimeout(unusedTimer);
+  clearTimeout(idleTimer);
 }
 
-function endUnused(answers: OpenAnswers, isOver: (socket: Socket) => boolean): void {
-  for (const socket of answers.unused()) if (isOver(socket)) socket.destroy();
+function closeIdle(responses: OpenResponses, mustClose: (socket: Socket) => boolean): void {
+  for (const socket of responses.idle()) if (mustClose(socket)) socket.destroy();
 }
 
-/** While there is nothing to send, as a client waits for its document, silence is no fault of the client's. */
-function endWhenUnread(response: ServerResponse): void {
+/** A client that waits for its document is idle too, so the timeout counts only while there is something to send. */
+function closeWhenUnread(response: ServerResponse): void {
   const { socket } = response.req;
   response.on('timeout', () => {
     if (socket.writableLength > 0) socket.destroy();
   });
 }
 
-/** As the server's own `requestTimeout`, for one request. */
+/** The server's `requestTimeout`, but shorter and for one request. */
 function limitBody(server: Server, request: IncomingMessage): void {
   if (request.complete) return;
   const timer = setTimeout(() => {
-    const late = Object.assign(new Error('the body did not arrive in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
-    if (!request.complete) server.emit('clientError', late, request.socket);
+    const timeout = Object.assign(new Error('the body did not arrive in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    if (!request.complete) server.emit('clientError', timeout, request.socket);
   }, bodyMs);
   const stop = (): void => clearTimeout(timer);
   request.once('end', stop);

@@ -1,48 +1,85 @@
-import { databaseUnavailable } from './db/errors.ts';
-
-export interface TurnOptions {
-  /** Of each key, side by side. */
-  readonly mostAtOnce: number;
-  /** What has waited longer for its turn is refused as `unavailable`: the ones before it are held up. */
-  readonly mostWaitMs: number;
+export interface KeyedLimiterOptions {
+  /** Permits that one key may hold at a time. */
+  readonly maxPerKey: number;
+  /** Permits that all keys together may hold at a time; unlimited by default. */
+  readonly maxTotal?: number;
+  /** Callers that may wait in `acquire` at a time; unlimited by default, for callers that are bounded themselves. */
+  readonly maxWaiting?: number;
 }
 
-/** Runs work of a key at once, or in its turn when enough of that key is under way: one key never takes the whole pool. */
-export type TakeTurns = <T>(key: string, work: () => Promise<T>) => Promise<T>;
-
-interface Line {
-  underWay: number;
-  readonly waiting: (() => void)[];
+export interface Permit {
+  /** Passes the permit to the first caller that waits for it. Calling it again does nothing. */
+  release(): void;
 }
 
-export function createTurns({ mostAtOnce, mostWaitMs }: TurnOptions): TakeTurns {
-  const lines = new Map<string, Line>();
-  const turnOf = (line: Line): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const begin = (): void => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const timer = setTimeout(() => {
-        line.waiting.splice(line.waiting.indexOf(begin), 1);
-        reject(databaseUnavailable(new Error(`waited ${mostWaitMs} ms for those before it`)));
-      }, mostWaitMs);
-      line.waiting.push(begin);
-    });
-  return async (key, work) => {
-    const line = lines.get(key) ?? { underWay: 0, waiting: [] };
-    lines.set(key, line);
-    if (line.underWay < mostAtOnce) line.underWay += 1;
-    else await turnOf(line);
-    try {
-      return await work();
-    } finally {
-      const next = line.waiting.shift();
-      if (next !== undefined) next();
-      else {
-        line.underWay -= 1;
-        if (line.underWay === 0) lines.delete(key);
-      }
-    }
+/** Limits how much runs at a time, for each key and in all. A refusal is `undefined`; the caller knows which error it is. */
+export interface KeyedLimiter {
+  /** A permit when one is free now. */
+  tryAcquire(key: string): Permit | undefined;
+  /** A permit as soon as one is free, in order of arrival; `undefined` after `maxWaitMs` or when too many wait already. */
+  acquire(key: string, maxWaitMs: number): Promise<Permit | undefined>;
+  /** Permits held at the moment, by all keys. */
+  inUse(): number;
+}
+
+interface Waiter {
+  readonly key: string;
+  readonly grant: (permit: Permit) => void;
+}
+
+export function createKeyedLimiter(options: KeyedLimiterOptions): KeyedLimiter {
+  const { maxPerKey, maxTotal = Number.POSITIVE_INFINITY, maxWaiting = Number.POSITIVE_INFINITY } = options;
+  const held = new Map<string, number>();
+  const waiters: Waiter[] = [];
+  let total = 0;
+  const heldBy = (key: string): number => held.get(key) ?? 0;
+  const isFree = (key: string): boolean => total < maxTotal && heldBy(key) < maxPerKey;
+
+  const createPermit = (key: string): Permit => {
+    total += 1;
+    held.set(key, heldBy(key) + 1);
+    let isHeld = true;
+    const release = (): void => {
+      if (!isHeld) return;
+      isHeld = false;
+      total -= 1;
+      const left = heldBy(key) - 1;
+      if (left === 0) held.delete(key);
+      else held.set(key, left);
+      grantNext();
+    };
+    return { release };
+  };
+
+  // One release frees one permit, so it admits one waiter at most.
+  const grantNext = (): void => {
+    const index = waiters.findIndex(({ key }) => isFree(key));
+    const [next] = index < 0 ? [] : waiters.splice(index, 1);
+    next?.grant(createPermit(next.key));
+  };
+
+  const tryAcquire = (key: string): Permit | undefined => (isFree(key) ? createPermit(key) : undefined);
+
+  return {
+    tryAcquire,
+    inUse: () => total,
+    async acquire(key, maxWaitMs) {
+      const permit = tryAcquire(key);
+      if (permit !== undefined || waiters.length >= maxWaiting) return permit;
+      return new Promise((resolve) => {
+        const waiter: Waiter = {
+          key,
+          grant: (granted) => {
+            clearTimeout(timer);
+            resolve(granted);
+          },
+        };
+        const timer = setTimeout(() => {
+          waiters.splice(waiters.indexOf(waiter), 1);
+          resolve(undefined);
+        }, maxWaitMs);
+        waiters.push(waiter);
+      });
+    },
   };
 }

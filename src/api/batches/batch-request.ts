@@ -1,19 +1,19 @@
 import { z } from '@hono/zod-openapi';
+import { targetUrl } from '../generation/callback-url.ts';
 import { emailRequest } from '../generation/generate-request.ts';
-import { pdfRequest } from '../generation/pdf-request.ts';
-import { renderFields } from '../generation/render-request.ts';
+import { pdfOptions, renderFields } from '../generation/output-options.ts';
+import { invalidField, parseRequest } from '../http/parse-request.ts';
 import { plainLine, plainText } from '../http/plain-text.ts';
-import { targetUrl } from '../webhooks/target-url.ts';
 
 const template = z.string().min(1).max(1_000);
 const addresses = z.array(template).max(50);
 
 const emailTemplate = z
   .strictObject({
-    to: addresses.min(1).openapi({ description: 'Addresses, or names of values: `{customer.email}`.' }),
+    to: addresses.min(1).openapi({ description: 'Addresses, or values of the row: `{customer.email}`.' }),
     cc: addresses.optional(),
     bcc: addresses.optional(),
-    subject: plainLine(1, 500).optional().openapi({ description: 'May hold names of values.' }),
+    subject: plainLine(1, 500).optional().openapi({ description: 'May contain values of the row.' }),
     body: plainText(1, 500_000).optional().openapi({ description: 'The same for all rows.' }),
   })
   .openapi('BatchEmail');
@@ -21,22 +21,27 @@ const emailTemplate = z
 const formats = z.enum(['docx', 'pdf'], 'must be docx or pdf');
 const bundles = z.enum(['zip', 'pdf', 'none'], 'must be zip, pdf or none');
 const filename = template.openapi({
-  description: 'Name of each file, with names of values in braces. Names that repeat get a number.',
+  description: 'Name of each file, with values of the row in braces. Duplicate names get a number.',
   example: 'invoice-{number}',
 });
 const maxFailures = z.int('must be a whole number').min(0).max(100_000).openapi({
-  description: 'With more failed rows than these the batch fails, and the rows that were not made are given back.',
+  description: 'If more rows than this fail, the batch fails and the remaining rows are released.',
 });
 const callbackUrl = targetUrl.openapi({
-  description: 'An https address that is told when the batch has completed or failed.',
+  description: 'An https address that is notified when the batch completes or fails.',
 });
 
-/** The `output` of one row of the JSON form: what it gives takes the place of the batch's own. */
+/** The `output` of one row of the JSON form; overrides the batch's own. */
 export const itemOutput = z
   .strictObject({
-    filename: z.string().min(1).max(1_000).optional().openapi({ description: 'Name of the file, as it is written.' }),
+    filename: z
+      .string()
+      .min(1)
+      .max(1_000)
+      .optional()
+      .openapi({ description: 'Name of the file; values are not inserted.' }),
     ...renderFields,
-    pdf: pdfRequest.optional(),
+    pdf: pdfOptions.optional(),
     email: emailRequest.optional(),
   })
   .openapi('BatchItemOutput');
@@ -46,7 +51,7 @@ const batchOutput = z
     format: formats.default('docx'),
     filename: filename.optional(),
     ...renderFields,
-    pdf: pdfRequest.optional(),
+    pdf: pdfOptions.optional(),
     email: emailTemplate.optional(),
   })
   .refine((value) => value.pdf === undefined || value.format === 'pdf', {
@@ -61,11 +66,12 @@ const batchOutput = z
 const options = z.strictObject({
   output: batchOutput.default({ format: 'docx' }),
   bundle: bundles.default('zip').openapi({
-    description: 'How the files are handed out: a zip, one PDF (in volumes when it is large), or one by one only.',
+    description:
+      'How the files can be downloaded: as a zip, as one PDF (in volumes when it is large), or one by one only.',
   }),
   maxFailures: maxFailures.optional(),
   callbackUrl: callbackUrl.optional(),
-  dryRun: z.boolean().optional().openapi({ description: 'Only tell what the batch would cost.' }),
+  dryRun: z.boolean().optional().openapi({ description: 'Only report what the batch would cost.' }),
 });
 
 const fits = (value: z.infer<typeof options>, context: z.core.$RefinementCtx): void => {
@@ -76,7 +82,7 @@ const fits = (value: z.infer<typeof options>, context: z.core.$RefinementCtx): v
   if (value.output.pdf?.permissions !== undefined) refuse('cannot be pdf when the files have permissions');
 };
 
-/** Everything of the JSON form but the elements of `items`, which are read one by one. */
+/** The JSON form without the elements of `items`, which are read one by one. */
 export const batchEnvelope = options.extend({ items: z.array(z.unknown(), 'must be a list') }).superRefine(fits);
 
 export type BatchOptions = Omit<z.infer<typeof batchEnvelope>, 'items'>;
@@ -90,7 +96,7 @@ export const batchRequest = options.extend({ items: z.array(item) }).openapi('Ba
 const flag = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true');
 const whole = z.coerce.number('must be a number').pipe(maxFailures);
 
-/** What the streamed forms say in the query. */
+/** The query parameters; for NDJSON and CSV they carry the options that JSON has in its body. */
 export const batchQuery = z.strictObject({
   version: z.coerce
     .number('must be a number')
@@ -98,15 +104,44 @@ export const batchQuery = z.strictObject({
     .min(1)
     .max(2_000_000_000)
     .optional()
-    .openapi({ description: 'Version of the template; the current one when not given.' }),
-  dryRun: flag.optional().openapi({ description: 'Only tell what the batch would cost; nothing is stored.' }),
-  format: formats.optional().openapi({ description: 'Format of the files; docx without it. Of the streamed forms.' }),
+    .openapi({ description: 'Version of the template. Default: the current one.' }),
+  dryRun: flag.optional().openapi({ description: 'Only report what the batch would cost; nothing is stored.' }),
+  format: formats.optional().openapi({ description: 'Format of the files. Default: docx. Only for NDJSON and CSV.' }),
   filename: filename.optional(),
-  bundle: bundles.optional().openapi({ description: 'As in the JSON form; zip without it. Of the streamed forms.' }),
+  bundle: bundles.optional().openapi({ description: 'As in the JSON form. Default: zip. Only for NDJSON and CSV.' }),
   maxFailures: whole.optional(),
   ...renderFields,
   callbackUrl: callbackUrl.optional(),
-  emailTo: template.optional().openapi({ description: 'As `output.email.to`, one address.', example: '{email}' }),
+  emailTo: template.optional().openapi({ description: 'As `output.email.to`; one address.', example: '{email}' }),
   emailSubject: plainLine(1, 500).optional(),
   emailBody: plainText(1, 10_000).optional(),
 });
+
+export interface QueryOptions {
+  readonly version: number | undefined;
+  readonly isDryRun: boolean;
+  /** For NDJSON and CSV; the JSON form has its options in the body. */
+  readonly options: BatchOptions | undefined;
+}
+
+/** Reads the query; throws `invalid_request` for parameters that are unknown, invalid, or belong in the body. */
+export function readQuery(query: Readonly<Record<string, string>>, isStreamed: boolean): QueryOptions {
+  const { version, dryRun, ...given } = parseRequest(batchQuery, query);
+  const isDryRun = dryRun === true;
+  if (isStreamed) return { version, isDryRun, options: toOptions(given) };
+  const misplaced = Object.keys(given)[0];
+  if (misplaced !== undefined) throw invalidField(misplaced, 'belongs in the body of a JSON request');
+  return { version, isDryRun, options: undefined };
+}
+
+/** The options of the JSON form: its body without the elements of `items`. */
+export function readEnvelope(envelope: unknown): BatchOptions {
+  return parseRequest(batchEnvelope, envelope);
+}
+
+function toOptions(given: Omit<z.infer<typeof batchQuery>, 'version' | 'dryRun'>): BatchOptions {
+  const { bundle, maxFailures, callbackUrl, emailTo, emailSubject, emailBody, ...output } = given;
+  if (emailTo === undefined && (emailSubject ?? emailBody) !== undefined) throw invalidField('emailTo', 'is missing');
+  const email = emailTo === undefined ? undefined : { to: [emailTo], subject: emailSubject, body: emailBody };
+  return readEnvelope({ items: [], output: { ...output, email }, bundle, maxFailures, callbackUrl });
+}

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { AppError, type ErrorRecord } from '../../shared/errors.ts';
-import type { BodyLease } from '../http/body-lease.ts';
-import { parseRequest } from '../http/invalid-request.ts';
+import type { ObjectStore } from '../../shared/storage/objects.ts';
+import { parseRequest } from '../http/parse-request.ts';
+import type { BodyLease } from '../http/read-body.ts';
 import { batchLimits } from './batch-limits.ts';
 import { type ItemOutput, itemOutput } from './batch-request.ts';
-import type { RowTextMaker, RowTexts } from './row-texts.ts';
-import { badRow, type SourceRow } from './source-row.ts';
+import type { RowTexts, RowTextTemplate } from './row-texts.ts';
+import { badRow, type SourceRow } from './sources/source-row.ts';
 
-/** What is kept of a row while the rest of its batch arrives; its data is in the store. */
+/** What stays in memory of a row while the rest of its batch arrives; its data is in the object store. */
 export interface RowDraft {
   readonly dataOffset: number;
   readonly dataBytes: number;
@@ -18,66 +19,114 @@ export interface RowDraft {
 }
 
 export interface RowCollection {
-  /** The rows' data, a line each, as it is stored. */
+  /** The rows' data as it is stored: one line each. */
   readonly bytes: AsyncIterable<Buffer>;
-  /** Whole when `bytes` has ended. */
+  /** Complete when `bytes` has ended. */
   readonly drafts: readonly RowDraft[];
-  /** Counts what a row keeps in memory; throws when all rows together keep too much. */
-  keep(texts: unknown): void;
+  /** Counts the memory that `value` takes; throws when all rows together take too much. */
+  countMemory(value: unknown): void;
 }
 
 const newline = Buffer.from('\n');
-/** Measured: what a row keeps until its batch is accepted, beside its texts. */
-const fixedBytes = 900;
+/** Measured: the memory of a row until its batch is accepted, without its texts. */
+const bytesPerRow = 900;
 
-/** Notes each row as it passes by. Throws when there are too many of them, or too much to remember. */
+/** Records each row as it passes through. Throws when there are too many rows, or too much to hold in memory. */
 export function collectRows(
   rows: AsyncIterable<SourceRow>,
-  texts: RowTextMaker | undefined,
+  texts: RowTextTemplate | undefined,
   lease: BodyLease,
 ): RowCollection {
   const drafts: RowDraft[] = [];
-  let keptBytes = 0;
-  const keep = (what: unknown): void => {
-    const bytes = what === undefined ? 0 : JSON.stringify(what).length * 2;
-    keptBytes += bytes;
-    if (keptBytes > batchLimits.keptBytes) throw tooMuchToKeep();
+  let memoryBytes = 0;
+  const countMemory = (value: unknown): void => {
+    const bytes = value === undefined ? 0 : JSON.stringify(value).length * 2;
+    memoryBytes += bytes;
+    if (memoryBytes > batchLimits.keptBytes) throw optionsTooLarge();
     lease.take(bytes);
   };
   async function* bytes(): AsyncGenerator<Buffer> {
     let dataOffset = 0;
     for await (const row of rows) {
       if (drafts.length === batchLimits.rows) throw tooManyRows();
-      lease.take(fixedBytes);
+      lease.take(bytesPerRow);
       const draft = toDraft(row, dataOffset, texts);
-      keep(draft.output);
-      keep(draft.texts);
-      keep(draft.problem);
+      countMemory(draft.output);
+      countMemory(draft.texts);
+      countMemory(draft.problem);
       drafts.push(draft);
       if ('problem' in row) continue;
       dataOffset += row.data.length + newline.length;
-      if (dataOffset > batchLimits.storedBytes) throw tooMuchToStore();
+      if (dataOffset > batchLimits.storedBytes) throw rowsTooLarge();
       yield row.data;
       yield newline;
     }
   }
-  return { bytes: bytes(), drafts, keep };
+  return { bytes: bytes(), drafts, countMemory };
 }
 
-function toDraft(row: SourceRow, dataOffset: number, texts: RowTextMaker | undefined): RowDraft {
-  const bytes = 'problem' in row ? Buffer.alloc(0) : row.data;
-  const place = { dataOffset, dataBytes: bytes.length, dataChecksum: createHash('sha256').update(bytes).digest('hex') };
-  if ('problem' in row) return { ...place, problem: row.problem };
-  const made = texts === undefined ? {} : { texts: texts.make(row.value) };
-  if (row.output === undefined) return { ...place, ...made };
-  try {
-    return { ...place, ...made, output: parseRequest(itemOutput, row.output) };
-  } catch (error) {
-    return { ...place, ...made, problem: toProblem(error) };
+/**
+ * Fills the texts of all rows from their stored data. Needed when a JSON body has its `output` after its `items`: the texts
+ * were not known while the rows passed through.
+ */
+export async function fillTexts(
+  objects: ObjectStore,
+  inputKey: string,
+  { drafts, countMemory }: RowCollection,
+  texts: RowTextTemplate,
+): Promise<void> {
+  if (texts.isFixed) {
+    const same = texts.fill({});
+    for (const draft of drafts) {
+      draft.texts = same;
+      countMemory(same);
+    }
+    return;
+  }
+  const stored = await objects.getStream(inputKey);
+  if (stored === undefined) throw new AppError('unavailable', 'The batch could not be read back. Send it again.');
+  const read = createReader(stored);
+  for (const draft of drafts) {
+    if (draft.dataBytes === 0) continue;
+    const line = await read(draft.dataBytes + newline.length);
+    draft.texts = texts.fill(JSON.parse(line.toString('utf8')));
+    countMemory(draft.texts);
   }
 }
 
-function toProblem(error: unknown): ErrorRecord {
+/** Returns a function that reads the next `sizeBytes` of a stream. */
+function createReader(stream: AsyncIterable<Buffer>): (sizeBytes: number) => Promise<Buffer> {
+  const chunks = stream[Symbol.asyncIterator]();
+  let rest: Buffer = Buffer.alloc(0);
+  return async (sizeBytes) => {
+    const pieces: Buffer[] = [rest];
+    let readBytes = rest.length;
+    while (readBytes < sizeBytes) {
+      const next = await chunks.next();
+      if (next.done === true) throw new Error('the stored rows are shorter than expected');
+      pieces.push(next.value);
+      readBytes += next.value.length;
+    }
+    const all = pieces.length === 1 ? rest : Buffer.concat(pieces);
+    rest = all.subarray(sizeBytes);
+    return all.subarray(0, sizeBytes);
+  };
+}
+
+function toDraft(row: SourceRow, dataOffset: number, texts: RowTextTemplate | undefined): RowDraft {
+  const bytes = 'problem' in row ? Buffer.alloc(0) : row.data;
+  const data = { dataOffset, dataBytes: bytes.length, dataChecksum: createHash('sha256').update(bytes).digest('hex') };
+  if ('problem' in row) return { ...data, problem: row.problem };
+  const filled = texts === undefined ? {} : { texts: texts.fill(row.value) };
+  if (row.output === undefined) return { ...data, ...filled };
+  try {
+    return { ...data, ...filled, output: parseRequest(itemOutput, row.output) };
+  } catch (error) {
+    return { ...data, ...filled, problem: toOutputProblem(error) };
+  }
+}
+
+function toOutputProblem(error: unknown): ErrorRecord {
   if (!(error instanceof AppError)) throw error;
   const problems = (error.details ?? []).flatMap((detail) =>
     detail.type === 'Field'
@@ -93,14 +142,14 @@ function tooManyRows(): AppError {
   return new AppError('invalid_request', `The batch has more than ${batchLimits.rows.toLocaleString('en')} rows`);
 }
 
-function tooMuchToStore(): AppError {
+function rowsTooLarge(): AppError {
   const message =
-    'The rows are larger than 4 GB together, with the names of the columns in each. Send NDJSON, or fewer rows.';
+    'The rows are larger than 4 GB together, including the column names that each row repeats. Send NDJSON, or fewer rows.';
   return new AppError('invalid_request', message);
 }
 
-function tooMuchToKeep(): AppError {
+function optionsTooLarge(): AppError {
   const message =
-    'The names, options and e-mails of all rows together are too large. Say what is the same for all rows once, in output.';
+    'The names, options and e-mails of all rows together are too large. Move what is the same for all rows to the output of the batch.';
   return new AppError('invalid_request', message);
 }

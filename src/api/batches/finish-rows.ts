@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { createFileNamer } from '../../shared/domain/batches/file-names.ts';
 import type { RowRequest } from '../../shared/domain/batches/insert-rows.ts';
 import type { EmailRequest } from '../../shared/domain/generations/generation-record.ts';
@@ -8,26 +8,26 @@ import { parseRecipients } from '../../shared/mail-address.ts';
 import { toSafeFilename } from '../generation/output-filename.ts';
 import type { BatchOptions } from './batch-request.ts';
 import type { RowDraft } from './collect-rows.ts';
-import { badRow } from './source-row.ts';
+import { badRow } from './sources/source-row.ts';
 
-const rowsAtOnce = 200;
+const rowsPerYield = 200;
 
-/** The rows as they will be accepted; with `error` those that will fail alone. Lets others have a turn now and then. */
+/** The rows as they are accepted; a row with `error` fails alone. Yields to other requests every 200 rows. */
 export async function finishRows(
   drafts: readonly RowDraft[],
   options: BatchOptions,
   templateName: string,
 ): Promise<RowRequest[]> {
-  const finish = createFinisher(options, templateName);
+  const finish = createRowFinisher(options, templateName);
   const rows: RowRequest[] = [];
   for (const draft of drafts) {
-    if (rows.length % rowsAtOnce === 0) await nextTurn();
+    if (rows.length % rowsPerYield === 0) await yieldToEventLoop();
     rows.push(finish(draft, rows.length + 1));
   }
   return rows;
 }
 
-function createFinisher(options: BatchOptions, templateName: string): (draft: RowDraft, row: number) => RowRequest {
+function createRowFinisher(options: BatchOptions, templateName: string): (draft: RowDraft, row: number) => RowRequest {
   const nameFile = createFileNamer();
   const { format } = options.output;
   const stem = templateName.replace(/\.docx$/i, '');
@@ -35,14 +35,15 @@ function createFinisher(options: BatchOptions, templateName: string): (draft: Ro
     const wanted = (draft.output?.filename ?? draft.texts?.filename ?? '').trim() || `${stem}-${row}`;
     const filename = nameFile({ row, filename: toSafeFilename(wanted, format), format });
     const { dataOffset, dataBytes, dataChecksum } = draft;
-    const place = { generationId: newId('doc'), filename, dataOffset, dataBytes, dataChecksum };
+    const stored = { generationId: newId('doc'), filename, dataOffset, dataBytes, dataChecksum };
     const email = draft.problem === undefined ? toEmail(draft, options) : null;
-    const error = draft.problem ?? (email !== null && 'problem' in email ? email.problem : toClash(draft, options));
+    const error =
+      draft.problem ?? (email !== null && 'problem' in email ? email.problem : findConflict(draft, options));
     if (error !== undefined || (email !== null && 'problem' in email)) {
-      return { ...place, dataBytes: 0, pdfOptions: null, renderOptions: null, email: null, error };
+      return { ...stored, dataBytes: 0, pdfOptions: null, renderOptions: null, email: null, error };
     }
     return {
-      ...place,
+      ...stored,
       pdfOptions: toPdfOptions(draft, options),
       renderOptions: toRenderOptions(draft, options),
       email,
@@ -50,12 +51,12 @@ function createFinisher(options: BatchOptions, templateName: string): (draft: Ro
   };
 }
 
-/** What a row's own options and the batch's cannot be together. */
-function toClash({ output }: RowDraft, { output: { format }, bundle }: BatchOptions): ErrorRecord | undefined {
+/** Options of a row that contradict those of its batch. */
+function findConflict({ output }: RowDraft, { output: { format }, bundle }: BatchOptions): ErrorRecord | undefined {
   if (output?.pdf !== undefined && format !== 'pdf') {
     return badRow('output.pdf', 'can only be given when the format of the batch is pdf').problem;
   }
-  // Both encrypt the file, which cannot be merged then.
+  // Both encrypt the file, and encrypted files cannot be merged.
   for (const option of ['password', 'permissions'] as const) {
     if (output?.pdf?.[option] === undefined || bundle !== 'pdf') continue;
     return badRow(`output.pdf.${option}`, 'cannot be given when the batch is bundled as pdf').problem;
@@ -76,7 +77,7 @@ function toEmail(
   if (!parsed.ok) {
     const [first] = parsed.problems;
     let path = 'output.email';
-    for (const step of first?.path ?? []) path += typeof step === 'number' ? `[${step}]` : `.${step}`;
+    for (const key of first?.path ?? []) path += typeof key === 'number' ? `[${key}]` : `.${key}`;
     return badRow(path, first?.message ?? 'is not valid');
   }
   const subject = wanted.subject?.trim();
@@ -95,11 +96,11 @@ function toPdfOptions({ output }: RowDraft, options: BatchOptions): RowRequest['
 }
 
 function toRenderOptions({ output }: RowDraft, options: BatchOptions): RowRequest['renderOptions'] {
-  const of = options.output;
+  const defaults = options.output;
   const chosen = {
-    locale: output?.locale ?? of.locale,
-    timezone: output?.timezone ?? of.timezone,
-    onMissing: output?.onMissing ?? of.onMissing,
+    locale: output?.locale ?? defaults.locale,
+    timezone: output?.timezone ?? defaults.timezone,
+    onMissing: output?.onMissing ?? defaults.onMissing,
   };
   return Object.values(chosen).every((option) => option === undefined) ? null : chosen;
 }

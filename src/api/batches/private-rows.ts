@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { z } from 'zod';
 import type { RowRequest } from '../../shared/domain/batches/insert-rows.ts';
 import type { ObjectStore } from '../../shared/storage/objects.ts';
-import { readLines } from './read-lines.ts';
+import { readNdjson } from './sources/read-ndjson.ts';
 
 const privateRow = z.object({
   row: z.int(),
@@ -21,12 +21,12 @@ const privateRow = z.object({
 
 export type PrivateRow = z.infer<typeof privateRow>;
 
-/** Where a batch keeps what its documents forget when they end; removed with its input. */
+/** The object with the passwords and e-mails of a batch, which finished rows no longer have; removed with its input. */
 export const privateKeyOf = (inputKey: string): string => `${inputKey}-private`;
 
-const rowsAtOnce = 1_000;
+const rowsPerYield = 1_000;
 
-/** Stores passwords and e-mails of the rows that have some, so that a failed row can be retried as it was ordered. */
+/** Stores passwords and e-mails of the rows that have some, so that a failed row can be retried unchanged. */
 export async function storePrivateRows(
   objects: ObjectStore,
   inputKey: string,
@@ -34,7 +34,7 @@ export async function storePrivateRows(
 ): Promise<void> {
   async function* lines(): AsyncGenerator<Buffer> {
     for (const [index, { email, pdfOptions }] of rows.entries()) {
-      if (index % rowsAtOnce === 0) await nextTurn();
+      if (index % rowsPerYield === 0) await yieldToEventLoop();
       const password = typeof pdfOptions?.password === 'string' ? pdfOptions.password : null;
       if (email !== null || password !== null) {
         yield Buffer.from(`${JSON.stringify({ row: index + 1, password, email })}\n`);
@@ -44,7 +44,7 @@ export async function storePrivateRows(
   await objects.putStream(privateKeyOf(inputKey), lines(), 'application/x-ndjson');
 }
 
-/** What was stored of these rows; undefined when it is gone. */
+/** The stored passwords and e-mails of these rows; undefined when the object is gone. */
 export async function readPrivateRows(
   objects: ObjectStore,
   inputKey: string,
@@ -53,7 +53,7 @@ export async function readPrivateRows(
   const stored = await objects.getStream(privateKeyOf(inputKey));
   if (stored === undefined) return undefined;
   const found = new Map<number, PrivateRow>();
-  for await (const line of readLines(stored).rows) {
+  for await (const line of readNdjson(stored).rows) {
     if ('problem' in line) throw new Error('a stored row is damaged');
     const read = privateRow.parse(line.value);
     if (rows.has(read.row)) found.set(read.row, read);

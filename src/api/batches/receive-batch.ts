@@ -2,21 +2,19 @@ import type { Context } from 'hono';
 import type { RowRequest } from '../../shared/domain/batches/insert-rows.ts';
 import { AppError } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
-import type { ApiDeps } from '../context.ts';
-import type { ApiEnv } from '../env.ts';
+import { parseTargetUrl } from '../generation/callback-url.ts';
+import type { ApiEnv } from '../http/api-env.ts';
 import { discardObject } from '../http/keep-if-written.ts';
-import { parseTargetUrl } from '../webhooks/target-url.ts';
-import { addTexts } from './add-texts.ts';
-import type { BatchOptions } from './batch-request.ts';
-import { openBody } from './body-chunks.ts';
-import { collectRows, type RowCollection } from './collect-rows.ts';
+import type { ApiDeps } from '../http/operation.ts';
+import { type BatchOptions, readEnvelope, readQuery } from './batch-request.ts';
+import { collectRows, fillTexts, type RowCollection } from './collect-rows.ts';
 import { finishRows } from './finish-rows.ts';
-import { openSource } from './open-source.ts';
 import { storePrivateRows } from './private-rows.ts';
-import { readEnvelope, readQuery } from './read-options.ts';
-import { createTextMaker } from './row-texts.ts';
+import { openRequestBody } from './request-body.ts';
+import { compileRowTexts } from './row-texts.ts';
+import { openSource } from './sources/open-source.ts';
 
-/** A batch that arrived whole: its rows' data lie in `inputKey`, nothing is accepted yet. */
+/** A batch that has arrived completely. Its rows' data is stored under `inputKey`; nothing is accepted yet. */
 export interface ReceivedBatch {
   readonly batchId: string;
   readonly inputKey: string;
@@ -26,36 +24,36 @@ export interface ReceivedBatch {
   readonly options: BatchOptions;
   readonly rows: readonly RowRequest[];
   readonly isDryRun: boolean;
-  /** Is there an object under `inputKey`? Not for a dry run of a streamed form. */
+  /** Is there an object under `inputKey`? A dry run of NDJSON or CSV stores none. */
   readonly isStored: boolean;
 }
 
 const inputType = 'application/x-ndjson';
 
 /**
- * Reads a batch as it streams in: rows are checked and stored one by one, and only what is told about them is kept. A
- * body that is refused leaves nothing.
+ * Reads a batch as it streams in. Rows are checked and stored one by one; only their options stay in memory. Leaves nothing
+ * behind when the body is rejected.
  */
 export async function receiveBatch(c: Context<ApiEnv>, deps: ApiDeps, templateName: string): Promise<ReceivedBatch> {
   const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? '';
-  const { isDryRun, options: streamed } = readQuery(withoutVersion(c.req.query()), type !== 'application/json');
-  checkCallback(deps, streamed);
+  const { isDryRun, options: queryOptions } = readQuery(withoutVersion(c.req.query()), type !== 'application/json');
+  checkCallbackUrl(deps, queryOptions);
   const batchId = newId('bat');
   const inputKey = `batches/${c.get('accountId')}/${batchId}/input`;
-  const body = openBody(c.req.raw);
+  const body = openRequestBody(c.req.raw);
   const source = openSource(c.req.raw.headers, body.chunks);
-  const texts = streamed === undefined ? undefined : createTextMaker(streamed);
+  const texts = queryOptions === undefined ? undefined : compileRowTexts(queryOptions);
   const rows = collectRows(source.rows, texts, c.get('bodyLease'));
-  const isStored = !(isDryRun && streamed !== undefined);
+  const isStored = !(isDryRun && queryOptions !== undefined);
   try {
     const inputBytes = isStored ? await deps.objects.putStream(inputKey, rows.bytes, inputType) : await drain(rows);
-    const options = streamed ?? readEnvelope(source.envelope());
-    checkCallback(deps, options);
+    const options = queryOptions ?? readEnvelope(source.envelope());
+    checkCallbackUrl(deps, options);
     if (rows.drafts.length === 0) throw new AppError('invalid_request', 'The batch has no rows');
-    if (texts === undefined) await addTexts(deps.objects, inputKey, rows, createTextMaker(options));
+    if (texts === undefined) await fillTexts(deps.objects, inputKey, rows, compileRowTexts(options));
     const finished = await finishRows(rows.drafts, options, templateName);
-    const isOnlyAsked = isDryRun || options.dryRun === true;
-    if (!isOnlyAsked) await storePrivateRows(deps.objects, inputKey, finished);
+    const isAnyDryRun = isDryRun || options.dryRun === true;
+    if (!isAnyDryRun) await storePrivateRows(deps.objects, inputKey, finished);
     return {
       batchId,
       inputKey,
@@ -63,7 +61,7 @@ export async function receiveBatch(c: Context<ApiEnv>, deps: ApiDeps, templateNa
       bodyChecksum: body.checksum(),
       options,
       rows: finished,
-      isDryRun: isOnlyAsked,
+      isDryRun: isAnyDryRun,
       isStored,
     };
   } catch (error) {
@@ -73,8 +71,8 @@ export async function receiveBatch(c: Context<ApiEnv>, deps: ApiDeps, templateNa
   }
 }
 
-/** Before a dry run says that the batch would be accepted, and before 1 GB is read for nothing. */
-function checkCallback({ targets }: ApiDeps, options: BatchOptions | undefined): void {
+/** Rejects a bad address before 1 GB is read for nothing, and before a dry run reports that the batch would be accepted. */
+function checkCallbackUrl({ targets }: ApiDeps, options: BatchOptions | undefined): void {
   if (options?.callbackUrl !== undefined) parseTargetUrl(targets, 'callbackUrl', options.callbackUrl);
 }
 

@@ -1,7 +1,7 @@
 import type { BatchOptions } from './batch-request.ts';
-import { compileName } from './name-template.ts';
+import { isObject } from './sources/source-row.ts';
 
-/** The texts of a row that come from its own data. */
+/** The texts of a row that are filled with its own data. */
 export interface RowTexts {
   readonly filename: string | undefined;
   readonly email:
@@ -14,34 +14,74 @@ export interface RowTexts {
     | undefined;
 }
 
-export interface RowTextMaker {
+export interface RowTextTemplate {
   /** Are the texts the same for every row? */
   readonly isFixed: boolean;
-  make(value: unknown): RowTexts;
+  fill(data: unknown): RowTexts;
 }
 
-/** Compiles what `output` says of all rows. */
-export function createTextMaker({ output }: BatchOptions): RowTextMaker {
-  const filename = output.filename === undefined ? undefined : compileName(output.filename);
-  const compileAll = (texts: readonly string[] = []) => texts.map(compileName);
+/** Compiles the file name, addresses and subject that `output` gives for all rows. */
+export function compileRowTexts({ output }: BatchOptions): RowTextTemplate {
+  const filename = output.filename === undefined ? undefined : compileText(output.filename);
+  const compileAll = (texts: readonly string[] = []) => texts.map(compileText);
   const to = compileAll(output.email?.to);
   const cc = compileAll(output.email?.cc);
   const bcc = compileAll(output.email?.bcc);
-  const subject = output.email?.subject === undefined ? undefined : compileName(output.email.subject);
+  const subject = output.email?.subject === undefined ? undefined : compileText(output.email.subject);
   const all = [filename, subject, ...to, ...cc, ...bcc];
   return {
     isFixed: all.every((text) => text === undefined || text.isFixed),
-    make: (value) => ({
-      filename: filename?.fill(value),
+    fill: (data) => ({
+      filename: filename?.fill(data),
       email:
         output.email === undefined
           ? undefined
           : {
-              to: to.map((text) => text.fill(value)),
-              cc: cc.map((text) => text.fill(value)),
-              bcc: bcc.map((text) => text.fill(value)),
-              subject: subject?.fill(value),
+              to: to.map((text) => text.fill(data)),
+              cc: cc.map((text) => text.fill(data)),
+              bcc: bcc.map((text) => text.fill(data)),
+              subject: subject?.fill(data),
             },
     }),
   };
+}
+
+/** A text with `{path}` in it, filled from a row: `invoice-{number}`, `{customer.email}`, `{items[0].name}`. */
+interface TextTemplate {
+  readonly isFixed: boolean;
+  fill(data: unknown): string;
+}
+
+const placeholder = /\{([^{}]{1,200})\}/g;
+
+/** A path that leads to nothing, or to an object or a list, prints nothing. */
+function compileText(text: string): TextTemplate {
+  const paths = [...text.matchAll(placeholder)].map(([, path = '']) => parsePath(path));
+  return {
+    isFixed: paths.length === 0,
+    fill: (data) => {
+      let next = 0;
+      return text.replaceAll(placeholder, () => print(resolve(data, paths[next++] ?? [])));
+    },
+  };
+}
+
+function parsePath(path: string): readonly string[] {
+  return path
+    .trim()
+    .replaceAll(/\[(\d+)\]/g, '.$1')
+    .split('.');
+}
+
+function resolve(data: unknown, path: readonly string[]): unknown {
+  let value = data;
+  for (const key of path) {
+    if (!(isObject(value) || Array.isArray(value)) || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[key];
+  }
+  return value;
+}
+
+function print(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }

@@ -1,8 +1,9 @@
 import { acceptBatch, type BatchAcceptance } from '../../shared/domain/batches/accept-batch.ts';
-import type { ApiDeps } from '../context.ts';
+import { AppError } from '../../shared/errors.ts';
+import { acceptCallbackUrl } from '../generation/callback-url.ts';
 import { keepIfWritten } from '../http/keep-if-written.ts';
-import { callbacksOf } from '../webhooks/callbacks.ts';
-import { parseTargetUrl } from '../webhooks/target-url.ts';
+import type { ApiDeps } from '../http/operation.ts';
+import type { idempotencyClaim } from '../middleware/idempotency-key.ts';
 import { privateKeyOf } from './private-rows.ts';
 import type { ReceivedBatch } from './receive-batch.ts';
 
@@ -14,23 +15,20 @@ export interface BatchTemplate {
   readonly checksum: string;
 }
 
-export interface Submission {
+export interface BatchSubmission {
   readonly accountId: string;
   readonly keyId: string;
   readonly template: BatchTemplate;
-  readonly idempotencyKey: string | undefined;
-  /** What was asked, beside the body: the same key with another question is a conflict. */
-  readonly operation: string;
+  readonly claim: ReturnType<typeof idempotencyClaim>;
 }
 
-/** Accepts a batch that arrived whole, or answers the one that an earlier request with the same key made. */
+/** Accepts a received batch, or returns the one that an earlier request with the same idempotency key created. */
 export async function submitBatch(
   deps: ApiDeps,
-  { accountId, keyId, template, idempotencyKey, operation }: Submission,
-  received: ReceivedBatch,
+  { accountId, keyId, template, claim }: BatchSubmission,
+  { batchId, inputKey, inputBytes, options, rows }: ReceivedBatch,
 ): Promise<BatchAcceptance> {
-  const { batchId, inputKey, inputBytes, options, rows } = received;
-  const order = {
+  const batch = {
     batchId,
     accountId,
     keyId,
@@ -42,22 +40,13 @@ export async function submitBatch(
     bundle: options.bundle,
     bundleName: template.name.replace(/\.docx$/i, ''),
     maxFailures: options.maxFailures,
-    callbackUrl: await acceptCallback(deps, accountId, options.callbackUrl),
+    callbackUrl: await acceptCallbackUrl(deps, accountId, options.callbackUrl),
     emailBody: options.output.email?.body,
     inputKey,
     inputBytes,
   };
-  const key =
-    idempotencyKey === undefined
-      ? undefined
-      : {
-          key: idempotencyKey,
-          operation,
-          requestHash: received.bodyChecksum,
-          ttlSeconds: deps.config.RESULT_TTL_SECONDS,
-        };
   const accept = async () => {
-    const accepted = await deps.batchUploads.write(() => acceptBatch(deps.db, order, rows, key));
+    const accepted = await writeBatch(deps, () => acceptBatch(deps.db, batch, rows, claim));
     return { ...accepted, isWritten: !accepted.isReplay };
   };
   return keepIfWritten(deps, { objectKey: privateKeyOf(inputKey) }, () =>
@@ -65,13 +54,19 @@ export async function submitBatch(
   );
 }
 
-async function acceptCallback(
-  deps: ApiDeps,
-  accountId: string,
-  callbackUrl: string | undefined,
-): Promise<string | undefined> {
-  if (callbackUrl === undefined) return undefined;
-  const url = parseTargetUrl(deps.targets, 'callbackUrl', callbackUrl);
-  await callbacksOf(deps, accountId);
-  return url;
+const maxWriteWaitMs = 600_000;
+
+/** Runs a statement that writes many rows; only a few run at a time, since each holds a connection for seconds. */
+export async function writeBatch<T>({ batchWrites }: ApiDeps, write: () => Promise<T>): Promise<T> {
+  const permit = await batchWrites.acquire('batches', maxWriteWaitMs);
+  if (permit === undefined) {
+    throw new AppError('unavailable', 'Too many batches are being written. Try again shortly.', {
+      retryAfterSeconds: 5,
+    });
+  }
+  try {
+    return await write();
+  } finally {
+    permit.release();
+  }
 }

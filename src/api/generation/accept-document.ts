@@ -7,40 +7,39 @@ import { AppError, toErrorRecord } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { parseRecipients } from '../../shared/mail-address.ts';
 import { keepsOrder } from '../../shared/queue/redis.ts';
-import type { ApiDeps } from '../context.ts';
+import type { ApiDeps } from '../http/operation.ts';
 import type { JsonBody } from '../http/read-json.ts';
-import { callbacksOf } from '../webhooks/callbacks.ts';
-import { parseTargetUrl } from '../webhooks/target-url.ts';
+import { acceptCallbackUrl } from './callback-url.ts';
 import type { GenerateRequest } from './generate-request.ts';
 import { toSafeFilename } from './output-filename.ts';
 
 export interface AcceptedDocument {
   readonly id: string;
   readonly format: OutputFormat;
-  /** An earlier request with the same idempotency key made it, or is making it. */
+  /** An earlier request with the same idempotency key was accepted as this document. */
   readonly isReplay: boolean;
+  /** The JSON text of `data`. */
   readonly data: Buffer;
 }
 
-export interface DocumentOrder {
+export interface DocumentSubmission {
   readonly accountId: string;
-  /** The key that orders it. */
   readonly keyId: string;
   readonly templateId: string;
   readonly version: number | undefined;
   readonly idempotencyKey: string | undefined;
   readonly request: GenerateRequest;
   readonly body: JsonBody;
-  /** Keep the file for a later fetch. */
+  /** Store the file for a later fetch. */
   readonly isKept: boolean;
 }
 
-/** Reserves the quota and writes the row of a document: after this it is made or given back, whatever dies. */
-export async function acceptDocument(deps: ApiDeps, order: DocumentOrder): Promise<AcceptedDocument> {
-  const { accountId, keyId, templateId, version, idempotencyKey, request, body } = order;
+/** Reserves the quota and inserts the row. Once this returns, the document is produced or its quota released, even after a crash. */
+export async function acceptDocument(deps: ApiDeps, submission: DocumentSubmission): Promise<AcceptedDocument> {
+  const { accountId, keyId, templateId, version, idempotencyKey, request, body } = submission;
   const data = body.members.get('data') ?? Buffer.from('{}');
-  const isKept = order.isKept || idempotencyKey !== undefined;
-  const callbackUrl = await acceptCallback(deps, accountId, request);
+  const isKept = submission.isKept || idempotencyKey !== undefined;
+  const callbackUrl = await acceptCallbackUrl(deps, accountId, request.callbackUrl);
   const row = { ...toGenerationRequest(templateId, request, data, isKept), version, callbackUrl, keyId };
   if (idempotencyKey === undefined) {
     const { id } = await deps.accept(accountId, row);
@@ -55,21 +54,9 @@ export async function acceptDocument(deps: ApiDeps, order: DocumentOrder): Promi
   return { id, format: row.format, isReplay, data };
 }
 
-/** The address to tell of the document's end; the secret that signs for it exists before the document does. */
-async function acceptCallback(
-  deps: ApiDeps,
-  accountId: string,
-  { callbackUrl }: GenerateRequest,
-): Promise<string | undefined> {
-  if (callbackUrl === undefined) return undefined;
-  const url = parseTargetUrl(deps.targets, 'callbackUrl', callbackUrl);
-  await callbacksOf(deps, accountId);
-  return url;
-}
-
 /**
- * Hands an accepted document to its lane. When Redis does not take it, the document is given back at once, unless a worker
- * has it already; when that fails too, the sweep does it.
+ * Enqueues an accepted document. When Redis refuses it, the quota is released at once, unless a worker has the job already;
+ * when that fails too, the sweep does it.
  */
 export async function enqueueDocument(deps: ApiDeps, document: AcceptedDocument): Promise<void> {
   const { id, isReplay } = document;
@@ -77,18 +64,18 @@ export async function enqueueDocument(deps: ApiDeps, document: AcceptedDocument)
   try {
     await addJob(deps, document);
   } catch (error) {
-    const isGivenBack = await abandonGeneration(deps.db, { id, attempts: 0 }, toErrorRecord(error)).catch((cause) => {
-      deps.logger.warn({ err: cause, generationId: id }, 'a document that was not queued is left to the sweep');
+    const isReleased = await abandonGeneration(deps.db, { id, attempts: 0 }, toErrorRecord(error)).catch((cause) => {
+      deps.logger.warn({ err: cause, generationId: id }, 'a document that was not enqueued is left to the sweep');
       return true;
     });
-    if (!isGivenBack) return;
-    // It may have been stored: a Redis that is full needs its room, and nobody asks for it any more.
+    if (!isReleased) return;
+    // The data may have been stored; a Redis that is full needs the memory.
     deps.transient.forget('data', id);
     throw error;
   }
 }
 
-/** A repetition brings its data along: what the first request left unqueued, because its process died, is queued now. */
+/** A replayed request carries the data again, so it can enqueue what a crash left unqueued. */
 async function resumeDocument(deps: ApiDeps, document: AcceptedDocument): Promise<void> {
   const row = await findGeneration(deps.db, document.id);
   if (row?.status !== 'queued' || (await deps.queues.has(document.format, document.id))) return;
@@ -98,7 +85,7 @@ async function resumeDocument(deps: ApiDeps, document: AcceptedDocument): Promis
 async function addJob(deps: ApiDeps, { id, format, data }: AcceptedDocument): Promise<void> {
   // failpoint: after-commit-before-add
   const stored = deps.transient.put('data', id, data, deps.config.DOCUMENT_DEADLINE_SECONDS);
-  // The data must be there before the job is: one server sees to that itself.
+  // The data must be there before the job; a single server keeps that order itself.
   if (!keepsOrder(deps.redis)) await stored;
   // failpoint: after-data-before-add
   const added = deps.queues.add(format, id, { generationId: id, replyTo: deps.results.channel });
@@ -135,7 +122,7 @@ function toRenderOptions(output: GenerateRequest['output']): GenerationRequest['
 
 function toEmailRequest(email: NonNullable<NonNullable<GenerateRequest['output']>['email']>) {
   const result = parseRecipients(email);
-  if (!result.ok) throw new AppError('invalid_request', 'output.email: holds an address that cannot be used');
+  if (!result.ok) throw new AppError('invalid_request', 'output.email: has an invalid address');
   return {
     deliveryId: newId('dlv'),
     ...result.recipients,

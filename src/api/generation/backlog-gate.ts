@@ -9,70 +9,71 @@ export interface BacklogLimit {
 
 export interface BacklogGateOptions {
   readonly reader: BacklogReader;
-  /** For callers that wait for their document. */
+  /** For clients that wait for their document. */
   readonly waiting: BacklogLimit;
-  /** For callers that fetch it later. */
+  /** For clients that fetch it later. */
   readonly later: BacklogLimit;
 }
 
 export interface BacklogGate {
   /**
-   * Throws `unavailable`, with the time to wait, when the lane has more waiting than a caller of this kind may add to.
-   * Comes before anything is reserved.
+   * Throws `unavailable`, with the time to wait, when the backlog of the queue is over the limit for this kind of client.
+   * Call it before anything is reserved.
    */
-  enter(lane: OutputFormat, kind: 'waiting' | 'later'): Promise<void>;
+  admit(queue: OutputFormat, kind: 'waiting' | 'later'): Promise<void>;
 }
 
-interface Look {
+interface Snapshot {
   readonly backlog: Backlog;
   readonly atMs: number;
-  /** Let through since. */
-  entered: number;
+  /** Requests admitted since. */
+  admitted: number;
 }
 
 const freshMs = 250;
 const usableMs = 1_000;
-const longestWaitSeconds = 300;
-const stalledWaitSeconds = 60;
+const maxRetryAfterSeconds = 300;
+const stalledRetryAfterSeconds = 60;
 
-/** One look at a lane serves all requests of a quarter of a second; those let through since then are added to it. */
+/** One snapshot of a queue serves all requests of 250 ms; requests admitted since it was taken are added to its depth. */
 export function createBacklogGate({ reader, ...limits }: BacklogGateOptions): BacklogGate {
-  const looks = new Map<OutputFormat, Look>();
-  const looking = new Map<OutputFormat, Promise<Look | undefined>>();
-  const look = (lane: OutputFormat): Promise<Look | undefined> => {
-    const running = looking.get(lane);
+  const snapshots = new Map<OutputFormat, Snapshot>();
+  const reading = new Map<OutputFormat, Promise<Snapshot | undefined>>();
+  // Not a fetch of lru-cache: a snapshot is used while it is refreshed, but for a bounded time only.
+  const refresh = (queue: OutputFormat): Promise<Snapshot | undefined> => {
+    const running = reading.get(queue);
     if (running !== undefined) return running;
     const started = reader
-      .read(lane)
+      .read(queue)
       .then((backlog) => {
-        const fresh = { backlog, atMs: performance.now(), entered: 0 };
-        looks.set(lane, fresh);
-        return fresh;
+        const snapshot = { backlog, atMs: performance.now(), admitted: 0 };
+        snapshots.set(queue, snapshot);
+        return snapshot;
       })
-      // A Redis that is away is told by the steps that need it.
+      // The steps that need Redis report its outage.
       .catch(() => undefined)
-      .finally(() => looking.delete(lane));
-    looking.set(lane, started);
+      .finally(() => reading.delete(queue));
+    reading.set(queue, started);
     return started;
   };
   return {
-    async enter(lane, kind) {
-      const last = looks.get(lane);
+    async admit(queue, kind) {
+      const last = snapshots.get(queue);
       const ageMs = last === undefined ? Number.POSITIVE_INFINITY : performance.now() - last.atMs;
-      const refreshed = ageMs > freshMs ? look(lane) : undefined;
-      const current = ageMs > usableMs ? await refreshed : last;
-      if (current === undefined) return;
-      const { backlog, entered } = current;
-      const depth = backlog.depth + entered;
-      if (depth >= limits[kind].depth || backlog.ageMs > limits[kind].ageMs) throw tooMuch(depth, backlog.perSecond);
-      current.entered += 1;
+      const refreshed = ageMs > freshMs ? refresh(queue) : undefined;
+      const snapshot = ageMs > usableMs ? await refreshed : last;
+      if (snapshot === undefined) return;
+      const { backlog, admitted } = snapshot;
+      const depth = backlog.depth + admitted;
+      if (depth >= limits[kind].depth || backlog.ageMs > limits[kind].ageMs) throw queueFull(depth, backlog.perSecond);
+      snapshot.admitted += 1;
     },
   };
 }
 
-function tooMuch(depth: number, perSecond: number): AppError {
-  const seconds = perSecond > 0 ? Math.ceil(depth / perSecond) : stalledWaitSeconds;
-  return new AppError('unavailable', 'Too many documents wait to be made. Try again later.', {
-    retryAfterSeconds: Math.min(Math.max(seconds, 1), longestWaitSeconds),
+function queueFull(depth: number, perSecond: number): AppError {
+  const seconds = perSecond > 0 ? Math.ceil(depth / perSecond) : stalledRetryAfterSeconds;
+  return new AppError('unavailable', 'The queue is full. Try again later.', {
+    retryAfterSeconds: Math.min(Math.max(seconds, 1), maxRetryAfterSeconds),
   });
 }

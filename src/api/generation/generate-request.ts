@@ -1,9 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { parseRecipients } from '../../shared/mail-address.ts';
 import { plainLine, plainText } from '../http/plain-text.ts';
-import { targetUrl } from '../webhooks/target-url.ts';
-import { pdfRequest } from './pdf-request.ts';
-import { renderFields } from './render-request.ts';
+import { targetUrl } from './callback-url.ts';
+import { pdfOptions, renderFields } from './output-options.ts';
 
 const address = z.string('must be an e-mail address').openapi({ example: 'name@example.com' });
 
@@ -16,9 +15,9 @@ export const emailRequest = z
       .refine((text) => text.trim() !== '', 'must not be blank')
       .optional()
       .openapi({ description: 'Replaces the default subject.' }),
-    body: plainText(1, 500_000)
-      .optional()
-      .openapi({ description: 'Text or HTML that replaces the default body. HTML gets a plain-text alternative.' }),
+    body: plainText(1, 500_000).optional().openapi({
+      description: 'Text or HTML that replaces the default body. A plain-text alternative is added to HTML.',
+    }),
   })
   .superRefine((value, context) => {
     const result = parseRecipients(value);
@@ -35,12 +34,12 @@ const output = z
       .default('docx')
       .openapi({ description: 'Format of the file.' }),
     filename: z.string().min(1).max(1_000).optional().openapi({
-      description: 'Name of the file; without it, the name of the template. The extension is added when it is missing.',
+      description: 'Name of the file. Default: the name of the template. A missing extension is added.',
       example: 'invoice-2026-114.pdf',
     }),
     ...renderFields,
-    pdf: pdfRequest.optional().openapi({ description: 'Options of the PDF; only with `format` pdf.' }),
-    email: emailRequest.optional().openapi({ description: 'When given, the document is also sent by e-mail.' }),
+    pdf: pdfOptions.optional().openapi({ description: 'Options of the PDF; only with `format` pdf.' }),
+    email: emailRequest.optional().openapi({ description: 'Also send the document by e-mail.' }),
   })
   .refine((value) => value.pdf === undefined || value.format === 'pdf', {
     path: ['pdf'],
@@ -56,7 +55,7 @@ const data = z.custom<Record<string, unknown>>(
   'must be an object',
 );
 
-/** The body of generate. What `data` holds is for the template to judge. */
+/** The body of generate. The template decides which `data` it accepts. */
 export const generateRequest = z
   .strictObject({
     data: data.openapi({
@@ -68,7 +67,7 @@ export const generateRequest = z
     output: output.optional(),
     callbackUrl: targetUrl.optional().openapi({
       description:
-        'An https address that is told when the document has succeeded or failed, signed with the secret of `GET /v1/webhooks/callbacks`.',
+        'An https address that is notified when the document succeeds or fails, signed with the secret of `GET /v1/webhooks/callbacks`.',
       example: 'https://example.com/hooks/invoice-114',
     }),
   })

@@ -1,13 +1,19 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from 'hono';
+import { refundGeneration } from '../../shared/domain/generations/refund-generation.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { DocumentReply } from '../../shared/queue/document-reply.ts';
 import { contentTypeOf } from '../../shared/storage/content-types.ts';
-import type { ApiDeps } from '../context.ts';
-import type { ApiEnv } from '../env.ts';
-import type { AnsweredDocument } from './await-result.ts';
+import type { ApiEnv } from '../http/api-env.ts';
+import type { ApiDeps } from '../http/operation.ts';
+import { documentExpired, type FinishedDocument } from './await-result.ts';
 import { contentDisposition, toSafeFilename } from './output-filename.ts';
-import { readResult } from './read-result.ts';
 
-/** Answers with the finished file, its name, and where the time went (`Server-Timing`, milliseconds). */
-export async function streamDocument(c: Context<ApiEnv>, deps: ApiDeps, document: AnsweredDocument): Promise<Response> {
+const readTimeoutMs = 5_000;
+const retryPauseMs = 250;
+
+/** Responds with the finished file, its name, and where the time went (`Server-Timing`, milliseconds). */
+export async function streamDocument(c: Context<ApiEnv>, deps: ApiDeps, document: FinishedDocument): Promise<Response> {
   const bytes = await readResult(deps, document);
   const { queueMs, renderMs, convertMs, totalMs } = document.timings;
   const headers: Record<string, string> = {
@@ -23,4 +29,50 @@ export async function streamDocument(c: Context<ApiEnv>, deps: ApiDeps, document
     200,
     headers,
   );
+}
+
+/** The finished bytes. The document is refunded when Redis lost them or does not return in time. */
+async function readResult(deps: ApiDeps, document: FinishedDocument): Promise<Buffer> {
+  const { id, result } = document;
+  if (document.bytes?.length === result.sizeBytes) {
+    if (result.store === 'redis') deps.transient.forget('result', result.key);
+    return document.bytes;
+  }
+  if (result.store === 'object') {
+    const bytes = await readObject(deps, document);
+    if (bytes === undefined) throw documentExpired();
+    return bytes;
+  }
+  const bytes = await readTransient(deps, result.key);
+  if (bytes === undefined) {
+    await refundGeneration(deps.db, id);
+    throw new AppError('unavailable', 'The finished document was lost before it could be sent. Nothing was charged.', {
+      retryAfterSeconds: 1,
+    });
+  }
+  deps.transient.forget('result', result.key);
+  return bytes;
+}
+
+async function readObject(deps: ApiDeps, { id, result }: DocumentReply): Promise<Buffer | undefined> {
+  try {
+    return await deps.objects.get(result.key, result.checksum);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const message = 'The document is stored, but its file cannot be read at the moment. Fetch it later as a job.';
+    const details = [{ type: 'Message' as const, message: `The document's id is ${id}`, jobId: id }];
+    throw new AppError('unavailable', message, { cause: error, details, retryAfterSeconds: 2 });
+  }
+}
+
+async function readTransient(deps: ApiDeps, key: string): Promise<Buffer | undefined> {
+  const deadline = performance.now() + readTimeoutMs;
+  for (;;) {
+    try {
+      return await deps.transient.get('result', key);
+    } catch (error) {
+      if (!(error instanceof AppError) || performance.now() > deadline) return undefined;
+      await delay(retryPauseMs);
+    }
+  }
 }

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
-import type { ApiEnv } from '../env.ts';
-import { invalidField } from './invalid-request.ts';
+import type { ApiEnv } from './api-env.ts';
+import { invalidField } from './parse-request.ts';
 
-/** Reads the opaque cursor of a list: the id that the page before ended with. */
+/** Parses the opaque cursor of a list: the last id of the previous page. */
 export function parseCursor(
   cursor: string | undefined,
   prefix: 'tpl' | 'doc' | 'whd' | 'ast' | 'bat',
@@ -15,7 +15,7 @@ export function parseCursor(
   return id;
 }
 
-/** Names the next page in `Link` (RFC 8288): the same request, from where this page ended. */
+/** Sets `Link` (RFC 8288) to the next page: the same request with a cursor. */
 export function setNextLink(c: Context<ApiEnv>, publicUrl: string | undefined, next: string | undefined): void {
   if (next === undefined) return;
   const here = new URL(c.req.url);

@@ -1,12 +1,12 @@
 import type { ExpectedState } from '../../shared/domain/templates/expected-state.ts';
-import { invalidField } from './invalid-request.ts';
+import { invalidField } from './parse-request.ts';
 
-/** Names the state of a template: its current version and the moment of its last change. */
+/** Identifies the state of a template by its current version and the time of its last change. */
 export function toEntityTag(state: ExpectedState): string {
   return `"${state.version}-${state.updatedAt.getTime()}"`;
 }
 
-/** Reads `If-Match` (RFC 9110, 13.1.1): one entity tag of this service, or `*`, which any state meets. */
+/** Parses `If-Match` (RFC 9110, 13.1.1): one entity tag of this service, or `*`, which matches any state. */
 export function parseIfMatch(header: string | undefined): ExpectedState | undefined {
   if (header === undefined || header.trim() === '*') return undefined;
   const match = /^\s*"(\d{1,9})-(\d{1,16})"\s*$/.exec(header);

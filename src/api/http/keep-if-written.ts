@@ -1,9 +1,9 @@
 import { AppError } from '../../shared/errors.ts';
-import type { ApiDeps } from '../context.ts';
+import type { ApiDeps } from './operation.ts';
 
 /**
- * Runs the write that points at stored bytes, and removes them again when it certainly did not. An outage leaves that
- * open (the commit may have arrived), so the bytes stay then, for the sweep of stray objects to judge.
+ * Runs the write of a row that refers to a stored object, and removes the object when the row was certainly not written.
+ * After an outage the commit may have succeeded, so the object stays; the sweep removes it if it is orphaned.
  */
 export async function keepIfWritten<T extends { readonly isWritten: boolean }>(
   deps: ApiDeps,
@@ -20,9 +20,9 @@ export async function keepIfWritten<T extends { readonly isWritten: boolean }>(
   }
 }
 
-/** Removes an object that no row points at; when that fails, it is left to the sweep. */
+/** Removes an object that no row refers to; when that fails, it is left to the sweep. */
 export async function discardObject({ objects, logger }: ApiDeps, objectKey: string): Promise<void> {
   await objects.remove([objectKey]).catch((error: unknown) => {
-    logger.warn({ err: error, objectKey }, 'a stray object is left behind');
+    logger.warn({ err: error, objectKey }, 'an orphaned object is left to the sweep');
   });
 }

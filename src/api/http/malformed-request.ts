@@ -1,40 +1,40 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError } from '../../shared/errors.ts';
-import type { OpenAnswers } from './open-responses.ts';
+import type { OpenResponses } from './open-responses.ts';
 import { toProblem } from './problem.ts';
 
 const contentType = 'application/json; charset=utf-8';
 
-/** A request without a usable host or address, which the application cannot be given. */
-export function answerMalformed(): Response {
+/** For a request without a valid host or address, which cannot be passed to the application. */
+export function malformedRequestResponse(): Response {
   const body = toProblem(new AppError('invalid_request', 'The request has no valid Host or address'));
   return new Response(JSON.stringify(body), { status: 400, headers: { 'Content-Type': contentType } });
 }
 
 /**
- * Answers what is no valid HTTP, or did not arrive in time, with the contract's error body, and closes its connection. Whole
- * requests before it are answered first: their answers are not to be mistaken for this one, nor broken off by it.
+ * Responds to invalid HTTP, and to requests that do not arrive in time, with the contract's error body, and closes the
+ * connection. Complete requests before it are answered first, so that no response is cut off or mistaken for this one.
  */
-export function refuseMalformed(server: Server, answers: OpenAnswers): void {
-  const refused = new WeakSet<Socket>();
+export function rejectMalformedRequests(server: Server, responses: OpenResponses): void {
+  const rejected = new WeakSet<Socket>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    const open = answers.of(socket);
-    const before = open.findLast(({ req }) => req.complete);
-    const isBusy = before === undefined && open.some(({ headersSent }) => headersSent);
+    const open = responses.of(socket);
+    const previous = open.findLast(({ req }) => req.complete);
+    const isBusy = previous === undefined && open.some(({ headersSent }) => headersSent);
     if (isBusy || !socket.writable || error.code === 'ECONNRESET') {
       socket.destroy();
       return;
     }
-    if (refused.has(socket)) return;
-    refused.add(socket);
+    if (rejected.has(socket)) return;
+    rejected.add(socket);
     socket.pause();
-    if (before === undefined) refuse(socket, error.code);
-    else before.once('close', () => socket.destroySoon());
+    if (previous === undefined) reject(socket, error.code);
+    else previous.once('close', () => socket.destroySoon());
   });
 }
 
-function refuse(socket: Socket, code: string | undefined): void {
+function reject(socket: Socket, code: string | undefined): void {
   const body = JSON.stringify(toProblem(new AppError('invalid_request', describe(code))));
   socket.end(
     `HTTP/1.1 400 Bad Request\r\nContent-Type: ${contentType}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +

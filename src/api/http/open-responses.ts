@@ -1,18 +1,19 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { HttpBindings } from '@hono/node-server';
 
-/** The answers that are not out yet. A connection has more than one while its requests are pipelined (RFC 9112, 9.3.2). */
-export interface OpenAnswers {
-  add(answer: ServerResponse): void;
-  /** Those of a connection, in the order of its requests. */
+/** Responses that are not completely sent. A connection has several while its requests are pipelined (RFC 9112, 9.3.2). */
+export interface OpenResponses {
+  add(response: ServerResponse): void;
+  /** The open responses of a connection, in the order of its requests. */
   of(socket: Socket): readonly ServerResponse[];
   all(): readonly ServerResponse[];
-  /** The connections that no answer is open on. */
-  unused(): readonly Socket[];
+  /** Connections without an open response. */
+  idle(): readonly Socket[];
 }
 
-/** Keeps them by connection: an answer behind another one never learns that its connection has closed. */
-export function trackAnswers(server: Server): OpenAnswers {
+/** Tracked by connection: a response queued behind another one gets no event when its connection closes. */
+export function trackResponses(server: Server): OpenResponses {
   const byConnection = new Map<Socket, readonly ServerResponse[]>();
   server.on('connection', (socket) => {
     byConnection.set(socket, []);
@@ -22,12 +23,26 @@ export function trackAnswers(server: Server): OpenAnswers {
   return {
     of,
     all: () => [...byConnection.keys()].flatMap(of),
-    unused: () => [...byConnection.keys()].filter((socket) => of(socket).length === 0),
-    add(answer) {
-      const { socket } = answer.req;
-      if (byConnection.has(socket)) byConnection.set(socket, [...of(socket), answer]);
+    idle: () => [...byConnection.keys()].filter((socket) => of(socket).length === 0),
+    add(response) {
+      const { socket } = response.req;
+      if (byConnection.has(socket)) byConnection.set(socket, [...of(socket), response]);
     },
   };
 }
 
 const isOpen = ({ writableFinished, destroyed }: ServerResponse): boolean => !writableFinished && !destroyed;
+
+/**
+ * Calls back when the response is sent or its connection has closed; possibly twice. A response queued behind another one
+ * (pipelining) gets no event when the connection closes.
+ */
+export function onResponseFinished({ incoming, outgoing }: HttpBindings, callback: () => void): void {
+  const { socket } = incoming;
+  if (outgoing.writableFinished || outgoing.destroyed || socket.destroyed) {
+    callback();
+    return;
+  }
+  outgoing.once('close', callback);
+  if (outgoing.socket === null) socket.setMaxListeners(0).once('close', callback);
+}

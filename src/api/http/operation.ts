@@ -1,9 +1,57 @@
 import type { OpenAPIHono, RouteConfig } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import type { ApiDeps } from '../context.ts';
-import type { ApiEnv } from '../env.ts';
+import type { ApiConfig } from '../../shared/config/load-config.ts';
+import type { Database } from '../../shared/db/client.ts';
+import type { AcceptOnce } from '../../shared/domain/generations/accept-once-in-turn.ts';
+import type { Accept } from '../../shared/domain/generations/accept-together.ts';
+import type { SecretBox } from '../../shared/domain/webhooks/secret-box.ts';
+import type { TargetPolicy } from '../../shared/domain/webhooks/target-policy.ts';
+import type { KeyedLimiter } from '../../shared/keyed-limiter.ts';
+import type { Logger } from '../../shared/logger.ts';
+import type { Queues } from '../../shared/queue/queues.ts';
+import type { Redis } from '../../shared/queue/redis.ts';
+import type { Stages } from '../../shared/stages.ts';
+import type { ObjectStore } from '../../shared/storage/objects.ts';
+import type { TransientStore } from '../../shared/storage/transient.ts';
+import type { BatchMonitor } from '../batches/batch-monitor.ts';
+import type { ResultReceiver } from '../generation/await-result.ts';
+import type { BacklogGate } from '../generation/backlog-gate.ts';
+import type { KeyCache } from '../middleware/key-cache.ts';
+import type { RateLimiter } from '../middleware/rate-limit.ts';
+import type { ApiMetrics } from '../middleware/request-log.ts';
+import type { FontReporter } from '../routes/templates/font-reports.ts';
+import type { AccountLimit } from './account-limit.ts';
+import type { ApiEnv } from './api-env.ts';
 
-/** One operation of the API: its place in the reference, and what it does. */
+/** The dependencies that `main.ts` passes to middleware and handlers. */
+export interface ApiDeps {
+  readonly config: ApiConfig;
+  readonly logger: Logger;
+  readonly db: Database;
+  readonly redis: Redis;
+  readonly queues: Queues;
+  readonly objects: ObjectStore;
+  readonly transient: TransientStore;
+  readonly accept: Accept;
+  readonly acceptOnce: AcceptOnce;
+  readonly stages: Stages;
+  readonly metrics: ApiMetrics;
+  readonly results: ResultReceiver;
+  /** Requests that wait for a document, an upload or a webhook delivery. */
+  readonly waitingRequests: AccountLimit;
+  readonly backlog: BacklogGate;
+  readonly keys: KeyCache;
+  readonly limiter: RateLimiter;
+  readonly fonts: FontReporter;
+  readonly secrets: SecretBox;
+  readonly targets: TargetPolicy;
+  readonly batchUploads: AccountLimit;
+  /** Batches that write their rows: each holds a connection of the pool for seconds. */
+  readonly batchWrites: KeyedLimiter;
+  readonly batchMonitor: BatchMonitor;
+}
+
+/** One operation of the API: its entry in the OpenAPI document, and its handler. */
 export interface Operation {
   readonly route: RouteConfig;
   readonly handle: (c: Context<ApiEnv>, deps: ApiDeps) => Promise<Response>;

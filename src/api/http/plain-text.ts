@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi';
 
-/** Text that can be stored: no null characters and no half surrogates (JSON can express both, PostgreSQL neither). */
+/** Text without null characters and lone surrogates: JSON can express both, PostgreSQL can store neither. */
 export function plainText(minLength: number, maxLength: number): z.ZodString {
   return text(minLength, maxLength).refine(
     (value) => value.isWellFormed() && !value.includes('\0'),
-    'must not hold null characters or half surrogates',
+    'must not contain null characters or lone surrogates',
   );
 }
 
@@ -12,7 +12,7 @@ export function plainText(minLength: number, maxLength: number): z.ZodString {
 export function plainLine(minLength: number, maxLength: number): z.ZodString {
   return text(minLength, maxLength).refine(
     (value) => value.isWellFormed() && !/\p{Cc}/u.test(value),
-    'must not hold line breaks, control characters or half surrogates',
+    'must not contain line breaks, control characters or lone surrogates',
   );
 }
 

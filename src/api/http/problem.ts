@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { AppError, type ErrorDetail } from '../../shared/errors.ts';
-import type { ApiEnv } from '../env.ts';
+import type { ApiEnv } from './api-env.ts';
 
 /** The contract's error body (section 7). */
 export interface Problem {
@@ -12,16 +12,16 @@ export function toProblem({ status, message, details }: AppError): Problem {
   return { error: { status, message, ...(details === undefined || details.length === 0 ? {} : { details }) } };
 }
 
-/** For an outage that a worker told of: its word carries no time. */
+/** For an outage that a worker reported: its reply has no time. */
 const defaultRetryAfterSeconds = 2;
 
-/** Gives any error its status and body. The text of an unknown one goes to the log only. */
-export function answerProblem(error: unknown, c: Context<ApiEnv>): Response {
+/** The error response for any error. The message of an unknown error goes to the log only. */
+export function toErrorResponse(error: unknown, c: Context<ApiEnv>): Response {
   const known = toAppError(error, c);
   if (known.status >= 500) {
-    // A refusal for want of room or of a server is an answer, and no failure of the code.
-    const isOurs = known.code === 'internal';
-    c.get('logger')[isOurs ? 'error' : 'warn']({ err: isOurs ? error : known, code: known.code }, 'request failed');
+    // Only `internal` is a defect of this code; the others report overload or an outage.
+    const isDefect = known.code === 'internal';
+    c.get('logger')[isDefect ? 'error' : 'warn']({ err: isDefect ? error : known, code: known.code }, 'request failed');
   }
   const headers = new Headers({ 'Content-Type': 'application/json; charset=utf-8', 'Error-Code': known.code });
   const retryAfterSeconds = known.retryAfterSeconds ?? (known.status === 503 ? defaultRetryAfterSeconds : undefined);
@@ -39,5 +39,5 @@ function toAppError(error: unknown, c: Context<ApiEnv>): AppError {
 }
 
 function internal(c: Context<ApiEnv>, cause: unknown): AppError {
-  return new AppError('internal', `Internal server error. Tell us the request id ${c.get('requestId')}.`, { cause });
+  return new AppError('internal', `Internal server error. Report the request id ${c.get('requestId')}.`, { cause });
 }

@@ -1,6 +1,6 @@
 /**
- * Reads a `Range` of one span of bytes (RFC 9110, 14.2). What is malformed, not in bytes, of several spans or outside the
- * file is ignored, as a server may: the whole file is the answer then.
+ * Parses a `Range` of one span of bytes (RFC 9110, 14.2). Ignores, as a server may, a range that is malformed, not in bytes,
+ * of several spans, or outside the file; the response is then the whole file.
  */
 export function parseRange(
   header: string | undefined,

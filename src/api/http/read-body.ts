@@ -1,14 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../shared/errors.ts';
-import type { BodyLease } from './body-lease.ts';
 
-/** How much of a refused body is read and dropped, so that a client still sending it gets to see the answer. */
+/** One request's share of the memory for request bodies. */
+export interface BodyLease {
+  /** Throws `unavailable` when the process already holds too many bytes of request bodies. */
+  take(bytes: number): void;
+}
+
+/** How much of a rejected body is read and dropped, so that a client that still sends it can read the response. */
 export const maxRefusedBytes = 64 * 1024 * 1024;
 
 /**
- * Reads a whole body of at most `maxBytes`, counted as they come whatever the headers say. Throws `invalid_request` for
- * a larger one, and for one whose client leaves before its end. Takes node's own events: a `Request` and a web stream over
- * them cost as much processor time as all else that is done to take in a small request.
+ * Reads a whole body of at most `maxBytes`, whatever its Content-Length says. Throws `invalid_request` for a larger one, and
+ * when the client disconnects before its end. Uses node's own events: a `Request` and its web stream cost as much processor
+ * time as everything else that happens to a small request.
  */
 export async function readBody(incoming: IncomingMessage, maxBytes: number, lease: BodyLease): Promise<Buffer> {
   const announcedBytes = Number(incoming.headers['content-length'] ?? 0);
@@ -28,20 +33,20 @@ function collect(incoming: IncomingMessage, maxBytes: number, lease: BodyLease):
     const stop = (): void => {
       incoming.off('data', onData).off('end', onEnd).off('error', onCut).off('close', onCut);
     };
-    const refuse = (error: unknown): void => {
+    const fail = (error: unknown): void => {
       stop();
       incoming.pause();
       reject(error);
     };
     const onData = (chunk: Buffer): void => {
       sizeBytes += chunk.length;
-      if (sizeBytes > maxRefusedBytes) refuse(tooLarge(maxBytes));
+      if (sizeBytes > maxRefusedBytes) fail(tooLarge(maxBytes));
       if (sizeBytes > maxBytes) return;
       try {
         lease.take(chunk.length);
         chunks.push(chunk);
       } catch (error) {
-        refuse(error);
+        fail(error);
       }
     };
     const onEnd = (): void => {
@@ -57,7 +62,7 @@ function collect(incoming: IncomingMessage, maxBytes: number, lease: BodyLease):
   });
 }
 
-/** What came whole before its client left is still there, though no event tells of it. */
+/** A body that was complete before the client disconnected is still buffered, but emits no events. */
 function readRest(incoming: IncomingMessage, maxBytes: number, lease: BodyLease): Buffer {
   if (!incoming.complete) throw incoming.errored ?? cutOff();
   const rest: Buffer = incoming.read() ?? Buffer.alloc(0);

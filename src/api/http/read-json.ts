@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Context } from 'hono';
 import { AppError } from '../../shared/errors.ts';
-import type { ApiEnv } from '../env.ts';
+import type { ApiEnv } from './api-env.ts';
 import { readBody } from './read-body.ts';
 import { scanJson } from './scan-json.ts';
 
@@ -10,12 +10,12 @@ export const maxJsonDepth = 64;
 
 export interface JsonBody {
   readonly value: unknown;
-  /** The bytes of the values of the outermost object, as they were sent. */
+  /** The values of the outermost object, byte for byte as they were sent. */
   readonly members: ReadonlyMap<string, Buffer>;
   readonly bytes: Buffer;
 }
 
-/** Reads an `application/json` body; throws `invalid_request` for another type, a bad one, a deep one or a large one. */
+/** Reads an `application/json` body; throws `invalid_request` when it is of another type, invalid, too deep or too large. */
 export async function readJson(c: Context<ApiEnv>): Promise<JsonBody> {
   const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type !== 'application/json') {
@@ -34,8 +34,8 @@ function parse(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch (error) {
-    const place = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
-    const where = place === undefined ? '' : ` (at byte ${place})`;
+    const position = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
+    const where = position === undefined ? '' : ` (at byte ${position})`;
     throw new AppError('invalid_request', `The request body is not valid JSON${where}`);
   }
 }

@@ -1,13 +1,12 @@
 import { pipeline } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
 import { AppError } from '../../shared/errors.ts';
-import type { BodyLease } from './body-lease.ts';
-import { invalidField } from './invalid-request.ts';
-import { maxRefusedBytes } from './read-body.ts';
+import { invalidField } from './parse-request.ts';
+import { type BodyLease, maxRefusedBytes } from './read-body.ts';
 
 export const maxTemplateBytes = 10 * 1024 * 1024;
 const maxNameBytes = 4_096;
-const roomForHeadsBytes = 256 * 1024;
+const partHeadersBytes = 256 * 1024;
 
 export interface Upload {
   readonly name: string | undefined;
@@ -15,7 +14,7 @@ export interface Upload {
   readonly sampleData?: Buffer;
 }
 
-/** The largest size of each part. A form whose `sampleBytes` is 0 has no part of that name. */
+/** The maximum size of each part. With `sampleBytes` 0 the form has no part `sampleData`. */
 export interface UploadLimits {
   readonly fileBytes: number;
   readonly sampleBytes: number;
@@ -26,10 +25,10 @@ type FileField = 'file' | 'sampleData';
 interface Form {
   readonly parser: InstanceType<typeof Busboy>;
   readonly maxBytes: number;
-  /** Only the first refusal counts. What still comes is no longer parsed. */
-  refuse(error: AppError): void;
-  refusal(): AppError | undefined;
-  /** Throws the refusal, if there is one. */
+  /** Rejects the form: the first error counts, and the rest is not parsed. */
+  reject(error: AppError): void;
+  error(): AppError | undefined;
+  /** Throws the error, if there is one. */
   result(): Upload;
 }
 
@@ -60,31 +59,31 @@ export async function readUpload(
 }
 
 function startForm(type: string, limits: UploadLimits): Form {
-  const maxBytes = limits.fileBytes + limits.sampleBytes + roomForHeadsBytes;
+  const maxBytes = limits.fileBytes + limits.sampleBytes + partHeadersBytes;
   const parser = createParser(type, limits, maxBytes);
   const parts: { name?: string; file?: Buffer; sampleData?: Buffer } = {};
-  let refusal: AppError | undefined;
-  const refuse = (error: AppError): void => {
-    refusal ??= error;
+  let firstError: AppError | undefined;
+  const reject = (error: AppError): void => {
+    firstError ??= error;
   };
   const seen = new Set<FileField>();
   const isWanted = (field: string): field is FileField => {
     if (field !== 'file' && (field !== 'sampleData' || limits.sampleBytes === 0)) return false;
-    if (seen.has(field)) refuse(field === 'file' ? secondFile() : invalidField(field, 'is given more than once'));
+    if (seen.has(field)) reject(field === 'file' ? secondFile() : invalidField(field, 'is given more than once'));
     return seen.size < seen.add(field).size;
   };
   parser.on('field', (field, value, _nameCut, isValueCut) => {
     if (field === 'name') {
-      if (parts.name !== undefined) refuse(invalidField('name', 'is given more than once'));
-      else if (isValueCut || value.length > maxNameBytes) refuse(invalidField('name', 'is too long'));
+      if (parts.name !== undefined) reject(invalidField('name', 'is given more than once'));
+      else if (isValueCut || value.length > maxNameBytes) reject(invalidField('name', 'is too long'));
       parts.name = value;
     } else if (field === 'sampleData' && isWanted(field)) {
       parts.sampleData = Buffer.from(value);
-      if (isValueCut || parts.sampleData.length > limits.sampleBytes) refuse(tooLarge(field, limits));
+      if (isValueCut || parts.sampleData.length > limits.sampleBytes) reject(tooLarge(field, limits));
     }
   });
   parser.on('file', (field, stream) => {
-    // A part cut off by the end of the body is told here too; the parser's own error is what refuses the form.
+    // Also emitted for a part that the end of the body cuts off; the parser's own error rejects the form.
     stream.on('error', () => undefined);
     if (!isWanted(field)) {
       stream.resume();
@@ -92,25 +91,25 @@ function startForm(type: string, limits: UploadLimits): Form {
     }
     const chunks: Buffer[] = [];
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-    stream.on('limit', () => refuse(tooLarge(field, limits)));
+    stream.on('limit', () => reject(tooLarge(field, limits)));
     stream.on('end', () => {
       parts[field] = Buffer.concat(chunks);
     });
   });
-  parser.on('filesLimit', () => refuse(secondFile()));
-  parser.on('fieldsLimit', () => refuse(new AppError('invalid_request', 'The form has too many fields')));
-  parser.on('partsLimit', () => refuse(new AppError('invalid_request', 'The form has too many parts')));
+  parser.on('filesLimit', () => reject(secondFile()));
+  parser.on('fieldsLimit', () => reject(new AppError('invalid_request', 'The form has too many fields')));
+  parser.on('partsLimit', () => reject(new AppError('invalid_request', 'The form has too many parts')));
   const result = (): Upload => {
-    if (refusal !== undefined) throw refusal;
+    if (firstError !== undefined) throw firstError;
     return { name: undefined, file: undefined, ...parts };
   };
-  return { parser, maxBytes, refuse, refusal: () => refusal, result };
+  return { parser, maxBytes, reject, error: () => firstError, result };
 }
 
 function createParser(type: string, { fileBytes, sampleBytes }: UploadLimits, maxFormBytes: number) {
   return new Busboy({
     headers: { 'content-type': type },
-    // Room for a whole form: a part that the parser skips over its mark and that ends in one chunk is never finished.
+    // A whole form: the parser never finishes a skipped part that exceeds the high-water mark and ends in one chunk.
     fileHwm: maxFormBytes,
     limits: {
       fileSize: Math.max(fileBytes, sampleBytes),
@@ -125,10 +124,7 @@ function createParser(type: string, { fileBytes, sampleBytes }: UploadLimits, ma
   });
 }
 
-/**
- * The whole form, whatever its parts are called; its headers and fields are small beside the file. A refused one is read
- * on and dropped: a client that is cut off while it sends does not see the answer.
- */
+/** Limits the form as a whole. A rejected form is read on and dropped, so that the client can read the response. */
 async function* feed(
   body: AsyncIterable<Uint8Array>,
   form: Form,
@@ -138,21 +134,28 @@ async function* feed(
   let sizeBytes = 0;
   for await (const chunk of body) {
     sizeBytes += chunk.byteLength;
-    if (sizeBytes > form.maxBytes) form.refuse(tooLarge('file', limits));
+    if (sizeBytes > form.maxBytes) form.reject(tooLarge('file', limits));
     if (sizeBytes > maxRefusedBytes) break;
-    if (form.refusal() === undefined) lend(chunk.byteLength, form, lease);
-    if (form.refusal() === undefined) yield chunk;
+    if (form.error() === undefined) countMemory(chunk.byteLength, form, lease);
+    if (form.error() === undefined) yield chunk;
   }
-  const refusal = form.refusal();
-  if (refusal !== undefined) throw refusal;
+  const error = form.error();
+  if (error !== undefined) throw error;
 }
 
-function lend(bytes: number, form: Form, lease: BodyLease): void {
+function countMemory(bytes: number, form: Form, lease: BodyLease): void {
   try {
     lease.take(bytes);
   } catch (error) {
-    form.refuse(error as AppError);
+    form.reject(error as AppError);
   }
+}
+
+/** The file of a form; throws `invalid_request` when it is missing or empty. */
+export function requireFile(file: Buffer | undefined): Buffer {
+  if (file === undefined) throw invalidField('file', 'is missing');
+  if (file.length === 0) throw invalidField('file', 'is empty');
+  return file;
 }
 
 function tooLarge(field: FileField, { fileBytes, sampleBytes }: UploadLimits): AppError {

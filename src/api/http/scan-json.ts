@@ -9,13 +9,13 @@ const comma = 0x2c;
 
 export interface JsonOutline {
   readonly depth: number;
-  /** For each key of the outermost object, the bytes of its value; a repeated key keeps its last, as JSON.parse does. */
+  /** For each key of the outermost object, the bytes of its value; of a repeated key the last one, as JSON.parse does. */
   readonly members: ReadonlyMap<string, Buffer>;
 }
 
 /**
- * One pass over the bytes of a JSON text: how deep it nests, and where the values of the outermost object lie. It does not
- * validate; run JSON.parse too. Stops early, with the depth reached, once the text nests deeper than `maxDepth`.
+ * Finds the depth of a JSON text and the values of its outermost object in one pass. Does not validate: run JSON.parse too.
+ * Stops with the depth reached when the text nests deeper than `maxDepth`.
  */
 export function scanJson(text: Buffer, maxDepth: number): JsonOutline {
   const members = new Map<string, Buffer>();
@@ -33,7 +33,7 @@ export function scanJson(text: Buffer, maxDepth: number): JsonOutline {
     if (byte === quote) {
       stringStart = i;
       i = endOfString(text, i);
-      if (depth === 1 && valueStart < 0) key = parseKey(text.subarray(stringStart, i + 1));
+      if (depth === 1 && valueStart < 0) key = readKey(text.subarray(stringStart, i + 1));
     } else if (byte === openBrace || byte === openBracket) {
       depth += 1;
       if (depth > deepest) deepest = depth;
@@ -59,7 +59,7 @@ function endOfString(text: Buffer, start: number): number {
   return text.length;
 }
 
-function parseKey(bytes: Buffer): string {
+function readKey(bytes: Buffer): string {
   try {
     return String(JSON.parse(bytes.toString('utf8')));
   } catch {

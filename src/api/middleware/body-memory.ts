@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
 import { AppError } from '../../shared/errors.ts';
-import type { ApiEnv } from '../env.ts';
+import type { ApiEnv } from '../http/api-env.ts';
 
-/** Bounds the memory that all request bodies of this process take together; a lease ends with its request. */
+/** Limits the memory that all request bodies of this process take together; a lease ends with its request. */
 export function bodyMemory(maxBytes: number): MiddlewareHandler<ApiEnv> {
   let heldBytes = 0;
   return async (c, next) => {
@@ -10,7 +10,7 @@ export function bodyMemory(maxBytes: number): MiddlewareHandler<ApiEnv> {
     c.set('bodyLease', {
       take(bytes) {
         if (heldBytes + bytes > maxBytes) {
-          throw new AppError('unavailable', 'Too many large requests are under way. Try again shortly.', {
+          throw new AppError('unavailable', 'Too many large requests are in progress. Try again shortly.', {
             retryAfterSeconds: 2,
           });
         }

@@ -4,53 +4,58 @@ import { hashApiKey } from '../../shared/domain/api-keys/api-key.ts';
 import { findKey, type KeyHolder } from '../../shared/domain/api-keys/find-key.ts';
 import type { CacheCounts } from '../../shared/metrics/watch-caches.ts';
 
-/** Finds the holder of a key; remembers the answer, found or not, for a few seconds from the look-up on, by the key's hash only. */
+/** Finds the holder of a key. Caches the result, found or not, for a few seconds; stores only hashes of keys. */
 export interface KeyCache {
-  /** The remembered holder of a live key, without looking further. */
+  /** The cached holder of a live key; does not read the database. */
   peek(apiKey: string): KeyHolder | undefined;
-  /** Was this key live when it was last looked up, however long ago? */
+  /** Was this key live when it was last read, however long ago? */
   wasLive(apiKey: string): boolean;
   find(apiKey: string): Promise<KeyHolder | undefined>;
   readonly counts: () => CacheCounts;
 }
 
+interface Entry {
+  /** Undefined for a key that is not live. */
+  readonly holder: KeyHolder | undefined;
+}
+
+const maxKeys = 20_000;
+
 export function createKeyCache(db: Database, ttlSeconds: number): KeyCache {
-  const entries = new LRUCache<string, { readonly holder: KeyHolder | undefined }>({
-    max: 20_000,
-    ttl: Math.max(1, ttlSeconds * 1_000),
-  });
-  const live = new LRUCache<string, true>({ max: 20_000 });
+  const live = new LRUCache<string, true>({ max: maxKeys });
   const counts = { hits: 0, misses: 0 };
-  const underWay = new Map<string, Promise<KeyHolder | undefined>>();
-  const look = async (apiKey: string, hash: string): Promise<KeyHolder | undefined> => {
-    const start = performance.now();
-    try {
+  const entries = new LRUCache<string, Entry, string>({
+    max: maxKeys,
+    ttl: 1,
+    ignoreFetchAbort: true,
+    async fetchMethod(hash, _stale, { context: apiKey, options }) {
+      const startedAt = performance.now();
       const holder = await findKey(db, apiKey);
-      const ttl = Math.min(ttlSeconds * 1_000, Math.floor(holder?.expiresInMs ?? Number.POSITIVE_INFINITY));
-      if (ttl > 0) entries.set(hash, { holder }, { ttl, start });
       if (holder === undefined) live.delete(hash);
       else live.set(hash, true);
-      return holder;
-    } finally {
-      underWay.delete(hash);
-    }
-  };
+      // Counted from the start of the read, so that a revoked key is accepted for no longer than the setting says.
+      const ttlMs = Math.min(ttlSeconds * 1_000, holder?.expiresInMs ?? Number.POSITIVE_INFINITY);
+      // A time to live of 0 would mean "for ever" to the cache.
+      options.ttl = Math.max(1, Math.floor(ttlMs - (performance.now() - startedAt)));
+      return { holder };
+    },
+  });
   return {
     peek(apiKey) {
-      const holder = entries.get(hashApiKey(apiKey).toString('base64'))?.holder;
+      const holder = entries.get(hashOf(apiKey))?.holder;
       if (holder !== undefined) counts.hits += 1;
       return holder;
     },
-    wasLive: (apiKey) => live.has(hashApiKey(apiKey).toString('base64')),
+    wasLive: (apiKey) => live.has(hashOf(apiKey)),
     async find(apiKey) {
-      const hash = hashApiKey(apiKey).toString('base64');
-      const known = entries.get(hash);
-      counts[known === undefined ? 'misses' : 'hits'] += 1;
-      if (known !== undefined) return known.holder;
-      const running = underWay.get(hash) ?? look(apiKey, hash);
-      underWay.set(hash, running);
-      return running;
+      const hash = hashOf(apiKey);
+      counts[entries.has(hash) ? 'hits' : 'misses'] += 1;
+      return (await entries.fetch(hash, { context: apiKey }))?.holder;
     },
     counts: () => counts,
   };
+}
+
+function hashOf(apiKey: string): string {
+  return hashApiKey(apiKey).toString('base64');
 }

@@ -3,7 +3,7 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import { AppError } from '../../shared/errors.ts';
 import type { Redis } from '../../shared/queue/redis.ts';
 import type { Stages } from '../../shared/stages.ts';
-import type { ApiEnv } from '../env.ts';
+import type { ApiEnv } from '../http/api-env.ts';
 
 export interface RateLimiterOptions {
   /** Requests an account may make in a window; 0 turns the limit off. */
@@ -12,13 +12,13 @@ export interface RateLimiterOptions {
   readonly prefix: string;
 }
 
-/** Takes one request from the account's window; answers what is left, or throws the refusal. */
+/** Counts one request of the account; returns what is left of the window, or rejects with the refusal. */
 export interface RateLimiter {
   consume(accountId: string): Promise<RateLimiterRes | undefined>;
   readonly options: RateLimiterOptions;
 }
 
-/** Counts in Redis over all API processes; while Redis is away each process counts for itself. */
+/** Counts in Redis for all API processes; during an outage of Redis each process counts for itself. */
 export function createRateLimiter(redis: Redis, options: RateLimiterOptions): RateLimiter {
   const { requests, windowSeconds, prefix } = options;
   if (requests === 0) return { options, consume: async () => undefined };
@@ -34,7 +34,7 @@ export function createRateLimiter(redis: Redis, options: RateLimiterOptions): Ra
   return { options, consume: (accountId) => limiter.consume(accountId) };
 }
 
-/** Draft-ietf-httpapi-ratelimit-headers: the policy, then what is left of it and the seconds until it is whole again. */
+/** Sets the headers of draft-ietf-httpapi-ratelimit-headers: the policy, the remaining requests, the seconds to its reset. */
 export function rateLimit(limiter: RateLimiter, stages: Stages): MiddlewareHandler<ApiEnv> {
   const { requests, windowSeconds } = limiter.options;
   return async (c, next) => {

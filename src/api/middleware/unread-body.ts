@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 import type { MiddlewareHandler } from 'hono';
-import type { ApiEnv } from '../env.ts';
+import type { ApiEnv } from '../http/api-env.ts';
 import { maxRefusedBytes } from '../http/read-body.ts';
 
-const patienceMs = 10_000;
+const dropTimeoutMs = 10_000;
 const lingerMs = 2_000;
 
 /**
- * Reads and drops the body of a request that was answered without it: a client that is cut off while it sends does not
- * see the answer. A body too long for that ends the connection, or what is left of it would be taken for a request.
+ * Reads and drops the body of a request that was answered without it, so that a client that still sends it can read the
+ * response. After a longer body the connection is closed: its rest would be taken for a request.
  */
 export function unreadBody(): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
@@ -23,8 +23,8 @@ export function unreadBody(): MiddlewareHandler<ApiEnv> {
 }
 
 /**
- * Has the connection end a little after the answer: closed with bytes of the client unread, it would be reset, and a client
- * that still sends would never see the answer. What comes meanwhile is dropped.
+ * Closes the connection a little after the response. Closed with unread bytes it would be reset, and a client that still
+ * sends would not read the response. Bytes that arrive meanwhile are dropped.
  */
 function linger(incoming: IncomingMessage): void {
   const { socket } = incoming;
@@ -39,15 +39,15 @@ function linger(incoming: IncomingMessage): void {
 async function isDropped(incoming: IncomingMessage): Promise<boolean> {
   const announcedBytes = Number(incoming.headers['content-length'] ?? 0);
   if (incoming.readableDidRead || announcedBytes > maxRefusedBytes) return false;
-  const enough = new AbortController();
-  const timer = setTimeout(() => enough.abort(), patienceMs);
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), dropTimeoutMs);
   let droppedBytes = 0;
   incoming.on('data', (chunk: Buffer) => {
     droppedBytes += chunk.length;
-    if (droppedBytes > maxRefusedBytes) enough.abort();
+    if (droppedBytes > maxRefusedBytes) limit.abort();
   });
   try {
-    await finished(incoming, { signal: enough.signal, writable: false });
+    await finished(incoming, { signal: limit.signal, writable: false });
     return true;
   } catch {
     return false;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createBatchWatch } from '../../../src/api/batches/batch-watch.ts';
+import { createBatchMonitor } from '../../../src/api/batches/batch-monitor.ts';
+import { createAccountLimit } from '../../../src/api/http/account-limit.ts';
 import { cancelBatch } from '../../../src/shared/domain/batches/cancel-batch.ts';
 import { requeueRows } from '../../../src/shared/domain/batches/dispatch/requeue-rows.ts';
 import { findBatch } from '../../../src/shared/domain/batches/find-batch.ts';
@@ -199,23 +200,25 @@ it('what is told of a batch that is made again is not of its first run', async (
   const { accountId, ...owner } = await account();
   const { batchId, generationIds } = await batch({ accountId, ...owner }, 2);
   const [good = '', bad = ''] = generationIds;
-  const watch = createBatchWatch({ db, logger: silent, everyMs: 60_000, maxListeners: 1, maxListenersPerAccount: 1 });
-  const told = async (isFresh = false) => (await watch.look(await findBatch(db, accountId, batchId), isFresh)).progress;
-  expect(await told()).toMatchObject({ queued: 2 });
+  const listeners = createAccountLimit({ maxTotal: 1, maxPerAccount: 1, message: 'busy', retryAfterSeconds: 1 });
+  const monitor = createBatchMonitor({ db, logger: silent, pollEveryMs: 60_000, listeners });
+  const progressOf = async (isFresh = false) =>
+    (await monitor.read(await findBatch(db, accountId, batchId), isFresh)).progress;
+  expect(await progressOf()).toMatchObject({ queued: 2 });
   await fill();
   await end(good);
   await end(bad, 10, true);
-  expect(await told()).toMatchObject({ succeeded: 1, failed: 1 });
+  expect(await progressOf()).toMatchObject({ succeeded: 1, failed: 1 });
   await pool.query(
     `update batches set status = 'completed', finished_at = now(), expires_at = now() + interval '1 hour' where id = $1`,
     [batchId],
   );
   const rows = (await findFailedRows(db, batchId)).map((row) => ({ ...row, email: null, password: null }));
   await retryRows(db, { batchId, accountId, keyId: 'key_none', rows }, undefined);
-  expect(await told(true)).toMatchObject({ queued: 1, succeeded: 1, failed: 0 });
-  expect(await told()).toMatchObject({ queued: 1, succeeded: 1, failed: 0 });
+  expect(await progressOf(true)).toMatchObject({ queued: 1, succeeded: 1, failed: 0 });
+  expect(await progressOf()).toMatchObject({ queued: 1, succeeded: 1, failed: 0 });
   await fill();
-  expect(await told()).toMatchObject({ queued: 1, succeeded: 1, failed: 0 });
+  expect(await progressOf()).toMatchObject({ queued: 1, succeeded: 1, failed: 0 });
   await end((await findBatchRow(batchId, 2)) ?? '');
 });
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { describe, expect, it } from 'vitest';
-import type { ApiDeps } from '../../../src/api/context.ts';
-import type { ApiEnv } from '../../../src/api/env.ts';
+import type { ApiEnv } from '../../../src/api/http/api-env.ts';
+import type { ApiDeps } from '../../../src/api/http/operation.ts';
 import { registerOperations } from '../../../src/api/http/operation.ts';
-import { answerProblem } from '../../../src/api/http/problem.ts';
+import { toErrorResponse } from '../../../src/api/http/problem.ts';
 import { getBatchContentOperation } from '../../../src/api/routes/batches/content.ts';
 import { getBatchManifestOperation } from '../../../src/api/routes/batches/manifest.ts';
 import { claimBundle } from '../../../src/shared/domain/batches/claim-bundle.ts';
@@ -25,7 +25,7 @@ const { db, pool, url } = await useOwnDatabase();
 /** The two operations as this account sees them. */
 function clientOf(deps: WorkerDeps, accountId: string) {
   const app = new OpenAPIHono<ApiEnv>();
-  app.onError((error, c) => answerProblem(error, c));
+  app.onError((error, c) => toErrorResponse(error, c));
   app.use(async (c, next) => {
     c.set('accountId', accountId);
     c.set('requestId', 'req_test');

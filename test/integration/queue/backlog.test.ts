@@ -48,24 +48,24 @@ describe('the gate before a lane', () => {
     const { queues, reader } = await newLane();
     await fill(queues, 3);
     const gate = createBacklogGate({ reader, waiting, later });
-    const outcomes = await together(30, (index) => outcomeOf(gate.enter('docx', index < 10 ? 'waiting' : 'later')));
+    const outcomes = await together(30, (index) => outcomeOf(gate.admit('docx', index < 10 ? 'waiting' : 'later')));
     expect(tally(outcomes.slice(0, 10))).toEqual({ ok: 2, unavailable: 8 });
     expect(tally(outcomes.slice(10))).toEqual({ ok: 15, unavailable: 5 });
-    expect(await outcomeOf(gate.enter('pdf', 'waiting'))).toBe('ok');
+    expect(await outcomeOf(gate.admit('pdf', 'waiting'))).toBe('ok');
   });
 
   it('refuses those who wait when the first in the lane has waited for too long', async () => {
     const { queues, reader } = await newLane();
     await fill(queues, 1, Date.now() - 40_000);
     const gate = createBacklogGate({ reader, waiting, later });
-    expect(await outcomeOf(gate.enter('docx', 'waiting'))).toBe('unavailable');
-    expect(await outcomeOf(gate.enter('docx', 'later'))).toBe('ok');
+    expect(await outcomeOf(gate.admit('docx', 'waiting'))).toBe('unavailable');
+    expect(await outcomeOf(gate.admit('docx', 'later'))).toBe('ok');
   });
 
   it('tells how long the backlog will take, and a minute when nothing moves', async () => {
     const refusal = async (backlog: Backlog): Promise<unknown> => {
       const gate = createBacklogGate({ reader: { read: async () => backlog }, waiting, later });
-      return gate.enter('docx', 'waiting').catch((error: unknown) => error);
+      return gate.admit('docx', 'waiting').catch((error: unknown) => error);
     };
     expect(await refusal({ depth: 100, ageMs: 0, perSecond: 12 })).toMatchObject({ retryAfterSeconds: 9 });
     expect(await refusal({ depth: 100, ageMs: 0, perSecond: 0 })).toMatchObject({ retryAfterSeconds: 60 });
@@ -83,7 +83,7 @@ describe('the gate before a lane', () => {
       },
     };
     const gate = createBacklogGate({ reader: counting, waiting: { ...waiting, depth: 5_000 }, later });
-    await together(1_000, () => gate.enter('docx', 'waiting'));
+    await together(1_000, () => gate.admit('docx', 'waiting'));
     expect(looks).toBe(1);
   });
 
@@ -91,6 +91,6 @@ describe('the gate before a lane', () => {
     const { redis, reader } = await newLane();
     redis.disconnect();
     const gate = createBacklogGate({ reader, waiting, later });
-    expect(await outcomeOf(gate.enter('docx', 'waiting'))).toBe('ok');
+    expect(await outcomeOf(gate.admit('docx', 'waiting'))).toBe('ok');
   });
 });

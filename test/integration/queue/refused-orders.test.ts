@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ApiDeps } from '../../../src/api/context.ts';
 import { enqueueDocument } from '../../../src/api/generation/accept-document.ts';
+import type { ApiDeps } from '../../../src/api/http/operation.ts';
 import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
 import { findGeneration } from '../../../src/shared/domain/generations/find-generation.ts';
 import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';

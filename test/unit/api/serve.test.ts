@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { expect, it, onTestFinished } from 'vitest';
-import { onResponseFinished } from '../../../src/api/http/on-response-finished.ts';
+import { onResponseFinished } from '../../../src/api/http/open-responses.ts';
 import { type HttpService, serve } from '../../../src/api/server.ts';
 import { connectRaw, type RawConnection } from '../../support/client/raw-http.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { toBody } from '../../../src/api/batches/verified-stream.ts';
+import { toVerifiedBody } from '../../../src/api/http/verified-stream.ts';
 
 const parts = ['abc', 'de', 'fghi'];
 const checksum = createHash('sha256').update('abcdefghi').digest('hex');
@@ -13,7 +13,7 @@ async function* stream(texts: readonly string[]) {
 async function read(texts: readonly string[], sizeBytes: number, sum?: string) {
   let text = '';
   try {
-    for await (const chunk of toBody(stream(texts), sizeBytes, sum)) text += Buffer.from(chunk).toString();
+    for await (const chunk of toVerifiedBody(stream(texts), sizeBytes, sum)) text += Buffer.from(chunk).toString();
     return { text, isWhole: true };
   } catch {
     return { text, isWhole: false };

@@ -1,55 +1,110 @@
-import { expect, it } from 'vitest';
-import { createTurns } from '../../../src/shared/keyed-limiter.ts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createKeyedLimiter, type Permit } from '../../../src/shared/keyed-limiter.ts';
 
-/** Work that ends when it is told to, and what has begun. */
-function newWork() {
-  const begun: number[] = [];
-  const ends: (() => void)[] = [];
-  const work = (index: number) => () =>
-    new Promise<number>((resolve) => {
-      begun.push(index);
-      ends[index] = () => resolve(index);
+const minuteMs = 60_000;
+const soon = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Acquires permits of a key and records the order in which they are granted. */
+function newCallers(limiter: ReturnType<typeof createKeyedLimiter>) {
+  const granted: string[] = [];
+  const permits = new Map<string, Permit>();
+  const acquire = (name: string, key: string, maxWaitMs = minuteMs) => {
+    void limiter.acquire(key, maxWaitMs).then((permit) => {
+      granted.push(permit === undefined ? `${name} refused` : name);
+      if (permit !== undefined) permits.set(name, permit);
     });
-  const end = async (index: number) => {
-    ends[index]?.();
-    await new Promise((resolve) => setImmediate(resolve));
   };
-  return { begun, work, end };
+  const release = async (name: string) => {
+    permits.get(name)?.release();
+    await soon();
+  };
+  return { granted, acquire, release };
 }
 
-it('lets so many of a key go on at once, and the others in their order', async () => {
-  const { begun, work, end } = newWork();
-  const inTurn = createTurns({ mostAtOnce: 2, mostWaitMs: 60_000 });
-  const done = [0, 1, 2, 3].map((index) => inTurn('a', work(index)));
-  const other = inTurn('b', work(9));
-  expect(begun).toEqual([0, 1, 9]);
-  await end(1);
-  expect(begun).toEqual([0, 1, 9, 2]);
-  await end(2);
-  await end(3);
-  await end(0);
-  await end(9);
-  expect(await Promise.all([...done, other])).toEqual([0, 1, 2, 3, 9]);
+describe('acquire', () => {
+  it('grants as many permits as a key may hold, and further ones in order of arrival', async () => {
+    const { granted, acquire, release } = newCallers(createKeyedLimiter({ maxPerKey: 2 }));
+    for (const name of ['a0', 'a1', 'a2', 'a3']) acquire(name, 'a');
+    acquire('b0', 'b');
+    await soon();
+    expect(granted).toEqual(['a0', 'a1', 'b0']);
+    await release('a1');
+    expect(granted).toEqual(['a0', 'a1', 'b0', 'a2']);
+    await release('b0');
+    expect(granted).toHaveLength(4);
+    await release('a2');
+    expect(granted.at(-1)).toBe('a3');
+  });
+
+  it('skips a waiting key that is at its own limit when a permit of another key becomes free', async () => {
+    const { granted, acquire, release } = newCallers(createKeyedLimiter({ maxPerKey: 1, maxTotal: 2 }));
+    for (const name of ['a0', 'b0', 'a1', 'c0']) acquire(name, name.charAt(0));
+    await soon();
+    expect(granted).toEqual(['a0', 'b0']);
+    await release('b0');
+    expect(granted).toEqual(['a0', 'b0', 'c0']);
+    await release('a0');
+    expect(granted.at(-1)).toBe('a1');
+  });
+
+  it('refuses after the wait limit, and the refused caller takes no permit', async () => {
+    const limiter = createKeyedLimiter({ maxPerKey: 1 });
+    const first = limiter.tryAcquire('a');
+    expect(await limiter.acquire('a', 20)).toBeUndefined();
+    first?.release();
+    expect(limiter.inUse()).toBe(0);
+    expect(await limiter.acquire('a', minuteMs)).toBeDefined();
+  });
+
+  it('refuses at once when too many callers wait already', async () => {
+    const limiter = createKeyedLimiter({ maxPerKey: 1, maxWaiting: 1 });
+    limiter.tryAcquire('a');
+    void limiter.acquire('a', 20);
+    const startedAt = performance.now();
+    expect(await limiter.acquire('a', minuteMs)).toBeUndefined();
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
 });
 
-it('goes on after work that fails', async () => {
-  const inTurn = createTurns({ mostAtOnce: 1, mostWaitMs: 60_000 });
-  const failed = inTurn('a', () => Promise.reject(new Error('x')));
-  const next = inTurn('a', async () => 'done');
-  await expect(failed).rejects.toThrow('x');
-  expect(await next).toBe('done');
-  expect(await inTurn('a', async () => 'again')).toBe('again');
+describe('tryAcquire', () => {
+  it('refuses beyond the limit of the key and beyond the limit of all keys', () => {
+    const limiter = createKeyedLimiter({ maxPerKey: 2, maxTotal: 3 });
+    const permits = ['a', 'a', 'a', 'b', 'b', 'c'].map((key) => limiter.tryAcquire(key) !== undefined);
+    expect(permits).toEqual([true, true, false, true, false, false]);
+    expect(limiter.inUse()).toBe(3);
+  });
+
+  it('a permit that is released twice frees one permit', () => {
+    const limiter = createKeyedLimiter({ maxPerKey: 2 });
+    const first = limiter.tryAcquire('a');
+    limiter.tryAcquire('a');
+    first?.release();
+    first?.release();
+    expect(limiter.inUse()).toBe(1);
+    expect([limiter.tryAcquire('a'), limiter.tryAcquire('a')].map((permit) => permit === undefined)).toEqual([
+      false,
+      true,
+    ]);
+  });
 });
 
-it('refuses what has waited too long, and keeps the place of no one else', async () => {
-  const { begun, work, end } = newWork();
-  const inTurn = createTurns({ mostAtOnce: 1, mostWaitMs: 20 });
-  const first = inTurn('a', work(0));
-  await expect(inTurn('a', work(1))).rejects.toMatchObject({ code: 'unavailable' });
-  await end(0);
-  expect(await first).toBe(0);
-  const last = inTurn('a', work(2));
-  await end(2);
-  expect(await last).toBe(2);
-  expect(begun).toEqual([0, 2]);
+it('the limits hold, and no permit is lost, whatever is acquired and released', () => {
+  const command = fc.record({ key: fc.constantFrom('a', 'b', 'c'), release: fc.option(fc.nat(20)) });
+  fc.assert(
+    fc.property(fc.array(command, { maxLength: 60 }), (commands) => {
+      const limiter = createKeyedLimiter({ maxPerKey: 2, maxTotal: 4 });
+      const held: { key: string; permit: Permit }[] = [];
+      for (const { key, release } of commands) {
+        if (release !== null) held.splice(release, 1)[0]?.permit.release();
+        else {
+          const permit = limiter.tryAcquire(key);
+          const own = held.filter((entry) => entry.key === key).length;
+          expect(permit !== undefined).toBe(own < 2 && held.length < 4);
+          if (permit !== undefined) held.push({ key, permit });
+        }
+        expect(limiter.inUse()).toBe(held.length);
+      }
+    }),
+  );
 });

@@ -1,14 +1,14 @@
 import { z } from '@hono/zod-openapi';
 import { readQuotas } from '../../../shared/domain/quota/read-quotas.ts';
 import type { Operation } from '../../http/operation.ts';
-import { problemResponses } from '../schemas.ts';
+import { problemResponses } from '../common-schemas.ts';
 
 const amounts = z.object({
   docs: z.number().int().openapi({ description: 'Documents.', example: 1000 }),
   templates: z.number().int().openapi({ description: 'Templates.', example: 50 }),
 });
-const side = z.object({ subscriptions: amounts, credits: amounts, total: amounts });
-const quotasSchema = z.object({ allocated: side, remaining: side }).openapi('Quotas');
+const balance = z.object({ subscriptions: amounts, credits: amounts, total: amounts });
+const quotasSchema = z.object({ allocated: balance, remaining: balance }).openapi('Quotas');
 
 export const getQuotasOperation: Operation = {
   route: {
@@ -16,7 +16,7 @@ export const getQuotasOperation: Operation = {
     path: '/v1/account/quotas',
     operationId: 'getQuotas',
     summary: 'Get quotas',
-    description: 'What the account may use this month and what is left of it; `total` is the sum of the other two.',
+    description: 'What the account may use this month, and what is left; `total` is the sum of the other two.',
     tags: ['Account'],
     responses: {
       200: { description: 'Quotas.', content: { 'application/json': { schema: quotasSchema } } },

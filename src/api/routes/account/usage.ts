@@ -1,32 +1,33 @@
 import { z } from '@hono/zod-openapi';
 import { readUsage, type Usage, type UsageGroup, usageGroups } from '../../../shared/domain/usage/read-usage.ts';
-import { invalidField, parseRequest } from '../../http/invalid-request.ts';
 import type { Operation } from '../../http/operation.ts';
-import { problemResponses } from '../schemas.ts';
+import { invalidField, parseRequest } from '../../http/parse-request.ts';
+import { problemResponses } from '../common-schemas.ts';
 
 const dayMs = 86_400_000;
-const mostDays = 366;
-const mostGroups = 1_000;
+const maxDays = 366;
+const maxGroups = 1_000;
 
-// PostgreSQL reads neither the year 0 nor one of five digits, which the day after would have.
-const isNear = (text: string): boolean => text >= '2000-01-01' && text <= '2999-12-31';
+// PostgreSQL accepts neither the year 0 nor a year of five digits, which the following day could have.
+const isSupportedYear = (text: string): boolean => text >= '2000-01-01' && text <= '2999-12-31';
 const day = z.iso
   .date('must be a date such as 2026-11-30')
-  .refine(isNear, 'must be a date between 2000-01-01 and 2999-12-31');
+  .refine(isSupportedYear, 'must be a date between 2000-01-01 and 2999-12-31');
 const query = z.object({
-  from: day
-    .optional()
-    .openapi({ description: 'First day (UTC); 30 days before `to` without it.', example: '2026-11-01' }),
-  to: day.optional().openapi({ description: 'Last day (UTC), included; today without it.', example: '2026-11-30' }),
+  from: day.optional().openapi({ description: 'First day (UTC). Default: 30 days up to `to`.', example: '2026-11-01' }),
+  to: day.optional().openapi({ description: 'Last day (UTC), inclusive. Default: today.', example: '2026-11-30' }),
   groupBy: z.enum(usageGroups, 'must be day, template or key').default('day'),
 });
 
 const amounts = {
-  documents: z.number().int().openapi({ description: 'Documents made and charged, less those refunded.' }),
+  documents: z.number().int().openapi({ description: 'Documents charged, less those refunded.' }),
   pages: z.number().int().openapi({ description: 'Pages of the PDFs among them.' }),
-  bytes: z.number().int().openapi({ description: 'Size of the files.' }),
-  failures: z.number().int().openapi({ description: 'Documents that could not be made, and cost nothing.' }),
-  cancelled: z.number().int().openapi({ description: 'Documents cancelled before they were made; they cost nothing.' }),
+  bytes: z.number().int().openapi({ description: 'Size of the files in bytes.' }),
+  failures: z.number().int().openapi({ description: 'Documents that failed; they cost nothing.' }),
+  cancelled: z
+    .number()
+    .int()
+    .openapi({ description: 'Documents cancelled before they were produced; they cost nothing.' }),
 };
 const usageSchema = z
   .object({
@@ -44,9 +45,9 @@ const usageSchema = z
         }),
       )
       .openapi({
-        description: `Days in order, others by most documents; at most ${mostGroups}. Days without any are left out.`,
+        description: `Days in order, other groups by number of documents; at most ${maxGroups}. Days without documents are omitted.`,
       }),
-    hasMore: z.boolean().openapi({ description: `There are more than ${mostGroups} groups.` }),
+    hasMore: z.boolean().openapi({ description: `Whether there are more than ${maxGroups} groups.` }),
   })
   .openapi('Usage');
 
@@ -58,7 +59,7 @@ export const getUsageOperation: Operation = {
     path: '/v1/account/usage',
     operationId: 'getUsage',
     summary: 'Get usage',
-    description: 'What the account used, from its ledger: documents count on the day (UTC) they were made.',
+    description: 'What the account used, from its ledger. A document counts on the day (UTC) it was produced.',
     tags: ['Account'],
     request: { query },
     responses: {
@@ -70,8 +71,8 @@ export const getUsageOperation: Operation = {
     const { groupBy, ...range } = parseRequest(query, c.req.query());
     const { from, to } = toDays(range);
     const period = { from: new Date(from), to: new Date(Date.parse(to) + dayMs) };
-    const usage = await readUsage(db, { accountId: c.get('accountId'), ...period, groupBy, limit: mostGroups });
-    return c.json({ from, to, groupBy, ...toAnswer(usage, groupBy) });
+    const usage = await readUsage(db, { accountId: c.get('accountId'), ...period, groupBy, limit: maxGroups });
+    return c.json({ from, to, groupBy, ...toUsageResource(usage, groupBy) });
   },
 };
 
@@ -80,11 +81,11 @@ function toDays(range: { readonly from?: string | undefined; readonly to?: strin
   const from = range.from ?? new Date(Date.parse(to) - 29 * dayMs).toISOString().slice(0, 10);
   const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
   if (days < 1) throw invalidField('from', 'must not be after to');
-  if (days > mostDays) throw invalidField('from', `must be at most ${mostDays} days before to`);
+  if (days > maxDays) throw invalidField('from', `must be at most ${maxDays} days before to`);
   return { from, to };
 }
 
-function toAnswer({ totals, groups, isCut }: Usage, groupBy: UsageGroup) {
+function toUsageResource({ totals, groups, isCut }: Usage, groupBy: UsageGroup) {
   return {
     totals,
     groups: groups.map(({ name, ...amountsOfGroup }) => ({ [nameFields[groupBy]]: name, ...amountsOfGroup })),

@@ -2,9 +2,9 @@ import { z } from '@hono/zod-openapi';
 import { assetNotFound, findAsset } from '../../../shared/domain/assets/find-asset.ts';
 import { contentDisposition, toSafeFilename } from '../../generation/output-filename.ts';
 import type { Operation } from '../../http/operation.ts';
-import { pathId } from '../../http/path-id.ts';
-import { header, problemResponses } from '../schemas.ts';
-import { assetIdParam, mediaTypes } from './asset.ts';
+import { pathId } from '../../http/parse-request.ts';
+import { header, problemResponses } from '../common-schemas.ts';
+import { assetIdParam, mediaTypes } from './asset-resource.ts';
 
 const file = z.string().openapi({ type: 'string', format: 'binary' });
 
@@ -14,14 +14,14 @@ export const downloadAssetOperation: Operation = {
     path: '/v1/assets/{id}/content',
     operationId: 'downloadAsset',
     summary: 'Download asset',
-    description: 'The picture, byte for byte as it was uploaded, to be saved: a browser does not show it in the page.',
+    description: 'The picture, byte for byte as it was uploaded. Browsers save it instead of displaying it.',
     tags: ['Assets'],
     request: { params: z.object({ id: assetIdParam }) },
     responses: {
       200: {
         description: 'The picture.',
         headers: {
-          'Content-Disposition': header('Name of the file (RFC 6266), with the extension of what it is.'),
+          'Content-Disposition': header('Name of the file (RFC 6266), with the extension of its type.'),
           ETag: header('SHA-256 of the file, hex, in quotes.'),
         },
         content: Object.fromEntries(Object.values(mediaTypes).map((type) => [type, { schema: file }])),

@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import { findAsset } from '../../../shared/domain/assets/find-asset.ts';
 import type { Operation } from '../../http/operation.ts';
-import { pathId } from '../../http/path-id.ts';
-import { problemResponses } from '../schemas.ts';
-import { assetIdParam, assetSchema, toAsset } from './asset.ts';
+import { pathId } from '../../http/parse-request.ts';
+import { problemResponses } from '../common-schemas.ts';
+import { assetIdParam, assetSchema, toAssetResource } from './asset-resource.ts';
 
 export const getAssetOperation: Operation = {
   route: {
@@ -19,6 +19,6 @@ export const getAssetOperation: Operation = {
     },
   },
   async handle(c, { db }) {
-    return c.json(toAsset(await findAsset(db, c.get('accountId'), pathId(c))));
+    return c.json(toAssetResource(await findAsset(db, c.get('accountId'), pathId(c))));
   },
 };

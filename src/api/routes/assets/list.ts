@@ -1,22 +1,24 @@
 import { z } from '@hono/zod-openapi';
 import { listAssets } from '../../../shared/domain/assets/list-assets.ts';
 import { parseCursor, setNextLink } from '../../http/cursor.ts';
-import { parseRequest } from '../../http/invalid-request.ts';
 import type { Operation } from '../../http/operation.ts';
+import { parseRequest } from '../../http/parse-request.ts';
 import { plainLine } from '../../http/plain-text.ts';
-import { header, problemResponses } from '../schemas.ts';
-import { assetSchema, toAsset } from './asset.ts';
+import { header, problemResponses } from '../common-schemas.ts';
+import { assetSchema, toAssetResource } from './asset-resource.ts';
 
 const query = z.object({
   limit: z.coerce.number('must be a number').int('must be a whole number').min(1).max(1000).default(100).openapi({
-    description: 'Assets on a page.',
+    description: 'Assets per page.',
   }),
   cursor: z
     .string()
     .max(200)
     .optional()
-    .openapi({ description: 'Where the page before ended; taken from its `Link` header.' }),
-  name: plainLine(1, 200).optional().openapi({ description: 'Only assets whose name holds this text, in any case.' }),
+    .openapi({ description: 'Position of the page; taken from the `Link` header of the previous page.' }),
+  name: plainLine(1, 200)
+    .optional()
+    .openapi({ description: 'Only assets whose name contains this text, ignoring case.' }),
 });
 
 export const listAssetsOperation: Operation = {
@@ -25,7 +27,7 @@ export const listAssetsOperation: Operation = {
     path: '/v1/assets',
     operationId: 'listAssets',
     summary: 'List assets',
-    description: 'All assets of the account, newest first. The next page is in the `Link` header (RFC 8288).',
+    description: 'All assets of the account, newest first. The `Link` header (RFC 8288) points to the next page.',
     tags: ['Assets'],
     request: { query },
     responses: {
@@ -42,6 +44,6 @@ export const listAssetsOperation: Operation = {
     const before = parseCursor(cursor, 'ast');
     const page = await listAssets(db, { accountId: c.get('accountId'), limit, before, name });
     setNextLink(c, config.PUBLIC_URL, page.next);
-    return c.json(page.assets.map(toAsset));
+    return c.json(page.assets.map(toAssetResource));
   },
 };

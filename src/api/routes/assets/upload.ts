@@ -1,15 +1,43 @@
 import { createHash } from 'node:crypto';
+import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { type PutAsset, putAsset } from '../../../shared/domain/assets/put-asset.ts';
 import { newId } from '../../../shared/ids.ts';
-import type { ApiDeps } from '../../context.ts';
-import type { ApiEnv } from '../../env.ts';
+import { type PictureReply, pictureReply } from '../../../shared/queue/document-reply.ts';
+import type { ApiEnv } from '../../http/api-env.ts';
 import { discardObject, keepIfWritten } from '../../http/keep-if-written.ts';
-import type { Operation } from '../../http/operation.ts';
-import { pictureForm, type ReceivedPicture, readPictureForm } from '../../receive-picture.ts';
-import { header, idempotencyHeader, problemResponses } from '../schemas.ts';
-import { assetSchema, mediaTypes, toAsset } from './asset.ts';
+import type { ApiDeps, Operation } from '../../http/operation.ts';
+import { parseRequest } from '../../http/parse-request.ts';
+import { readUpload, requireFile } from '../../http/read-upload.ts';
+import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
+import { header, idempotencyHeader, problemResponses } from '../common-schemas.ts';
+import { assetSchema, mediaTypes, toAssetResource } from './asset-resource.ts';
 
+const maxPictureBytes = 5 * 1024 * 1024;
+const uploadTtlSeconds = 300;
+const maxNameLength = 200;
+
+/** A plain file name that can be sent in a header, and that is not an id. */
+const assetName = z
+  .string({ error: 'is missing' })
+  .max(maxNameLength, `is longer than ${maxNameLength} characters`)
+  .refine((name) => name !== '' && name.trim() === name, 'must not be empty, nor begin or end with a space')
+  .refine((name) => !/[/\\]/.test(name), 'must not contain a path')
+  .refine(
+    (name) => !/[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/u.test(name),
+    'must not contain control characters',
+  )
+  .refine((name) => !/^ast_[0-9a-z]{26}$/.test(name), 'must not look like an id')
+  .openapi({ example: 'logo.png', description: 'Name of the picture, by which data can refer to it.' });
+
+const form = z.object({ name: assetName });
+const pictureForm = form.extend({
+  file: z.string().openapi({
+    type: 'string',
+    format: 'binary',
+    description: 'A PNG, JPEG, GIF or SVG of at most 5 MB and 50 million pixels.',
+  }),
+});
 const content = { 'application/json': { schema: assetSchema } };
 const headers = { Location: header('Address of the asset.') };
 
@@ -20,7 +48,7 @@ export const uploadAssetOperation: Operation = {
     operationId: 'uploadAsset',
     summary: 'Upload asset',
     description:
-      'Keeps a picture with the account: PNG, JPEG, GIF or SVG, told by its bytes. Data refers to it as `{"asset": "ast_…"}` or by its name, `{"asset": "logo.png"}`. A name is there once: a picture uploaded under a name that is there takes the place of the one before and keeps its id.',
+      'Stores a picture in the account: PNG, JPEG, GIF or SVG, detected from its bytes. Data refers to it by id, `{"asset": "ast_…"}`, or by name, `{"asset": "logo.png"}`. Names are unique: uploading an existing name replaces its picture and keeps the id.',
     tags: ['Assets'],
     request: {
       headers: idempotencyHeader,
@@ -33,17 +61,43 @@ export const uploadAssetOperation: Operation = {
     },
   },
   async handle(c, deps) {
-    const place = deps.results.enter(c.get('accountId'));
+    const permit = deps.waitingRequests.acquire(c.get('accountId'));
     try {
-      const received = await readPictureForm(c, deps);
+      const received = await receivePicture(c, deps);
       const { asset, isNew, replacedKey } = await store(c, deps, received);
       if (replacedKey !== undefined) await discardObject(deps, replacedKey);
-      return c.json(toAsset(asset), isNew ? 201 : 200, { Location: `/v1/assets/${asset.id}` });
+      return c.json(toAssetResource(asset), isNew ? 201 : 200, { Location: `/v1/assets/${asset.id}` });
     } finally {
-      place.leave();
+      permit.release();
     }
   },
 };
+
+interface ReceivedPicture {
+  readonly name: string;
+  readonly file: Buffer;
+  readonly found: PictureReply;
+}
+
+/** Reads the form, and lets a worker check the picture. Throws `invalid_request` with the part at fault. */
+async function receivePicture(c: Context<ApiEnv>, deps: ApiDeps): Promise<ReceivedPicture> {
+  const upload = await readUpload(c.req.raw, c.get('bodyLease'), { fileBytes: maxPictureBytes, sampleBytes: 0 });
+  const { name } = parseRequest(form, { name: upload.name });
+  const file = requireFile(upload.file);
+  return { name, file, found: await inspectPicture(deps, file) };
+}
+
+async function inspectPicture({ transient, queues, results }: ApiDeps, file: Buffer): Promise<PictureReply> {
+  const uploadId = newId('upl');
+  try {
+    return await results.awaitInspection(uploadId, pictureReply, async () => {
+      await transient.put('upload', uploadId, file, uploadTtlSeconds);
+      await queues.add('inspect', uploadId, { uploadId, replyTo: results.channel, kind: 'picture' });
+    });
+  } finally {
+    await transient.remove('upload', uploadId).catch(() => undefined);
+  }
+}
 
 async function store(c: Context<ApiEnv>, deps: ApiDeps, { name, file, found }: ReceivedPicture): Promise<PutAsset> {
   const accountId = c.get('accountId');
@@ -51,20 +105,12 @@ async function store(c: Context<ApiEnv>, deps: ApiDeps, { name, file, found }: R
   const checksum = createHash('sha256').update(file).digest('hex');
   const objectKey = `assets/${accountId}/${id}/${newId('upl')}.${found.type}`;
   await deps.objects.put(objectKey, file, mediaTypes[found.type]);
-  const idempotencyKey = c.get('idempotencyKey');
-  const key =
-    idempotencyKey === undefined
-      ? undefined
-      : {
-          key: idempotencyKey,
-          operation: 'POST /v1/assets',
-          requestHash: createHash('sha256').update(`${name}\0${checksum}`).digest('hex'),
-          ttlSeconds: deps.config.RESULT_TTL_SECONDS,
-        };
+  const requestHash = createHash('sha256').update(`${name}\0${checksum}`).digest('hex');
+  const claim = idempotencyClaim(c, deps, 'POST /v1/assets', requestHash);
   const maxAssets = deps.config.ASSETS_PER_ACCOUNT;
   const input = { id, accountId, name, objectKey, sizeBytes: file.length, checksum, ...found, maxAssets };
   return keepIfWritten(deps, { objectKey }, async () => {
-    const put = await putAsset(deps.db, input, key);
+    const put = await putAsset(deps.db, input, claim);
     return { ...put, isWritten: !put.isReplay };
   });
 }

@@ -1,10 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import { cancelBatch } from '../../../shared/domain/batches/cancel-batch.ts';
-import { answerBatch } from '../../batches/answer-batch.ts';
-import { batchIdParam, batchSchema } from '../../batches/batch-schema.ts';
 import type { Operation } from '../../http/operation.ts';
-import { pathId } from '../../http/path-id.ts';
-import { problemResponses } from '../schemas.ts';
+import { pathId } from '../../http/parse-request.ts';
+import { problemResponses } from '../common-schemas.ts';
+import { batchIdParam, batchSchema, readBatchResource } from './batch-resource.ts';
 
 export const cancelBatchOperation: Operation = {
   route: {
@@ -13,7 +12,7 @@ export const cancelBatchOperation: Operation = {
     operationId: 'cancelBatch',
     summary: 'Cancel batch',
     description:
-      'Rows that wait are cancelled and given back; rows under way are finished and stay. A batch that has ended stays as it is (409).',
+      'Cancels and releases the queued rows; running rows finish and are kept. A batch that has ended is not changed (409).',
     tags: ['Batches'],
     request: { params: z.object({ id: batchIdParam }) },
     responses: {
@@ -25,6 +24,6 @@ export const cancelBatchOperation: Operation = {
     const accountId = c.get('accountId');
     const id = pathId(c);
     await cancelBatch(deps.db, accountId, { id, ttlSeconds: deps.config.RESULT_TTL_SECONDS });
-    return c.json(await answerBatch(deps, accountId, { id, isFresh: true }));
+    return c.json(await readBatchResource(deps, accountId, { id, isFresh: true }));
   },
 };

@@ -3,13 +3,12 @@ import { findOwnBundle } from '../../../shared/domain/batches/find-bundle.ts';
 import { pickFile } from '../../../shared/domain/batches/pick-file.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { pdfType, zipType } from '../../../shared/storage/content-types.ts';
-import { toBody } from '../../batches/verified-stream.ts';
 import { contentDisposition } from '../../generation/output-filename.ts';
-import { parseRequest } from '../../http/invalid-request.ts';
 import type { Operation } from '../../http/operation.ts';
-import { pathId } from '../../http/path-id.ts';
+import { parseRequest, pathId } from '../../http/parse-request.ts';
 import { parseRange } from '../../http/range.ts';
-import { header, problemResponses } from '../schemas.ts';
+import { toVerifiedBody } from '../../http/verified-stream.ts';
+import { header, problemResponses } from '../common-schemas.ts';
 
 const id = z.string().openapi({ param: { name: 'id', in: 'path' }, description: 'Id of the batch.' });
 const query = z.object({
@@ -19,13 +18,13 @@ const query = z.object({
     .min(1)
     .max(100_000)
     .default(1)
-    .openapi({ description: 'Which volume of a merged PDF. `Link` names the next one.' }),
+    .openapi({ description: 'Volume of a merged PDF. `Link` points to the next one.' }),
 });
 const file = z.string().openapi({ type: 'string', format: 'binary' });
 const headers = {
   'Content-Disposition': header('Name of the file (RFC 6266).'),
   ETag: header('SHA-256 of the file, in quotes.'),
-  'Accept-Ranges': header('`bytes`.'),
+  'Accept-Ranges': header('Always `bytes`.'),
   Link: { ...header('The next volume (RFC 8288), when there is one.'), required: false },
 };
 const content = { [zipType]: { schema: file }, [pdfType]: { schema: file } };
@@ -37,14 +36,14 @@ export const getBatchContentOperation: Operation = {
     operationId: 'getBatchContent',
     summary: 'Download the bundle of a batch',
     description:
-      'The zip, or a volume of the merged PDF (1,000 documents or 256 MB of them in each), as often as you like until the batch expires. `Range` and `If-Range` are understood.',
+      'The zip, or a volume of the merged PDF (at most 1,000 documents or 256 MB each). Can be downloaded any number of times until the batch expires. Supports `Range` and `If-Range`.',
     tags: ['Batches'],
     request: { params: z.object({ id }), query },
     responses: {
       200: { description: 'The file.', headers, content },
       206: {
-        description: 'The part of the file that `Range` asks for.',
-        headers: { ...headers, 'Content-Range': header('Which bytes, and of how many.') },
+        description: 'The requested range of the file.',
+        headers: { ...headers, 'Content-Range': header('The range and the size of the file.') },
         content,
       },
       ...problemResponses(400, 404, 409),
@@ -74,7 +73,7 @@ export const getBatchContentOperation: Operation = {
       const next = new URL(here.pathname, config.PUBLIC_URL ?? here);
       headers.Link = `<${next.href}?volume=${volume + 1}>; rel="next"`;
     }
-    const body = toBody(stream, length, range === undefined ? checksum : undefined);
+    const body = toVerifiedBody(stream, length, range === undefined ? checksum : undefined);
     return c.body(body as ReadableStream, range === undefined ? 200 : 206, headers);
   },
 };

@@ -1,20 +1,18 @@
+import type { IncomingMessage } from 'node:http';
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { readBudget } from '../../../shared/domain/api-keys/read-budget.ts';
 import { readQuotas } from '../../../shared/domain/quota/read-quotas.ts';
 import { findTemplate } from '../../../shared/domain/templates/find-template.ts';
 import { findVersion } from '../../../shared/domain/templates/find-version.ts';
-import { answerBatch } from '../../batches/answer-batch.ts';
 import { batchQuery, batchRequest } from '../../batches/batch-request.ts';
-import { batchSchema, toRowError } from '../../batches/batch-schema.ts';
 import { type ReceivedBatch, receiveBatch } from '../../batches/receive-batch.ts';
 import { type BatchTemplate, submitBatch } from '../../batches/submit-batch.ts';
-import type { ApiDeps } from '../../context.ts';
-import type { ApiEnv } from '../../env.ts';
-import { parseRequest } from '../../http/invalid-request.ts';
+import type { ApiEnv } from '../../http/api-env.ts';
 import { discardObject } from '../../http/keep-if-written.ts';
-import type { Operation } from '../../http/operation.ts';
-import { pathId } from '../../http/path-id.ts';
+import type { ApiDeps, Operation } from '../../http/operation.ts';
+import { parseRequest, pathId } from '../../http/parse-request.ts';
+import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
 import {
   header,
   idempotencyHeader,
@@ -22,7 +20,8 @@ import {
   problemSchema,
   templateIdParam,
   versionParam,
-} from '../schemas.ts';
+} from '../common-schemas.ts';
+import { batchSchema, readBatchResource, toRowError } from './batch-resource.ts';
 
 const text = z.string();
 const count = z.number().int();
@@ -32,12 +31,12 @@ const versionQuery = z.object({ version: versionParam.optional() });
 const dryRunSchema = z
   .object({
     rows: count,
-    cost: count.openapi({ description: 'Documents of the quota: one for each row that is fit.' }),
-    remaining: count.openapi({ description: 'What is left of the quota.' }),
+    cost: count.openapi({ description: 'Documents charged to the quota: one for each valid row.' }),
+    remaining: count.openapi({ description: 'Documents left in the quota.' }),
     budgetRemaining: count
       .optional()
-      .openapi({ description: 'What is left of the budget of the API key, if it has one.' }),
-    fits: z.boolean().openapi({ description: 'Would the batch be accepted? It costs no more than is left.' }),
+      .openapi({ description: 'Documents left in the budget of the API key, if it has one.' }),
+    fits: z.boolean().openapi({ description: 'Whether the batch would be accepted: it costs no more than is left.' }),
     invalidRowCount: count,
     invalidRows: z
       .array(z.object({ row: count, error: problemSchema.shape.error }))
@@ -52,7 +51,7 @@ export const createBatchOperation: Operation = {
     operationId: 'createBatch',
     summary: 'Create batch',
     description:
-      'Many documents of one template: up to 100,000 rows and 1 GB, read as they stream in. JSON holds everything; NDJSON (an object a line) and CSV (RFC 4180, UTF-8, a header of paths such as `customer.name` and `items[0].price`, every value a text) take the options as query parameters. The whole batch is reserved, or refused with 402. A row that is not fit fails alone, with its number, and costs nothing; a body that is malformed is refused at the byte where it is, and nothing is charged.',
+      'Generates many documents from one template: up to 100,000 rows and 1 GB, read as they stream in. JSON contains the options; NDJSON (one object per line) and CSV (RFC 4180, UTF-8, a header of paths such as `customer.name` and `items[0].price`, every value a string) take them as query parameters. The whole batch is reserved, or rejected with 402. An invalid row fails alone, is reported with its number, and costs nothing. A malformed body is rejected with the byte offset of the error; nothing is charged.',
     tags: ['Batches'],
     request: {
       params: z.object({ id: templateIdParam }),
@@ -69,7 +68,7 @@ export const createBatchOperation: Operation = {
     },
     responses: {
       200: {
-        description: 'What the batch would cost, as `dryRun` asked. Nothing was stored.',
+        description: 'The cost of the batch, for `dryRun`. Nothing was stored.',
         content: { 'application/json': { schema: dryRunSchema } },
       },
       202: {
@@ -82,26 +81,20 @@ export const createBatchOperation: Operation = {
   },
   async handle(c, deps) {
     const accountId = c.get('accountId');
-    const place = deps.batchUploads.enter(accountId);
+    const permit = deps.batchUploads.acquire(accountId);
     try {
       const { version } = parseRequest(versionQuery, { version: c.req.query('version') });
       const template = await findBatchTemplate(deps, accountId, pathId(c), version);
       const received = await receiveBatch(c, deps, template.name);
-      if (received.isDryRun) return await answerDryRun(c, deps, received);
-      const { id } = await submitBatch(
-        deps,
-        {
-          accountId,
-          keyId: c.get('keyId'),
-          template,
-          idempotencyKey: c.get('idempotencyKey'),
-          operation: `POST /v1/templates/${template.id}/batches${new URL(c.req.url).search}`.slice(0, 4_000),
-        },
-        received,
-      );
-      return c.json(await answerBatch(deps, accountId, { id, isFresh: true }), 202, { Location: `/v1/batches/${id}` });
+      if (received.isDryRun) return await reportDryRun(c, deps, received);
+      const operation = `POST /v1/templates/${template.id}/batches${new URL(c.req.url).search}`.slice(0, 4_000);
+      const claim = idempotencyClaim(c, deps, operation, received.bodyChecksum);
+      const { id } = await submitBatch(deps, { accountId, keyId: c.get('keyId'), template, claim }, received);
+      return c.json(await readBatchResource(deps, accountId, { id, isFresh: true }), 202, {
+        Location: `/v1/batches/${id}`,
+      });
     } finally {
-      place.leave();
+      permit.release();
     }
   },
 };
@@ -117,7 +110,7 @@ async function findBatchTemplate(
   return { id: templateId, name, version: current, objectKey, checksum };
 }
 
-async function answerDryRun(c: Context<ApiEnv>, deps: ApiDeps, received: ReceivedBatch): Promise<Response> {
+async function reportDryRun(c: Context<ApiEnv>, deps: ApiDeps, received: ReceivedBatch): Promise<Response> {
   if (received.isStored) await discardObject(deps, received.inputKey);
   const invalid = received.rows.flatMap(({ error }, index) =>
     error === undefined ? [] : [{ row: index + 1, error: toRowError(error) }],
@@ -134,4 +127,9 @@ async function answerDryRun(c: Context<ApiEnv>, deps: ApiDeps, received: Receive
     invalidRowCount: invalid.length,
     invalidRows: invalid.slice(0, maxInvalidRows),
   });
+}
+
+/** Is this request an upload of a batch? Its body may be 1 GB. */
+export function isBatchUpload({ method, url }: Pick<IncomingMessage, 'method' | 'url'>): boolean {
+  return method === 'POST' && /^\/v1\/templates\/[^/?]+\/batches\/?(\?|$)/.test(url ?? '');
 }

@@ -1,21 +1,18 @@
 import { z } from '@hono/zod-openapi';
-import type { Context } from 'hono';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { findBatch } from '../../../shared/domain/batches/find-batch.ts';
-import { batchIdParam, toBatchProgress } from '../../batches/batch-schema.ts';
-import type { BatchState } from '../../batches/batch-watch.ts';
-import { createMailslot } from '../../batches/mailslot.ts';
-import type { ApiEnv } from '../../env.ts';
+import type { BatchState } from '../../batches/batch-monitor.ts';
 import type { Operation } from '../../http/operation.ts';
-import { pathId } from '../../http/path-id.ts';
-import { problemResponses } from '../schemas.ts';
+import { pathId } from '../../http/parse-request.ts';
+import { problemResponses } from '../common-schemas.ts';
+import { batchIdParam, toBatchProgressResource } from './batch-resource.ts';
 
 const heartbeatMs = 15_000;
 const retryMs = 2_000;
 const headers = z.object({
-  'Last-Event-ID': z.string().optional().openapi({ description: 'What an EventSource sends when it connects again.' }),
+  'Last-Event-ID': z.string().optional().openapi({ description: 'Sent by an EventSource when it reconnects.' }),
 });
-const endings: ReadonlySet<string> = new Set(['completed', 'cancelled', 'failed']);
+const finalStatuses: ReadonlySet<string> = new Set(['completed', 'cancelled', 'failed']);
 
 export const batchEventsOperation: Operation = {
   route: {
@@ -24,67 +21,93 @@ export const batchEventsOperation: Operation = {
     operationId: 'streamBatchEvents',
     summary: 'Follow a batch',
     description:
-      'Server-sent events: `progress` with the batch whenever it has changed, once a second at most, and a last one, `end`, when it has ended. Each tells the whole state, so a client that connects again misses nothing; one that has seen the `end` is answered 204.',
+      'Server-sent events: `progress` with the batch when it has changed, once a second at most, and finally `end` when it has ended. Each event carries the whole state, so a client that reconnects misses nothing. A client that has received `end` gets 204.',
     tags: ['Batches'],
     request: { params: z.object({ id: batchIdParam }), headers },
     responses: {
       200: { description: 'Events.', content: { 'text/event-stream': { schema: z.string() } } },
-      204: { description: 'The `end` that `Last-Event-ID` names was the last event: do not connect again.' },
+      204: { description: 'The `end` named by `Last-Event-ID` was the last event. Do not reconnect.' },
       ...problemResponses(404),
     },
   },
   async handle(c, deps) {
     const batch = await findBatch(deps.db, c.get('accountId'), pathId(c));
-    // The answer that tells an EventSource to connect no more (HTML, 9.2.3): it has seen this very end.
-    if (c.req.header('Last-Event-ID') === endId(batch.finishedAt?.toISOString())) return c.body(null, 204);
-    const first = await deps.batchWatch.look(batch);
-    const slot = createMailslot<BatchState | undefined>();
-    const leave = deps.batchWatch.listen(batch, slot.put);
-    slot.put({ ...first, batch });
+    // 204 makes an EventSource stop reconnecting (HTML, 9.2.3).
+    if (c.req.header('Last-Event-ID') === endEventId(batch.finishedAt?.toISOString())) return c.body(null, 204);
+    const current = await deps.batchMonitor.read(batch);
+    const states = createLatestValueChannel<BatchState | undefined>();
+    const unsubscribe = deps.batchMonitor.subscribe(batch, states.put);
+    states.put({ ...current, batch });
     c.header('Cache-Control', 'no-store');
     c.header('X-Accel-Buffering', 'no');
-    return answer(c, leave, (stream) => follow(stream, slot.take));
+    return streamSSE(c, async (stream) => {
+      stream.onAbort(unsubscribe);
+      try {
+        await writeEvents(stream, states);
+      } finally {
+        unsubscribe();
+      }
+    });
   },
 };
 
-function answer(c: Context<ApiEnv>, leave: () => void, work: (stream: SSEStreamingApi) => Promise<void>): Response {
-  return streamSSE(c, async (stream) => {
-    stream.onAbort(leave);
-    try {
-      await work(stream);
-    } finally {
-      leave();
-    }
-  });
-}
-
-/** Writes only what is newest: a client that reads slowly is told less often. */
-async function follow(
-  stream: SSEStreamingApi,
-  take: (timeoutMs: number) => Promise<{ readonly value: BatchState | undefined } | undefined>,
-): Promise<void> {
-  let told = '';
+/** Writes only the latest state, so a client that reads slowly gets fewer events. */
+async function writeEvents(stream: SSEStreamingApi, states: LatestValueChannel<BatchState | undefined>): Promise<void> {
+  let lastSent = '';
   while (!stream.aborted) {
-    const news = await take(heartbeatMs);
-    if (news === undefined) {
-      await stream.write(': still here\n\n');
+    const next = await states.take(heartbeatMs);
+    if (next === undefined) {
+      await stream.write(': heartbeat\n\n');
       continue;
     }
-    if (news.value === undefined) return;
-    const progress = toBatchProgress(news.value);
-    const isEnd = endings.has(progress.status);
+    if (next.value === undefined) return;
+    const progress = toBatchProgressResource(next.value);
+    const isEnd = finalStatuses.has(progress.status);
     const data = JSON.stringify(progress);
-    const seen = JSON.stringify({ ...progress, estimatedFinishAt: undefined, rowsPerSecond: undefined });
-    if (seen !== told || isEnd) {
-      const id = isEnd ? { id: endId(progress.finishedAt) } : {};
+    const comparable = JSON.stringify({ ...progress, estimatedFinishAt: undefined, rowsPerSecond: undefined });
+    if (comparable !== lastSent || isEnd) {
+      const id = isEnd ? { id: endEventId(progress.finishedAt) } : {};
       await stream.writeSSE({ event: isEnd ? 'end' : 'progress', data, retry: retryMs, ...id });
     }
-    told = seen;
+    lastSent = comparable;
     if (isEnd) return;
   }
 }
 
-/** A batch that is retried ends once more. */
-function endId(finishedAt: string | undefined): string {
+/** A batch that is retried ends again, at another time. */
+function endEventId(finishedAt: string | undefined): string {
   return `end-${finishedAt ?? ''}`;
+}
+
+/** Holds the latest value for one reader; a value that was not read is overwritten. */
+interface LatestValueChannel<T> {
+  readonly put: (value: T) => void;
+  /** The latest unread value, as soon as there is one; undefined when none arrives in time. */
+  readonly take: (timeoutMs: number) => Promise<{ readonly value: T } | undefined>;
+}
+
+function createLatestValueChannel<T>(): LatestValueChannel<T> {
+  let latest: { readonly value: T } | undefined;
+  let wake: (() => void) | undefined;
+  return {
+    put(value) {
+      latest = { value };
+      wake?.();
+    },
+    async take(timeoutMs) {
+      if (latest === undefined) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, timeoutMs);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+        wake = undefined;
+      }
+      const taken = latest;
+      latest = undefined;
+      return taken;
+    },
+  };
 }

@@ -1,9 +1,8 @@
 import { z } from '@hono/zod-openapi';
-import { answerBatch } from '../../batches/answer-batch.ts';
-import { batchIdParam, batchSchema } from '../../batches/batch-schema.ts';
 import type { Operation } from '../../http/operation.ts';
-import { pathId } from '../../http/path-id.ts';
-import { problemResponses } from '../schemas.ts';
+import { pathId } from '../../http/parse-request.ts';
+import { problemResponses } from '../common-schemas.ts';
+import { batchIdParam, batchSchema, readBatchResource } from './batch-resource.ts';
 
 export const getBatchOperation: Operation = {
   route: {
@@ -11,7 +10,7 @@ export const getBatchOperation: Operation = {
     path: '/v1/batches/{id}',
     operationId: 'getBatch',
     summary: 'Get batch',
-    description: 'How far a batch has got. The counts are at most a second old.',
+    description: 'Progress of a batch. The counts are at most a second old.',
     tags: ['Batches'],
     request: { params: z.object({ id: batchIdParam }) },
     responses: {
@@ -20,6 +19,6 @@ export const getBatchOperation: Operation = {
     },
   },
   async handle(c, deps) {
-    return c.json(await answerBatch(deps, c.get('accountId'), { id: pathId(c), isFresh: false }));
+    return c.json(await readBatchResource(deps, c.get('accountId'), { id: pathId(c), isFresh: false }));
   },
 };

@@ -1,25 +1,24 @@
 import { z } from '@hono/zod-openapi';
 import { findBatch } from '../../../shared/domain/batches/find-batch.ts';
 import { type BatchItem, listItems } from '../../../shared/domain/batches/list-items.ts';
-import { batchIdParam, toRowError } from '../../batches/batch-schema.ts';
 import { setNextLink } from '../../http/cursor.ts';
-import { invalidField, parseRequest } from '../../http/invalid-request.ts';
 import type { Operation } from '../../http/operation.ts';
-import { pathId } from '../../http/path-id.ts';
-import { jobStatus } from '../jobs/job.ts';
-import { problemResponses, problemSchema } from '../schemas.ts';
+import { invalidField, parseRequest, pathId } from '../../http/parse-request.ts';
+import { problemResponses, problemSchema } from '../common-schemas.ts';
+import { jobStatusSchema } from '../jobs/job-resource.ts';
+import { batchIdParam, toRowError } from './batch-resource.ts';
 
 const query = z.object({
   limit: z.coerce.number('must be a number').int('must be a whole number').min(1).max(1000).default(100),
   cursor: z.string().max(200).optional(),
-  status: jobStatus.optional(),
+  status: jobStatusSchema.optional(),
 });
 
 const itemSchema = z
   .object({
     row: z.number().int().openapi({ description: 'Counted from 1, in the order of the request.' }),
-    jobId: z.string().openapi({ description: 'Its document: `/v1/jobs/{id}` and its content.' }),
-    status: jobStatus,
+    jobId: z.string().openapi({ description: 'The row as a job: `/v1/jobs/{id}`.' }),
+    status: jobStatusSchema,
     filename: z.string(),
     size: z.number().int().optional(),
     error: problemSchema.shape.error.optional(),
@@ -32,7 +31,7 @@ export const listBatchItemsOperation: Operation = {
     path: '/v1/batches/{id}/items',
     operationId: 'listBatchItems',
     summary: 'List rows of a batch',
-    description: 'In the order of the request; `status=failed` tells what went wrong, row by row.',
+    description: 'In the order of the request. `status=failed` lists the failed rows with their errors.',
     tags: ['Batches'],
     request: { params: z.object({ id: batchIdParam }), query },
     responses: {

@@ -1,15 +1,15 @@
 import { z } from '@hono/zod-openapi';
 import { listBatches } from '../../../shared/domain/batches/list-batches.ts';
-import { batchStatus, batchSummary, toBatchSummary } from '../../batches/batch-schema.ts';
 import { parseCursor, setNextLink } from '../../http/cursor.ts';
-import { parseRequest } from '../../http/invalid-request.ts';
 import type { Operation } from '../../http/operation.ts';
-import { problemResponses } from '../schemas.ts';
+import { parseRequest } from '../../http/parse-request.ts';
+import { problemResponses } from '../common-schemas.ts';
+import { batchStatusSchema, batchSummarySchema, toBatchSummaryResource } from './batch-resource.ts';
 
 const query = z.object({
   limit: z.coerce.number('must be a number').int('must be a whole number').min(1).max(1000).default(100),
   cursor: z.string().max(200).optional(),
-  status: batchStatus.optional(),
+  status: batchStatusSchema.optional(),
   templateId: z
     .string()
     .regex(/^tpl_[0-9a-z]{26}$/, 'must be the id of a template')
@@ -22,11 +22,11 @@ export const listBatchesOperation: Operation = {
     path: '/v1/batches',
     operationId: 'listBatches',
     summary: 'List batches',
-    description: 'The batches of the account, newest first. The next page is in the `Link` header.',
+    description: 'All batches of the account, newest first. The `Link` header points to the next page.',
     tags: ['Batches'],
     request: { query },
     responses: {
-      200: { description: 'Batches.', content: { 'application/json': { schema: z.array(batchSummary) } } },
+      200: { description: 'Batches.', content: { 'application/json': { schema: z.array(batchSummarySchema) } } },
       ...problemResponses(400),
     },
   },
@@ -35,6 +35,6 @@ export const listBatchesOperation: Operation = {
     const before = parseCursor(cursor, 'bat');
     const page = await listBatches(db, { accountId: c.get('accountId'), ...filter, before });
     setNextLink(c, config.PUBLIC_URL, page.next);
-    return c.json(page.batches.map(toBatchSummary));
+    return c.json(page.batches.map(toBatchSummaryResource));
   },
 };

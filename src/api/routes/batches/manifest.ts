@@ -6,8 +6,8 @@ import { listBundleRows } from '../../../shared/domain/batches/list-bundle-rows.
 import { manifestCsv, manifestJson, toManifest } from '../../../shared/domain/batches/manifest.ts';
 import { contentDisposition } from '../../generation/output-filename.ts';
 import type { Operation } from '../../http/operation.ts';
-import { pathId } from '../../http/path-id.ts';
-import { problemResponses } from '../schemas.ts';
+import { pathId } from '../../http/parse-request.ts';
+import { problemResponses } from '../common-schemas.ts';
 
 const id = z.string().openapi({ param: { name: 'id', in: 'path' }, description: 'Id of the batch.' });
 
@@ -33,7 +33,7 @@ export const getBatchManifestOperation: Operation = {
     operationId: 'getBatchManifest',
     summary: 'Get the manifest of a batch',
     description:
-      'Every row of the batch in its order, also before it has ended: as JSON, or with `Accept: text/csv` as CSV with a header line. The columns of the CSV are the fields of the JSON.',
+      'All rows of the batch in the order of the request, also before the batch has ended: as JSON, or as CSV with a header line for `Accept: text/csv`. The CSV columns are the JSON fields.',
     tags: ['Batches'],
     request: { params: z.object({ id }) },
     responses: {

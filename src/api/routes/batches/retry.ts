@@ -4,13 +4,13 @@ import { findFailedRows } from '../../../shared/domain/batches/find-failed-rows.
 import { type RowRetry, retryRows } from '../../../shared/domain/batches/retry-rows.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { newId } from '../../../shared/ids.ts';
-import { answerBatch } from '../../batches/answer-batch.ts';
-import { batchIdParam, batchSchema } from '../../batches/batch-schema.ts';
 import { readPrivateRows } from '../../batches/private-rows.ts';
-import type { ApiDeps } from '../../context.ts';
-import type { Operation } from '../../http/operation.ts';
-import { pathId } from '../../http/path-id.ts';
-import { header, idempotencyHeader, problemResponses } from '../schemas.ts';
+import { writeBatch } from '../../batches/submit-batch.ts';
+import type { ApiDeps, Operation } from '../../http/operation.ts';
+import { pathId } from '../../http/parse-request.ts';
+import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
+import { header, idempotencyHeader, problemResponses } from '../common-schemas.ts';
+import { batchIdParam, batchSchema, readBatchResource } from './batch-resource.ts';
 
 export const retryBatchOperation: Operation = {
   route: {
@@ -19,12 +19,12 @@ export const retryBatchOperation: Operation = {
     operationId: 'retryBatch',
     summary: 'Retry failed rows',
     description:
-      'Makes the failed rows of an ended batch again, and then its bundle. They are reserved anew: all of them, or 402. Rows that were never fit (a bad address, no object) are not tried; send them again. A bundle that could not be made, or whose batch was cancelled, is made of what there is, also when no row has failed.',
+      'Runs the failed rows of an ended batch again, then rebuilds its bundle. All of these rows are reserved, or the request is rejected with 402. Rows that were invalid (a bad address, not an object) are not retried; send them again. A bundle that failed, or whose batch was cancelled, is built from the existing documents, even when no row has failed.',
     tags: ['Batches'],
     request: { params: z.object({ id: batchIdParam }), headers: idempotencyHeader },
     responses: {
       202: {
-        description: 'The batch, at work again.',
+        description: 'The batch, running again.',
         headers: { Location: header('Address of the batch.') },
         content: { 'application/json': { schema: batchSchema } },
       },
@@ -35,23 +35,14 @@ export const retryBatchOperation: Operation = {
     const accountId = c.get('accountId');
     const id = pathId(c);
     const batch = await findBatch(deps.db, accountId, id);
-    const idempotencyKey = c.get('idempotencyKey');
+    const claim = idempotencyClaim(c, deps, `POST /v1/batches/${id}/retry`, '');
     const isEnded = batch.finishedAt !== undefined;
-    if (!isEnded && idempotencyKey === undefined) throw new AppError('conflict', 'The batch has not ended yet');
+    if (!isEnded && claim === undefined) throw new AppError('conflict', 'The batch has not ended yet');
     const rows = isEnded ? await findRetries(deps, { id, inputKey: batch.inputKey }) : [];
-    const key =
-      idempotencyKey === undefined
-        ? undefined
-        : {
-            key: idempotencyKey,
-            operation: `POST /v1/batches/${id}/retry`,
-            requestHash: '',
-            ttlSeconds: deps.config.RESULT_TTL_SECONDS,
-          };
-    await deps.batchUploads.write(() =>
-      retryRows(deps.db, { batchId: id, accountId, keyId: c.get('keyId'), rows }, key),
-    );
-    return c.json(await answerBatch(deps, accountId, { id, isFresh: true }), 202, { Location: `/v1/batches/${id}` });
+    await writeBatch(deps, () => retryRows(deps.db, { batchId: id, accountId, keyId: c.get('keyId'), rows }, claim));
+    return c.json(await readBatchResource(deps, accountId, { id, isFresh: true }), 202, {
+      Location: `/v1/batches/${id}`,
+    });
   },
 };
 
@@ -61,7 +52,7 @@ async function findRetries(
 ): Promise<readonly RowRetry[]> {
   const failed = await findFailedRows(db, id);
   const known = await readPrivateRows(objects, inputKey, new Set(failed.map(({ row }) => row)));
-  if (known === undefined) throw new AppError('conflict', 'The batch has expired, and cannot be retried');
+  if (known === undefined) throw new AppError('conflict', 'The batch has expired and cannot be retried');
   return failed.map((row) => {
     const { email = null, password = null } = known.get(row.row) ?? {};
     return { ...row, password, email: email === null ? null : { deliveryId: newId('dlv'), ...email } };

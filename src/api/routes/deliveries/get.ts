@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import { findDelivery } from '../../../shared/domain/deliveries/find-delivery.ts';
 import type { Operation } from '../../http/operation.ts';
-import { pathId } from '../../http/path-id.ts';
-import { problemResponses } from '../schemas.ts';
-import { deliveryIdParam, deliverySchema, toDelivery } from './delivery.ts';
+import { pathId } from '../../http/parse-request.ts';
+import { problemResponses } from '../common-schemas.ts';
+import { deliveryIdParam, deliverySchema, toDeliveryResource } from './delivery-resource.ts';
 
 export const getDeliveryOperation: Operation = {
   route: {
@@ -12,7 +12,7 @@ export const getDeliveryOperation: Operation = {
     operationId: 'getDelivery',
     summary: 'Get e-mail delivery',
     description:
-      'How far the e-mail of a document has got, for each recipient. `unknown` means that the connection was lost after the message was handed over: it may have arrived, and is not sent again by itself.',
+      'Status of the e-mail of a document, for each recipient. `unknown` means that the connection was lost after the message was transmitted: it may have arrived, and is not sent again automatically.',
     tags: ['Deliveries'],
     request: { params: z.object({ id: deliveryIdParam }) },
     responses: {
@@ -21,6 +21,6 @@ export const getDeliveryOperation: Operation = {
     },
   },
   async handle(c, { db }) {
-    return c.json(toDelivery(await findDelivery(db, c.get('accountId'), pathId(c))));
+    return c.json(toDeliveryResource(await findDelivery(db, c.get('accountId'), pathId(c))));
   },
 };

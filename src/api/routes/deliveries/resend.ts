@@ -3,9 +3,9 @@ import { findDelivery } from '../../../shared/domain/deliveries/find-delivery.ts
 import { resendDelivery, resendDeliveryOnce } from '../../../shared/domain/deliveries/resend-delivery.ts';
 import { newId } from '../../../shared/ids.ts';
 import type { Operation } from '../../http/operation.ts';
-import { pathId } from '../../http/path-id.ts';
-import { idempotencyHeader, problemResponses } from '../schemas.ts';
-import { deliveryIdParam, deliverySchema, toDelivery } from './delivery.ts';
+import { pathId } from '../../http/parse-request.ts';
+import { idempotencyHeader, problemResponses } from '../common-schemas.ts';
+import { deliveryIdParam, deliverySchema, toDeliveryResource } from './delivery-resource.ts';
 
 export const resendDeliveryOperation: Operation = {
   route: {
@@ -14,12 +14,12 @@ export const resendDeliveryOperation: Operation = {
     operationId: 'resendDelivery',
     summary: 'Resend e-mail delivery',
     description:
-      'Sends an ended delivery again, under the same Message-ID, to the recipients that have not certainly got it. Possible while the document is kept.',
+      'Sends an ended delivery again, with the same Message-ID, to the recipients whose delivery is not confirmed. Possible while the document is stored.',
     tags: ['Deliveries'],
     request: { params: z.object({ id: deliveryIdParam }), headers: idempotencyHeader },
     responses: {
       202: {
-        description: 'The delivery, under way again.',
+        description: 'The delivery, pending again.',
         content: { 'application/json': { schema: deliverySchema } },
       },
       ...problemResponses(400, 404, 409),
@@ -33,8 +33,8 @@ export const resendDeliveryOperation: Operation = {
     if (key === undefined) await resendDelivery(db, accountId, id);
     else await resendDeliveryOnce(db, accountId, id, { ...claim, key });
     await queues.add('mail', newId('req'), { deliveryId: id }).catch((error: unknown) => {
-      logger.warn({ err: error, deliveryId: id }, 'a delivery is left to the sweep');
+      logger.warn({ err: error, deliveryId: id }, 'an e-mail delivery is left to the sweep');
     });
-    return c.json(toDelivery(await findDelivery(db, accountId, id)), 202);
+    return c.json(toDeliveryResource(await findDelivery(db, accountId, id)), 202);
   },
 };

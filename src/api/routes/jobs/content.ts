@@ -3,13 +3,12 @@ import { findOwnGeneration } from '../../../shared/domain/generations/find-gener
 import type { ResultLocation } from '../../../shared/domain/generations/generation-record.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { contentTypeOf, docxType, pdfType } from '../../../shared/storage/content-types.ts';
-import type { ApiDeps } from '../../context.ts';
 import { contentDisposition, toSafeFilename } from '../../generation/output-filename.ts';
-import type { Operation } from '../../http/operation.ts';
-import { pathId } from '../../http/path-id.ts';
+import type { ApiDeps, Operation } from '../../http/operation.ts';
+import { pathId } from '../../http/parse-request.ts';
 import { parseRange } from '../../http/range.ts';
-import { problemResponses } from '../schemas.ts';
-import { jobIdParam } from './job.ts';
+import { problemResponses } from '../common-schemas.ts';
+import { jobIdParam } from './job-resource.ts';
 
 const file = z.string().openapi({ type: 'string', format: 'binary' });
 const content = { [docxType]: { schema: file }, [pdfType]: { schema: file } };
@@ -20,12 +19,12 @@ export const getJobContentOperation: Operation = {
     path: '/v1/jobs/{id}/content',
     operationId: 'getJobContent',
     summary: 'Download the file of a job',
-    description: 'As often as you like, until the job expires. `Range` and `If-Range` are understood.',
+    description: 'Can be downloaded any number of times until the job expires. Supports `Range` and `If-Range`.',
     tags: ['Jobs'],
     request: { params: z.object({ id: jobIdParam }) },
     responses: {
       200: { description: 'The file.', content },
-      206: { description: 'The part of the file that `Range` asks for.', content },
+      206: { description: 'The requested range of the file.', content },
       ...problemResponses(404, 409),
     },
   },
@@ -34,8 +33,8 @@ export const getJobContentOperation: Operation = {
     if (job.status === 'queued' || job.status === 'running') {
       throw new AppError('conflict', `The job is ${job.status}; its file does not exist yet`, { retryAfterSeconds: 1 });
     }
-    const bytes = await readKept(deps, job.result);
-    if (job.result === undefined || bytes === undefined) throw fileGone(job.status);
+    const bytes = await readFile(deps, job.result);
+    if (job.result === undefined || bytes === undefined) throw noFile(job.status);
     const etag = `"${job.result.checksum}"`;
     const isSame = (c.req.header('If-Range') ?? etag) === etag;
     const range = isSame ? parseRange(c.req.header('Range'), bytes.length) : undefined;
@@ -50,14 +49,14 @@ export const getJobContentOperation: Operation = {
   },
 };
 
-/** What is not kept can be had for some minutes, by a client whose wait ended before its document was made. */
-async function readKept({ objects, transient }: ApiDeps, result: ResultLocation | undefined) {
+/** A file that is not kept is available for some minutes, for clients whose wait limit ended before their document. */
+async function readFile({ objects, transient }: ApiDeps, result: ResultLocation | undefined) {
   if (result === undefined) return undefined;
   return result.store === 'object' ? objects.get(result.key, result.checksum) : transient.get('result', result.key);
 }
 
-function fileGone(status: string): AppError {
+function noFile(status: string): AppError {
   return status === 'succeeded'
-    ? new AppError('not_found', 'The file of this job has expired, or was sent in the answer and never kept')
+    ? new AppError('not_found', 'The file of this job has expired, or was sent in the response and not kept')
     : new AppError('not_found', `The job has ${status === 'failed' ? 'failed' : 'been cancelled'}; there is no file`);
 }

@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import { findOwnGeneration } from '../../../shared/domain/generations/find-generation.ts';
 import type { Operation } from '../../http/operation.ts';
-import { pathId } from '../../http/path-id.ts';
-import { problemResponses } from '../schemas.ts';
-import { jobIdParam, jobSchema, toJob } from './job.ts';
+import { pathId } from '../../http/parse-request.ts';
+import { problemResponses } from '../common-schemas.ts';
+import { jobIdParam, jobSchema, toJobResource } from './job-resource.ts';
 
 export const getJobOperation: Operation = {
   route: {
@@ -11,7 +11,7 @@ export const getJobOperation: Operation = {
     path: '/v1/jobs/{id}',
     operationId: 'getJob',
     summary: 'Get job',
-    description: 'How far a document has got.',
+    description: 'Status of a document.',
     tags: ['Jobs'],
     request: { params: z.object({ id: jobIdParam }) },
     responses: {
@@ -20,6 +20,6 @@ export const getJobOperation: Operation = {
     },
   },
   async handle(c, { db }) {
-    return c.json(toJob(await findOwnGeneration(db, c.get('accountId'), pathId(c))));
+    return c.json(toJobResource(await findOwnGeneration(db, c.get('accountId'), pathId(c))));
   },
 };

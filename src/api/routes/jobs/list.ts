@@ -1,15 +1,15 @@
 import { z } from '@hono/zod-openapi';
 import { listGenerations } from '../../../shared/domain/generations/list-generations.ts';
 import { parseCursor, setNextLink } from '../../http/cursor.ts';
-import { parseRequest } from '../../http/invalid-request.ts';
 import type { Operation } from '../../http/operation.ts';
-import { problemResponses } from '../schemas.ts';
-import { jobSchema, jobStatus, toJob } from './job.ts';
+import { parseRequest } from '../../http/parse-request.ts';
+import { problemResponses } from '../common-schemas.ts';
+import { jobSchema, jobStatusSchema, toJobResource } from './job-resource.ts';
 
 const query = z.object({
   limit: z.coerce.number('must be a number').int('must be a whole number').min(1).max(1000).default(100),
   cursor: z.string().max(200).optional(),
-  status: jobStatus.optional(),
+  status: jobStatusSchema.optional(),
   templateId: z
     .string()
     .regex(/^tpl_[0-9a-z]{26}$/, 'must be the id of a template')
@@ -22,7 +22,7 @@ export const listJobsOperation: Operation = {
     path: '/v1/jobs',
     operationId: 'listJobs',
     summary: 'List jobs',
-    description: 'Every document of the account, newest first. The next page is in the `Link` header.',
+    description: 'All documents of the account, newest first. The `Link` header points to the next page.',
     tags: ['Jobs'],
     request: { query },
     responses: {
@@ -35,6 +35,6 @@ export const listJobsOperation: Operation = {
     const before = parseCursor(cursor, 'doc');
     const page = await listGenerations(db, { accountId: c.get('accountId'), ...filter, before });
     setNextLink(c, config.PUBLIC_URL, page.next);
-    return c.json(page.generations.map(toJob));
+    return c.json(page.generations.map(toJobResource));
   },
 };

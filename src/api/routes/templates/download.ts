@@ -3,8 +3,8 @@ import { findTemplate, templateNotFound } from '../../../shared/domain/templates
 import { docxType } from '../../../shared/storage/content-types.ts';
 import { contentDisposition, toSafeFilename } from '../../generation/output-filename.ts';
 import type { Operation } from '../../http/operation.ts';
-import { pathId } from '../../http/path-id.ts';
-import { header, problemResponses, templateIdParam } from '../schemas.ts';
+import { pathId } from '../../http/parse-request.ts';
+import { header, problemResponses, templateIdParam } from '../common-schemas.ts';
 
 export const downloadTemplateOperation: Operation = {
   route: {

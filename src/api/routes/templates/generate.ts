@@ -1,23 +1,24 @@
 import { z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { findOwnGeneration } from '../../../shared/domain/generations/find-generation.ts';
 import { docxType, pdfType } from '../../../shared/storage/content-types.ts';
-import { acceptDocument, enqueueDocument } from '../../generation/accept-document.ts';
-import { answerLater } from '../../generation/answer-later.ts';
+import { type AcceptedDocument, acceptDocument, enqueueDocument } from '../../generation/accept-document.ts';
 import { generateRequest } from '../../generation/generate-request.ts';
 import { streamDocument } from '../../generation/stream-document.ts';
-import { parseRequest } from '../../http/invalid-request.ts';
-import { onResponseFinished } from '../../http/on-response-finished.ts';
-import type { Operation } from '../../http/operation.ts';
-import { pathId } from '../../http/path-id.ts';
+import type { ApiEnv } from '../../http/api-env.ts';
+import { onResponseFinished } from '../../http/open-responses.ts';
+import type { ApiDeps, Operation } from '../../http/operation.ts';
+import { parseRequest, pathId } from '../../http/parse-request.ts';
 import { readJson } from '../../http/read-json.ts';
-import { jobSchema } from '../jobs/job.ts';
-import { header, idempotencyHeader, problemResponses, templateIdParam, versionParam } from '../schemas.ts';
+import { header, idempotencyHeader, problemResponses, templateIdParam, versionParam } from '../common-schemas.ts';
+import { jobSchema, toJobResource } from '../jobs/job-resource.ts';
 
 const query = z.object({
-  version: versionParam.optional().openapi({ description: 'Version of the template; the current one when not given.' }),
+  version: versionParam.optional().openapi({ description: 'Version of the template. Default: the current one.' }),
 });
 const headers = idempotencyHeader.extend({
   Prefer: z.string().optional().openapi({
-    description: '`respond-async` (RFC 7240) answers 202 at once; the file is fetched later from the job.',
+    description: '`respond-async` (RFC 7240) returns 202 at once; fetch the file later from the job.',
     example: 'respond-async',
   }),
 });
@@ -30,7 +31,7 @@ export const generateDocumentOperation: Operation = {
     operationId: 'generateDocument',
     summary: 'Generate document',
     description:
-      'Fills the template with `data` and answers the file. One document of the quota is used when the file exists; nothing is used when it fails. With `output.email` the file is answered and also sent; the delivery has its own retries and its id is in `Email-Delivery-Id`.',
+      'Fills the template with `data` and returns the file. Success charges one document to the quota; a failure charges nothing. With `output.email` the file is returned and also sent by e-mail; the delivery has its own retries, and its id is in `Email-Delivery-Id`.',
     tags: ['Documents'],
     request: {
       params: z.object({ id: templateIdParam }),
@@ -40,10 +41,10 @@ export const generateDocumentOperation: Operation = {
     },
     responses: {
       202: {
-        description: 'Accepted, as `Prefer: respond-async` asked.',
+        description: 'Accepted, for `Prefer: respond-async`.',
         headers: {
           Location: header('Address of the job.'),
-          'Preference-Applied': header('`respond-async`.'),
+          'Preference-Applied': header('Always `respond-async`.'),
         },
         content: { 'application/json': { schema: jobSchema } },
       },
@@ -52,8 +53,11 @@ export const generateDocumentOperation: Operation = {
         headers: {
           'Content-Disposition': header('Name of the file (RFC 6266).'),
           'Server-Timing': header('Where the time went, in milliseconds: queue, render, convert, total.'),
-          Warnings: { ...header('How many warnings the job has, when it has any.', 'integer'), required: false },
-          'Email-Delivery-Id': { ...header('Id of the delivery, when it is also sent by e-mail.'), required: false },
+          Warnings: { ...header('Number of warnings of the job, when it has any.', 'integer'), required: false },
+          'Email-Delivery-Id': {
+            ...header('Id of the delivery, when the document is also sent by e-mail.'),
+            required: false,
+          },
         },
         content: { [docxType]: { schema: file }, [pdfType]: { schema: file } },
       },
@@ -63,13 +67,13 @@ export const generateDocumentOperation: Operation = {
   async handle(c, deps) {
     const accountId = c.get('accountId');
     const prefersAsync = /(^|[,;\s])respond-async($|[,;\s])/i.test(c.req.header('Prefer') ?? '');
-    const place = deps.results.enter(accountId);
+    const permit = deps.waitingRequests.acquire(accountId);
     try {
       const { stages } = deps;
       const body = await stages.time('read', () => readJson(c));
       const request = parseRequest(generateRequest, body.value);
-      await deps.backlog.enter(request.output?.format ?? 'docx', prefersAsync ? 'later' : 'waiting');
-      const order = {
+      await deps.backlog.admit(request.output?.format ?? 'docx', prefersAsync ? 'later' : 'waiting');
+      const submission = {
         accountId,
         keyId: c.get('keyId'),
         templateId: pathId(c),
@@ -79,14 +83,21 @@ export const generateDocumentOperation: Operation = {
         body,
         isKept: prefersAsync,
       };
-      const document = await stages.time('reserve', () => acceptDocument(deps, order));
-      if (prefersAsync) return await answerLater(c, deps, document);
+      const document = await stages.time('reserve', () => acceptDocument(deps, submission));
+      if (prefersAsync) return await respondAsync(c, deps, document);
       const begin = () => stages.time('enqueue', () => enqueueDocument(deps, document));
-      const finished = await stages.time('wait', () => deps.results.document(document, begin));
+      const finished = await stages.time('wait', () => deps.results.awaitDocument(document, begin));
       return await stages.time('stream', () => streamDocument(c, deps, finished));
     } finally {
-      // A file that its client does not read takes memory until then.
-      onResponseFinished(c.env, () => place.leave());
+      // A file that its client has not read yet takes memory.
+      onResponseFinished(c.env, () => permit.release());
     }
   },
 };
+
+/** Enqueues an accepted document and responds with its job, 202 (RFC 7240, `respond-async`). */
+async function respondAsync(c: Context<ApiEnv>, deps: ApiDeps, document: AcceptedDocument): Promise<Response> {
+  await enqueueDocument(deps, document);
+  const job = toJobResource(await findOwnGeneration(deps.db, c.get('accountId'), document.id));
+  return c.json(job, 202, { Location: `/v1/jobs/${job.id}`, 'Preference-Applied': 'respond-async' });
+}

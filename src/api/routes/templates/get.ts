@@ -2,9 +2,9 @@ import { z } from '@hono/zod-openapi';
 import { findTemplate } from '../../../shared/domain/templates/find-template.ts';
 import { toEntityTag } from '../../http/entity-tag.ts';
 import type { Operation } from '../../http/operation.ts';
-import { pathId } from '../../http/path-id.ts';
-import { problemResponses, templateIdParam } from '../schemas.ts';
-import { templateDetailSchema, toTemplateDetail } from './metadata.ts';
+import { pathId } from '../../http/parse-request.ts';
+import { problemResponses, templateIdParam } from '../common-schemas.ts';
+import { templateDetailSchema, toTemplateDetail } from './template-resource.ts';
 
 export const getTemplateOperation: Operation = {
   route: {
@@ -21,6 +21,6 @@ export const getTemplateOperation: Operation = {
   },
   async handle(c, { db, fonts }) {
     const template = await findTemplate(db, c.get('accountId'), pathId(c));
-    return c.json(toTemplateDetail(template, await fonts.judge(template.fonts)), 200, { ETag: toEntityTag(template) });
+    return c.json(toTemplateDetail(template, await fonts.report(template.fonts)), 200, { ETag: toEntityTag(template) });
   },
 };

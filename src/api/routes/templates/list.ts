@@ -1,24 +1,24 @@
 import { z } from '@hono/zod-openapi';
 import { listTemplates } from '../../../shared/domain/templates/list-templates.ts';
 import { parseCursor, setNextLink } from '../../http/cursor.ts';
-import { parseRequest } from '../../http/invalid-request.ts';
 import type { Operation } from '../../http/operation.ts';
+import { parseRequest } from '../../http/parse-request.ts';
 import { plainLine } from '../../http/plain-text.ts';
-import { header, problemResponses } from '../schemas.ts';
-import { templateMetadataSchema, toTemplateMetadata } from './metadata.ts';
+import { header, problemResponses } from '../common-schemas.ts';
+import { templateMetadataSchema, toTemplateMetadata } from './template-resource.ts';
 
 const query = z.object({
   limit: z.coerce.number('must be a number').int('must be a whole number').min(1).max(1000).default(100).openapi({
-    description: 'Templates on a page.',
+    description: 'Templates per page.',
   }),
   cursor: z
     .string()
     .max(200)
     .optional()
-    .openapi({ description: 'Where the page before ended; taken from its `Link` header.' }),
+    .openapi({ description: 'Position of the page; taken from the `Link` header of the previous page.' }),
   name: plainLine(1, 200)
     .optional()
-    .openapi({ description: 'Only templates whose name holds this text, in any case.' }),
+    .openapi({ description: 'Only templates whose name contains this text, ignoring case.' }),
 });
 
 export const listTemplatesOperation: Operation = {
@@ -27,7 +27,7 @@ export const listTemplatesOperation: Operation = {
     path: '/v1/templates',
     operationId: 'listTemplates',
     summary: 'List templates',
-    description: 'All templates of the account, newest first. The next page is in the `Link` header (RFC 8288).',
+    description: 'All templates of the account, newest first. The `Link` header (RFC 8288) points to the next page.',
     tags: ['Templates'],
     request: { query },
     responses: {

@@ -3,20 +3,19 @@ import type { SchemaChange } from '../../../shared/domain/templates/compare-sche
 import { findTemplate } from '../../../shared/domain/templates/find-template.ts';
 import { replaceContent } from '../../../shared/domain/templates/replace-content.ts';
 import { parseIfMatch, toEntityTag } from '../../http/entity-tag.ts';
-import { parseRequest } from '../../http/invalid-request.ts';
 import { keepIfWritten } from '../../http/keep-if-written.ts';
 import type { Operation } from '../../http/operation.ts';
-import { pathId } from '../../http/path-id.ts';
-import { inspectTemplate, readTemplateForm, storeTemplate, templateForm } from '../../receive-template.ts';
-import { ifMatchHeader, problemResponses, templateIdParam } from '../schemas.ts';
-import { toUploadedTemplate, uploadedTemplateSchema } from './metadata.ts';
+import { parseRequest, pathId } from '../../http/parse-request.ts';
+import { ifMatchHeader, problemResponses, templateIdParam } from '../common-schemas.ts';
+import { readTemplateForm, requestInspection, storeTemplate, templateForm } from './receive-template.ts';
+import { toUploadedTemplate, uploadedTemplateSchema } from './template-resource.ts';
 
 const query = z.object({
   strictSchema: z.enum(['true', 'false'], 'must be true or false').optional().openapi({
-    description: 'Refuse a version that does not fit the data that clients send today.',
+    description: 'Reject a version that is incompatible with the data of the current one.',
   }),
 });
-const notCompared = 'The data that the new version takes could not be compared with that of the current one.';
+const notCompared = 'The schema of the new version could not be compared with that of the current one.';
 
 export const replaceContentOperation: Operation = {
   route: {
@@ -25,7 +24,7 @@ export const replaceContentOperation: Operation = {
     operationId: 'replaceTemplateContent',
     summary: 'Re-upload template',
     description:
-      'Replaces the content with a new version, checked as an upload is. Documents accepted before keep the version they were accepted with. What the new version drops, retypes or newly requires of the data that the current one takes is told in `warnings`, or refused with `strictSchema=true`. A version uploaded before schemas were kept, or with too many names for one, is not compared, and a warning says so.',
+      'Replaces the content with a new version, checked like an upload. Documents accepted before keep the version they were accepted with. Removed, retyped or newly required fields are listed in `warnings`, or rejected with `strictSchema=true`. A version without a stored schema, because it has too many names, is not compared; a warning reports that.',
     tags: ['Templates'],
     request: {
       params: z.object({ id: templateIdParam }),
@@ -43,22 +42,22 @@ export const replaceContentOperation: Operation = {
     const templateId = pathId(c);
     const isStrict = parseRequest(query, c.req.query()).strictSchema === 'true';
     const expected = parseIfMatch(c.req.header('If-Match'));
-    const place = deps.results.enter(accountId);
+    const permit = deps.waitingRequests.acquire(accountId);
     try {
       await findTemplate(deps.db, accountId, templateId);
       const received = await readTemplateForm(c);
-      const found = await inspectTemplate(deps, received);
+      const found = await requestInspection(deps, received);
       const content = await storeTemplate(deps, received, found, { accountId, templateId });
       const input = { templateId, accountId, name: received.name, expected, isStrict, ...content };
       const { template } = await keepIfWritten(deps, content, async () => ({
         template: await replaceContent(deps.db, input),
         isWritten: true,
       }));
-      const fonts = await deps.fonts.judge(template.fonts);
+      const fonts = await deps.fonts.report(template.fonts);
       const warnings = [...found.warnings, ...schemaWarnings(template.schemaChanges)];
       return c.json(toUploadedTemplate(template, fonts, warnings), 200, { ETag: toEntityTag(template) });
     } finally {
-      place.leave();
+      permit.release();
     }
   },
 };

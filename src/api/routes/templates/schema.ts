@@ -1,12 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import { findSchema } from '../../../shared/domain/templates/find-schema.ts';
-import { parseRequest } from '../../http/invalid-request.ts';
 import type { Operation } from '../../http/operation.ts';
-import { pathId } from '../../http/path-id.ts';
-import { problemResponses, templateIdParam, versionParam } from '../schemas.ts';
+import { parseRequest, pathId } from '../../http/parse-request.ts';
+import { problemResponses, templateIdParam, versionParam } from '../common-schemas.ts';
 
 const query = z.object({
-  version: versionParam.optional().openapi({ description: 'Version of the template; the current one when not given.' }),
+  version: versionParam.optional().openapi({ description: 'Version of the template. Default: the current one.' }),
 });
 
 const schemaAnswer = z
@@ -22,7 +21,7 @@ export const getTemplateSchemaOperation: Operation = {
     path: '/v1/templates/{id}/schema',
     operationId: 'getTemplateSchema',
     summary: 'Get schema',
-    description: 'Which data the template wants, told from its tags, and sample data to begin with.',
+    description: 'The data that the template expects, derived from its tags, and sample data.',
     tags: ['Templates'],
     request: { params: z.object({ id: templateIdParam }), query },
     responses: {

@@ -1,13 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import { renameTemplate } from '../../../shared/domain/templates/rename-template.ts';
 import { parseIfMatch, toEntityTag } from '../../http/entity-tag.ts';
-import { parseRequest } from '../../http/invalid-request.ts';
 import type { Operation } from '../../http/operation.ts';
-import { pathId } from '../../http/path-id.ts';
+import { parseRequest, pathId } from '../../http/parse-request.ts';
 import { readJson } from '../../http/read-json.ts';
-import { templateName } from '../../http/template-name.ts';
-import { ifMatchHeader, problemResponses, templateIdParam } from '../schemas.ts';
-import { templateMetadataSchema, toTemplateMetadata } from './metadata.ts';
+import { ifMatchHeader, problemResponses, templateIdParam } from '../common-schemas.ts';
+import { templateMetadataSchema, templateName, toTemplateMetadata } from './template-resource.ts';
 
 const body = z.strictObject({ name: templateName });
 

@@ -7,13 +7,13 @@ import {
 import { createTemplateOnce } from '../../../shared/domain/templates/create-template-once.ts';
 import type { TemplateRecord } from '../../../shared/domain/templates/template-record.ts';
 import { newId } from '../../../shared/ids.ts';
-import type { ApiDeps } from '../../context.ts';
-import type { ApiEnv } from '../../env.ts';
+import type { ApiEnv } from '../../http/api-env.ts';
 import { keepIfWritten } from '../../http/keep-if-written.ts';
-import type { Operation } from '../../http/operation.ts';
-import { inspectTemplate, readTemplateForm, storeTemplate, templateForm } from '../../receive-template.ts';
-import { header, idempotencyHeader, problemResponses } from '../schemas.ts';
-import { toUploadedTemplate, uploadedTemplateSchema } from './metadata.ts';
+import type { ApiDeps, Operation } from '../../http/operation.ts';
+import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
+import { header, idempotencyHeader, problemResponses } from '../common-schemas.ts';
+import { readTemplateForm, requestInspection, storeTemplate, templateForm } from './receive-template.ts';
+import { toUploadedTemplate, uploadedTemplateSchema } from './template-resource.ts';
 
 export const uploadTemplateOperation: Operation = {
   route: {
@@ -22,7 +22,7 @@ export const uploadTemplateOperation: Operation = {
     operationId: 'uploadTemplate',
     summary: 'Upload template',
     description:
-      'The file is opened and its tags are read before the answer. A file without tags, or with broken ones, is refused with one `details` entry for each error, and nothing is stored.',
+      'Opens the file and reads its tags. A file without tags or with broken tags is rejected with one `details` entry for each error, and nothing is stored.',
     tags: ['Templates'],
     request: {
       headers: idempotencyHeader,
@@ -39,20 +39,20 @@ export const uploadTemplateOperation: Operation = {
   },
   async handle(c, deps) {
     const accountId = c.get('accountId');
-    const place = deps.results.enter(accountId);
+    const permit = deps.waitingRequests.acquire(accountId);
     try {
       await requireTemplatePlace(deps.db, accountId, c.get('idempotencyKey'));
       const received = await readTemplateForm(c);
-      const found = await inspectTemplate(deps, received);
+      const found = await requestInspection(deps, received);
       const id = newId('tpl');
       const content = await storeTemplate(deps, received, found, { accountId, templateId: id });
       const input = { id, accountId, name: received.name, ...content };
       const { template } = await keepIfWritten(deps, content, () => write(c, deps, received.requestHash, input));
-      return c.json(toUploadedTemplate(template, await deps.fonts.judge(template.fonts), found.warnings), 201, {
+      return c.json(toUploadedTemplate(template, await deps.fonts.report(template.fonts), found.warnings), 201, {
         Location: `/v1/templates/${template.id}`,
       });
     } finally {
-      place.leave();
+      permit.release();
     }
   },
 };
@@ -63,13 +63,8 @@ async function write(
   requestHash: string,
   input: CreateTemplateInput,
 ): Promise<{ readonly template: TemplateRecord; readonly isWritten: boolean }> {
-  const key = c.get('idempotencyKey');
-  if (key === undefined) return { template: await createTemplate(deps.db, input), isWritten: true };
-  const { template, isReplay } = await createTemplateOnce(deps.db, input, {
-    key,
-    operation: 'POST /v1/templates',
-    requestHash,
-    ttlSeconds: deps.config.RESULT_TTL_SECONDS,
-  });
+  const claim = idempotencyClaim(c, deps, 'POST /v1/templates', requestHash);
+  if (claim === undefined) return { template: await createTemplate(deps.db, input), isWritten: true };
+  const { template, isReplay } = await createTemplateOnce(deps.db, input, claim);
   return { template, isWritten: !isReplay };
 }

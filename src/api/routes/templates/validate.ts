@@ -1,23 +1,23 @@
 import { isUtf8 } from 'node:buffer';
 import { z } from '@hono/zod-openapi';
-import { renderFields } from '../../generation/render-request.ts';
-import { invalidField, parseRequest } from '../../http/invalid-request.ts';
+import { renderFields } from '../../generation/output-options.ts';
 import type { Operation } from '../../http/operation.ts';
+import { invalidField, parseRequest } from '../../http/parse-request.ts';
 import { maxJsonDepth } from '../../http/read-json.ts';
 import { scanJson } from '../../http/scan-json.ts';
-import { inspectTemplate, readValidationForm, templateForm } from '../../receive-template.ts';
-import { idempotencyHeader, problemResponses } from '../schemas.ts';
-import { toUploadWarnings, uploadedTemplateSchema } from './metadata.ts';
+import { idempotencyHeader, problemResponses } from '../common-schemas.ts';
+import { readValidationForm, requestInspection, templateForm } from './receive-template.ts';
+import { toUploadWarnings, uploadedTemplateSchema } from './template-resource.ts';
 
 const form = templateForm.partial({ name: true }).extend({
   sampleData: z.string().optional().openapi({
-    description: 'JSON object to fill the template with, as `data` of generate; a field or a file, 10 MB at most.',
+    description: 'JSON object to fill the template with, like `data` of generate; a field or a file, at most 10 MB.',
   }),
 });
 
 const query = z.object(renderFields);
 
-const answer = z
+const validTemplate = z
   .object({
     valid: z.literal(true),
     ...uploadedTemplateSchema.pick({ tags: true, fonts: true, warnings: true }).shape,
@@ -33,7 +33,7 @@ export const validateTemplateOperation: Operation = {
     operationId: 'validateTemplate',
     summary: 'Validate template',
     description:
-      'All checks of an upload; nothing is stored and no quota is used. With `sampleData` the template is filled too, as `locale`, `timezone` and `onMissing` say, which mean what they mean in generate. A template that is refused answers what upload answers, and data that does not fit what generate answers; `warnings` tells also of missing values and unused data.',
+      'Runs all checks of an upload; stores nothing and charges nothing. With `sampleData` the template is filled too, with `locale`, `timezone` and `onMissing` as in generate. A broken template gets the response of an upload, and incompatible data that of generate; `warnings` also lists missing values and unused data.',
     tags: ['Templates'],
     request: {
       query,
@@ -41,28 +41,28 @@ export const validateTemplateOperation: Operation = {
       body: { required: true, content: { 'multipart/form-data': { schema: form } } },
     },
     responses: {
-      200: { description: 'The template is good.', content: { 'application/json': { schema: answer } } },
+      200: { description: 'The template is valid.', content: { 'application/json': { schema: validTemplate } } },
       ...problemResponses(400),
     },
   },
   async handle(c, deps) {
     const accountId = c.get('accountId');
     const options = parseRequest(query, c.req.query());
-    const place = deps.results.enter(accountId);
+    const permit = deps.waitingRequests.acquire(accountId);
     try {
       const { sampleData, ...received } = await readValidationForm(c);
       if (sampleData !== undefined) checkSample(sampleData);
       const sample = sampleData === undefined ? undefined : { accountId, data: sampleData, options };
-      const { tags, schema, example, ...found } = await inspectTemplate(deps, received, sample);
-      const fonts = await deps.fonts.judge(found.fonts);
+      const { tags, schema, example, ...found } = await requestInspection(deps, received, sample);
+      const fonts = await deps.fonts.report(found.fonts);
       return c.json({ valid: true, tags, fonts, warnings: toUploadWarnings(fonts, found.warnings), schema, example });
     } finally {
-      place.leave();
+      permit.release();
     }
   },
 };
 
-/** The rules that `data` of generate has before a worker sees it. */
+/** The rules for `data` of generate, before a worker reads it. */
 function checkSample(bytes: Buffer): void {
   if (!isUtf8(bytes)) throw invalidField('sampleData', 'is not valid UTF-8');
   if (scanJson(bytes, maxJsonDepth).depth > maxJsonDepth) {
@@ -78,7 +78,7 @@ function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch (error) {
-    const place = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
-    throw invalidField('sampleData', `is not valid JSON${place === undefined ? '' : ` (at byte ${place})`}`);
+    const position = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
+    throw invalidField('sampleData', `is not valid JSON${position === undefined ? '' : ` (at byte ${position})`}`);
   }
 }

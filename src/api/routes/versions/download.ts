@@ -3,10 +3,9 @@ import { templateNotFound } from '../../../shared/domain/templates/find-template
 import { findVersion } from '../../../shared/domain/templates/find-version.ts';
 import { docxType } from '../../../shared/storage/content-types.ts';
 import { contentDisposition, toSafeFilename } from '../../generation/output-filename.ts';
-import { parseRequest } from '../../http/invalid-request.ts';
 import type { Operation } from '../../http/operation.ts';
-import { pathId } from '../../http/path-id.ts';
-import { problemResponses, templateIdParam, versionParam } from '../schemas.ts';
+import { parseRequest, pathId } from '../../http/parse-request.ts';
+import { problemResponses, templateIdParam, versionParam } from '../common-schemas.ts';
 
 const params = z.object({ id: templateIdParam, version: versionParam });
 

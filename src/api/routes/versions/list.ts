@@ -1,17 +1,27 @@
 import { z } from '@hono/zod-openapi';
+import type { VersionRecord } from '../../../shared/domain/templates/find-version.ts';
 import { listVersions } from '../../../shared/domain/templates/list-versions.ts';
-import { parseRequest } from '../../http/invalid-request.ts';
 import type { Operation } from '../../http/operation.ts';
-import { pathId } from '../../http/path-id.ts';
-import { problemResponses, templateIdParam, versionParam } from '../schemas.ts';
-import { toVersion, versionSchema } from './version.ts';
+import { parseRequest, pathId } from '../../http/parse-request.ts';
+import { problemResponses, templateIdParam, versionParam } from '../common-schemas.ts';
 
 const query = z.object({
   limit: z.coerce.number('must be a number').int('must be a whole number').min(1).max(1000).default(100),
   before: versionParam
     .optional()
-    .openapi({ description: 'Only versions below this one; taken from the `Link` header.' }),
+    .openapi({ description: 'Only versions lower than this one; taken from the `Link` header.' }),
 });
+
+const versionSchema = z
+  .object({
+    version: z.number().int(),
+    size: z.number().int(),
+    checksum: z.string(),
+    tags: z.array(z.string()),
+    createdAt: z.iso.datetime(),
+    current: z.boolean().openapi({ description: 'Whether generate uses this version by default.' }),
+  })
+  .openapi('TemplateVersion');
 
 export const listVersionsOperation: Operation = {
   route: {
@@ -37,6 +47,17 @@ export const listVersionsOperation: Operation = {
       next.searchParams.set('before', String(page.next));
       c.header('Link', `<${next.href}>; rel="next"`);
     }
-    return c.json(page.versions.map(toVersion));
+    return c.json(page.versions.map(toVersionResource));
   },
 };
+
+function toVersionResource(version: VersionRecord): z.infer<typeof versionSchema> {
+  return {
+    version: version.version,
+    size: version.sizeBytes,
+    checksum: version.checksum,
+    tags: [...version.tags],
+    createdAt: version.createdAt.toISOString(),
+    current: version.isCurrent,
+  };
+}

@@ -1,11 +1,16 @@
 import { z } from '@hono/zod-openapi';
 import { promoteVersion } from '../../../shared/domain/templates/promote-version.ts';
 import { parseIfMatch, toEntityTag } from '../../http/entity-tag.ts';
-import { parseRequest } from '../../http/invalid-request.ts';
 import type { Operation } from '../../http/operation.ts';
-import { pathId } from '../../http/path-id.ts';
-import { idempotencyHeader, ifMatchHeader, problemResponses, templateIdParam, versionParam } from '../schemas.ts';
-import { templateMetadataSchema, toTemplateMetadata } from '../templates/metadata.ts';
+import { parseRequest, pathId } from '../../http/parse-request.ts';
+import {
+  idempotencyHeader,
+  ifMatchHeader,
+  problemResponses,
+  templateIdParam,
+  versionParam,
+} from '../common-schemas.ts';
+import { templateMetadataSchema, toTemplateMetadata } from '../templates/template-resource.ts';
 
 const params = z.object({ id: templateIdParam, version: versionParam });
 
@@ -16,7 +21,7 @@ export const promoteVersionOperation: Operation = {
     operationId: 'promoteTemplateVersion',
     summary: 'Promote version',
     description:
-      'Makes a version, older or newer, the current one. Doing it again changes nothing but the time. The data that it takes is not compared with what clients send: a way back must always be open.',
+      'Makes a version, older or newer, the current one. Repeating the request changes only `updatedAt`. Schemas are not compared, so that a rollback is always possible.',
     tags: ['Templates'],
     request: { params, headers: idempotencyHeader.extend(ifMatchHeader.shape) },
     responses: {

@@ -5,13 +5,13 @@ import { findWebhook } from '../../../shared/domain/webhooks/find-webhook.ts';
 import { once } from '../../../shared/domain/webhooks/once.ts';
 import { newSigningSecret } from '../../../shared/domain/webhooks/secret-box.ts';
 import { newId } from '../../../shared/ids.ts';
-import { parseRequest } from '../../http/invalid-request.ts';
+import { parseTargetUrl } from '../../generation/callback-url.ts';
 import type { Operation } from '../../http/operation.ts';
+import { parseRequest } from '../../http/parse-request.ts';
 import { readJson } from '../../http/read-json.ts';
-import { onceClaim } from '../../webhooks/once-claim.ts';
-import { parseTargetUrl } from '../../webhooks/target-url.ts';
-import { header, idempotencyHeader, problemResponses } from '../schemas.ts';
-import { toWebhook, webhookFields, webhookSchema } from './webhook.ts';
+import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
+import { header, idempotencyHeader, problemResponses } from '../common-schemas.ts';
+import { toWebhookResource, webhookFields, webhookSchema } from './webhook-resource.ts';
 
 const body = z
   .strictObject({ ...webhookFields, description: webhookFields.description.optional() })
@@ -24,7 +24,7 @@ export const createWebhookOperation: Operation = {
     operationId: 'createWebhook',
     summary: 'Create webhook',
     description:
-      'From now on the events are sent to the address, signed as Standard Webhooks has it. The secret is in this answer and in none after it. An account has at most 20 webhooks.',
+      'Sends events to the address from now on, signed according to Standard Webhooks. The secret is shown only in this response. An account has at most 20 webhooks.',
     tags: ['Webhooks'],
     request: {
       headers: idempotencyHeader,
@@ -50,9 +50,11 @@ export const createWebhookOperation: Operation = {
       url: parseTargetUrl(targets, 'url', url),
       secret: secrets.seal(newSigningSecret(), newWebhookId),
     };
-    const claim = onceClaim(c, deps, 'POST /v1/webhooks', createHash('sha256').update(bytes).digest('hex'));
+    const claim = idempotencyClaim(c, deps, 'POST /v1/webhooks', createHash('sha256').update(bytes).digest('hex'));
     const id = await once(db, accountId, newWebhookId, claim, (tx) => createWebhook(tx, accountId, webhook));
-    const made = await findWebhook(db, accountId, id);
-    return c.json(toWebhook(made, secrets.open(made.secret, id)), 201, { Location: `/v1/webhooks/${id}` });
+    const created = await findWebhook(db, accountId, id);
+    return c.json(toWebhookResource(created, secrets.open(created.secret, id)), 201, {
+      Location: `/v1/webhooks/${id}`,
+    });
   },
 };

@@ -1,11 +1,14 @@
 import { z } from '@hono/zod-openapi';
 import { findWebhookDelivery } from '../../../shared/domain/webhooks/find-webhook-delivery.ts';
 import type { Operation } from '../../http/operation.ts';
-import { pathId } from '../../http/path-id.ts';
-import { webhookIdOf } from '../../webhooks/callbacks.ts';
-import { problemResponses } from '../schemas.ts';
-import { webhookOrCallbacksParam } from './webhook.ts';
-import { toWebhookDelivery, webhookDeliveryIdParam, webhookDeliverySchema } from './webhook-delivery.ts';
+import { pathId } from '../../http/parse-request.ts';
+import { problemResponses } from '../common-schemas.ts';
+import {
+  toWebhookDeliveryResource,
+  webhookDeliveryIdParam,
+  webhookDeliverySchema,
+} from './webhook-delivery-resource.ts';
+import { resolveWebhookId, webhookOrCallbacksParam } from './webhook-resource.ts';
 
 export const getWebhookDeliveryOperation: Operation = {
   route: {
@@ -21,8 +24,8 @@ export const getWebhookDeliveryOperation: Operation = {
     },
   },
   async handle(c, deps) {
-    const webhookId = await webhookIdOf(c, deps);
+    const webhookId = await resolveWebhookId(c, deps);
     const id = pathId(c, 'deliveryId');
-    return c.json(toWebhookDelivery(await findWebhookDelivery(deps.db, c.get('accountId'), webhookId, id)));
+    return c.json(toWebhookDeliveryResource(await findWebhookDelivery(deps.db, c.get('accountId'), webhookId, id)));
   },
 };

@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import { findWebhook } from '../../../shared/domain/webhooks/find-webhook.ts';
+import { ensureCallbackWebhook } from '../../generation/callback-url.ts';
 import type { Operation } from '../../http/operation.ts';
-import { pathId } from '../../http/path-id.ts';
-import { callbacksOf } from '../../webhooks/callbacks.ts';
-import { problemResponses } from '../schemas.ts';
-import { toWebhook, webhookOrCallbacksParam, webhookSchema } from './webhook.ts';
+import { pathId } from '../../http/parse-request.ts';
+import { problemResponses } from '../common-schemas.ts';
+import { toWebhookResource, webhookOrCallbacksParam, webhookSchema } from './webhook-resource.ts';
 
 export const getWebhookOperation: Operation = {
   route: {
@@ -12,7 +12,7 @@ export const getWebhookOperation: Operation = {
     path: '/v1/webhooks/{id}',
     operationId: 'getWebhook',
     summary: 'Get webhook',
-    description: 'For `callbacks` the answer holds the secret that signs every `callbackUrl`.',
+    description: 'For `callbacks` the response contains the secret that signs the events of every `callbackUrl`.',
     tags: ['Webhooks'],
     request: { params: z.object({ id: webhookOrCallbacksParam }) },
     responses: {
@@ -23,9 +23,9 @@ export const getWebhookOperation: Operation = {
   async handle(c, deps) {
     const accountId = c.get('accountId');
     if (c.req.param('id') === 'callbacks') {
-      const callbacks = await callbacksOf(deps, accountId);
-      return c.json(toWebhook(callbacks, deps.secrets.open(callbacks.secret, callbacks.id)));
+      const callbacks = await ensureCallbackWebhook(deps, accountId);
+      return c.json(toWebhookResource(callbacks, deps.secrets.open(callbacks.secret, callbacks.id)));
     }
-    return c.json(toWebhook(await findWebhook(deps.db, accountId, pathId(c))));
+    return c.json(toWebhookResource(await findWebhook(deps.db, accountId, pathId(c))));
   },
 };

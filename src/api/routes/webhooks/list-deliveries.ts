@@ -2,17 +2,20 @@ import { z } from '@hono/zod-openapi';
 import { findWebhook } from '../../../shared/domain/webhooks/find-webhook.ts';
 import { listWebhookDeliveries } from '../../../shared/domain/webhooks/find-webhook-delivery.ts';
 import { parseCursor, setNextLink } from '../../http/cursor.ts';
-import { parseRequest } from '../../http/invalid-request.ts';
 import type { Operation } from '../../http/operation.ts';
-import { webhookIdOf } from '../../webhooks/callbacks.ts';
-import { header, problemResponses } from '../schemas.ts';
-import { webhookOrCallbacksParam } from './webhook.ts';
-import { deliveryStatus, toWebhookDelivery, webhookDeliverySchema } from './webhook-delivery.ts';
+import { parseRequest } from '../../http/parse-request.ts';
+import { header, problemResponses } from '../common-schemas.ts';
+import {
+  toWebhookDeliveryResource,
+  webhookDeliverySchema,
+  webhookDeliveryStatusSchema,
+} from './webhook-delivery-resource.ts';
+import { resolveWebhookId, webhookOrCallbacksParam } from './webhook-resource.ts';
 
 const query = z.object({
   limit: z.coerce.number('must be a number').int('must be a whole number').min(1).max(1000).default(100),
   cursor: z.string().max(200).optional(),
-  status: deliveryStatus.optional(),
+  status: webhookDeliveryStatusSchema.optional(),
 });
 
 export const listWebhookDeliveriesOperation: Operation = {
@@ -21,7 +24,8 @@ export const listWebhookDeliveriesOperation: Operation = {
     path: '/v1/webhooks/{id}/deliveries',
     operationId: 'listWebhookDeliveries',
     summary: 'List webhook deliveries',
-    description: 'What was sent and is to be sent, newest first, for 30 days. The next page is in the `Link` header.',
+    description:
+      'Past and pending deliveries of the last 30 days, newest first. The `Link` header points to the next page.',
     tags: ['Webhooks'],
     request: { params: z.object({ id: webhookOrCallbacksParam }), query },
     responses: {
@@ -38,9 +42,9 @@ export const listWebhookDeliveriesOperation: Operation = {
     const accountId = c.get('accountId');
     const { cursor, ...filter } = parseRequest(query, c.req.query());
     const before = parseCursor(cursor, 'whd');
-    const { id: webhookId } = await findWebhook(db, accountId, await webhookIdOf(c, deps));
+    const { id: webhookId } = await findWebhook(db, accountId, await resolveWebhookId(c, deps));
     const page = await listWebhookDeliveries(db, { accountId, webhookId, ...filter, before });
     setNextLink(c, config.PUBLIC_URL, page.next);
-    return c.json(page.deliveries.map(toWebhookDelivery));
+    return c.json(page.deliveries.map(toWebhookDeliveryResource));
   },
 };

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { listWebhooks } from '../../../shared/domain/webhooks/find-webhook.ts';
 import type { Operation } from '../../http/operation.ts';
-import { problemResponses } from '../schemas.ts';
-import { toWebhook, webhookSchema } from './webhook.ts';
+import { problemResponses } from '../common-schemas.ts';
+import { toWebhookResource, webhookSchema } from './webhook-resource.ts';
 
 export const listWebhooksOperation: Operation = {
   route: {
@@ -19,6 +19,6 @@ export const listWebhooksOperation: Operation = {
   },
   async handle(c, { db }) {
     const webhooks = await listWebhooks(db, c.get('accountId'));
-    return c.json(webhooks.map((webhook) => toWebhook(webhook)));
+    return c.json(webhooks.map((webhook) => toWebhookResource(webhook)));
   },
 };

@@ -5,10 +5,9 @@ import { rotateSecret } from '../../../shared/domain/webhooks/rotate-secret.ts';
 import { newSigningSecret } from '../../../shared/domain/webhooks/secret-box.ts';
 import { newId } from '../../../shared/ids.ts';
 import type { Operation } from '../../http/operation.ts';
-import { webhookIdOf } from '../../webhooks/callbacks.ts';
-import { onceClaim } from '../../webhooks/once-claim.ts';
-import { idempotencyHeader, problemResponses } from '../schemas.ts';
-import { toWebhook, webhookOrCallbacksParam, webhookSchema } from './webhook.ts';
+import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
+import { idempotencyHeader, problemResponses } from '../common-schemas.ts';
+import { resolveWebhookId, toWebhookResource, webhookOrCallbacksParam, webhookSchema } from './webhook-resource.ts';
 
 export const rotateSecretOperation: Operation = {
   route: {
@@ -17,7 +16,7 @@ export const rotateSecretOperation: Operation = {
     operationId: 'rotateWebhookSecret',
     summary: 'Rotate webhook secret',
     description:
-      'Makes a new secret. For 24 hours the one before signs too, each with a signature of its own in `webhook-signature`; then only the new one does. When it is rotated again in between, up to four earlier ones do.',
+      'Creates a new secret. For 24 hours the previous one signs too: `webhook-signature` contains one signature for each. If the secret is rotated again within that time, up to four previous ones sign.',
     tags: ['Webhooks'],
     request: { params: z.object({ id: webhookOrCallbacksParam }), headers: idempotencyHeader },
     responses: {
@@ -31,12 +30,12 @@ export const rotateSecretOperation: Operation = {
   async handle(c, deps) {
     const { db, secrets } = deps;
     const accountId = c.get('accountId');
-    const id = await webhookIdOf(c, deps);
-    const claim = onceClaim(c, deps, 'POST /v1/webhooks/rotate-secret', id);
+    const id = await resolveWebhookId(c, deps);
+    const claim = idempotencyClaim(c, deps, 'POST /v1/webhooks/rotate-secret', id);
     await once(db, accountId, newId('req'), claim, (tx) =>
       rotateSecret(tx, accountId, id, secrets.seal(newSigningSecret(), id)),
     );
     const webhook = await findWebhook(db, accountId, id);
-    return c.json(toWebhook(webhook, secrets.open(webhook.secret, id)));
+    return c.json(toWebhookResource(webhook, secrets.open(webhook.secret, id)));
   },
 };

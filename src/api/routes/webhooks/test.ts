@@ -1,14 +1,16 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { z } from '@hono/zod-openapi';
+import { findWebhookDelivery } from '../../../shared/domain/webhooks/find-webhook-delivery.ts';
 import { once } from '../../../shared/domain/webhooks/once.ts';
 import { startTest } from '../../../shared/domain/webhooks/start-delivery.ts';
+import type { WebhookDeliveryRecord } from '../../../shared/domain/webhooks/webhook-delivery-record.ts';
 import { newId } from '../../../shared/ids.ts';
-import type { Operation } from '../../http/operation.ts';
-import { pathId } from '../../http/path-id.ts';
-import { awaitDelivery } from '../../webhooks/await-delivery.ts';
-import { onceClaim } from '../../webhooks/once-claim.ts';
-import { idempotencyHeader, problemResponses } from '../schemas.ts';
-import { webhookIdParam } from './webhook.ts';
-import { toWebhookDelivery, webhookDeliverySchema } from './webhook-delivery.ts';
+import type { ApiDeps, Operation } from '../../http/operation.ts';
+import { pathId } from '../../http/parse-request.ts';
+import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
+import { idempotencyHeader, problemResponses } from '../common-schemas.ts';
+import { toWebhookDeliveryResource, webhookDeliverySchema } from './webhook-delivery-resource.ts';
+import { webhookIdParam } from './webhook-resource.ts';
 
 const content = { 'application/json': { schema: webhookDeliverySchema } };
 
@@ -18,26 +20,48 @@ export const testWebhookOperation: Operation = {
     path: '/v1/webhooks/{id}/test',
     operationId: 'testWebhook',
     summary: 'Test webhook',
-    description:
-      'Sends a `webhook.test` event, once, whatever the webhook has subscribed to, and answers what came of it.',
+    description: 'Sends one `webhook.test` event, whatever the webhook has subscribed to, and returns the result.',
     tags: ['Webhooks'],
     request: { params: z.object({ id: webhookIdParam }), headers: idempotencyHeader },
     responses: {
       200: { description: 'The delivery, ended.', content },
-      202: { description: 'The delivery, still under way after 20 seconds.', content },
+      202: { description: 'The delivery, still pending after 20 seconds.', content },
       ...problemResponses(400, 404, 409),
     },
   },
   async handle(c, deps) {
     const accountId = c.get('accountId');
     const webhookId = pathId(c);
-    const claim = onceClaim(c, deps, 'POST /v1/webhooks/test', webhookId);
+    const claim = idempotencyClaim(c, deps, 'POST /v1/webhooks/test', webhookId);
     const newDeliveryId = newId('whd');
     const id = await once(deps.db, accountId, newDeliveryId, claim, (tx) =>
       startTest(tx, accountId, webhookId, newDeliveryId),
     );
     await deps.queues.add('webhook', id, { accountId });
     const delivery = await awaitDelivery(deps, accountId, webhookId, id);
-    return c.json(toWebhookDelivery(delivery), delivery.finishedAt === undefined ? 202 : 200);
+    return c.json(toWebhookDeliveryResource(delivery), delivery.finishedAt === undefined ? 202 : 200);
   },
 };
+
+const waitLimitMs = 20_000;
+const maxPauseMs = 1_000;
+
+/** Polls the delivery until it has ended, for 20 seconds at most. */
+async function awaitDelivery(
+  { db, waitingRequests }: ApiDeps,
+  accountId: string,
+  webhookId: string,
+  id: string,
+): Promise<WebhookDeliveryRecord> {
+  const permit = waitingRequests.acquire(accountId);
+  try {
+    const deadline = performance.now() + waitLimitMs;
+    for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 1.5, maxPauseMs)) {
+      const delivery = await findWebhookDelivery(db, accountId, webhookId, id);
+      if (delivery.finishedAt !== undefined || performance.now() > deadline) return delivery;
+      await delay(pauseMs);
+    }
+  } finally {
+    permit.release();
+  }
+}

@@ -1,12 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import { updateWebhook } from '../../../shared/domain/webhooks/update-webhook.ts';
-import { parseRequest } from '../../http/invalid-request.ts';
+import { parseTargetUrl } from '../../generation/callback-url.ts';
 import type { Operation } from '../../http/operation.ts';
-import { pathId } from '../../http/path-id.ts';
+import { parseRequest, pathId } from '../../http/parse-request.ts';
 import { readJson } from '../../http/read-json.ts';
-import { parseTargetUrl } from '../../webhooks/target-url.ts';
-import { problemResponses } from '../schemas.ts';
-import { toWebhook, webhookFields, webhookIdParam, webhookSchema } from './webhook.ts';
+import { problemResponses } from '../common-schemas.ts';
+import { toWebhookResource, webhookFields, webhookIdParam, webhookSchema } from './webhook-resource.ts';
 
 const body = z
   .strictObject({
@@ -24,7 +23,7 @@ export const updateWebhookOperation: Operation = {
     operationId: 'updateWebhook',
     summary: 'Update webhook',
     description:
-      'Changes what is given. A disabled webhook gets no events; deliveries that come due meanwhile fail and can be started again.',
+      'Changes the given fields. A disabled webhook gets no events; deliveries that come due meanwhile fail and can be redelivered.',
     tags: ['Webhooks'],
     request: {
       params: z.object({ id: webhookIdParam }),
@@ -39,6 +38,6 @@ export const updateWebhookOperation: Operation = {
     const { value } = await readJson(c);
     const changes = parseRequest(body, value);
     const url = changes.url === undefined ? undefined : parseTargetUrl(targets, 'url', changes.url);
-    return c.json(toWebhook(await updateWebhook(db, c.get('accountId'), pathId(c), { ...changes, url })));
+    return c.json(toWebhookResource(await updateWebhook(db, c.get('accountId'), pathId(c), { ...changes, url })));
   },
 };

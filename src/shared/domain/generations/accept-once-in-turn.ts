@@ -1,5 +1,6 @@
 import type { Database } from '../../db/client.ts';
-import { createTurns } from '../../keyed-limiter.ts';
+import { databaseUnavailable } from '../../db/errors.ts';
+import { createKeyedLimiter } from '../../keyed-limiter.ts';
 import type { IdempotencyClaim } from '../idempotency/claim-key.ts';
 import { type Acceptance, acceptOnce } from './accept-generation.ts';
 import type { GenerationRequest } from './generation-request.ts';
@@ -11,10 +12,18 @@ export type AcceptOnce = (
 ) => Promise<Acceptance & { readonly isReplay: boolean }>;
 
 /**
- * As `acceptOnce`; orders of one account take at most a third of the pool, and wait their turn beyond: they hold their
+ * As `acceptOnce`; requests of one account take at most a third of the pool, and wait for a permit beyond: they hold their
  * connections while they wait for each other at the account's allowance, and other accounts need some too.
  */
-export function createOnceAcceptor(db: Database, poolSize: number, mostWaitMs: number): AcceptOnce {
-  const inTurn = createTurns({ mostAtOnce: Math.max(1, Math.floor(poolSize / 3)), mostWaitMs });
-  return (accountId, request, key) => inTurn(accountId, () => acceptOnce(db, accountId, request, key));
+export function createOnceAcceptor(db: Database, poolSize: number, maxWaitMs: number): AcceptOnce {
+  const limiter = createKeyedLimiter({ maxPerKey: Math.max(1, Math.floor(poolSize / 3)) });
+  return async (accountId, request, key) => {
+    const permit = await limiter.acquire(accountId, maxWaitMs);
+    if (permit === undefined) throw databaseUnavailable(new Error(`no permit within ${maxWaitMs} ms`));
+    try {
+      return await acceptOnce(db, accountId, request, key);
+    } finally {
+      permit.release();
+    }
+  };
 }

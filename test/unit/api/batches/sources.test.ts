@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readCsv } from '../../../../src/api/batches/read-csv.ts';
-import { readItems } from '../../../../src/api/batches/read-items.ts';
-import { readLines } from '../../../../src/api/batches/read-lines.ts';
-import type { BatchSource, SourceRow } from '../../../../src/api/batches/source-row.ts';
-import { validUtf8 } from '../../../../src/api/batches/valid-utf8.ts';
+import { readCsv } from '../../../../src/api/batches/sources/read-csv.ts';
+import { readJsonItems } from '../../../../src/api/batches/sources/read-json-items.ts';
+import { readNdjson } from '../../../../src/api/batches/sources/read-ndjson.ts';
+import type { BatchSource, SourceRow } from '../../../../src/api/batches/sources/source-row.ts';
+import { validUtf8 } from '../../../../src/api/batches/sources/valid-utf8.ts';
 
 type Read = (chunks: AsyncIterable<Buffer>) => BatchSource;
 
@@ -40,7 +40,7 @@ describe('JSON', () => {
         const items = texts.map((text) => `${space}{"output":{},"data":${text}}${space}`).join(',');
         const rest = `"output":{"items":["]",{"items":[]}]},"bundle":"zip"`;
         const body = isFirst ? `{"items":${space}[${items}],${rest}}` : `{${rest},"ite\\u006ds":[${items}]}${space}`;
-        const found = await rowsOf(readItems, body, size);
+        const found = await rowsOf(readJsonItems, body, size);
         expect(found.rows.map((row) => 'data' in row && row.data.toString().trim())).toEqual(texts);
         expect(found.envelope).toEqual({ items: [], output: { items: [']', { items: [] }] }, bundle: 'zip' });
       }),
@@ -65,12 +65,12 @@ describe('JSON', () => {
     ['[', 1],
     ['', 0],
   ])('%s is refused at byte %i', async (body, offset) => {
-    for (const size of [1, 3, 1_000]) expect(await offsetOf(readItems, body, size)).toBe(offset);
+    for (const size of [1, 3, 1_000]) expect(await offsetOf(readJsonItems, body, size)).toBe(offset);
   });
 
   it('an element that is no row fails alone', async () => {
     const body = '{"items":[{"data":{"a":1}},5,{"data":[]},{"data":{},"x":1},{},{"data":{"b":2}}]}';
-    expect(valuesOf(await rowsOf(readItems, body))).toEqual([
+    expect(valuesOf(await rowsOf(readJsonItems, body))).toEqual([
       { a: 1 },
       'item: must be an object with data',
       'data: must be an object',
@@ -82,7 +82,7 @@ describe('JSON', () => {
 
   it('one element deeper than documents may be fails alone', async () => {
     const deep = `{"data":{"a":${'['.repeat(70)}${']'.repeat(70)}}}`;
-    expect(valuesOf(await rowsOf(readItems, `{"items":[${deep},{"data":{}}]}`))).toEqual([
+    expect(valuesOf(await rowsOf(readJsonItems, `{"items":[${deep},{"data":{}}]}`))).toEqual([
       'item: nests deeper than 64 levels',
       {},
     ]);
@@ -94,7 +94,7 @@ describe('NDJSON', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyObject), sizes, fc.constantFrom('\n', '\r\n', '\n \n'), async (rows, size, end) => {
         const texts = rows.map((row) => JSON.stringify(row));
-        const found = await rowsOf(readLines, `\ufeff${texts.join(end)}`, size);
+        const found = await rowsOf(readNdjson, `\ufeff${texts.join(end)}`, size);
         expect(found.rows.map((row) => 'data' in row && row.data.toString().trim())).toEqual(texts);
       }),
       { numRuns: 200 },
@@ -107,11 +107,11 @@ describe('NDJSON', () => {
     ['{"a":1}{"a":2}\n', 7],
     ['\ufeff{a}', 4],
   ])('%s is refused at byte %i', async (body, offset) => {
-    for (const size of [1, 5, 1_000]) expect(await offsetOf(readLines, body, size)).toBe(offset);
+    for (const size of [1, 5, 1_000]) expect(await offsetOf(readNdjson, body, size)).toBe(offset);
   });
 
   it('a line that is no object fails alone', async () => {
-    expect(valuesOf(await rowsOf(readLines, '{}\n[1]\nnull\n{"a":"b"}'))).toEqual([
+    expect(valuesOf(await rowsOf(readNdjson, '{}\n[1]\nnull\n{"a":"b"}'))).toEqual([
       {},
       'data: must be an object',
       'data: must be an object',
@@ -130,9 +130,9 @@ describe('NDJSON', () => {
       [0xed, 0xa0, 0x80],
     ]) {
       const body = Buffer.concat([before, Buffer.from(bad), Buffer.from('"}\n')]);
-      for (const size of [1, 2, 3, 7, 1_000]) expect(await offsetOf(readLines, body, size)).toBe(before.length);
+      for (const size of [1, 2, 3, 7, 1_000]) expect(await offsetOf(readNdjson, body, size)).toBe(before.length);
     }
-    expect(await offsetOf(readLines, Buffer.from([0x7b, 0xe2, 0x82]), 2)).toBe(1);
+    expect(await offsetOf(readNdjson, Buffer.from([0x7b, 0xe2, 0x82]), 2)).toBe(1);
   });
 });
 
@@ -180,8 +180,8 @@ describe('CSV', () => {
   );
 
   it.each([
-    [Array.from({ length: 11 }, (_, n) => `c${n}[99].x`).join(','), 'leaves out more than 1000 elements'],
-    [`a[99][99][99][99][99][99][99][99][99][99][99]`, 'leaves out more than 1000 elements'],
+    [Array.from({ length: 11 }, (_, n) => `c${n}[99].x`).join(','), 'leaves out more than 1000 list elements'],
+    [`a[99][99][99][99][99][99][99][99][99][99][99]`, 'leaves out more than 1000 list elements'],
     [`b,${'a'.repeat(201)}`, 'has more than 200 characters'],
   ])('a header whose rows would be many times what was sent is refused (%#)', async (header, problem) => {
     const failure = await rowsOf(readCsv, `${header}\n1\n`).catch((error: unknown) => error);

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '../../shared/errors.ts';
+import { maxRefusedBytes } from '../http/read-body.ts';
+import { batchLimits } from './batch-limits.ts';
+import { malformedStream } from './sources/source-row.ts';
+
+export interface RequestBody {
+  /** The body as it arrives, read only as fast as it is consumed. Throws when it is cut off, stops, or is too long. */
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** SHA-256 of all bytes read, hex. */
+  checksum(): string;
+  /** Reads and drops the rest for a while: a client that is disconnected while it sends never reads the response. */
+  drop(): Promise<void>;
+}
+
+const dropTimeoutMs = 10_000;
+
+export function openRequestBody(request: Request): RequestBody {
+  const reader = (request.body as ReadableStream<Uint8Array> | null)?.getReader();
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  const next = async (timeoutMs: number): Promise<Uint8Array | undefined> => {
+    if (reader === undefined) return undefined;
+    return (await within(timeoutMs, reader.read())).value;
+  };
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      let chunk: Uint8Array | undefined;
+      try {
+        chunk = await next(batchLimits.idleMs);
+      } catch (error) {
+        const problem = error instanceof IdleError ? 'stopped arriving' : 'was cut off';
+        const { message, details } = malformedStream(problem, sizeBytes);
+        throw new AppError('invalid_request', message, { details, cause: error });
+      }
+      if (chunk === undefined) return;
+      sizeBytes += chunk.byteLength;
+      if (sizeBytes > batchLimits.bytes) throw malformedStream('is larger than 1 GB', batchLimits.bytes);
+      hash.update(chunk);
+      yield chunk;
+    }
+  }
+  return {
+    chunks: chunks(),
+    checksum: () => hash.copy().digest('hex'),
+    async drop() {
+      const deadline = performance.now() + dropTimeoutMs;
+      try {
+        for (let droppedBytes = 0; droppedBytes <= maxRefusedBytes; ) {
+          const chunk = await next(Math.max(0, deadline - performance.now()));
+          if (chunk === undefined) return;
+          droppedBytes += chunk.byteLength;
+        }
+      } catch {
+        // A client that has disconnected, or is too slow, does not read the response.
+      }
+    },
+  };
+}
+
+class IdleError extends Error {}
+
+async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new IdleError(`nothing arrived for ${timeoutMs} ms`)), timeoutMs);
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

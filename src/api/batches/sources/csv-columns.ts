@@ -1,0 +1,136 @@
+import { AppError, type ErrorDetail } from '../../../shared/errors.ts';
+import { batchLimits } from '../batch-limits.ts';
+
+/** The path of a column's values in the data: `customer.name` is `['customer', 'name']`, `items[0].price` is `['items', 0, 'price']`. */
+export type CsvColumn = readonly (string | number)[];
+
+const segment = /^([^.[\]\p{Cc}]+)((?:\[\d{1,2}\])*)$/u;
+const reserved = new Set(['__proto__', 'constructor', 'prototype']);
+const maxPathLength = 16;
+// Every row repeats in its data the names, and the list elements that no column names.
+const maxNameLength = 200;
+const maxGaps = 1_000;
+
+/** Parses the header row; throws `invalid_request` with one entry for each invalid column. */
+export function parseColumns(header: readonly string[]): readonly CsvColumn[] {
+  if (header.length > batchLimits.columns) throw invalidHeader([{ name: 'header', problem: tooMany }]);
+  const problems: { name: string; problem: string }[] = [];
+  const taken = new Map<string, 'value' | 'list' | 'object'>();
+  const columns = header.map((name, index) => {
+    const column = parsePath(name.trim());
+    const problem = problemOf(name, column) ?? claim(taken, column ?? []);
+    if (problem !== undefined) problems.push({ name: name.trim() || `column ${index + 1}`, problem });
+    return column ?? [];
+  });
+  if (problems.length > 0) throw invalidHeader(problems);
+  if (countGaps(columns) > maxGaps) throw invalidHeader([{ name: 'header', problem: tooSparse }]);
+  return columns;
+}
+
+const tooMany = `names more than ${batchLimits.columns} columns`;
+const tooSparse = `leaves out more than ${maxGaps} list elements; items[99] alone leaves out 99`;
+const tooLong = `has more than ${maxNameLength} characters`;
+const notAPath = 'must be a path such as name, customer.name or items[0].price';
+const otherDelimiter = 'contains a semicolon; separate columns with commas';
+
+function problemOf(name: string, column: CsvColumn | undefined): string | undefined {
+  if (name.includes(';')) return otherDelimiter;
+  if (name.length > maxNameLength) return tooLong;
+  return column === undefined ? notAPath : undefined;
+}
+
+/** How many list elements no column names, although one names a later element. */
+function countGaps(columns: readonly CsvColumn[]): number {
+  const lists = new Map<string, Set<number>>();
+  for (const column of columns) {
+    for (const [depth, key] of column.entries()) {
+      if (typeof key !== 'number') continue;
+      const list = JSON.stringify(column.slice(0, depth));
+      lists.set(list, (lists.get(list) ?? new Set()).add(key));
+    }
+  }
+  return [...lists.values()].reduce((sum, named) => sum + Math.max(...named) + 1 - named.size, 0);
+}
+
+function parsePath(name: string): CsvColumn | undefined {
+  const column: (string | number)[] = [];
+  for (const part of name.split('.')) {
+    const [, key = '', indexes = ''] = segment.exec(part) ?? [];
+    if (key === '' || reserved.has(key)) return undefined;
+    column.push(key);
+    for (const [, index] of indexes.matchAll(/\[(\d+)\]/g)) column.push(Number(index));
+  }
+  return column.length <= maxPathLength ? column : undefined;
+}
+
+/** Records the paths of a column. Each path is a value, a list or an object, and a value belongs to one column. */
+function claim(taken: Map<string, 'value' | 'list' | 'object'>, column: CsvColumn): string | undefined {
+  for (let depth = 1; depth <= column.length; depth++) {
+    const path = JSON.stringify(column.slice(0, depth));
+    const next = column[depth];
+    const kind = next === undefined ? 'value' : typeof next === 'number' ? 'list' : 'object';
+    const before = taken.get(path);
+    if (before !== undefined && before !== kind) return 'uses the same path for two different kinds of value';
+    if (before === 'value') return 'is named twice';
+    taken.set(path, kind);
+  }
+  return undefined;
+}
+
+function invalidHeader(problems: readonly { readonly name: string; readonly problem: string }[]): AppError {
+  const details: ErrorDetail[] = problems.slice(0, 50).map(({ name, problem }) => ({
+    type: 'Field',
+    path: name.toWellFormed().slice(0, 200),
+    message: problem,
+  }));
+  return new AppError('invalid_request', 'The header row of the CSV has invalid names', { details });
+}
+
+type Nested = { [key: string]: Value };
+type Value = string | Nested | Value[];
+
+/**
+ * A row of values as nested data. Trailing list elements without any value are omitted: rows have lists of different
+ * lengths, columns do not.
+ */
+export function toNested(columns: readonly CsvColumn[], values: readonly string[]): Nested {
+  const root: Nested = {};
+  for (const [index, column] of columns.entries()) setAt(root, column, values[index] ?? '');
+  for (const key of Object.keys(root)) trim(root[key]);
+  return root;
+}
+
+function setAt(root: Nested, column: CsvColumn, value: string): void {
+  let parent: Nested | Value[] = root;
+  for (const [depth, key] of column.entries()) {
+    const next = column[depth + 1];
+    const child: Value = next === undefined ? value : (read(parent, key) ?? (typeof next === 'number' ? [] : {}));
+    write(parent, key, child);
+    if (typeof child !== 'string') parent = child;
+  }
+}
+
+/** The list or object that an earlier column created. */
+function read(parent: Nested | Value[], key: string | number): Nested | Value[] | undefined {
+  const child = Array.isArray(parent) ? parent[Number(key)] : Object.hasOwn(parent, key) ? parent[key] : undefined;
+  return typeof child === 'string' ? undefined : child;
+}
+
+function write(parent: Nested | Value[], key: string | number, child: Value): void {
+  if (!Array.isArray(parent)) {
+    parent[key] = child;
+    return;
+  }
+  // Columns may name the elements in any order, and omit some.
+  while (parent.length < Number(key)) parent.push('');
+  parent[Number(key)] = child;
+}
+
+function trim(value: Value | undefined): boolean {
+  if (value === undefined || value === '') return true;
+  if (typeof value === 'string') return false;
+  if (!Array.isArray(value)) return Object.values(value).map(trim).every(Boolean);
+  const areEmpty = value.map(trim);
+  while (value.length > 0 && areEmpty[value.length - 1] === true) value.pop();
+  return value.length === 0;
+}

@@ -1,0 +1,53 @@
+import { maxJsonDepth } from '../../http/read-json.ts';
+import { scanJson } from '../../http/scan-json.ts';
+import { batchLimits } from '../batch-limits.ts';
+import { locateJsonError } from './locate-json-error.ts';
+import { badRow, isObject, malformedStream, type SourceRow } from './source-row.ts';
+
+export interface RowText {
+  readonly bytes: Buffer;
+  /** Its first byte in the body. */
+  readonly offset: number;
+}
+
+/** A row of NDJSON: the data itself. Throws when it is not valid JSON. */
+export function parseDataRow(row: RowText): SourceRow {
+  const value = parseJson(row);
+  if (value === tooDeep) return badRow('data', `nests deeper than ${maxJsonDepth} levels`);
+  return isObject(value) ? { data: row.bytes, value } : badRow('data', 'must be an object');
+}
+
+/** A row of the JSON form, `{data, output?}`. Throws when it is not valid JSON. */
+export function parseItem(row: RowText): SourceRow {
+  const item = parseJson(row);
+  if (item === tooDeep) return badRow('item', `nests deeper than ${maxJsonDepth} levels`);
+  if (!isObject(item)) return badRow('item', 'must be an object with data');
+  const unknown = Object.keys(item).find((key) => key !== 'data' && key !== 'output');
+  if (unknown !== undefined) return badRow(unknown, 'is not a known field');
+  const value = item.data;
+  const data = scanJson(row.bytes, maxJsonDepth).members.get('data');
+  if (!isObject(value) || data === undefined) return badRow('data', 'must be an object');
+  return { data, value, ...(item.output !== undefined && { output: item.output }) };
+}
+
+const tooDeep = Symbol('too deep');
+
+function parseJson({ bytes, offset }: RowText): unknown {
+  const isDeep = scanJson(bytes, maxJsonDepth).depth > maxJsonDepth;
+  try {
+    if (!isDeep) return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    // Located below.
+  }
+  const errorAt = locateJsonError(bytes);
+  if (errorAt === undefined && isDeep) return tooDeep;
+  throw malformedStream('is not valid JSON', offset + (errorAt ?? 0));
+}
+
+/** A row without an end is usually malformed rather than long, so the error names the first invalid byte if there is one. */
+export function rowTooLong(bytes: Buffer, offset: number): Error {
+  const errorAt = locateJsonError(bytes);
+  if (errorAt !== undefined && errorAt < bytes.length) return malformedStream('is not valid JSON', offset + errorAt);
+  const megabytes = batchLimits.rowBytes / 1024 / 1024;
+  return malformedStream(`has a row larger than ${megabytes} MB`, offset + batchLimits.rowBytes);
+}

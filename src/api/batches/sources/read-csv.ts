@@ -1,0 +1,94 @@
+import { pipeline } from 'node:stream/promises';
+import { CsvError, parse } from 'csv-parse';
+import { AppError } from '../../../shared/errors.ts';
+import { batchLimits } from '../batch-limits.ts';
+import { type CsvColumn, parseColumns, toNested } from './csv-columns.ts';
+import { type BatchSource, badRow, malformedStream, type SourceRow } from './source-row.ts';
+
+/**
+ * Rows of `text/csv` (RFC 4180, UTF-8, with or without a BOM; LF, CR LF or CR ends a row; empty lines are ignored). The
+ * first one names the columns by paths into the data; every value is text.
+ */
+export function readCsv(chunks: AsyncIterable<Buffer>): BatchSource {
+  return { rows: toRows(chunks), envelope: () => ({}) };
+}
+
+async function* toRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<SourceRow> {
+  const parser = parse({
+    bom: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: batchLimits.rowBytes,
+  });
+  const feeding = pipeline(checkCsv(chunks), parser);
+  feeding.catch(() => undefined);
+  let columns: readonly CsvColumn[] | undefined;
+  try {
+    for await (const record of parser as AsyncIterable<readonly string[]>) {
+      if (columns === undefined) columns = parseColumns(record);
+      else yield toRow(columns, record);
+    }
+    await feeding;
+  } catch (error) {
+    if (error instanceof AppError || !(error instanceof CsvError)) throw error;
+    throw malformedStream('is not valid CSV', Number(error.bytes ?? 0));
+  }
+}
+
+function toRow(columns: readonly CsvColumn[], record: readonly string[]): SourceRow {
+  if (record.length !== columns.length) {
+    return badRow('data', `has ${record.length} values for ${columns.length} columns`);
+  }
+  const value = toNested(columns, record);
+  const data = Buffer.from(JSON.stringify(value));
+  return data.length > batchLimits.rowBytes ? badRow('data', 'is larger than 10 MB') : { value, data };
+}
+
+const quote = 0x22;
+const comma = 0x2c;
+const lf = 0x0a;
+const cr = 0x0d;
+
+type FieldState = 'start' | 'unquoted' | 'quoted' | 'closed';
+
+/**
+ * Yields CSV (RFC 4180) unchanged; throws at the first misplaced quote, and at a row that is too large. The parser after it
+ * does not report byte offsets.
+ */
+export async function* checkCsv(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let state: FieldState = 'start';
+  let position = 0;
+  let rowStart = 0;
+  let openedAt = 0;
+  for await (const chunk of chunks) {
+    const from = position === 0 && isBom(chunk) ? 3 : 0;
+    for (let i = from; i < chunk.length; i++) {
+      const byte = chunk[i];
+      if (state === 'quoted') {
+        if (byte === quote) state = 'closed';
+      } else if (byte === comma) state = 'start';
+      else if (byte === lf || byte === cr) {
+        state = 'start';
+        rowStart = position + i + 1;
+      } else if (byte === quote) {
+        if (state === 'unquoted') throw malformedStream('has a quote inside an unquoted CSV field', position + i);
+        if (state === 'start') openedAt = position + i;
+        state = 'quoted';
+      } else if (state === 'closed') {
+        throw malformedStream('has text after the closing quote of a CSV field', position + i);
+      } else state = 'unquoted';
+    }
+    position += chunk.length;
+    if (position - rowStart > batchLimits.rowBytes + chunk.length) {
+      if (state === 'quoted') throw malformedStream('has a quoted CSV field that is never closed', openedAt);
+      throw malformedStream(`has a row larger than ${batchLimits.rowBytes / 1024 / 1024} MB`, rowStart);
+    }
+    yield chunk;
+  }
+  if (state === 'quoted') throw malformedStream('has a quoted CSV field that is never closed', openedAt);
+}
+
+function isBom(chunk: Buffer): boolean {
+  return chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf;
+}

@@ -1,0 +1,121 @@
+import { batchLimits } from '../batch-limits.ts';
+import { createJsonEnvelope } from './json-envelope.ts';
+import { isSpace, locateJsonError } from './locate-json-error.ts';
+import { parseItem, type RowText, rowTooLong } from './parse-row.ts';
+import { type BatchSource, malformedStream, type SourceRow } from './source-row.ts';
+
+/**
+ * Rows of `application/json`: the elements of the outermost object's `items`, as they arrive. Only brackets are counted
+ * here; JSON.parse reads each complete element, and its `data` is kept byte for byte as it was sent.
+ */
+export function readJsonItems(chunks: AsyncIterable<Buffer>): BatchSource {
+  const envelope = createJsonEnvelope();
+  async function* toRows(): AsyncGenerator<SourceRow> {
+    let items: ItemScanner | undefined;
+    let position = 0;
+    for await (const chunk of chunks) {
+      for (let from = 0; from < chunk.length; ) {
+        if (items === undefined) {
+          from = envelope.feed(chunk, from, position);
+          if (envelope.isAtItems()) items = createItemScanner(position + from);
+          continue;
+        }
+        const item = items.next(chunk, from, position);
+        from = item.end;
+        if (item.found !== undefined) yield parseItem(item.found);
+        if (item.isLast) {
+          envelope.resume(position + from);
+          items = undefined;
+        }
+      }
+      items?.compact();
+      position += chunk.length;
+    }
+    if (items !== undefined) throw items.cutOff(position);
+    envelope.finish();
+  }
+  return { rows: toRows(), envelope: envelope.value };
+}
+
+interface ItemScanner {
+  /** Reads to the end of an element, of the list, or of the chunk; `position` is that of the chunk in the body. */
+  next(chunk: Buffer, from: number, position: number): { found?: RowText; end: number; isLast: boolean };
+  /** Joins the pieces of an unfinished element when there are many. */
+  compact(): void;
+  /** The error for a body that ends within the list. */
+  cutOff(end: number): Error;
+}
+
+function createItemScanner(begin: number): ItemScanner {
+  let pieces: Buffer[] = [];
+  let sizeBytes = 0;
+  let offset = begin;
+  let depth = 0;
+  let isInString = false;
+  let isEscaped = false;
+  let isFirst = true;
+  const take = (piece: Buffer): void => {
+    pieces.push(piece);
+    sizeBytes += piece.length;
+    if (sizeBytes > batchLimits.rowBytes) throw rowTooLong(Buffer.concat(pieces), offset);
+  };
+  const finish = (end: number, isLast: boolean): RowText | undefined => {
+    if (sizeBytes === 0) {
+      if (isLast && isFirst) return undefined;
+      throw malformedStream('is not valid JSON', end);
+    }
+    const row = { bytes: Buffer.concat(pieces), offset };
+    pieces = [];
+    sizeBytes = 0;
+    isFirst = false;
+    return row;
+  };
+  /** Brackets are counted, not matched: the first error may lie before the one that shows. */
+  const invalidJson = (rest: Buffer, at: number): Error => {
+    const errorAt = locateJsonError(Buffer.concat([...pieces, rest]));
+    return malformedStream('is not valid JSON', errorAt === undefined ? at : Math.min(at, offset + errorAt));
+  };
+  return {
+    next(chunk, from, position) {
+      let start = sizeBytes > 0 ? from : -1;
+      for (let i = from; i < chunk.length; i++) {
+        const byte = chunk[i] ?? 0;
+        if (isInString) {
+          if (isEscaped) isEscaped = false;
+          else if (byte === 0x5c) isEscaped = true;
+          else if (byte === 0x22) isInString = false;
+          continue;
+        }
+        const isEnd = depth === 0 && (byte === 0x2c || byte === 0x5d);
+        if (isEnd) {
+          if (start >= 0) take(chunk.subarray(start, i));
+          const isLast = byte === 0x5d;
+          const found = finish(position + i, isLast);
+          // The closing bracket belongs to the envelope.
+          return { ...(found !== undefined && { found }), end: isLast ? i : i + 1, isLast };
+        }
+        if (start < 0) {
+          if (isSpace(byte)) continue;
+          start = i;
+          offset = position + i;
+        }
+        if (byte === 0x22) isInString = true;
+        else if (byte === 0x7b || byte === 0x5b) depth += 1;
+        else if (byte === 0x7d || byte === 0x5d) {
+          if (depth === 0) throw invalidJson(chunk.subarray(start, i), position + i);
+          depth -= 1;
+        }
+      }
+      if (start >= 0) take(chunk.subarray(start));
+      return { end: chunk.length, isLast: false };
+    },
+    compact() {
+      if (pieces.length > 64) pieces = [Buffer.concat(pieces)];
+    },
+    cutOff(end) {
+      const errorAt = locateJsonError(Buffer.concat(pieces));
+      const isInvalid = sizeBytes > 0 && errorAt !== undefined && errorAt < sizeBytes;
+      return malformedStream(isInvalid ? 'is not valid JSON' : 'ends too early', isInvalid ? offset + errorAt : end);
+    },
+  };
+}

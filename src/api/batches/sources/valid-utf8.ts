@@ -1,0 +1,59 @@
+import { isUtf8 } from 'node:buffer';
+import { malformedStream } from './source-row.ts';
+
+/** Yields a stream in pieces that end between characters; throws at the first byte that is not UTF-8 (RFC 3629). */
+export async function* validUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let carry = Buffer.alloc(0);
+  let offset = 0;
+  for await (const chunk of chunks) {
+    const bytes = carry.length === 0 ? toBuffer(chunk) : Buffer.concat([carry, chunk]);
+    const end = bytes.length - unfinishedBytes(bytes);
+    const whole = bytes.subarray(0, end);
+    if (!isUtf8(whole)) throw malformedStream('is not valid UTF-8', offset + firstInvalidByte(whole));
+    offset += end;
+    carry = Buffer.from(bytes.subarray(end));
+    if (whole.length > 0) yield whole;
+  }
+  if (carry.length > 0) throw malformedStream('is not valid UTF-8: it ends within a character', offset);
+}
+
+function toBuffer(chunk: Uint8Array): Buffer {
+  return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+}
+
+/** How many bytes at the end may be the start of a character that continues in the next piece. */
+function unfinishedBytes(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) return 0;
+    if (byte < 0xc0) continue;
+    const size = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+    return back < size ? back : 0;
+  }
+  return 0;
+}
+
+/** The length of the longest valid prefix, by binary search; prefixes are cut between characters. */
+function firstInvalidByte(bytes: Buffer): number {
+  let valid = 0;
+  let invalid = bytes.length;
+  while (invalid - valid > 1) {
+    const middle = Math.floor((valid + invalid) / 2);
+    const cut = middle - unfinishedBytes(bytes.subarray(valid, middle));
+    if (isUtf8(bytes.subarray(valid, cut))) {
+      if (cut === valid) break;
+      valid = cut;
+    } else invalid = middle;
+  }
+  while (valid < bytes.length && isCharacter(bytes, valid)) valid += characterBytes(bytes[valid] ?? 0);
+  return valid;
+}
+
+function isCharacter(bytes: Buffer, at: number): boolean {
+  return isUtf8(bytes.subarray(at, at + characterBytes(bytes[at] ?? 0)));
+}
+
+function characterBytes(first: number): number {
+  if (first < 0xc0) return 1;
+  return first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+}

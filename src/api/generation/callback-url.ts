@@ -1,0 +1,34 @@
+import { z } from '@hono/zod-openapi';
+import { ensureCallbacks } from '../../shared/domain/webhooks/ensure-callbacks.ts';
+import { newSigningSecret } from '../../shared/domain/webhooks/secret-box.ts';
+import type { TargetPolicy } from '../../shared/domain/webhooks/target-policy.ts';
+import type { WebhookRecord } from '../../shared/domain/webhooks/webhook-record.ts';
+import type { ApiDeps } from '../http/operation.ts';
+import { invalidField } from '../http/parse-request.ts';
+
+/** An address that events are sent to: the URL of a webhook, or a `callbackUrl`. */
+export const targetUrl = z.string().min(1).max(2_048);
+
+/** The normalized address; throws `invalid_request` for one that the policy does not allow. */
+export function parseTargetUrl(targets: TargetPolicy, path: string, text: string): string {
+  const problem = targets.problemOf(text);
+  if (problem !== undefined) throw invalidField(path, problem);
+  return new URL(text).href;
+}
+
+/** Parses the `callbackUrl` of a request, and creates the secret that signs for it before the document exists. */
+export async function acceptCallbackUrl(
+  deps: ApiDeps,
+  accountId: string,
+  callbackUrl: string | undefined,
+): Promise<string | undefined> {
+  if (callbackUrl === undefined) return undefined;
+  const url = parseTargetUrl(deps.targets, 'callbackUrl', callbackUrl);
+  await ensureCallbackWebhook(deps, accountId);
+  return url;
+}
+
+/** The webhook that signs the account's callbacks; created on first use. */
+export function ensureCallbackWebhook({ db, secrets }: ApiDeps, accountId: string): Promise<WebhookRecord> {
+  return ensureCallbacks(db, accountId, (id) => secrets.seal(newSigningSecret(), id));
+}

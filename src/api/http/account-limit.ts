@@ -1,0 +1,35 @@
+import { AppError } from '../../shared/errors.ts';
+import { createKeyedLimiter, type Permit } from '../../shared/keyed-limiter.ts';
+
+export interface AccountLimitOptions {
+  /** Of all accounts together, in this process. */
+  readonly maxTotal: number;
+  readonly maxPerAccount: number;
+  /** The error message of a refusal. */
+  readonly message: string;
+  readonly retryAfterSeconds: number;
+}
+
+/** Bounds how much of one resource of this process each account, and all accounts together, hold at a time. */
+export interface AccountLimit {
+  /** Throws `unavailable` when the account or the process is at its limit. */
+  acquire(accountId: string): Permit;
+  inUse(): number;
+}
+
+export function createAccountLimit({
+  maxTotal,
+  maxPerAccount,
+  message,
+  retryAfterSeconds,
+}: AccountLimitOptions): AccountLimit {
+  const limiter = createKeyedLimiter({ maxTotal, maxPerKey: maxPerAccount });
+  return {
+    inUse: limiter.inUse,
+    acquire(accountId) {
+      const permit = limiter.tryAcquire(accountId);
+      if (permit === undefined) throw new AppError('unavailable', message, { retryAfterSeconds });
+      return permit;
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { z } from '@hono/zod-openapi';
+import type { AssetRecord, AssetType } from '../../../shared/domain/assets/asset-record.ts';
+
+export const assetIdParam = z.string().openapi({
+  param: { name: 'id', in: 'path' },
+  example: 'ast_01hx5s3k2v9m8q7r6t5w4y3z2a',
+  description: 'Id of the asset.',
+});
+
+export const mediaTypes: Readonly<Record<AssetType, string>> = {
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  svg: 'image/svg+xml',
+};
+
+export const assetSchema = z
+  .object({
+    id: z.string().openapi({ example: 'ast_01hx5s3k2v9m8q7r6t5w4y3z2a' }),
+    name: z.string().openapi({ example: 'logo.png' }),
+    type: z
+      .enum(['png', 'jpeg', 'gif', 'svg'])
+      .openapi({ description: 'Detected from the bytes, whatever the name says.' }),
+    size: z.number().int().openapi({ description: 'Size of the file in bytes.', example: 18_204 }),
+    checksum: z.string().openapi({ description: 'SHA-256 of the file, hex.' }),
+    width: z.number().int().openapi({ description: 'In pixels; of an SVG at 96 dpi.', example: 640 }),
+    height: z.number().int().openapi({ description: 'In pixels.', example: 480 }),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime().openapi({ description: 'When its content was last replaced.' }),
+  })
+  .openapi('Asset');
+
+export function toAssetResource(asset: AssetRecord): z.infer<typeof assetSchema> {
+  return {
+    id: asset.id,
+    name: asset.name,
+    type: asset.type,
+    size: asset.sizeBytes,
+    checksum: asset.checksum,
+    width: asset.widthPx,
+    height: asset.heightPx,
+    createdAt: asset.createdAt.toISOString(),
+    updatedAt: asset.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,26 @@
+import { z } from '@hono/zod-openapi';
+import { removeAsset } from '../../../shared/domain/assets/remove-asset.ts';
+import { discardObject } from '../../http/keep-if-written.ts';
+import type { Operation } from '../../http/operation.ts';
+import { pathId } from '../../http/parse-request.ts';
+import { problemResponses } from '../common-schemas.ts';
+import { assetIdParam } from './asset-resource.ts';
+
+export const deleteAssetOperation: Operation = {
+  route: {
+    method: 'delete',
+    path: '/v1/assets/{id}',
+    operationId: 'deleteAsset',
+    summary: 'Delete asset',
+    description:
+      'Takes effect at once: an unfinished document whose data refers to the asset fails with an error that names it, and is refunded.',
+    tags: ['Assets'],
+    request: { params: z.object({ id: assetIdParam }) },
+    responses: { 204: { description: 'Deleted.' }, ...problemResponses(404) },
+  },
+  async handle(c, deps) {
+    const objectKey = await removeAsset(deps.db, c.get('accountId'), pathId(c));
+    await discardObject(deps, objectKey);
+    return c.body(null, 204);
+  },
+};

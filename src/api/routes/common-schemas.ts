@@ -1,0 +1,81 @@
+import { z } from '@hono/zod-openapi';
+
+const detail = z
+  .looseObject({
+    type: z.enum(['Message', 'Field']),
+    message: z.string(),
+    path: z.string().optional().openapi({ description: 'The request field at fault (`Field` entries).' }),
+    tag: z.string().optional().openapi({ description: 'The template tag at fault (`Message` entries).' }),
+    part: z.string().optional().openapi({ description: 'The part of the document: body, header 1, footnotes …' }),
+    context: z.string().optional().openapi({ description: 'The text around the tag.' }),
+    name: z.string().optional().openapi({ description: 'The affected name in the data, such as `items[].price`.' }),
+    hint: z.string().optional(),
+    offset: z.number().int().optional().openapi({ description: 'Position in the request body, in bytes from 0.' }),
+  })
+  .openapi('ErrorDetail');
+
+export const problemSchema = z
+  .object({
+    error: z.object({
+      status: z.number().int().openapi({ example: 400 }),
+      message: z.string().openapi({ example: 'output.format: must be docx or pdf' }),
+      details: z.array(detail).optional(),
+    }),
+  })
+  .openapi('Error');
+
+/** A response header, for the OpenAPI document. */
+export const header = (description: string, type: 'string' | 'integer' = 'string') => ({
+  description,
+  required: true,
+  schema: { type },
+});
+
+const problem = (description: string) => ({ description, content: { 'application/json': { schema: problemSchema } } });
+const retryAfter = { 'Retry-After': header('Seconds to wait before the next attempt.', 'integer') };
+
+const problems = {
+  400: problem('Bad request. `details` names each field or tag at fault.'),
+  401: problem('Missing or invalid API key.'),
+  402: problem('Quota exceeded. Nothing was charged.'),
+  404: problem('Resource not found, or not yours.'),
+  409: problem(
+    'The Idempotency-Key was used with another request, or the state of the resource does not allow the operation.',
+  ),
+  429: { ...problem('Rate limit exceeded.'), headers: retryAfter },
+  500: problem('Internal server error. Nothing was charged.'),
+  503: {
+    ...problem('A dependency is unavailable, or the service is saturated. Nothing was charged.'),
+    headers: retryAfter,
+  },
+  504: problem('The wait limit has passed. The document is still being produced; its id is in `details`.'),
+} as const;
+
+type ProblemStatus = keyof typeof problems;
+
+/** The error responses of an operation, for the OpenAPI document: those of every operation, and its own. */
+export function problemResponses(...own: readonly ProblemStatus[]) {
+  const statuses = new Set<ProblemStatus>([401, 429, 500, 503, ...own]);
+  return Object.fromEntries([...statuses].sort((a, b) => a - b).map((status) => [status, problems[status]]));
+}
+
+export const templateIdParam = z.string().openapi({
+  param: { name: 'id', in: 'path' },
+  example: 'tpl_01hx5s3k2v9m8q7r6t5w4y3z2a',
+  description: 'Id of the template.',
+});
+
+export const ifMatchHeader = z.object({
+  'If-Match': z.string().optional().openapi({
+    description:
+      'The `ETag` of the state you have read. The change is rejected with 409 if another client changed it first.',
+  }),
+});
+
+export const versionParam = z.coerce.number('must be a number').int('must be a whole number').min(1).max(2_000_000_000);
+
+export const idempotencyHeader = z.object({
+  'Idempotency-Key': z.string().min(1).max(255).optional().openapi({
+    description: 'Repeating the request with the same key returns the same result and charges nothing more.',
+  }),
+});

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import type { TemplateContent } from '../../../shared/domain/templates/template-record.ts';
+import { newId } from '../../../shared/ids.ts';
+import type { JobPayload } from '../../../shared/queue/contracts.ts';
+import { type InspectionReply, inspectionReply } from '../../../shared/queue/document-reply.ts';
+import { docxType } from '../../../shared/storage/content-types.ts';
+import type { ApiEnv } from '../../http/api-env.ts';
+import type { ApiDeps } from '../../http/operation.ts';
+import { parseRequest } from '../../http/parse-request.ts';
+import { maxJsonBytes } from '../../http/read-json.ts';
+import { maxTemplateBytes, readUpload, requireFile } from '../../http/read-upload.ts';
+import { templateName } from './template-resource.ts';
+
+const uploadTtlSeconds = 300;
+const form = z.object({ name: templateName });
+const validationLimits = { fileBytes: maxTemplateBytes, sampleBytes: maxJsonBytes };
+
+/** The form of upload and re-upload, for the OpenAPI document; `readUpload` applies the same rules as it streams in. */
+export const templateForm = form.extend({
+  file: z.string().openapi({ type: 'string', format: 'binary', description: 'The Word template, at most 10 MB.' }),
+});
+
+export interface ReceivedFile {
+  readonly file: Buffer;
+}
+
+export interface ReceivedTemplate extends ReceivedFile {
+  readonly name: string;
+  readonly checksum: string;
+  readonly requestHash: string;
+}
+
+/** Reads the form, and checks everything that does not require opening the file. */
+export async function readTemplateForm(c: Context<ApiEnv>): Promise<ReceivedTemplate> {
+  const upload = await readUpload(c.req.raw, c.get('bodyLease'));
+  const { name } = parseRequest(form, { name: upload.name });
+  const file = requireFile(upload.file);
+  const checksum = createHash('sha256').update(file).digest('hex');
+  const requestHash = createHash('sha256').update(`${name}\0${checksum}`).digest('hex');
+  return { name, file, checksum, requestHash };
+}
+
+/** Reads the form of validation: its name is optional, and it may contain sample data. */
+export async function readValidationForm(c: Context<ApiEnv>): Promise<ReceivedFile & { sampleData?: Buffer }> {
+  const { name, file, ...rest } = await readUpload(c.req.raw, c.get('bodyLease'), validationLimits);
+  parseRequest(form.partial(), { name });
+  return { file: requireFile(file), ...rest };
+}
+
+/** Language, time zone and the treatment of missing values, as in generate. */
+export type SampleOptions = NonNullable<JobPayload<'inspect'>['sampleOptions']>;
+
+/** Raw JSON to fill a template with; may refer to assets of the account. */
+export interface SampleData {
+  readonly accountId: string;
+  readonly data: Buffer;
+  readonly options: SampleOptions;
+}
+
+/**
+ * Lets a worker open the file, read its tags, and fill it when there is sample data; throws the errors it reports. Stores
+ * nothing beyond this call: what a crash leaves in Redis expires within minutes.
+ */
+export async function requestInspection(
+  deps: ApiDeps,
+  received: ReceivedFile,
+  sample?: SampleData,
+): Promise<InspectionReply> {
+  const { transient, queues, results } = deps;
+  const uploadId = newId('upl');
+  try {
+    return await results.awaitInspection(uploadId, inspectionReply, async () => {
+      if (sample !== undefined) await transient.put('data', uploadId, sample.data, uploadTtlSeconds);
+      await transient.put('upload', uploadId, received.file, uploadTtlSeconds);
+      const sampleFields = sample === undefined ? {} : { sampleOf: sample.accountId, sampleOptions: sample.options };
+      await queues.add('inspect', uploadId, { uploadId, replyTo: results.channel, ...sampleFields });
+    });
+  } finally {
+    await transient.remove('upload', uploadId).catch(() => undefined);
+    if (sample !== undefined) await transient.remove('data', uploadId).catch(() => undefined);
+  }
+}
+
+/** Stores the file under a new key; the caller removes it again when the row is not written. */
+export async function storeTemplate(
+  deps: ApiDeps,
+  received: ReceivedTemplate,
+  found: InspectionReply,
+  { accountId, templateId }: { readonly accountId: string; readonly templateId: string },
+): Promise<TemplateContent> {
+  const objectKey = `templates/${accountId}/${templateId}/${newId('upl')}.docx`;
+  await deps.objects.put(objectKey, received.file, docxType);
+  // failpoint: after-object-put-before-row
+  return {
+    objectKey,
+    sizeBytes: received.file.length,
+    checksum: received.checksum,
+    tags: found.tags,
+    fonts: found.fonts,
+    schema: found.schema,
+    example: found.example,
+  };
+}

@@ -1,0 +1,99 @@
+import { z } from '@hono/zod-openapi';
+import type { TemplateRecord } from '../../../shared/domain/templates/template-record.ts';
+import type { FontReport } from '../../../shared/fonts.ts';
+import type { InspectionReply } from '../../../shared/queue/document-reply.ts';
+
+const maxNameLength = 200;
+
+/** A plain file name that ends with `.docx` and can be sent in a header. */
+export const templateName = z
+  .string({ error: 'is missing' })
+  .max(maxNameLength, `is longer than ${maxNameLength} characters`)
+  .refine((name) => /.\.docx$/i.test(name), 'must end with .docx')
+  .refine((name) => !/[/\\]/.test(name), 'must not contain a path')
+  .refine(
+    (name) => !/[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/u.test(name),
+    'must not contain control characters',
+  )
+  .openapi({ example: 'invoice.docx', description: 'Name of the template file. Ends with `.docx`.' });
+
+const metadata = {
+  id: z.string().openapi({ example: 'tpl_01hx5s3k2v9m8q7r6t5w4y3z2a' }),
+  name: z.string().openapi({ example: 'invoice.docx' }),
+  version: z.number().int().openapi({ description: 'Incremented by each re-upload.', example: 1 }),
+  size: z.number().int().openapi({ description: 'Size of the file in bytes.', example: 18_204 }),
+  checksum: z.string().openapi({ description: 'SHA-256 of the file, hex.' }),
+  tags: z.array(z.string()).openapi({ description: 'Names of the tags, sorted.', example: ['customer.name', 'items'] }),
+  createdAt: z.iso.datetime().openapi({ example: '2026-11-20T09:30:00.000Z' }),
+  updatedAt: z.iso.datetime().openapi({ example: '2026-11-20T09:30:00.000Z' }),
+};
+
+export const templateMetadataSchema = z.object(metadata).openapi('TemplateMetadata');
+
+const font = z.object({
+  name: z.string().openapi({ example: 'Calibri' }),
+  status: z.enum(['available', 'substituted', 'missing', 'unknown']).openapi({
+    description:
+      'How the font appears in a PDF: `available`; `substituted` by a font of the same widths; `missing`, so that another font may move lines; `unknown` while no worker reports its fonts.',
+  }),
+  substitute: z.string().optional().openapi({ example: 'Carlito' }),
+});
+
+const warning = z.object({
+  code: z.string().openapi({ example: 'font_missing' }),
+  message: z.string(),
+  part: z.string().optional(),
+  paths: z.array(z.string()).optional().openapi({ description: 'The affected values of the data.' }),
+  count: z.number().int().optional().openapi({ description: 'How many values are affected in all.' }),
+});
+
+export const templateDetailSchema = z
+  .object({ ...metadata, fonts: z.array(font).openapi({ description: 'Fonts the template uses.' }) })
+  .openapi('TemplateDetail');
+
+export const uploadedTemplateSchema = z
+  .object({
+    ...metadata,
+    fonts: z.array(font),
+    warnings: z.array(warning).openapi({ description: 'Whatever will look or behave differently than in Word.' }),
+  })
+  .openapi('UploadedTemplate');
+
+export type TemplateMetadata = z.infer<typeof templateMetadataSchema>;
+
+export function toTemplateMetadata(template: TemplateRecord): TemplateMetadata {
+  return {
+    id: template.id,
+    name: template.name,
+    version: template.version,
+    size: template.sizeBytes,
+    checksum: template.checksum,
+    tags: [...template.tags],
+    createdAt: template.createdAt.toISOString(),
+    updatedAt: template.updatedAt.toISOString(),
+  };
+}
+
+export function toTemplateDetail(template: TemplateRecord, fonts: readonly FontReport[]) {
+  return { ...toTemplateMetadata(template), fonts: [...fonts] };
+}
+
+/** The response to an upload: the template, with warnings. */
+export function toUploadedTemplate(template: TemplateRecord, fonts: readonly FontReport[], found: readonly Warning[]) {
+  return { ...toTemplateDetail(template, fonts), warnings: toUploadWarnings(fonts, found) };
+}
+
+/** The warnings of the inspection, and one for each font whose absence may move lines. */
+export function toUploadWarnings(fonts: readonly FontReport[], found: readonly Warning[]): Warning[] {
+  const missing = fonts
+    .filter(({ status }) => status === 'missing')
+    .map(
+      ({ name }): Warning => ({
+        code: 'font_missing',
+        message: `The font ${name} is not installed and has no substitute of the same widths: a PDF may break lines elsewhere than Word does.`,
+      }),
+    );
+  return [...found, ...missing];
+}
+
+type Warning = InspectionReply['warnings'][number];

@@ -1,0 +1,23 @@
+import { z } from '@hono/zod-openapi';
+import { removeWebhook } from '../../../shared/domain/webhooks/remove-webhook.ts';
+import type { Operation } from '../../http/operation.ts';
+import { pathId } from '../../http/parse-request.ts';
+import { problemResponses } from '../common-schemas.ts';
+import { webhookIdParam } from './webhook-resource.ts';
+
+export const deleteWebhookOperation: Operation = {
+  route: {
+    method: 'delete',
+    path: '/v1/webhooks/{id}',
+    operationId: 'deleteWebhook',
+    summary: 'Delete webhook',
+    description: 'Deletes the webhook with its deliveries. An event that is being sent may still arrive.',
+    tags: ['Webhooks'],
+    request: { params: z.object({ id: webhookIdParam }) },
+    responses: { 204: { description: 'Deleted.' }, ...problemResponses(404) },
+  },
+  async handle(c, { db }) {
+    await removeWebhook(db, c.get('accountId'), pathId(c));
+    return c.body(null, 204);
+  },
+};

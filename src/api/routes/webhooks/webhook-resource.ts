@@ -1,0 +1,82 @@
+import { z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
+import { eventTypes } from '../../../shared/domain/webhooks/event-types.ts';
+import type { WebhookRecord } from '../../../shared/domain/webhooks/webhook-record.ts';
+import { ensureCallbackWebhook, targetUrl } from '../../generation/callback-url.ts';
+import type { ApiEnv } from '../../http/api-env.ts';
+import type { ApiDeps } from '../../http/operation.ts';
+import { pathId } from '../../http/parse-request.ts';
+import { plainText } from '../../http/plain-text.ts';
+
+export const webhookIdParam = z.string().openapi({
+  param: { name: 'id', in: 'path' },
+  description: 'Id of the webhook.',
+});
+export const webhookOrCallbacksParam = z.string().openapi({
+  param: { name: 'id', in: 'path' },
+  description: 'Id of the webhook, or `callbacks` for the one that signs the `callbackUrl` of single requests.',
+});
+
+const eventType = z.enum(eventTypes, `must be one of ${eventTypes.join(', ')}`);
+
+export const webhookFields = {
+  url: targetUrl.openapi({ description: 'An https address.', example: 'https://example.com/hooks/docmill' }),
+  events: z
+    .array(eventType)
+    .min(1, 'must name an event')
+    .max(eventTypes.length)
+    .refine((events) => new Set(events).size === events.length, 'must name each event once')
+    .openapi({ description: 'Events to send.', example: ['document.succeeded', 'document.failed'] }),
+  description: plainText(1, 500).openapi({ description: 'Free text for your own use.' }),
+};
+
+export const webhookSchema = z
+  .object({
+    id: z.string(),
+    kind: z.enum(['endpoint', 'callbacks']),
+    url: z.string().optional(),
+    description: z.string().optional(),
+    events: z.array(eventType),
+    status: z.enum(['enabled', 'disabled']),
+    disabledReason: z.string().optional(),
+    failingSince: z.iso
+      .datetime()
+      .optional()
+      .openapi({ description: 'The first failure after the last success; after three days the webhook is disabled.' }),
+    secret: z.string().optional().openapi({
+      description: 'Signs the events. Shown when it is created, and at any time for `callbacks`.',
+      example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwC3Iw2Gd0yXc=',
+    }),
+    previousSecretExpiresAt: z.iso
+      .datetime()
+      .optional()
+      .openapi({ description: 'When the previous secret stops signing.' }),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .openapi('Webhook');
+
+/** `secret` is the decrypted secret, for responses that show it. */
+export function toWebhookResource(webhook: WebhookRecord, secret?: string): z.infer<typeof webhookSchema> {
+  const { url, description, disabledReason, failingSince, previousSecretUntil } = webhook;
+  return {
+    id: webhook.id,
+    kind: webhook.kind,
+    ...(url !== undefined && { url }),
+    ...(description !== undefined && { description }),
+    events: [...webhook.events],
+    status: webhook.status,
+    ...(disabledReason !== undefined && { disabledReason }),
+    ...(failingSince !== undefined && { failingSince: failingSince.toISOString() }),
+    ...(secret !== undefined && { secret }),
+    ...(previousSecretUntil !== undefined && { previousSecretExpiresAt: previousSecretUntil.toISOString() }),
+    createdAt: webhook.createdAt.toISOString(),
+    updatedAt: webhook.updatedAt.toISOString(),
+  };
+}
+
+/** The webhook's id in the path; `callbacks` stands for the webhook that signs the account's callbacks. */
+export async function resolveWebhookId(c: Context<ApiEnv>, deps: ApiDeps): Promise<string> {
+  if (c.req.param('id') !== 'callbacks') return pathId(c);
+  return (await ensureCallbackWebhook(deps, c.get('accountId'))).id;
+}

@@ -28,7 +28,7 @@ test('a synchronous call that waits too long answers 504 with its job, whose doc
   const late = await withoutWorkers(line, () =>
     client.generate(id, { data: { name: 'Ada' }, output: { format: 'pdf' } }),
   );
-  const { details = [] } = expectProblem(late, 504, /still being made/);
+  const { details = [] } = expectProblem(late, 504, /still being produced/);
   const { jobId } = details[0] as unknown as { readonly jobId: string };
   const look = async () => (await client.call('GET', `/v1/jobs/${jobId}`)).json<{ status: string }>().status;
   await expect.poll(look, { timeout: 30_000 }).toBe('succeeded');

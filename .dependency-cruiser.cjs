@@ -10,14 +10,37 @@ module.exports = {
     rule('api-without-docx', { path: '^src/api/' }, { path: 'node_modules/(docxtemplater|pizzip)/' }),
     rule(
       'route-without-route',
-      { path: '^src/api/routes/(.+)\\.ts$' },
+      { path: '^src/api/routes/' },
       {
         path: '^src/api/routes/',
-        pathNot: [
-          '^src/api/routes/$1\\.ts$',
-          '^src/api/routes/(schemas|templates/metadata|deliveries/delivery|versions/version|jobs/job|assets/asset|webhooks/webhook|webhooks/webhook-delivery)\\.ts$',
-        ],
+        pathNot: ['-resource\\.ts$', '^src/api/routes/(common-schemas|templates/receive-template)\\.ts$'],
       },
+    ),
+    rule(
+      'http-below-all-of-api',
+      // An operation lists the dependencies of all handlers, by their types.
+      { path: '^src/api/http/', pathNot: '^src/api/http/operation\\.ts$' },
+      { path: '^src/api/', pathNot: '^src/api/http/' },
+    ),
+    rule(
+      'middleware-on-http-only',
+      { path: '^src/api/middleware/' },
+      { path: '^src/api/', pathNot: '^src/api/(middleware|http)/' },
+    ),
+    rule(
+      'generation-without-batches',
+      { path: '^src/api/generation/' },
+      { path: '^src/api/', pathNot: '^src/api/(generation|http|middleware)/' },
+    ),
+    rule(
+      'batches-without-routes',
+      { path: '^src/api/batches/' },
+      { path: '^src/api/', pathNot: '^src/api/(batches|generation|http|middleware)/' },
+    ),
+    rule(
+      'batch-sources-stand-alone',
+      { path: '^src/api/batches/sources/' },
+      { path: '^src/api/', pathNot: '^src/api/(batches/sources/|batches/batch-limits\\.ts|http/)' },
     ),
     rule(
       'route-without-infrastructure',

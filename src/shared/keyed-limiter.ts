@@ -18,7 +18,7 @@ export interface KeyedLimiter {
   tryAcquire(key: string): Permit | undefined;
   /** A permit as soon as one is free, in order of arrival; `undefined` after `maxWaitMs` or when too many wait already. */
   acquire(key: string, maxWaitMs: number): Promise<Permit | undefined>;
-  /** Permits held at the moment, by all keys. */
+  /** Permits held now, by all keys. */
   inUse(): number;
 }
 

@@ -59,7 +59,7 @@ async function readObject(deps: ApiDeps, { id, result }: DocumentReply): Promise
     return await deps.objects.get(result.key, result.checksum);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const message = 'The document is stored, but its file cannot be read at the moment. Fetch it later as a job.';
+    const message = 'The document is stored, but its file cannot be read right now. Fetch it later as a job.';
     const details = [{ type: 'Message' as const, message: `The document's id is ${id}`, jobId: id }];
     throw new AppError('unavailable', message, { cause: error, details, retryAfterSeconds: 2 });
   }

@@ -38,3 +38,28 @@ export const expressionLimits = {
   /** List items that the formatters of one render may visit. */
   listItems: 5_000_000,
 } as const;
+
+/** What an uploaded package may hold; a caller can be stricter. */
+export const packageLimits = {
+  maxEntries: 2000,
+  /** All parts together, unpacked. */
+  maxInflatedBytes: 100_000_000,
+  maxPartBytes: 50_000_000,
+  /** Unpacked to packed size of a part larger than `ratioFreeBytes`. */
+  maxRatio: 500,
+  /** Blank bitmaps and repeated table rows reach any ratio while they are small. */
+  ratioFreeBytes: 16 * 1024 * 1024,
+  maxNameBytes: 512,
+  maxXmlDepth: 256,
+  /** Elements of all XML parts together. */
+  maxXmlElements: 2_000_000,
+  /** Attributes of all XML parts together. */
+  maxXmlAttributes: 6_000_000,
+  /** Attributes of one element: the XML parser keeps them in an object, which becomes slow when it is huge. */
+  maxElementAttributes: 1000,
+  maxTableNesting: 30,
+  /** Faulty parts that one answer names. */
+  maxProblems: 20,
+} as const;
+
+export type PackageLimits = { readonly [Name in keyof typeof packageLimits]: number };

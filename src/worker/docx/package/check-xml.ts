@@ -2,15 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { StringDecoder } from 'node:string_decoder';
 import { SaxesParser } from 'saxes';
 import type { AppError } from '../../../shared/errors.ts';
+import type { PackageLimits } from '../limits.ts';
 import { refusal } from './refusal.ts';
-import { createNamespaceScope } from './xml-namespaces.ts';
 import { decodeXml, encodingOf } from './xml-text.ts';
 import { localName } from './xml-tokens.ts';
-
-export interface XmlLimits {
-  readonly maxXmlDepth: number;
-  readonly maxTableNesting: number;
-}
 
 /** What is left for the XML parts still to come; shared by all parts of a package. */
 export interface XmlBudget {
@@ -24,7 +19,7 @@ export interface XmlRoot {
 }
 
 export interface XmlRules {
-  readonly limits: XmlLimits;
+  readonly limits: Pick<PackageLimits, 'maxXmlDepth' | 'maxTableNesting' | 'maxElementAttributes'>;
   readonly budget: XmlBudget;
   /** Lets a document type pass; by default every one is refused. */
   readonly allowsDoctype?: ((doctype: string) => boolean) | undefined;
@@ -33,8 +28,6 @@ export interface XmlRules {
 type Parser = SaxesParser<{ position: false }>;
 
 const chunkBytes = 64 * 1024;
-// The parser keeps the attributes of one element in an object, which becomes slow when it is huge.
-const maxAttributesOfElement = 1000;
 
 /**
  * Reads an XML part once, as a stream, and throws when it is not well-formed, holds a DTD, or is deeper or larger than
@@ -69,7 +62,7 @@ function checkElements(parser: Parser, part: string, { limits, budget }: XmlRule
     attributes = 0;
   });
   parser.on('attribute', ({ name, value }) => {
-    if (++attributes > maxAttributesOfElement || --budget.attributes < 0) throw tooMany('attributes', part);
+    if (++attributes > limits.maxElementAttributes || --budget.attributes < 0) throw tooMany('attributes', part);
     namespaces.attribute(name, value);
   });
   parser.on('opentag', ({ name }) => {
@@ -109,4 +102,61 @@ function tooDeep(what: string, limit: number, part: string): AppError {
 
 function tooMany(what: string, part: string): AppError {
   return refusal(`The file contains more XML ${what} than allowed. Split the document.`, part);
+}
+
+/**
+ * Which prefixes are bound where, as a SAX parser goes through an element tree. Looking one up costs the same at any
+ * depth, which the chain of scopes that parsers keep does not.
+ */
+interface NamespaceScope {
+  /** An attribute of the element whose tag is being read. */
+  attribute(name: string, value: string): void;
+  /** The end of an opening tag: the first prefix that is not bound, if there is one. */
+  open(elementName: string): string | undefined;
+  close(): void;
+  uriOf(elementName: string): string;
+}
+
+function createNamespaceScope(): NamespaceScope {
+  const bound = new Map<string, string[]>([['xml', ['http://www.w3.org/XML/1998/namespace']]]);
+  const declared: { readonly depth: number; readonly prefixes: readonly string[] }[] = [];
+  let depth = 0;
+  let declaring: string[] = [];
+  let used: string[] = [];
+
+  const isBound = (prefix: string) => (bound.get(prefix)?.length ?? 0) > 0;
+  const bind = (prefix: string, uri: string) => {
+    const uris = bound.get(prefix);
+    if (uris === undefined) bound.set(prefix, [uri]);
+    else uris.push(uri);
+    declaring.push(prefix);
+  };
+
+  return {
+    attribute(name, value) {
+      const colon = name.indexOf(':');
+      if (colon < 0) {
+        if (name === 'xmlns') bind('', value);
+      } else if (colon === 5 && name.startsWith('xmlns')) bind(name.slice(6), value);
+      else used.push(name.slice(0, colon));
+    },
+    open(elementName) {
+      depth++;
+      if (declaring.length > 0) {
+        declared.push({ depth, prefixes: declaring });
+        declaring = [];
+      }
+      const colon = elementName.indexOf(':');
+      if (colon > 0) used.push(elementName.slice(0, colon));
+      const unbound = used.find((prefix) => !isBound(prefix));
+      if (used.length > 0) used = [];
+      return unbound;
+    },
+    close() {
+      if (declared.at(-1)?.depth === depth)
+        for (const prefix of declared.pop()?.prefixes ?? []) bound.get(prefix)?.pop();
+      depth--;
+    },
+    uriOf: (elementName) => bound.get(elementName.slice(0, Math.max(0, elementName.indexOf(':'))))?.at(-1) ?? '',
+  };
 }

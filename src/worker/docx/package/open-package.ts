@@ -1,35 +1,13 @@
+import { type PackageLimits, packageLimits } from '../limits.ts';
 import { type ContentTypes, readContentTypes } from './content-types.ts';
 import { identifyArchive, identifyFile } from './identify-file.ts';
 import { inflateEntry, inflateHead } from './inflate-entry.ts';
-import { findMainPart } from './main-part.ts';
 import { refusal } from './refusal.ts';
+import { readRelationships, resolveTarget } from './relationships.ts';
 import { decodeXml } from './xml-text.ts';
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts';
 
-export interface PackageLimits {
-  readonly maxEntries: number;
-  /** All parts together, unpacked. */
-  readonly maxInflatedBytes: number;
-  readonly maxPartBytes: number;
-  /** Unpacked to packed size of a part; not applied to parts below 16 MB. */
-  readonly maxRatio: number;
-  readonly maxXmlDepth: number;
-  /** Elements of all XML parts together. */
-  readonly maxXmlElements: number;
-  readonly maxTableNesting: number;
-  readonly maxNameBytes: number;
-}
-
-export const defaultPackageLimits: PackageLimits = {
-  maxEntries: 2000,
-  maxInflatedBytes: 100_000_000,
-  maxPartBytes: 50_000_000,
-  maxRatio: 500,
-  maxXmlDepth: 256,
-  maxXmlElements: 2_000_000,
-  maxTableNesting: 30,
-  maxNameBytes: 512,
-};
+const mainType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
 
 /** An opened .docx. Parts are found without regard to case; each read inflates anew and checks size and checksum. */
 export interface DocxPackage {
@@ -51,7 +29,7 @@ export interface DocxPackage {
  * Opens a .docx and checks its archive, names, sizes and type, but not the content of its parts: `validatePackage` does
  * that, once, when a template comes in. Throws `template_invalid` with one detail that says what to fix.
  */
-export function openPackage(bytes: Uint8Array, limits: PackageLimits = defaultPackageLimits): DocxPackage {
+export function openPackage(bytes: Uint8Array, limits: PackageLimits = packageLimits): DocxPackage {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (file.length < 22 || file.readUInt32LE(0) !== 0x04034b50) throw refusal(identifyFile(file));
   const entries = withoutFolders(readZipDirectory(file, limits));
@@ -104,4 +82,34 @@ function requiredText(entries: ReadonlyMap<string, ZipEntry>, name: string): str
     throw refusal('The part contains a document type definition, which Word documents must not have.', found.name);
   }
   return text;
+}
+
+/** The actual name of the one main part, found through the package's relationships and of the exact .docx main type. */
+function findMainPart(
+  packageRels: string,
+  types: ContentTypes,
+  actualName: (name: string) => string | undefined,
+): string {
+  const targets = readRelationships(packageRels)
+    .filter(({ kind, isExternal }) => kind === 'officedocument' && !isExternal)
+    .map(({ target }) => resolveTarget('', target));
+  const [target] = targets;
+  if (new Set(targets.map((name) => name.toLowerCase())).size > 1) {
+    throw refusal('The file names more than one main document. Save it again in Word.');
+  }
+  const name = target === undefined ? undefined : actualName(target);
+  const type = target === undefined ? undefined : types.typeOf(target);
+  if (name === undefined || type !== mainType) {
+    throw refusal(
+      identifyArchive(type, (entry) => actualName(entry) !== undefined),
+      target,
+    );
+  }
+  const others = [...types.overrides].filter(
+    ([other, otherType]) => otherType === mainType && actualName(other) !== name,
+  );
+  if (others.some(([other]) => actualName(other) !== undefined)) {
+    throw refusal('The file contains more than one main document. Save it again in Word.');
+  }
+  return name;
 }

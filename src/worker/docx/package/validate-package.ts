@@ -1,11 +1,11 @@
 import { AppError, type ErrorDetail } from '../../../shared/errors.ts';
+import { type PackageLimits, packageLimits } from '../limits.ts';
 import { checkXml, type XmlBudget } from './check-xml.ts';
-import { type DocxPackage, defaultPackageLimits, type PackageLimits } from './open-package.ts';
+import type { DocxPackage } from './open-package.ts';
 import { isHtmlPart, isSvgPart, isXmlPart } from './part-kind.ts';
 import { refusal } from './refusal.ts';
 import { isPlainSvgDoctype, svgContent } from './svg-content.ts';
 
-const maxProblems = 20;
 const wordNamespaces = [
   'http://schemas.openxmlformats.org/wordprocessingml/2006/main',
   'http://purl.oclc.org/ooxml/wordprocessingml/main',
@@ -16,8 +16,8 @@ const wordNamespaces = [
  * well-formed, without DTD and within the limits. Throws `template_invalid` with a detail for each faulty part. For a
  * template that comes in; later openings of the same bytes need not repeat it.
  */
-export function validatePackage(docx: DocxPackage, limits: PackageLimits = defaultPackageLimits): void {
-  const budget: XmlBudget = { elements: limits.maxXmlElements, attributes: 3 * limits.maxXmlElements };
+export function validatePackage(docx: DocxPackage, limits: PackageLimits = packageLimits): void {
+  const budget: XmlBudget = { elements: limits.maxXmlElements, attributes: limits.maxXmlAttributes };
   const problems: ErrorDetail[] = [];
   for (const name of docx.partNames) {
     try {
@@ -26,7 +26,7 @@ export function validatePackage(docx: DocxPackage, limits: PackageLimits = defau
       if (!(error instanceof AppError)) throw error;
       problems.push(...(error.details ?? []));
     }
-    if (problems.length >= maxProblems || budget.elements < 0 || budget.attributes < 0) break;
+    if (problems.length >= limits.maxProblems || budget.elements < 0 || budget.attributes < 0) break;
   }
   if (problems.length > 0) throw new AppError('template_invalid', 'Template validation errors', { details: problems });
 }

@@ -1,5 +1,5 @@
+import { packageLimits } from '../limits.ts';
 import { checkXml } from './check-xml.ts';
-import { defaultPackageLimits } from './open-package.ts';
 import { isPlainSvgDoctype } from './svg-content.ts';
 import { decodeXml } from './xml-text.ts';
 import { readAttributes, scanTags, scanXml, textContent } from './xml-tokens.ts';
@@ -14,8 +14,8 @@ const activeElements = new Set(['script', 'foreignObject', 'include', 'iframe', 
  * Throws when it is not well-formed, holds a DTD with entities, or is too deep or large.
  */
 export function validateSvg(svg: Buffer, name: string): PictureVerdict {
-  const budget = { elements: defaultPackageLimits.maxXmlElements, attributes: defaultPackageLimits.maxXmlElements };
-  checkXml(svg, name, { limits: defaultPackageLimits, budget, allowsDoctype: isPlainSvgDoctype });
+  const budget = { elements: packageLimits.maxXmlElements, attributes: packageLimits.maxXmlElements };
+  checkXml(svg, name, { limits: packageLimits, budget, allowsDoctype: isPlainSvgDoctype });
   const source = decodeXml(svg, name);
   let text = source;
   let isStyled = false;

@@ -1,3 +1,4 @@
+import type { PackageLimits } from '../limits.ts';
 import { readEntryName } from './entry-name.ts';
 import { refusal } from './refusal.ts';
 import { findEndRecord } from './zip-end-record.ts';
@@ -15,27 +16,16 @@ export interface ZipEntry {
   readonly data: Buffer;
 }
 
-export interface ZipLimits {
-  readonly maxEntries: number;
-  readonly maxInflatedBytes: number;
-  readonly maxPartBytes: number;
-  readonly maxRatio: number;
-  readonly maxNameBytes: number;
-}
-
 interface Located extends ZipEntry {
   readonly start: number;
   readonly end: number;
 }
 
-// Blank bitmaps and repeated table rows reach any ratio while they are small.
-const ratioGraceBytes = 16 * 1024 * 1024;
-
 /**
  * Reads the central directory (APPNOTE 4.3.12) and checks it against the local headers. Keys are lower-case names: part
  * names are equal without regard to case (ECMA-376 part 2, 6.2.2.3). Nothing is inflated or allocated by what headers say.
  */
-export function readZipDirectory(file: Buffer, limits: ZipLimits): Map<string, ZipEntry> {
+export function readZipDirectory(file: Buffer, limits: PackageLimits): Map<string, ZipEntry> {
   const { entries: count, offset, end } = findEndRecord(file);
   if (count > limits.maxEntries) {
     throw refusal(`The file contains ${count} parts; at most ${limits.maxEntries} are allowed.`);
@@ -65,7 +55,7 @@ export function readZipDirectory(file: Buffer, limits: ZipLimits): Map<string, Z
   return entries;
 }
 
-function readEntry(file: Buffer, at: number, directory: number, limits: ZipLimits): Located {
+function readEntry(file: Buffer, at: number, directory: number, limits: PackageLimits): Located {
   const nameBytes = file.subarray(at + 46, at + 46 + file.readUInt16LE(at + 28));
   const name = readEntryName(nameBytes, limits.maxNameBytes);
   if ((file.readUInt16LE(at + 8) & encryptedFlags) !== 0) {
@@ -118,11 +108,11 @@ function readSizes(file: Buffer, at: number): [number, number, number] {
   }) as [number, number, number];
 }
 
-function checkSize({ name, sizeBytes, data }: ZipEntry, limits: ZipLimits): number {
+function checkSize({ name, sizeBytes, data }: ZipEntry, limits: PackageLimits): number {
   if (sizeBytes > limits.maxPartBytes) {
     throw refusal(`The part unpacks to more than ${megabytes(limits.maxPartBytes)}. Make it smaller.`, name);
   }
-  if (sizeBytes > ratioGraceBytes && sizeBytes > data.length * limits.maxRatio) {
+  if (sizeBytes > limits.ratioFreeBytes && sizeBytes > data.length * limits.maxRatio) {
     throw refusal(`The part unpacks to more than ${limits.maxRatio} times its packed size. Make it smaller.`, name);
   }
   return sizeBytes;

@@ -1,14 +1,14 @@
 import { TextEdits } from '../package/text-edits.ts';
 import { readAttributes, scanTags, type XmlAttribute, type XmlTag } from '../package/xml-tokens.ts';
-import { isWebLink } from './judge-relationship.ts';
-import { FieldSwitch } from './switch-off-fields.ts';
+import { FieldDisabler } from './disable-fields.ts';
+import { isWebLink } from './unwanted-content.ts';
 import type { WarningCode } from './warnings.ts';
 
-// The only elements that may name a link to the web: a reader follows all others by itself, whatever the link is called.
+// The only elements that may name a web link: readers load the targets of all others without being asked.
 const linkElements = new Set(['hyperlink', 'hlinkClick', 'hlinkHover', 'hlinkMouseOver']);
 
-// Elements that mean nothing without the relationship they name; of all others only the attribute goes.
-const dropped = new Set([
+// Elements without a meaning once their relationship is gone; other elements lose only the attribute.
+const meaninglessAlone = new Set([
   'movie',
   'attachedTemplate',
   'sourceFileName',
@@ -25,8 +25,8 @@ const dropped = new Set([
   'quickTimeFile',
 ]);
 
-// Elements taken out wherever they are, also when they name no relationship.
-const always = new Map<string, WarningCode>([
+// Elements that are always removed, even when they name no relationship.
+const removedElements = new Map<string, WarningCode>([
   ['altChunk', 'imported_content'],
   ['subDoc', 'imported_content'],
   ['frameset', 'imported_content'],
@@ -43,7 +43,7 @@ const always = new Map<string, WarningCode>([
   ['svg', 'unsafe_picture'],
 ]);
 
-/** What the relationships of a part mean for its markup. */
+/** The relationships of a part as its markup refers to them. */
 export interface References {
   /** The ids of relationships that were removed. */
   readonly removedIds: ReadonlySet<string>;
@@ -60,11 +60,12 @@ export interface MarkupInput extends References {
   readonly onRemoved: (code: WarningCode) => void;
 }
 
-/** Words without which a part has nothing to remove or switch off. They only save the reading; they decide nothing. */
-const suspiciousWord =
-  /instrText|fldSimple|fldChar|src|href|altChunk|subDoc|OLEObject|objectEmbed|objectLink|mailMerge|frameset|control|embed(?:Regular|Bold|Italic)|svg/;
+/** A part without any of these words has nothing to remove or disable: the search only saves reading it tag by tag. */
+const suspiciousWord = new RegExp(
+  ['instrText', 'fldSimple', 'fldChar', 'src', 'href', ...removedElements.keys()].join('|'),
+);
 
-/** Whether a part can hold anything to clean. A part that cannot is never read tag by tag. */
+/** Whether a part can contain anything to clean. */
 export function needsCleaning(xml: string, { removedIds, linkIds }: References): boolean {
   return removedIds.size > 0 || linkIds.size > 0 || suspiciousWord.test(xml);
 }
@@ -81,7 +82,7 @@ export function cleanMarkup({
   const edits = new TextEdits();
   const found = new Set<WarningCode>();
   const removed = (code: WarningCode) => found.add(code);
-  const fields = new FieldSwitch(xml, edits, { keepsLinks, onOutside: () => removed('outside_field') });
+  const fields = new FieldDisabler(xml, edits, { keepsLinks, onOutside: () => removed('outside_field') });
   const context: TagContext = { removedIds, linkIds, prefixes: new Set(), edits, onRemoved: removed };
   let hasSvg = false;
   let cut: { readonly local: string; readonly start: number; depth: number } | undefined;
@@ -116,9 +117,9 @@ interface TagContext extends References {
   readonly onRemoved: (code: WarningCode) => void;
 }
 
-/** Takes harmful attributes out; true when the whole element has to go. */
+/** Removes harmful attributes; true when the whole element has to go. */
 function cleanTag(xml: string, tag: XmlTag, context: TagContext): boolean {
-  const reason = always.get(tag.local);
+  const reason = removedElements.get(tag.local);
   if (reason !== undefined) {
     context.onRemoved(reason);
     return true;
@@ -128,17 +129,17 @@ function cleanTag(xml: string, tag: XmlTag, context: TagContext): boolean {
     if (name.startsWith('xmlns:') && /\/relationships\/?$/.test(value)) context.prefixes.add(`${local}:`);
   }
   for (const attribute of attributes) {
-    const verdict = judgeAttribute(tag, attribute, context);
-    if (verdict === undefined) continue;
-    if (verdict !== 'dangling') context.onRemoved(verdict);
-    if (verdict !== 'hyperlink' && dropped.has(tag.local)) return true;
+    const removal = reasonToRemoveAttribute(tag, attribute, context);
+    if (removal === undefined) continue;
+    if (removal !== 'dangling') context.onRemoved(removal);
+    if (removal !== 'hyperlink' && meaninglessAlone.has(tag.local)) return true;
     context.edits.replace(attribute.start, attribute.end);
   }
   return false;
 }
 
-/** Why an attribute has to go; `dangling` when its relationship went before it. */
-function judgeAttribute(
+/** Why an attribute has to go; `dangling` when its relationship is already removed. */
+function reasonToRemoveAttribute(
   tag: XmlTag,
   attribute: XmlAttribute,
   context: TagContext,
@@ -156,7 +157,7 @@ function isReference({ name, local }: XmlAttribute, prefixes: ReadonlySet<string
   return local === 'relid' || prefixes.has(name.slice(0, name.length - local.length));
 }
 
-// VML names pictures by src, o:href and o:althref, and links of shapes by href.
+// VML refers to pictures by src, o:href and o:althref; href is the link of a shape.
 function pointsOutside({ name, local, value }: XmlAttribute): boolean {
   const target = value.trim();
   const isPicture = local === 'src' || local === 'althref' || (local === 'href' && name !== local);

@@ -3,7 +3,7 @@ import type { DocxPackage } from '../package/open-package.ts';
 import { readRelationships, resolveTarget, sourcePartOf } from '../package/relationships.ts';
 import { TextEdits } from '../package/text-edits.ts';
 import type { References } from './clean-markup.ts';
-import { judgeRelationship } from './judge-relationship.ts';
+import { reasonToRemoveRelationship } from './unwanted-content.ts';
 import type { WarningCode, Warnings } from './warnings.ts';
 
 export interface CleanedRelationships extends References {
@@ -30,7 +30,7 @@ export function cleanRelationships(
     const removedTarget = isExternal ? undefined : removedParts.get(resolveTarget(source, target).toLowerCase());
     const isLink = isExternal && relationship.kind === 'hyperlink';
     const isFilled = isLink && addressPieces(target) !== undefined && keepsLinks();
-    const reason = isFilled ? undefined : (judgeRelationship(relationship) ?? removedTarget);
+    const reason = isFilled ? undefined : (reasonToRemoveRelationship(relationship) ?? removedTarget);
     if (reason === undefined) {
       if (isExternal) linkIds.add(id);
       continue;

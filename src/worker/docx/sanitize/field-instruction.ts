@@ -1,8 +1,8 @@
 import { addressPieces } from '../features/links/address-template.ts';
-import { isWebLink } from './judge-relationship.ts';
+import { isWebLink } from './unwanted-content.ts';
 
-/** The fields that read from outside, whatever follows. */
-export const outsideKeywords: ReadonlySet<string> = new Set([
+/** Fields that read from outside, whatever their arguments. */
+const outsideKeywords: ReadonlySet<string> = new Set([
   'INCLUDEPICTURE',
   'INCLUDETEXT',
   'INCLUDE',
@@ -27,7 +27,7 @@ export function readsOutside(instruction: string): boolean {
   return target !== undefined && !isWebLink(target);
 }
 
-/** Whether it is a link whose address holds tags. */
+/** Whether it is a link whose address contains tags. */
 export function isFilledLink(instruction: string): boolean {
   return /^\s*HYPERLINK\s/i.test(instruction) && addressPieces(instruction) !== undefined;
 }
@@ -40,4 +40,26 @@ function firstArgument(words: readonly string[]): string | undefined {
     else if (!/^\\.$/.test(word) && word !== '') return word;
   }
   return undefined;
+}
+
+/**
+ * Whether some of the pieces, in their order, spell an instruction that reads from outside: for markup where readers
+ * disagree on which pieces belong to an instruction.
+ */
+export function mayReadOutside(pieces: readonly string[]): boolean {
+  const texts = pieces.map((piece) => piece.replaceAll('"', '').toUpperCase());
+  return [...outsideKeywords].some((keyword) => canSpell(keyword, texts));
+}
+
+function canSpell(keyword: string, texts: readonly string[]): boolean {
+  const reached = new Set([0]);
+  for (const text of texts) {
+    for (const at of [...reached]) {
+      const rest = keyword.slice(at);
+      const spelled = at === 0 ? text.trimStart() : text;
+      if (spelled.startsWith(rest) && !/^\w/.test(spelled.slice(rest.length))) return true;
+      if (rest.startsWith(spelled)) reached.add(at + spelled.length);
+    }
+  }
+  return false;
 }

@@ -1,12 +1,11 @@
 import type { DocxPackage } from '../package/open-package.ts';
 import { isSvgPart, isXmlPart } from '../package/part-kind.ts';
-import { relationshipsPartOf, sourcePartOf } from '../package/relationships.ts';
+import { readRelationships, relationshipsPartOf, resolveTarget, sourcePartOf } from '../package/relationships.ts';
 import { TextEdits } from '../package/text-edits.ts';
 import { readAttributes, scanTags } from '../package/xml-tokens.ts';
 import { cleanMarkup, needsCleaning, type References } from './clean-markup.ts';
 import { cleanRelationships } from './clean-relationships.ts';
-import { isDataPart } from './data-part.ts';
-import { judgePart } from './unwanted-part.ts';
+import { reasonToRemovePart } from './unwanted-content.ts';
 import { validatePicture } from './validate-picture.ts';
 import { type Warning, type WarningCode, Warnings } from './warnings.ts';
 
@@ -15,7 +14,7 @@ export type { Warning } from './warnings.ts';
 export interface SanitizeOptions {
   /** Names of parts whose bytes came out of an earlier run over the same package; they are not read again. */
   readonly cleanParts?: ReadonlySet<string>;
-  /** Asked about each link of a part whose address has tags: whether it stays, to be filled and judged later. */
+  /** Asked about each link of a part whose address has tags: whether it stays, to be filled and checked later. */
   readonly keepsLinks?: (partName: string) => boolean;
 }
 
@@ -25,6 +24,15 @@ export interface SanitizeResult {
 }
 
 type Changes = Map<string, Uint8Array | null>;
+
+const dataFolder = /^(?:customxml|docprops)\//i;
+const dataKinds = new Set([
+  'customxml',
+  'customxmlprops',
+  'core-properties',
+  'extended-properties',
+  'custom-properties',
+]);
 
 const noReferences: References = { removedIds: new Set(), linkIds: new Set() };
 
@@ -66,15 +74,15 @@ export function sanitizePackage(docx: DocxPackage, options: SanitizeOptions = {}
     });
     if (cleaned !== undefined) changes.set(name, Buffer.from(cleaned));
   }
-  forgetContentTypes(docx, removed, changes);
+  removeContentTypes(docx, removed, changes);
   return { changes, warnings: warnings.list() };
 }
 
-/** Removes unwanted parts and unsafe pictures with their relationships; answers why, by lower-case name. */
+/** Removes unwanted parts and unsafe pictures with their relationships. Returns the reasons by lower-case name. */
 function removeParts(docx: DocxPackage, names: readonly string[], changes: Changes): Map<string, WarningCode> {
   const removed = new Map<string, WarningCode>();
   for (const name of names) {
-    const reason = judgePart(docx, name) ?? judgeContent(docx, name, changes);
+    const reason = reasonToRemovePart(docx, name) ?? checkPicture(docx, name, changes);
     if (reason === undefined || name === docx.mainPart) continue;
     removed.set(name.toLowerCase(), reason);
     changes.set(name, null);
@@ -84,7 +92,7 @@ function removeParts(docx: DocxPackage, names: readonly string[], changes: Chang
   return removed;
 }
 
-function judgeContent(docx: DocxPackage, name: string, changes: Changes): WarningCode | undefined {
+function checkPicture(docx: DocxPackage, name: string, changes: Changes): WarningCode | undefined {
   if (isXmlPart(docx, name) && !isSvgPart(docx, name)) return undefined;
   const verdict = validatePicture(docx, name);
   if (verdict === 'unsafe') return 'unsafe_picture';
@@ -92,7 +100,7 @@ function judgeContent(docx: DocxPackage, name: string, changes: Changes): Warnin
   return undefined;
 }
 
-function forgetContentTypes(docx: DocxPackage, removed: ReadonlyMap<string, WarningCode>, changes: Changes): void {
+function removeContentTypes(docx: DocxPackage, removed: ReadonlyMap<string, WarningCode>, changes: Changes): void {
   const name = docx.partNames.find((part) => part.toLowerCase() === '[content_types].xml');
   if (removed.size === 0 || name === undefined) return;
   const xml = docx.readText(name) ?? '';
@@ -103,4 +111,21 @@ function forgetContentTypes(docx: DocxPackage, removed: ReadonlyMap<string, Warn
     if (removed.has(part.replace(/^\//, '').toLowerCase())) edits.replace(tag.start, tag.end);
   });
   if (!edits.isEmpty) changes.set(name, Buffer.from(edits.apply(xml)));
+}
+
+/**
+ * Whether a part is a data store or properties, where what looks like a link is data. The folder alone is no evidence:
+ * LibreOffice reads a header wherever a relationship points.
+ */
+function isDataPart(docx: DocxPackage, name: string): boolean {
+  if (!dataFolder.test(name)) return false;
+  const wanted = name.toLowerCase();
+  return docx.partNames
+    .filter((relsName) => /\.rels$/i.test(relsName))
+    .every((relsName) =>
+      readRelationships(docx.readText(relsName) ?? '').every(
+        ({ kind, isExternal, target }) =>
+          isExternal || dataKinds.has(kind) || resolveTarget(sourcePartOf(relsName), target).toLowerCase() !== wanted,
+      ),
+    );
 }

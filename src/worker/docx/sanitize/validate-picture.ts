@@ -1,4 +1,5 @@
-import { type DocxPackage, defaultPackageLimits } from '../package/open-package.ts';
+import { packageLimits } from '../limits.ts';
+import type { DocxPackage } from '../package/open-package.ts';
 import { svgContent } from '../package/svg-content.ts';
 import { type PictureVerdict, validateSvg } from '../package/validate-svg.ts';
 
@@ -8,15 +9,15 @@ const ebcdicMarkup = Buffer.from('4c6fa794', 'hex');
 const packedPostScript = Buffer.from('c5d0d3c6', 'hex');
 
 /**
- * Judges a part that is not XML by its name and type by its content: SVG may refer to files and hosts, PostScript is a
- * program, and LibreOffice reads any markup as a header or a style sheet when a relationship says so.
+ * Checks the content of a part that is not XML by name and type: SVG may refer to files and hosts, PostScript is a
+ * program, and LibreOffice reads any markup as a header or a style sheet when a relationship points to it.
  */
 export function validatePicture(docx: DocxPackage, name: string): PictureVerdict {
   const head = docx.readHead(name, headBytes) ?? Buffer.alloc(0);
   if (head.toString('latin1', 0, 2) === '%!' || head.subarray(0, 4).equals(packedPostScript)) return 'unsafe';
   try {
     const readAll = () => docx.read(name) ?? Buffer.alloc(0);
-    const svg = svgContent({ name, head, readAll }, defaultPackageLimits.maxPartBytes);
+    const svg = svgContent({ name, head, readAll }, packageLimits.maxPartBytes);
     if (svg !== undefined) return validateSvg(svg, name);
     return startsMarkup(head, readAll) ? 'unsafe' : 'safe';
   } catch {

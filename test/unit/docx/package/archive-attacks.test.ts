@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPackageLimits, openPackage } from '../../../../src/worker/docx/package/open-package.ts';
+import { packageLimits } from '../../../../src/worker/docx/limits.ts';
+import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
 import { buildDocx } from '../../../support/documents/docx-builder.ts';
 import { archiveAttacks, extra64, filler, plain, unsafeNames, withEntry, withMain, zip64 } from './archive-attacks.ts';
 import { rawZip } from './raw-zip.ts';
@@ -81,13 +82,13 @@ describe('an unusual but honest archive is accepted', () => {
 
 describe('limits', () => {
   it('are those of the caller', () => {
-    expect(() => openPackage(buildDocx(), { ...defaultPackageLimits, maxEntries: 4 })).toThrow(
+    expect(() => openPackage(buildDocx(), { ...packageLimits, maxEntries: 4 })).toThrow(
       expect.objectContaining({
         code: 'template_invalid',
         details: [expect.objectContaining({ message: 'The file contains 5 parts; at most 4 are allowed.' })],
       }),
     );
-    const tight = { ...defaultPackageLimits, maxPartBytes: 600 };
+    const tight = { ...packageLimits, maxPartBytes: 600 };
     expect(() => openPackage(buildDocx(), tight)).toThrow(expect.objectContaining({ code: 'template_invalid' }));
   });
 });

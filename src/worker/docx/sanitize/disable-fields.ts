@@ -1,7 +1,6 @@
 import type { TextEdits } from '../package/text-edits.ts';
 import { readAttributes, textContent, type XmlTag } from '../package/xml-tokens.ts';
-import { canReadOutside } from './doubtful-fields.ts';
-import { isFilledLink, readsOutside } from './field-instruction.ts';
+import { isFilledLink, mayReadOutside, readsOutside } from './field-instruction.ts';
 import { MarkupPath } from './markup-path.ts';
 
 interface OpenField {
@@ -16,8 +15,8 @@ interface Piece {
   readonly range: readonly [number, number];
 }
 
-export interface FieldSwitchOptions {
-  /** Asked about each link to an address with tags: whether it stays, to be filled and judged later. */
+export interface FieldDisablerOptions {
+  /** Asked about each link to an address with tags: whether it stays, to be filled and checked later. */
   readonly keepsLinks: () => boolean;
   readonly onOutside: () => void;
 }
@@ -27,10 +26,10 @@ const textElements = new Set(['instrText', 'delInstrText', 't', 'delText']);
 
 /**
  * Follows the fields of one part tag by tag (begin, instruction in any number of runs, separate, result, end; they nest)
- * and empties the instruction of those that read outside, so that the last result stays as plain text. In a part whose fields
- * may be read in more than one way, all instructions go when one of these ways reads outside.
+ * and empties the instructions that read from outside, so that the last result stays as plain text. Where readers may
+ * disagree on which text is an instruction, all instructions of the part go if any reading reaches outside.
  */
-export class FieldSwitch {
+export class FieldDisabler {
   readonly #xml: string;
   readonly #edits: TextEdits;
   readonly #keepsLinks: () => boolean;
@@ -38,10 +37,10 @@ export class FieldSwitch {
   readonly #path: MarkupPath;
   readonly #open: OpenField[] = [];
   readonly #pieces: Piece[] = [];
-  #isDoubtful = false;
+  #isAmbiguous = false;
   #textStart = -1;
 
-  constructor(xml: string, edits: TextEdits, { keepsLinks, onOutside }: FieldSwitchOptions) {
+  constructor(xml: string, edits: TextEdits, { keepsLinks, onOutside }: FieldDisablerOptions) {
     this.#xml = xml;
     this.#edits = edits;
     this.#keepsLinks = keepsLinks;
@@ -60,17 +59,17 @@ export class FieldSwitch {
     else if (textElements.has(tag.local)) this.#text(tag);
   }
 
-  /** Fields the part never closes are judged by what was read. */
+  /** Call it after the last tag. Fields that the part never closes count with the text read so far. */
   end(): void {
     while (this.#open.length > 0) this.#close();
-    if (!this.#isDoubtful || !canReadOutside(this.#pieces.map(({ text }) => text))) return;
+    if (!this.#isAmbiguous || !mayReadOutside(this.#pieces.map(({ text }) => text))) return;
     for (const { range } of this.#pieces) this.#edits.replace(...range);
     this.#onOutside();
   }
 
   #simpleField(tag: XmlTag): void {
     for (const { local, value, valueStart, end } of readAttributes(this.#xml, tag)) {
-      if (local !== 'instr' || !this.#isOutside(value)) continue;
+      if (local !== 'instr' || !this.#mustGo(value)) continue;
       this.#edits.replace(valueStart, end - 1);
       this.#onOutside();
     }
@@ -79,11 +78,11 @@ export class FieldSwitch {
   #fieldChar(tag: XmlTag): void {
     const types = readAttributes(this.#xml, tag).filter(({ local }) => local === 'fldCharType');
     const type = types[0]?.value ?? '';
-    if (types.length !== 1 || !fieldMarks.has(type)) this.#isDoubtful = true;
+    if (types.length !== 1 || !fieldMarks.has(type)) this.#isAmbiguous = true;
     if (type === 'begin') this.#begin('', []);
-    this.#weigh(tag);
+    this.#noteAmbiguity(tag);
     if (type === 'begin') return;
-    if (type === 'separate') this.#judge();
+    if (type === 'separate') this.#endInstruction();
     else if (type === 'end') this.#close();
   }
 
@@ -91,16 +90,17 @@ export class FieldSwitch {
     this.#open.push({ instruction, ranges, inInstruction: true, alternatives: this.#path.alternatives });
   }
 
-  #weigh(tag: XmlTag): void {
+  /** Readers disagree where a field spans alternatives or stands outside a plain run. */
+  #noteAmbiguity(tag: XmlTag): void {
     const { alternatives } = this.#path;
     const isShared = this.#open.every((field) => !field.inInstruction || field.alternatives === alternatives);
-    if (!isShared || !this.#path.isPlain(tag)) this.#isDoubtful = true;
+    if (!isShared || !this.#path.isPlain(tag)) this.#isAmbiguous = true;
   }
 
   #text(tag: XmlTag): void {
     if (tag.kind === 'open') {
       this.#textStart = tag.end;
-      if (/nstr/.test(tag.local) || this.#open.some(({ inInstruction }) => inInstruction)) this.#weigh(tag);
+      if (/nstr/.test(tag.local) || this.#open.some(({ inInstruction }) => inInstruction)) this.#noteAmbiguity(tag);
     }
     if (tag.kind !== 'close' || this.#textStart < 0) return;
     const range: [number, number] = [this.#textStart, tag.start];
@@ -110,7 +110,7 @@ export class FieldSwitch {
     const text = textContent(this.#xml.slice(...range));
     this.#pieces.push({ text, range });
     if (fields.length === 0) {
-      if (tag.local === 'instrText') this.#orphan(text, range);
+      if (tag.local === 'instrText') this.#instructionWithoutField(text, range);
       return;
     }
     for (const field of fields) {
@@ -119,25 +119,25 @@ export class FieldSwitch {
     }
   }
 
-  #isOutside(instruction: string): boolean {
+  #mustGo(instruction: string): boolean {
     return readsOutside(instruction) && !(isFilledLink(instruction) && this.#keepsLinks());
   }
 
-  #orphan(text: string, range: [number, number]): void {
+  #instructionWithoutField(text: string, range: [number, number]): void {
     this.#begin(text, [range]);
     this.#close();
   }
 
   #close(): void {
-    this.#judge();
+    this.#endInstruction();
     this.#open.pop();
   }
 
-  #judge(): void {
+  #endInstruction(): void {
     const field = this.#open.at(-1);
     if (field === undefined || !field.inInstruction) return;
     field.inInstruction = false;
-    if (!this.#isOutside(field.instruction)) return;
+    if (!this.#mustGo(field.instruction)) return;
     for (const [start, end] of field.ranges) this.#edits.replace(start, end);
     this.#onOutside();
   }

@@ -73,6 +73,47 @@ module.exports = {
       { path: '^src/', pathNot: ['^src/worker/supervisor/', '^src/shared/logger\\.ts$'] },
     ),
     rule(
+      'docx-language-and-package-at-the-bottom',
+      { path: '^src/worker/docx/(language|package)/' },
+      {
+        path: '^src/worker/docx/',
+        pathNot: ['^src/worker/docx/$1/', '^src/worker/docx/limits\\.ts$'],
+      },
+    ),
+    rule(
+      'docx-core-knows-no-feature',
+      { path: '^src/worker/docx/core/' },
+      { path: '^src/worker/docx/', pathNot: '^src/worker/docx/(core/|language/|package/|limits\\.ts$)' },
+    ),
+    rule(
+      'docx-feature-without-feature',
+      { path: '^src/worker/docx/features/([^/]+)/' },
+      {
+        path: '^src/worker/docx/',
+        pathNot: ['^src/worker/docx/features/$1/', '^src/worker/docx/(core/|language/|package/|limits\\.ts$)'],
+      },
+    ),
+    rule(
+      'docx-one-list-of-features',
+      { path: '^src/worker/docx/features\\.ts$' },
+      { path: '^src/worker/docx/(inspect|sanitize|sandbox|render-template)' },
+    ),
+    rule(
+      'docx-inspect-below-sandbox',
+      { path: '^src/worker/docx/inspect/' },
+      { path: '^src/worker/docx/(sanitize|sandbox|render-template)' },
+    ),
+    rule(
+      'docx-sanitize-below-sandbox',
+      { path: '^src/worker/docx/sanitize/' },
+      { path: '^src/worker/docx/(features|inspect|sandbox|render-template)' },
+    ),
+    rule(
+      'docx-render-template-below-sandbox',
+      { path: '^src/worker/docx/render-template\\.ts$' },
+      { path: '^src/worker/docx/(features/|inspect|sandbox)' },
+    ),
+    rule(
       'domain-on-rows-only',
       { path: '^src/shared/domain/' },
       {

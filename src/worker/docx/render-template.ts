@@ -1,29 +1,28 @@
 import { compileTemplate } from './core/compile/compile-template.ts';
 import { isTemplatedPart } from './core/compile/templated-parts.ts';
-import type { PartNodes } from './core/nodes.ts';
+import type { Features } from './core/feature.ts';
 import type { Assets } from './core/render/assets.ts';
 import { parseData } from './core/render/parse-data.ts';
 import { type RenderOptions, resolveOptions } from './core/render/render-options.ts';
-import { type FilledParts, renderParts } from './core/render/render-parts.ts';
+import { type CompiledParts, type FilledParts, renderParts } from './core/render/render-parts.ts';
 import { unusedData } from './core/render/unused-data.ts';
-import { keepLinkAnnotations } from './features/links/keep-link-annotations.ts';
+import type { Warning } from './core/warning.ts';
+import { allFeatures } from './features.ts';
 import { type DocxPackage, openPackage } from './package/open-package.ts';
 import { overlayPackage } from './package/overlay-package.ts';
 import { writePackage } from './package/write-package.ts';
 import { dropCommentMarks } from './sanitize/drop-comment-marks.ts';
-import { sanitizePackage, type Warning } from './sanitize/sanitize-package.ts';
+import { sanitizePackage } from './sanitize/sanitize-package.ts';
 
 export type RenderTarget = 'docx' | 'pdf';
 
 /** A template ready to be filled any number of times. */
-export interface PreparedTemplate {
-  readonly source: DocxPackage;
-  readonly parts: readonly PartNodes[];
+export interface PreparedTemplate extends CompiledParts {
   /** The keys of `data` that its tags may read. */
   readonly rootKeys: ReadonlySet<string>;
   readonly target: RenderTarget;
   readonly warnings: readonly Warning[];
-  /** Parts (lower-case names) with links that may only be judged when they are filled. */
+  /** Parts (lower-case names) with links that can only be validated when they are filled. */
   readonly keptLinks: ReadonlySet<string>;
   /** Roughly what it holds in memory. */
   readonly sizeBytes: number;
@@ -35,12 +34,12 @@ export interface FilledTemplate {
 }
 
 /** Opens and parses a template. For `pdf` it is first stripped of what must not reach a converter. */
-export function prepareTemplate(bytes: Uint8Array, target: RenderTarget): PreparedTemplate {
+export function prepareTemplate(bytes: Uint8Array, target: RenderTarget, features = allFeatures): PreparedTemplate {
   const original = openPackage(bytes);
-  const { source, warnings, keptLinks } = target === 'pdf' ? sanitized(original) : unchanged(original);
-  const { parts, rootKeys } = compileTemplate(source);
+  const { source, warnings, keptLinks } = target === 'pdf' ? sanitized(original, features) : unchanged(original);
+  const { parts, rootKeys } = compileTemplate(source, features);
   const sizeBytes = parts.reduce((sum, part) => sum + nodeBytesPerChar * part.sizeChars, bytes.byteLength);
-  return { source, parts, rootKeys, target, warnings, keptLinks, sizeBytes };
+  return { source, parts, features, rootKeys, target, warnings, keptLinks, sizeBytes };
 }
 
 const nodeBytesPerChar = 4;
@@ -51,15 +50,16 @@ function unchanged(source: DocxPackage): Opened {
   return { source, warnings: [], keptLinks: new Set() };
 }
 
-function sanitized(original: DocxPackage): Opened {
+function sanitized(original: DocxPackage, { all }: Features): Opened {
   const keptLinks = new Set<string>();
   const keepsLinks = (name: string) => isTemplatedPart(original, name) && keptLinks.add(name.toLowerCase()).size > 0;
   const { changes, warnings } = sanitizePackage(original, { keepsLinks });
   const clean = overlayPackage(original, changes);
   const uncommented = dropCommentMarks(clean);
-  const linked = keepLinkAnnotations(overlayPackage(clean, uncommented));
-  const all = new Map([...changes, ...uncommented, ...linked]);
-  const source = all.size === 0 ? original : openPackage(writePackage(original, all));
+  const stripped = overlayPackage(clean, uncommented);
+  const prepared = all.flatMap(({ prepareForConverter }) => [...(prepareForConverter?.(stripped) ?? [])]);
+  const edited = new Map([...changes, ...uncommented, ...prepared]);
+  const source = edited.size === 0 ? original : openPackage(writePackage(original, edited));
   return { source, warnings, keptLinks };
 }
 

@@ -8,7 +8,7 @@ import jsQr from 'jsqr';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { prepareZXingModule, type ReadResult, readBarcodes } from 'zxing-wasm/reader';
 import { loadSvgEngine } from '../../../src/worker/docx/core/pictures/svg-engine.ts';
-import { symbologies } from '../../../src/worker/docx/features/barcodes/barcode-kinds.ts';
+import { barcodeKinds } from '../../../src/worker/docx/features/barcodes/barcode-kinds.ts';
 import { type DocxInput, paragraph, table } from '../../support/documents/docx-builder.ts';
 import { base64, jpeg, pictureRun, placeholderParts, png, svg } from '../../unit/docx/pictures/samples.ts';
 import { fillWith } from '../../unit/docx/pictures/shown.ts';
@@ -31,7 +31,7 @@ interface Page {
 
 const dpi = 200;
 
-const asRead: Readonly<Record<keyof typeof symbologies, readonly string[]>> = {
+const asRead: Readonly<Record<keyof typeof barcodeKinds, readonly string[]>> = {
   ean13: ['EAN13 4006381333931'],
   ean8: ['EAN8 96385074'],
   upca: ['EAN13 0036000291452'],
@@ -135,10 +135,10 @@ describe('codes in a PDF', () => {
   });
 
   it('are read by another reader, whatever the kind', async () => {
-    const names = Object.keys(symbologies);
+    const names = Object.keys(barcodeKinds);
     const breaks = '<w:p><w:r><w:br w:type="page"/></w:r></w:p>';
     const body = names.map((name) => paragraph(`{%barcode ${name} “${name}”}`)).join(breaks);
-    const data = Object.fromEntries(Object.entries(symbologies).map(([name, { example }]) => [name, example]));
+    const data = Object.fromEntries(Object.entries(barcodeKinds).map(([name, { example }]) => [name, example]));
     const pages = await pagesOf({ body }, data);
     const read = await Promise.all(pages.map(readCode));
     expect(Object.fromEntries(names.map((name, i) => [name, read[i]]))).toEqual(asRead);

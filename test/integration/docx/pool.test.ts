@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { AppError } from '../../../src/shared/errors.ts';
 import { createLogger } from '../../../src/shared/logger.ts';
-import { examplePicture } from '../../../src/worker/docx/inspect/schema/picture-data.ts';
+import { examplePicture } from '../../../src/worker/docx/features/images/picture-data.ts';
 import { openPackage } from '../../../src/worker/docx/package/open-package.ts';
 import { createDocxPool, type DocxPool, type DocxPoolOptions } from '../../../src/worker/docx/sandbox/docx-pool.ts';
 import { descendants } from '../../faults/harness/measure.ts';

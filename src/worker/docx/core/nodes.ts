@@ -1,10 +1,7 @@
-import type { CellGridNode, ColumnCell, GridNode } from '../features/columns/column.ts';
-import type { HtmlNode } from '../features/html/html-node.ts';
-import type { PictureNode } from '../features/images/picture-node.ts';
-import type { LinkNode } from '../features/links/link-node.ts';
-import type { MergeNode, MergeResetNode } from '../features/tables/merge.ts';
-import type { Expression } from '../language/scope.ts';
+import type { Expression, Scope } from '../language/scope.ts';
+import type { RenderState } from './render/render-state.ts';
 import type { Mark } from './structure.ts';
+import type { AskingNode, ValueNode } from './value-node.ts';
 
 export interface TextNode {
   readonly kind: 'text';
@@ -12,29 +9,40 @@ export interface TextNode {
   readonly mark: Mark | undefined;
 }
 
-/** How a value is written: into a Word run, where it may break lines, or into an element that holds plain text only. */
-export type ValueHost = 'run' | 'plain';
-
-export interface ValueNode {
-  readonly kind: 'value';
-  readonly expression: Expression;
-  readonly tag: string;
-  readonly host: ValueHost;
-  /** The `w:rPr` of its run, empty without one; undefined when it stands in no Word run. */
-  readonly runProperties: string | undefined;
-  /** Whether a link may stand here. */
-  readonly mayLink: boolean;
+/** A node that a feature built. Core knows where it stands and what it asks the data for, the feature how it is written. */
+export interface FeatureNode {
+  readonly kind: 'feature';
+  readonly render: (scope: Scope, state: RenderState) => void;
+  /** What it asks the data for; undefined for a node that writes layout only. */
+  readonly asks?: AskingNode | undefined;
+  /** Set on a node that stands in place of an element which others must contain. */
+  readonly mark?: Mark | undefined;
+  /** The node as it stands in the cells of a column that data repeats, where that makes a difference. */
+  readonly inRepeatedColumn?: () => FeatureNode;
+  /** It writes what the template says too: a content control around it counts as one without tags. */
+  readonly isTransparent?: boolean;
 }
 
-export interface SectionNode {
+export interface SectionNode extends AskingNode {
   readonly kind: 'section';
-  readonly tag: string;
-  readonly expression: Expression;
   readonly isInverted: boolean;
   readonly body: readonly Node[];
   readonly layout: SectionLayout | undefined;
-  /** Set where the section is the cells of a table's column: what it repeats is decided once for the whole table. */
-  readonly column?: ColumnCell | undefined;
+  /** Set where a feature decided earlier what the section repeats. */
+  readonly source?: SectionSource | undefined;
+}
+
+/** Where a section takes its value from, if not from the data around it. */
+export interface SectionSource {
+  /** The node that looked the value up, in the data around that node. */
+  readonly anchor: FeatureNode;
+  readonly read: (state: RenderState) => SectionValue;
+}
+
+export interface SectionValue {
+  readonly value: unknown;
+  /** Locates the value in the data. */
+  readonly source: Expression;
 }
 
 /** What a section does to pages: set only where its paragraphs carry page breaks or page setups. */
@@ -50,27 +58,23 @@ export interface SectionLayout {
   readonly whenEmpty: string;
 }
 
-export type Node =
-  | TextNode
-  | ValueNode
-  | HtmlNode
-  | LinkNode
-  | PictureNode
-  | SectionNode
-  | GridNode
-  | CellGridNode
-  | MergeNode
-  | MergeResetNode;
+export type Node = TextNode | ValueNode | SectionNode | FeatureNode;
+
+/** What a node asks the data for; undefined for one that asks nothing. */
+export function askedBy(node: Node): AskingNode | undefined {
+  if (node.kind === 'text') return undefined;
+  return node.kind === 'feature' ? node.asks : node;
+}
 
 export interface PartNodes {
   readonly name: string;
   readonly nodes: readonly Node[];
-  /** Relationships whose addresses hold tags: none of them is in the finished document. */
-  readonly addressIds: readonly string[];
+  /** What features do once the part is written, in their order. */
+  readonly finish: readonly ((state: RenderState) => void)[];
   /** Length of the template part. */
   readonly sizeChars: number;
-  /** Sections may repeat ids that must stay unique, or part a range's start from its end. */
-  readonly hasUnsteadyIds: boolean;
+  /** Sections may repeat ids that must stay unique, or separate a range's start from its end. */
+  readonly mayRepeatIds: boolean;
   /** The document may end with a page break of its last section. */
   readonly mayEndWithBreak: boolean;
 }

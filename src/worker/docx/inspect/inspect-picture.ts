@@ -23,7 +23,7 @@ export function inspectPicture(bytes: Buffer): PictureReport {
   if ('problem' in picture) throw refused(picture.problem);
   if (reading.type !== 'svg') {
     const { type, widthPx, heightPx } = reading;
-    const upright = sizeAfter(picture.turn, { width: widthPx, height: heightPx });
+    const upright = sizeAfter(picture.rotation, { width: widthPx, height: heightPx });
     return { type, widthPx: upright.width, heightPx: upright.height };
   }
   if (hasHandlers(bytes)) throw refused('is an SVG with scripts: remove its event handlers (onload, onclick …)');

@@ -1,8 +1,9 @@
 import { compileTemplate } from '../core/compile/compile-template.ts';
 import { usedNames } from '../core/compile/template-names.ts';
+import type { Warning } from '../core/warning.ts';
+import { allFeatures } from '../features.ts';
 import { openPackage } from '../package/open-package.ts';
 import { validatePackage } from '../package/validate-package.ts';
-import type { Warning } from '../sanitize/sanitize-package.ts';
 import { inferSchema, type JsonSchema } from './schema/infer-schema.ts';
 import { templateWarnings } from './template-warnings.ts';
 import { usedFonts } from './used-fonts.ts';
@@ -14,17 +15,17 @@ export interface TemplateReport {
   /** Names of the fonts the document uses, sorted. */
   readonly fonts: readonly string[];
   readonly warnings: readonly Warning[];
-  /** JSON Schema 2020-12 of the data its tags want. */
+  /** JSON Schema 2020-12 of the data its tags need. */
   readonly schema: JsonSchema;
   /** Data that fits the schema and fills the template. */
   readonly example: Readonly<Record<string, unknown>>;
 }
 
 /** Checks a template as a whole. Throws `template_invalid` with one detail for each mistake. */
-export function inspectTemplate(bytes: Uint8Array): TemplateReport {
+export function inspectTemplate(bytes: Uint8Array, features = allFeatures): TemplateReport {
   const source = openPackage(bytes);
   validatePackage(source);
-  const { scanned, parts } = compileTemplate(source);
-  const warnings = templateWarnings(source, scanned);
+  const { scanned, parts } = compileTemplate(source, features);
+  const warnings = templateWarnings(source, scanned, features);
   return { tags: usedNames(parts), fonts: usedFonts(source), warnings, ...inferSchema({ parts }) };
 }

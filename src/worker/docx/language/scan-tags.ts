@@ -1,8 +1,7 @@
-import { checkPictureTag } from '../features/images/image-tag.ts';
-import { withoutNumbers } from '../features/images/placeholder-number.ts';
 import { isPlainName } from './expressions/names.ts';
 import { checkExpression } from './expressions/parse-tag-text.ts';
-import { type ParsedTag, parseTag, tagProblem } from './tag.ts';
+import { withoutHiddenNumbers } from './hidden-number.ts';
+import { type ParsedTag, parseTag, type TagSyntaxes, tagProblem } from './tag.ts';
 import { breakInParagraph, breakInTag, endOfParagraph } from './text-marks.ts';
 
 export interface ScannedTag extends ParsedTag {
@@ -30,7 +29,7 @@ const marks = /[{}\f]/g;
 const longestQuote = 60;
 
 /** Finds the tags in a part's extracted text, at most `most`, and every brace that belongs to none. */
-export function scanTags(text: string, most: number): TagScan {
+export function scanTags(text: string, most: number, syntaxes: TagSyntaxes): TagScan {
   const tags: ScannedTag[] = [];
   const problems: TagProblem[] = [];
   let open = -1;
@@ -38,7 +37,7 @@ export function scanTags(text: string, most: number): TagScan {
     const at = match.index;
     if (match[0] === '}') {
       if (open === -1) problems.push(unopened(text, at));
-      else addTag(text.slice(open, at + 1), open, tags, problems);
+      else addTag(text.slice(open, at + 1), open, { tags, problems, syntaxes });
       open = -1;
     } else {
       if (open !== -1) problems.push(unclosed(text, open, at));
@@ -50,11 +49,17 @@ export function scanTags(text: string, most: number): TagScan {
   return { tags, problems: mergeDoubleBraces(text, problems), isCut: false };
 }
 
-function addTag(source: string, offset: number, tags: ScannedTag[], problems: TagProblem[]): void {
+interface Found {
+  readonly tags: ScannedTag[];
+  readonly problems: TagProblem[];
+  readonly syntaxes: TagSyntaxes;
+}
+
+function addTag(source: string, offset: number, { tags, problems, syntaxes }: Found): void {
   const written = plain(source);
-  const tag = { ...parseTag(written.slice(1, -1)), written: quote(written), offset };
-  const refused = isSplit(source, tag.kind) ? splitName : tagProblem(tag);
-  const check = tag.kind === 'picture' ? checkPictureTag : checkExpression;
+  const tag = { ...parseTag(written.slice(1, -1), syntaxes), written: quote(written), offset };
+  const refused = isSplit(source, tag, syntaxes) ? splitName : tagProblem(tag);
+  const check = tag.syntax?.check ?? checkExpression;
   const problem = refused === undefined && tag.kind !== 'close' ? check(tag.text) : { message: refused };
   const opens = tag.kind === 'section' || tag.kind === 'inverted';
   // One that is not valid still opens a section: else the tag that closes it would be told as a second mistake.
@@ -68,9 +73,9 @@ function addTag(source: string, offset: number, tags: ScannedTag[], problems: Ta
 const splitName = 'a tab or a line break splits its name';
 
 /** Whether the tag is a name with a break in it: in a formula one is a space. */
-function isSplit(source: string, kind: ParsedTag['kind']): boolean {
-  if (kind === 'picture' || kind === 'close' || !source.includes(breakInTag)) return false;
-  const [name = ''] = parseTag(source.slice(1, -1)).text.split('|', 1);
+function isSplit(source: string, { kind, syntax }: ParsedTag, syntaxes: TagSyntaxes): boolean {
+  if (syntax?.isFormula === false || kind === 'close' || !source.includes(breakInTag)) return false;
+  const [name = ''] = parseTag(source.slice(1, -1), syntaxes).text.split('|', 1);
   return name.trim().includes(breakInTag) && isPlainName(name.trim());
 }
 
@@ -124,7 +129,7 @@ export function spaced(text: string): string {
 
 /** Extracted text as a reader sees it: unescaped, breaks and line ends as spaces. */
 export function plain(text: string): string {
-  const numberless = withoutNumbers(text).replaceAll(breakInParagraph, '');
+  const numberless = withoutHiddenNumbers(text).replaceAll(breakInParagraph, '');
   const unbroken = numberless.replaceAll(endOfParagraph, ' ').replaceAll(breakInTag, ' ');
   return unbroken.includes('&') ? unescapeXml(unbroken) : unbroken;
 }

@@ -1,44 +1,57 @@
-export type TagKind = 'value' | 'section' | 'inverted' | 'close' | 'html' | 'picture' | 'column';
+import type { ExpressionProblem } from './expressions/parse-tag-text.ts';
+
+export type TagKind = 'value' | 'section' | 'inverted' | 'close' | 'special';
+
+/** A kind of tag that is added to the language, known by the sign it starts with: `{~html}`, `{%picture}`. */
+export interface TagSyntax {
+  readonly prefix: string;
+  /** Whether what follows the prefix is one formula. */
+  readonly isFormula: boolean;
+  /** The formula in what follows the prefix, where they are not the same. */
+  readonly formulaOf?: (text: string) => string;
+  /** What is wrong with what follows the prefix; undefined when nothing is. */
+  readonly check: (text: string) => ExpressionProblem | undefined;
+}
+
+/** The added kinds of tags by their prefix. */
+export type TagSyntaxes = ReadonlyMap<string, TagSyntax>;
 
 export interface ParsedTag {
   readonly kind: TagKind;
   /** What stands after the prefix, trimmed: a name or a formula; empty for `{/}`. */
   readonly text: string;
+  /** Set on special tags. */
+  readonly syntax: TagSyntax | undefined;
 }
 
-const kinds: Readonly<Record<string, TagKind>> = {
-  '#': 'section',
-  '^': 'inverted',
-  '/': 'close',
-  '~': 'html',
-  '%': 'picture',
-  '|': 'column',
-};
+const kinds: Readonly<Record<string, TagKind>> = { '#': 'section', '^': 'inverted', '/': 'close' };
 
 /** Reads the text between two braces. */
-export function parseTag(inner: string): ParsedTag {
+export function parseTag(inner: string, syntaxes: TagSyntaxes): ParsedTag {
   const trimmed = inner.trim();
-  const kind = kinds[trimmed.charAt(0)];
-  return kind === undefined
-    ? { kind: 'value', text: trimmed }
-    : { kind, text: textAfter(kind, trimmed.slice(1).trim()) };
-}
-
-/** `{|^secret}` is a column that stands where `secret` is not true. */
-function textAfter(kind: TagKind, text: string): string {
-  return kind === 'column' && text.startsWith('^') ? text.slice(1).trim() : text;
+  const prefix = trimmed.charAt(0);
+  const text = trimmed.slice(1).trim();
+  const kind = kinds[prefix];
+  if (kind !== undefined) return { kind, text, syntax: undefined };
+  const syntax = syntaxes.get(prefix);
+  if (syntax === undefined) return { kind: 'value', text: trimmed, syntax };
+  return { kind: 'special', text: syntax.formulaOf?.(text) ?? text, syntax };
 }
 
 const unsupported: Readonly<Record<string, string>> = {
   '@': 'raw XML tags are not allowed: print the value with a plain tag',
   '=': 'the delimiters cannot be changed: write tags with { and }',
-  '~': 'HTML tags start with one ~',
 };
 
-/** Why this tag is refused at upload, or undefined. */
-export function tagProblem(tag: ParsedTag): string | undefined {
-  if (tag.text === '') return tag.kind === 'close' ? undefined : 'the name is missing';
-  if (tag.kind !== 'value' && tag.kind !== 'html') return undefined;
-  if (/^-[a-z]+:[a-z]+\s/i.test(tag.text)) return 'tags that start with a minus sign are not supported';
-  return unsupported[tag.text.charAt(0)];
+/** Why this tag is rejected at upload, whatever its formula says; undefined when it is not. */
+export function tagProblem({ kind, text }: ParsedTag): string | undefined {
+  if (text === '') return kind === 'close' ? undefined : 'the name is missing';
+  if (kind !== 'value') return undefined;
+  return /^[~%|]/.test(text) ? `tags that start with ${text.charAt(0)} are not supported` : prefixProblem(text);
+}
+
+/** Why a formula must not start as it does: with a sign to which other template languages give a meaning. */
+export function prefixProblem(text: string): string | undefined {
+  if (/^-[a-z]+:[a-z]+\s/i.test(text)) return 'tags that start with a minus sign are not supported';
+  return unsupported[text.charAt(0)];
 }

@@ -9,9 +9,19 @@ export type UseKind =
   | 'date-time'
   | 'list'
   | 'section'
-  | 'html'
-  | 'picture'
-  | 'address';
+  | 'address'
+  | DataType;
+
+/** A type of data that a kind of tag adds to those of the language: a picture, HTML. */
+export interface DataType {
+  readonly name: string;
+  /** JSON Schema 2020-12 of such a value. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** A value that fits the schema; `title` is the name it stands under as words, `suffix` tells the items of a list apart. */
+  readonly example: (title: string, suffix: string) => unknown;
+  /** The value may be an object whose keys the type itself describes. */
+  readonly mayBeObject: boolean;
+}
 
 /** A step of a path that the data tells, not the tag: the second one of `amounts[name]`. No tag can hold this character. */
 export const anyKey = '\u0000';

@@ -2,18 +2,18 @@ import { AppError, fromErrorRecord } from '../../../shared/errors.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import { SlotPool } from '../../supervisor/slot-pool.ts';
 import type { RenderOptions } from '../core/render/render-options.ts';
+import type { Warning } from '../core/warning.ts';
 import type { PictureReport } from '../inspect/inspect-picture.ts';
 import type { TemplateReport } from '../inspect/inspect-template.ts';
 import type { RenderTarget } from '../render-template.ts';
-import type { Warning } from '../sanitize/sanitize-package.ts';
 import type { ProcessOptions } from './docx-process.ts';
 import { type DocxSlot, startDocxSlot } from './docx-slot.ts';
 import type { ProcessAnswer, ProcessJob } from './protocol.ts';
 
 export type { RenderOptions } from '../core/render/render-options.ts';
+export type { Warning } from '../core/warning.ts';
 export type { PictureReport } from '../inspect/inspect-picture.ts';
 export type { TemplateReport } from '../inspect/inspect-template.ts';
-export type { Warning } from '../sanitize/sanitize-package.ts';
 
 export interface DocxPoolOptions {
   readonly processes: number;

@@ -1,10 +1,10 @@
 import type { ErrorRecord } from '../../../shared/errors.ts';
 import type { Assets } from '../core/render/assets.ts';
 import type { RenderOptions } from '../core/render/render-options.ts';
+import type { Warning } from '../core/warning.ts';
 import type { PictureReport } from '../inspect/inspect-picture.ts';
 import type { TemplateReport } from '../inspect/inspect-template.ts';
 import type { RenderTarget } from '../render-template.ts';
-import type { Warning } from '../sanitize/sanitize-package.ts';
 
 /** Where a process reads its jobs and writes its answers. */
 export const jobsFd = 0;

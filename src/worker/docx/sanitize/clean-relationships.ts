@@ -1,4 +1,4 @@
-import { addressPieces } from '../features/links/address-template.ts';
+import { addressPieces } from '../language/address-tags.ts';
 import type { DocxPackage } from '../package/open-package.ts';
 import { readRelationships, resolveTarget, sourcePartOf } from '../package/relationships.ts';
 import { TextEdits } from '../package/text-edits.ts';

@@ -1,4 +1,4 @@
-import { addressPieces } from '../features/links/address-template.ts';
+import { addressPieces } from '../language/address-tags.ts';
 import { isWebLink } from './unwanted-content.ts';
 
 /** Fields that read from outside, whatever their arguments. */

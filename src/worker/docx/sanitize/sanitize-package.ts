@@ -1,3 +1,4 @@
+import type { Warning } from '../core/warning.ts';
 import type { DocxPackage } from '../package/open-package.ts';
 import { isSvgPart, isXmlPart } from '../package/part-kind.ts';
 import { readRelationships, relationshipsPartOf, resolveTarget, sourcePartOf } from '../package/relationships.ts';
@@ -7,9 +8,7 @@ import { cleanMarkup, needsCleaning, type References } from './clean-markup.ts';
 import { cleanRelationships } from './clean-relationships.ts';
 import { reasonToRemovePart } from './unwanted-content.ts';
 import { validatePicture } from './validate-picture.ts';
-import { type Warning, type WarningCode, Warnings } from './warnings.ts';
-
-export type { Warning } from './warnings.ts';
+import { type WarningCode, Warnings } from './warnings.ts';
 
 export interface SanitizeOptions {
   /** Names of parts whose bytes came out of an earlier run over the same package; they are not read again. */

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { symbologies } from '../../../../src/worker/docx/features/barcodes/barcode-kinds.ts';
+import { mostAssets } from '../../../../src/worker/docx/core/render/assets.ts';
+import { barcodeKinds } from '../../../../src/worker/docx/features/barcodes/barcode-kinds.ts';
 import { checkPictureTag } from '../../../../src/worker/docx/features/images/image-tag.ts';
 import { pictureLimits } from '../../../../src/worker/docx/features/images/picture-limits.ts';
+import { allFeatures } from '../../../../src/worker/docx/features.ts';
 
 const reference = readFileSync(new URL('../../../../docs/reference/template-language.md', import.meta.url), 'utf8');
 const chapter = reference.split('\n## Pictures and barcodes\n')[1]?.split('\n## ')[0] ?? '';
@@ -14,12 +16,12 @@ describe('the reference of pictures and barcodes', () => {
   });
 
   it.each(tags)('{%%%s} is a valid tag', (text) => {
-    expect(checkPictureTag(text)).toBeUndefined();
+    expect(checkPictureTag(text, allFeatures)).toBeUndefined();
   });
 
   it('names every barcode', () => {
     const list = /The kind of a barcode is one of ([^;]*);/.exec(chapter)?.[1] ?? '';
-    expect([...list.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual(Object.keys(symbologies));
+    expect([...list.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual(Object.keys(barcodeKinds));
   });
 
   it('tells the limits', () => {
@@ -30,6 +32,6 @@ describe('the reference of pictures and barcodes', () => {
     expect(limits).toContain(
       `| pictures and barcodes in a document | ${pictureLimits.placed.toLocaleString('en')}; the different ones together ${pictureLimits.totalBytes / 1024 ** 2} MB |`,
     );
-    expect(limits).toContain(`| assets that the data of a document names | ${pictureLimits.assets} |`);
+    expect(limits).toContain(`| assets that the data of a document names | ${mostAssets} |`);
   });
 });

@@ -2,8 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadSvgEngine } from '../../../../src/worker/docx/core/pictures/svg-engine.ts';
-import { symbologies } from '../../../../src/worker/docx/features/barcodes/barcode-kinds.ts';
-import { examplePicture } from '../../../../src/worker/docx/inspect/schema/picture-data.ts';
+import { barcodeKinds } from '../../../../src/worker/docx/features/barcodes/barcode-kinds.ts';
+import { examplePicture } from '../../../../src/worker/docx/features/images/picture-data.ts';
 import { paragraph, table } from '../../../support/documents/docx-builder.ts';
 import { shown } from '../pictures/shown.ts';
 import { inferred } from './inferred.ts';
@@ -46,7 +46,7 @@ describe('the schema of a template with pictures', () => {
     ['{#photos}{%.}{/photos}', 2],
     ['{%company.logo}{company.name}', 1],
     ['{#logo}{%logo}{/logo}', 1],
-    ...Object.keys(symbologies).map((name): [string, number] => [`{%barcode code "${name}"}`, 1]),
+    ...Object.keys(barcodeKinds).map((name): [string, number] => [`{%barcode code "${name}"}`, 1]),
   ])('gives an example for %s that fits and fills it', (template, count) => {
     const { schema, example } = inferred({ body: paragraph(template) });
     expect(validate(schema, example)).toBe(true);

@@ -1,33 +1,20 @@
-import { liftControls } from '../../features/controls/extract-controls.ts';
-import { buildHtml } from '../../features/html/build-html.ts';
-import { isHtml, liftHtml } from '../../features/html/extract-html.ts';
-import { ColumnReader } from '../../features/images/column-reader.ts';
-import type { Size } from '../../features/images/fit-picture.ts';
-import { buildPicture, isPictureTag } from '../../features/images/picture-node.ts';
-import type { Placeholder } from '../../features/images/placeholder.ts';
-import type { FillableAddress } from '../../features/links/scan-addresses.ts';
-import { splitLinks } from '../../features/links/split-links.ts';
-import type { TagParser } from '../../language/scope.ts';
-import { dropOptionalIds } from '../ids/drop-optional-ids.ts';
+import type { Features, NodeReader, ScannedText } from '../feature.ts';
+import { dropOptionalIds } from '../ids/id-marks.ts';
 import type { Node, SectionNode, TextNode } from '../nodes.ts';
+import type { ParsedPiece } from '../parsed-piece.ts';
 import type { Container, Mark } from '../structure.ts';
-import { type FoldedStretch, unfold } from './collapse-static.ts';
-import { LinkGuard } from './link-guard.ts';
+import type { ValueNode } from '../value-node.ts';
+import { type CollapsedStretch, expandStretches } from './collapse-static.ts';
 import { loneParagraphs } from './lone-paragraphs.ts';
 import { mergeText } from './merge-text.ts';
-import type { ParsedPiece } from './parse-parts.ts';
-import { RunReader } from './run-reader.ts';
+import type { ScannedPart } from './scan-template.ts';
 import { sectionLayout } from './section-layout.ts';
-import { StoryReader, splitStories } from './stories.ts';
+import { LinkGuard, RunReader, StoryReader, splitStories } from './surroundings.ts';
 
-export interface BuildOptions {
-  readonly parser: TagParser;
-  readonly stretches: readonly FoldedStretch[];
+export interface BuildOptions extends ScannedText {
+  readonly part: ScannedPart;
+  readonly features: Features;
   readonly sectionProperties: readonly string[];
-  /** The addresses with tags, by the ids of their relationships. */
-  readonly addresses: ReadonlyMap<string, FillableAddress>;
-  /** Set for parts with pictures: the room on a page, and the pictures of the template that tags replace. */
-  readonly pictures: { readonly room: Size; readonly placeholders: readonly Placeholder[] } | undefined;
 }
 
 interface BuildState extends BuildOptions {
@@ -39,35 +26,43 @@ interface BuildState extends BuildOptions {
   readonly run: RunReader;
   readonly tables: Container[];
   readonly links: LinkGuard;
-  readonly columns: ColumnReader | undefined;
+  /** Of the features that follow the markup. */
+  readonly followers: readonly NonNullable<NodeReader['read']>[];
+  /** Of the features with tags, by their prefix. */
+  readonly builders: ReadonlyMap<string, NonNullable<NodeReader['build']>>;
+  readonly splitters: readonly NonNullable<NodeReader['splitText']>[];
 }
 
 /** Turns the pieces of one part into what the renderer walks: long stretches of text between values and sections. */
-export function buildNodes(pieces: readonly ParsedPiece[], options: BuildOptions): readonly Node[] {
-  const lifted = liftControls(pieces.some(isHtml) ? liftHtml(pieces) : pieces, options.parser);
+export function buildNodes(arranged: readonly ParsedPiece[], options: BuildOptions): readonly Node[] {
+  const { compilers } = options.part;
+  const pieces = compilers.reduce((before, compiler) => compiler.extract?.(before, options) ?? before, arranged);
+  const readers = compilers.flatMap(({ readNodes }) => readNodes?.(options) ?? []);
   const state = {
     host: undefined,
     stories: new StoryReader(),
     run: new RunReader(),
     tables: [],
     links: new LinkGuard(),
-    columns: options.pictures === undefined ? undefined : new ColumnReader(options.pictures.room),
+    followers: readers.flatMap(({ read }) => read ?? []),
+    builders: new Map(readers.flatMap(({ prefix, build }) => (prefix && build ? [[prefix, build] as const] : []))),
+    splitters: readers.flatMap(({ splitText }) => splitText ?? []),
   };
-  return build(lifted, { ...options, ...state, lone: loneParagraphs(lifted) }, true);
+  return build(pieces, { ...options, ...state, lone: loneParagraphs(pieces) }, true);
 }
 
 function build(pieces: readonly ParsedPiece[], state: BuildState, isWholePart: boolean): readonly Node[] {
   const nodes: Node[] = [];
   for (const piece of pieces) {
     state.run.read(piece);
-    if (piece.type !== 'placeholder') state.columns?.read(piece.value);
+    if (piece.type !== 'placeholder') for (const follow of state.followers) follow(piece.value);
     if (piece.node !== undefined) nodes.push(isWholePart ? piece.node : inRepetition(piece.node));
     else if (piece.type === 'placeholder') {
-      nodes.push(piece.module === 'loop' ? buildSection(piece, state) : buildValue(piece, state));
+      nodes.push(piece.module === 'loop' ? buildSection(piece, state) : buildTag(piece, state));
     } else if (piece.type === 'content') {
       state.links.read(piece.value);
-      for (const text of unfold(piece.value, state.stretches)) {
-        for (const node of toTexts(text, state)) nodes.push(...withAddresses(node, state));
+      for (const text of expandStretches(piece.value, state.stretches)) {
+        for (const node of toTexts(text, state)) nodes.push(...splitText(node, state));
       }
     } else {
       if (piece.text === true) state.host = piece.position === 'start' ? piece.tag : undefined;
@@ -85,40 +80,39 @@ function withoutOptionalIds(node: Node): Node {
   return node.kind === 'text' ? { ...node, xml: dropOptionalIds(node.xml) } : node;
 }
 
-function toTexts(text: string | FoldedStretch, { stories }: BuildState): TextNode[] {
+function toTexts(text: string | CollapsedStretch, { stories }: BuildState): TextNode[] {
   if (typeof text !== 'string') return [{ kind: 'text', xml: text.xml, mark: text.signal }];
   return splitStories(text).map((xml) => ({ kind: 'text', xml, mark: stories.read(xml) }));
 }
 
-function withAddresses(node: TextNode, { addresses }: BuildState): readonly Node[] {
+/** The text as features split it. The mark of a split text stands before it. */
+function splitText(node: TextNode, { splitters }: BuildState): readonly Node[] {
   const { xml, mark } = node;
-  if (addresses.size === 0 && !xml.includes('HYPERLINK')) return [node];
-  const pieces = splitLinks(xml, addresses);
-  if (pieces.length === 1 && pieces[0] === xml) return [node];
-  const nodes = pieces.map((piece) => (typeof piece === 'string' ? { ...node, xml: piece, mark: undefined } : piece));
-  return mark === undefined ? nodes : [{ ...node, xml: '' }, ...nodes];
+  for (const split of splitters) {
+    const pieces = split(xml);
+    if (pieces === undefined) continue;
+    const nodes = pieces.map((piece) => (typeof piece === 'string' ? { ...node, xml: piece, mark: undefined } : piece));
+    return mark === undefined ? nodes : [{ ...node, xml: '' }, ...nodes];
+  }
+  return [node];
 }
 
-function buildValue(piece: ParsedPiece, state: BuildState): Node {
+function buildTag(piece: ParsedPiece, { host: element, run, links, builders, parser }: BuildState): Node {
   const tag = piece.value.trim();
-  const host = state.host === 'w:t' ? 'run' : 'plain';
-  const runProperties = host === 'run' ? state.run.properties : undefined;
-  const { pictures, columns, parser } = state;
-  if (pictures !== undefined && columns !== undefined && isPictureTag(tag))
-    return buildPicture(tag, { parser, runProperties, column: columns.column, placeholders: pictures.placeholders });
-  const { mayLink } = state.links;
-  if (isHtml(piece) || piece.html !== undefined) return buildHtml(piece, { parser, runProperties, mayLink });
-  return { kind: 'value', expression: parser(tag), tag, host, runProperties, mayLink };
+  const host = element === 'w:t' ? 'run' : 'plain';
+  const around = { runProperties: host === 'run' ? run.properties : undefined, mayLink: links.mayLink };
+  const buildSpecial = builders.get(tag.charAt(0));
+  if (buildSpecial !== undefined) return buildSpecial(tag, around);
+  return { kind: 'value', expression: parser(tag), tag, host, ...around } satisfies ValueNode;
 }
 
 function buildSection(piece: ParsedPiece, state: BuildState): SectionNode {
   const expression = state.parser(piece.value);
   const layout = sectionLayout(piece, state.sectionProperties);
   const body = build(piece.subparsed ?? [], state, false);
-  const { column } = piece;
-  return { kind: 'section', tag: piece.value, expression, isInverted: piece.inverted === true, body, layout, column };
+  const { source } = piece;
+  return { kind: 'section', tag: piece.value, expression, isInverted: piece.inverted === true, body, layout, source };
 }
-
 const tableMarks: Readonly<Record<string, 'cell' | 'row' | 'table'>> = {
   'w:tc': 'cell',
   'w:tr': 'row',

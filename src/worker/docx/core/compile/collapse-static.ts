@@ -1,17 +1,17 @@
 import { elementName } from '../../package/xml-tokens.ts';
 import type { Signal } from '../structure.ts';
 
-/** A stretch of a part without tags, left out of what docxtemplater parses and put back afterwards. */
-export interface FoldedStretch {
+/** A stretch of a part without tags, which docxtemplater does not parse; it is put back afterwards. */
+export interface CollapsedStretch {
   readonly xml: string;
   /** What the stretch is to the element around it. */
   readonly signal: Signal;
 }
 
-export interface FoldedPart {
+export interface CollapsedPart {
   /** The part with a marker in place of each stretch. */
   readonly xml: string;
-  readonly stretches: readonly FoldedStretch[];
+  readonly stretches: readonly CollapsedStretch[];
 }
 
 interface OpenElement {
@@ -34,12 +34,19 @@ const signals: Readonly<Record<string, Signal>> = {
 };
 const markerStart = '<\u0001';
 
+export interface CollapseOptions {
+  /** Rows and cells of tables with tags stay visible. */
+  readonly keepsCells: boolean;
+  /** Content controls that hold one of these elements stay visible. */
+  readonly keepsControlsWith: ReadonlySet<string>;
+}
+
 /**
- * Folds every run of paragraphs, tables, rows and cells without tags into one marker, so that the cost of parsing grows
- * with the tags of a template and not with its length. `keepsCells` leaves the rows and cells of tables with tags to be seen. U+0001, which XML excludes, makes markers unlike any template text.
+ * Collapses every run of paragraphs, tables, rows and cells without tags into one marker, so that the cost of parsing grows
+ * with the tags of a template and not with its length. U+0001, which XML excludes, makes markers unlike any template text.
  */
-export function foldStatic(xml: string, { keepsCells = false } = {}): FoldedPart {
-  const stretches = findStretches(xml, keepsCells);
+export function collapseStatic(xml: string, options: CollapseOptions): CollapsedPart {
+  const stretches = findStretches(xml, options);
   const pieces: string[] = [];
   let read = 0;
   for (const [i, { start, end }] of stretches.entries()) {
@@ -53,11 +60,11 @@ export function foldStatic(xml: string, { keepsCells = false } = {}): FoldedPart
   };
 }
 
-function findStretches(xml: string, keepsCells: boolean): Stretch[] {
+function findStretches(xml: string, { keepsCells, keepsControlsWith }: CollapseOptions): Stretch[] {
   const open: OpenElement[] = [];
   const found: Stretch[] = [];
   const brace = new BraceFinder(xml);
-  let isInCheckbox = false;
+  let isInKeptControl = false;
   for (let at = xml.indexOf('<'); at !== -1; ) {
     const close = xml.indexOf('>', at);
     if (close === -1) break;
@@ -70,11 +77,11 @@ function findStretches(xml: string, keepsCells: boolean): Stretch[] {
       const isEmpty = xml.charCodeAt(close - 1) === 0x2f;
       if (isEnd && top?.name === name) closeElement(open, found, close + 1, keepsCells);
       else if (isEmpty) addStretch(found, { start: at, end: close + 1, signal });
-      else if (!isEnd) open.push({ name, start: at, isTagged: isInCheckbox });
-    } else if (name === 'w:sectPr' || name === 'w14:checkbox') {
+      else if (!isEnd) open.push({ name, start: at, isTagged: isInKeptControl });
+    } else if (name === 'w:sectPr' || keepsControlsWith.has(name)) {
       if (top !== undefined) top.isTagged = true;
-      isInCheckbox ||= name === 'w14:checkbox';
-    } else if (name === 'w:sdtContent' && isEnd) isInCheckbox = false;
+      isInKeptControl ||= name !== 'w:sectPr';
+    } else if (name === 'w:sdtContent' && isEnd) isInKeptControl = false;
     const inner = open.at(-1);
     if (inner !== undefined && brace.isBetween(close + 1, next === -1 ? xml.length : next)) inner.isTagged = true;
     at = next;
@@ -106,10 +113,10 @@ function addStretch(found: Stretch[], stretch: Stretch): void {
   last.signal = stretch.signal;
 }
 
-/** Splits a text that docxtemplater left into its own text and the stretches it holds. */
-export function unfold(text: string, stretches: readonly FoldedStretch[]): (string | FoldedStretch)[] {
+/** Splits a text at its markers: into what stands between them, and the stretches in their place. */
+export function expandStretches(text: string, stretches: readonly CollapsedStretch[]): (string | CollapsedStretch)[] {
   const [first = '', ...rest] = text.split(markerStart);
-  const pieces: (string | FoldedStretch)[] = [first];
+  const pieces: (string | CollapsedStretch)[] = [first];
   for (const piece of rest) {
     const end = piece.indexOf('>');
     const stretch = stretches[Number(piece.slice(0, end))];
@@ -119,7 +126,7 @@ export function unfold(text: string, stretches: readonly FoldedStretch[]): (stri
   return pieces.filter((piece) => piece !== '');
 }
 
-/** Answers whether a brace stands in a range; ranges must be asked for in order. */
+/** Finds out whether a range holds a brace; ranges must be asked for in order. */
 class BraceFinder {
   readonly #xml: string;
   #opening: number;

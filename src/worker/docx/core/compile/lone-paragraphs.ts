@@ -1,5 +1,4 @@
-import type { ParsedPiece } from './parse-parts.ts';
-import { isTag } from './piece-tags.ts';
+import { isTag, type ParsedPiece } from '../parsed-piece.ts';
 
 /**
  * The start and end tags of paragraphs that show nothing but sections: they go when those print nothing, so that a condition
@@ -41,7 +40,7 @@ function holdsOnlySections(pieces: readonly ParsedPiece[]): boolean {
   let isText = false;
   for (const piece of pieces) {
     if (piece.type === 'placeholder') {
-      if (piece.module !== 'loop' || piece.column !== undefined || piece.subparsed?.some(isBlock)) return false;
+      if (piece.module !== 'loop' || piece.source !== undefined || piece.subparsed?.some(isBlock)) return false;
       sections++;
     } else if (piece.type === 'tag') {
       if (!formatting.has(piece.tag ?? '')) return false;

@@ -1,4 +1,4 @@
-import type { Node } from '../nodes.ts';
+import type { FeatureNode, Node, TextNode } from '../nodes.ts';
 import {
   accepts,
   type Child,
@@ -29,11 +29,17 @@ export function mergeText(nodes: readonly Node[], isWholePart: boolean): readonl
       pending.push(node.xml);
     } else {
       flush();
-      merged.push(node.kind === 'text' || node.kind === 'html' ? { ...node, mark } : node);
+      merged.push(node.kind === 'text' || hasMark(node) ? { ...node, mark } : node);
     }
   }
   flush();
   return merged;
+}
+
+type MarkedNode = (TextNode | FeatureNode) & { readonly mark: Mark };
+
+function hasMark(node: Node): node is MarkedNode {
+  return (node.kind === 'text' || node.kind === 'feature') && node.mark !== undefined;
 }
 
 interface Frame {
@@ -53,7 +59,7 @@ class MarkSurvey {
     this.#isWholePart = isWholePart;
     for (const [i, node] of nodes.entries()) {
       if (node.kind === 'section') this.#lastSignal = undefined;
-      else if ('mark' in node && node.mark !== undefined) this.#visit(node.mark, i);
+      else if (hasMark(node)) this.#visit(node.mark, i);
     }
     for (const { child } of this.#open) if (child !== undefined) this.marks.set(child.index, `has-${child.kind}`);
   }

@@ -1,35 +1,5 @@
 import Docxtemplater from 'docxtemplater';
-import type { ColumnCell } from '../../features/columns/column.ts';
-import type { LiftedHtml } from '../../features/html/html-node.ts';
-import type { Node } from '../nodes.ts';
-
-/** One piece of a parsed part, as docxtemplater 3.71 leaves it after `postparse`. */
-export interface ParsedPiece {
-  readonly type: 'tag' | 'content' | 'placeholder';
-  readonly value: string;
-  readonly tag?: string;
-  readonly position?: 'start' | 'end' | 'selfclosing';
-  /** Set on elements that hold text (`w:t`). */
-  readonly text?: boolean;
-  readonly module?: string;
-  readonly inverted?: boolean;
-  /** Of placeholders: characters of text before it. */
-  readonly offset?: number;
-  readonly subparsed?: readonly ParsedPiece[];
-  readonly hasPageBreak?: boolean;
-  readonly hasPageBreakBeginning?: boolean;
-  readonly paragraphLoop?: boolean;
-  readonly sectPrCount?: number;
-  readonly addContinuousType?: boolean;
-  readonly addNextPage?: { readonly index: number };
-  readonly lastParagrapSectPr?: string;
-  /** Set by us on an HTML tag that replaces its paragraph. */
-  readonly html?: LiftedHtml;
-  /** Set by us on the section around the cells of a column. */
-  readonly column?: ColumnCell;
-  /** Set by us where we know the node already. */
-  readonly node?: Node;
-}
+import type { ParsedPiece } from '../parsed-piece.ts';
 
 export interface ParsablePart {
   readonly name: string;
@@ -51,8 +21,6 @@ export interface ParseFault {
   readonly part: string;
   readonly offset: number | undefined;
   readonly tag: string | undefined;
-  /** Set for our own faults: the tag with its braces. */
-  readonly written?: string;
 }
 
 const never = /^(?!)/;

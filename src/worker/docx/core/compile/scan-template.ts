@@ -1,17 +1,13 @@
 import { AppError } from '../../../../shared/errors.ts';
-import { mayHaveColumns } from '../../features/columns/column-tags.ts';
-import { scanControls } from '../../features/controls/scan-controls.ts';
-import { markPlaceholders } from '../../features/images/mark-placeholders.ts';
-import type { Placeholder } from '../../features/images/placeholder.ts';
-import { type PartAddresses, scanAddresses } from '../../features/links/scan-addresses.ts';
-import { hasFieldAddress } from '../../features/links/split-links.ts';
 import { checkSections } from '../../language/check-sections.ts';
 import { type ScannedTag, scanTags, type TagProblem } from '../../language/scan-tags.ts';
 import { docxLimits } from '../../limits.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
-import { type FoldedPart, foldStatic } from './collapse-static.ts';
+import type { Features, PartCompiler, PartScan } from '../feature.ts';
+import { type CollapsedPart, collapseStatic } from './collapse-static.ts';
 import { extractText } from './extract-text.ts';
-import { templatedParts } from './templated-parts.ts';
+import type { FaultyPart } from './template-error.ts';
+import { type TemplatedPart, templatedParts } from './templated-parts.ts';
 
 export interface ScannedPart {
   readonly name: string;
@@ -19,45 +15,75 @@ export interface ScannedPart {
   /** Where an author finds it: `body`, `header 1`, `footnotes`. */
   readonly label: string;
   readonly sizeChars: number;
-  readonly folded: FoldedPart;
+  readonly collapsed: CollapsedPart;
   /** The text around the tags; offsets of tags and problems count in it. */
   readonly text: string;
   readonly tags: readonly ScannedTag[];
   readonly problems: readonly TagProblem[];
-  readonly addresses: PartAddresses;
-  /** Pictures whose alternative text is a tag; the tag stands in the text. */
-  readonly placeholders: readonly Placeholder[];
-  /** It has tags, be they in the address of a link. */
+  /** Mistakes in texts outside of the part's own, such as addresses. */
+  readonly faultyTexts: readonly FaultyPart[];
+  /** What each feature does in the part, in the order of features. */
+  readonly compilers: readonly PartCompiler[];
+  /** Ids of relationships whose targets features fill. */
+  readonly filledRelationships: ReadonlySet<string>;
+  /** It has tags, in its text or elsewhere. */
   readonly hasTags: boolean;
 }
 
+/** What is left of the limits for all parts together. */
+interface Allowance {
+  tags: number;
+  elements: number;
+  chars: number;
+}
+
 /** Finds every tag of a template and every mistake in it. Throws `template_invalid` only for what is too much to read. */
-export function scanTemplate(source: DocxPackage): readonly ScannedPart[] {
-  const room = { tags: docxLimits.tags, elements: docxLimits.elementsAroundTags, chars: docxLimits.charsAroundTags };
-  return templatedParts(source).map(({ name, contentType, label, xml: original }) => {
-    const { xml, placeholders } = markPlaceholders(original);
-    const folded = foldStatic(xml, { keepsCells: mayHaveColumns(xml) || xml.includes('<w:vMerge') });
-    room.chars -= folded.xml.length;
-    if (room.chars < 0)
-      throw tooMuch(
-        'The paragraphs that hold tags are too long: they have',
-        docxLimits.charsAroundTags,
-        'characters of XML',
-      );
-    room.elements -= folded.xml.split('</').length - 1;
-    if (room.elements < 0)
-      throw tooMuch('The paragraphs that hold tags have', docxLimits.elementsAroundTags, 'elements of formatting');
-    const text = extractText(folded.xml);
-    const { tags, problems, isCut } = scanTags(text, room.tags);
-    if (isCut) throw tooMuch('The template contains', docxLimits.tags, 'tags');
-    room.tags -= tags.length;
-    const controls = scanControls(xml);
-    const all = [...problems, ...checkSections(tags), ...controls.problems];
-    const addresses = scanAddresses(source, name, xml);
-    const hasTags = tags.length > 0 || addresses.byId.size > 0 || hasFieldAddress(xml) || controls.hasCheckboxes;
-    const found = { text, tags, problems: all, addresses, placeholders, hasTags };
-    return { name, contentType, label, sizeChars: xml.length, folded, ...found };
-  });
+export function scanTemplate(source: DocxPackage, features: Features): readonly ScannedPart[] {
+  const allowance = {
+    tags: docxLimits.tags,
+    elements: docxLimits.elementsAroundTags,
+    chars: docxLimits.charsAroundTags,
+  };
+  return templatedParts(source).map((part) => scanPart(source, part, features, allowance));
+}
+
+function scanPart(source: DocxPackage, part: TemplatedPart, features: Features, allowance: Allowance): ScannedPart {
+  const { name, contentType, label } = part;
+  const compilers: PartCompiler[] = [];
+  let { xml } = part;
+  for (const { openPart } of features.all) {
+    const compiler = openPart?.({ source, name, xml, features });
+    if (compiler !== undefined) compilers.push(compiler);
+    xml = compiler?.xml ?? xml;
+  }
+  const scans = compilers.flatMap(({ scan }) => scan?.(xml) ?? []);
+  const collapsed = collapse(xml, scans, allowance);
+  const text = extractText(collapsed.xml);
+  const { tags, problems, isCut } = scanTags(text, allowance.tags, features.syntaxes);
+  if (isCut) throw tooMuch('The template contains', docxLimits.tags, 'tags');
+  allowance.tags -= tags.length;
+  const elsewhere = scans.flatMap((scan) => scan.elsewhere ?? []);
+  return {
+    ...{ name, contentType, label, sizeChars: xml.length, collapsed, text, tags, compilers },
+    problems: [...problems, ...checkSections(tags), ...scans.flatMap((scan) => scan.problems ?? [])],
+    faultyTexts: elsewhere.map((found) => ({ label, text: found.text, problems: [found.problem] })),
+    filledRelationships: new Set(scans.flatMap(({ filledRelationships }) => [...(filledRelationships ?? [])])),
+    hasTags: tags.length > 0 || scans.some((scan) => scan.hasTags === true),
+  };
+}
+
+function collapse(xml: string, scans: readonly PartScan[], allowance: Allowance): CollapsedPart {
+  const keepsControlsWith = new Set(scans.flatMap((scan) => scan.keepsControlsWith ?? []));
+  const collapsed = collapseStatic(xml, { keepsCells: scans.some((scan) => scan.keepsCells), keepsControlsWith });
+  allowance.chars -= collapsed.xml.length;
+  if (allowance.chars < 0) {
+    const subject = 'The paragraphs that hold tags are too long: they have';
+    throw tooMuch(subject, docxLimits.charsAroundTags, 'characters of XML');
+  }
+  allowance.elements -= collapsed.xml.split('</').length - 1;
+  if (allowance.elements < 0)
+    throw tooMuch('The paragraphs that hold tags have', docxLimits.elementsAroundTags, 'elements of formatting');
+  return collapsed;
 }
 
 function tooMuch(subject: string, limit: number, unit: string): AppError {

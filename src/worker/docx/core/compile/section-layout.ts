@@ -1,5 +1,5 @@
 import type { SectionLayout } from '../nodes.ts';
-import type { ParsedPiece } from './parse-parts.ts';
+import type { ParsedPiece } from '../parsed-piece.ts';
 
 export const pageBreakRun = '<w:r><w:br w:type="page"/></w:r>';
 export const pageBreakParagraph = `<w:p>${pageBreakRun}</w:p>`;

@@ -1,4 +1,5 @@
 import type { ScannedTag, TagProblem } from '../../language/scan-tags.ts';
+import type { TagFault } from '../feature.ts';
 import type { ParseFault } from './parse-parts.ts';
 
 const messages: Readonly<Record<string, string>> = {
@@ -26,63 +27,38 @@ const crossedMessages: Readonly<Record<string, readonly [message: string, hint: 
     'accept or reject the tracked changes (Review, Accept)',
   ],
 };
-const columnMessages: Readonly<Record<string, string>> = {
-  column_outside_table: 'stands outside of the cells of a table',
-  column_twice: 'stands in a column that another such tag repeats already',
-  column_crossed: 'stands in a column that a merged cell of another row covers only in part',
-  column_in_parted_table: 'stands in a table that a section takes apart',
-  column_too_many: 'stands in a table with more than 63 columns',
-};
-const pictureMessages: Readonly<Record<string, readonly [message: string, hint: string]>> = {
-  picture_place: [
-    'stands where no picture can be shown',
-    'put it into the text of the document, not into its properties, formulas or diagrams',
-  ],
-  picture_not_alone: ['does not stand alone in its paragraph', 'put it into a paragraph of its own, or write one %'],
-};
-const columnHint = 'put it into one cell of the column that it repeats or leaves out';
 const hint = 'put both tags of a section into one paragraph, one table row, or paragraphs of their own';
 
-/** docxtemplater's faults of one part in our words. */
+interface TaggedText {
+  readonly text: string;
+  readonly tags: readonly ScannedTag[];
+}
+
+/** The faults of one part, docxtemplater's and those of features, in words for the author. */
 export function structureProblems(
   faults: readonly ParseFault[],
-  { text, tags }: { readonly text: string; readonly tags: readonly ScannedTag[] },
+  tagFaults: readonly TagFault[],
+  { text, tags }: TaggedText,
 ): TagProblem[] {
-  if (faults.length === 0) return [];
+  if (faults.length === 0 && tagFaults.length === 0) return [];
   const tagAt = tagsByEngineOffset(text, tags);
-  const columns = faults.some(({ written }) => written !== undefined)
-    ? columnTags(tags)
-    : new Map<string, ScannedTag>();
-  return faults.map(({ id, offset: at, tag: name, written }) => {
-    if (written !== undefined) return columnProblem(id, written, columns);
-    const found = at === undefined ? undefined : tagAt.get(at);
+  const find = (at: number | undefined) => (at === undefined ? undefined : tagAt.get(at));
+  const misplaced = tagFaults.map(({ subject, problem, hint: ofFault, piece }) => {
+    const found = find(piece.offset);
+    const tag = found?.written ?? `{${piece.value}}`;
+    return { message: `the ${subject} ${tag} ${problem}`, tag, offset: found?.offset ?? 0, hint: ofFault };
+  });
+  const ofSections = faults.map(({ id, offset: at, tag: name }) => {
+    const found = find(at);
     const tag = found?.written ?? (name === undefined ? '' : `{#${name}}`);
     const offset = found?.offset ?? 0;
-    const picture = pictureMessages[id];
-    if (picture !== undefined) return { message: `the picture ${tag} ${picture[0]}`, tag, offset, hint: picture[1] };
     const crossed = crossedMessages[id];
     if (crossed !== undefined) return { message: `the section ${tag} ${crossed[0]}`, tag, offset, hint: crossed[1] };
     const message = messages[id];
     if (message !== undefined) return { message: `the section ${tag} ${message}`, tag, offset, hint };
     return { message: 'the part cannot be read', tag, offset, hint: 'open the file in Word and save it again' };
   });
-}
-
-/** The first of each wording. */
-function columnTags(tags: readonly ScannedTag[]): Map<string, ScannedTag> {
-  const columns = new Map<string, ScannedTag>();
-  for (const tag of tags) {
-    const key = tag.written.replace(/\s/g, '');
-    if (tag.kind === 'column' && !columns.has(key)) columns.set(key, tag);
-  }
-  return columns;
-}
-
-function columnProblem(id: string, written: string, columns: ReadonlyMap<string, ScannedTag>): TagProblem {
-  const found = columns.get(written.replace(/\s/g, ''));
-  const tag = found?.written ?? written;
-  const message = `the column tag ${tag} ${columnMessages[id] ?? 'cannot be used here'}`;
-  return { message, tag, offset: found?.offset ?? 0, hint: columnHint };
+  return [...ofSections, ...misplaced];
 }
 
 /** docxtemplater counts the text without our marks and with `>` escaped. */

@@ -1,6 +1,7 @@
 import { isLoopHelper } from '../../language/parse-path.ts';
 import { anyKey, type Use } from '../../language/use.ts';
-import type { Node, PartNodes } from '../nodes.ts';
+import { askedBy, type Node, type PartNodes } from '../nodes.ts';
+import type { AskingNode } from '../value-node.ts';
 
 /** The names that tags look up, sorted: `customer.name`, `items`; of a formula each of its names. */
 export function usedNames(parts: readonly PartNodes[]): readonly string[] {
@@ -20,7 +21,7 @@ export function rootKeys(parts: readonly PartNodes[]): ReadonlySet<string> {
   return keys;
 }
 
-/** The part of a path that the tag tells. */
+/** The part of a path that is written in the tag. */
 function writtenKeys(segments: readonly string[]): readonly string[] {
   const unknown = segments.indexOf(anyKey);
   return unknown === -1 ? segments : segments.slice(0, unknown);
@@ -34,13 +35,11 @@ function allUses(parts: readonly PartNodes[]): Use[] {
   return uses;
 }
 
-function visit(
-  parts: readonly PartNodes[],
-  look: (node: Extract<Node, { readonly expression: unknown }>) => void,
-): void {
+function visit(parts: readonly PartNodes[], onAsking: (node: AskingNode) => void): void {
   const visitNodes = (nodes: readonly Node[]) => {
     for (const node of nodes) {
-      if ('expression' in node) look(node);
+      const asking = askedBy(node);
+      if (asking !== undefined) onAsking(asking);
       if (node.kind === 'section') visitNodes(node.body);
     }
   };

@@ -1,5 +1,5 @@
 import type { DocxPackage } from '../../package/open-package.ts';
-import { dropOptionalIds } from './drop-optional-ids.ts';
+import { dropOptionalIds } from './id-marks.ts';
 
 type NoteKind = 'footnote' | 'endnote';
 

@@ -10,7 +10,7 @@ const nothing = '';
  * 20.4.2.5). Drawings, shapes, notes, permissions and tracked changes get ids of their own in each copy; a bookmark and a comment stay
  * with their first copy only, since their names and texts exist once; a range that lost its start or its end goes.
  */
-export class IdMender {
+export class IdRepair {
   readonly #notes: NoteCopies;
   readonly #seen = new Set<string>();
   #next = firstFreeId;
@@ -19,11 +19,12 @@ export class IdMender {
     this.#notes = notes;
   }
 
-  mend(xml: string): string {
+  /** The part with unique ids. */
+  part(xml: string): string {
     const marks = findIdMarks(xml);
     const replacements = new Map<IdMark, string>();
-    this.#mendRanges(marks, xml, replacements);
-    this.#mendShapes(marks, xml, replacements);
+    this.#repairRanges(marks, xml, replacements);
+    this.#repairShapes(marks, xml, replacements);
     for (const mark of marks) {
       const { kind, id, start, end } = mark;
       if (kind.startsWith('shape')) continue;
@@ -37,7 +38,7 @@ export class IdMender {
   }
 
   /** Shapes of VML are named within their part: by a kind of shape that all of it share, and by objects that they show. */
-  #mendShapes(marks: readonly IdMark[], xml: string, replacements: Map<IdMark, string>): void {
+  #repairShapes(marks: readonly IdMark[], xml: string, replacements: Map<IdMark, string>): void {
     const seen = new Set<string>();
     const renamed = new Map<string, string>();
     for (const mark of marks) {
@@ -57,7 +58,7 @@ export class IdMender {
     }
   }
 
-  #mendRanges(marks: readonly IdMark[], xml: string, replacements: Map<IdMark, string>): void {
+  #repairRanges(marks: readonly IdMark[], xml: string, replacements: Map<IdMark, string>): void {
     const open = new Map<string, IdMark>();
     for (const mark of marks) {
       if (mark.kind.endsWith('Start')) {
@@ -70,13 +71,13 @@ export class IdMender {
         const start = open.get(key);
         open.delete(key);
         if (start === undefined) replacements.set(mark, nothing);
-        else this.#mendRange(start, mark, xml, replacements);
+        else this.#repairRange(start, mark, xml, replacements);
       }
     }
     for (const mark of open.values()) replacements.set(mark, nothing);
   }
 
-  #mendRange(start: IdMark, end: IdMark, xml: string, replacements: Map<IdMark, string>): void {
+  #repairRange(start: IdMark, end: IdMark, xml: string, replacements: Map<IdMark, string>): void {
     if (this.#isFirst(start.kind, start.id)) return;
     const isPermission = start.kind === 'permStart';
     const id = isPermission ? this.#next++ : 0;

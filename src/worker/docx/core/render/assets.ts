@@ -1,5 +1,7 @@
 import { AppError } from '../../../../shared/errors.ts';
-import { pictureLimits } from '../../features/images/picture-limits.ts';
+
+/** Different assets that the data of one document may refer to; published in docs/reference. */
+export const mostAssets = 100;
 
 /** Bytes of pictures kept with the account, by the id or name under which the data asks for them; null for none. */
 export type Assets = ReadonlyMap<string, Uint8Array | null>;
@@ -29,7 +31,7 @@ export class AssetLookup {
     const found = this.#given.get(name);
     if (found !== undefined) return found;
     this.#needed.add(name);
-    if (this.#needed.size > pictureLimits.assets) throw tooManyAssets();
+    if (this.#needed.size > mostAssets) throw tooManyAssets();
     return undefined;
   }
 
@@ -39,7 +41,7 @@ export class AssetLookup {
 }
 
 function tooManyAssets(): AppError {
-  const message = `The data refers to more than ${pictureLimits.assets} assets.`;
+  const message = `The data refers to more than ${mostAssets} assets.`;
   return new AppError('render_limit', message, {
     details: [{ type: 'Message', message, hint: 'render fewer rows in one document' }],
   });

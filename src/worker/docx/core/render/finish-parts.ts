@@ -1,12 +1,11 @@
 import { docxLimits } from '../../limits.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
 import { NoteCopies } from '../ids/note-copies.ts';
-import { IdMender } from '../ids/repair-ids.ts';
+import { IdRepair } from '../ids/repair-ids.ts';
 import type { PartNodes } from '../nodes.ts';
 import { type Budget, tooLarge } from './budget.ts';
-import { encodePieces } from './encode-pieces.ts';
 import type { Output } from './output.ts';
-import { mendStructure } from './repair-structure.ts';
+import { repairStructure } from './repair-structure.ts';
 import { dropTrailingBreak } from './trailing-break.ts';
 
 export interface FilledPart {
@@ -16,12 +15,12 @@ export interface FilledPart {
 
 /** The bytes of the filled parts, and of the notes that had to be copied, after all repairs that sections make necessary. */
 export function finishParts(filled: readonly FilledPart[], source: DocxPackage, budget: Budget): Map<string, Buffer> {
-  for (const { output } of filled) if (output.marks.length > 0) mendStructure(output);
+  for (const { output } of filled) if (output.marks.length > 0) repairStructure(output);
   for (const { part, output } of filled) if (part.mayEndWithBreak) dropTrailingBreak(output.pieces);
-  const unsteady = filled.filter(({ part }) => part.hasUnsteadyIds);
+  const repeating = filled.filter(({ part }) => part.mayRepeatIds);
   const finished = new Map<string, Buffer>();
-  if (unsteady.length > 0) {
-    for (const [name, xml] of steadyParts(unsteady, filled, source, budget))
+  if (repeating.length > 0) {
+    for (const [name, xml] of repairIds(repeating, filled, source, budget))
       finished.set(name, Buffer.from(xml, 'utf8'));
   }
   for (const { part, output } of filled) {
@@ -31,24 +30,42 @@ export function finishParts(filled: readonly FilledPart[], source: DocxPackage, 
   return finished;
 }
 
-function steadyParts(
-  unsteady: readonly FilledPart[],
+function repairIds(
+  repeating: readonly FilledPart[],
   filled: readonly FilledPart[],
   source: DocxPackage,
   budget: Budget,
 ): Map<string, string> {
   const xmlOf = (wanted: string) => filled.find(({ part }) => part.name === wanted)?.output.pieces.join('');
   const notes = new NoteCopies(source, { filled: xmlOf, write: (chars) => budget.write(chars, '') });
-  const mender = new IdMender(notes);
+  const repair = new IdRepair(notes);
   const isNotes = (name: string) => /(?:footnotes|endnotes)\+xml$/.test(source.contentType(name) ?? '');
-  const steady = new Map<string, string>();
-  for (const { part, output } of unsteady) {
-    if (!isNotes(part.name)) steady.set(part.name, mender.mend(output.pieces.join('')));
+  const repaired = new Map<string, string>();
+  for (const { part, output } of repeating) {
+    if (!isNotes(part.name)) repaired.set(part.name, repair.part(output.pieces.join('')));
   }
   // Notes come last, with the copies that references of the body asked for.
   const changed = new Map(notes.changedParts());
-  for (const { part } of unsteady)
+  for (const { part } of repeating)
     if (isNotes(part.name)) changed.set(part.name, changed.get(part.name) ?? xmlOf(part.name) ?? '');
-  for (const [name, xml] of changed) steady.set(name, mender.mend(xml));
-  return steady;
+  for (const [name, xml] of changed) repaired.set(name, repair.part(xml));
+  return repaired;
+}
+
+const chunkChars = 1024 * 1024;
+
+/** The pieces as UTF-8, joined a megabyte at a time so that a large part is never one string on the heap. */
+function encodePieces(pieces: readonly string[]): Buffer {
+  const chunks: Buffer[] = [];
+  let start = 0;
+  let chars = 0;
+  for (let i = 0; i < pieces.length; i++) {
+    chars += pieces[i]?.length ?? 0;
+    if (chars < chunkChars) continue;
+    chunks.push(Buffer.from(pieces.slice(start, i + 1).join(''), 'utf8'));
+    start = i + 1;
+    chars = 0;
+  }
+  const last = Buffer.from((start === 0 ? pieces : pieces.slice(start)).join(''), 'utf8');
+  return chunks.length === 0 ? last : Buffer.concat([...chunks, last]);
 }

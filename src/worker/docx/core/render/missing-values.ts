@@ -1,7 +1,7 @@
 import { type Expression, joinPath, type Scope } from '../../language/scope.ts';
 import { docxLimits } from '../../limits.ts';
-import type { Warning } from '../../sanitize/warnings.ts';
-import type { AskingNode } from './asking-node.ts';
+import type { AskingNode } from '../value-node.ts';
+import type { Warning } from '../warning.ts';
 import { nearestKey } from './nearest-key.ts';
 
 export interface MissingPath {

@@ -3,13 +3,7 @@ import { appendChild } from '../../package/append-child.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
 import { readRelationships, relationshipsPartOf } from '../../package/relationships.ts';
 import { TextEdits } from '../../package/text-edits.ts';
-
-export type PictureType = 'png' | 'jpeg' | 'gif';
-
-export interface AddedPicture {
-  readonly bytes: Uint8Array;
-  readonly type: PictureType;
-}
+import type { Bitmap } from '../pictures/picture.ts';
 
 export interface AddedPart {
   /** The wished name below the main part's folder, such as `numbering.xml`; another one when it is taken. */
@@ -62,7 +56,7 @@ export class PackageAdditions {
   }
 
   /** The relationship id under which `partName` shows the picture. */
-  addPicture(partName: string, { bytes, type }: AddedPicture): string {
+  addPicture(partName: string, { bytes, type }: Bitmap): string {
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 24);
     const known = this.#mediaNames.get(hash);
     const name = known ?? this.#freeName(`media/${hash}.${type}`);
@@ -71,7 +65,7 @@ export class PackageAdditions {
     return this.#relate(partName, 'image', targetFrom(partName, name), false);
   }
 
-  /** The relationship id under which `partName` links to `url`, which must have been judged before. */
+  /** The relationship id under which `partName` links to `url`, which must have been validated before. */
   addHyperlink(partName: string, url: string): string {
     return this.#relate(partName, 'hyperlink', url, true);
   }

@@ -1,16 +1,22 @@
 import { pageBreakParagraph, pageBreakRun } from '../compile/section-layout.ts';
 import type { SectionLayout } from '../nodes.ts';
-import type { ItemPlace } from './item-place.ts';
 import type { Output } from './output.ts';
 
 const paragraphEnd = '</w:p>';
 
-export function beforeItem(layout: SectionLayout, place: ItemPlace, output: Output): void {
+/** Where an item stands: `isFirstOfAll` when every section around it is at its first item too. */
+export interface SectionPlace {
+  readonly index: number;
+  readonly count: number;
+  readonly isFirstOfAll: boolean;
+}
+
+export function beforeItem(layout: SectionLayout, place: SectionPlace, output: Output): void {
   if (layout.breaksBefore) output.pieces.push(pageBreakParagraph);
   if (place.isFirstOfAll && layout.setupBefore !== undefined) output.pieces.push(layout.setupBefore);
 }
 
-export function afterItem(layout: SectionLayout, place: ItemPlace, output: Output): void {
+export function afterItem(layout: SectionLayout, place: SectionPlace, output: Output): void {
   if (layout.breaksAfterLast && place.index === place.count - 1) addPageBreak(output);
   if (layout.breaksAfterEach) addPageBreak(output);
 }
@@ -21,10 +27,10 @@ function addPageBreak({ pieces }: Output): void {
   else pieces[pieces.length - 1] = `${last.slice(0, -paragraphEnd.length)}${pageBreakRun}${paragraphEnd}`;
 }
 
-/** Items after the first keep the headers and footers they have, and go on on the same page where the template asks it. */
+/** Items after the first keep the headers and footers they have, and continue on the same page where the template asks for it. */
 export function fitPageSetups(
   layout: SectionLayout,
-  place: ItemPlace,
+  place: SectionPlace,
   output: Output,
   start: { readonly piece: number; readonly mark: number },
 ): void {

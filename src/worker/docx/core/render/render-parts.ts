@@ -1,11 +1,11 @@
-import { RichContent } from '../../features/html/rich-content.ts';
-import { settleHtml } from '../../features/html/settle-html.ts';
-import { PictureStore } from '../../features/images/picture-store.ts';
 import { RenderContext } from '../../language/render-context.ts';
 import { Scope } from '../../language/scope.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
-import type { Warning } from '../../sanitize/warnings.ts';
+import type { Features } from '../feature.ts';
 import type { PartNodes } from '../nodes.ts';
+import { Hyperlinks } from '../styles/hyperlinks.ts';
+import { TemplateStyles } from '../styles/template-styles.ts';
+import type { Warning } from '../warning.ts';
 import { AssetLookup, type Assets } from './assets.ts';
 import { Budget } from './budget.ts';
 import { DataFaults } from './data-faults.ts';
@@ -15,6 +15,13 @@ import { Output } from './output.ts';
 import { PackageAdditions } from './package-additions.ts';
 import { renderNodes } from './render-nodes.ts';
 import type { ResolvedOptions } from './render-options.ts';
+import type { Render } from './render-state.ts';
+
+export interface CompiledParts {
+  readonly source: DocxPackage;
+  readonly parts: readonly PartNodes[];
+  readonly features: Features;
+}
 
 export interface FilledParts {
   /** Filled, changed and added parts. */
@@ -28,34 +35,46 @@ export interface FilledParts {
  * when the document grows beyond its limits.
  */
 export function renderParts(
-  { source, parts }: { readonly source: DocxPackage; readonly parts: readonly PartNodes[] },
+  { source, parts, features }: CompiledParts,
   data: unknown,
   options: ResolvedOptions,
   given?: Assets,
 ): FilledParts {
-  const budget = new Budget();
-  const faults = new DataFaults();
-  const missing = new MissingValues();
-  const additions = new PackageAdditions(source);
-  const rich = new RichContent(source, additions);
-  const assets = new AssetLookup(given);
-  const pictures = new PictureStore(assets);
+  const render = startRender(source, features, options, given);
+  const { budget, faults, missing, assets, additions, hyperlinks } = render;
   const scope = Scope.root(data, new RenderContext(options, (count) => budget.listItems(count)));
-  const { onMissing } = options;
   const filled = parts.map((part) => {
     const output = new Output();
-    const place = { index: 0, count: 1, isFirstOfAll: true };
-    const partName = part.name;
-    const shared = { budget, faults, missing, onMissing, additions, rich, pictures };
-    renderNodes(part.nodes, scope, place, { output, partName, ...shared });
-    settleHtml(output.pieces, output.html);
-    for (const id of part.addressIds) additions.dropRelationship(partName, id);
+    const state = { ...render, render, output, partName: part.name };
+    renderNodes(part.nodes, scope, { index: 0, count: 1, isFirstOfAll: true }, state);
+    for (const finish of part.finish) finish(state);
     return { part, output };
   });
   faults.throwIfAny();
   assets.throwIfNeeded();
+  const finished = finishParts(filled, source, budget);
+  const ofFeatures = features.all.flatMap(({ finishRender }) => [...(finishRender?.(render) ?? [])]);
+  const changed = new Map([...finished, ...hyperlinks.changedParts(), ...ofFeatures]);
+  return { parts: new Map([...changed, ...additions.changes()]), warnings: missing.warnings() };
+}
+
+function startRender(source: DocxPackage, features: Features, options: ResolvedOptions, given?: Assets): Render {
+  const additions = new PackageAdditions(source);
+  let readStyles: TemplateStyles | undefined;
+  const styles = () => {
+    readStyles ??= new TemplateStyles(source);
+    return readStyles;
+  };
   return {
-    parts: new Map([...finishParts(filled, source, budget), ...rich.changedParts(), ...additions.changes()]),
-    warnings: missing.warnings(),
+    source,
+    additions,
+    styles,
+    budget: new Budget(),
+    faults: new DataFaults(),
+    missing: new MissingValues(),
+    onMissing: options.onMissing,
+    assets: new AssetLookup(given),
+    hyperlinks: new Hyperlinks(source, additions, styles),
+    valueWriters: features.all.flatMap(({ writeValue }) => writeValue ?? []),
   };
 }

@@ -1,5 +1,9 @@
-import type { RichContent } from '../../features/html/rich-content.ts';
-import type { PictureStore } from '../../features/images/picture-store.ts';
+import type { Scope } from '../../language/scope.ts';
+import type { DocxPackage } from '../../package/open-package.ts';
+import type { Hyperlinks } from '../styles/hyperlinks.ts';
+import type { TemplateStyles } from '../styles/template-styles.ts';
+import type { ValueNode } from '../value-node.ts';
+import type { AssetLookup } from './assets.ts';
 import type { Budget } from './budget.ts';
 import type { DataFaults } from './data-faults.ts';
 import type { MissingValues } from './missing-values.ts';
@@ -7,18 +11,49 @@ import type { Output } from './output.ts';
 import type { PackageAdditions } from './package-additions.ts';
 import type { MissingPolicy } from './render-options.ts';
 
-/** What the nodes of one part share while they are written. */
-export interface RenderState {
-  readonly output: Output;
+/** Writes a value that is an object; false for one that it does not know. */
+export type ValueWriter = (value: object, node: ValueNode, scope: Scope, state: RenderState) => boolean;
+
+/** What all parts of one render share. */
+export interface Render {
+  readonly source: DocxPackage;
   readonly budget: Budget;
   readonly faults: DataFaults;
   readonly missing: MissingValues;
   readonly onMissing: MissingPolicy;
-  /** The part that is written. */
-  readonly partName: string;
   /** What the render adds to the package. */
   readonly additions: PackageAdditions;
-  /** Writes HTML and links. */
-  readonly rich: RichContent;
-  readonly pictures: PictureStore;
+  readonly assets: AssetLookup;
+  readonly hyperlinks: Hyperlinks;
+  /** The styles of the template, read when they are first needed. */
+  readonly styles: () => TemplateStyles;
+  readonly valueWriters: readonly ValueWriter[];
+}
+
+/** What the nodes of one part share while they are written. */
+export interface RenderState extends Render {
+  readonly render: Render;
+  readonly output: Output;
+  /** The part that is written. */
+  readonly partName: string;
+}
+
+/** A thing that exists once in each render, made when it is first asked for. */
+export function oncePerRender<T>(make: (render: Render) => T): (of: Pick<RenderState, 'render'>) => T {
+  const made = new WeakMap<Render, T>();
+  return ({ render }) => remembered(made, render, make);
+}
+
+/** A thing that exists once in each part that is written, made when it is first asked for. */
+export function oncePerPart<T>(make: (output: Output) => T): (state: RenderState) => T {
+  const made = new WeakMap<Output, T>();
+  return ({ output }) => remembered(made, output, make);
+}
+
+function remembered<Key extends object, T>(made: WeakMap<Key, T>, key: Key, make: (key: Key) => T): T {
+  const known = made.get(key);
+  if (known !== undefined) return known;
+  const created = make(key);
+  made.set(key, created);
+  return created;
 }

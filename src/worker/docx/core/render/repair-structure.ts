@@ -27,7 +27,7 @@ const emptyParagraph = '<w:p/>';
  * gets one; a row without cells, a row whose only cell is empty and a table without rows go; a paragraph follows a table
  * where one must.
  */
-export function mendStructure({ pieces, markAt, marks }: Output): void {
+export function repairStructure({ pieces, markAt, marks }: Output): void {
   const frames: Frame[] = [];
   const tableEnds: number[] = [];
   const signal = (child: Child, at: number) => {

@@ -1,7 +1,7 @@
 import { ValueProblem } from '../../language/expressions/value-problem.ts';
 import { printValue } from '../../language/print-value.ts';
 import type { Scope } from '../../language/scope.ts';
-import type { AskingNode } from './asking-node.ts';
+import type { AskingNode } from '../value-node.ts';
 import type { RenderState } from './render-state.ts';
 
 /** The value of a tag; null when the data does not fit its formula, of which the client is told at the end. */
@@ -40,8 +40,8 @@ export function printedText(node: AskingNode, value: unknown, scope: Scope, stat
   return undefined;
 }
 
-/** Writes XML that a tag became. */
-export function writeXml(xml: string, { tag }: AskingNode, { output, budget }: RenderState): void {
+/** Writes XML for a tag; `tag` is empty for layout. */
+export function writeXml(xml: string, tag: string, { output, budget }: RenderState): void {
   budget.write(xml.length, tag);
   output.pieces.push(xml);
 }

@@ -1,9 +1,9 @@
 import { joinPath } from '../../language/scope.ts';
 import { docxLimits } from '../../limits.ts';
-import type { Warning } from '../../sanitize/warnings.ts';
+import type { Warning } from '../warning.ts';
 import { shortList } from './missing-values.ts';
 
-/** Tells of the keys of `data` that no tag of the template names. */
+/** A warning about the keys of `data` that no tag of the template names. */
 export function unusedData(data: unknown, names: ReadonlySet<string>): Warning[] {
   if (typeof data !== 'object' || data === null) return [];
   const unused = Object.keys(data).filter((key) => !names.has(key));

@@ -1,4 +1,4 @@
-import type { ValueHost } from '../nodes.ts';
+import type { ValueHost } from '../value-node.ts';
 
 const special = /[&<>\n\r\t]/;
 
@@ -12,3 +12,33 @@ export function writeValue(text: string, host: ValueHost): string {
 
 const lineBreak = '</w:t><w:br/><w:t xml:space="preserve">';
 const tab = '</w:t><w:tab/><w:t xml:space="preserve">';
+
+/** Elements that follow `w:highlight` in `w:rPr` (ECMA-376 part 1, 17.3.2). */
+const later =
+  /<(?:w:(?:u|effect|bdr|shd|fitText|vertAlign|rtl|cs|em|lang|eastAsianLayout|specVanish|oMath|rPrChange)\b|w\d+:)|<\/w:rPr>/;
+const yellow = '<w:highlight w:val="yellow"/>';
+
+/** A text in a separate yellow run, with the formatting of the run around it, which continues afterwards. */
+export function writeHighlighted(text: string, runProperties: string): string {
+  const marked = highlight(runProperties);
+  const around = `</w:t></w:r><w:r>${marked}<w:t xml:space="preserve">${writeValue(text, 'plain')}</w:t></w:r>`;
+  return `${around}<w:r>${runProperties}<w:t xml:space="preserve">`;
+}
+
+function highlight(runProperties: string): string {
+  const at = runProperties.search(later);
+  if (at === -1) return `<w:rPr>${yellow}</w:rPr>`;
+  const before = runProperties.slice(0, at).replace(/<w:highlight\b[^>]*>/, '');
+  return `${before}${yellow}${runProperties.slice(at)}`;
+}
+
+/** Runs within a text, which continues afterwards. */
+export function betweenRuns(runs: string, runProperties: string): string {
+  return `</w:t></w:r>${runs}<w:r>${runProperties}<w:t xml:space="preserve">`;
+}
+
+/** A tag whose value is missing, as a reader shall see it. */
+export function writeMissingTag(tag: string, runProperties: string | undefined): string {
+  const written = `{${tag}}`;
+  return runProperties === undefined ? writeValue(written, 'plain') : writeHighlighted(written, runProperties);
+}

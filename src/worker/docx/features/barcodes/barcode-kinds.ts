@@ -1,5 +1,5 @@
-/** A kind of barcode: how the generator calls it, and a text that it can encode. */
-export interface Symbology {
+/** A kind of barcode: the generator's name for it, and a text that it can encode. */
+export interface BarcodeKind {
   readonly name: string;
   readonly encoder: string;
   readonly example: string;
@@ -30,7 +30,7 @@ const rows: Readonly<Record<string, Row>> = {
 };
 
 /** The barcodes that a tag can ask for, by the name it uses. */
-export const symbologies: Readonly<Record<string, Symbology>> = Object.fromEntries(
+export const barcodeKinds: Readonly<Record<string, BarcodeKind>> = Object.fromEntries(
   Object.entries(rows).map(([name, [encoder, example, quietModules, isMatrix = false]]) => [
     name,
     { name, encoder, example, quietModules, isMatrix },
@@ -38,7 +38,7 @@ export const symbologies: Readonly<Record<string, Symbology>> = Object.fromEntri
 );
 
 /** `EAN-13` is `ean13`. */
-export function symbologyOf(name: string): Symbology | undefined {
+export function findBarcodeKind(name: string): BarcodeKind | undefined {
   const key = name.toLowerCase().replace(/[-_\s]/g, '');
-  return Object.hasOwn(symbologies, key) ? symbologies[key] : undefined;
+  return Object.hasOwn(barcodeKinds, key) ? barcodeKinds[key] : undefined;
 }

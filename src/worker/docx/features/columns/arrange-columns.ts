@@ -1,24 +1,24 @@
-import type { ParsedPiece } from '../../core/compile/parse-parts.ts';
-import { type CellsByList, readCells, type TableCell } from '../../core/compile/read-table.ts';
+import type { ParsedPiece } from '../../core/parsed-piece.ts';
+import type { RenderState } from '../../core/render/render-state.ts';
+import { type CellsByList, readCells, type TableCell } from '../../core/table-cells.ts';
 import type { TagParser } from '../../language/scope.ts';
-import { type Column, type GridNode, mostColumns } from './column.ts';
-import { columnTags, type NoteFault, readColumnTag } from './column-tags.ts';
-import { withoutColumnTags } from './without-column-tags.ts';
-import { readGrid, withCellGrid, withGrid } from './write-grid.ts';
+import { columnTags, type ReportColumn, readColumnTag, withoutColumnTags } from './column-tags.ts';
+import { type Column, cellNode, columnValue, type Grid, mostColumns } from './grid.ts';
+import { readGrid, withCellGrid, withGrid } from './place-grid.ts';
 
-/** Rewrites what stands between the tags of one table, whose cells hold column tags. */
+/** Rewrites the content of one table, whose cells hold column tags. */
 export function arrangeColumns(
   table: readonly ParsedPiece[],
   parser: TagParser,
-  fault: NoteFault,
+  report: ReportColumn,
 ): readonly ParsedPiece[] {
   const cells = readCells(table);
   const width = cells === undefined ? 0 : widthOf(cells);
   if (cells === undefined || width > mostColumns) {
-    for (const tag of columnTags(table)) fault(cells === undefined ? 'column_in_parted_table' : 'column_too_many', tag);
+    for (const tag of columnTags(table)) report(cells === undefined ? 'split_table' : 'too_many', tag);
     return withoutColumnTags(table);
   }
-  const columns = readColumns(cells, parser, fault);
+  const columns = readColumns(cells, parser, report);
   const grid = readGrid(table, columns, width);
   return withGrid(rewrite(table, cells, grid), grid);
 }
@@ -29,7 +29,7 @@ function widthOf(cells: CellsByList): number {
   return width;
 }
 
-function readColumns(cells: CellsByList, parser: TagParser, fault: NoteFault): Column[] {
+function readColumns(cells: CellsByList, parser: TagParser, report: ReportColumn): Column[] {
   const columns: Column[] = [];
   const all: TableCell[] = [];
   for (const [list, ofList] of cells) {
@@ -38,10 +38,10 @@ function readColumns(cells: CellsByList, parser: TagParser, fault: NoteFault): C
       for (const piece of columnTags(list.slice(cell.from, cell.to))) {
         const { tag, isInverted } = readColumnTag(piece.value);
         const column: Column = { tag, isInverted, expression: parser(tag), start: cell.start, span: cell.span };
-        if (columns.some((other) => overlap(other, column))) fault('column_twice', piece);
+        if (columns.some((other) => overlap(other, column))) report('twice', piece);
         else {
           columns.push(column);
-          if (crosses(column, cells)) fault('column_crossed', piece);
+          if (crosses(column, cells)) report('crossed', piece);
         }
       }
     }
@@ -70,8 +70,8 @@ function crosses(column: Column, cells: CellsByList): boolean {
   return false;
 }
 
-/** The pieces with a section around the cells of each column, and with widths and spans that are told when it is written. */
-function rewrite(pieces: readonly ParsedPiece[], cells: CellsByList, grid: GridNode): ParsedPiece[] {
+/** The pieces with a section around the cells of each column, and with widths and spans that are known when it is written. */
+function rewrite(pieces: readonly ParsedPiece[], cells: CellsByList, grid: Grid): ParsedPiece[] {
   const written: ParsedPiece[] = [];
   let section: { readonly column: Column; readonly pieces: ParsedPiece[] } | undefined;
   let read = 0;
@@ -88,7 +88,7 @@ function rewrite(pieces: readonly ParsedPiece[], cells: CellsByList, grid: GridN
     copy(cell.from);
     const content = withoutColumnTags(pieces.slice(cell.from, cell.to + 1));
     const own = column === undefined ? content : content.map(inColumn);
-    const filled = withCellGrid(own, { kind: 'cell-grid', grid, start, span, isInColumn: column !== undefined });
+    const filled = withCellGrid(own, cellNode(grid, { start, span, isInColumn: column !== undefined }));
     const into =
       column === undefined ? written : section?.column === column && start > column.start ? section.pieces : undefined;
     if (into !== undefined) for (const piece of filled) into.push(piece);
@@ -103,10 +103,12 @@ function rewrite(pieces: readonly ParsedPiece[], cells: CellsByList, grid: GridN
 }
 
 function inColumn(piece: ParsedPiece): ParsedPiece {
-  return piece.node?.kind === 'merge' ? { ...piece, node: { ...piece.node, isInColumn: true } } : piece;
+  const node = piece.node?.kind === 'feature' ? piece.node.inRepeatedColumn?.() : undefined;
+  return node === undefined ? piece : { ...piece, node };
 }
 
-function sectionOf(column: Column, grid: GridNode, subparsed: ParsedPiece[]): ParsedPiece {
+function sectionOf(column: Column, grid: Grid, subparsed: ParsedPiece[]): ParsedPiece {
   const { tag, isInverted } = column;
-  return { type: 'placeholder', module: 'loop', value: tag, inverted: isInverted, subparsed, column: { grid, column } };
+  const source = { anchor: grid.node, read: (state: RenderState) => columnValue(column, grid, state) };
+  return { type: 'placeholder', module: 'loop', value: tag, inverted: isInverted, subparsed, source };
 }

@@ -1,5 +1,5 @@
 import { checkExpression, type ExpressionProblem } from '../../language/expressions/parse-tag-text.ts';
-import { parseTag, tagProblem } from '../../language/tag.ts';
+import { parseTag, type TagSyntaxes, tagProblem } from '../../language/tag.ts';
 import { decodeEntities } from '../../package/xml-tokens.ts';
 
 /** What a checkbox control shows in one of its states. */
@@ -18,21 +18,22 @@ export interface Checkbox {
 }
 
 /** Reads the properties (`w:sdtPr`) of a content control; undefined for one that is no checkbox or has no tag in its title. */
-export function readCheckbox(properties: string): Checkbox | undefined {
+export function readCheckbox(properties: string, syntaxes: TagSyntaxes): Checkbox | undefined {
   if (!properties.includes('<w14:checkbox')) return undefined;
   const [written] = [titleOf(properties, 'alias'), titleOf(properties, 'tag')].filter((text) => /[{}]/.test(text));
   if (written === undefined) return undefined;
   const formula = /^\s*\{([^{}]*)\}\s*$/.exec(written)?.[1]?.trim();
   return {
     formula: formula ?? written,
-    problem: formula === undefined ? { message: 'a checkbox takes one tag and nothing else' } : problemOf(formula),
+    problem:
+      formula === undefined ? { message: 'a checkbox takes one tag and nothing else' } : problemOf(formula, syntaxes),
     checked: glyphOf(properties, 'checkedState', '2612'),
     unchecked: glyphOf(properties, 'uncheckedState', '2610'),
   };
 }
 
-function problemOf(formula: string): ExpressionProblem | undefined {
-  const tag = parseTag(formula);
+function problemOf(formula: string, syntaxes: TagSyntaxes): ExpressionProblem | undefined {
+  const tag = parseTag(formula, syntaxes);
   if (tag.kind !== 'value') return { message: 'a checkbox takes a name or a formula' };
   const message = tagProblem(tag);
   return message === undefined ? checkExpression(tag.text) : { message };

@@ -1,25 +1,28 @@
-import type { ParsedPiece } from '../../core/compile/parse-parts.ts';
-import type { LiftedHtml } from './html-node.ts';
+import type { ParsedPiece } from '../../core/parsed-piece.ts';
+import type { AskingNode } from '../../core/value-node.ts';
+import type { Expression, TagParser } from '../../language/scope.ts';
+import type { DataType } from '../../language/use.ts';
+import { htmlNode, type ReplacedParagraph } from './html-node.ts';
 
 /**
- * Paragraphs that hold nothing but HTML tags, or sections of HTML tags, become those tags: HTML then brings paragraphs of
- * its own.
+ * Paragraphs that hold nothing but HTML tags, or sections of HTML tags, become those tags: HTML then writes its own
+ * paragraphs.
  */
-export function liftHtml(pieces: readonly ParsedPiece[]): readonly ParsedPiece[] {
-  const lifted: ParsedPiece[] = [];
+export function extractHtml(pieces: readonly ParsedPiece[], parser: TagParser): readonly ParsedPiece[] {
+  const extracted: ParsedPiece[] = [];
   const open: number[] = [];
   for (const piece of pieces) {
     const { subparsed } = piece;
-    if (isParagraph(piece, 'start')) open.push(lifted.length);
-    lifted.push(subparsed === undefined ? piece : { ...piece, subparsed: liftHtml(subparsed) });
+    if (isParagraph(piece, 'start')) open.push(extracted.length);
+    extracted.push(subparsed === undefined ? piece : { ...piece, subparsed: extractHtml(subparsed, parser) });
     if (!isParagraph(piece, 'end')) continue;
     const start = open.pop();
     if (start === undefined) continue;
-    const paragraph = lifted.slice(start);
-    const replaced = paragraph.some(isHtml) ? replaceParagraph(paragraph) : undefined;
-    if (replaced !== undefined) lifted.splice(start, lifted.length - start, ...replaced);
+    const paragraph = extracted.slice(start);
+    const replaced = paragraph.some(isHtml) ? replaceParagraph(paragraph, parser) : undefined;
+    if (replaced !== undefined) extracted.splice(start, extracted.length - start, ...replaced);
   }
-  return lifted;
+  return extracted;
 }
 
 function isParagraph({ type, tag, position }: ParsedPiece, end: 'start' | 'end'): boolean {
@@ -27,28 +30,25 @@ function isParagraph({ type, tag, position }: ParsedPiece, end: 'start' | 'end')
 }
 
 /** Whether a tag prints HTML, or holds one that does. */
-export function isHtml({ type, value, html, subparsed }: ParsedPiece): boolean {
+export function isHtml({ type, value, node, subparsed }: ParsedPiece): boolean {
   if (subparsed !== undefined) return subparsed.some(isHtml);
-  return type === 'placeholder' && html === undefined && value.trimStart().startsWith('~');
+  return type === 'placeholder' && node === undefined && value.trimStart().startsWith('~');
 }
 
-function replaceParagraph(paragraph: readonly ParsedPiece[]): readonly ParsedPiece[] | undefined {
+function replaceParagraph(paragraph: readonly ParsedPiece[], parser: TagParser): readonly ParsedPiece[] | undefined {
   const furniture = furnitureOf(paragraph);
   if (furniture === undefined) return undefined;
   const properties = /<w:pPr\b[^>]*>.*<\/w:pPr>/s.exec(furniture)?.[0] ?? '';
   const first = paragraph.findIndex((piece) => piece.type === 'placeholder');
-  const look: LiftedHtml = {
+  const replaced: ReplacedParagraph = {
     properties,
     before: rangeMarks(paragraph.slice(0, first)),
     after: rangeMarks(paragraph.slice(first)),
-    runProperties: '',
-    isKeeper: false,
   };
-  const tags = tagsOf(paragraph, look, '');
-  const keeper: ParsedPiece = { type: 'placeholder', value: '~', html: { ...look, isKeeper: true } };
+  const tags = tagsOf(paragraph, { replaced, parser }, '');
   // A paragraph that ends a section of pages stays where it is.
   if (properties.includes('<w:sectPr')) return [...tags, ...paragraph.filter((piece) => piece.type !== 'placeholder')];
-  return tags.some((tag) => tag.subparsed !== undefined) ? [...tags, keeper] : tags;
+  return tags.some((tag) => tag.subparsed !== undefined) ? [...tags, keeperOf(replaced)] : tags;
 }
 
 const allowed =
@@ -72,7 +72,12 @@ function furnitureOf(pieces: readonly ParsedPiece[]): string | undefined {
   return rest.trim() === '' ? whole : undefined;
 }
 
-function tagsOf(pieces: readonly ParsedPiece[], look: LiftedHtml, around: string): ParsedPiece[] {
+interface Replacement {
+  readonly replaced: ReplacedParagraph;
+  readonly parser: TagParser;
+}
+
+function tagsOf(pieces: readonly ParsedPiece[], { replaced, parser }: Replacement, around: string): ParsedPiece[] {
   const tags: ParsedPiece[] = [];
   let runProperties = around;
   let xml = '';
@@ -84,13 +89,39 @@ function tagsOf(pieces: readonly ParsedPiece[], look: LiftedHtml, around: string
     runProperties = lastRunProperties(xml) ?? runProperties;
     xml = '';
     const isFirst = tags.length === 0 && around === '';
-    const place = { ...look, runProperties, ...(isFirst ? {} : { before: '', after: '' }) };
-    if (piece.subparsed === undefined) tags.push({ ...piece, html: place });
-    else
-      tags.push({ ...piece, subparsed: tagsOf(piece.subparsed, { ...place, before: '', after: '' }, runProperties) });
+    const unmarked = { ...replaced, before: '', after: '' };
+    const { subparsed } = piece;
+    if (subparsed === undefined) {
+      const paragraph = isFirst ? replaced : unmarked;
+      const node = htmlNode({ ...readHtmlTag(piece.value, parser), runProperties, paragraph, mayLink: true });
+      tags.push({ ...piece, node });
+    } else tags.push({ ...piece, subparsed: tagsOf(subparsed, { replaced: unmarked, parser }, runProperties) });
   }
   return tags;
 }
+
+const nothing: Expression = { evaluate: () => '', locate: () => 'data', uses: () => [] };
+
+/** Stands after sections with HTML, which may all be left out: there must be a paragraph then. */
+function keeperOf(paragraph: ReplacedParagraph): ParsedPiece {
+  const node = htmlNode({ expression: nothing, tag: '', runProperties: '', paragraph, mayLink: true });
+  return { type: 'placeholder', value: '~', node };
+}
+
+/** `~html`: only what follows the `~` is the formula. */
+export function readHtmlTag(value: string, parser: TagParser): AskingNode {
+  const tag = value.trim();
+  const expression = parser(tag.slice(1).trim());
+  return { tag, expression: { ...expression, uses: (kind) => expression.uses(kind === 'print' ? htmlData : kind) } };
+}
+
+/** HTML as a type of data. */
+const htmlData: DataType = {
+  name: 'html',
+  schema: { type: 'string', contentMediaType: 'text/html' },
+  example: (title, suffix) => `<p><strong>${title}</strong>${suffix}</p>`,
+  mayBeObject: false,
+};
 
 /** The `w:rPr` of the run that is open at the end, if one begins in this XML. */
 function lastRunProperties(xml: string): string | undefined {

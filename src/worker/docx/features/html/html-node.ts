@@ -1,5 +1,13 @@
-import type { Mark } from '../../core/structure.ts';
-import type { Expression } from '../../language/scope.ts';
+import type { FeatureNode } from '../../core/nodes.ts';
+import { oncePerPart, oncePerRender, type RenderState } from '../../core/render/render-state.ts';
+import { evaluate, noteMissing, noteProblem, printedText, writeXml } from '../../core/render/tag-value.ts';
+import { betweenRuns, writeMissingTag, writeValue } from '../../core/render/write-value.ts';
+import { PropertyList } from '../../core/styles/property-list.ts';
+import type { AskingNode } from '../../core/value-node.ts';
+import type { Scope } from '../../language/scope.ts';
+import { HtmlProblem } from './html-problem.ts';
+import { RichContent } from './rich-content.ts';
+import type { WrittenHtml } from './separate-html.ts';
 
 /** The paragraph that HTML stands alone in, and replaces. */
 export interface ReplacedParagraph {
@@ -10,24 +18,80 @@ export interface ReplacedParagraph {
   readonly after: string;
 }
 
-/** An HTML tag that stands alone in its paragraph, as the parser of parts hands it on. */
-export interface LiftedHtml extends ReplacedParagraph {
-  /** The `w:rPr` of its run, empty without one. */
-  readonly runProperties: string;
-  /** Stands after sections with HTML, which may all be left out: there must be a paragraph then. */
-  readonly isKeeper: boolean;
-}
-
 /** `{~html}` */
-export interface HtmlNode {
-  readonly kind: 'html';
-  readonly expression: Expression;
-  readonly tag: string;
+export interface HtmlTag extends AskingNode {
   /** The `w:rPr` of its run, empty without one; undefined when it stands in no Word run, where it prints plain text. */
   readonly runProperties: string | undefined;
   /** Undefined for a tag within text. */
   readonly paragraph: ReplacedParagraph | undefined;
   /** Whether a link may stand here. */
   readonly mayLink: boolean;
-  readonly mark: Mark | undefined;
+}
+
+export const richContent = oncePerRender((render) => new RichContent(render));
+
+/** Where HTML took the place of a paragraph, in the pieces of the part. */
+export const replacedParagraphs = oncePerPart((): WrittenHtml[] => []);
+
+export function htmlNode(tag: HtmlTag): FeatureNode {
+  const mark = tag.paragraph === undefined ? undefined : 'has-paragraph';
+  return { kind: 'feature', asks: tag, mark, render: (scope, state) => renderHtml(tag, scope, state) };
+}
+
+/** Writes `{~html}`: as paragraphs and tables in place of its paragraph, else within the text. */
+function renderHtml(node: HtmlTag, scope: Scope, state: RenderState): void {
+  state.budget.lookup(node.tag);
+  const value = evaluate(node, scope, state);
+  const isMissing = value === undefined;
+  if (isMissing) noteMissing(node, scope, state);
+  const isShown = isMissing && state.onMissing === 'highlight';
+  const text = isMissing ? '' : printedText(node, value, scope, state);
+  if (text === undefined) return;
+  try {
+    if (node.paragraph !== undefined) writeParagraphs(node, node.paragraph, text, isShown, state);
+    else if (isShown) writeXml(writeMissingTag(node.tag, node.runProperties), node.tag, state);
+    else if (text !== '') writeXml(withinText(node, text, state), node.tag, state);
+  } catch (error) {
+    if (!(error instanceof HtmlProblem)) throw error;
+    noteProblem(node, error.problem, scope, state);
+  }
+}
+
+function withinText({ runProperties, mayLink }: HtmlTag, html: string, state: RenderState): string {
+  const rich = richContent(state);
+  const { partName } = state;
+  if (runProperties === undefined) return writeValue(rich.text(html), 'plain');
+  return betweenRuns(rich.runs(html, { partName, runProperties, mayLink }), runProperties);
+}
+
+function writeParagraphs(
+  node: HtmlTag,
+  paragraph: ReplacedParagraph,
+  html: string,
+  isShown: boolean,
+  state: RenderState,
+): void {
+  const { output, partName, budget } = state;
+  const { before, after } = paragraph;
+  const { mayLink, runProperties = '' } = node;
+  const properties = PropertyList.parse('w:pPr', paragraph.properties).without('sectPr', 'pPrChange').toXml();
+  const place = { partName, runProperties, mayLink };
+  const start = output.pieces.length;
+  const { pieces, ...ends } = richContent(state).blocks(html, place, paragraph.properties, (xml) =>
+    budget.write(xml.length, node.tag),
+  );
+  if (isShown) {
+    const run = `<w:r>${runProperties}<w:t xml:space="preserve">${writeMissingTag(node.tag, node.runProperties)}</w:t></w:r>`;
+    writeXml(`<w:p>${properties}${before}${run}${after}</w:p>`, node.tag, state);
+  } else if (pieces.length === 0 && before + after !== '') {
+    writeXml(`<w:p>${properties}${before}${after}</w:p>`, node.tag, state);
+  } else output.pieces.push(before, ...pieces, after);
+  const isEmpty = pieces.length === 0 && before + after === '' && !isShown;
+  replacedParagraphs(state).push({
+    start,
+    end: output.pieces.length,
+    isEmpty,
+    ...ends,
+    emptyParagraph: `<w:p>${properties}</w:p>`,
+  });
 }

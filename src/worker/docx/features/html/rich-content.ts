@@ -1,7 +1,5 @@
-import { LinkStyle } from '../../core/styles/link-style.ts';
+import type { Render } from '../../core/render/render-state.ts';
 import { PropertyList } from '../../core/styles/property-list.ts';
-import { TemplateStyles } from '../../core/styles/template-styles.ts';
-import type { DocxPackage } from '../../package/open-package.ts';
 import type { Block } from './blocks.ts';
 import { collectBlocks } from './collect-blocks.ts';
 import { flattenBlocks } from './flatten-blocks.ts';
@@ -10,21 +8,10 @@ import { HtmlProblem } from './html-problem.ts';
 import { Numbering, newNumberingPart } from './numbering.ts';
 import { type Look, ParagraphLooks } from './paragraph-look.ts';
 import { parseHtml } from './parse-html.ts';
-import { linkRun } from './run-properties.ts';
 import { writeBlocks } from './write-blocks.ts';
-import { type LinkWriter, linkEnd, writeRuns } from './write-runs.ts';
+import { type LinkWriter, writeRuns } from './write-runs.ts';
 
-/** What a render adds to the package for links and lists. */
-export interface RichAdditions {
-  readonly isStrict: boolean;
-  addHyperlink(partName: string, url: string): string;
-  addPart(
-    partName: string,
-    part: { readonly name: string; readonly contentType: string; readonly kind: string; readonly bytes: Uint8Array },
-  ): unknown;
-}
-
-/** Where HTML or a link is written. */
+/** Where HTML is written. */
 export interface RichPlace {
   readonly partName: string;
   /** The `w:rPr` of the tag, empty without one. */
@@ -38,23 +25,15 @@ export interface WrittenBlocks {
   readonly endsWithTable: boolean;
 }
 
-const transitionalLinks = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const strictLinks = 'http://purl.oclc.org/ooxml/officeDocument/relationships';
-
-/** Writes HTML and links for one render; reads the template's styles and numbering when they are first needed. */
+/** Writes HTML for one render; reads the template's styles and numbering when they are first needed. */
 export class RichContent {
-  readonly #source: DocxPackage;
-  readonly #additions: RichAdditions;
+  readonly #render: Render;
   #chars = 0;
-  #styles: TemplateStyles | undefined;
   #numbering: Numbering | undefined;
   #looks: ParagraphLooks | undefined;
-  #isStrict: boolean | undefined;
-  #linkStyle: LinkStyle | undefined;
 
-  constructor(source: DocxPackage, additions: RichAdditions) {
-    this.#source = source;
-    this.#additions = additions;
+  constructor(render: Render) {
+    this.#render = render;
   }
 
   /** HTML as paragraphs and tables, which look like the paragraph they replace. Throws HtmlProblem. */
@@ -68,7 +47,7 @@ export class RichContent {
     writeBlocks(blocks, {
       looks: this.#paragraphLooks(),
       links: this.#links(place),
-      tableStyleId: this.#templateStyles().find('table', 'table grid')?.id,
+      tableStyleId: this.#render.styles().find('table', 'table grid')?.id,
       tag,
       push: (xml) => {
         charge(xml);
@@ -91,24 +70,15 @@ export class RichContent {
     return inlines.map((inline) => (inline.kind === 'break' ? '\n' : inline.text)).join('');
   }
 
-  /** A text that leads to a judged address, as runs of its own; undefined where no link can stand. */
-  linkedText(xml: string, url: string, place: RichPlace): string | undefined {
-    const links = this.#links(place);
-    const open = links.open(url);
-    if (open === undefined) return undefined;
-    const run = linkRun(PropertyList.parse('w:rPr', place.runProperties), links.styleId());
-    return `${open}<w:r>${run.toXml()}<w:t xml:space="preserve">${xml}</w:t></w:r>${linkEnd}`;
-  }
-
-  /** The parts that change for lists and links; adds the numbering to a document that has none. */
+  /** The numbering with the lists that were added; adds the part to a document that has none. */
   changedParts(): ReadonlyMap<string, Buffer> {
-    const changed = new Map(this.#linkStyle?.changed() ?? []);
     const part = this.#numbering?.changed();
-    if (part === undefined) return changed;
+    if (part === undefined) return new Map();
     const bytes = Buffer.from(part.xml);
-    if (part.name !== undefined) return changed.set(part.name, bytes);
-    this.#additions.addPart(this.#source.mainPart, { ...newNumberingPart, bytes });
-    return changed;
+    if (part.name !== undefined) return new Map([[part.name, bytes]]);
+    const { additions, source } = this.#render;
+    additions.addPart(source.mainPart, { ...newNumberingPart, bytes });
+    return new Map();
   }
 
   #read(html: string, run: PropertyList): readonly Block[] {
@@ -119,30 +89,15 @@ export class RichContent {
     return collectBlocks(parseHtml(html), this.#paragraphLooks().baseHalfPoints(run));
   }
 
-  #links({ partName, mayLink }: RichPlace): LinkWriter {
-    const open = (url: string) => {
-      if (!mayLink) return undefined;
-      const id = this.#additions.addHyperlink(partName, url);
-      this.#isStrict ??= this.#additions.isStrict;
-      return `<w:hyperlink xmlns:r="${this.#isStrict ? strictLinks : transitionalLinks}" r:id="${id}" w:history="1">`;
-    };
-    return { open, styleId: () => this.#linkStyleOf().id() };
-  }
-
-  #linkStyleOf(): LinkStyle {
-    this.#linkStyle ??= new LinkStyle(this.#source, this.#templateStyles());
-    return this.#linkStyle;
-  }
-
-  #templateStyles(): TemplateStyles {
-    this.#styles ??= new TemplateStyles(this.#source);
-    return this.#styles;
+  #links(place: RichPlace): LinkWriter {
+    const { hyperlinks } = this.#render;
+    return { open: (url) => hyperlinks.open(url, place), runProperties: (base) => hyperlinks.runProperties(base) };
   }
 
   #paragraphLooks(): ParagraphLooks {
-    const isStrict = () => this.#additions.isStrict;
-    this.#looks ??= new ParagraphLooks(this.#templateStyles(), () => {
-      this.#numbering ??= new Numbering(this.#source, isStrict());
+    const { source, additions, styles } = this.#render;
+    this.#looks ??= new ParagraphLooks(styles(), () => {
+      this.#numbering ??= new Numbering(source, additions.isStrict);
       return this.#numbering;
     });
     return this.#looks;

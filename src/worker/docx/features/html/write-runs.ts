@@ -1,16 +1,14 @@
 import { writeValue } from '../../core/render/write-value.ts';
+import { linkEnd } from '../../core/styles/hyperlinks.ts';
 import type { PropertyList } from '../../core/styles/property-list.ts';
 import type { Inline, TextFormat } from './blocks.ts';
-import { formatRun, linkRun } from './run-properties.ts';
 
 export interface LinkWriter {
   /** The opening tag of a link to `url`; undefined where none can stand. */
   open(url: string): string | undefined;
-  /** The character style of links, asked for when one is written. */
-  styleId(): string | undefined;
+  /** The properties of a run in a link. */
+  runProperties(base: PropertyList): PropertyList;
 }
-
-export const linkEnd = '</w:hyperlink>';
 
 /** The runs of a paragraph; neighbours with one address share a link. */
 export function writeRuns(content: readonly Inline[], base: PropertyList, links: LinkWriter): string {
@@ -27,7 +25,7 @@ export function writeRuns(content: readonly Inline[], base: PropertyList, links:
       address = link;
     }
     if (inline.kind === 'break') pieces.push(`<w:r>${base.toXml()}<w:br/></w:r>`);
-    else pieces.push(textRun(inline.text, inline.format, isLinked ? linkRun(base, links.styleId()) : base));
+    else pieces.push(textRun(inline.text, inline.format, isLinked ? links.runProperties(base) : base));
   }
   if (isLinked) pieces.push(linkEnd);
   return pieces.join('');
@@ -36,4 +34,34 @@ export function writeRuns(content: readonly Inline[], base: PropertyList, links:
 function textRun(text: string, format: TextFormat, base: PropertyList): string {
   const properties = formatRun(base, format).toXml();
   return `<w:r>${properties}<w:t xml:space="preserve">${writeValue(text, 'run')}</w:t></w:r>`;
+}
+
+/** The run properties of the tag, changed as HTML asks. */
+function formatRun(base: PropertyList, format: TextFormat): PropertyList {
+  const { bold, italic, underline, strike, position, colour, background, sizeHalfPoints, isCode } = format;
+  return base.with({
+    ...(bold === undefined ? {} : { b: toggle('b', bold), bCs: toggle('bCs', bold) }),
+    ...(italic === undefined ? {} : { i: toggle('i', italic), iCs: toggle('iCs', italic) }),
+    ...(strike === undefined ? {} : { strike: toggle('strike', strike), dstrike: undefined }),
+    ...(underline === undefined ? {} : { u: value('u', underline ? 'single' : 'none') }),
+    ...(position === undefined ? {} : { vertAlign: value('vertAlign', position) }),
+    ...(colour === undefined ? {} : { color: value('color', colour) }),
+    ...(background === undefined ? {} : { shd: shade(background), highlight: undefined }),
+    ...(sizeHalfPoints === undefined ? {} : { sz: value('sz', sizeHalfPoints), szCs: value('szCs', sizeHalfPoints) }),
+    ...(isCode === true ? { rFonts: codeFonts } : {}),
+  });
+}
+
+function value(name: string, val: string | number): string {
+  return `<w:${name} w:val="${val}"/>`;
+}
+
+function shade(fill: string): string {
+  return `<w:shd w:val="clear" w:color="auto" w:fill="${fill}"/>`;
+}
+
+const codeFonts = '<w:rFonts w:ascii="Courier New" w:hAnsi="Courier New" w:cs="Courier New"/>';
+
+function toggle(name: string, isOn: boolean): string {
+  return isOn ? `<w:${name}/>` : `<w:${name} w:val="0"/>`;
 }

@@ -1,31 +1,34 @@
-import type { ParsedPiece, ParseFault } from '../../core/compile/parse-parts.ts';
-import { centreParagraph } from './centre-paragraph.ts';
-import { isPictureTag } from './picture-node.ts';
-import { placeholderNumber } from './placeholder-number.ts';
-
-export interface PlacedPictures {
-  readonly pieces: readonly ParsedPiece[];
-  readonly faults: readonly ParseFault[];
-}
+import type { ArrangedPart } from '../../core/feature.ts';
+import type { ParsedPiece } from '../../core/parsed-piece.ts';
+import { hiddenNumber } from '../../language/hidden-number.ts';
+import { isPictureTag } from './image-tag.ts';
 
 interface PlaceState {
   isInRun: boolean;
   isInText: boolean;
   readonly misplaced: ParsedPiece[];
-  /** Pictures that want a paragraph of their own and were not found alone in one. */
+  /** Pictures that need a separate paragraph and were not found alone in one. */
   readonly waiting: Set<ParsedPiece>;
 }
 
-/** Centres the paragraphs of `{%%picture}`; tells of pictures where none can stand. */
-export function placePictures(part: string, pieces: readonly ParsedPiece[]): PlacedPictures {
+const faults = {
+  place: {
+    problem: 'stands where no picture can be shown',
+    hint: 'put it into the text of the document, not into its properties, formulas or diagrams',
+  },
+  notAlone: {
+    problem: 'does not stand alone in its paragraph',
+    hint: 'put it into a paragraph of its own, or write one %',
+  },
+} as const;
+
+/** Centers the paragraphs of `{%%picture}`; reports pictures where none can stand. */
+export function arrangeImages(pieces: readonly ParsedPiece[], { report }: ArrangedPart): readonly ParsedPiece[] {
   const state: PlaceState = { isInRun: false, isInText: false, misplaced: [], waiting: new Set() };
   const placed = place(pieces, state);
-  const toFault = (id: string) => (piece: ParsedPiece) => ({ id, part, offset: piece.offset, tag: piece.value });
-  const faults = [
-    ...state.misplaced.map(toFault('picture_place')),
-    ...Array.from(state.waiting, toFault('picture_not_alone')),
-  ];
-  return { pieces: placed, faults };
+  for (const piece of state.misplaced) report({ subject: 'picture', ...faults.place, piece });
+  for (const piece of state.waiting) report({ subject: 'picture', ...faults.notAlone, piece });
+  return placed;
 }
 
 function place(pieces: readonly ParsedPiece[], state: PlaceState): ParsedPiece[] {
@@ -40,13 +43,13 @@ function place(pieces: readonly ParsedPiece[], state: PlaceState): ParsedPiece[]
     placed.push(subparsed === undefined ? piece : { ...piece, subparsed: place(subparsed, state) });
     if (isPicture(piece)) {
       if (!(state.isInRun && state.isInText)) state.misplaced.push(piece);
-      else if (isCentred(piece)) state.waiting.add(piece);
+      else if (isCentered(piece)) state.waiting.add(piece);
     }
     if (!isTag || tag !== 'w:p' || position !== 'end') continue;
     const start = open.pop();
     if (start === undefined) continue;
-    const centred = centre(placed.slice(start), state.waiting);
-    if (centred !== undefined) placed.splice(start, placed.length - start, ...centred);
+    const centered = center(placed.slice(start), state.waiting);
+    if (centered !== undefined) placed.splice(start, placed.length - start, ...centered);
   }
   return placed;
 }
@@ -55,26 +58,26 @@ function isPicture({ type, value, subparsed }: ParsedPiece): boolean {
   return type === 'placeholder' && subparsed === undefined && isPictureTag(value);
 }
 
-function isCentred({ value }: ParsedPiece): boolean {
-  return /^\s*%\s*%/.test(value) && placeholderNumber(value) === undefined;
+function isCentered({ value }: ParsedPiece): boolean {
+  return /^\s*%\s*%/.test(value) && hiddenNumber(value) === undefined;
 }
 
-/** The paragraph centred, when it holds pictures that ask for it and no text. */
-function centre(paragraph: readonly ParsedPiece[], waiting: Set<ParsedPiece>): ParsedPiece[] | undefined {
-  const centred = centredIn(paragraph).filter((piece) => waiting.has(piece));
-  if (centred.length === 0 || hasText(paragraph)) return undefined;
+/** The paragraph centered, when it holds pictures that ask for it and no text. */
+function center(paragraph: readonly ParsedPiece[], waiting: Set<ParsedPiece>): ParsedPiece[] | undefined {
+  const centered = centeredIn(paragraph).filter((piece) => waiting.has(piece));
+  if (centered.length === 0 || hasText(paragraph)) return undefined;
   const first = paragraph.findIndex(({ tag, type }, i) => i > 0 && (tag === 'w:r' || type === 'placeholder'));
   const head = paragraph.slice(1, first);
   if (head.some(({ tag }) => tag === 'w:sectPr')) return undefined;
-  for (const piece of centred) waiting.delete(piece);
-  const value = centreParagraph(head.map((piece) => piece.value).join(''));
+  for (const piece of centered) waiting.delete(piece);
+  const value = centerParagraph(head.map((piece) => piece.value).join(''));
   return [...paragraph.slice(0, 1), { type: 'content', value }, ...paragraph.slice(first)];
 }
 
-function centredIn(pieces: readonly ParsedPiece[]): ParsedPiece[] {
+function centeredIn(pieces: readonly ParsedPiece[]): ParsedPiece[] {
   return pieces.flatMap((piece) => {
-    if (piece.subparsed !== undefined) return centredIn(piece.subparsed);
-    return isPicture(piece) && isCentred(piece) ? [piece] : [];
+    if (piece.subparsed !== undefined) return centeredIn(piece.subparsed);
+    return isPicture(piece) && isCentered(piece) ? [piece] : [];
   });
 }
 
@@ -87,4 +90,19 @@ function hasText(pieces: readonly ParsedPiece[]): boolean {
     if (type === 'placeholder') return !isPicture(piece);
     return type === 'content' && isInText && value.trim() !== '';
   });
+}
+
+const centering = '<w:jc w:val="center"/>';
+/** What follows `w:jc` in `w:pPr` (ECMA-376 part 1, 17.3.1.26). */
+const later =
+  /<w:(?:textDirection|textAlignment|textboxTightWrap|outlineLvl|divId|cnfStyle|rPr|sectPr|pPrChange)\b|<\/w:pPr>/;
+
+/** The XML between `<w:p>` and its first run, such that the paragraph is centered. */
+function centerParagraph(head: string): string {
+  if (/<w:pPr\s*\/>/.test(head)) return head.replace(/<w:pPr\s*\/>/, `<w:pPr>${centering}</w:pPr>`);
+  const start = head.search(/<w:pPr[\s>]/);
+  if (start === -1) return `<w:pPr>${centering}</w:pPr>${head}`;
+  const at = start + head.slice(start).search(later);
+  const before = head.slice(0, at).replace(/<w:jc\b[^>]*\/>/, '');
+  return `${before}${centering}${head.slice(at)}`;
 }

@@ -1,13 +1,8 @@
 import { longestEmu } from '../../core/pictures/length.ts';
+import type { Size } from '../../core/pictures/picture.ts';
 
 export const fits = ['contain', 'cover', 'stretch'] as const;
 export type Fit = (typeof fits)[number];
-
-/** Width and height in EMU. */
-export interface Size {
-  readonly width: number;
-  readonly height: number;
-}
 
 /** What is cut off each side, in thousandths of a percent (ECMA-376 part 1, 20.1.8.55). */
 export interface Crop {
@@ -28,14 +23,14 @@ export interface WantedSize {
 
 /**
  * The size a picture is shown in: within width and height where both are wanted, by its own shape where one is, else its
- * natural size, made smaller until `room` holds it.
+ * natural size, made smaller until it fits into `space`.
  */
-export function fitPicture(natural: Size, wanted: WantedSize, room: Size): FittedPicture {
+export function fitPicture(natural: Size, wanted: WantedSize, space: Size): FittedPicture {
   const { width, height, fit } = wanted;
   if (width !== undefined && height !== undefined) return fitInto(natural, { width, height }, fit);
   if (width !== undefined) return scaled(natural, width / natural.width);
   if (height !== undefined) return scaled(natural, height / natural.height);
-  return scaled(natural, Math.min(1, room.width / natural.width, room.height / natural.height));
+  return scaled(natural, Math.min(1, space.width / natural.width, space.height / natural.height));
 }
 
 function fitInto(natural: Size, box: Size, fit: Fit): FittedPicture {

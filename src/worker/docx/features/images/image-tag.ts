@@ -1,47 +1,51 @@
+import type { Features } from '../../core/feature.ts';
 import { emuPer, readLength } from '../../core/pictures/length.ts';
-import { nearestName } from '../../language/edit-distance.ts';
+import type { PictureDrawing, PictureKind } from '../../core/pictures/picture.ts';
 import { normalizeExpression } from '../../language/expressions/normalize-expression.ts';
 import { checkExpression, type ExpressionProblem } from '../../language/expressions/parse-tag-text.ts';
 import { expressionLimits } from '../../limits.ts';
-import { type Symbology, symbologies, symbologyOf } from '../barcodes/barcode-kinds.ts';
 import { fits } from './fit-picture.ts';
+
+export const picturePrefix = '%';
 
 export const pictureOptionNames = ['width', 'height', 'size', 'fit', 'alt'] as const;
 export type PictureOptionName = (typeof pictureOptionNames)[number];
 
-export type PictureForm =
-  | { readonly kind: 'image' }
-  | { readonly kind: 'qr' }
-  | { readonly kind: 'barcode'; readonly symbology: Symbology };
-
 /** What a tag such as `{%logo | width:"3cm"}` asks for; the formulas are still text. */
 export interface PictureTag {
-  readonly form: PictureForm;
-  readonly isCentred: boolean;
+  /** How the picture is drawn from a text; undefined where the data holds the picture. */
+  readonly drawing: PictureDrawing | undefined;
+  /** Of the picture, or of the text it is drawn from. */
   readonly formula: string;
   readonly options: ReadonlyMap<PictureOptionName, string>;
 }
 
+export type PictureKinds = ReadonlyMap<string, PictureKind>;
+export type PictureTagReading = PictureTag | { readonly problem: string; readonly hint?: string };
+
 const lastOption = /(?<!\|)\|\s*(width|height|size|fit|alt)\s*:\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^|"']+?)\s*$/;
-const typedCode = /^(.+?)\s+(?:"([^"]*)"|'([^']*)')$/s;
+const keywordAndText = /^([a-z][a-z0-9]*)\s+(\S.*)$/s;
+/** What only a kind of picture can mean: `{%word value "option"}`. */
+const likeKind = /^([a-z][a-z0-9]*)\s+[^\s"'|][^"'|]*\s(?:"[^"]*"|'[^']*')$/;
 
 /** Reads what stands after the first `%` of a tag; a problem completes "the tag {%x} is not valid: …". */
-export function readPictureTag(text: string): PictureTag | { readonly problem: string; readonly hint?: string } {
+export function readPictureTag(text: string, kinds: PictureKinds): PictureTagReading {
   if (text.length > expressionLimits.chars)
     return { problem: `it is longer than ${expressionLimits.chars} characters` };
-  const isCentred = text.startsWith('%');
-  const { rest, options } = takeOptions((isCentred ? text.slice(1) : text).trim());
-  const code = /^(qr|barcode)\s+(\S.*)$/s.exec(rest);
-  if (code === null) return { form: { kind: 'image' }, isCentred, formula: rest, options };
-  const formula = code[2] ?? '';
-  if (code[1] === 'qr') return { form: { kind: 'qr' }, isCentred, formula, options };
-  const typed = typedCode.exec(normalizeExpression(formula));
-  if (typed === null)
-    return { problem: 'it does not say the kind of the barcode', hint: 'write {%barcode code "ean13"}' };
-  const name = typed[2] ?? typed[3] ?? '';
-  const symbology = symbologyOf(name);
-  if (symbology === undefined) return unknownSymbology(name);
-  return { form: { kind: 'barcode', symbology }, isCentred, formula: typed[1] ?? '', options };
+  const { rest, options } = takeOptions((text.startsWith('%') ? text.slice(1) : text).trim());
+  const [, keyword = '', content = ''] = keywordAndText.exec(rest) ?? [];
+  const kind = kinds.get(keyword);
+  if (kind === undefined) {
+    const unknown = likeKind.exec(normalizeExpression(rest))?.[1];
+    return unknown === undefined ? { drawing: undefined, formula: rest, options } : unknownKind(unknown, kinds);
+  }
+  const drawing = kind.read(content);
+  return 'problem' in drawing ? drawing : { drawing, formula: drawing.formula, options };
+}
+
+function unknownKind(keyword: string, kinds: PictureKinds): { problem: string; hint: string } {
+  const forms = [...kinds.keys()].map((known) => `{%${known} …}`);
+  return { problem: `there is no kind of picture "${keyword}"`, hint: `write ${['{%name}', ...forms].join(' or ')}` };
 }
 
 function takeOptions(text: string): { rest: string; options: ReadonlyMap<PictureOptionName, string> } {
@@ -56,16 +60,9 @@ function takeOptions(text: string): { rest: string; options: ReadonlyMap<Picture
   return { rest, options };
 }
 
-function unknownSymbology(name: string): { problem: string; hint: string } {
-  const names = Object.keys(symbologies);
-  const nearest = nearestName(name, names);
-  const hint = nearest === undefined ? `write one of ${names.join(', ')}` : `write "${nearest}"`;
-  return { problem: `there is no barcode "${name}"`, hint };
-}
-
 /** What is wrong with a picture tag, its formulas included, or undefined. */
-export function checkPictureTag(text: string): ExpressionProblem | undefined {
-  const tag = readPictureTag(text);
+export function checkPictureTag(text: string, { pictures }: Features): ExpressionProblem | undefined {
+  const tag = readPictureTag(text, pictures);
   if ('problem' in tag) return { message: tag.problem, hint: tag.hint };
   if (tag.formula === '') return { message: 'the name is missing' };
   for (const formula of [tag.formula, ...tag.options.values()]) {
@@ -87,4 +84,8 @@ function constantProblem(name: PictureOptionName, formula: string): string | und
   if (name === 'fit') return fits.some((fit) => fit === value) ? undefined : `must be one of ${fits.join(', ')}`;
   const length = readLength(value, name === 'height' ? undefined : emuPer.cm);
   return 'problem' in length ? length.problem : undefined;
+}
+
+export function isPictureTag(text: string): boolean {
+  return text.trimStart().startsWith(picturePrefix);
 }

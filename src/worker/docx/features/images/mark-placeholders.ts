@@ -1,7 +1,7 @@
+import { hideNumber } from '../../language/hidden-number.ts';
 import { docxLimits } from '../../limits.ts';
 import { scanTags } from '../../package/xml-tokens.ts';
 import { type Placeholder, readPlaceholder } from './placeholder.ts';
-import { numberTag } from './placeholder-number.ts';
 import { readVmlPlaceholder } from './vml-placeholder.ts';
 
 export interface MarkedPart {
@@ -28,12 +28,12 @@ export function markPlaceholders(xml: string): MarkedPart {
     }
     if (kind !== 'close' || around === undefined) return;
     open.pop();
-    // One more than a template may have: then it is refused for its tags.
+    // One more than a template may have: then it is rejected for its tags.
     const isRead = !around.holdsOther && placeholders.length <= docxLimits.tags;
     const whole = xml.slice(around.start, end);
     const placeholder = isRead ? (local === 'drawing' ? readPlaceholder(whole) : readVmlPlaceholder(whole)) : undefined;
     if (placeholder === undefined) return;
-    const text = `<w:t>${escapeText(numberTag(placeholder.tag, placeholders.length))}</w:t>`;
+    const text = `<w:t>${escapeText(hideNumber(placeholder.tag, placeholders.length))}</w:t>`;
     pieces.push(xml.slice(read, around.start), placeholder.kept ?? '', text);
     placeholders.push(placeholder);
     read = end;

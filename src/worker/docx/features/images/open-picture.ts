@@ -1,30 +1,12 @@
 import { gunzipSync } from 'node:zlib';
 import { emuPer } from '../../core/pictures/length.ts';
+import type { PictureOpening } from '../../core/pictures/picture.ts';
 import { openSvg, SvgEngineNeeded } from '../../core/pictures/svg-engine.ts';
 import { validateSvg } from '../../package/validate-svg.ts';
-import type { Size } from './fit-picture.ts';
-import type { PictureInfo } from './picture-info.ts';
 import { pictureLimits } from './picture-limits.ts';
 import { withoutOrientation } from './read-exif.ts';
 import { readPicture } from './read-picture.ts';
-import { sizeAfter, type Turn, turnOf } from './rotation.ts';
-
-export interface Bitmap {
-  readonly bytes: Uint8Array;
-  readonly type: PictureInfo['type'];
-}
-
-/** A picture that was read and found good. */
-export interface OpenedPicture {
-  /** Of the upright picture. */
-  readonly natural: Size;
-  /** How the document must turn it; undefined for a picture that is upright. */
-  readonly turn?: Turn | undefined;
-  /** The bytes to put into the document, for the width it is shown in. */
-  bitmap(widthEmu: number): Bitmap;
-}
-
-export type PictureOpening = OpenedPicture | { readonly problem: string };
+import { rotationOf, sizeAfter } from './rotation.ts';
 
 const defaultDpi = 96;
 const svgDpi = 300;
@@ -42,9 +24,9 @@ export function openPicture(bytes: Buffer): PictureOpening {
   const natural = { width: info.widthPx * emuPerPixel, height: info.heightPx * emuPerPixel };
   const { type, orientation } = info;
   if (orientation === undefined) return { natural, bitmap: () => ({ bytes, type }) };
-  const turn = turnOf(orientation.value);
+  const rotation = rotationOf(orientation.value);
   const neutral = withoutOrientation(bytes, orientation);
-  return { natural: sizeAfter(turn, natural), turn, bitmap: () => ({ bytes: neutral, type }) };
+  return { natural: sizeAfter(rotation, natural), rotation, bitmap: () => ({ bytes: neutral, type }) };
 }
 
 function openDrawing(bytes: Buffer): PictureOpening {

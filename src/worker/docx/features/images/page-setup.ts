@@ -1,12 +1,12 @@
 import { emuPer } from '../../core/pictures/length.ts';
-import type { Size } from './fit-picture.ts';
+import type { Size } from '../../core/pictures/picture.ts';
 
 /** Reads the page size, margins and columns of one `w:sectPr` (ECMA-376 part 1, 17.6), in twips. */
 export class PageSetup {
   #page: Size | undefined;
   #around: Size = { width: 0, height: 0 };
   #columns = 1;
-  #space = 720;
+  #gap = 720;
 
   read(local: string, values: ReadonlyMap<string, string>): void {
     const number = (name: string, fallback = 0) => {
@@ -20,15 +20,15 @@ export class PageSetup {
     }
     if (local === 'cols') {
       this.#columns = Math.max(1, Math.min(45, number('num', 1) || 1));
-      this.#space = values.has('space') ? number('space', 720) : 720;
+      this.#gap = values.has('space') ? number('space', 720) : 720;
     }
   }
 
-  /** The room for text in one column, in EMU. */
-  get room(): Size | undefined {
+  /** The space for text in one column, in EMU. */
+  get space(): Size | undefined {
     if (this.#page === undefined) return undefined;
     const all = this.#page.width - this.#around.width;
-    const width = (all - (this.#columns - 1) * this.#space) / this.#columns;
+    const width = (all - (this.#columns - 1) * this.#gap) / this.#columns;
     const height = this.#page.height - this.#around.height;
     return width > 0 && height > 0 ? { width: width * emuPer.twip, height: height * emuPer.twip } : undefined;
   }

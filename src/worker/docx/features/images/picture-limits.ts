@@ -4,10 +4,8 @@ export const pictureLimits = {
   bytes: 10 * 1024 * 1024,
   /** Pixels of one picture. */
   pixels: 50_000_000,
-  /** Pictures and barcodes that one render may place. */
+  /** Pictures that one render may place. */
   placed: 5_000,
   /** Bytes of all different pictures of one document. */
   totalBytes: 50 * 1024 * 1024,
-  /** Different assets that the data of one document may refer to. */
-  assets: 100,
 } as const;

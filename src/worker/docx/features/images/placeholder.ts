@@ -1,7 +1,7 @@
+import type { Size } from '../../core/pictures/picture.ts';
 import { TextEdits } from '../../package/text-edits.ts';
 import { decodeEntities, readAttributes, scanTags, type XmlTag } from '../../package/xml-tokens.ts';
-import type { Size } from './fit-picture.ts';
-import { type TurnPlace, turnShape } from './rotate-shape.ts';
+import { type RotationPlace, rotateShape } from './rotate-shape.ts';
 import { escapeAttribute, type ShownPicture, writeFill } from './write-drawing.ts';
 
 /** A picture of the template whose alternative text is a tag. */
@@ -15,7 +15,7 @@ export interface Placeholder {
   fill(picture: ShownPicture): string;
 }
 
-interface Found extends TurnPlace {
+interface Found extends RotationPlace {
   extent: XmlTag | undefined;
   docPr: XmlTag | undefined;
   named: XmlTag | undefined;
@@ -93,7 +93,7 @@ function fill(xml: string, found: Found, box: Size, picture: ShownPicture): stri
   setAttributes(xml, named, edits, { descr: picture.alt, title: '' });
   if (fillStart !== undefined && fillEnd !== undefined)
     edits.replace(fillStart.end, fillEnd.start, writeFill(picture, found.prefix));
-  turnShape(xml, found, picture, edits);
+  rotateShape(xml, found, picture, edits);
   for (const { start, end } of found.shares) edits.replace(start, end, '0');
   // A floating picture smaller than its box stays in the middle of it.
   for (const { start, end, isAcross } of found.offsets) {

@@ -1,10 +1,10 @@
 import type { TextEdits } from '../../package/text-edits.ts';
 import { readAttributes, type XmlTag } from '../../package/xml-tokens.ts';
-import { type ShapeTurn, unturned, withTurn } from './rotation.ts';
+import { type ShapeRotation, unrotated, withRotation } from './rotation.ts';
 import { openTransform, type ShownPicture } from './write-drawing.ts';
 
-/** Where the shape of a picture says how it is turned. */
-export interface TurnPlace {
+/** Where the shape of a picture says how it is rotated. */
+export interface RotationPlace {
   /** `a:xfrm` */
   transform: XmlTag | undefined;
   /** `pic:spPr`, which holds it. */
@@ -13,12 +13,20 @@ export interface TurnPlace {
   prefix: string;
 }
 
-/** Turns the shape of a placeholder by what the picture asks for, on top of its own turn. */
-export function turnShape(xml: string, place: TurnPlace, { turn, size }: ShownPicture, edits: TextEdits): void {
+/** Rotates the shape of a placeholder by what the picture asks for, on top of its own rotation. */
+export function rotateShape(
+  xml: string,
+  place: RotationPlace,
+  { rotation, size }: ShownPicture,
+  edits: TextEdits,
+): void {
   const { transform, properties, prefix } = place;
-  if (turn === undefined) return;
+  if (rotation === undefined) return;
   const name = transform === undefined ? `${prefix}xfrm` : nameOf(xml, transform);
-  const start = openTransform(name, withTurn(transform === undefined ? unturned : readTurn(xml, transform), turn));
+  const start = openTransform(
+    name,
+    withRotation(transform === undefined ? unrotated : readRotation(xml, transform), rotation),
+  );
   const extent = `<${prefix}off x="0" y="0"/><${prefix}ext cx="${size.width}" cy="${size.height}"/>`;
   const whole = `${start}${extent}</${name}>`;
   if (transform !== undefined) edits.replace(transform.start, transform.end, transform.kind === 'open' ? start : whole);
@@ -29,7 +37,7 @@ export function turnShape(xml: string, place: TurnPlace, { turn, size }: ShownPi
   }
 }
 
-function readTurn(xml: string, transform: XmlTag): ShapeTurn {
+function readRotation(xml: string, transform: XmlTag): ShapeRotation {
   const values = new Map(readAttributes(xml, transform).map(({ local, value }) => [local, value]));
   const isOn = (name: string) => /^(?:1|true|on)$/.test(values.get(name) ?? '');
   const rotation = Number(values.get('rot') ?? 0);

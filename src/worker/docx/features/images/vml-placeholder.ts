@@ -1,8 +1,8 @@
+import type { Size } from '../../core/pictures/picture.ts';
 import { TextEdits } from '../../package/text-edits.ts';
 import { readAttributes, scanTags, type XmlTag } from '../../package/xml-tokens.ts';
-import type { Size } from './fit-picture.ts';
 import { type Placeholder, placeholderTag } from './placeholder.ts';
-import { type ShapeTurn, withTurn } from './rotation.ts';
+import { type ShapeRotation, withRotation } from './rotation.ts';
 import { lengthOf, movedBy, readStyle, type Style, writeStyle } from './vml-style.ts';
 import { escapeAttribute, type ShownPicture, writeDrawing } from './write-drawing.ts';
 
@@ -78,7 +78,8 @@ function fill(xml: string, { shape, picture: old, pictureEnd, type }: Found, { s
   const edits = new TextEdits();
   const spare = { width: box.width - size.width, height: box.height - size.height };
   const resized = movedBy(style, spare, size);
-  const changed = picture.turn === undefined ? resized : turned(resized, withTurn(readTurn(style), picture.turn));
+  const changed =
+    picture.rotation === undefined ? resized : rotated(resized, withRotation(readRotation(style), picture.rotation));
   const id = `shape${picture.drawingId}`;
   const values: Readonly<Record<string, string>> = { id, style: writeStyle(changed), alt, title: '' };
   for (const { name, local, start, end } of readAttributes(xml, shape)) {
@@ -99,18 +100,18 @@ function fill(xml: string, { shape, picture: old, pictureEnd, type }: Found, { s
 }
 
 /** LibreOffice does not mirror VML, but in line with the text a drawing may stand instead. */
-function mustBeDrawing(style: Style, { turn }: ShownPicture): boolean {
-  return turn?.isMirrored === true && style.get('position') !== 'absolute' && !style.has('rotation');
+function mustBeDrawing(style: Style, { rotation }: ShownPicture): boolean {
+  return rotation?.isMirrored === true && style.get('position') !== 'absolute' && !style.has('rotation');
 }
 
-function readTurn(style: Style): ShapeTurn {
+function readRotation(style: Style): ShapeRotation {
   const flip = style.get('flip') ?? '';
   const [, number = '0', unit] = /^(-?[\d.]{1,12})(fd)?$/.exec(style.get('rotation') ?? '') ?? [];
   const degrees = Number(number) / (unit === 'fd' ? 65_536 : 1);
   return { rotation: Math.round(degrees * 60_000), flipH: flip.includes('x'), flipV: flip.includes('y') };
 }
 
-function turned(style: Style, { rotation, flipH, flipV }: ShapeTurn): Style {
+function rotated(style: Style, { rotation, flipH, flipV }: ShapeRotation): Style {
   const changed = new Map(style);
   changed.delete('flip');
   changed.set('rotation', `${rotation / 60_000}`);

@@ -1,5 +1,5 @@
 import { emuPer } from '../../core/pictures/length.ts';
-import type { Size } from './fit-picture.ts';
+import type { Size } from '../../core/pictures/picture.ts';
 
 /** The `style` of a VML shape (ECMA-376 part 4, 19.1.2.19), names in small letters. */
 export type Style = ReadonlyMap<string, string>;

@@ -15,10 +15,10 @@ export interface WantedLook extends WantedSize {
   readonly alt: string;
 }
 
-/** Reads sizes, fit and alternative text; a width may be a share of the room. */
-export function readLook(values: LookValues, roomWidth: number): WantedLook | LookProblem {
-  const size = lengthOf('size', values, roomWidth);
-  const width = lengthOf('width', values, roomWidth);
+/** Reads sizes, fit and alternative text; a width may be a share of the space. */
+export function readLook(values: LookValues, spaceWidth: number): WantedLook | LookProblem {
+  const size = lengthOf('size', values, spaceWidth);
+  const width = lengthOf('width', values, spaceWidth);
   const height = lengthOf('height', values, undefined);
   for (const length of [size, width, height]) if (length !== undefined && 'problem' in length) return length;
   const fit = fits.find((known) => known === (values.fit ?? 'contain'));

@@ -1,10 +1,35 @@
-import type { DrawingNames } from './drawing-names.ts';
+import type { Rotation } from '../../core/pictures/picture.ts';
 import type { FittedPicture } from './fit-picture.ts';
-import { type ShapeTurn, type Turn, unturned, withTurn } from './rotation.ts';
+import { type ShapeRotation, unrotated, withRotation } from './rotation.ts';
 
-/** A picture that is part of the package, ready to be shown in one place. Size and crop are those before it is turned. */
+/** The namespaces of a picture in a Word document: transitional (ECMA-376) or strict (ISO/IEC 29500). */
+export interface DrawingNames {
+  readonly wp: string;
+  readonly a: string;
+  readonly pic: string;
+  readonly r: string;
+}
+
+const transitional: DrawingNames = {
+  wp: 'http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing',
+  a: 'http://schemas.openxmlformats.org/drawingml/2006/main',
+  pic: 'http://schemas.openxmlformats.org/drawingml/2006/picture',
+  r: 'http://schemas.openxmlformats.org/officeDocument/2006/relationships',
+};
+const strict: DrawingNames = {
+  wp: 'http://purl.oclc.org/ooxml/drawingml/wordprocessingDrawing',
+  a: 'http://purl.oclc.org/ooxml/drawingml/main',
+  pic: 'http://purl.oclc.org/ooxml/drawingml/picture',
+  r: 'http://purl.oclc.org/ooxml/officeDocument/relationships',
+};
+
+export function drawingNames(isStrict: boolean): DrawingNames {
+  return isStrict ? strict : transitional;
+}
+
+/** A picture that is part of the package, ready to be shown in one place. Size and crop are those before it is rotated. */
 export interface ShownPicture extends FittedPicture {
-  readonly turn: Turn | undefined;
+  readonly rotation: Rotation | undefined;
   readonly relationshipId: string;
   readonly drawingId: number;
   /** The alternative text, empty for a picture that only decorates. */
@@ -14,8 +39,8 @@ export interface ShownPicture extends FittedPicture {
 
 /** The picture as `w:drawing`, in line with the text (ECMA-376 part 1, 20.4.2.8), to stand inside `w:t` of a run. */
 export function writeDrawing(picture: ShownPicture): string {
-  const { drawingId, names, size, turn } = picture;
-  const shape = turn === undefined ? unturned : withTurn(unturned, turn);
+  const { drawingId, names, size, rotation } = picture;
+  const shape = rotation === undefined ? unrotated : withRotation(unrotated, rotation);
   const named = `id="${drawingId}" name="Picture ${drawingId}" descr="${escapeAttribute(picture.alt)}"`;
   const extent = `cx="${size.width}" cy="${size.height}"`;
   return (
@@ -30,7 +55,7 @@ export function writeDrawing(picture: ShownPicture): string {
 }
 
 /** The start tag of the transform of a shape (`a:xfrm`). */
-export function openTransform(name: string, { rotation, flipH, flipV }: ShapeTurn): string {
+export function openTransform(name: string, { rotation, flipH, flipV }: ShapeRotation): string {
   const attributes = [rotation === 0 ? '' : ` rot="${rotation}"`, flipH ? ' flipH="1"' : '', flipV ? ' flipV="1"' : ''];
   return `<${name}${attributes.join('')}>`;
 }

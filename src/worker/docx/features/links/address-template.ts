@@ -1,47 +1,13 @@
+import type { AddressPieces } from '../../language/address-tags.ts';
 import { ExpressionError } from '../../language/expressions/expression-error.ts';
 import { ValueProblem } from '../../language/expressions/value-problem.ts';
 import { printValue } from '../../language/print-value.ts';
 import type { Expression, Scope, TagParser } from '../../language/scope.ts';
 import { readWebAddress } from '../../language/web-address.ts';
 
-/** Text that stays, and tags, in turn; the first and the last are texts. */
-export interface AddressPieces {
-  readonly texts: readonly string[];
-  /** What stands between the braces of each tag. */
-  readonly tags: readonly string[];
-}
-
-// Word writes the braces of an address as %7B and %7D, and what stands between them percent-encoded.
-const tagInAddress = /(?:\{|%7B)((?:(?!\{|%7B|\}|%7D)[\s\S]){1,2000})(?:\}|%7D)/gi;
-const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** The tags of a link's address; undefined without any. A GUID in braces is part of the address. */
-export function addressPieces(address: string): AddressPieces | undefined {
-  const texts: string[] = [];
-  const tags: string[] = [];
-  let read = 0;
-  for (const match of address.matchAll(tagInAddress)) {
-    const tag = decoded(match[1] ?? '').trim();
-    if (guid.test(tag)) continue;
-    texts.push(address.slice(read, match.index));
-    tags.push(tag);
-    read = match.index + match[0].length;
-  }
-  if (tags.length === 0) return undefined;
-  return { texts: [...texts, address.slice(read)], tags };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 /**
  * An expression whose value is the whole address, undefined when one of its values is missing or empty. Throws
- * ExpressionError for a tag that is no formula; its evaluation throws ValueProblem for an address that is not allowed.
+ * ExpressionError for a tag that is not a formula; its evaluation throws ValueProblem for an address that is not allowed.
  */
 export function parseAddress({ texts, tags }: AddressPieces, parser: TagParser): Expression {
   const sectionTag = tags.find((tag) => /^[#^/~%@=]/.test(tag));

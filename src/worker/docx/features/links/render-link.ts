@@ -1,36 +1,58 @@
-import type { ValueNode } from '../../core/nodes.ts';
+import type { FeatureNode } from '../../core/nodes.ts';
 import type { RenderState } from '../../core/render/render-state.ts';
 import { evaluate, noteMissing, printedText, writeXml } from '../../core/render/tag-value.ts';
-import { writeValue } from '../../core/render/write-value.ts';
-import type { LinkedText } from '../../language/linked-text.ts';
+import { betweenRuns, writeValue } from '../../core/render/write-value.ts';
+import { linkEnd } from '../../core/styles/hyperlinks.ts';
+import { PropertyList } from '../../core/styles/property-list.ts';
+import type { AskingNode, ValueNode } from '../../core/value-node.ts';
+import { LinkedText } from '../../language/linked-text.ts';
 import type { Scope } from '../../language/scope.ts';
-import type { LinkNode } from './link-node.ts';
-import { writeLink } from './write-link.ts';
 
-/** Writes a text that leads to an address; without link where the data has no address, or none can stand. */
-export function renderLink(node: ValueNode, { value, url }: LinkedText, scope: Scope, state: RenderState): void {
-  if (url === undefined) noteMissing(node, scope, state);
-  const text = printedText(node, value, scope, state);
-  if (text === undefined || text === '') return;
-  const xml = writeValue(text, node.host);
-  const { runProperties, mayLink } = node;
-  const place = { partName: state.partName, runProperties: runProperties ?? '', mayLink };
-  const linked = url === undefined || runProperties === undefined ? undefined : state.rich.linkedText(xml, url, place);
-  writeXml(linked === undefined ? xml : betweenRuns(linked, runProperties ?? ''), node, state);
+/** A link of the template whose address is filled from data; its tag is the first one of the address. */
+export interface AddressPlace extends AskingNode {
+  /** What is written between `before` and `after`: the id of a relationship, or the address itself. */
+  readonly writes: 'relationship' | 'address';
+  readonly before: string;
+  readonly after: string;
+  /** Written when the data has no address. */
+  readonly withoutAddress: string;
 }
 
-/** Writes the start of a link whose address is filled from data. */
-export function renderAddress(node: LinkNode, scope: Scope, state: RenderState): void {
-  state.budget.lookup(node.tag);
-  const url = evaluate(node, scope, state);
-  if (url === undefined && (node.expression.missing?.(scope) ?? []).length > 0) noteMissing(node, scope, state);
+/** Writes the start of a link whose address is filled from data; without an address the linked text stays plain. */
+export function addressNode(place: AddressPlace): FeatureNode {
+  return { kind: 'feature', asks: place, render: (scope, state) => renderAddress(place, scope, state) };
+}
+
+function renderAddress(place: AddressPlace, scope: Scope, state: RenderState): void {
+  state.budget.lookup(place.tag);
+  const url = evaluate(place, scope, state);
+  if (url === undefined && (place.expression.missing?.(scope) ?? []).length > 0) noteMissing(place, scope, state);
+  writeXml(typeof url === 'string' ? withAddress(place, url, state) : place.withoutAddress, place.tag, state);
+}
+
+function withAddress({ writes, before, after }: AddressPlace, url: string, state: RenderState): string {
   const { additions, partName } = state;
-  const address = typeof url === 'string' ? url : undefined;
-  const xml = writeLink(node, address, (judged) => additions.addHyperlink(partName, judged));
-  writeXml(xml, node, state);
+  const written = writes === 'relationship' ? additions.addHyperlink(partName, url) : url.replaceAll('&', '&amp;');
+  return `${before}${written}${after}`;
 }
 
-/** Runs of their own within a text, which goes on afterwards. */
-export function betweenRuns(runs: string, runProperties: string): string {
-  return `</w:t></w:r>${runs}<w:r>${runProperties}<w:t xml:space="preserve">`;
+/** Writes a text with its link; without link where the data has no address, or none can stand. */
+export function writeLinkedText(value: object, node: ValueNode, scope: Scope, state: RenderState): boolean {
+  if (!(value instanceof LinkedText)) return false;
+  if (value.url === undefined) noteMissing(node, scope, state);
+  const text = printedText(node, value.value, scope, state);
+  if (text !== undefined && text !== '')
+    writeXml(linked(writeValue(text, node.host), value.url, node, state), node.tag, state);
+  return true;
+}
+
+function linked(xml: string, url: string | undefined, node: ValueNode, state: RenderState): string {
+  const { runProperties, mayLink } = node;
+  if (url === undefined || runProperties === undefined) return xml;
+  const { hyperlinks, partName } = state;
+  const open = hyperlinks.open(url, { partName, mayLink });
+  if (open === undefined) return xml;
+  const run = hyperlinks.runProperties(PropertyList.parse('w:rPr', runProperties));
+  const link = `${open}<w:r>${run.toXml()}<w:t xml:space="preserve">${xml}</w:t></w:r>${linkEnd}`;
+  return betweenRuns(link, runProperties);
 }

@@ -1,10 +1,11 @@
+import { addressPieces } from '../../language/address-tags.ts';
 import { ExpressionError } from '../../language/expressions/expression-error.ts';
 import { checkExpression, parseTagText } from '../../language/expressions/parse-tag-text.ts';
 import type { TagProblem } from '../../language/scan-tags.ts';
 import type { Expression } from '../../language/scope.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
 import { readRelationships, relationshipsPartOf } from '../../package/relationships.ts';
-import { addressPieces, parseAddress } from './address-template.ts';
+import { parseAddress } from './address-template.ts';
 
 /** An address with tags, ready to be filled. */
 export interface FillableAddress {

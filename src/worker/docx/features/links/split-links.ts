@@ -1,13 +1,14 @@
+import type { FeatureNode } from '../../core/nodes.ts';
 import { decodeEntities } from '../../package/xml-tokens.ts';
-import type { LinkNode } from './link-node.ts';
+import { addressNode } from './render-link.ts';
 import { type FillableAddress, readAddress } from './scan-addresses.ts';
 
 const links =
   /<(?:w:hyperlink|a:hlinkClick|a:hlinkHover)\s[^<>]*>|<w:instrText(?:\s[^<>]*)?>[^<]*<\/w:instrText>|<w:fldSimple\s[^<>]*>/g;
 
-/** An XML text in pieces: the places where addresses are filled, and what stands between them. */
-export function splitLinks(xml: string, byId: ReadonlyMap<string, FillableAddress>): readonly (string | LinkNode)[] {
-  const pieces: (string | LinkNode)[] = [];
+/** An XML text in pieces: nodes where addresses are filled, and the markup between them. */
+export function splitLinks(xml: string, byId: ReadonlyMap<string, FillableAddress>): readonly (string | FeatureNode)[] {
+  const pieces: (string | FeatureNode)[] = [];
   let read = 0;
   for (const match of xml.matchAll(links)) {
     const [source] = match;
@@ -22,7 +23,7 @@ export function splitLinks(xml: string, byId: ReadonlyMap<string, FillableAddres
   return pieces;
 }
 
-function link(source: string, byId: ReadonlyMap<string, FillableAddress>): LinkNode | undefined {
+function link(source: string, byId: ReadonlyMap<string, FillableAddress>): FeatureNode | undefined {
   const attribute = /\s\w+:id="([^"]*)"/.exec(source);
   const address = byId.get(decodeEntities(attribute?.[1] ?? ''));
   if (attribute === null || address === undefined) return undefined;
@@ -35,20 +36,19 @@ function link(source: string, byId: ReadonlyMap<string, FillableAddress>): LinkN
     : source.endsWith('/>')
       ? ''
       : source.slice(0, start) + source.slice(end - 1);
-  return {
-    kind: 'link',
+  return addressNode({
     ...address,
     writes: 'relationship',
     before: source.slice(0, start),
     after: source.slice(end - 1),
     withoutAddress,
-  };
+  });
 }
 
 const instruction = /HYPERLINK\s+(?:"|&quot;)((?:(?!"|&quot;)[^<])*)(?="|&quot;)/i;
 
 /** A field of one run, as authors write it: `HYPERLINK "{url}"`. */
-function field(source: string): LinkNode | undefined {
+function field(source: string): FeatureNode | undefined {
   const found = instruction.exec(source);
   const written = found?.[1] ?? '';
   const address = found === null ? undefined : readAddress(decodeEntities(written));
@@ -59,7 +59,7 @@ function field(source: string): LinkNode | undefined {
     ? source.replace(/(\sw:instr=)(?:"[^"]*"|'[^']*')/, '$1""')
     : '<w:instrText></w:instrText>';
   const { before, after } = { before: source.slice(0, start), after: source.slice(end) };
-  return { kind: 'link', ...address, writes: 'address', before, after, withoutAddress };
+  return addressNode({ ...address, writes: 'address', before, after, withoutAddress });
 }
 
 /** Whether a text has fields whose addresses `splitLinks` would fill. */

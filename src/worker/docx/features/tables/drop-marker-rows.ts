@@ -1,6 +1,5 @@
-import { type FoldedStretch, unfold } from '../../core/compile/collapse-static.ts';
-import type { ParsedPiece } from '../../core/compile/parse-parts.ts';
-import { endOf, isTag } from '../../core/compile/piece-tags.ts';
+import { type CollapsedStretch, expandStretches } from '../../core/compile/collapse-static.ts';
+import { endOf, isTag, type ParsedPiece } from '../../core/parsed-piece.ts';
 
 /**
  * Drops the first and the last row of a section over rows where they hold nothing but its tags, as a paragraph of its own for
@@ -8,7 +7,7 @@ import { endOf, isTag } from '../../core/compile/piece-tags.ts';
  */
 export function dropMarkerRows(
   pieces: readonly ParsedPiece[],
-  stretches: readonly FoldedStretch[],
+  stretches: readonly CollapsedStretch[],
 ): readonly ParsedPiece[] {
   return pieces.map((piece) => {
     const { subparsed } = piece;
@@ -17,7 +16,10 @@ export function dropMarkerRows(
   });
 }
 
-function withoutMarkers(section: readonly ParsedPiece[], stretches: readonly FoldedStretch[]): readonly ParsedPiece[] {
+function withoutMarkers(
+  section: readonly ParsedPiece[],
+  stretches: readonly CollapsedStretch[],
+): readonly ParsedPiece[] {
   const [start, end] = [section[0], section.at(-1)];
   if (start === undefined || end === undefined) return section;
   let [from, to] = [0, section.length];
@@ -33,8 +35,8 @@ function withoutMarkers(section: readonly ParsedPiece[], stretches: readonly Fol
 const shown =
   /<w:t(?:\s[^>]*)?>[^<]*[^<\s]|<w:(?:br|tab\/|sym|drawing|pict|object|cr|ptab|fldChar|fldSimple|instrText|hyperlink|ruby|sdt|vMerge|tbl)\b|<w:(?:bookmark|commentRange|perm)(?:Start|End)\b|<m:|<mc:|Reference\b/;
 
-function isBlank(row: readonly ParsedPiece[], stretches: readonly FoldedStretch[]): boolean {
+function isBlank(row: readonly ParsedPiece[], stretches: readonly CollapsedStretch[]): boolean {
   if (row.some(({ type }) => type === 'placeholder')) return false;
-  const written = unfold(row.map(({ value }) => value).join(''), stretches);
+  const written = expandStretches(row.map(({ value }) => value).join(''), stretches);
   return !shown.test(written.map((piece) => (typeof piece === 'string' ? piece : piece.xml)).join(''));
 }

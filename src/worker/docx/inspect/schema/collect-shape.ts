@@ -1,5 +1,4 @@
-import type { Node, PartNodes, SectionNode } from '../../core/nodes.ts';
-import type { GridNode } from '../../features/columns/column.ts';
+import { askedBy, type FeatureNode, type Node, type PartNodes, type SectionNode } from '../../core/nodes.ts';
 import { anyKey, type Use } from '../../language/use.ts';
 import { directNames, sectionRole } from './section-role.ts';
 import { Shape, ShapeBudget } from './shape.ts';
@@ -17,12 +16,12 @@ export function collectShape(parts: readonly PartNodes[]): CollectedShape {
   const known = new Set<string>();
   for (const part of parts) directNames(part.nodes, known);
   for (const part of parts) noteValues(part.nodes, { own: root }, true);
-  const tables: TableLevels = new Map();
-  for (const part of parts) noteSections(part.nodes, { own: root }, known, tables);
+  const anchors: AnchorLevels = new Map();
+  for (const part of parts) noteSections(part.nodes, { own: root }, known, anchors);
   return { root, isCut: budget.isExceeded };
 }
 
-/** Where names are looked up: in a column of a repeated row, what the heading does not tell of the column is the row's. */
+/** Where names are looked up: in a column of a repeated row, names that the column's items do not have belong to the row. */
 interface Level {
   readonly own: Shape;
   readonly around?: Level;
@@ -47,28 +46,28 @@ function noteUse(level: Level, use: Use, isRequired: boolean): void {
 /** Values before sections: what is used as an object elsewhere is known when its section is met. */
 function noteValues(nodes: readonly Node[], level: Level, isRequired: boolean): void {
   for (const node of nodes) {
-    if (!('expression' in node) || node.kind === 'section') continue;
-    for (const use of node.expression.uses(node.kind === 'html' ? 'html' : 'print')) noteUse(level, use, isRequired);
+    if (node.kind === 'section') continue;
+    for (const use of askedBy(node)?.expression.uses('print') ?? []) noteUse(level, use, isRequired);
   }
 }
 
-/** The level at which a table begins: there the lists of its columns are looked up. */
-type TableLevels = Map<GridNode, Level>;
+/** The levels of nodes that look values up for the sections after them. */
+type AnchorLevels = Map<FeatureNode, Level>;
 
-function noteSections(nodes: readonly Node[], level: Level, known: ReadonlySet<string>, tables: TableLevels): void {
+function noteSections(nodes: readonly Node[], level: Level, known: ReadonlySet<string>, anchors: AnchorLevels): void {
   for (const node of nodes) {
-    if (node.kind === 'grid') tables.set(node, level);
-    if (node.kind === 'section') noteSection(node, level, known, tables);
+    if (node.kind === 'feature') anchors.set(node, level);
+    if (node.kind === 'section') noteSection(node, level, known, anchors);
   }
 }
 
-function noteSection(section: SectionNode, row: Level, known: ReadonlySet<string>, tables: TableLevels): void {
-  const level = (section.column === undefined ? undefined : tables.get(section.column.grid)) ?? row;
+function noteSection(section: SectionNode, row: Level, known: ReadonlySet<string>, anchors: AnchorLevels): void {
+  const level = (section.source === undefined ? undefined : anchors.get(section.source.anchor)) ?? row;
   const role = sectionRole(section, known);
   if (role.kind === 'condition') {
     for (const use of section.expression.uses('truth')) noteUse(level, use, false);
     noteValues(section.body, row, false);
-    noteSections(section.body, row, known, tables);
+    noteSections(section.body, row, known, anchors);
     return;
   }
   for (const use of section.expression.uses('section')) noteUse(level, use, false);
@@ -78,5 +77,5 @@ function noteSection(section: SectionNode, row: Level, known: ReadonlySet<string
   const own = isObject ? shape : shape.items;
   const inner = level === row ? { own } : { own, around: row };
   noteValues(section.body, inner, false);
-  noteSections(section.body, inner, new Set([...known, ...directNames(section.body)]), tables);
+  noteSections(section.body, inner, new Set([...known, ...directNames(section.body)]), anchors);
 }

@@ -1,4 +1,3 @@
-import { examplePicture } from './picture-data.ts';
 import type { Shape } from './shape.ts';
 import { typeOf } from './type-of-shape.ts';
 
@@ -61,6 +60,7 @@ class ExampleWriter {
   #anyValue(name: string, shape: Shape, listDepth: number, suffix: string): unknown {
     const [sample] = shape.samples;
     const type = typeOf(shape);
+    if (typeof type === 'object') return type.example(readable(name), suffix);
     switch (type) {
       case 'object':
         return this.#object(shape, listDepth, suffix);
@@ -74,10 +74,6 @@ class ExampleWriter {
         return '2026-03-31';
       case 'date-time':
         return '2026-03-31T14:30:00Z';
-      case 'picture':
-        return examplePicture;
-      case 'html':
-        return `<p><strong>${readable(name)}</strong>${suffix}</p>`;
       case 'address':
         return typeof sample === 'string' && sample !== '' ? sample : 'https://example.com/';
       default:

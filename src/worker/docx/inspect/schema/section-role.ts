@@ -1,4 +1,4 @@
-import type { Node, SectionNode } from '../../core/nodes.ts';
+import { askedBy, type Node, type SectionNode } from '../../core/nodes.ts';
 import { isLoopHelper } from '../../language/parse-path.ts';
 import type { Use } from '../../language/use.ts';
 
@@ -42,12 +42,14 @@ function bodyNames(nodes: readonly Node[], known: ReadonlySet<string>): BodyName
   const found: BodyNames = { names: new Set(), printed: new Set(), usesItem: false, hasLoop: false };
   const visit = (inner: readonly Node[]) => {
     for (const node of inner) {
-      if (node.kind === 'value' || node.kind === 'html' || node.kind === 'link' || node.kind === 'picture') {
-        for (const { segments } of node.expression.uses('print')) {
-          addName(segments, found);
-          found.printed.add(segments.join('.'));
-        }
-      } else if (node.kind === 'section') visitSection(node);
+      if (node.kind === 'section') {
+        visitSection(node);
+        continue;
+      }
+      for (const { segments } of askedBy(node)?.expression.uses('print') ?? []) {
+        addName(segments, found);
+        found.printed.add(segments.join('.'));
+      }
     }
   };
   const visitSection = (node: SectionNode) => {
@@ -71,9 +73,9 @@ function addName(segments: readonly string[], found: BodyNames): void {
 /** The names used directly at one level: by its values, its sections, and inside its inverted sections. */
 export function directNames(nodes: readonly Node[], names = new Set<string>()): ReadonlySet<string> {
   for (const node of nodes) {
-    if (!('expression' in node)) continue;
-    if (node.kind !== 'section') for (const { segments } of node.expression.uses('print')) names.add(segments[0] ?? '');
-    else if (node.isInverted) directNames(node.body, names);
+    if (node.kind !== 'section') {
+      for (const { segments } of askedBy(node)?.expression.uses('print') ?? []) names.add(segments[0] ?? '');
+    } else if (node.isInverted) directNames(node.body, names);
   }
   return names;
 }

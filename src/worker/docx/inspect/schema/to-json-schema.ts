@@ -1,4 +1,3 @@
-import { pictureSchema } from './picture-data.ts';
 import { schemaLimits } from './schema-limits.ts';
 import type { Shape } from './shape.ts';
 import { typeOf } from './type-of-shape.ts';
@@ -28,6 +27,7 @@ function objectSchema({ properties, keyed }: Shape): JsonSchema {
 
 function valueSchema(shape: Shape): JsonSchema {
   const type = typeOf(shape);
+  if (typeof type === 'object') return type.schema;
   switch (type) {
     case 'object':
       return objectSchema(shape);
@@ -36,10 +36,6 @@ function valueSchema(shape: Shape): JsonSchema {
     case 'date':
     case 'date-time':
       return { type: 'string', format: type };
-    case 'picture':
-      return pictureSchema;
-    case 'html':
-      return { type: 'string', contentMediaType: 'text/html' };
     case 'address':
       return { type: 'string', format: 'uri' };
     case 'any':

@@ -1,0 +1,85 @@
+import { endOf, isTag, type ParsedPiece } from './parsed-piece.ts';
+
+/** The pieces with what stands between the tags of each table arranged anew, inner tables before the one around them. */
+export function eachTable(
+  pieces: readonly ParsedPiece[],
+  arrange: (table: readonly ParsedPiece[]) => readonly ParsedPiece[],
+): readonly ParsedPiece[] {
+  const arranged: ParsedPiece[] = [];
+  for (let i = 0; i < pieces.length; i++) {
+    const piece = pieces[i];
+    if (piece === undefined) continue;
+    const end = isTag(piece, 'w:tbl', 'start') ? endOf(pieces, i, 'w:tbl') : undefined;
+    if (end === undefined) {
+      const { subparsed } = piece;
+      arranged.push(subparsed === undefined ? piece : { ...piece, subparsed: eachTable(subparsed, arrange) });
+      continue;
+    }
+    arranged.push(piece);
+    for (const inner of arrange(eachTable(pieces.slice(i + 1, end), arrange))) arranged.push(inner);
+    i = end - 1;
+  }
+  return arranged;
+}
+
+export interface TableCell {
+  /** Where it stands in its list of pieces, from its start tag to its end tag. */
+  readonly from: number;
+  readonly to: number;
+  /** Its first grid column, and how many it has. */
+  readonly start: number;
+  readonly span: number;
+  /** The row of the template it stands in, counted from 1, and the sections around that row inside the table. */
+  readonly row: number;
+  readonly sections: readonly ParsedPiece[];
+}
+
+/** The cells that stand in one list of pieces, in the order of the rows. */
+export type CellsByList = Map<readonly ParsedPiece[], TableCell[]>;
+
+/** The cells of a table by the list they stand in, of sections for repeated rows too; undefined when a section parts one. */
+export function readCells(pieces: readonly ParsedPiece[]): CellsByList | undefined {
+  const found: CellsByList = new Map();
+  return readList(pieces, [], { found, rows: 0 }) ? found : undefined;
+}
+
+interface TableReader {
+  readonly found: CellsByList;
+  rows: number;
+}
+
+function readList(pieces: readonly ParsedPiece[], sections: readonly ParsedPiece[], reader: TableReader): boolean {
+  const cells: TableCell[] = [];
+  reader.found.set(pieces, cells);
+  let column = 0;
+  let isInRow = false;
+  for (let i = 0; i < pieces.length; i++) {
+    const piece = pieces[i];
+    if (piece === undefined) continue;
+    if (piece.subparsed !== undefined) {
+      if (isInRow || !readList(piece.subparsed, [...sections, piece], reader)) return false;
+    } else if (isTag(piece, 'w:tr', 'start')) {
+      isInRow = true;
+      reader.rows++;
+      column = numberIn(pieces[i + 1], 'gridBefore', 0);
+    } else if (isTag(piece, 'w:tr', 'end')) {
+      if (!isInRow) return false;
+      isInRow = false;
+    } else if (piece.tag === 'w:tbl') return false;
+    else if (isTag(piece, 'w:tc', 'start')) {
+      const to = endOf(pieces, i, 'w:tc');
+      if (to === undefined || !isInRow) return false;
+      const span = Math.max(1, numberIn(pieces[i + 1], 'gridSpan', 1));
+      cells.push({ from: i, to, start: column, span, row: reader.rows, sections });
+      column += span;
+      i = to;
+    }
+  }
+  return !isInRow;
+}
+
+function numberIn(properties: ParsedPiece | undefined, name: 'gridBefore' | 'gridSpan', otherwise: number): number {
+  if (properties?.type !== 'content') return otherwise;
+  const found = new RegExp(`<w:${name}\\s[^>]*?w:val=["'](\\d{1,3})["']`).exec(properties.value)?.[1];
+  return found === undefined ? otherwise : Number(found);
+}

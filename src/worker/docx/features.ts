@@ -1,0 +1,13 @@
+import { assembleFeatures, type Feature } from './core/feature.ts';
+import { barcodes } from './features/barcodes/barcodes.ts';
+import { columns } from './features/columns/columns.ts';
+import { controls } from './features/controls/controls.ts';
+import { html } from './features/html/html.ts';
+import { images } from './features/images/images.ts';
+import { links } from './features/links/links.ts';
+import { tables } from './features/tables/tables.ts';
+
+/** What templates can do. Each step of the engine runs through the features in this order. */
+export const featureList: readonly Feature[] = [tables, columns, images, barcodes, html, controls, links];
+
+export const allFeatures = assembleFeatures(featureList);

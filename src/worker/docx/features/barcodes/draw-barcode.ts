@@ -1,0 +1,95 @@
+import { createRequire } from 'node:module';
+import type * as BwipJs from 'bwip-js/node';
+import { encodeQR } from 'qr';
+import { emuPer } from '../../core/pictures/length.ts';
+import type { PictureOpening } from '../../core/pictures/picture.ts';
+import { type DrawnPixels, drawSvg } from '../../core/pictures/svg-engine.ts';
+import type { BarcodeKind } from './barcode-kinds.ts';
+import { writeBilevelPng } from './bilevel-png.ts';
+
+const mostQrChars = 6_000;
+const mostBarcodeChars = 5_000;
+const qrQuietModules = 4;
+const qrPixelsPerModule = 12;
+const qrSideEmu = 3 * emuPer.cm;
+/** 308 to the inch for bars of their nominal width. */
+const barPixelsPerModule = 4;
+const mostBarPixelsPerModule = 12;
+/** The nominal width of a bar of EAN and UPC (ISO/IEC 15420); a square module is twice as many pixels wide. */
+const barEmu = 0.33 * emuPer.mm;
+const halfGrey = 128;
+const squareEmu = 0.25 * emuPer.mm;
+
+/** A QR code (ISO/IEC 18004) with the quiet zone of four modules, error correction M. */
+export function drawQr(text: string): PictureOpening {
+  try {
+    if (text.length > mostQrChars) return { problem: 'is too long for a QR code' };
+    const modules = encodeQR(text, 'raw', { ecc: 'medium', border: qrQuietModules });
+    const side = modules.length * qrPixelsPerModule;
+    const isBlack = (x: number, y: number) =>
+      modules[(y / qrPixelsPerModule) | 0]?.[(x / qrPixelsPerModule) | 0] === true;
+    const png = writeBilevelPng(side, side, isBlack);
+    return { natural: { width: qrSideEmu, height: qrSideEmu }, bitmap: () => ({ bytes: png, type: 'png' }) };
+  } catch (error) {
+    if (error instanceof Error && /overflow|capacity/i.test(error.message))
+      return { problem: 'is too long for a QR code' };
+    throw error;
+  }
+}
+
+let generator: typeof BwipJs | undefined;
+
+/** A barcode with its text, where its kind has one, and the quiet zones of its standard. */
+export function drawBarcode(text: string, kind: BarcodeKind): PictureOpening {
+  const { name, isMatrix = false } = kind;
+  if (text.length > mostBarcodeChars) return { problem: `is too long for the barcode ${name}` };
+  // Two megabytes of code that most documents never need.
+  generator ??= createRequire(import.meta.url)('bwip-js/node') as typeof BwipJs;
+  const first = encodeBarcode(generator, text, kind, barPixelsPerModule);
+  if ('reason' in first) return { problem: `cannot be the barcode ${name}: ${first.reason}` };
+  const emuPerPixel = (isMatrix ? squareEmu : barEmu) / barPixelsPerModule;
+  const natural = { width: Math.round(first.width * emuPerPixel), height: Math.round(first.height * emuPerPixel) };
+  const png = writePixels(first);
+  const bytes = (widthEmu: number) => enlarged(text, kind, widthEmu / natural.width) ?? png;
+  return { natural, bitmap: (widthEmu) => ({ bytes: bytes(widthEmu), type: 'png' }) };
+}
+
+/** The barcode with more pixels, where it is shown larger. */
+function enlarged(text: string, kind: BarcodeKind, ratio: number): Uint8Array | undefined {
+  const pixelsPerModule = Math.min(mostBarPixelsPerModule, Math.ceil(barPixelsPerModule * ratio));
+  if (generator === undefined || pixelsPerModule <= barPixelsPerModule) return undefined;
+  const drawn = encodeBarcode(generator, text, kind, pixelsPerModule);
+  return 'reason' in drawn ? undefined : writePixels(drawn);
+}
+
+function writePixels({ width, height, rgba }: DrawnPixels): Uint8Array {
+  return writeBilevelPng(width, height, (x, y) => (rgba[4 * (y * width + x)] ?? 255) < halfGrey);
+}
+
+function encodeBarcode(
+  { toSVG }: typeof BwipJs,
+  text: string,
+  { encoder: bcid, quietModules, isMatrix = false }: BarcodeKind,
+  pixelsPerModule: number,
+): DrawnPixels | { readonly reason: string } {
+  let svg: string;
+  try {
+    svg = toSVG({
+      bcid,
+      text,
+      scale: pixelsPerModule,
+      includetext: !isMatrix,
+      paddingwidth: quietModules,
+      paddingheight: isMatrix ? quietModules : 1,
+      backgroundcolor: 'FFFFFF',
+      // Code 93 is read with its two check characters only; the generator leaves them out by default.
+      ...(bcid === 'code93' ? { includecheck: true } : {}),
+    });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const reason = /^bwipp\.\w+#\d+:\s*(.*)$/s.exec(message)?.[1];
+    if (reason === undefined && !message.startsWith('bwip')) throw error;
+    return { reason: (reason ?? 'it cannot be encoded').replace(/\.$/, '').slice(0, 200) };
+  }
+  return drawSvg(Buffer.from(svg));
+}

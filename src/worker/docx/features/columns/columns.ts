@@ -1,0 +1,46 @@
+import type { ArrangedPart, Feature } from '../../core/feature.ts';
+import type { ParsedPiece } from '../../core/parsed-piece.ts';
+import { eachTable } from '../../core/table-cells.ts';
+import { checkExpression } from '../../language/expressions/parse-tag-text.ts';
+import { arrangeColumns } from './arrange-columns.ts';
+import { type ColumnFault, columnTags, mayHaveColumns } from './column-tags.ts';
+
+const problems: Readonly<Record<ColumnFault, string>> = {
+  outside_table: 'stands outside of the cells of a table',
+  twice: 'stands in a column that another such tag repeats already',
+  crossed: 'stands in a column that a merged cell of another row covers only in part',
+  split_table: 'stands in a table that a section takes apart',
+  too_many: 'stands in a table with more than 63 columns',
+};
+const hint = 'put it into one cell of the column that it repeats or leaves out';
+
+/** `{|months}` and `{|^secret}`: columns of a table that data repeats or leaves out. */
+export const columns: Feature = {
+  name: 'columns',
+  tag: {
+    prefix: '|',
+    isFormula: true,
+    formulaOf: (text) => (text.startsWith('^') ? text.slice(1).trim() : text),
+    check: checkExpression,
+  },
+  openPart: () => ({
+    scan: (xml) => ({ keepsCells: mayHaveColumns(xml) }),
+    arrange: extractColumns,
+  }),
+};
+
+/** Makes sections of the cells that column tags repeat, in every table of a part. */
+function extractColumns(pieces: readonly ParsedPiece[], { parser, report }: ArrangedPart): readonly ParsedPiece[] {
+  if (!hasColumnTag(pieces)) return pieces;
+  const reportColumn = (fault: ColumnFault, piece: ParsedPiece) =>
+    report({ subject: 'column tag', problem: problems[fault], hint, piece });
+  const arranged = eachTable(pieces, (table) =>
+    hasColumnTag(table) ? arrangeColumns(table, parser, reportColumn) : table,
+  );
+  for (const piece of columnTags(arranged)) reportColumn('outside_table', piece);
+  return arranged;
+}
+
+function hasColumnTag(pieces: readonly ParsedPiece[]): boolean {
+  return !columnTags(pieces).next().done;
+}

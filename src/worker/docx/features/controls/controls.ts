@@ -1,0 +1,137 @@
+import type { Feature, PartScan } from '../../core/feature.ts';
+import type { SectionNode } from '../../core/nodes.ts';
+import { endOf, isTag, type ParsedPiece } from '../../core/parsed-piece.ts';
+import { isTruthy } from '../../language/print-value.ts';
+import type { TagProblem } from '../../language/scan-tags.ts';
+import type { Expression, TagParser } from '../../language/scope.ts';
+import type { TagSyntaxes } from '../../language/tag.ts';
+import { type Checkbox, glyphRun, readCheckbox, withoutBraces, withState } from './checkbox.ts';
+
+/** Content controls: checkboxes whose title is a tag, and controls with tags in their text. */
+export const controls: Feature = {
+  name: 'controls',
+  openPart: ({ features: { syntaxes } }) => ({
+    scan: (xml) => scanCheckboxes(xml, syntaxes),
+    extract: (pieces, { parser }) => extractControls(pieces, { parser, syntaxes }),
+  }),
+};
+
+interface Engine {
+  readonly parser: TagParser;
+  readonly syntaxes: TagSyntaxes;
+}
+
+const controlProperties = /<w:sdtPr(?:\s[^>]*)?>[\s\S]*?<\/w:sdtPr\s*>/g;
+
+/** The checkboxes of a part that have a tag in their title, and every mistake in those tags. */
+function scanCheckboxes(xml: string, syntaxes: TagSyntaxes): PartScan {
+  if (!xml.includes('<w14:checkbox')) return {};
+  let hasTags = false;
+  const problems: TagProblem[] = [];
+  for (const [text] of xml.matchAll(controlProperties)) {
+    const checkbox = readCheckbox(text, syntaxes);
+    if (checkbox === undefined) continue;
+    hasTags = true;
+    const { formula, problem } = checkbox;
+    if (problem === undefined) continue;
+    const tag = /[{}]/.test(formula) ? formula : `{${formula}}`;
+    const message = `the tag ${tag} in the title of a checkbox is not valid: ${problem.message}`;
+    problems.push({ message, tag, offset: Number.MAX_SAFE_INTEGER, hint: problem.hint });
+  }
+  return { hasTags, keepsControlsWith: 'w14:checkbox', problems };
+}
+
+/**
+ * Prepares the content controls of a part: checkboxes with a tag in their title get their state and glyph from data, and
+ * controls with tags in their text lose the source from which Word would refill them when it opens the document.
+ */
+function extractControls(pieces: readonly ParsedPiece[], engine: Engine): readonly ParsedPiece[] {
+  const extracted: ParsedPiece[] = [];
+  for (let i = 0; i < pieces.length; i++) {
+    const piece = pieces[i];
+    if (piece === undefined) continue;
+    if (piece.subparsed !== undefined)
+      extracted.push({ ...piece, subparsed: extractControls(piece.subparsed, engine) });
+    else extracted.push(piece);
+    const content = isTag(piece, 'w:sdt', 'start') ? contentOf(pieces, i) : undefined;
+    if (content === undefined) continue;
+    const properties = pieces
+      .slice(i + 1, content.start)
+      .map(({ value }) => value)
+      .join('');
+    const inside = pieces.slice(content.start, content.end);
+    const checkbox = readCheckbox(properties, engine.syntaxes);
+    if (checkbox?.problem === undefined && checkbox !== undefined && !inside.some(isFilled)) {
+      for (const own of checkboxPieces(checkbox, properties, inside, engine.parser)) extracted.push(own);
+      i = content.end - 1;
+    } else {
+      extracted.push({ type: 'content', value: inside.some(isFilled) ? withoutSources(properties) : properties });
+      i = content.start - 1;
+    }
+  }
+  return extracted;
+}
+
+/** From the start tag of `w:sdtContent` up to the end tag of the control. */
+function contentOf(pieces: readonly ParsedPiece[], at: number): { start: number; end: number } | undefined {
+  const end = endOf(pieces, at, 'w:sdt');
+  if (end === undefined) return undefined;
+  for (let start = at + 1; start < end; start++) {
+    const piece = pieces[start];
+    if (piece === undefined || isFilled(piece)) return undefined;
+    if (isTag(piece, 'w:sdtContent', 'start')) return { start, end };
+  }
+  return undefined;
+}
+
+function isFilled(piece: ParsedPiece): boolean {
+  return piece.type === 'placeholder' && !(piece.node?.kind === 'feature' && piece.node.isTransparent === true);
+}
+
+const sources =
+  /<w(?:15)?:dataBinding\b[^>]*?(?:\/>|>\s*<\/w(?:15)?:dataBinding>)|<w:showingPlcHdr\b[^>]*?(?:\/>|>\s*<\/w:showingPlcHdr>)|(?<=<w:date)\sw:fullDate=(?:"[^"]*"|'[^']*')/g;
+
+function withoutSources(properties: string): string {
+  return properties.replace(sources, '');
+}
+
+function checkboxPieces(
+  checkbox: Checkbox,
+  properties: string,
+  content: readonly ParsedPiece[],
+  parser: TagParser,
+): ParsedPiece[] {
+  const clean = withoutBraces(withoutSources(properties));
+  const expression = truthOf(parser(checkbox.formula));
+  const choose = (xml: (isChecked: boolean) => string) =>
+    [true, false].map((isChecked) => choice(checkbox.formula, expression, isChecked, xml(isChecked)));
+  const from = content.findIndex((piece) => isTag(piece, 'w:r', 'start'));
+  const to = from === -1 ? undefined : endOf(content, from, 'w:r');
+  if (to === undefined) return [...choose((isChecked) => withState(clean, isChecked)), ...content];
+  const run = content
+    .slice(from, to + 1)
+    .map(({ value }) => value)
+    .join('');
+  const runProperties = /<w:rPr(?:\s[^>]*)?>[\s\S]*?<\/w:rPr>/.exec(run)?.[0] ?? '';
+  return [
+    ...choose((isChecked) => withState(clean, isChecked)),
+    ...content.slice(0, from),
+    ...choose((isChecked) => glyphRun(isChecked ? checkbox.checked : checkbox.unchecked, runProperties)),
+    ...content.slice(to + 1),
+  ];
+}
+
+function choice(tag: string, expression: Expression, isChecked: boolean, xml: string): ParsedPiece {
+  const body = [{ kind: 'text', xml, mark: undefined }] as const;
+  const node: SectionNode = { kind: 'section', tag, expression, isInverted: !isChecked, body, layout: undefined };
+  return { type: 'placeholder', value: '', node };
+}
+
+/** Only whether the value is true, by the rule of sections: a list checks the box once. */
+function truthOf(expression: Expression): Expression {
+  return {
+    evaluate: (scope) => isTruthy(expression.evaluate(scope)),
+    locate: (scope) => expression.locate(scope),
+    uses: () => expression.uses('truth'),
+  };
+}

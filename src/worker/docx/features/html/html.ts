@@ -1,0 +1,28 @@
+import type { Feature } from '../../core/feature.ts';
+import { checkExpression, type ExpressionProblem } from '../../language/expressions/parse-tag-text.ts';
+import { prefixProblem } from '../../language/tag.ts';
+import { extractHtml, isHtml, readHtmlTag } from './extract-html.ts';
+import { htmlNode, replacedParagraphs, richContent } from './html-node.ts';
+import { separateHtml } from './separate-html.ts';
+
+const prefix = '~';
+
+/** `{~html}`: HTML of the data as paragraphs, lists and tables of Word. */
+export const html: Feature = {
+  name: 'html',
+  tag: { prefix, isFormula: true, check },
+  openPart: () => ({
+    extract: (pieces, { parser }) => (pieces.some(isHtml) ? extractHtml(pieces, parser) : pieces),
+    readNodes: ({ parser }) => ({
+      prefix,
+      build: (tag, around) => htmlNode({ ...readHtmlTag(tag, parser), ...around, paragraph: undefined }),
+    }),
+    finish: (state) => separateHtml(state.output.pieces, replacedParagraphs(state)),
+  }),
+  finishRender: (render) => richContent({ render }).changedParts(),
+};
+
+function check(text: string): ExpressionProblem | undefined {
+  const message = text.startsWith(prefix) ? 'HTML tags start with one ~' : prefixProblem(text);
+  return message === undefined ? checkExpression(text) : { message };
+}

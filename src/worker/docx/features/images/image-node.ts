@@ -1,0 +1,178 @@
+import type { FeatureNode } from '../../core/nodes.ts';
+import type { OpenedPicture, PictureDrawing, PictureOpening } from '../../core/pictures/picture.ts';
+import { oncePerRender, type RenderState } from '../../core/render/render-state.ts';
+import { evaluate, noteMissing, printedText, writeXml } from '../../core/render/tag-value.ts';
+import { writeMissingTag } from '../../core/render/write-value.ts';
+import type { AskingNode } from '../../core/value-node.ts';
+import { hiddenNumber, withoutHiddenNumbers } from '../../language/hidden-number.ts';
+import { type Expression, joinPath, type Scope, type TagParser } from '../../language/scope.ts';
+import type { Use, UseKind } from '../../language/use.ts';
+import type { Space } from './available-space.ts';
+import { fitPicture } from './fit-picture.ts';
+import { ImageStore } from './image-store.ts';
+import { type PictureKinds, type PictureOptionName, readPictureTag } from './image-tag.ts';
+import { readPictureValue } from './image-value.ts';
+import { pictureData } from './picture-data.ts';
+import type { Placeholder } from './placeholder.ts';
+import { beforeRotation } from './rotation.ts';
+import { type LookValues, readLook } from './wanted-look.ts';
+import { drawingNames, writeDrawing } from './write-drawing.ts';
+
+const imageStore = oncePerRender(({ assets }) => new ImageStore(assets));
+
+/** `{%picture}`, or `{%keyword text}` for one that is drawn. */
+interface PictureAsked extends AskingNode {
+  readonly drawing: PictureDrawing | undefined;
+  readonly options: ReadonlyMap<PictureOptionName, Expression>;
+  /** The `w:rPr` of its run, empty without one. */
+  readonly runProperties: string;
+  readonly space: Space;
+  /** The picture of the template that it replaces. */
+  readonly placeholder: Placeholder | undefined;
+}
+
+export interface PictureSurroundings {
+  readonly parser: TagParser;
+  readonly kinds: PictureKinds;
+  readonly runProperties: string | undefined;
+  readonly space: Space;
+  readonly placeholders: readonly Placeholder[];
+}
+
+/** The node of a tag that was checked before. */
+export function pictureNode(text: string, around: PictureSurroundings): FeatureNode {
+  const { parser, kinds, runProperties = '', space, placeholders } = around;
+  const number = hiddenNumber(text);
+  const tag = withoutHiddenNumbers(text).trim();
+  const read = readPictureTag(tag.slice(1).trim(), kinds);
+  if ('problem' in read) throw new Error(`a picture tag was not checked: ${read.problem}`);
+  const { drawing, formula } = read;
+  const options = new Map([...read.options].map(([name, option]) => [name, parser(option)] as const));
+  const expression = withUses(parser(formula), drawing, options);
+  const placeholder = number === undefined ? undefined : placeholders[number];
+  const asked = { tag, expression, drawing, options, runProperties, space, placeholder };
+  return { kind: 'feature', asks: asked, render: (scope, state) => renderPicture(asked, scope, state) };
+}
+
+const optionSamples = { width: '3cm', height: '3cm', size: '3cm', fit: 'contain', alt: 'Picture' } as const;
+
+/** The schema sees what the tag makes of a value: a picture, or the text of one that is drawn. */
+function withUses(
+  expression: Expression,
+  drawing: PictureDrawing | undefined,
+  options: PictureAsked['options'],
+): Expression {
+  const uses = (kind: UseKind): readonly Use[] => {
+    const optional = [...options].flatMap(([name, option]) =>
+      option.uses('text').map((use) => ({ ...use, isOptional: true, sample: optionSamples[name] })),
+    );
+    if (drawing === undefined) return [...expression.uses(kind === 'print' ? pictureData : kind), ...optional];
+    const own = expression.uses(kind === 'print' ? 'text' : kind);
+    const [only] = own;
+    return [
+      ...(own.length === 1 && only !== undefined ? [{ ...only, sample: only.sample ?? drawing.sample }] : own),
+      ...optional,
+    ];
+  };
+  return { ...expression, uses };
+}
+
+/** A picture to show, what the data says of its look, and the paths to blame for either. */
+interface FoundPicture {
+  readonly opening: PictureOpening | 'needed';
+  readonly look: LookValues;
+  readonly path: string;
+  readonly lookPath: string;
+}
+
+/** Writes the picture of a tag: nothing when the data holds none. */
+function renderPicture(node: PictureAsked, scope: Scope, state: RenderState): void {
+  state.budget.lookup(node.tag);
+  const value = evaluate(node, scope, state);
+  if (value === undefined) {
+    noteMissing(node, scope, state);
+    if (state.onMissing === 'highlight') writeXml(writeMissingTag(node.tag, node.runProperties), node.tag, state);
+    return;
+  }
+  const { drawing } = node;
+  const found = drawing === undefined ? findImage(node, value, scope, state) : draw(drawing, node, value, scope, state);
+  if (found === undefined || found.opening === 'needed') return;
+  if ('problem' in found.opening) fault(node, found.path, found.opening.problem, state);
+  else show(node, { ...found, opening: found.opening }, scope, state);
+}
+
+function findImage(node: PictureAsked, value: unknown, scope: Scope, state: RenderState): FoundPicture | undefined {
+  const read = readPictureValue(value);
+  if (read === 'nothing') return undefined;
+  const lookPath = node.expression.locate(scope);
+  const key = read.key ?? '';
+  const path = key === '' ? lookPath : joinPath(lookPath, key);
+  if ('problem' in read) {
+    fault(node, path, read.problem, state);
+    return undefined;
+  }
+  const { width, height, fit, alt } = read;
+  return { opening: imageStore(state).open(read), look: { width, height, fit, alt }, path, lookPath };
+}
+
+function draw(
+  drawing: PictureDrawing,
+  node: PictureAsked,
+  value: unknown,
+  scope: Scope,
+  state: RenderState,
+): FoundPicture | undefined {
+  const text = printedText(node, value, scope, state);
+  if (text === undefined || text === '') return undefined;
+  const path = node.expression.locate(scope);
+  return { opening: imageStore(state).draw(drawing, text), look: {}, path, lookPath: path };
+}
+
+function show(
+  node: PictureAsked,
+  { opening: picture, look, path, lookPath }: FoundPicture & { readonly opening: OpenedPicture },
+  scope: Scope,
+  state: RenderState,
+): void {
+  const { placeholder, space } = node;
+  const { additions, partName } = state;
+  const images = imageStore(state);
+  const own = optionsOf(node, scope, state);
+  const wanted = readLook({ ...own, ...present(look) }, space.size.width);
+  if ('problem' in wanted) {
+    const isOfData = (look[wanted.name] ?? null) !== null;
+    const blamed = isOfData ? joinPath(lookPath, wanted.name) : (node.options.get(wanted.name)?.locate(scope) ?? path);
+    fault(node, blamed, `has ${wanted.name === 'alt' ? 'an' : 'a'} ${wanted.name} that ${wanted.problem}`, state);
+    return;
+  }
+  const isSized = wanted.width !== undefined || wanted.height !== undefined;
+  const box = placeholder === undefined || isSized ? {} : placeholder.box;
+  const fitted = fitPicture(picture.natural, { ...wanted, ...box }, space.size);
+  images.place();
+  const relationshipId = additions.addPicture(partName, images.bitmap(picture, fitted.size.width));
+  const names = drawingNames(additions.isStrict);
+  const shown = {
+    ...beforeRotation(fitted, picture.rotation),
+    rotation: picture.rotation,
+    relationshipId,
+    drawingId: additions.nextDrawingId(),
+    alt: wanted.alt,
+    names,
+  };
+  writeXml(placeholder === undefined ? writeDrawing(shown) : placeholder.fill(shown), node.tag, state);
+}
+
+function optionsOf(node: PictureAsked, scope: Scope, state: RenderState): LookValues {
+  const values = [...node.options].map(([name, expression]) => {
+    return [name, evaluate({ expression, tag: node.tag }, scope, state)] as const;
+  });
+  return Object.fromEntries(values);
+}
+
+function present(look: LookValues): LookValues {
+  return Object.fromEntries(Object.entries(look).filter(([, value]) => value !== undefined && value !== null));
+}
+
+function fault({ tag }: PictureAsked, path: string, problem: string, { faults }: RenderState): void {
+  if (!faults.isFull) faults.add(path, `The value of {${tag}} ${problem}.`);
+}

@@ -1,0 +1,36 @@
+import type { DataType } from '../../language/use.ts';
+
+const length = { anyOf: [{ type: 'string' }, { type: 'number' }] };
+
+/** What the data may say about a picture (docs/reference/template-language.md, "Pictures and barcodes"). */
+export const pictureSchema = {
+  description:
+    'A picture: base64 or a data URL of PNG, JPEG, GIF or SVG, or an object that holds one or names an asset.',
+  anyOf: [
+    { type: 'string', contentEncoding: 'base64' },
+    {
+      type: 'object',
+      properties: {
+        data: { type: 'string', contentEncoding: 'base64' },
+        asset: { type: 'string' },
+        width: length,
+        height: length,
+        fit: { enum: ['contain', 'cover', 'stretch'] },
+        alt: { type: 'string' },
+      },
+      anyOf: [{ required: ['data'] }, { required: ['asset'] }],
+    },
+  ],
+} as const;
+
+/** A grey square of 32 pixels, as PNG. */
+export const examplePicture =
+  'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAAAAABWESUoAAAAFklEQVR42mPYQAAwjCoYVTCqYKQqAABZNMAfIHkEegAAAABJRU5ErkJggg==';
+
+/** A picture as a type of data. */
+export const pictureData: DataType = {
+  name: 'picture',
+  schema: pictureSchema,
+  example: () => examplePicture,
+  mayBeObject: true,
+};

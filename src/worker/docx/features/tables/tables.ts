@@ -1,0 +1,12 @@
+import type { Feature } from '../../core/feature.ts';
+import { dropMarkerRows } from './drop-marker-rows.ts';
+import { extractMerges } from './merges.ts';
+
+/** Sections that repeat table rows: rows that hold their tags only, and vertically merged cells. */
+export const tables: Feature = {
+  name: 'tables',
+  openPart: () => ({
+    scan: (xml) => ({ keepsCells: xml.includes('<w:vMerge') }),
+    arrange: (pieces, { stretches }) => extractMerges(dropMarkerRows(pieces, stretches)),
+  }),
+};

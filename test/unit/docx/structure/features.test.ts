@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { assembleFeatures, type Features } from '../../../../src/worker/docx/core/feature.ts';
+import { loadSvgEngine } from '../../../../src/worker/docx/core/pictures/svg-engine.ts';
+import { barcodes } from '../../../../src/worker/docx/features/barcodes/barcodes.ts';
+import { columns } from '../../../../src/worker/docx/features/columns/columns.ts';
+import { html } from '../../../../src/worker/docx/features/html/html.ts';
+import { images } from '../../../../src/worker/docx/features/images/images.ts';
+import { featureList } from '../../../../src/worker/docx/features.ts';
+import { openPackage } from '../../../../src/worker/docx/package/open-package.ts';
+import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
+import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
+import { errorOf, textOf } from '../render/fill.ts';
+
+const whole = assembleFeatures(featureList);
+const barcodeTag = '{%barcode sku "ean13"}';
+const data = { sku: '4006381333931', name: 'Ada' };
+
+function fillWith(features: Features, text: string) {
+  const template = prepareTemplate(buildDocx({ body: paragraph(text) }), 'docx', features);
+  return openPackage(renderTemplate(template, Buffer.from(JSON.stringify(data))).file);
+}
+
+describe('an engine without the barcode feature', () => {
+  const without = assembleFeatures(featureList.filter((feature) => feature !== barcodes));
+
+  it('rejects barcode tags at upload and says what it knows', () => {
+    const { details = [] } = errorOf(() => fillWith(without, barcodeTag));
+    expect(details).toMatchObject([
+      {
+        message: `In the body: the tag ${barcodeTag} is not valid: there is no kind of picture "barcode".`,
+        tag: barcodeTag,
+        hint: 'write {%name}',
+      },
+    ]);
+  });
+
+  it.each(['certificate', 'contract', 'invoice', 'letter', 'report'])('renders the %s all the same', (name) => {
+    const file = (extension: string) =>
+      readFileSync(new URL(`../../../../examples/${name}.${extension}`, import.meta.url));
+    const render = (features: Features) =>
+      renderTemplate(prepareTemplate(file('docx'), 'docx', features), file('json')).file;
+    expect(render(without).equals(render(whole))).toBe(true);
+  });
+
+  it('draws barcodes again once the feature is back in the list', async () => {
+    await loadSvgEngine();
+    const added = assembleFeatures([...without.all, barcodes]);
+    const names = fillWith(added, barcodeTag).partNames;
+    expect(names.filter((name) => name.startsWith('word/media/'))).toHaveLength(1);
+  });
+});
+
+describe('an engine without a feature with tags', () => {
+  it.each([
+    ['html', html, '{~name}', '~'],
+    ['images', images, '{%name}', '%'],
+    ['columns', columns, '{|name}', '|'],
+  ])('rejects the tags of %s by their sign', (_, missing, tag, sign) => {
+    const without = assembleFeatures(featureList.filter((feature) => feature !== missing));
+    const { details = [] } = errorOf(() => fillWith(without, tag));
+    expect(details).toMatchObject([
+      { message: `In the body: the tag ${tag} is not valid: tags that start with ${sign} are not supported.` },
+    ]);
+  });
+
+  it('fills values and sections without any feature', () => {
+    const document = fillWith(assembleFeatures([]), 'Dear {name}{#sku}, item {sku}{/}');
+    expect(textOf(document)).toBe('Dear Ada, item 4006381333931');
+  });
+});

@@ -41,14 +41,14 @@ test.each([
   expect((await taker.call('GET', `/v1/templates/${id}/content`)).bytes.equals(large)).toBe(true);
 });
 
-test('the file before the name, other fields, a preamble and an epilogue', async () => {
+test('accepts the file before the name, other fields, a preamble and an epilogue', async () => {
   const other = '--x\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\nx\r\n';
   const body = rawBody('preamble\r\n', fileHead, file, '\r\n', other, nameHead, 'late.docx\r\n--x--\r\nepilogue');
   const answer = await taker.call('POST', '/v1/templates', { body: new Uint8Array(body), headers: ownBoundary });
   expect(created(answer).name).toBe('late.docx');
 });
 
-test('a quoted boundary, and one byte at a time', async () => {
+test('accepts a quoted boundary, and a body that arrives one byte at a time', async () => {
   const body = rawBody(nameHead, 'slow.docx\r\n', fileHead, file, '\r\n--x--\r\n');
   const headers = { 'Content-Type': 'multipart/form-data; charset=utf-8; boundary="x"' };
   expect(created(await taker.call('POST', '/v1/templates', { body: streamOf(body, 1), headers })).name).toBe(
@@ -56,13 +56,13 @@ test('a quoted boundary, and one byte at a time', async () => {
   );
 });
 
-test('the type of the body may be written in any case', async () => {
+test('the media type of the body is case-insensitive', async () => {
   const body = new Uint8Array(rawBody(nameHead, 'case.docx\r\n', fileHead, file, '\r\n--x--\r\n'));
   const headers = { 'Content-Type': 'Multipart/Form-Data; Boundary=x' };
   expect(created(await taker.call('POST', '/v1/templates', { body, headers })).name).toBe('case.docx');
 });
 
-test('ten re-uploads at once are ten versions, and the last one is what is downloaded', async () => {
+test('ten concurrent re-uploads create ten versions, and the last one is downloaded', async () => {
   const { id } = await taker.template('a.docx', file);
   const files = Array.from({ length: 10 }, (_, i) => letter(`Dear {name} of version ${i}`));
   const answers = await Promise.all(files.map((each, i) => taker.reupload(id, `${i}.docx`, each)));
@@ -75,7 +75,7 @@ test('ten re-uploads at once are ten versions, and the last one is what is downl
   expect(replaced.map((each) => each.version).toSorted((a, b) => a - b)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
 });
 
-test('a place is free again after a client has left in the middle of an upload', async () => {
+test('an upload that is cut off does not use up the template quota', async () => {
   const tight = await newClient({ templates: 1 });
   const connection = await connectRaw(url);
   const head = `POST /v1/templates HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tight.apiKey}\r\nContent-Length: 5000\r\n`;

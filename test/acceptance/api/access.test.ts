@@ -3,13 +3,13 @@ import { type Answer, expectProblem, uploadForm } from '../../support/client/api
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { address, letter } from './samples.ts';
 
-const { newClient, clientOf, stranger, operator } = await useService(inject('stack'));
+const { newClient, clientOf, anonymous, operator } = await useService(inject('stack'));
 
 const unknownTemplate = 'tpl_00000000000000000000000000';
 const unknownDelivery = 'dlv_00000000000000000000000000';
 const form = () => uploadForm('a.docx', letter('{x}'));
 
-/** Every operation on something that exists, or not: `id` says of whom. */
+/** Every operation on a resource; `id` is that of an existing or a missing one. */
 const operations: readonly [name: string, method: string, path: (ids: Ids) => string, options?: () => object][] = [
   ['get', 'GET', ({ template }) => `/v1/templates/${template}`],
   ['download', 'GET', ({ template }) => `/v1/templates/${template}/content`],
@@ -31,7 +31,7 @@ describe('keys', () => {
     client = await newClient();
   });
 
-  test('a missing, garbled, unknown, revoked and expired key get one and the same answer', async () => {
+  test('a missing, malformed, unknown, revoked and expired key get the same response', async () => {
     const [revoked, expired] = await Promise.all([
       operator.createKey(client.accountId),
       operator.createKey(client.accountId, '2020-01-01'),
@@ -55,35 +55,35 @@ describe('keys', () => {
       { 'X-Api-Key': client.apiKey },
     ];
     for (const each of headers) {
-      const answer = await stranger.call('GET', '/v1/templates', { headers: each });
+      const answer = await anonymous.call('GET', '/v1/templates', { headers: each });
       expect(answer.json()).toStrictEqual({ error: { status: 401, message: 'Missing or invalid API key' } });
       expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
     }
-    expectProblem(await stranger.call('GET', `/v1/templates?api_key=${client.apiKey}`), 401);
+    expectProblem(await anonymous.call('GET', `/v1/templates?api_key=${client.apiKey}`), 401);
   });
 
-  test.each(operations)('%s needs a key before anything else', async (_name, method, path, options) => {
+  test.each(operations)('%s requires a key before anything else is checked', async (_name, method, path, options) => {
     const ids = { template: unknownTemplate, delivery: unknownDelivery };
-    expectProblem(await stranger.call(method, path(ids), options?.()), 401);
+    expectProblem(await anonymous.call(method, path(ids), options?.()), 401);
   });
 
-  test('the scheme may be written in any case', async () => {
+  test('the authorization scheme is case-insensitive', async () => {
     const headers = { Authorization: `bearer ${client.apiKey}` };
-    expect((await stranger.call('GET', '/v1/account/quotas', { headers })).status).toBe(200);
+    expect((await anonymous.call('GET', '/v1/account/quotas', { headers })).status).toBe(200);
   });
 
-  test('an account has several keys; a revoked one ends within 10 seconds, the others stay', async () => {
+  test('an account has several keys; a revoked one is rejected within 10 seconds, the others still work', async () => {
     const { keyId, apiKey } = await operator.createKey(client.accountId, '2100-01-01');
     const second = clientOf(apiKey);
     expect((await second.call('GET', '/v1/templates')).status).toBe(200);
     await operator.run('revoke-key', { key: keyId });
-    const look = async () => expectProblem(await second.call('GET', '/v1/templates'), 401);
-    await vi.waitFor(look, { timeout: 10_000, interval: 250 });
+    const read = async () => expectProblem(await second.call('GET', '/v1/templates'), 401);
+    await vi.waitFor(read, { timeout: 10_000, interval: 250 });
     expect((await client.call('GET', '/v1/templates')).status).toBe(200);
   });
 });
 
-test('an address that keeps sending wrong keys has to wait; a key that is known goes on', async () => {
+test('an address that keeps sending invalid keys has to wait; a known key still works', async () => {
   const client = await newClient();
   expect((await client.call('GET', '/v1/templates')).status).toBe(200);
   const guess = (i: number) =>
@@ -94,7 +94,7 @@ test('an address that keeps sending wrong keys has to wait; a key that is known 
     answers.push(...(await Promise.all(Array.from({ length: 10 }, (_, i) => guess(answers.length + i)))));
   const refused = answers.filter(({ status }) => status === 429);
   expect(answers.every(({ status }) => status === 401 || status === 429)).toBe(true);
-  // A hundred are free in ten seconds, and those that were under way; a window may have begun before.
+  // A hundred are allowed in ten seconds, plus those in progress; a window may have begun before.
   const windows = 2 + Math.floor((performance.now() - startedAt) / 10_000);
   expect(answers.length - refused.length).toBeLessThanOrEqual(110 * windows);
   const waitSeconds = Number(refused.at(-1)?.headers.get('Retry-After'));
@@ -106,7 +106,7 @@ test('an address that keeps sending wrong keys has to wait; a key that is known 
   await expect.poll(isLetIn, { timeout: (waitSeconds + 10) * 1_000, interval: 500 }).toBe(200);
 });
 
-describe("another account's things", () => {
+describe('resources of another account', () => {
   let owner: TestClient;
   let other: TestClient;
   let ids: Ids;
@@ -118,22 +118,25 @@ describe("another account's things", () => {
     ids = { template, delivery: answer.headers.get('Email-Delivery-Id') ?? '' };
   });
 
-  test.each(operations)('%s: like an unknown id, and nothing happens', async (_name, method, path, options) => {
-    const before = (await owner.call('GET', `/v1/templates/${ids.template}`)).json();
-    const foreign = await other.call(method, path(ids), options?.());
-    const unknown = await other.call(
-      method,
-      path({ template: unknownTemplate, delivery: unknownDelivery }),
-      options?.(),
-    );
-    expectProblem(foreign, 404);
-    expect(foreign.json()).toStrictEqual(unknown.json());
-    expect((await owner.call('GET', `/v1/templates/${ids.template}`)).json()).toStrictEqual(before);
-    expect((await other.quotas()).remaining.total).toStrictEqual({ docs: 1000, templates: 50 });
-    expect((await other.call('GET', '/v1/templates')).json()).toEqual([]);
-  });
+  test.each(operations)(
+    '%s: is answered like an unknown id, and changes nothing',
+    async (_name, method, path, options) => {
+      const before = (await owner.call('GET', `/v1/templates/${ids.template}`)).json();
+      const foreign = await other.call(method, path(ids), options?.());
+      const unknown = await other.call(
+        method,
+        path({ template: unknownTemplate, delivery: unknownDelivery }),
+        options?.(),
+      );
+      expectProblem(foreign, 404);
+      expect(foreign.json()).toStrictEqual(unknown.json());
+      expect((await owner.call('GET', `/v1/templates/${ids.template}`)).json()).toStrictEqual(before);
+      expect((await other.quotas()).remaining.total).toStrictEqual({ docs: 1000, templates: 50 });
+      expect((await other.call('GET', '/v1/templates')).json()).toEqual([]);
+    },
+  );
 
-  test.each(operations)('%s: an id that cannot be one is unknown', async (_name, method, path, options) => {
+  test.each(operations)('%s: a malformed id is not found', async (_name, method, path, options) => {
     const odd = ['x', '%00', '%FF', '%E0%A4%A', '..%2F..', "';--", '%F0%9F%98%80', `tpl_${'9'.repeat(300)}`, '*'];
     for (const id of odd) {
       expectProblem(await other.call(method, path({ template: id, delivery: id }), options?.()), 404);
@@ -141,7 +144,7 @@ describe("another account's things", () => {
   });
 });
 
-describe('addresses that are no operation', () => {
+describe('paths without an operation', () => {
   let client: TestClient;
   let template: string;
   beforeAll(async () => {
@@ -183,7 +186,7 @@ describe('addresses that are no operation', () => {
     expect((await client.call('GET', `/v1/templates/${template}`)).status).toBe(200);
   });
 
-  test('HEAD answers as GET would, without a body', async () => {
+  test('HEAD is answered like GET, without a body', async () => {
     const head = await client.call('HEAD', `/v1/templates/${template}/content`);
     const get = await client.call('GET', `/v1/templates/${template}/content`);
     expect(head.status).toBe(200);

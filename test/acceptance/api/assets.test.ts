@@ -7,7 +7,7 @@ import { formOf, type Part } from './form-bodies.ts';
 import { jpeg, png, pngThatClaims, svg } from './pictures.ts';
 import { letter, megabyte } from './samples.ts';
 
-const { newClient, stranger } = await useService(inject('stack'));
+const { newClient, anonymous } = await useService(inject('stack'));
 const [red, blue] = [png(40, 30, [200, 0, 0]), png(40, 30, [0, 0, 200])];
 let client: TestClient;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ const made = async (name: string, file: Uint8Array, as = client): Promise<Asset>
 const mediaOf = (docx: Uint8Array): Buffer[] =>
   new PizZip(Buffer.from(docx)).file(/^word\/media\//).map((entry) => entry.asNodeBuffer());
 
-test('an asset lives from upload to delete', async () => {
+test('an asset can be uploaded, read, listed and deleted', async () => {
   const own = await newClient();
   const uploaded = await put('Firmenzeichen ä.png', red, {}, own);
   expect(uploaded.status).toBe(201);
@@ -81,18 +81,15 @@ test.each([
   ['png', red, 'a.txt', 'image/png', 'a.txt.png', 40, 30],
   ['jpeg', jpeg, 'photo.png', 'image/jpeg', 'photo.png.jpeg', 8, 6],
   ['svg', svg('<rect width="120" height="80"/>'), 'drawing.html', 'image/svg+xml', 'drawing.html.svg', 120, 80],
-])(
-  'what is a %s is told by its bytes, not by its name',
-  async (type, file, name, mediaType, filename, width, height) => {
-    const asset = await made(name, file);
-    expect(asset).toMatchObject({ type, name, width, height });
-    const content = await client.call('GET', `/v1/assets/${asset.id}/content`);
-    expect(content.headers.get('Content-Type')).toBe(mediaType);
-    expect(content.headers.get('Content-Disposition')).toContain(`attachment; filename="${filename}"`);
-  },
-);
+])('a %s is recognized by its bytes, not by its name', async (type, file, name, mediaType, filename, width, height) => {
+  const asset = await made(name, file);
+  expect(asset).toMatchObject({ type, name, width, height });
+  const content = await client.call('GET', `/v1/assets/${asset.id}/content`);
+  expect(content.headers.get('Content-Type')).toBe(mediaType);
+  expect(content.headers.get('Content-Disposition')).toContain(`attachment; filename="${filename}"`);
+});
 
-test('a name is there once: the next picture of that name takes the place of the one before', async () => {
+test('uploading a picture under an existing name replaces it and keeps its id', async () => {
   const own = await newClient();
   const first = await made('logo.png', red, own);
   const second = await put('logo.png', blue, {}, own);
@@ -103,7 +100,7 @@ test('a name is there once: the next picture of that name takes the place of the
   expect((await own.call('GET', '/v1/assets')).json()).toEqual([second.json()]);
 });
 
-test('assets are nobody else\u2019s', async () => {
+test('assets of another account are not found', async () => {
   const other = await newClient();
   const { id } = await made('private.png', red);
   for (const [method, path] of [
@@ -115,10 +112,10 @@ test('assets are nobody else\u2019s', async () => {
   }
   expect((await other.call('GET', '/v1/assets')).json()).toEqual([]);
   expect((await client.call('GET', `/v1/assets/${id}`)).status).toBe(200);
-  expectProblem(await stranger.call('GET', '/v1/assets'), 401);
+  expectProblem(await anonymous.call('GET', '/v1/assets'), 401);
 });
 
-test('pages reach every asset once, newest first; a part of the name chooses', async () => {
+test('pages list every asset once, newest first, and can be filtered by part of the name', async () => {
   const own = await newClient();
   for (const name of ['a.png', 'b.png', 'Bild.png']) await made(name, red, own);
   const first = await own.call('GET', '/v1/assets?limit=2');
@@ -131,7 +128,7 @@ test('pages reach every asset once, newest first; a part of the name chooses', a
   expectProblem(await own.call('GET', '/v1/assets?cursor=dHBsXzAx'), 400, /cursor/);
 });
 
-test('an Idempotency-Key binds a name and its bytes', async () => {
+test('an Idempotency-Key covers the name and the bytes', async () => {
   const own = await newClient();
   const key = { 'Idempotency-Key': 'asset-1' };
   const first = await put('logo.png', red, key, own);
@@ -142,7 +139,7 @@ test('an Idempotency-Key binds a name and its bytes', async () => {
   expect((await own.call('GET', `/v1/assets/${first.json<Asset>().id}/content`)).bytes.equals(red)).toBe(true);
 });
 
-describe('refused', () => {
+describe('rejected', () => {
   const external = svg('<image href="http://example.com/a.png" width="9" height="9"/>');
   test.each([
     ['nothing', new Uint8Array(), /^is empty$/],
@@ -186,14 +183,14 @@ describe('refused', () => {
     });
   });
 
-  test('a form without its parts', async () => {
+  test('a form without its parts is rejected', async () => {
     expectProblem(await send([['file', red, 'a.png']]), 400, 'name: is missing');
     expectProblem(await send([['name', 'a.png']]), 400, 'file: is missing');
   });
 });
 
 describe('in documents', () => {
-  test('data refers to an asset by its id or by its name, and gets what it is at that time', async () => {
+  test('data refers to an asset by id or by name, and gets its current content', async () => {
     const own = await newClient();
     const { id } = await own.template('a.docx', letter('{%logo}'));
     const asset = await made('logo.png', red, own);
@@ -209,7 +206,7 @@ describe('in documents', () => {
     expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  test('one that is deleted, or somebody else\u2019s, is named by its place in the data, and nothing is charged', async () => {
+  test('a deleted asset, or one of another account, is reported with its path in the data, and nothing is charged', async () => {
     const own = await newClient({ docs: 5, templates: 5 });
     const { id } = await own.template('a.docx', letter('{#items}{%logo}{/items}'));
     const [gone, foreign] = [await made('gone.png', red, own), await made('foreign.png', red)];
@@ -224,7 +221,7 @@ describe('in documents', () => {
     expect((await own.quotas()).remaining.total.docs).toBe(5);
   });
 
-  test('validate takes them too', async () => {
+  test('validate accepts references to assets too', async () => {
     const own = await newClient();
     await made('logo.png', red, own);
     const validate = (asset: string) => {

@@ -34,7 +34,7 @@ function expectRefusal(answer: RawAnswer, status: number, message?: RegExp): voi
   if (message !== undefined) expect(error.message).toMatch(message);
 }
 
-/** The connection is either kept, and then the next request on it is answered, or the answer says that it is closed. */
+/** Either the connection is kept and the next request on it is answered, or the response announces that it is closed. */
 async function expectUsableOrClosed(answer: RawAnswer): Promise<void> {
   if (answer.headers.get('Connection') === 'close') {
     await connection.closed();
@@ -44,7 +44,7 @@ async function expectUsableOrClosed(answer: RawAnswer): Promise<void> {
   expect((await connection.answer()).status).toBe(200);
 }
 
-describe('a connection after a refusal', () => {
+describe('a connection after a rejected request', () => {
   const cases: readonly [name: string, status: number, pieces: () => Iterable<string | Uint8Array>][] = [
     ['an unknown operation with a body', 404, () => [head('POST /v1/nothing', 'Content-Length: 5'), 'hello']],
     ['no body', 400, () => [head(`POST ${generate}`, json, 'Content-Length: 0')]],
@@ -93,7 +93,7 @@ describe('a connection after a refusal', () => {
     await expectUsableOrClosed(answer);
   });
 
-  test.each(cases)('%s, with the next request sent along', async (_name, status, pieces) => {
+  test.each(cases)('%s, with a pipelined next request', async (_name, status, pieces) => {
     const sent = connection.send(...pieces(), quotas());
     const answer = await connection.answer();
     expectRefusal(answer, status);
@@ -101,7 +101,7 @@ describe('a connection after a refusal', () => {
     if (answer.headers.get('Connection') !== 'close') expect((await connection.answer()).status).toBe(200);
   });
 
-  test('a body too long to be read to its end is refused at once', async () => {
+  test('a body too long to be drained is rejected at once', async () => {
     await connection.send(head(`POST ${generate}`, json, `Content-Length: ${1024 * megabyte}`));
     const answer = await connection.answer();
     expectRefusal(answer, 400, /larger than 10 MB/);
@@ -109,7 +109,7 @@ describe('a connection after a refusal', () => {
     await connection.closed();
   });
 
-  test('an endless chunked body is refused and the connection closed', async () => {
+  test('an endless chunked body is rejected and the connection closed', async () => {
     const chunk = `${(1 * megabyte).toString(16)}\r\n${' '.repeat(megabyte)}\r\n`;
     const sending = connection.send(
       head(`POST ${generate}`, json, 'Transfer-Encoding: chunked'),
@@ -123,7 +123,7 @@ describe('a connection after a refusal', () => {
   });
 });
 
-describe('what is no valid HTTP', () => {
+describe('invalid HTTP', () => {
   const key = () => `Authorization: Bearer ${client.apiKey}`;
   test.each<[string, () => string]>([
     ['a TLS greeting', () => '\x16\x03\x01\x02\x00\x01\x00\r\n\r\n'],
@@ -150,13 +150,13 @@ describe('what is no valid HTTP', () => {
 test.each([
   ['GET', '/v1/account/quotas', ''],
   ['POST', '/v1/templates', multipart],
-])('%s %s in the middle of which the client leaves harms nobody', async (method, path, type) => {
+])('%s %s that the client cuts off affects no other request', async (method, path, type) => {
   await connection.send(head(`${method} ${path}`, type || 'X: y', 'Content-Length: 1000'), '--x\r\nContent-');
   connection.close();
   expect((await client.call('GET', '/v1/account/quotas')).status).toBe(200);
 });
 
-test('600 clients that leave in the middle of a body take nobody a place', async () => {
+test('600 clients that disconnect within a body hold no permits', async () => {
   const leave = async (line: string, type: string) => {
     const each = await connectRaw(url);
     await each.send(head(line, type, 'Content-Length: 1000'), '--x\r\nContent-');
@@ -171,7 +171,7 @@ test('600 clients that leave in the middle of a body take nobody a place', async
   expect((await client.upload('c.docx', letter('{x}'))).status).toBe(201);
 });
 
-test('a client that leaves while it waits is charged once, and its document is made', async () => {
+test('a client that disconnects while it waits is charged once, and its document is produced', async () => {
   const own = await newClient({ docs: 1 });
   const { id } = await own.template('a.docx', letter('{x}'));
   const body = '{"data":{"x":"y"},"output":{"format":"pdf"}}';
@@ -189,7 +189,7 @@ test('a client that leaves while it waits is charged once, and its document is m
   expect((await own.quotas()).remaining.total.docs).toBe(0);
 });
 
-test('answers come in the order of the requests', async () => {
+test('pipelined responses arrive in the order of the requests', async () => {
   await connection.send(quotas(), head('GET /v1/templates/x'), quotas(), head('GET /v1/nothing'), quotas());
   const statuses: number[] = [];
   for (let i = 0; i < 5; i++) statuses.push((await connection.answer()).status);

@@ -125,7 +125,7 @@ describe('scalars, objects, rows, nested loops and conditions, in every part', (
     expect(text).not.toMatch(/[{}]|undefined|late\./);
   });
 
-  test('without any data everything prints nothing, and conditions are false', async () => {
+  test('without data every tag prints nothing, and conditions are false', async () => {
     const { bytes } = await client.generate(id, { data: {} });
     const lines = docxText(bytes).split('\n');
     expect(lines).toEqual([
@@ -141,7 +141,7 @@ describe('scalars, objects, rows, nested loops and conditions, in every part', (
     expect(docxText(bytes, 'word/header1.xml')).toBe('Statement  for ');
   });
 
-  test('a thousand rows are a thousand rows', async () => {
+  test('a thousand rows of data produce a thousand table rows', async () => {
     const items = Array.from({ length: 1_000 }, (_, i) => ({ label: `item ${i}`, price: i }));
     const { bytes } = await client.generate(id, { data: { items } });
     const lines = docxText(bytes).split('\n');
@@ -204,7 +204,7 @@ test('a document accepted before a re-upload keeps its version, one accepted aft
   expect(docxText(late.bytes)).toBe('second version for late');
 });
 
-test('a document accepted before its template was deleted is made, none after', async () => {
+test('a document accepted before its template was deleted is produced, a later one is rejected', async () => {
   const { id } = await client.template('a.docx', letter('Dear {name}'));
   const before = (await client.quotas()).remaining.total.docs;
   const { documents } = await withoutWorkers(stack, async () => {
@@ -217,7 +217,7 @@ test('a document accepted before its template was deleted is made, none after', 
   expect((await Promise.all(documents)).map(({ status }) => status)).toEqual(documents.map(() => 200));
 });
 
-test('many at once get each their own', async () => {
+test('many concurrent requests each get their own document', async () => {
   const { id } = await client.template('a.docx', letter('Dear {name}'));
   const names = Array.from({ length: 40 }, (_, i) => `Reader ${i}`);
   const texts = names.map(async (name, i) => {

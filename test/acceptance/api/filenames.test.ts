@@ -10,7 +10,7 @@ beforeAll(async () => {
   id = (await client.template('Angebot für Kunden.docx', letter('{x}'))).id;
 });
 
-/** Both names of the header, read back as RFC 6266 and RFC 8187 say. */
+/** Both names of the header, decoded according to RFC 6266 and RFC 8187. */
 function parseDisposition(header: string | null): { readonly plain: string; readonly full: string } {
   const match = /^attachment; filename="([\x20-\x21\x23-\x5b\x5d-\x7e]*)"; filename\*=UTF-8''([\w!#$&+^`|~.%-]+)$/.exec(
     header ?? '',
@@ -31,12 +31,12 @@ async function nameOf(output: Readonly<Record<string, unknown>>): Promise<string
   return full;
 }
 
-test('the name is that of the template, with the extension of the format', async () => {
+test('the default name is that of the template, with the extension of the format', async () => {
   expect(await nameOf({})).toBe('Angebot für Kunden.docx');
   expect(await nameOf({ format: 'pdf' })).toBe('Angebot für Kunden.pdf');
 });
 
-test('a rename is followed', async () => {
+test('the default name follows a rename of the template', async () => {
   const other = await client.template('before.docx', letter('{x}'));
   await client.call('PUT', `/v1/templates/${other.id}`, { json: { name: 'after.DOCX' } });
   const answer = await client.generate(other.id, { data: {}, output: { format: 'pdf' } });
@@ -77,7 +77,7 @@ test.each([
   expect(await nameOf({ filename: wanted })).toBe(name);
 });
 
-test('as PDF the extension is .pdf', async () => {
+test('a PDF gets the extension .pdf', async () => {
   expect(await nameOf({ format: 'pdf', filename: 'offer' })).toBe('offer.pdf');
   expect(await nameOf({ format: 'pdf', filename: 'offer.PDF' })).toBe('offer.pdf');
   expect(await nameOf({ format: 'pdf', filename: 'offer.docx' })).toBe('offer.docx.pdf');

@@ -24,23 +24,26 @@ beforeAll(async () => {
 const docsLeft = async (of: TestClient = client) => (await of.quotas()).remaining.total.docs;
 
 describe('generate', () => {
-  test.each(['docx', 'pdf'])('20 at once with one key: one %s, one charge, one mail', async (format) => {
-    const before = await docsLeft();
-    const to = address();
-    const headers = withKey();
-    const request = { data: { name: 'Ada' }, output: { format, email: { to: [to] } } };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => client.generate(id, request, headers)));
-    expect(answers[0]?.status).toBe(200);
-    expect(new Set(answers.map((answer) => JSON.stringify(seenOf(answer)))).size).toBe(1);
-    expect(await docsLeft()).toBe(before - 1);
-    const delivery = answers[0]?.headers.get('Email-Delivery-Id');
-    const status = async () =>
-      (await client.call('GET', `/v1/deliveries/${delivery}`)).json<{ status: string }>().status;
-    await expect.poll(status, { timeout: 20_000 }).toBe('sent');
-    expect(await mailbox.to(to)).toHaveLength(1);
-  });
+  test.each(['docx', 'pdf'])(
+    '20 concurrent requests with one key produce one %s, one charge and one e-mail',
+    async (format) => {
+      const before = await docsLeft();
+      const to = address();
+      const headers = withKey();
+      const request = { data: { name: 'Ada' }, output: { format, email: { to: [to] } } };
+      const answers = await Promise.all(Array.from({ length: 20 }, () => client.generate(id, request, headers)));
+      expect(answers[0]?.status).toBe(200);
+      expect(new Set(answers.map((answer) => JSON.stringify(seenOf(answer)))).size).toBe(1);
+      expect(await docsLeft()).toBe(before - 1);
+      const delivery = answers[0]?.headers.get('Email-Delivery-Id');
+      const status = async () =>
+        (await client.call('GET', `/v1/deliveries/${delivery}`)).json<{ status: string }>().status;
+      await expect.poll(status, { timeout: 20_000 }).toBe('sent');
+      expect(await mailbox.to(to)).toHaveLength(1);
+    },
+  );
 
-  test('a repetition later gets the same file, even after a new version and a rename', async () => {
+  test('a later repetition gets the same file, even after a new version and a rename', async () => {
     const own = await client.template('before.docx', file);
     const headers = withKey();
     const first = await client.generate(own.id, { data: { name: 'Ada' } }, headers);
@@ -52,7 +55,7 @@ describe('generate', () => {
     expect(await docsLeft()).toBe(before);
   });
 
-  test('with other data it is a conflict, and nothing is charged', async () => {
+  test('the same key with other data is a conflict, and nothing is charged', async () => {
     const headers = withKey();
     expect((await client.generate(id, { data: { name: 'Ada' } }, headers)).status).toBe(200);
     const before = await docsLeft();
@@ -64,7 +67,7 @@ describe('generate', () => {
     expect(await docsLeft()).toBe(before);
   });
 
-  test('the key of one account means nothing to another', async () => {
+  test('keys of different accounts are independent', async () => {
     const other = await newClient();
     const own = await other.template('a.docx', letter('Other {name}'));
     const headers = withKey();
@@ -76,7 +79,7 @@ describe('generate', () => {
     expect(await docsLeft(other)).toBe(999);
   });
 
-  test('a refusal for quota is not remembered', async () => {
+  test('a request rejected for its quota can be repeated with the same key', async () => {
     const poor = await newClient({ docs: 0 });
     const own = await poor.template('a.docx', file);
     const headers = withKey();
@@ -87,14 +90,14 @@ describe('generate', () => {
     expect(await docsLeft(poor)).toBe(4);
   });
 
-  test('a refusal for its shape or its template is not remembered', async () => {
+  test('an invalid request, or one with an unknown template, can be repeated with the same key', async () => {
     const headers = withKey();
     expectProblem(await client.generate(id, { data: [] }, headers), 400);
     expectProblem(await client.generate('tpl_00000000000000000000000000', { data: {} }, headers), 404);
     expect((await client.generate(id, { data: {} }, headers)).status).toBe(200);
   });
 
-  test('data that does not fit the template fails alike each time, and is never charged', async () => {
+  test('incompatible data fails the same way each time, and is never charged', async () => {
     const before = await docsLeft();
     const headers = withKey();
     const wrong = { data: { name: { first: 'Ada' } } };
@@ -106,7 +109,7 @@ describe('generate', () => {
     expect(await docsLeft()).toBe(before);
   });
 
-  test('without a key every request is one of its own', async () => {
+  test('without a key every request produces a document', async () => {
     const before = await docsLeft();
     for (let i = 0; i < 3; i++) await client.generate(id, { data: {} });
     expect(await docsLeft()).toBe(before - 3);
@@ -114,7 +117,7 @@ describe('generate', () => {
 });
 
 describe('upload', () => {
-  test('8 at once with one key: one template, one place', async () => {
+  test('8 concurrent uploads with one key create one template', async () => {
     const own = await newClient({ templates: 2 });
     const headers = withKey();
     const answers = await Promise.all(Array.from({ length: 8 }, () => own.upload('a.docx', file, headers)));
@@ -124,7 +127,7 @@ describe('upload', () => {
     expect((await own.call('GET', '/v1/templates')).json<TemplateMetadata[]>()).toHaveLength(1);
   });
 
-  test('the last place stays the answer of its key', async () => {
+  test('repeating the upload that used up the template quota returns the same template', async () => {
     const own = await newClient({ templates: 1 });
     const headers = withKey();
     const first = await own.upload('a.docx', file, headers);
@@ -133,7 +136,7 @@ describe('upload', () => {
     expectProblem(await own.upload('a.docx', file, withKey()), 402);
   });
 
-  test('another name or file is a conflict', async () => {
+  test('the same key with another name or file is a conflict', async () => {
     const headers = withKey();
     const first = await client.upload('one.docx', file, headers);
     expect(first.status).toBe(201);
@@ -141,7 +144,7 @@ describe('upload', () => {
     expectProblem(await client.upload('one.docx', letter('{other}'), headers), 409);
   });
 
-  test('a refusal is not remembered', async () => {
+  test('a rejected upload can be repeated with the same key', async () => {
     const own = await newClient({ templates: 0 });
     const headers = withKey();
     expectProblem(await own.upload('a.docx', letter('no tags'), headers), 402);
@@ -170,14 +173,14 @@ describe('keys', () => {
     ['one character', `${randomUUID().slice(0, 1)}`],
     ['255 characters', randomUUID().repeat(8).slice(0, 255)],
     ['any visible character', `${randomUUID()} !#$%&'()*+,-./:;<=>?@[]^_{|}~\`\\`],
-  ])('%s is taken', async (_name, key) => {
+  ])('%s is accepted', async (_name, key) => {
     const own = await newClient();
     const { id: template } = await own.template('a.docx', file);
     for (let i = 0; i < 2; i++) expect((await own.generate(template, { data: {} }, withKey(key))).status).toBe(200);
     expect(await docsLeft(own)).toBe(999);
   });
 
-  test('quoted as the draft wants it, it is the same key', async () => {
+  test('the quoted form of the draft is the same key', async () => {
     const key = randomUUID();
     const before = await docsLeft();
     const plain = await client.generate(id, { data: {} }, withKey(key));
@@ -185,7 +188,7 @@ describe('keys', () => {
     expect(await docsLeft()).toBe(before - 1);
   });
 
-  test('on a GET it means nothing', async () => {
+  test('the header is ignored on a GET', async () => {
     expect((await client.call('GET', '/v1/templates', { headers: withKey('') })).status).toBe(200);
   });
 });

@@ -22,7 +22,7 @@ const changes: readonly (readonly [string, (tag?: string) => Promise<Answer>])[]
   ['a promotion', (tag) => client.call('POST', `${path}/versions/1/promote`, matching(tag))],
 ];
 
-test.each(changes)('%s goes through in the state that was seen, once', async (_name, change) => {
+test.each(changes)('%s succeeds once with the entity tag that was read', async (_name, change) => {
   const seen = await tagOf();
   const changed = await change(seen);
   expect(changed.status).toBe(200);
@@ -32,7 +32,7 @@ test.each(changes)('%s goes through in the state that was seen, once', async (_n
   expect((await change('*')).status).toBe(200);
 });
 
-test('of ten changes at once in one seen state one goes through', async () => {
+test('of ten concurrent changes with the same entity tag one succeeds', async () => {
   const seen = await tagOf();
   const names = Array.from({ length: 10 }, (_, i) => `${i}.docx`);
   const answers = await Promise.all(
@@ -43,16 +43,19 @@ test('of ten changes at once in one seen state one goes through', async () => {
   expect((await client.call('GET', path)).json<TemplateMetadata>().name).toBe(winner?.name);
 });
 
-test('every change has a tag of its own, however fast they follow each other', async () => {
+test('every change gets a new entity tag, however fast the changes follow each other', async () => {
   const names = Array.from({ length: 60 }, (_, i) => `${i}.docx`);
   const answers = await Promise.all(names.map((name) => client.call('PUT', path, { json: { name } })));
   expect(new Set(answers.map(({ headers }) => headers.get('ETag'))).size).toBe(names.length);
 });
 
-test.each(['"1"', 'W/"1-1"', '"1-1", "1-2"', 'x'])('the tag %s is refused by the header\u2019s name', async (tag) => {
-  const { details } = expectProblem(
-    await client.call('PUT', path, { json: { name: 'b.docx' }, ...matching(tag) }),
-    400,
-  );
-  expect(details).toEqual([expect.objectContaining({ type: 'Field', path: 'If-Match' })]);
-});
+test.each(['"1"', 'W/"1-1"', '"1-1", "1-2"', 'x'])(
+  'the invalid entity tag %s is reported with the header\u2019s name',
+  async (tag) => {
+    const { details } = expectProblem(
+      await client.call('PUT', path, { json: { name: 'b.docx' }, ...matching(tag) }),
+      400,
+    );
+    expect(details).toEqual([expect.objectContaining({ type: 'Field', path: 'If-Match' })]);
+  },
+);

@@ -21,12 +21,12 @@ interface Job {
 const later = (request: unknown, prefer = 'respond-async') => client.generate(templateId, request, { Prefer: prefer });
 
 async function ended(id: string): Promise<Job> {
-  const look = async () => (await client.call('GET', `/v1/jobs/${id}`)).json<Job>();
-  await expect.poll(async () => (await look()).status, { timeout: 30_000 }).toMatch(/succeeded|failed|cancelled/);
-  return look();
+  const read = async () => (await client.call('GET', `/v1/jobs/${id}`)).json<Job>();
+  await expect.poll(async () => (await read()).status, { timeout: 30_000 }).toMatch(/succeeded|failed|cancelled/);
+  return read();
 }
 
-test('respond-async: 202, the job, then its file, whole and in parts', async () => {
+test('respond-async returns 202 and the job, then its file, whole and in ranges', async () => {
   const answer = await later({ data: { name: 'Ada' }, output: { filename: 'für-ada' } }, 'wait=10, respond-async');
   expect([answer.status, answer.headers.get('Preference-Applied')]).toEqual([202, 'respond-async']);
   const { id } = answer.json<Job>();
@@ -54,7 +54,7 @@ test('respond-async: 202, the job, then its file, whole and in parts', async () 
   expectProblem(await client.call('DELETE', `/v1/jobs/${id}`), 409, /has succeeded/);
 });
 
-test('a job that failed tells the error as a synchronous call does, and has no file', async () => {
+test('a failed job reports the same error as a synchronous request, and has no file', async () => {
   const request = { data: {}, output: { onMissing: 'error' } };
   const refused = expectProblem(await client.generate(templateId, request), 400);
   const { id } = (await later(request)).json<Job>();
@@ -63,7 +63,7 @@ test('a job that failed tells the error as a synchronous call does, and has no f
 });
 
 describe('list', () => {
-  test('newest first, by status, by template and page by page', async () => {
+  test('lists newest first, by status, by template and page by page', async () => {
     const own = await newClient();
     const ids: string[] = [];
     for (const name of ['a.docx', 'b.docx']) {
@@ -96,7 +96,7 @@ describe('list', () => {
   });
 });
 
-test("others' jobs are not found", async () => {
+test('jobs of another account are not found', async () => {
   const { id } = (await later({ data: {} })).json<Job>();
   const other = await newClient();
   for (const path of [`/v1/jobs/${id}`, `/v1/jobs/${id}/content`]) {

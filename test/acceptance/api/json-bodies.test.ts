@@ -33,7 +33,7 @@ async function textOf(body: string | Uint8Array, type?: string) {
 
 describe('the type of the body', () => {
   test.each(['application/json', 'Application/JSON', 'application/json; charset=utf-8', 'application/json;charset=x'])(
-    '%s is taken',
+    '%s is accepted',
     async (type) => {
       expect(await textOf('{"data":{"name":"Ada"}}', type)).toBe('[Ada]');
     },
@@ -121,7 +121,7 @@ test.each([
   expect(details).toEqual(expect.arrayContaining([expect.objectContaining({ type: 'Field', path })]));
 });
 
-test('every bad field is named at once', async () => {
+test('all invalid fields are reported together', async () => {
   const output = { format: 'x', filename: 5, email: { to: 'a@example.com', subject: 7, body: '' }, more: 1 };
   const { details } = expectProblem(await client.generate(id, { data: [], output }), 400);
   expect(details?.map(({ path }) => path).sort()).toEqual([
@@ -135,8 +135,8 @@ test('every bad field is named at once', async () => {
   ]);
 });
 
-describe('odd but valid', () => {
-  test('of a repeated key the last counts', async () => {
+describe('unusual but valid JSON', () => {
+  test('the last of several equal keys counts', async () => {
     expect(await textOf('{"data":{"name":"one"},"data":{"name":"first","name":"last"}}')).toBe('[last]');
   });
 
@@ -157,14 +157,14 @@ describe('odd but valid', () => {
   });
 
   test.each(['1e999', '-1e999', '12345678901234567890', '[1,9007199254740993]'])(
-    '%s is refused where it is printed',
+    '%s is rejected where it is printed',
     async (value) => {
       const { details } = expectProblem(await post(`{"data":{"name":${value}}}`), 400);
       expect(details).toEqual([expect.objectContaining({ type: 'Field', path: 'data.name' })]);
     },
   );
 
-  test('__proto__ and constructor are data like any other', async () => {
+  test('__proto__ and constructor are ordinary data', async () => {
     const data = '{"__proto__":{"name":"polluted"},"constructor":{"prototype":{"name":"polluted"}}}';
     expect(await textOf(`{"data":${data}}`)).toBe('[]');
     expect(await textOf('{"data":{}}')).toBe('[]');
@@ -179,15 +179,15 @@ describe('size and depth', () => {
   const nested = (open: string, close: string, depth: number) =>
     `{"data":{"a":${open.repeat(depth)}1${close.repeat(depth)}}}`;
 
-  test('10 MB is taken', async () => {
+  test('10 MB is accepted', async () => {
     expect(await textOf(padded(10 * megabyte))).toBe('[Ada]');
   });
 
-  test('one byte more is refused', async () => {
+  test('one byte more is rejected', async () => {
     expectProblem(await post(padded(10 * megabyte + 1)), 400, /larger than 10 MB/);
   });
 
-  test('62 arrays in data in the body are deep enough for anybody, 63 are refused', async () => {
+  test('62 nested arrays in data are accepted, 63 are rejected', async () => {
     expect(await textOf(nested('[', ']', 62))).toBe('[]');
     expectProblem(await post(nested('[', ']', 63)), 400, /deeper than 64 levels/);
     expectProblem(await post(nested('{"a":', '}', 63)), 400, /deeper than 64 levels/);

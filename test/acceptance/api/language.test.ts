@@ -14,25 +14,25 @@ beforeAll(async () => {
   id = (await client.template('bill.docx', buildDocx({ body: paragraph(text) }))).id;
 });
 
-test('formulas and formatters write the language of the call', async () => {
+test('expressions and formatters use the language of the request', async () => {
   const english = await client.generate(id, { data });
   expect(docxText(english.bytes)).toBe('€1,234.50 on November 20, 2026, Oak 6.00');
   const german = await client.generate(id, { data, output: { locale: 'de-DE', timezone: 'Europe/Berlin' } });
   expect(docxText(german.bytes).replaceAll('\u00a0', ' ')).toBe('1.234,50 € on 20. November 2026, Oak 6,00');
 });
 
-test('missing values are an error when the call asks for it, each by its path', async () => {
+test('missing values are errors with their paths when the request asks for it', async () => {
   const answer = await client.generate(id, { data: { ...data, items: [{}] }, output: { onMissing: 'error' } });
   const paths = expectProblem(answer, 400).details?.map(({ path }) => path);
   expect(paths).toEqual(expect.arrayContaining(['data.note', 'data.items[0].name']));
 });
 
-test('missing values are counted in a header otherwise', async () => {
+test('otherwise missing values are counted in a header', async () => {
   const answer = await client.generate(id, { data });
   expect(Number(answer.headers.get('Warnings'))).toBeGreaterThan(0);
 });
 
-test('the schema tells the data, and its example fills the template', async () => {
+test('the schema describes the data, and its example fills the template', async () => {
   const answer = await client.call('GET', `/v1/templates/${id}/schema`);
   expect(answer.status).toBe(200);
   const { schema, example } = answer.json<{ schema: { properties: object }; example: object }>();
@@ -41,7 +41,7 @@ test('the schema tells the data, and its example fills the template', async () =
   expect(filled.status).toBe(200);
 });
 
-describe('refused by its field', () => {
+describe('rejected with the field at fault', () => {
   test.each([
     [{ locale: 'not a language' }, 'output.locale'],
     [{ timezone: 'Mars/Olympus' }, 'output.timezone'],

@@ -16,7 +16,7 @@ const list = async (query: string) => (await client.call('GET', `/v1/templates${
 const namesOf = (page: readonly TemplateMetadata[]) => page.map(({ name }) => name);
 
 describe('paging', () => {
-  test.each([1, 2, 3, 6, 7, 8])('pages of %i reach every template once, newest first', async (limit) => {
+  test.each([1, 2, 3, 6, 7, 8])('pages of %i list every template once, newest first', async (limit) => {
     const seen: string[] = [];
     let next: string | undefined = `/v1/templates?limit=${limit}`;
     while (next !== undefined) {
@@ -33,7 +33,7 @@ describe('paging', () => {
     expect(seen).toEqual(names.toReversed());
   });
 
-  test('a template made meanwhile moves no page', async () => {
+  test('a template created meanwhile does not shift the pages', async () => {
     const other = await newClient();
     for (const name of ['1.docx', '2.docx', '3.docx']) await other.template(name, letter('{x}'));
     const first = await other.call('GET', '/v1/templates?limit=2');
@@ -43,7 +43,7 @@ describe('paging', () => {
     expect(namesOf((await other.call('GET', link.slice(other.url.length))).json())).toEqual(['1.docx']);
   });
 
-  test('the filter goes with the page', async () => {
+  test('the link to the next page keeps the filter', async () => {
     const answer = await client.call('GET', '/v1/templates?name=beta&limit=1');
     expect(namesOf(answer.json())).toEqual(['BETA 2.docx']);
     const link = /^<([^>]+)>/.exec(answer.headers.get('Link') ?? '')?.[1] ?? '';
@@ -87,7 +87,7 @@ test.each([
   expect(details).toMatchObject([{ type: 'Field', path: field }]);
 });
 
-test("another account's cursor opens nothing of that account", async () => {
+test('a cursor of another account reveals nothing of that account', async () => {
   const answer = await client.call('GET', '/v1/templates?limit=1');
   const cursor = /cursor=([^>&]+)/.exec(answer.headers.get('Link') ?? '')?.[1];
   const other = await newClient();

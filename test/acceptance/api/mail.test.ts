@@ -24,15 +24,15 @@ interface Delivery {
 const send = (email: unknown, output: Readonly<Record<string, unknown>> = {}): Promise<Answer> =>
   client.generate(id, { data: { name: 'Ada' }, output: { ...output, email } });
 
-/** Waits until the delivery of the answer has ended. */
+/** Waits until the delivery of the response has ended. */
 async function delivered(answer: Answer): Promise<Delivery> {
   expect(answer.status, answer.bytes.toString('utf8').slice(0, 300)).toBe(200);
   const delivery = answer.headers.get('Email-Delivery-Id') ?? '';
   expect(delivery).toMatch(/^dlv_\w{26}$/);
-  const look = async () => (await client.call('GET', `/v1/deliveries/${delivery}`)).json<Delivery>();
-  const hasEnded = async () => !['pending', 'sending'].includes((await look()).status);
+  const read = async () => (await client.call('GET', `/v1/deliveries/${delivery}`)).json<Delivery>();
+  const hasEnded = async () => !['pending', 'sending'].includes((await read()).status);
   await expect.poll(hasEnded, { timeout: 20_000, interval: 50 }).toBe(true);
-  return look();
+  return read();
 }
 
 async function onlyMailTo(recipient: string): Promise<CaughtMail> {
@@ -70,7 +70,7 @@ test.each([
   expect(Buffer.from(attachment?.content as ArrayBuffer).equals(answer.bytes)).toBe(true);
 });
 
-test('without a subject and a body there are friendly ones that name the file', async () => {
+test('the default subject and body name the file', async () => {
   const to = address();
   await delivered(await send({ to: [to] }));
   const mail = await onlyMailTo(to);
@@ -81,7 +81,7 @@ test('without a subject and a body there are friendly ones that name the file', 
   expect(mail.messageId).toMatch(/^<dlv_\w{26}@[\w.-]+>$/);
 });
 
-test('own subject and text', async () => {
+test('the subject and text of the request are used', async () => {
   const to = address();
   const subject =
     'Grüße – 見積 😀, "quoted" and as long as a subject may well be in real life, with more than one line';
@@ -93,7 +93,7 @@ test('own subject and text', async () => {
   expect(mail.html).toBeUndefined();
 });
 
-test('own HTML gets a plain-text alternative', async () => {
+test('HTML of the request gets a plain-text alternative', async () => {
   const to = address();
   const body = '<h1>Hello Ada</h1><p>Your <b>offer</b> is <a href="https://example.com/x">here</a>.</p>';
   await delivered(await send({ to: [to], body }));
@@ -104,7 +104,7 @@ test('own HTML gets a plain-text alternative', async () => {
   expect(mail.source).toMatch(/^Content-Type: multipart\/alternative;/m);
 });
 
-test('what looks like another header stays in its own', async () => {
+test('a line break in a field cannot inject a header', async () => {
   const to = address();
   const secret = address('secret');
   const filename = `a\r\nBcc: ${secret}`;
@@ -115,7 +115,7 @@ test('what looks like another header stays in its own', async () => {
   expect(mail.source.split('\r\n\r\n')[0]).not.toMatch(/^Bcc:/im);
 });
 
-test('fifty recipients are one message; the same one twice counts once', async () => {
+test('fifty recipients get one message, and a duplicate counts once', async () => {
   const people = Array.from({ length: 50 }, (_, i) => address(`r${i}`));
   const email = {
     to: people.slice(0, 20),
@@ -127,7 +127,7 @@ test('fifty recipients are one message; the same one twice counts once', async (
   expect((await onlyMailTo(people[0] ?? '')).envelopeTo.toSorted()).toEqual(people.toSorted());
 });
 
-describe('refused, unsent and uncharged', () => {
+describe('rejected, not sent and not charged', () => {
   const good = 'good@inbox.example';
   test.each<[string, unknown, string]>([
     ['no recipient', { to: [] }, 'output.email.to'],
@@ -170,7 +170,7 @@ describe('refused, unsent and uncharged', () => {
     expect(await mailbox.to(good)).toEqual([]);
   });
 
-  test('a document that fails is not sent', async () => {
+  test('a failed document is not sent', async () => {
     const to = address();
     expectProblem(await client.generate(id, { data: { name: {} }, output: { email: { to: [to] } } }), 400);
     const next = address();

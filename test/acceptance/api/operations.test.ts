@@ -9,7 +9,7 @@ const { newClient } = await useService(inject('stack'));
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-test('a template lives from upload to delete', async () => {
+test('a template can be uploaded, read, renamed, replaced, generated and deleted', async () => {
   const client = await newClient();
   const file = letter('Dear {name}', '{#items}{item.label}{/items}{^items}nothing{/items}');
 
@@ -74,7 +74,7 @@ test('a template lives from upload to delete', async () => {
   expect((await client.call('GET', '/v1/templates')).json()).toEqual([]);
 });
 
-test('ten renames at once are each answered with the name they gave', async () => {
+test('ten concurrent renames are each answered with their own name', async () => {
   const client = await newClient();
   const { id } = await client.template('a.docx', letter('{x}'));
   const names = Array.from({ length: 10 }, (_, i) => `${i}.docx`);
@@ -101,7 +101,7 @@ test.each([
   );
 });
 
-test('without a format the document is a .docx', async () => {
+test('the default format is .docx', async () => {
   const client = await newClient();
   const { id } = await client.template('Dear.docx', letter('Dear {name}'));
   const answer = await client.generate(id, { data: { name: 'Ada' } });
@@ -119,7 +119,7 @@ test('quotas have the shape of the contract and nothing else', async () => {
   expect(await client.quotas()).toStrictEqual({ allocated: side, remaining: side });
 });
 
-test('every answer carries a request id of its own', async () => {
+test('every response has its own request id', async () => {
   const client = await newClient();
   const answers = await Promise.all([1, 2].map(() => client.call('GET', '/v1/account/quotas')));
   const ids = answers.map(({ headers }) => headers.get('X-Request-Id'));

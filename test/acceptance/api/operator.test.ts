@@ -10,7 +10,7 @@ const operator = createOperator(byProgram(stack.env));
 
 const statusOf = async (apiKey: string) => (await clientOf(apiKey).call('GET', '/v1/account/quotas')).status;
 
-test('the built program opens an account, gives it quotas and keys, and tells of it', async () => {
+test('the built program creates an account, its quotas and keys, and shows them', async () => {
   const { accountId, keyId, apiKey } = await operator.createAccount({
     docs: 3,
     templates: 2,

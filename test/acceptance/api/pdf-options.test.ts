@@ -21,11 +21,11 @@ async function pdf(options: unknown): Promise<Buffer> {
 }
 const wordsOf = (text: string) => text.split(/\s+/).filter((word) => word !== '');
 
-test('only the pages asked for', async () => {
+test('the PDF contains only the requested pages', async () => {
   expect(wordsOf(await pdfText(await pdf({ pages: '1,3' })))).toEqual(['one', 'page', 'three', 'page']);
 });
 
-test('a field that tells the name of the document tells the one it gets', async () => {
+test('a field with the file name shows the name of the generated document', async () => {
   const body = '<w:p><w:fldSimple w:instr=" FILENAME "><w:r><w:t>template.docx</w:t></w:r></w:fldSimple></w:p>';
   const named = await client.template('named.docx', buildDocx({ body: `${body}${paragraph('{x}')}` }));
   const output = { format: 'pdf', filename: 'Angebot 7.pdf' };
@@ -33,15 +33,15 @@ test('a field that tells the name of the document tells the one it gets', async 
   expect(wordsOf(await pdfText(answer.bytes))).toEqual(['Angebot', '7.docx', 'page']);
 });
 
-test('an archive file says that it is one', async () => {
+test('an archive file declares its PDF/A level', async () => {
   expect((await pdf({ archive: 'PDF/A-2b' })).toString('latin1')).toMatch(/pdfaid:part>2</);
 });
 
-test('a password is needed to open the file', async () => {
+test('the file requires its password', async () => {
   await expect(pdfText(await pdf({ password: 'open sesame' }))).rejects.toThrow(/Incorrect password/);
 });
 
-describe('refused by its field, and not charged', () => {
+describe('rejected with the field at fault, and not charged', () => {
   test.each([
     ['an unknown option', { colour: 'red' }, 'output.pdf.colour'],
     ['an unknown archive', { archive: 'PDF/A-9' }, 'output.pdf.archive'],
@@ -60,7 +60,7 @@ describe('refused by its field, and not charged', () => {
     expect(await client.quotas()).toStrictEqual(before);
   });
 
-  test('options of a PDF for a .docx', async () => {
+  test('PDF options for a .docx are rejected', async () => {
     const answer = await client.generate(id, { data: {}, output: { pdf: {} } });
     expect(expectProblem(answer, 400).details).toMatchObject([{ type: 'Field', path: 'output.pdf' }]);
   });

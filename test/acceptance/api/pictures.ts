@@ -12,7 +12,7 @@ export function png(width: number, height: number, [red, green, blue]: readonly 
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
 }
 
-/** A PNG that says it is so large, and is not. */
+/** A PNG whose header declares these dimensions, without the data for them. */
 export function pngThatClaims(width: number, height: number): Buffer {
   const file = png(1, 1, [0, 0, 0]);
   file.writeUInt32BE(width, 16);

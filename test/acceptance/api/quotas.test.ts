@@ -31,7 +31,7 @@ function countOf(statuses: readonly number[]): Readonly<Record<number, number>> 
   return counts;
 }
 
-test('an account without a plan can do nothing, and is told so', async () => {
+test('an account without a plan gets 402 for everything', async () => {
   const client = await newClient({ docs: 0, templates: 0 });
   const none = { docs: 0, templates: 0 };
   const side = { subscriptions: none, credits: none, total: none };
@@ -63,7 +63,7 @@ describe('documents', () => {
     expect(await documentsLeft(client)).toEqual([0, 0, 0]);
   });
 
-  test('402 comes before any work: no document, no mail', async () => {
+  test('402 comes before any work: no document, no e-mail', async () => {
     const client = await newClient({ docs: 0 });
     const { id } = await client.template('a.docx', file);
     const to = address();
@@ -74,7 +74,7 @@ describe('documents', () => {
     expect(await mailbox.to(to)).toEqual([]);
   });
 
-  test('a document that cannot be made costs nothing', async () => {
+  test('a document that fails costs nothing', async () => {
     const client = await newClient({ docs: 2 });
     const { id } = await client.template('a.docx', file);
     for (const format of ['docx', 'pdf']) {
@@ -85,7 +85,7 @@ describe('documents', () => {
     expect(await documentsLeft(client)).toEqual([2, 0, 2]);
   });
 
-  test('more credits help at once', async () => {
+  test('added credits are available at once', async () => {
     const client = await newClient({ docs: 0 });
     const { id } = await client.template('a.docx', file);
     expectProblem(await client.generate(id, { data: {} }), 402);
@@ -94,18 +94,25 @@ describe('documents', () => {
     expectProblem(await client.generate(id, { data: {} }), 402);
   });
 
-  test.each([1, 2, 3, 4, 5])('40 at once with 10 left: 10 documents, 30 times 402 (run %i)', async (turn) => {
-    const plans = [{ docs: 10 }, { docs: 4, credits: [{ docs: 6 }] }, { docs: 0, credits: [{ docs: 3 }, { docs: 7 }] }];
-    const client = await newClient(plans[turn % plans.length] ?? {});
-    const { id } = await client.template('a.docx', file);
-    const requests = Array.from({ length: 40 }, (_, i) =>
-      client.generate(id, { data: { name: `reader ${i}` }, output: { format: i % 5 === 0 ? 'pdf' : 'docx' } }),
-    );
-    expect(countOf((await Promise.all(requests)).map(({ status }) => status))).toEqual({ 200: 10, 402: 30 });
-    expect(await documentsLeft(client)).toEqual([0, 0, 0]);
-  });
+  test.each([1, 2, 3, 4, 5])(
+    '40 concurrent requests with 10 left: 10 documents, 30 times 402 (run %i)',
+    async (run) => {
+      const plans = [
+        { docs: 10 },
+        { docs: 4, credits: [{ docs: 6 }] },
+        { docs: 0, credits: [{ docs: 3 }, { docs: 7 }] },
+      ];
+      const client = await newClient(plans[run % plans.length] ?? {});
+      const { id } = await client.template('a.docx', file);
+      const requests = Array.from({ length: 40 }, (_, i) =>
+        client.generate(id, { data: { name: `reader ${i}` }, output: { format: i % 5 === 0 ? 'pdf' : 'docx' } }),
+      );
+      expect(countOf((await Promise.all(requests)).map(({ status }) => status))).toEqual({ 200: 10, 402: 30 });
+      expect(await documentsLeft(client)).toEqual([0, 0, 0]);
+    },
+  );
 
-  test('failures among them give back what they took', async () => {
+  test('concurrent failures are refunded', async () => {
     const client = await newClient({ docs: 10 });
     const { id } = await client.template('a.docx', file);
     const requests = Array.from({ length: 40 }, () => client.generate(id, { data: { name: {} } }));
@@ -123,7 +130,7 @@ describe('templates', () => {
     return quotas.remaining.total.templates;
   };
 
-  test('402 when the last place is taken; a delete gives one back; a re-upload needs none', async () => {
+  test('402 when the template quota is used up; a delete frees one; a re-upload needs none', async () => {
     const client = await newClient({ templates: 1, credits: [{ docs: 0, templates: 1 }] });
     const { id } = await client.template('a.docx', file);
     await client.template('b.docx', file);
@@ -139,7 +146,7 @@ describe('templates', () => {
     expect((await client.call('GET', '/v1/templates')).json<unknown[]>()).toHaveLength(2);
   });
 
-  test.each([1, 2, 3])('12 uploads at once for one place: one is taken (run %i)', async () => {
+  test.each([1, 2, 3])('of 12 concurrent uploads with one template left, one succeeds (run %i)', async () => {
     const client = await newClient({ templates: 3 });
     await client.template('a.docx', file);
     await client.template('b.docx', file);
@@ -149,7 +156,7 @@ describe('templates', () => {
     expect((await client.call('GET', '/v1/templates')).json<unknown[]>()).toHaveLength(3);
   });
 
-  test('deletes at once give each place back once', async () => {
+  test('each concurrent delete frees one template', async () => {
     const client = await newClient({ templates: 2 });
     const { id } = await client.template('a.docx', file);
     await client.template('b.docx', file);
@@ -158,7 +165,7 @@ describe('templates', () => {
     expect(await left(client)).toBe(1);
   });
 
-  test('an account over its places keeps what it has', async () => {
+  test('an account above its template quota keeps its templates', async () => {
     const client = await newClient({ templates: 3 });
     for (const name of ['a.docx', 'b.docx', 'c.docx']) await client.template(name, file);
     await operator.run('set-subscription', { account: client.accountId, docs: 10, templates: 1 });

@@ -4,7 +4,7 @@ import { connectRaw } from '../../support/client/raw-http.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { letter } from './samples.ts';
 
-const { newClient, stranger, url } = await useService(inject('stack'));
+const { newClient, anonymous, url } = await useService(inject('stack'));
 const limit = 1000;
 const windowSeconds = 10;
 
@@ -14,7 +14,7 @@ function rateOf({ headers }: Answer): { readonly remaining: number; readonly res
   return { remaining: Number(match?.[1]), resetSeconds: Number(match?.[2]) };
 }
 
-/** Requests one behind the other on one connection: a busy machine, too, gets through with them within the window. */
+/** Pipelined requests on one connection, so that even a busy machine completes them within the window. */
 async function spend(apiKey: string, requests: number): Promise<void> {
   const connection = await connectRaw(url);
   const request = `GET /v1/templates HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${apiKey}\r\n\r\n`;
@@ -23,7 +23,7 @@ async function spend(apiKey: string, requests: number): Promise<void> {
   connection.close();
 }
 
-/** Answers what a new account gets within its first window: on a busy machine the requests may take longer than that. */
+/** Retries with new accounts until all responses lie within the first window; a busy machine may take longer than that. */
 async function withinWindow<T>(work: (client: TestClient) => Promise<T>): Promise<T> {
   for (;;) {
     const client = await newClient();
@@ -33,7 +33,7 @@ async function withinWindow<T>(work: (client: TestClient) => Promise<T>): Promis
   }
 }
 
-test('every answer to an account tells what is left, refusals too', async () => {
+test('every response to an account shows what is left of the limit, rejections too', async () => {
   const rates = await withinWindow(async (client) => {
     const { id } = await client.template('a.docx', letter('{x}'));
     const answers = [
@@ -51,7 +51,7 @@ test('every answer to an account tells what is left, refusals too', async () => 
     expect(resetSeconds).toBeLessThanOrEqual(windowSeconds);
   }
   expect(rates.map(({ remaining }) => limit - remaining)).toEqual([2, 3, 4, 5, 6, 7]);
-  expect((await stranger.call('GET', '/v1/templates')).headers.get('RateLimit')).toBeNull();
+  expect((await anonymous.call('GET', '/v1/templates')).headers.get('RateLimit')).toBeNull();
 });
 
 test('beyond the limit: 429 with the time to wait, for this account only, and nothing is charged', async () => {

@@ -4,9 +4,9 @@ import { expectProblem } from '../../support/client/api-client.ts';
 import type { OpenApi } from '../../support/client/api-contract.ts';
 import { useService } from '../../support/client/service-under-test.ts';
 
-const { stranger, newClient, url } = await useService(inject('stack'));
+const { anonymous, newClient, url } = await useService(inject('stack'));
 
-/** Section 4 of the contract, with the statuses that each operation can answer with. */
+/** Section 4 of the contract: the operations with their statuses. */
 const contract: readonly [method: string, path: string, statuses: readonly number[]][] = [
   ['get', '/v1/templates', [200, 400]],
   ['post', '/v1/templates', [201, 400, 402, 409]],
@@ -29,11 +29,11 @@ const contract: readonly [method: string, path: string, statuses: readonly numbe
 const ofAll = [401, 429, 500, 503];
 
 async function openApi(): Promise<OpenApi> {
-  return (await stranger.call('GET', '/openapi.json')).json();
+  return (await anonymous.call('GET', '/openapi.json')).json();
 }
 
 test('/openapi.json is a valid OpenAPI 3.1 document', async () => {
-  const answer = await stranger.call('GET', '/openapi.json');
+  const answer = await anonymous.call('GET', '/openapi.json');
   expect(answer.headers.get('Content-Type')).toMatch(/^application\/json/);
   expect(answer.json()).toMatchObject({ openapi: '3.1.0', info: { title: 'Docmill' } });
   const validation = await new Validator().validate(answer.json<Record<string, unknown>>());
@@ -52,7 +52,7 @@ test.each(contract)('%s %s is described with each of its statuses', async (metho
   expect(described).toEqual(expect.arrayContaining([...statuses, ...ofAll]));
 });
 
-test('a POST can be refused for its Idempotency-Key, and the reference says so', async () => {
+test('every POST documents the rejection of an invalid Idempotency-Key', async () => {
   const client = await newClient();
   const document = await openApi();
   const posts = Object.entries(document.paths).filter(([, operations]) => operations.post !== undefined);
@@ -63,7 +63,7 @@ test('a POST can be refused for its Idempotency-Key, and the reference says so',
   }
 });
 
-test('every operation has a name of its own, and every refusal the error body', async () => {
+test('every operation has a unique id, and every error response the error body', async () => {
   const document = await openApi();
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
   const names = operations.map((operation) => (operation as { operationId?: string }).operationId);
@@ -76,8 +76,8 @@ test('every operation has a name of its own, and every refusal the error body', 
   }
 });
 
-test('the reference page and all it needs come from the service itself', async () => {
-  const page = await stranger.call('GET', '/docs');
+test('the reference page and all its assets come from the service itself', async () => {
+  const page = await anonymous.call('GET', '/docs');
   expect(page.status).toBe(200);
   expect(page.headers.get('Content-Type')).toMatch(/^text\/html/);
   expect(page.headers.get('Content-Security-Policy')).toMatch(/default-src 'none'/);
@@ -86,15 +86,15 @@ test('the reference page and all it needs come from the service itself', async (
   expect(links.length).toBeGreaterThan(2);
   for (const link of links) {
     expect(link).toMatch(/^\/docs\//);
-    const asset = await stranger.call('GET', link);
+    const asset = await anonymous.call('GET', link);
     expect(asset.status).toBe(200);
     expect(asset.bytes.length).toBeGreaterThan(50);
   }
 });
 
-test('health is there for everybody, and says nothing but that', async () => {
-  expect((await stranger.call('GET', '/healthz')).json()).toStrictEqual({ status: 'ok' });
-  const ready = await stranger.call('GET', '/readyz');
+test('health needs no key, and reveals nothing else', async () => {
+  expect((await anonymous.call('GET', '/healthz')).json()).toStrictEqual({ status: 'ok' });
+  const ready = await anonymous.call('GET', '/readyz');
   expect(ready.status).toBe(200);
   expect(ready.json()).toMatchObject({ status: 'ready' });
   expect(ready.bytes.toString('utf8')).not.toMatch(/:\/\/|127\.0\.0\.1|\d{4,}/);

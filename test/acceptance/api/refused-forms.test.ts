@@ -175,7 +175,7 @@ describe.each(uploads)('%s', (_operation, method, path) => {
     expect(details).toMatchObject([{ type: 'Field', path: 'file' }]);
   });
 
-  test('a client that leaves half way leaves nothing behind', async () => {
+  test('an upload that is cut off leaves nothing behind', async () => {
     const connection = await connectRaw(url);
     const head = [
       `${method} ${path()} HTTP/1.1`,

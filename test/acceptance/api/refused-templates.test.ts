@@ -33,7 +33,7 @@ describe.each(uploads)('%s', (_operation, method, path) => {
     expect((await client.quotas()).remaining.total).toStrictEqual({ docs: 1000, templates: 49 });
   });
 
-  test('no tags: the exact answer of the contract', async () => {
+  test('a template without tags gets the exact response of the contract', async () => {
     const answer = await send(uploadForm('a.docx', letter('Dear customer', 'nothing to fill')));
     expect(answer.status).toBe(400);
     expect(answer.json()).toStrictEqual({
@@ -51,7 +51,7 @@ describe.each(uploads)('%s', (_operation, method, path) => {
     });
   });
 
-  test('broken tags: an entry for each, with the tag and its place', async () => {
+  test('each broken tag is reported with the tag and its location', async () => {
     const broken = buildDocx({
       body:
         paragraph('Dear {name, how are you') +
@@ -116,7 +116,7 @@ describe.each(uploads)('%s', (_operation, method, path) => {
     ],
     ['a cut off .docx', () => file.subarray(0, file.length - 40), /damaged|not a Word document/],
     ['random bytes', () => Buffer.alloc(5_000, 7), /not a Word document/],
-  ])('%s is told apart', async (_name, bytes, message) => {
+  ])('%s is recognized', async (_name, bytes, message) => {
     const { details } = expectProblem(await send(uploadForm('a.docx', bytes())), 400, /^Template validation errors$/);
     expect(details).toEqual([expect.objectContaining({ type: 'Message', message: expect.stringMatching(message) })]);
   });

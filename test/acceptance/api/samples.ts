@@ -8,19 +8,19 @@ export function letter(...texts: readonly string[]): Buffer {
   return buildDocx({ body: texts.map((text) => paragraph(text)).join('') });
 }
 
-/** A valid template of exactly this size: the rest is a picture that is stored as it is. */
+/** A valid template of exactly this size, padded with an uncompressed picture. */
 export function letterOfSize(sizeBytes: number): Buffer {
   const build = (padding: Uint8Array) =>
     buildDocx({ body: paragraph('Dear {name}'), parts: { 'word/media/noise.png': padding }, compression: 'store' });
   return build(randomBytes(sizeBytes - build(new Uint8Array()).length));
 }
 
-/** A word that occurs nowhere else: where it shows up is where it leaked to. */
+/** A unique word: wherever it appears, data has leaked. */
 export function canary(): string {
   return `kanarienvogel${randomBytes(8).toString('hex')}`;
 }
 
-/** An address that nobody else gets mail at. */
+/** An address that no other test uses. */
 export function address(name = 'reader'): string {
   return `${name}.${randomBytes(6).toString('hex')}@inbox.example`;
 }

@@ -6,7 +6,7 @@ import { type TestClient, useService } from '../../support/client/service-under-
 import { address, canary, letter } from './samples.ts';
 
 const stack = inject('stack');
-const { newClient, stranger, operator } = await useService(stack);
+const { newClient, anonymous, operator } = await useService(stack);
 const words = {
   data: canary(),
   key: canary(),
@@ -20,7 +20,7 @@ const secrets = [...Object.values(words), recipient];
 const begun = new Date().toISOString();
 let client: TestClient;
 
-/** Everything the stack's processes have written so far. */
+/** All log output of the stack's processes so far. */
 async function readLogs(): Promise<string> {
   const folder = join(dirname(stack.mailDir), 'logs');
   const names = (await readdir(folder)).filter((name) => /^(api|worker-\d+)\.log/.test(name));
@@ -53,8 +53,8 @@ beforeAll(async () => {
   await client.call('GET', `/v1/${words.data}?key=${client.apiKey}`);
   await client.generate(id, { data, output: { email } });
   await client.generate(id, { data, output: { email } });
-  await stranger.call('GET', '/v1/templates', { headers: { Authorization: `Bearer dts_${words.key}` } });
-  await stranger.call('GET', '/v1/templates', { headers: { Authorization: `Bearer ${client.apiKey}0` } });
+  await anonymous.call('GET', '/v1/templates', { headers: { Authorization: `Bearer dts_${words.key}` } });
+  await anonymous.call('GET', '/v1/templates', { headers: { Authorization: `Bearer ${client.apiKey}0` } });
   const connection = await connectRaw(stack.url);
   const head = [`POST /v1/templates/${id}/generate HTTP/1.1`, 'Host: x', `Authorization: Bearer ${client.apiKey}`];
   const body = ['Content-Type: application/json', 'Content-Length: 500', '', `{"data":{"name":"${words.data}"`];
@@ -64,28 +64,29 @@ beforeAll(async () => {
   await operator.run('revoke-key', { key: keyId });
 });
 
-test('the logs tell of the requests, by their ids', async () => {
+test('the logs contain the requests with their ids', async () => {
   const { headers } = await client.call('GET', '/v1/account/quotas');
   const requestId = headers.get('X-Request-Id') ?? '';
   await expect.poll(readLogs).toContain(requestId);
 });
 
-test('the logs hold no data, no text, no name and no recipient', async () => {
+test('the logs contain no data, text, name or recipient', async () => {
   const logs = await readLogs();
   expect(secrets.filter((secret) => logs.includes(secret))).toEqual([]);
   expect(logs.match(/[\w.]+@inbox\.example|kanarienvogel\w+/g)).toBeNull();
 });
 
-test('the logs hold no API key, nor any part of one that is secret', async () => {
+test('the logs contain no API key, nor its secret part', async () => {
   const logs = await readLogs();
   expect(logs).not.toContain(client.apiKey);
   expect(logs).not.toContain(client.apiKey.slice(-40));
   expect(logs.match(/dts_[0-9a-z]{16}_[0-9a-z]{40}/g)).toBeNull();
 });
 
-test('nothing of this is told as a failure of ours, not even a client that left', async () => {
+test('none of this is logged as a failure of the service, not even a client that disconnects', async () => {
   const lines = (await readLogs()).split('\n').filter((line) => /^\{.*\}$/.test(line));
-  const told = lines.map((line) => JSON.parse(line) as { level: number; status?: number; time: string });
-  const isFailure = ({ level, status, time }: (typeof told)[number]) => status === 500 || (level >= 50 && time > begun);
-  expect(told.filter(isFailure)).toEqual([]);
+  const logged = lines.map((line) => JSON.parse(line) as { level: number; status?: number; time: string });
+  const isFailure = ({ level, status, time }: (typeof logged)[number]) =>
+    status === 500 || (level >= 50 && time > begun);
+  expect(logged.filter(isFailure)).toEqual([]);
 });

@@ -23,7 +23,7 @@ const put = (id: string, file: Uint8Array, query: string, headers: Readonly<Reco
 const warningsOf = (answer: Answer) =>
   answer.json<{ warnings: { code: string; message: string; paths?: string[] }[] }>().warnings;
 
-test('a version that breaks what clients send is refused with strictSchema, each name by itself', async () => {
+test('an incompatible version is rejected with strictSchema, with each name at fault', async () => {
   const { id } = await client.template('bill.docx', bill);
   const { message, details } = expectProblem(await put(id, next, '?strictSchema=true'), 400);
   expect(message).toBe('The new version does not fit the data that the current one takes');
@@ -41,7 +41,7 @@ test('a version that breaks what clients send is refused with strictSchema, each
 });
 
 test.each(['', '?strictSchema=false'])(
-  'without it the version is accepted, and the names are warnings (%s)',
+  'without strictSchema the version is accepted, and the names are warnings (%s)',
   async (query) => {
     const { id } = await client.template('bill.docx', bill);
     const answer = await put(id, next, query);
@@ -56,7 +56,7 @@ test.each(['', '?strictSchema=false'])(
   },
 );
 
-test('a version that takes the same data, or more that is optional, passes strictSchema', async () => {
+test('a version with the same data, or more optional data, passes strictSchema', async () => {
   const { id } = await client.template('bill.docx', bill);
   const more = letter(
     '{customer.name} {customer.city}',
@@ -69,18 +69,18 @@ test('a version that takes the same data, or more that is optional, passes stric
   expectProblem(await put(id, bill, '?strictSchema=true'), 400, /does not fit/);
 });
 
-test('If-Match is judged before the schema', async () => {
+test('If-Match is checked before the schema', async () => {
   const { id } = await client.template('bill.docx', bill);
   expectProblem(await put(id, next, '?strictSchema=true', { 'If-Match': '"7-1"' }), 409);
 });
 
-test('another value of strictSchema is refused by its name', async () => {
+test('another value of strictSchema is rejected with its name', async () => {
   const { id } = await client.template('bill.docx', bill);
   const { details } = expectProblem(await put(id, next, '?strictSchema=yes'), 400);
   expect(details).toEqual([{ type: 'Field', path: 'strictSchema', message: 'must be true or false' }]);
 });
 
-test('a promoted version is not compared: the way back is always open', async () => {
+test('a promoted version is not compared, so that a rollback is always possible', async () => {
   const { id } = await client.template('bill.docx', bill);
   await put(id, next, '');
   const promoted = await client.call('POST', `/v1/templates/${id}/versions/1/promote`);

@@ -6,7 +6,7 @@ import { letter } from './samples.ts';
 
 const { newClient } = await useService(inject('stack'));
 
-// JSON can express null characters and half surrogates; PostgreSQL cannot store them.
+// JSON can express null characters and lone surrogates; PostgreSQL cannot store them.
 const unstorable = ['a\0b', 'a\ud800b', '\udc00'];
 
 test('a row with a key that cannot be stored fails alone', async () => {
@@ -29,7 +29,7 @@ test('a row with a key that cannot be stored fails alone', async () => {
   ]);
 });
 
-test.each(unstorable)('a picture whose name cannot be stored is told as any that is not there (%#)', async (name) => {
+test.each(unstorable)('a picture whose name cannot be stored is reported as not found (%#)', async (name) => {
   const client = await newClient({ docs: 1 });
   const { id } = await client.template('letter.docx', letter('Dear {%photo}'));
   expectProblem(await client.generate(id, { data: { photo: { asset: name } } }), 400, /data|photo|picture/);

@@ -8,7 +8,7 @@ const file = letter('Dear {name}');
 const today = (): string => new Date().toISOString().slice(0, 10);
 
 describe('usage', () => {
-  test('tells what was made, by day, template and key', async () => {
+  test('reports documents by day, template and key', async () => {
     const client = await newClient({ docs: 10 });
     const { id } = await client.template('a.docx', file);
     const before = today();
@@ -50,7 +50,7 @@ describe('usage', () => {
   });
 });
 
-test('a key with a budget is refused beyond it, and other keys of the account are not', async () => {
+test('a key is rejected beyond its budget, other keys of the account are not', async () => {
   const client = await newClient({ docs: 10 });
   const { id } = await client.template('a.docx', file);
   await operator.run('set-budget', { key: client.keyId, docs: 1 });

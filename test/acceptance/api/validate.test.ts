@@ -4,7 +4,7 @@ import { type TestClient, useService } from '../../support/client/service-under-
 import { formOf, type Part } from './form-bodies.ts';
 import { letter, letterOfSize, megabyte } from './samples.ts';
 
-const { newClient, stranger } = await useService(inject('stack'));
+const { newClient, anonymous } = await useService(inject('stack'));
 let client: TestClient;
 beforeAll(async () => {
   client = await newClient();
@@ -23,7 +23,7 @@ const validate = (parts: readonly Part[], headers: Readonly<Record<string, strin
 const withFile = (file: Uint8Array, ...parts: readonly Part[]): readonly Part[] => [['file', file, 'a.docx'], ...parts];
 const bill = letter('Dear {customer.name}', '{#items}{name}: {price | number:2}{/items}');
 
-test('a good template is described as its upload and its schema would, and nothing is stored or used', async () => {
+test('a valid template gets the description of its upload and its schema, and nothing is stored or charged', async () => {
   const poor = await newClient({ docs: 0, templates: 0 });
   const answer = await poor.call('POST', '/v1/templates/validate', { body: formOf(withFile(bill)) });
   expect(answer.status).toBe(200);
@@ -35,7 +35,7 @@ test('a good template is described as its upload and its schema would, and nothi
   expect((await poor.quotas()).remaining.total).toEqual({ docs: 0, templates: 0 });
 });
 
-test('a bad template is refused in the words of its upload', async () => {
+test('a broken template gets the errors of its upload', async () => {
   const broken = letter('{#items} never closed', 'Dear {customer.name, hello');
   const refused = expectProblem(await validate(withFile(broken)), 400, 'Template validation errors');
   expect(refused).toEqual(expectProblem(await client.upload('bad.docx', broken), 400));
@@ -43,7 +43,7 @@ test('a bad template is refused in the words of its upload', async () => {
 });
 
 describe('with sample data', () => {
-  test('as a field or as a file it fills the template; its own example leaves nothing to say', async () => {
+  test('fills the template, as a field or as a file; the example of the schema gives no warnings', async () => {
     const example = JSON.stringify((await validate(withFile(bill))).json<Valid>().example);
     for (const sample of [
       ['sampleData', example],
@@ -55,7 +55,7 @@ describe('with sample data', () => {
     }
   });
 
-  test('language and missing values are treated as generate would', async () => {
+  test('language and missing values are treated as in generate', async () => {
     const sample: Part = ['sampleData', JSON.stringify({ customer: {}, items: [] })];
     const post = (query: string) =>
       client.call('POST', `/v1/templates/validate?${query}`, { body: formOf(withFile(bill, sample)) });
@@ -66,7 +66,7 @@ describe('with sample data', () => {
     expectProblem(await post('timezone=Mars/Olympus'), 400, /timezone/);
   });
 
-  test('missing values and unused data are told, each by its path', async () => {
+  test('missing values and unused data are reported with their paths', async () => {
     const sample = JSON.stringify({ customer: {}, items: [{ name: 'Oak', price: 1 }, {}], colour: 'red' });
     const { warnings } = (await validate(withFile(bill, ['sampleData', sample]))).json<Valid>();
     expect(Object.fromEntries(warnings.map(({ code, paths }) => [code, paths]))).toEqual({
@@ -99,7 +99,7 @@ describe('with sample data', () => {
     ]);
   });
 
-  test('that is no UTF-8, or given twice, is refused too', async () => {
+  test('that is not UTF-8, or given twice, is rejected', async () => {
     const latin = expectProblem(
       await validate(withFile(bill, ['sampleData', Buffer.from('{"a":"\xe9"}', 'latin1'), 'd.json'])),
       400,
@@ -120,21 +120,21 @@ describe('the form', () => {
     expectProblem(await client.call('POST', '/v1/templates/validate', { json: {} }), 400, /multipart\/form-data/);
   });
 
-  test('may name the template, by the rule for names', async () => {
+  test('accepts a valid name of the template, and rejects others', async () => {
     expect((await validate(withFile(bill, ['name', 'bill.docx']))).status).toBe(200);
     expectProblem(await validate(withFile(bill, ['name', 'bill.odt'])), 400, 'name: must end with .docx');
   });
 });
 
-test('a key is needed; an Idempotency-Key is accepted and binds nothing', async () => {
+test('requires a key; accepts an Idempotency-Key and ignores it', async () => {
   const body = formOf(withFile(bill));
-  expectProblem(await stranger.call('POST', '/v1/templates/validate', { body }), 401);
+  expectProblem(await anonymous.call('POST', '/v1/templates/validate', { body }), 401);
   const headers = { 'Idempotency-Key': 'validate-1' };
   expect((await validate(withFile(bill), headers)).status).toBe(200);
   expect((await validate(withFile(letter('{other}')), headers)).status).toBe(200);
   expect((await client.upload('bill.docx', bill, headers)).status).toBe(201);
 });
 
-test('its address is nobody\u2019s template', async () => {
+test('its path is not the id of a template', async () => {
   expectProblem(await client.call('GET', '/v1/templates/validate'), 404);
 });

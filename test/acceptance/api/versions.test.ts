@@ -23,7 +23,7 @@ beforeAll(async () => {
 const generate = (query = '') => client.call('POST', `${path}/generate${query}`, { json: { data: { name: 'Ada' } } });
 const textOf = async (query?: string) => docxText((await generate(query)).bytes).trim();
 
-test('every upload is a version, newest first, page by page, and can be downloaded as it was sent', async () => {
+test('every upload is a version, listed newest first page by page, and downloaded byte for byte', async () => {
   const first = await client.call('GET', `${path}/versions?limit=2`);
   expect(first.json<{ version: number }[]>().map(({ version }) => version)).toEqual([3, 2]);
   const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
@@ -35,24 +35,24 @@ test('every upload is a version, newest first, page by page, and can be download
   }
 });
 
-test('documents are made with the current version, or with the one that is asked for', async () => {
+test('documents use the current version, or the requested one', async () => {
   expect(await textOf()).toBe('Third: Ada');
   expect(await textOf('?version=1')).toBe('First: Ada');
 });
 
-test('a promotion rolls back and forward, each as a version of its own', async () => {
+test('a promotion rolls back and forward, each time with a new entity tag', async () => {
   expect((await client.call('POST', `${path}/versions/1/promote`)).status).toBe(200);
   expect(await textOf()).toBe('First: Ada');
   expect((await client.call('POST', `${path}/versions/3/promote`)).status).toBe(200);
   expect(await textOf()).toBe('Third: Ada');
 });
 
-test('a version that does not exist is told from a template that does not exist', async () => {
+test('a missing version and a missing template get different errors', async () => {
   expectProblem(await generate('?version=99'), 404, /no version 99/);
   expectProblem(await client.call('GET', `${path}/versions/99/content`), 404, /version/);
-  const stranger = await newClient();
+  const otherClient = await newClient();
   const json = { data: { name: 'Ada' } };
-  expectProblem(await stranger.call('POST', `${path}/generate?version=1`, { json }), 404, /no template/);
-  expectProblem(await stranger.call('GET', `${path}/versions/1/content`), 404);
-  expectProblem(await stranger.call('POST', `${path}/versions/1/promote`), 404);
+  expectProblem(await otherClient.call('POST', `${path}/generate?version=1`, { json }), 404, /no template/);
+  expectProblem(await otherClient.call('GET', `${path}/versions/1/content`), 404);
+  expectProblem(await otherClient.call('POST', `${path}/versions/1/promote`), 404);
 });

@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a synchronous call that waits too long answers 504 with its job, whose document is made and charged once', async () => {
+test('a request that reaches the wait limit gets 504 with its job, whose document is produced and charged once', async () => {
   const client = await service.newClient({ docs: 5 });
   const { id } = await client.template('letter.docx', letter('Dear {name}'));
   const late = await withoutWorkers(line, () =>
@@ -30,15 +30,15 @@ test('a synchronous call that waits too long answers 504 with its job, whose doc
   );
   const { details = [] } = expectProblem(late, 504, /still being produced/);
   const { jobId } = details[0] as unknown as { readonly jobId: string };
-  const look = async () => (await client.call('GET', `/v1/jobs/${jobId}`)).json<{ status: string }>().status;
-  await expect.poll(look, { timeout: 30_000 }).toBe('succeeded');
+  const read = async () => (await client.call('GET', `/v1/jobs/${jobId}`)).json<{ status: string }>().status;
+  await expect.poll(read, { timeout: 30_000 }).toBe('succeeded');
   const content = await client.call('GET', `/v1/jobs/${jobId}/content`);
   expect([content.status, content.headers.get('Content-Type')]).toEqual([200, pdfType]);
   expect(content.bytes.subarray(0, 5).toString()).toBe('%PDF-');
   expect((await client.quotas()).remaining.total.docs).toBe(4);
 });
 
-test('a job that waits can be cancelled: it is given back and never made', async () => {
+test('a queued job can be cancelled: it is refunded and never produced', async () => {
   const client = await service.newClient({ docs: 5 });
   const { id } = await client.template('letter.docx', letter('Dear {name}'));
   const left = async () => (await client.quotas()).remaining.total.docs;

@@ -66,7 +66,7 @@ async function arrived(receiver: WebhookReceiver, count = 1) {
 
 const request = { data: { name: 'Ada' } };
 
-test('a document is told to who asked: signed, at once, and only what it is', async () => {
+test('a webhook is notified of a document: signed, at once, and without its data', async () => {
   const receiver = await useReceiver();
   const { id, secret } = await newWebhook(receiver.url);
   expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
@@ -85,7 +85,7 @@ test('a document is told to who asked: signed, at once, and only what it is', as
   expect((await client.call('GET', `/v1/jobs/${String(event.data.id)}`)).status).toBe(200);
 });
 
-test('a failure is told with the error that the caller got', async () => {
+test('a failure is reported with the error that the client got', async () => {
   const receiver = await useReceiver();
   const { secret } = await newWebhook(receiver.url);
   const refusal = await client.generate(template, { data: {}, output: { onMissing: 'error' } });
@@ -95,7 +95,7 @@ test('a failure is told with the error that the caller got', async () => {
   expect(data.error).toEqual(problem);
 });
 
-test('a callback of one call is signed with the secret of callbacks', async () => {
+test('the callback of a single request is signed with the secret of callbacks', async () => {
   const receiver = await useReceiver();
   const callbackUrl = `${receiver.url}/done?order=7`;
   const answer = await client.call('POST', `/v1/templates/${template}/generate`, {
@@ -122,7 +122,7 @@ test('a callback of one call is signed with the secret of callbacks', async () =
   expectProblem(await client.call('PATCH', '/v1/webhooks/callbacks', { json: { status: 'disabled' } }), 404);
 });
 
-test('a test says what the endpoint answers, and is not tried again', async () => {
+test('a test returns the response of the endpoint, and is not retried', async () => {
   const receiver = await useReceiver((_request, response) => void response.writeHead(418).end('I am a teapot'));
   const { id, secret } = await newWebhook(receiver.url, ['quota.warning']);
   const answer = await client.call('POST', `/v1/webhooks/${id}/test`);
@@ -137,7 +137,7 @@ test('a test says what the endpoint answers, and is not tried again', async () =
   expect(verified(secret, await arrived(receiver))).toMatchObject({ type: 'webhook.test', data: { webhookId: id } });
 });
 
-test('a first failure is tried again within seconds; an ended delivery can be sent again', async () => {
+test('a first failure is retried within seconds; an ended delivery can be redelivered', async () => {
   const receiver = await useReceiver((_request, response) => {
     response.writeHead(receiver.received.length === 1 ? 500 : 200).end();
   });
@@ -161,12 +161,12 @@ test('a first failure is tried again within seconds; an ended delivery can be se
   await arrived(receiver, 4);
 });
 
-test('410 disables an endpoint, with a note; it can be enabled again', async () => {
+test('410 disables an endpoint, with a reason; it can be enabled again', async () => {
   const receiver = await useReceiver((_request, response) => void response.writeHead(410).end());
   const { id } = await newWebhook(receiver.url);
   await client.generate(template, request);
-  const look = async () => (await client.call('GET', `/v1/webhooks/${id}`)).json<Webhook>();
-  await expect.poll(look).toMatchObject({ status: 'disabled', disabledReason: 'It answered 410 Gone' });
+  const read = async () => (await client.call('GET', `/v1/webhooks/${id}`)).json<Webhook>();
+  await expect.poll(read).toMatchObject({ status: 'disabled', disabledReason: 'It answered 410 Gone' });
   expectProblem(await client.call('POST', `/v1/webhooks/${id}/test`), 409, /disabled/);
   const enabled = await client.call('PATCH', `/v1/webhooks/${id}`, {
     json: { status: 'enabled', events: ['email.failed'] },
@@ -175,7 +175,7 @@ test('410 disables an endpoint, with a note; it can be enabled again', async () 
   expect(enabled.json()).not.toHaveProperty('disabledReason');
 });
 
-test('rotation shows a new secret, and the old one signs beside it', async () => {
+test('rotation returns a new secret, and the old one signs as well', async () => {
   const receiver = await useReceiver();
   const { id, secret } = await newWebhook(receiver.url);
   const headers = { 'Idempotency-Key': 'rotate' };
@@ -189,25 +189,25 @@ test('rotation shows a new secret, and the old one signs beside it', async () =>
   for (const each of [secret, rotated.secret ?? '']) verified(each, webhook);
 });
 
-test('quota warnings come at 80 and at 100 percent, once each', async () => {
+test('quota warnings are sent at 80 and at 100 percent, once each', async () => {
   const receiver = await useReceiver();
   const small = await newClient({ docs: 5, templates: 1 });
   const own = (await small.template('Small.docx', letter('Dear {name}'))).id;
   const { secret } = await newWebhook(receiver.url, ['quota.warning'], small);
   await Promise.all(Array.from({ length: 7 }, () => small.generate(own, request)));
   await arrived(receiver, 2);
-  const told = receiver.received.map((webhook) => verified(secret, webhook));
-  expect(told.map(({ data }) => [data.threshold, data.allocated]).sort()).toEqual([
+  const received = receiver.received.map((webhook) => verified(secret, webhook));
+  expect(received.map(({ data }) => [data.threshold, data.allocated]).sort()).toEqual([
     [100, 5],
     [80, 5],
   ]);
-  // Documents that end together are told of together: 80 percent may be passed and 100 reached at once.
-  const used = new Map(told.map(({ data }) => [data.threshold, data.used]));
+  // Documents that end together share a notification: 80 percent may be passed and 100 reached at once.
+  const used = new Map(received.map(({ data }) => [data.threshold, data.used]));
   expect(used.get(100)).toBe(5);
   expect([4, 5]).toContain(used.get(80));
 });
 
-test('a secret is shown once; what is created twice with one key is one', async () => {
+test('a secret is shown once; repeating the request with one key creates one webhook', async () => {
   const receiver = await useReceiver();
   const json = { url: receiver.url, events: ['email.failed'], description: 'Für die Buchhaltung' };
   const create = () => client.call('POST', '/v1/webhooks', { json, headers: { 'Idempotency-Key': 'create' } });
@@ -221,14 +221,14 @@ test('a secret is shown once; what is created twice with one key is one', async 
   expectProblem(await client.call('GET', `/v1/webhooks/${first.id}`), 404);
 });
 
-test('an account has twenty webhooks at most', async () => {
+test('an account has at most twenty webhooks', async () => {
   const owner = await newClient();
   const json = { url: 'https://example.com/', events: ['email.failed'] };
   const answers = await Promise.all(Array.from({ length: 22 }, () => owner.call('POST', '/v1/webhooks', { json })));
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array(20).fill(201), 409, 409]);
 });
 
-describe('refused', () => {
+describe('rejected', () => {
   const good = { url: 'https://example.com/hook', events: ['document.failed'] };
   test.each<[string, unknown, string]>([
     ['no address', { events: good.events }, 'url'],
@@ -250,7 +250,7 @@ describe('refused', () => {
     expect(details?.map((detail) => detail.path)).toContain(path);
   });
 
-  test('a callback that may not be called, uncharged', async () => {
+  test('a callback address that is not allowed is rejected, and nothing is charged', async () => {
     const before = await client.quotas();
     for (const callbackUrl of ['http://10.0.0.1/', 'x', 'https://[64:ff9b::a00:1]/', 7]) {
       const { details } = expectProblem(await client.generate(template, { ...request, callbackUrl }), 400);
@@ -259,13 +259,13 @@ describe('refused', () => {
     expect(await client.quotas()).toEqual(before);
   });
 
-  test('what another account owns', async () => {
+  test('webhooks of another account', async () => {
     const receiver = await useReceiver();
     const { id } = await newWebhook(receiver.url);
     await client.call('POST', `/v1/webhooks/${id}/test`);
     const [delivery] = await deliveries(id);
-    const stranger = await newClient();
-    const own = await newWebhook(receiver.url, ['email.failed'], stranger);
+    const otherClient = await newClient();
+    const own = await newWebhook(receiver.url, ['email.failed'], otherClient);
     for (const [method, path] of [
       ['GET', id],
       ['DELETE', id],
@@ -277,8 +277,8 @@ describe('refused', () => {
       ['POST', `${own.id}/deliveries/${delivery?.id}/redeliver`],
       ['GET', 'whk_0'],
     ] as const) {
-      expectProblem(await stranger.call(method, `/v1/webhooks/${path}`), 404);
+      expectProblem(await otherClient.call(method, `/v1/webhooks/${path}`), 404);
     }
-    expectProblem(await stranger.call('PATCH', `/v1/webhooks/${id}`, { json: { status: 'disabled' } }), 404);
+    expectProblem(await otherClient.call('PATCH', `/v1/webhooks/${id}`, { json: { status: 'disabled' } }), 404);
   });
 });

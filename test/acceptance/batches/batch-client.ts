@@ -21,7 +21,7 @@ export interface Item {
 export const ndjson = { 'Content-Type': 'application/x-ndjson' };
 export const csv = { 'Content-Type': 'text/csv' };
 
-/** Sends a batch in one of the streamed forms. */
+/** Sends a batch as NDJSON or CSV. */
 export function send(
   client: TestClient,
   path: string,
@@ -33,11 +33,11 @@ export function send(
 
 /** The batch, after its end. */
 export async function ended(client: TestClient, id: string): Promise<Batch> {
-  const look = async () => (await client.call('GET', `/v1/batches/${id}`)).json<Batch>();
+  const read = async () => (await client.call('GET', `/v1/batches/${id}`)).json<Batch>();
   await expect
-    .poll(async () => (await look()).status, { timeout: 60_000, interval: 250 })
+    .poll(async () => (await read()).status, { timeout: 60_000, interval: 250 })
     .toMatch(/completed|failed|cancelled/);
-  return look();
+  return read();
 }
 
 export async function itemsOf(client: TestClient, id: string, query = ''): Promise<readonly Item[]> {

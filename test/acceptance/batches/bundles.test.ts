@@ -34,7 +34,7 @@ async function order(bundle: 'zip' | 'pdf', format: 'docx' | 'pdf', items: reado
 
 const item = (number: number) => ({ data: { number, name: `Ada ${number}` } });
 
-test('a zip holds the documents that were made, as the manifest says', async () => {
+test('a zip contains the successful documents, as listed in the manifest', async () => {
   const { client, path, manifest } = await order('zip', 'docx', [item(1), { data: { number: 2 } }, item(3)]);
   expect(manifest.map(({ row, file, status }) => [row, file, status])).toEqual([
     [1, 'order-1.docx', 'succeeded'],
@@ -59,7 +59,7 @@ test('a zip holds the documents that were made, as the manifest says', async () 
   expect(csv.split('\r\n')[2]).toMatch(/^2,,failed,,,,.+,doc_/);
 });
 
-test('a merged PDF has the rows in their order, and parts of it can be fetched', async () => {
+test('a merged PDF has the rows in order, and ranges of it can be downloaded', async () => {
   const { client, path, manifest } = await order('pdf', 'pdf', [1, 2, 3, 4, 5].map(item));
   const whole = await client.call('GET', `${path}/content`);
   expect(whole.headers.get('content-type')).toBe(pdfType);
@@ -68,6 +68,6 @@ test('a merged PDF has the rows in their order, and parts of it can be fetched',
   expect(manifest.map(({ pages: count }) => count)).toEqual([1, 1, 1, 1, 1]);
   const part = await client.call('GET', `${path}/content`, { headers: { Range: 'bytes=10-19' } });
   expect([part.status, part.bytes.toString('hex')]).toEqual([206, whole.bytes.subarray(10, 20).toString('hex')]);
-  const stranger = await newClient();
-  expect((await stranger.call('GET', `${path}/content`)).status).toBe(404);
+  const otherClient = await newClient();
+  expect((await otherClient.call('GET', `${path}/content`)).status).toBe(404);
 });

@@ -35,7 +35,7 @@ async function peakDuring(work: Promise<unknown>): Promise<number> {
   return peakMb;
 }
 
-test('a hundred thousand rows are taken in with little memory, while others are answered', async () => {
+test('a hundred thousand rows are accepted with bounded memory, while other requests are answered', async () => {
   const client = await newClient({ docs: rows + 10 });
   const { id } = await client.template('letter.docx', letter('Dear {name}, {number} {text}'));
   const before = residentMb();

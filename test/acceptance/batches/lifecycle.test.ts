@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const textOf = async (jobId: string) => docxText((await client.call('GET', `/v1/jobs/${jobId}/content`)).bytes);
 
-test('NDJSON: each row a document, each reserved at acceptance and charged once', async () => {
+test('NDJSON: each row is a document, reserved at acceptance and charged once', async () => {
   const before = await docsLeft(client);
   const rows = ['Ada', 'Bob', 'Cyd'].map((name) => ({ name, customer: { city: 'Ulm' } }));
   const answer = await send(client, `${path}?filename=to-{name}&bundle=none`, lines(rows));
@@ -49,7 +49,7 @@ test('NDJSON: each row a document, each reserved at acceptance and charged once'
   expect(await count(`templateId=tpl_${'0'.repeat(26)}`)).toBe(0);
 });
 
-test('CSV: paths, quotes, a BOM; names that repeat get a number', async () => {
+test('CSV: paths, quotes, a BOM; duplicate names get a number', async () => {
   const body = '\ufeffname,customer.city\r\n"Smith, ""Jo""",Köln\r\nAda,"St.\nGallen"\r\nAda,\r\n';
   const answer = await send(client, `${path}?filename={name}&bundle=none`, body, csv);
   expect(answer.status).toBe(202);
@@ -61,7 +61,7 @@ test('CSV: paths, quotes, a BOM; names that repeat get a number', async () => {
   expect(await textOf(items[2]?.jobId ?? '')).toBe('Dear Ada, ');
 });
 
-test('JSON: output before or behind the items, and of a row; rows that are not fit fail alone and cost nothing', async () => {
+test('JSON: output before or after the items, and of a row; invalid rows fail alone and cost nothing', async () => {
   const before = await docsLeft(client);
   const to = address();
   const data = (name: string) => ({ name, email: to, customer: { city: 'Ulm' } });
@@ -101,7 +101,7 @@ test('JSON: output before or behind the items, and of a row; rows that are not f
   expect(subjects).toEqual(['For Ada', 'For Ada', 'For Bob', 'For Bob', 'For Eve', 'For Eve']);
 });
 
-test('a dry run tells the cost and the rows that are not fit, and changes nothing', async () => {
+test('a dry run reports the cost and the invalid rows, and changes nothing', async () => {
   const before = await docsLeft(client);
   const body = lines([{ email: 'ada@example.com' }, { email: 'no' }, 5]);
   const answer = await send(client, `${path}?dryRun=true&emailTo={email}`, body);
@@ -129,7 +129,7 @@ test('a dry run tells the cost and the rows that are not fit, and changes nothin
   expect(await docsLeft(client)).toBe(before);
 });
 
-test('the text of the e-mails, of all rows or of their own; a long one is kept once', async () => {
+test('e-mails have the text of the batch or of the row; a long text is stored once', async () => {
   const sender = await newClient({ docs: 3_100 });
   const { id: templateId } = await sender.template('letter.docx', letter('Dear {name}'));
   const [own, none] = [address(), address()];
@@ -153,7 +153,7 @@ test('the text of the e-mails, of all rows or of their own; a long one is kept o
   await sender.call('DELETE', `/v1/batches/${answer.json<Batch>().id}`);
 });
 
-test('the same Idempotency-Key: one batch, one charge, also for parallel requests; another body is a conflict', async () => {
+test('one Idempotency-Key creates one batch and one charge, also for concurrent requests; another body is a conflict', async () => {
   const before = await docsLeft(client);
   const headers = { ...ndjson, 'Idempotency-Key': randomUUID() };
   const body = lines([{ name: 'Ada' }, { name: 'Bob' }]);
@@ -168,7 +168,7 @@ test('the same Idempotency-Key: one batch, one charge, also for parallel request
   expect(await docsLeft(client)).toBe(before - 2);
 });
 
-test('progress as server-sent events, to the end', async () => {
+test('progress is streamed as server-sent events until the end', async () => {
   const { id } = (
     await send(client, `${path}?bundle=none`, lines(Array.from({ length: 40 }, () => ({}))))
   ).json<Batch>();
@@ -185,7 +185,7 @@ test('progress as server-sent events, to the end', async () => {
   expect(events.slice(0, -1).every((event) => event.startsWith('event: progress\n'))).toBe(true);
   const done = events.map((event) => read(event).counts.succeeded);
   expect(done).toEqual([...done].sort((a, b) => a - b));
-  // What a browser's EventSource sends when it connects again.
+  // Sent by the EventSource of a browser when it reconnects.
   const lastId = /^id: (.+)$/m.exec(events.at(-1) ?? '')?.[1] ?? '';
   const again = (value: string) =>
     client.call('GET', `/v1/batches/${id}/events`, { headers: { 'Last-Event-ID': value } });
@@ -194,47 +194,47 @@ test('progress as server-sent events, to the end', async () => {
 });
 
 describe('cancel', () => {
-  test('what was not made is given back, what was made stays charged', async () => {
+  test('unfinished rows are released, finished rows stay charged', async () => {
     const before = await docsLeft(client);
     const rows = Array.from({ length: 300 }, (_, index) => ({ name: `No ${index}` }));
     const { id } = (await send(client, `${path}?format=pdf&bundle=none`, lines(rows))).json<Batch>();
     const answer = await client.call('DELETE', `/v1/batches/${id}`);
     expect(answer.status).toBe(200);
     expect(answer.json<Batch>()).toMatchObject({ status: 'cancelled' });
-    const look = async () => (await client.call('GET', `/v1/batches/${id}`)).json<Batch>().counts;
-    // Rows that were just being handed out are made.
-    const unended = async () => (({ queued, running }) => queued + running)(await look());
+    const read = async () => (await client.call('GET', `/v1/batches/${id}`)).json<Batch>().counts;
+    // Rows that were just being dispatched are produced.
+    const unended = async () => (({ queued, running }) => queued + running)(await read());
     await expect.poll(unended, { timeout: 60_000 }).toBe(0);
-    const { cancelled, succeeded } = await look();
+    const { cancelled, succeeded } = await read();
     expect(cancelled + succeeded).toBe(300);
     expect(cancelled).toBeGreaterThan(0);
     expect(await docsLeft(client)).toBe(before - succeeded);
     expect((await client.call('DELETE', `/v1/batches/${id}`)).status).toBe(200);
   });
 
-  test('an ended batch stays as it is', async () => {
+  test('an ended batch cannot be cancelled', async () => {
     const { id } = (await send(client, `${path}?bundle=none`, lines([{}]))).json<Batch>();
     await ended(client, id);
     expectProblem(await client.call('DELETE', `/v1/batches/${id}`), 409, /has completed/);
   });
 });
 
-test('with more failures than allowed the batch fails and the rest is given back', async () => {
+test('with more failures than allowed the batch fails and the remaining rows are released', async () => {
   const before = await docsLeft(client);
   const rows = [...Array.from({ length: 5 }, () => 'no object'), ...Array.from({ length: 50 }, () => ({}))];
   const { id } = (await send(client, `${path}?maxFailures=3&bundle=none`, lines(rows))).json<Batch>();
   const batch = await ended(client, id);
   expect(batch).toMatchObject({ status: 'failed', error: { message: expect.stringMatching(/maxFailures/) } });
-  // Rows that a worker had when the batch failed are made.
-  const look = async () => (await client.call('GET', `/v1/batches/${id}`)).json<Batch>().counts;
-  const unended = async () => (({ queued, running }) => queued + running)(await look());
+  // Rows that a worker had claimed when the batch failed are produced.
+  const read = async () => (await client.call('GET', `/v1/batches/${id}`)).json<Batch>().counts;
+  const unended = async () => (({ queued, running }) => queued + running)(await read());
   await expect.poll(unended, { timeout: 60_000 }).toBe(0);
-  const { failed, cancelled, succeeded } = await look();
+  const { failed, cancelled, succeeded } = await read();
   expect({ failed, made: cancelled + succeeded }).toEqual({ failed: 5, made: 50 });
   expect(await docsLeft(client)).toBe(before - succeeded);
 });
 
-test("others' batches are not found", async () => {
+test('batches of another account are not found', async () => {
   const { id } = (await send(client, `${path}?bundle=none`, lines([{}]))).json<Batch>();
   const other = await newClient();
   for (const rest of ['', '/items', '/events']) {

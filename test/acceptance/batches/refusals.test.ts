@@ -24,7 +24,7 @@ const bodies: [string, Record<string, string>, string | Buffer, number][] = [
   ['a missing value', ndjson, `${row.repeat(1_000)}{"name":}\n`, row.length * 1_000 + 8],
   ['a line that is cut off', ndjson, `${row}{"name":"A`, row.length + 10],
   [
-    'a byte that is no UTF-8',
+    'a byte that is not UTF-8',
     ndjson,
     Buffer.concat([Buffer.from(`${row}{"name":"`), Buffer.from([0xff, 0x22])]),
     row.length + 9,
@@ -36,13 +36,16 @@ const bodies: [string, Record<string, string>, string | Buffer, number][] = [
   ['a quote inside a field', csv, 'name\nA"da\n', 6],
 ];
 
-test.each(bodies)('%s is refused at its byte and charged nothing', async (_what, headers, body, offset) => {
-  const before = await docsLeft(client);
-  const answer = await send(client, path, body, headers);
-  const { details = [] } = expectProblem(answer, 400, new RegExp(`at byte ${offset}\\b`));
-  expect(details).toEqual([expect.objectContaining({ type: 'Message', offset })]);
-  await nothingHappened(before);
-});
+test.each(bodies)(
+  '%s is rejected with its byte offset, and nothing is charged',
+  async (_what, headers, body, offset) => {
+    const before = await docsLeft(client);
+    const answer = await send(client, path, body, headers);
+    const { details = [] } = expectProblem(answer, 400, new RegExp(`at byte ${offset}\\b`));
+    expect(details).toEqual([expect.objectContaining({ type: 'Message', offset })]);
+    await nothingHappened(before);
+  },
+);
 
 test.each<[string, Record<string, string>, string, string, RegExp]>([
   ['an empty NDJSON body', ndjson, '', '\n\n', /no rows/],
@@ -70,24 +73,24 @@ test.each<[string, Record<string, string>, string, string, RegExp]>([
   await nothingHappened(before);
 });
 
-test('addresses that are the same for all rows count for each of them, in every form', async () => {
+test('addresses that are the same for all rows are checked for each row, in every format', async () => {
   const domain = Array(3).fill('d'.repeat(60)).join('.');
   const to = Array.from({ length: 50 }, (_, n) => `${'a'.repeat(50)}${n}@${domain}.example`);
   const json = { items: Array(3_500).fill({ data: {} }), output: { email: { to } } };
   expectProblem(await client.call('POST', path, { json }), 400, /all rows together are too large/);
 });
 
-test('a row larger than a request may be is refused', async () => {
+test('a row larger than a single request may be is rejected', async () => {
   const large = `{"name":"${'x'.repeat(10 * 1024 * 1024)}"}`;
   expectProblem(await send(client, path, row + large), 400, /larger than 10 MB/);
 });
 
-test('a client that still sends much sees why it was refused', async () => {
+test('a client that is still sending can read why it was rejected', async () => {
   const body = `${row}oops\n${row.repeat(2_000_000)}`;
   expectProblem(await send(client, path, body), 400, new RegExp(`at byte ${row.length}\\b`));
 });
 
-test('a stream that is cut off in the middle leaves nothing', async () => {
+test('a stream that is cut off leaves nothing behind', async () => {
   const before = await docsLeft(client);
   const connection = await connectRaw(url);
   const headers = [`POST ${path} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${client.apiKey}`];
@@ -107,7 +110,7 @@ describe('quota', () => {
     return send(of, `/v1/templates/${id}/batches?bundle=none${query}`, many(count));
   };
 
-  test('all rows or none: subscription first, then credits', async () => {
+  test('all rows or none are reserved: subscription first, then credits', async () => {
     const own = await newClient({ docs: 3, credits: [{ docs: 2 }, { docs: 4, expires: '2099-01-01' }] });
     expectProblem(await create(own, 10), 402, /quota/);
     expect(await docsLeft(own)).toBe(9);
@@ -120,7 +123,7 @@ describe('quota', () => {
     expect(await docsLeft(own)).toBe(1);
   });
 
-  test('of parallel batches and single documents never more than is left', async () => {
+  test('concurrent batches and single documents never use more than is left', async () => {
     const own = await newClient({ docs: 10, credits: [{ docs: 20 }] });
     const { id } = await own.template('letter.docx', letter('Dear {name}'));
     const batches = Array.from({ length: 6 }, () => send(own, `/v1/templates/${id}/batches?bundle=none`, many(7)));

@@ -12,12 +12,12 @@ import { type Batch, docsLeft, ended, itemsOf, lines, send } from './batch-clien
 const stack = inject('stack');
 const { newClient, mailbox } = await useService(stack);
 
-test('failed rows are made again, once, charged only when they succeed, with their password and e-mail', async () => {
+test('failed rows are retried once, charged only when they succeed, with their password and e-mail', async () => {
   const client = await newClient({ docs: 5 });
   const { id: templateId } = await client.template('letter.docx', letter('Dear {name}'));
   const path = `/v1/templates/${templateId}/batches`;
   const to = address();
-  // A value that is missing fails a row each time it is made.
+  // A missing value fails the row in each attempt.
   const items = [
     { data: { name: 'Ada' } },
     { data: {}, output: { email: { to: [to] } } },
@@ -46,7 +46,7 @@ test('failed rows are made again, once, charged only when they succeed, with the
   expect(await mailbox.to(to)).toHaveLength(0);
 });
 
-test('a row that lacked a picture is made when the picture is there, and is in the new bundle; the others stay', async () => {
+test('a row that lacked a picture succeeds when the picture exists, and is in the new bundle; the others are kept', async () => {
   const client = await newClient({ docs: 5 });
   const { id: templateId } = await client.template('letter.docx', letter('Dear {name} {%photo}'));
   const to = address();
@@ -101,7 +101,7 @@ test('a batch that failed is retried without the rows that were cancelled', asyn
   expect(await docsLeft(client)).toBe(500 - succeeded);
 });
 
-test('what cannot be retried says why', async () => {
+test('a batch that cannot be retried reports why', async () => {
   const client = await newClient({ docs: 3 });
   const { id: templateId } = await client.template('letter.docx', letter('Dear {name}'));
   const url = `/v1/templates/${templateId}/batches?bundle=none&onMissing=error`;

@@ -6,7 +6,7 @@ import { type Batch, ended, lines, send } from './batch-client.ts';
 
 const { newClient } = await useService(inject('stack'));
 
-test('the end of a batch is told to the webhook and the callback, of each run of it; a cancelled one is not', async () => {
+test('the webhook and the callback are notified of the end of each run of a batch, but not of a cancelled one', async () => {
   const receiver = await startWebhookReceiver();
   onTestFinished(() => receiver.close());
   const client = await newClient({ docs: 500 });
@@ -18,7 +18,7 @@ test('the end of a batch is told to the webhook and the callback, of each run of
     const path = `/v1/templates/${templateId}/batches?bundle=none&onMissing=error&callbackUrl=${callback}${query}`;
     return (await send(client, path, lines(rows))).json<Batch>().id;
   };
-  const told = async (count: number) => {
+  const receivedAfter = async (count: number) => {
     await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(count);
     const last = receiver.received.slice(-2).sort((a, b) => a.path.localeCompare(b.path));
     expect(last.map(({ path }) => path)).toEqual(['/callback', '/hook']);
@@ -32,13 +32,16 @@ test('the end of a batch is told to the webhook and the callback, of each run of
   expect((await client.call('DELETE', `/v1/batches/${cancelled}`)).status).toBe(200);
   const id = await create([{ name: 'Ada' }, {}]);
   const counts = { succeeded: 1, failed: 1, cancelled: 0 };
-  expect(await told(2)).toMatchObject({ type: 'batch.completed', data: { id, status: 'completed', rows: 2, counts } });
+  expect(await receivedAfter(2)).toMatchObject({
+    type: 'batch.completed',
+    data: { id, status: 'completed', rows: 2, counts },
+  });
   await ended(client, id);
   expect((await client.call('POST', `/v1/batches/${id}/retry`)).status).toBe(202);
-  expect(await told(4)).toMatchObject({ data: { id, status: 'completed', counts } });
+  expect(await receivedAfter(4)).toMatchObject({ data: { id, status: 'completed', counts } });
 
   const failing = await create([{}, {}, {}, {}], '&maxFailures=1');
-  expect(await told(6)).toMatchObject({
+  expect(await receivedAfter(6)).toMatchObject({
     data: { id: failing, status: 'failed', error: expect.stringMatching(/maxFailures/) },
   });
 });

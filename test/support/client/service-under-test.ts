@@ -30,7 +30,7 @@ export interface ServiceUnderTest {
   readonly operator: Operator;
   readonly mailbox: Mailbox;
   /** A client without a key. */
-  readonly stranger: ApiClient;
+  readonly anonymous: ApiClient;
   clientOf(apiKey: string): ApiClient;
   newClient(plan?: Plan): Promise<TestClient>;
 }
@@ -43,7 +43,7 @@ export async function useService(stack: StackWithDesk): Promise<ServiceUnderTest
     url: stack.url,
     operator,
     mailbox: createMailbox(stack.mailDir),
-    stranger: createApiClient(stack.url, contract),
+    anonymous: createApiClient(stack.url, contract),
     clientOf,
     async newClient(plan) {
       const account = await operator.createAccount(plan);

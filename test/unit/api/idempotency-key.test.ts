@@ -11,7 +11,7 @@ describe('Idempotency-Key', () => {
     expect(parseIdempotencyKey(given)).toBe(key);
   });
 
-  it.each(['', '""', ' ', 'x'.repeat(256), 'a\tb', 'schlüssel', '\u0000'])('%j is refused', (given) => {
+  it.each(['', '""', ' ', 'x'.repeat(256), 'a\tb', 'schlüssel', '\u0000'])('%j is rejected', (given) => {
     expect(() => parseIdempotencyKey(given)).toThrow(/Idempotency-Key/);
   });
 });

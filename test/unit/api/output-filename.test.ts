@@ -23,7 +23,7 @@ describe('toSafeFilename', () => {
     expect(toSafeFilename(wanted, 'pdf')).toBe(expected);
   });
 
-  it('is short, has its extension and stays as it is when cleaned twice', () => {
+  it('is short, has its extension, and does not change when cleaned again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (wanted) => {
         const safe = toSafeFilename(wanted, 'docx');
@@ -36,7 +36,7 @@ describe('toSafeFilename', () => {
 });
 
 describe('contentDisposition', () => {
-  it('gives an ASCII name and the true one', () => {
+  it('contains an ASCII name and the original one', () => {
     expect(contentDisposition("Größe (1)'.pdf")).toBe(
       `attachment; filename="Grosse (1)'.pdf"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%281%29%27.pdf`.replace(
         'Grosse',
@@ -45,7 +45,7 @@ describe('contentDisposition', () => {
     );
   });
 
-  it('is one header line whose true name reads back, whatever the name', () => {
+  it('is one header line that decodes to the original name, whatever the name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1 }), (wanted) => {
         const name = toSafeFilename(wanted, 'pdf');

@@ -14,7 +14,7 @@ const chunkedHead = 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\
 const chunk = (bytes: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
 
-/** A connection, and the request that arrives over it once its head is there. */
+/** A connection, and the request that arrives over it once its headers are complete. */
 async function open(head: string): Promise<{ socket: Socket; incoming: IncomingMessage }> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
@@ -39,24 +39,27 @@ async function refusal(read: Promise<Buffer>): Promise<string> {
   return (error as AppError).message;
 }
 
-test.each([0, 1, 150_000])('%i announced bytes arrive, in pieces or at once', async (sizeBytes) => {
-  const { socket, incoming } = await open(announced(sizeBytes));
-  const read = readBody(incoming, maxBytes, noLimit);
-  for (let at = 0; at < sizeBytes; at += 40_000) {
-    socket.write(payload.subarray(at, Math.min(sizeBytes, at + 40_000)));
-    await delay(5);
-  }
-  expect((await read).equals(payload.subarray(0, sizeBytes))).toBe(true);
-});
+test.each([0, 1, 150_000])(
+  'a body of %i bytes with a Content-Length is read, in pieces or at once',
+  async (sizeBytes) => {
+    const { socket, incoming } = await open(announced(sizeBytes));
+    const read = readBody(incoming, maxBytes, noLimit);
+    for (let at = 0; at < sizeBytes; at += 40_000) {
+      socket.write(payload.subarray(at, Math.min(sizeBytes, at + 40_000)));
+      await delay(5);
+    }
+    expect((await read).equals(payload.subarray(0, sizeBytes))).toBe(true);
+  },
+);
 
-test('a body that was there before anyone asked is read', async () => {
+test('a body that arrived before it was read is returned', async () => {
   const { socket, incoming } = await open(announced(5));
   socket.write('hello');
   while (!incoming.complete) await delay(5);
   expect((await readBody(incoming, maxBytes, noLimit)).toString()).toBe('hello');
 });
 
-test('a body in chunks that comes to too much is read to its end, then refused', async () => {
+test('a chunked body over the limit is read to its end, then rejected', async () => {
   const { socket, incoming } = await open(chunkedHead);
   const read = refusal(readBody(incoming, 100_000, noLimit));
   for (let sent = 0; sent < 3; sent++) socket.write(chunk(payload));
@@ -65,27 +68,27 @@ test('a body in chunks that comes to too much is read to its end, then refused',
   expect(incoming.complete).toBe(true);
 });
 
-test('a body that announces too much is refused unread', async () => {
+test('a body with a Content-Length over the limit is rejected without being read', async () => {
   const { incoming } = await open(announced(maxBytes + 1));
   expect(await refusal(readBody(incoming, maxBytes, noLimit))).toMatch(/larger than/);
   expect(incoming.readableDidRead).toBe(false);
 });
 
-test('a client that leaves in the middle cuts it off', async () => {
+test('a client that disconnects within the body cuts it off', async () => {
   const { socket, incoming } = await open(announced(150_000));
   const read = refusal(readBody(incoming, maxBytes, noLimit));
   socket.write(payload.subarray(0, 1_000), () => socket.destroy());
   expect(await read).toBe('The request body was cut off');
 });
 
-test('a client that left in the middle, before anyone asked, cut it off', async () => {
+test('a body that was cut off before it was read is rejected', async () => {
   const { socket, incoming } = await open(announced(150_000));
   socket.write(payload.subarray(0, 1_000), () => socket.destroy());
   await closed(incoming);
   expect(await refusal(readBody(incoming, maxBytes, noLimit))).toBe('The request body was cut off');
 });
 
-test('a client that left after the end, before anyone asked, left the whole of it', async () => {
+test('a complete body is read after its client has disconnected', async () => {
   const { socket, incoming } = await open(announced(10_000));
   socket.write(payload.subarray(0, 10_000));
   while (!incoming.complete) await delay(5);
@@ -94,7 +97,7 @@ test('a client that left after the end, before anyone asked, left the whole of i
   expect((await readBody(incoming, maxBytes, noLimit)).equals(payload.subarray(0, 10_000))).toBe(true);
 });
 
-test('a body that there is no room for is refused at once, and no more of it is taken in', async () => {
+test('a body that exceeds the memory of the process is rejected at once, and no more of it is read', async () => {
   const { socket, incoming } = await open(chunkedHead);
   let taken = 0;
   const lease = {

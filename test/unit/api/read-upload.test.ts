@@ -50,7 +50,7 @@ test.each([1, 7, 65_536, 1_000_000])('name and file arrive, %i bytes at a time',
   expect(await upload(body, chunkBytes)).toEqual({ name: 'a.docx', file: Buffer.from('PK\r\n--\r\n--y') });
 });
 
-describe('bodies that stopped the parser once', () => {
+describe('bodies that once stalled the parser', () => {
   test.each([
     ['a file that is cut off', part('name', 'a.docx') + part('file', large).slice(0, -100), /broken or cut off/],
     ['a second large file', `${part('file', large)}${part('file', large)}--${boundary}--`, /more than one file/],
@@ -67,7 +67,7 @@ describe('bodies that stopped the parser once', () => {
   });
 });
 
-test('whatever arrives, in whatever pieces, it ends, with a form or with a refusal', { timeout: 60_000 }, async () => {
+test('whatever arrives, in whatever pieces, ends with a form or an error', { timeout: 60_000 }, async () => {
   const content = fc.constantFrom('', 'a.docx', '\r\n--', `\r\n--${boundary}`, 'z'.repeat(17_000), large);
   const parts = fc.array(fc.tuple(fc.constantFrom(...(Object.keys(heads) as Head[])), content), { maxLength: 6 });
   const end = fc.constantFrom(`--${boundary}--\r\n`, `--${boundary}--\r\nepilogue${large}`, `--${boundary}`, '');

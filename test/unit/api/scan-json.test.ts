@@ -24,7 +24,7 @@ describe('scanJson', () => {
     expect(scan('['.repeat(1_000_000), 64).depth).toBe(65);
   });
 
-  it('cuts out exactly what JSON.parse reads, for any object', () => {
+  it('finds exactly the values that JSON.parse reads, for any object', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.constantFrom(0, 1, 3), (value, indent) => {
         const { members } = scan(JSON.stringify(value, null, indent), 1_000);

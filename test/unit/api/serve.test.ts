@@ -6,12 +6,12 @@ import { type HttpService, serve } from '../../../src/api/server.ts';
 import { connectRaw, type RawConnection } from '../../support/client/raw-http.ts';
 
 let open = 0;
-/** The requests whose answers are out. */
+/** The requests whose responses are sent or whose clients have disconnected. */
 const out = new Set<unknown>();
 
 const piecesOf = (text: string) => text.match(/.{1,5}/g) ?? [];
 
-/** Answers `slow` after a moment, `pieces` bit by bit with a pause between them, `large` at once, and anything else with its body. */
+/** Responds to `slow` after a delay, to `pieces` bit by bit, to `large` at once, and to anything else with its body. */
 async function answer(request: Request, env: unknown): Promise<Response> {
   const { pathname } = new URL(request.url);
   open += 1;
@@ -77,7 +77,7 @@ it.each([
   await connection.closed();
 });
 
-it('answers all requests that came before what is no HTTP, in their order', async () => {
+it('answers all requests before invalid HTTP, in their order', async () => {
   const { connection } = await start();
   await connection.send(get('/slow'), get('/pieces'), post('Content-Length: 3'), 'abc', 'no HTTP\r\n\r\n');
   expect([await textOf(connection), await textOf(connection), await textOf(connection)]).toEqual([
@@ -88,14 +88,14 @@ it('answers all requests that came before what is no HTTP, in their order', asyn
   await connection.closed();
 });
 
-it('answers a body that is longer than it says, and takes the rest for no request', async () => {
+it('does not take the excess of a body that is longer than its Content-Length for a request', async () => {
   const { connection } = await start();
   await connection.send(post('Content-Length: 3'), 'abcdef');
   expect(await textOf(connection)).toBe('abc');
   await connection.closed();
 });
 
-it('refuses what is no HTTP when nothing came before it, and a broken body', async () => {
+it('rejects invalid HTTP without a request before it, and a broken body', async () => {
   for (const pieces of [['no HTTP\r\n\r\n'], [post('Transfer-Encoding: chunked'), 'no size\r\n']]) {
     const { connection } = await start();
     await connection.send(...pieces);
@@ -105,24 +105,24 @@ it('refuses what is no HTTP when nothing came before it, and a broken body', asy
   }
 });
 
-it('does what it is asked whatever else the client expects of it', async () => {
+it('ignores unknown expectations of the client', async () => {
   const { connection } = await start();
   await connection.send(post('Expect: wonders', 'Content-Length: 3'), 'abc', get('/slow'));
   expect(await textOf(connection)).toBe('abc');
   expect(await textOf(connection)).toBe('slow answer');
 });
 
-it('gives up an answer that its client does not read, but none that is not ready', async () => {
+it('closes a response that its client does not read, but not one that is not ready', async () => {
   const { service, connection } = await start(100);
   await connection.send(get('/slow'));
   expect(await textOf(connection)).toBe('slow answer');
   connection.socket.pause();
   await connection.send(get('/large'));
-  // Only the end of its last connection lets a service that drains end.
+  // A drain resolves when the last connection is closed.
   await service.drain(50);
 });
 
-it('tells of each request when its answer is out or its client is gone, also of those that wait behind another', async () => {
+it('calls back when each response is sent or its client has disconnected, also for pipelined requests', async () => {
   const { connection } = await start();
   const before = open;
   await connection.send(get('/slow'), ...Array(20).fill(get('/slow')), post('Content-Length: 0'), get('/large'));
@@ -131,7 +131,7 @@ it('tells of each request when its answer is out or its client is gone, also of 
   await expect.poll(() => out.size, { timeout: 20_000 }).toBe(open);
 });
 
-it('drained, sends the answers that are under way, and keeps no connection after them', async () => {
+it('a drain completes the open responses, and then closes their connections', async () => {
   const { service, connection } = await start();
   const before = open;
   await connection.send(get('/slow'));
@@ -144,7 +144,7 @@ it('drained, sends the answers that are under way, and keeps no connection after
   await connection.closed();
 });
 
-it('drained, sends an answer to its end also when it is read slowly', async () => {
+it('a drain completes a response that is read slowly', async () => {
   const { service, url } = await start();
   const answered = await fetch(`${url}/large`);
   const drained = service.drain(0);
@@ -153,7 +153,7 @@ it('drained, sends an answer to its end also when it is read slowly', async () =
   await drained;
 });
 
-it('drained, ends connections that have not said anything', async () => {
+it('a drain closes connections without a request', async () => {
   const { service, connection } = await start();
   await service.drain(0);
   await connection.closed();

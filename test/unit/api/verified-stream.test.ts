@@ -9,7 +9,7 @@ async function* stream(texts: readonly string[]) {
   for (const text of texts) yield Buffer.from(text);
 }
 
-/** What a reader got before the end or the error. */
+/** The bytes that a reader received before the end or the error. */
 async function read(texts: readonly string[], sizeBytes: number, sum?: string) {
   let text = '';
   try {
@@ -20,15 +20,15 @@ async function read(texts: readonly string[], sizeBytes: number, sum?: string) {
   }
 }
 
-it('sends a file that is what it was', async () => {
+it('streams an intact file', async () => {
   expect(await read(parts, 9, checksum)).toEqual({ text: 'abcdefghi', isWhole: true });
 });
 
-it('sends no more than is asked for', async () => {
+it('streams no more than the requested size', async () => {
   expect(await read(parts, 4)).toEqual({ text: 'abcd', isWhole: true });
 });
 
-it('breaks off before the end of a file that has changed, or is too short', async () => {
+it('ends before the last byte of a file that is damaged or too short', async () => {
   const changed = await read(['abc', 'de', 'fghX'], 9, checksum);
   expect(changed.isWhole).toBe(false);
   expect(changed.text.length).toBeLessThan(9);

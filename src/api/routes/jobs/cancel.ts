@@ -23,11 +23,16 @@ export const cancelJobOperation: Operation = {
     const id = pathId(c);
     if (!(await cancelGeneration(db, accountId, id))) {
       const { status } = await findOwnGeneration(db, accountId, id);
-      if (status !== 'cancelled') throw new AppError('conflict', `The job has already ${endings[status]}`);
+      if (status !== 'cancelled') throw new AppError('conflict', `The job ${endings[status]} and cannot be cancelled`);
     }
     await transient.remove('data', id).catch(() => undefined);
     return c.body(null, 204);
   },
 };
 
-const endings = { queued: 'been requeued', running: 'been started', succeeded: 'succeeded', failed: 'failed' } as const;
+const endings = {
+  queued: 'was requeued',
+  running: 'is running',
+  succeeded: 'has succeeded',
+  failed: 'has failed',
+} as const;

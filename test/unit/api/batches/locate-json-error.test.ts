@@ -33,7 +33,7 @@ it.each([
   expect(locateJsonError(Buffer.from(text))).toBe(offset);
 });
 
-it('finds no fault exactly where JSON.parse finds none', () => {
+it('finds an error exactly where JSON.parse does', () => {
   const pieces = ['{', '}', '[', ']', ',', ':', '"a"', '"', '\\', '1', '-', '.5', '0', 'e', 'true', 'nul', ' ', 'é'];
   const nearJson = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((parts) => parts.join(''));
   fc.assert(
@@ -44,7 +44,7 @@ it('finds no fault exactly where JSON.parse finds none', () => {
   );
 });
 
-it('every beginning of a JSON text is only cut off, and another byte there is told', () => {
+it('every prefix of a JSON text is only cut off, and another byte there is reported', () => {
   fc.assert(
     fc.property(fc.json(), fc.nat(), (text, seed) => {
       const bytes = Buffer.from(text);

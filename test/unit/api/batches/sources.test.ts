@@ -32,7 +32,7 @@ const anyObject = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }));
 const sizes = fc.integer({ min: 1, max: 40 });
 
 describe('JSON', () => {
-  it('every element is found, its data byte for byte, wherever the chunks are cut', async () => {
+  it('finds every element, with its data byte for byte, wherever the chunks are cut', async () => {
     const spaces = fc.constantFrom('', ' ', '\n\t');
     await fc.assert(
       fc.asyncProperty(fc.array(anyObject), sizes, spaces, fc.boolean(), async (rows, size, space, isFirst) => {
@@ -64,11 +64,11 @@ describe('JSON', () => {
     ['{"items":[[}]]}', 11],
     ['[', 1],
     ['', 0],
-  ])('%s is refused at byte %i', async (body, offset) => {
+  ])('%s is rejected at byte %i', async (body, offset) => {
     for (const size of [1, 3, 1_000]) expect(await offsetOf(readJsonItems, body, size)).toBe(offset);
   });
 
-  it('an element that is no row fails alone', async () => {
+  it('an element that is not a row fails alone', async () => {
     const body = '{"items":[{"data":{"a":1}},5,{"data":[]},{"data":{},"x":1},{},{"data":{"b":2}}]}';
     expect(valuesOf(await rowsOf(readJsonItems, body))).toEqual([
       { a: 1 },
@@ -80,7 +80,7 @@ describe('JSON', () => {
     ]);
   });
 
-  it('one element deeper than documents may be fails alone', async () => {
+  it('an element nested too deeply fails alone', async () => {
     const deep = `{"data":{"a":${'['.repeat(70)}${']'.repeat(70)}}}`;
     expect(valuesOf(await rowsOf(readJsonItems, `{"items":[${deep},{"data":{}}]}`))).toEqual([
       'item: nests deeper than 64 levels',
@@ -90,7 +90,7 @@ describe('JSON', () => {
 });
 
 describe('NDJSON', () => {
-  it('every line is found as it was sent, wherever the chunks are cut', async () => {
+  it('finds every line unchanged, wherever the chunks are cut', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyObject), sizes, fc.constantFrom('\n', '\r\n', '\n \n'), async (rows, size, end) => {
         const texts = rows.map((row) => JSON.stringify(row));
@@ -106,11 +106,11 @@ describe('NDJSON', () => {
     ['{"a":1}\n{"a":1', 14],
     ['{"a":1}{"a":2}\n', 7],
     ['\ufeff{a}', 4],
-  ])('%s is refused at byte %i', async (body, offset) => {
+  ])('%s is rejected at byte %i', async (body, offset) => {
     for (const size of [1, 5, 1_000]) expect(await offsetOf(readNdjson, body, size)).toBe(offset);
   });
 
-  it('a line that is no object fails alone', async () => {
+  it('a line that is not an object fails alone', async () => {
     expect(valuesOf(await rowsOf(readNdjson, '{}\n[1]\nnull\n{"a":"b"}'))).toEqual([
       {},
       'data: must be an object',
@@ -119,7 +119,7 @@ describe('NDJSON', () => {
     ]);
   });
 
-  it('a byte that is no UTF-8 is told, wherever the chunks are cut', async () => {
+  it('reports a byte that is not UTF-8, wherever the chunks are cut', async () => {
     const before = Buffer.from('{"a":"äö€😀"}\n{"b":"');
     for (const bad of [
       [0xff],
@@ -137,7 +137,7 @@ describe('NDJSON', () => {
 });
 
 describe('CSV', () => {
-  it('paths, quotes, line breaks in fields, a BOM, and empty lines', async () => {
+  it('reads paths, quotes, line breaks in fields, a BOM, and empty lines', async () => {
     const body =
       '\ufeffnumber,customer.name,"items[1].x",items[0].x,note\r\n' +
       '1,"Smith, ""Jo""",b,a,"two\r\nlines"\r\n\r\n' +
@@ -151,7 +151,7 @@ describe('CSV', () => {
     ]);
   });
 
-  it('what was written by the rules is read back, wherever the chunks are cut', async () => {
+  it('reads back what RFC 4180 allows, wherever the chunks are cut', async () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', 'é', ' ') });
     const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
     await fc.assert(
@@ -167,12 +167,12 @@ describe('CSV', () => {
     ['a,b\n1,x"y\n', 7],
     ['a,b\n1,"x"y\n', 9],
     ['a,b\n1,"xy\n2,3\n', 6],
-  ])('%s is refused at byte %i', async (body, offset) => {
+  ])('%s is rejected at byte %i', async (body, offset) => {
     for (const size of [1, 4, 1_000]) expect(await offsetOf(readCsv, body, size)).toBe(offset);
   });
 
   it.each(['a,a', 'a,a.b', 'a.b,a', 'a[0],a.b', 'a,,b', '__proto__.x', 'a[x]', 'a..b', '.a', 'a.constructor'])(
-    'the header %s is refused',
+    'rejects the header %s',
     async (header) => {
       const failure = await rowsOf(readCsv, `${header}\n1,2\n`).catch((error: unknown) => error);
       expect(failure).toMatchObject({ code: 'invalid_request', details: [{ type: 'Field' }] });
@@ -183,19 +183,19 @@ describe('CSV', () => {
     [Array.from({ length: 11 }, (_, n) => `c${n}[99].x`).join(','), 'leaves out more than 1000 list elements'],
     [`a[99][99][99][99][99][99][99][99][99][99][99]`, 'leaves out more than 1000 list elements'],
     [`b,${'a'.repeat(201)}`, 'has more than 200 characters'],
-  ])('a header whose rows would be many times what was sent is refused (%#)', async (header, problem) => {
+  ])('rejects a header whose rows would be many times larger than the upload (%#)', async (header, problem) => {
     const failure = await rowsOf(readCsv, `${header}\n1\n`).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: 'invalid_request' });
     expect(JSON.stringify(failure)).toContain(problem);
   });
 
-  it('a list may be long, and its columns in any order', async () => {
+  it('accepts long lists, and their columns in any order', async () => {
     const header = Array.from({ length: 100 }, (_, n) => `items[${99 - n}]`).join(',');
     const [row] = valuesOf(await rowsOf(readCsv, `${header}\n${Array.from({ length: 100 }, (_, n) => n).join(',')}\n`));
     expect(row).toEqual({ items: Array.from({ length: 100 }, (_, n) => String(99 - n)) });
   });
 
-  it('a row that is larger as data than rows may be fails alone', async () => {
+  it('a row whose data exceeds the row limit fails alone', async () => {
     const marks = '\u0001'.repeat(2 * 1024 * 1024);
     const { rows } = await rowsOf(readCsv, `a,b\n${marks},x\n1,2\n`, 65_536);
     expect(valuesOf({ rows })).toEqual(['data: is larger than 10 MB', { a: '1', b: '2' }]);

@@ -5,7 +5,7 @@ import { listInstalledFonts } from './pdf/office/installed-fonts.ts';
 
 const everyMs = 30_000;
 
-/** Tells the fonts of this worker at once and every half minute, until it is stopped. `sofficePath` is for one in no usual place. */
+/** Registers the fonts of this worker now and every 30 seconds until stopped. `sofficePath`: for an unusual installation. */
 export async function announceFonts(
   registry: FontRegistry,
   logger: Logger,
@@ -14,14 +14,16 @@ export async function announceFonts(
   const workerId = newId('wrk');
   const fonts = await listInstalledFonts(sofficePath);
   if (fonts === undefined) {
-    logger.warn('the fonts of this machine cannot be listed: fc-list is missing (package fontconfig)');
+    logger.warn('fonts cannot be listed: fc-list is missing; install the package fontconfig');
     return { stop: async () => undefined };
   }
   const { families, unseen } = fonts;
   if (unseen.length > 0)
-    logger.warn({ unseen }, 'LibreOffice sees no fonts outside /usr: move them to /usr/local/share/fonts');
+    logger.warn({ unseen }, 'LibreOffice cannot use fonts outside /usr; move them to /usr/local/share/fonts');
   const announce = (): Promise<void> =>
-    registry.announce(workerId, families).catch((error: unknown) => logger.warn({ err: error }, 'fonts not announced'));
+    registry
+      .announce(workerId, families)
+      .catch((error: unknown) => logger.warn({ err: error }, 'the fonts of this worker could not be registered'));
   await announce();
   const timer = setInterval(() => void announce(), everyMs);
   timer.unref();

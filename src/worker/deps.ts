@@ -18,7 +18,7 @@ import type { WorkerMetrics } from './metrics.ts';
 import type { OfficePool } from './pdf/office/office-pool.ts';
 import type { WebhookSender } from './webhooks/webhook-sender.ts';
 
-/** What the composition root hands to the processors; an engine is missing where its lane is not taken. */
+/** What `main` passes to the processors. An engine is missing when the worker does not serve a queue that needs it. */
 export interface WorkerDeps {
   readonly config: WorkerConfig;
   readonly logger: Logger;
@@ -35,17 +35,17 @@ export interface WorkerDeps {
   readonly loadAssets: AssetLoader;
   readonly docx: DocxPool | undefined;
   readonly office: OfficePool | undefined;
-  /** Takes the place of the two above in the batch lanes. */
+  /** Used instead of `docx` and `office` by the batch queues. */
   readonly batch?: BatchEngines | undefined;
-  /** In batch lanes, what each step goes through, so that it gives way to callers. */
-  readonly step?: PriorityGate['step'] | undefined;
-  /** In the bundle lane: whether it may use what it can get, or leaves room. */
-  readonly areCallersAbout?: PriorityGate['areCallersAbout'] | undefined;
+  /** Wraps each step of work for a batch, so that interactive requests go first. Missing for interactive work. */
+  readonly yieldToInteractive?: PriorityGate['yieldToInteractive'] | undefined;
+  /** Tells a bundle whether to slow down. */
+  readonly hasRecentCallers?: PriorityGate['hasRecentCallers'] | undefined;
   readonly mailer: Mailer | undefined;
   readonly webhooks: WebhookSender | undefined;
 }
 
-/** The engine a lane needs; its absence is a fault of the composition. */
+/** The engine that a queue needs. Throws when `main` did not start it. */
 export function required<T>(engine: T | undefined, name: string): T {
   if (engine === undefined) throw new Error(`this worker was started without its ${name} engine`);
   return engine;

@@ -17,15 +17,15 @@ export interface Engines {
   readonly batch: BatchEngines | undefined;
 }
 
-/** Starts what the worker's lanes need and nothing else: only the pdf lane has LibreOffice, only mail speaks SMTP. */
+/** Starts only the engines that the worker's queues need: LibreOffice for pdf, SMTP for mail. */
 export async function startEngines(config: WorkerConfig, logger: Logger): Promise<Engines> {
-  const lanes = new Set(config.WORKER_QUEUES);
-  const needsDocx = lanes.has('docx') || lanes.has('pdf') || lanes.has('inspect');
+  const queues = new Set(config.WORKER_QUEUES);
+  const needsDocx = queues.has('docx') || queues.has('pdf') || queues.has('inspect');
   return {
     docx: needsDocx ? createDocx(config, logger) : undefined,
-    mailer: lanes.has('mail') ? createMail(config, logger) : undefined,
-    webhooks: lanes.has('webhook') ? createWebhooks(config, logger) : undefined,
-    office: lanes.has('pdf') ? await startOffice(config, logger) : undefined,
+    mailer: queues.has('mail') ? createMail(config, logger) : undefined,
+    webhooks: queues.has('webhook') ? createWebhooks(config, logger) : undefined,
+    office: queues.has('pdf') ? await startOffice(config, logger) : undefined,
     batch: createBatchEngines(
       config,
       {

@@ -17,7 +17,7 @@ import type { WorkerDeps } from './deps.ts';
 import { closeEngines, startEngines } from './engines.ts';
 import { createAssetLoader } from './generation/load-assets.ts';
 import { createTemplateCache } from './generation/template-cache.ts';
-import { keepSchedules } from './maintenance/schedule-sweeps.ts';
+import { scheduleSweeps } from './maintenance/schedule-sweeps.ts';
 import { createWorkerMetrics, watchEngines } from './metrics.ts';
 import { startWorkers } from './start-workers.ts';
 
@@ -50,7 +50,7 @@ async function main(config: WorkerConfig): Promise<void> {
   };
   const workers = startWorkers(deps, listener, config.WORKER_QUEUES);
   const dispatcher = startDispatcher(deps);
-  const schedules = await keepSchedules(queues, config, logger);
+  const schedules = await scheduleSweeps(queues, config, logger);
   const { office } = engines;
   const fonts =
     office === undefined
@@ -65,11 +65,11 @@ async function main(config: WorkerConfig): Promise<void> {
       { name: 'queues', check: async () => workers.isRunning() },
       ...(office === undefined ? [] : [{ name: 'office', check: async () => office.status().isReady }]),
     ]),
-    describe: () => ({ lanes: config.WORKER_QUEUES, office: office?.status() }),
+    describe: () => ({ queues: config.WORKER_QUEUES, office: office?.status() }),
   });
   logger.info(
-    { lanes: config.WORKER_QUEUES, metricsPort: operations.port, jail: office?.status().jail },
-    'taking work',
+    { queues: config.WORKER_QUEUES, metricsPort: operations.port, jail: office?.status().jail },
+    'worker ready',
   );
   onShutdown(logger, [
     { name: 'schedules', timeoutMs: 1_000, run: () => schedules?.stop() },

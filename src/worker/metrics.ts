@@ -5,11 +5,11 @@ import type { ErrorCode } from '../shared/errors.ts';
 import type { Engines } from './engines.ts';
 
 export interface WorkerMetrics {
-  /** A run of a job ended; `retried` is run again. */
+  /** One run of a job ended. `retried`: it will run again. */
   job(queue: QueueName, outcome: 'done' | 'retried' | 'failed', durationMs: number): void;
-  /** An attempt at a document ended; `retried` is made again. */
+  /** One attempt at a document ended. `retried`: there will be another attempt. */
   document(format: OutputFormat, outcome: 'succeeded' | 'retried' | 'failed', code?: ErrorCode): void;
-  /** An attempt at an e-mail or a webhook ended: with the status of the delivery since. */
+  /** One attempt at an e-mail or a webhook ended; `status` is the delivery's status after it. */
   delivery(kind: 'mail' | 'webhook', status: string): void;
 }
 
@@ -23,26 +23,26 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
   const registers = [registry];
   const jobs = new Counter({
     name: 'docmill_jobs_total',
-    help: 'Runs of jobs that ended.',
+    help: 'Finished runs of jobs.',
     labelNames: ['queue', 'outcome'],
     registers,
   });
   const durations = new Histogram({
     name: 'docmill_job_duration_seconds',
-    help: 'How long runs of jobs took.',
+    help: 'Duration of job runs.',
     labelNames: ['queue'],
     buckets: bucketsSeconds,
     registers,
   });
   const documents = new Counter({
     name: 'docmill_documents_total',
-    help: 'Attempts at documents that ended; code is that of the error, or empty.',
+    help: 'Finished attempts at documents; code is the error code or empty.',
     labelNames: ['format', 'outcome', 'code'],
     registers,
   });
   const deliveries = new Counter({
     name: 'docmill_deliveries_total',
-    help: 'Attempts at e-mails and webhooks that ended; a pending one is tried again.',
+    help: 'Finished attempts at e-mails and webhooks; a pending delivery is retried.',
     labelNames: ['kind', 'status'],
     registers,
   });
@@ -63,21 +63,21 @@ interface Engine<Status> {
 }
 
 /**
- * What the engines do now (`docmill_office_slots`, `docmill_office_waiting`, `docmill_render_processes`, `docmill_render_waiting`) and
- * have done (`docmill_office_conversions_total`, `docmill_office_restarts_total`, `docmill_office_kills_total`,
- * `docmill_render_kills_total`), by pool: `single` for documents that callers wait for, `batch` for rows of batches.
+ * The current state of the engines (`docmill_office_slots`, `docmill_office_waiting`, `docmill_render_processes`, `docmill_render_waiting`) and
+ * their totals (`docmill_office_conversions_total`, `docmill_office_restarts_total`, `docmill_office_kills_total`,
+ * `docmill_render_kills_total`), by pool: `single` for interactive requests, `batch` for rows of batches.
  */
 export function watchEngines(registry: Registry, { docx, office, batch }: Engines): void {
   const slots = poolsOf(office, batch?.office);
   const processes = poolsOf(docx, batch?.docx);
   const { gauge, counter } = metricsIn(registry);
-  gauge('docmill_office_slots', 'LibreOffice slots: wanted, and of these warm and busy.', ['pool', 'state'], () =>
+  gauge('docmill_office_slots', 'LibreOffice slots: configured, warm and busy.', ['pool', 'state'], () =>
     slots.states(({ slots: wanted, warm, busy }) => ({ wanted, warm, busy })),
   );
-  gauge('docmill_office_waiting', 'Documents that wait for a LibreOffice slot.', ['pool'], () =>
+  gauge('docmill_office_waiting', 'Documents waiting for a LibreOffice slot.', ['pool'], () =>
     slots.counts(({ waiting }) => waiting),
   );
-  counter('docmill_office_conversions_total', 'Documents that LibreOffice was given.', () =>
+  counter('docmill_office_conversions_total', 'Documents converted by LibreOffice.', () =>
     slots.counts(({ conversions }) => conversions),
   );
   counter('docmill_office_restarts_total', 'LibreOffice slots that were replaced.', () =>
@@ -86,21 +86,18 @@ export function watchEngines(registry: Registry, { docx, office, batch }: Engine
   counter('docmill_office_kills_total', 'LibreOffice slots that were killed.', () =>
     slots.counts(({ kills }) => kills),
   );
-  gauge(
-    'docmill_render_processes',
-    'Processes that fill templates: wanted, and of these busy.',
-    ['pool', 'state'],
-    () => processes.states(({ processes: wanted, busy }) => ({ wanted, busy })),
+  gauge('docmill_render_processes', 'Render processes: configured and busy.', ['pool', 'state'], () =>
+    processes.states(({ processes: wanted, busy }) => ({ wanted, busy })),
   );
-  gauge('docmill_render_waiting', 'Documents that wait for a process to fill their template.', ['pool'], () =>
+  gauge('docmill_render_waiting', 'Documents waiting for a render process.', ['pool'], () =>
     processes.counts(({ waiting }) => waiting),
   );
-  counter('docmill_render_kills_total', 'Processes lost while they filled a template.', () =>
+  counter('docmill_render_kills_total', 'Render processes that were killed or ended unexpectedly.', () =>
     processes.counts(({ kills }) => kills),
   );
 }
 
-/** Reads the pools that there are. */
+/** Reads the pools that exist in this worker. */
 function poolsOf<Status>(single: Engine<Status> | undefined, batch: Engine<Status> | undefined) {
   const pools = Object.entries({ single, batch });
   const read = <T>(of: (pool: string, status: Status) => readonly T[]): readonly T[] =>

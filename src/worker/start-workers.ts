@@ -18,16 +18,16 @@ import { processWebhook } from './processors/webhook.ts';
 
 type Processors = { readonly [Name in QueueName]: Processor<Name> };
 
-function toProcessors({ first, step, areCallersAbout }: PriorityGate): Processors {
+function toProcessors({ runInteractive, yieldToInteractive, hasRecentCallers }: PriorityGate): Processors {
   return {
-    docx: (deps, payload) => first(() => processDocx(deps, payload)),
-    pdf: (deps, payload) => first(() => processPdf(deps, payload)),
-    'docx-batch': (deps, payload) => processDocx({ ...deps, ...deps.batch, step }, payload),
-    'pdf-batch': (deps, payload) => processPdf({ ...deps, ...deps.batch, step }, payload),
-    inspect: (deps, payload) => first(() => processInspect(deps, payload)),
+    docx: (deps, payload) => runInteractive(() => processDocx(deps, payload)),
+    pdf: (deps, payload) => runInteractive(() => processPdf(deps, payload)),
+    'docx-batch': (deps, payload) => processDocx({ ...deps, ...deps.batch, yieldToInteractive }, payload),
+    'pdf-batch': (deps, payload) => processPdf({ ...deps, ...deps.batch, yieldToInteractive }, payload),
+    inspect: (deps, payload) => runInteractive(() => processInspect(deps, payload)),
     mail: processMail,
     webhook: processWebhook,
-    bundle: (deps, payload) => processBundle({ ...deps, step, areCallersAbout }, payload),
+    bundle: (deps, payload) => processBundle({ ...deps, yieldToInteractive, hasRecentCallers }, payload),
     maintenance: processMaintenance,
   };
 }
@@ -38,10 +38,10 @@ export interface RunningWorkers {
   close(): Promise<void>;
 }
 
-/** Takes work from the queues of the given lanes. `connection` blocks for ever, as waiting for jobs needs it. */
-export function startWorkers(deps: WorkerDeps, connection: Redis, laneNames: readonly QueueName[]): RunningWorkers {
+/** Takes jobs from the given queues. `connection` must allow commands that block for ever. */
+export function startWorkers(deps: WorkerDeps, connection: Redis, queueNames: readonly QueueName[]): RunningWorkers {
   const processors = toProcessors(createPriorityGate(availableParallelism()));
-  const workers = laneNames.map((name) => startWorker(name, processors[name], deps, connection));
+  const workers = queueNames.map((name) => startWorker(name, processors[name], deps, connection));
   return {
     isRunning: () => workers.every((worker) => worker.isRunning()),
     async close() {
@@ -98,7 +98,7 @@ function concurrencyOf(name: QueueName, { config }: WorkerDeps): number {
 
 type Processor<Name extends QueueName> = (deps: WorkerDeps, payload: JobPayload<Name>) => Promise<void>;
 
-/** Wraps every processor: parses the payload at the door, writes one line about the job, and says what may be retried. */
+/** Wraps every processor: parses the payload, writes one log line per run, and decides whether a failure is retried. */
 function runJob<Name extends QueueName>(name: Name, processor: Processor<Name>, deps: WorkerDeps) {
   return async (job: Job<unknown>): Promise<void> => {
     const startedAt = performance.now();

@@ -6,7 +6,7 @@ import { OnDemand } from './on-demand.ts';
 
 const idleMs = 300_000;
 
-/** What the batch lanes render and convert with: never the engines that single documents wait for. */
+/** Engines of the batch queues, separate from those that interactive requests wait for. */
 export interface BatchEngines {
   readonly docx: DocxPool;
   readonly office: OfficePool;
@@ -25,14 +25,14 @@ const noSlots = {
   isReady: true,
 };
 
-/** Engines of their own for the batch lanes, there only while there are batches. */
+/** Engines that run only while batches need them. Undefined when the worker serves no batch queue. */
 export function createBatchEngines(
   config: WorkerConfig,
   start: { readonly docx: () => DocxPool; readonly office: () => Promise<OfficePool> },
   logger: Logger,
 ): BatchEngines | undefined {
-  const lanes = new Set(config.WORKER_QUEUES);
-  if (!lanes.has('docx-batch') && !lanes.has('pdf-batch')) return undefined;
+  const queues = new Set(config.WORKER_QUEUES);
+  if (!queues.has('docx-batch') && !queues.has('pdf-batch')) return undefined;
   const docx = new OnDemand(start.docx, idleMs, logger);
   const office = new OnDemand(start.office, idleMs, logger);
   return {

@@ -4,7 +4,7 @@ interface Closeable {
   close(): Promise<void>;
 }
 
-/** Something expensive that is started for its first user and closed when nobody has used it for a while. */
+/** An expensive resource: started for its first user, closed after it was idle for `idleMs`. */
 export class OnDemand<T extends Closeable> {
   readonly #start: () => T | Promise<T>;
   readonly #idleMs: number;
@@ -20,12 +20,12 @@ export class OnDemand<T extends Closeable> {
     this.#logger = logger;
   }
 
-  /** What is there now; nothing is started for it. */
+  /** The running instance, if any; never starts one. */
   get current(): T | undefined {
     return this.#current;
   }
 
-  /** A start that fails fails its users; the next one tries again. */
+  /** Rejects when the start fails; the next user tries again. */
   async use<R>(work: (instance: T) => Promise<R>): Promise<R> {
     clearTimeout(this.#timer);
     this.#users += 1;
@@ -62,7 +62,9 @@ export class OnDemand<T extends Closeable> {
 
   #closeLater(): void {
     this.#timer = setTimeout(() => {
-      void this.close().catch((error: unknown) => this.#logger.warn({ err: error }, 'an idle engine did not close'));
+      void this.close().catch((error: unknown) =>
+        this.#logger.warn({ err: error }, 'an idle engine could not be closed'),
+      );
     }, this.#idleMs);
     this.#timer.unref();
   }

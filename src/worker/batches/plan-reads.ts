@@ -12,7 +12,7 @@ export interface PlannedRead {
 
 const maxGapBytes = 64 * 1024;
 
-/** Covers the rows with few reads: those that lie near each other in one, up to `maxReadBytes` unless one row is longer. */
+/** Covers the rows with few reads. Rows near each other share a read of up to `maxReadBytes`; a longer row has its own. */
 export function planReads(rows: readonly PlannedRow[], maxReadBytes: number): readonly PlannedRead[] {
   const sorted = rows.toSorted((a, b) => a.inputKey.localeCompare(b.inputKey, 'en') || a.dataOffset - b.dataOffset);
   const groups: PlannedRow[][] = [];

@@ -5,17 +5,20 @@ import type { OutputFormat } from '../../shared/domain/generations/generation-re
 import { guardedRedis } from '../../shared/queue/errors.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { endBatches } from './end-batches.ts';
-import { handOver } from './enqueue-rows.ts';
+import { enqueueRows } from './enqueue-rows.ts';
 
 const formats: readonly OutputFormat[] = ['docx', 'pdf'];
-const restMs = 1_000;
+const idlePauseMs = 1_000;
+/** Work to keep ahead in a queue for each row in progress, so that no worker waits for a round. */
+const aheadUs = 500_000;
+const megabyte = 1024 * 1024;
 
 export interface Dispatcher {
-  /** Ends after the round under way. */
+  /** Settles after the current round. */
   stop(): Promise<void>;
 }
 
-/** Hands rows of batches to their lanes, round after round, as long as there are any; any number of processes may do so. */
+/** Moves rows of batches to their queues, round by round. Any number of processes may run it. */
 export function startDispatcher(deps: WorkerDeps): Dispatcher | undefined {
   if (!deps.config.WORKER_QUEUES.includes('maintenance')) return undefined;
   const stopping = new AbortController();
@@ -32,36 +35,29 @@ async function loop(deps: WorkerDeps, format: OutputFormat, signal: AbortSignal)
   const logger = deps.logger.child({ dispatcher: format });
   let isBusy = false;
   const round = async (): Promise<boolean> =>
-    (await takeRound(deps, format)) ? dispatchLane({ ...deps, logger }, format) : isBusy;
+    (await claimRound(deps, format)) ? dispatchQueue({ ...deps, logger }, format) : isBusy;
   while (!signal.aborted) {
     isBusy = await round().catch((error: unknown) => {
-      logger.warn({ err: error }, 'a round of the dispatcher failed; the next one goes on');
+      logger.warn({ err: error }, 'a dispatcher round failed; the next one continues');
       return false;
     });
-    const pauseMs = isBusy ? deps.config.BATCH_ROUND_MS : restMs;
+    const pauseMs = isBusy ? deps.config.BATCH_ROUND_MS : idlePauseMs;
     await delay(pauseMs, undefined, { signal }).catch(() => undefined);
   }
 }
 
-/** One round for all processes together in most of the pause between two; exactness does not rest on this. */
-async function takeRound({ redis, config }: WorkerDeps, format: OutputFormat): Promise<boolean> {
+/** Lets one process run the round. Only saves work: two rounds at once are safe. */
+async function claimRound({ redis, config }: WorkerDeps, format: OutputFormat): Promise<boolean> {
   const key = `${config.QUEUE_PREFIX}:batch-round:${format}`;
-  const lastsMs = Math.ceil(config.BATCH_ROUND_MS * 0.8);
-  return (await guardedRedis(() => redis.set(key, '1', 'PX', lastsMs, 'NX'))) === 'OK';
+  const ttlMs = Math.ceil(config.BATCH_ROUND_MS * 0.8);
+  return (await guardedRedis(() => redis.set(key, '1', 'PX', ttlMs, 'NX'))) === 'OK';
 }
 
-/** So much work waits in a lane for each row that is being made: enough that no worker waits for a round. */
-const aheadUs = 500_000;
-const megabyte = 1024 * 1024;
-
-/**
- * One round for a lane: takes note of rows that have ended, hands out those whose turn it is, ends batches that are
- * through. False when there is nothing to do.
- */
-export async function dispatchLane(deps: WorkerDeps, lane: OutputFormat): Promise<boolean> {
+/** One round for a queue: collects finished rows, enqueues the next ones, ends complete batches. False when idle. */
+export async function dispatchQueue(deps: WorkerDeps, format: OutputFormat): Promise<boolean> {
   const { config, db } = deps;
-  if (!(await hasWork(db, lane))) return false;
-  const filling = await fillQueue(db, lane, {
+  if (!(await hasWork(db, format))) return false;
+  const filling = await fillQueue(db, format, {
     rows: config.BATCH_WINDOW,
     accountRows: config.BATCH_ACCOUNT_LIMIT,
     bytes: config.BATCH_WINDOW_MB * megabyte,
@@ -69,13 +65,13 @@ export async function dispatchLane(deps: WorkerDeps, lane: OutputFormat): Promis
   });
   if (filling === undefined) return true;
   // failpoint: batch-dispatched-before-data
-  await handOver(deps, lane, filling.rows);
+  await enqueueRows(deps, format, filling.rows);
   for (const id of filling.finished.flatMap(({ unsuccessfulIds }) => unsuccessfulIds)) {
     await deps.transient.remove('data', id).catch(() => undefined);
   }
   await endBatches(
     deps,
-    lane,
+    format,
     filling.finished.map(({ batchId }) => batchId),
   );
   return true;

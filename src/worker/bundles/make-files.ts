@@ -21,10 +21,7 @@ interface Plan {
 
 type Deps = BundleSource & Pick<WorkerDeps, 'db'>;
 
-/**
- * Makes the files of a batch and puts them into the file store, under keys that belong to this attempt alone; each is told
- * to `onStored` as soon as it is there.
- */
+/** Writes the files of a batch to the file store, under keys of this attempt. Calls `onStored` after each file. */
 export async function makeFiles(
   deps: Deps,
   batch: ClaimedBundle,
@@ -85,7 +82,7 @@ async function* hashed(
 const heapMb = 512;
 const timeoutMs = 900_000;
 
-/** One PDF of the documents of these rows, in their order, with a bookmark for each. */
+/** One PDF of the documents of these rows, in order, with a bookmark for each. */
 function mergeVolume(
   deps: Pick<WorkerDeps, 'db' | 'objects'>,
   { batchId, title, range }: { readonly batchId: string; readonly title: string; readonly range: RowRange },
@@ -106,14 +103,11 @@ async function* documents(
 
 interface ZipBatch {
   readonly id: string;
-  /** The time that all entries carry, so that two attempts write the same bytes. */
+  /** The time of all entries, so that two attempts write the same bytes. */
   readonly acceptedAt: Date;
 }
 
-/**
- * One zip of the documents of a batch in the order of its rows, stored as they are (they are compressed already), and at
- * its end `manifest.csv` with every row, also those that failed. Zip64 where it must be.
- */
+/** One zip of the documents in the order of their rows, uncompressed, with `manifest.csv` of all rows at the end. */
 function zipBundle(deps: BundleSource & Pick<WorkerDeps, 'db'>, batch: ZipBatch): AsyncIterable<Uint8Array> {
   return writeZip(files(deps, batch.id), batch.acceptedAt);
 }

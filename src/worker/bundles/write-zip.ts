@@ -11,8 +11,8 @@ const recordBytes = 56;
 const most16Bits = 0xffff;
 
 /**
- * A zip (APPNOTE 6.3) of files stored as they are, written while they come in; Zip64 from 4 GB or 65,535 files on. `time`
- * stands for all of them, so that the same files give the same bytes.
+ * Streams a zip (APPNOTE 6.3) of uncompressed files; Zip64 from 4 GB or 65,535 files on. All entries have the same `time`,
+ * so that the same files give the same bytes.
  */
 export async function* writeZip(files: AsyncIterable<ZipFile>, time: Date): AsyncGenerator<Uint8Array> {
   let count = 0;
@@ -38,7 +38,7 @@ export async function* writeZip(files: AsyncIterable<ZipFile>, time: Date): Asyn
   yield* ending(tail, count);
 }
 
-/** The writer leaves the Zip64 record out when it is only the number of files that needs it. */
+/** client-zip omits the Zip64 record when only the number of files requires it. */
 function* ending(tail: Buffer, count: number): Generator<Buffer> {
   const end = tail.subarray(-endBytes);
   const hasRecord = tail.subarray(-endBytes - locatorBytes).indexOf('PK\x06\x07', 0, 'latin1') === 0;

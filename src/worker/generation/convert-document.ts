@@ -11,8 +11,8 @@ import type { WorkerDeps } from '../deps.ts';
 import { type ConvertResult, isSlotLost, type OfficePool, type PdfOptions } from '../pdf/office/office-pool.ts';
 
 /**
- * Converts a filled document. One that killed or hung a LibreOffice slot twice is quarantined: it fails at once from then
- * on, and the file that did it is kept for the operator.
+ * Converts a rendered document to PDF. A document that killed or hung LibreOffice twice is quarantined: it fails at once
+ * from then on, and the file is kept for the operator.
  */
 export async function convertDocument(
   deps: WorkerDeps,
@@ -26,17 +26,17 @@ export async function convertDocument(
     return await office.convert({ docx, pdf, filename: generation.filename });
   } catch (error) {
     if (!isSlotLost(error)) throw error;
-    const strikes = await strike(deps, generation, fingerprint, docx, error);
-    throw strikes >= failuresToQuarantine ? quarantined() : error;
+    const failures = await recordFailure(deps, generation, fingerprint, docx, error);
+    throw failures >= failuresToQuarantine ? quarantined() : error;
   }
 }
 
-/** Throws at once for a document that is quarantined. */
+/** Throws `document_quarantined` for a quarantined document. */
 export async function refuseQuarantined(deps: WorkerDeps, generation: ClaimedGeneration): Promise<void> {
   if ((await countConversionFailures(deps.db, fingerprintOf(generation))) >= failuresToQuarantine) throw quarantined();
 }
 
-async function strike(
+async function recordFailure(
   deps: WorkerDeps,
   generation: ClaimedGeneration,
   fingerprint: string,
@@ -49,7 +49,7 @@ async function strike(
     () => true,
     () => false,
   );
-  const strikes = await recordConversionFailure(deps.db, {
+  const failures = await recordConversionFailure(deps.db, {
     fingerprint,
     accountId,
     generationId: generation.id,
@@ -59,8 +59,11 @@ async function strike(
     evidenceKey: isKept ? evidenceKey : undefined,
     sizeBytes: docx.length,
   });
-  deps.logger.warn({ generationId: generation.id, fingerprint, strikes, reason: error.code }, 'a document cost a slot');
-  return strikes;
+  deps.logger.warn(
+    { generationId: generation.id, fingerprint, failures, reason: error.code },
+    'a document killed or hung a LibreOffice slot',
+  );
+  return failures;
 }
 
 function fingerprintOf(generation: ClaimedGeneration): string {
@@ -73,6 +76,6 @@ function fingerprintOf(generation: ClaimedGeneration): string {
 function quarantined(): AppError {
   return new AppError(
     'document_quarantined',
-    'This template with this data cannot be converted to PDF: it made the converter fail twice. Change the template or the data; a .docx of it can still be made.',
+    'This template with this data cannot be converted to PDF: the converter failed twice. Change the template or the data, or request a .docx instead.',
   );
 }

@@ -7,16 +7,18 @@ import type { ObjectStore } from '../../shared/storage/objects.ts';
 import { pictureLimits } from '../docx/features/images/picture-limits.ts';
 
 /**
- * The account's pictures by the ids or names that a document asks for. What the account does not have, or not any more, is
- * left out; an id goes before a name. Throws `render_limit` when they are too large together.
+ * The account's pictures by the ids or names that a document uses; an id takes precedence over a name. Omits what does not
+ * exist. Throws `render_limit` when the pictures together are too large.
  */
 export type AssetLoader = (accountId: string, names: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
 
-/** Keeps up to `maxBytes` of pictures by their object keys, which never change their content. */
+/** Caches up to `maxBytes` of pictures by object key; the content of a key never changes. */
 export function createAssetLoader(db: Database, objects: ObjectStore, maxBytes: number): AssetLoader {
   const cache = new LRUCache<string, Uint8Array, { readonly checksum: string }>({
     maxSize: maxBytes,
     sizeCalculation: (bytes) => bytes.length + 1,
+    // A load whose place is taken by others is still awaited: without this it would reject.
+    ignoreFetchAbort: true,
     fetchMethod: (objectKey, _stale, { context }) => objects.get(objectKey, context.checksum),
   });
   const load = async ({ objectKey, checksum }: AssetRecord): Promise<Uint8Array | undefined> =>
@@ -24,11 +26,11 @@ export function createAssetLoader(db: Database, objects: ObjectStore, maxBytes: 
   return async (accountId, names) => {
     const first = await loadAll(byName(await findAssets(db, accountId, names), names), load);
     if (first.lost.length === 0) return first.loaded;
-    // An asset replaced or deleted since its row was read has lost its object.
+    // The object of an asset is gone when the asset was replaced or deleted after its row was read.
     const again = byName(await findAssets(db, accountId, first.lost), first.lost);
     const second = await loadAll(again, load);
     if (second.lost.length === 0) return new Map([...first.loaded, ...second.loaded]);
-    throw new AppError('internal', 'The file of an asset is missing in the file store');
+    throw new AppError('internal', 'The file of an asset is missing from the file store');
   };
 }
 
@@ -60,7 +62,7 @@ function refuseTooMuch(found: ReadonlyMap<string, AssetRecord>): void {
   const sizes = new Map([...found.values()].map(({ objectKey, sizeBytes }) => [objectKey, sizeBytes]));
   const totalBytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
   if (totalBytes <= pictureLimits.totalBytes) return;
-  const message = `The assets of the document have more than ${pictureLimits.totalBytes / 1024 / 1024} MB together.`;
+  const message = `The assets of the document exceed ${pictureLimits.totalBytes / 1024 / 1024} MB in total.`;
   throw new AppError('render_limit', message, {
     details: [{ type: 'Message', message, hint: 'send smaller pictures, or render fewer rows in one document' }],
   });

@@ -16,7 +16,7 @@ import { discardResult, storeResult } from './store-result.ts';
 
 export const maxAttempts = 3;
 
-export interface MadeDocument {
+export interface ProducedDocument {
   readonly bytes: Uint8Array;
   readonly pages: number | null;
   readonly warnings: readonly GenerationWarning[];
@@ -25,20 +25,20 @@ export interface MadeDocument {
 }
 
 /**
- * One attempt at a document: claim, make, bytes first, then settlement, then the word to the waiter. A crash between any
- * two of them is repaired by running the job again. Throws what is worth another attempt; ends the row for what is not.
+ * One attempt at a document: claim, produce, store the bytes, settle the row, reply to the API. Running the job again
+ * repairs a crash between any two steps. Throws for an error worth another attempt; otherwise fails the row.
  */
 export async function runAttempt(
   deps: WorkerDeps,
   payload: JobPayload<'docx' | 'pdf'>,
-  make: (generation: ClaimedGeneration, data: FetchedData) => Promise<MadeDocument>,
+  produce: (generation: ClaimedGeneration, data: FetchedData) => Promise<ProducedDocument>,
 ): Promise<void> {
   const { stages } = deps;
-  const step = deps.step ?? ((work) => work());
+  const runStep = deps.yieldToInteractive ?? ((work) => work());
   let startedAt = 0;
   let data: FetchedData = Promise.resolve(undefined);
   // failpoint: before-claim
-  const generation = await step(() => {
+  const generation = await runStep(() => {
     startedAt = performance.now();
     data = fetchData(deps, payload.generationId);
     return stages.time('claim', () => deps.claim(payload.generationId));
@@ -46,28 +46,28 @@ export async function runAttempt(
   if (generation === undefined) return;
   // failpoint: after-claim
   try {
-    const made = await step(() => make(generation, data));
+    const produced = await runStep(() => produce(generation, data));
     // failpoint: after-render
-    const result = await step(() => stages.time('store', () => storeResult(deps, generation, made.bytes)));
+    const result = await runStep(() => stages.time('store', () => storeResult(deps, generation, produced.bytes)));
     // failpoint: result-stored-before-settle
     const totalMs = generation.queueMs + performance.now() - startedAt;
-    const timings = toTimings(generation.queueMs, made, totalMs);
-    const { pages, warnings } = made;
+    const timings = toTimings(generation.queueMs, produced, totalMs);
+    const { pages, warnings } = produced;
     const document = { result, pages, warnings, timings, ttlSeconds: deps.config.RESULT_TTL_SECONDS };
     const settle = () =>
       retryOnOutage(deps.logger, () =>
         deps.succeed({ accountId: generation.accountId, attempt: generation, document }),
       );
-    if (!(await step(() => stages.time('settle', settle)))) {
+    if (!(await runStep(() => stages.time('settle', settle)))) {
       await discardResult(deps, result);
       if (await isClaimLost(deps.db, generation)) throw new AppError('unavailable', 'The database lost this attempt');
-      deps.logger.warn({ generationId: generation.id }, 'a stale attempt was fenced');
+      deps.logger.warn({ generationId: generation.id }, 'a stale attempt was fenced off');
       return;
     }
     deps.metrics.document(generation.format, 'succeeded');
     // failpoint: settled-before-publish
     const reply = toReply(generation, timings, warnings.length, result);
-    await stages.time('notify', () => announce(deps, payload.replyTo, generation, reply, made.bytes));
+    await stages.time('notify', () => sendReply(deps, payload.replyTo, generation, reply, produced.bytes));
     // failpoint: published-before-ack
   } catch (error) {
     await failOrRetry(deps, payload.replyTo, generation, error);
@@ -82,26 +82,26 @@ async function failOrRetry(
 ): Promise<void> {
   const isWorthRetrying = error instanceof AppError ? error.retry : true;
   if (isWorthRetrying && generation.attempts < maxAttempts) {
-    // A row of a batch waits its turn again: slow failures of one account do not queue up before others' rows.
+    // The row of a batch goes back to the dispatcher, so that slow failures of one account do not delay others.
     deps.metrics.document(generation.format, 'retried', toErrorRecord(error).code);
     if ((await requeueRows(deps.db, [generation.id], generation).catch(() => 0)) === 0) throw error;
-    deps.logger.warn({ err: error, generationId: generation.id }, 'a row waits for another attempt');
+    deps.logger.warn({ err: error, generationId: generation.id }, 'a row is dispatched again after a failure');
     return;
   }
   const record = toErrorRecord(error);
   const { id } = generation;
   if (record.code === 'internal')
-    deps.logger.error({ err: error, generationId: id }, 'a document failed for our reasons');
+    deps.logger.error({ err: error, generationId: id }, 'a document failed with an internal error');
   if (!(await retryOnOutage(deps.logger, () => failGeneration(deps.db, generation, record)))) return;
   deps.metrics.document(generation.format, 'failed', record.code);
   await publishReply(deps.redis, replyTo, { id, ok: false, error: record });
   await queueWebhooks(deps, generation)?.catch((cause: unknown) =>
-    deps.logger.warn({ err: cause, generationId: id }, 'left to the sweep'),
+    deps.logger.warn({ err: cause, generationId: id }, 'not queued; the sweep will queue it'),
   );
   deps.transient.forget('data', id);
 }
 
-async function announce(
+async function sendReply(
   deps: WorkerDeps,
   replyTo: string | null,
   generation: ClaimedGeneration,
@@ -109,10 +109,11 @@ async function announce(
   bytes: Uint8Array,
 ): Promise<void> {
   const { id, deliveryId } = reply;
-  const isTold = publishReply(deps.redis, replyTo, { id, ok: true, value: reply }, bytes);
-  const isQueued = deliveryId === null ? undefined : deps.queues.add('mail', deliveryId, { deliveryId });
-  for (const result of await Promise.allSettled([isTold, isQueued, queueWebhooks(deps, generation)])) {
-    if (result.status === 'rejected') deps.logger.warn({ err: result.reason, generationId: id }, 'left to the sweep');
+  const replied = publishReply(deps.redis, replyTo, { id, ok: true, value: reply }, bytes);
+  const queued = deliveryId === null ? undefined : deps.queues.add('mail', deliveryId, { deliveryId });
+  for (const result of await Promise.allSettled([replied, queued, queueWebhooks(deps, generation)])) {
+    if (result.status === 'rejected')
+      deps.logger.warn({ err: result.reason, generationId: id }, 'not queued; the sweep will queue it');
   }
   deps.transient.forget('data', id);
 }
@@ -121,12 +122,12 @@ function queueWebhooks(deps: WorkerDeps, { id, accountId, emitsEvents }: Claimed
   return emitsEvents ? deps.queues.add('webhook', id, { accountId }) : undefined;
 }
 
-function toTimings(queueMs: number, made: MadeDocument, totalMs: number): GenerationTimings {
+function toTimings(queueMs: number, produced: ProducedDocument, totalMs: number): GenerationTimings {
   const tenth = (ms: number): number => Math.round(ms * 10) / 10;
   return {
     queueMs: tenth(queueMs),
-    renderMs: tenth(made.renderMs),
-    convertMs: tenth(made.convertMs),
+    renderMs: tenth(produced.renderMs),
+    convertMs: tenth(produced.convertMs),
     totalMs: tenth(totalMs),
   };
 }
@@ -141,12 +142,12 @@ function toReply(
   return { id, format, filename, deliveryId: generation.email?.deliveryId ?? null, warningCount, timings, result };
 }
 
-/** What Redis holds for a document, asked for before the claim, which takes as long. */
+/** The data of a document, read from Redis during the claim, which takes as long. */
 export type FetchedData = Promise<Buffer | undefined>;
 
 export function fetchData(deps: WorkerDeps, generationId: string): FetchedData {
   const data = deps.transient.get('data', generationId);
-  // Whoever needs it waits for it; nobody does when the claim fails.
+  // Nobody awaits it when the claim fails: this avoids an unhandled rejection.
   data.catch(() => undefined);
   return data;
 }

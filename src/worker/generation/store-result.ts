@@ -7,8 +7,8 @@ const minTransientSeconds = 300;
 const lateMarginMs = 2_000;
 
 /**
- * Puts the finished bytes where they can be fetched: Redis for a waiting caller, the file store when they must outlive
- * the call, are large, or come when the caller has been told to fetch them later. The key holds the attempt, so that two attempts never write the same one.
+ * Stores the finished bytes: in Redis for a waiting caller, in the file store when they must be kept, are large, or are so
+ * late that the caller may have stopped waiting. The key contains the attempt, so that two attempts never share one.
  */
 export async function storeResult(
   deps: WorkerDeps,
@@ -31,7 +31,7 @@ export async function storeResult(
   return { store: 'redis', key, sizeBytes: bytes.length, checksum };
 }
 
-/** Removes the bytes of an attempt that was fenced. */
+/** Removes the bytes of an attempt that was fenced off. */
 export async function discardResult(deps: WorkerDeps, result: ResultLocation): Promise<void> {
   if (result.store === 'redis') {
     deps.transient.forget('result', result.key);
@@ -39,5 +39,10 @@ export async function discardResult(deps: WorkerDeps, result: ResultLocation): P
   }
   await deps.objects
     .remove([result.key])
-    .catch((error: unknown) => deps.logger.warn({ err: error, key: result.key }, 'stray bytes are left behind'));
+    .catch((error: unknown) =>
+      deps.logger.warn(
+        { err: error, key: result.key },
+        'the result of a stale attempt was not removed; the sweep removes it',
+      ),
+    );
 }

@@ -3,39 +3,28 @@ import { AppError } from '../../shared/errors.ts';
 import type { CacheCounts } from '../../shared/metrics/watch-caches.ts';
 import type { ObjectStore } from '../../shared/storage/objects.ts';
 
-/** Template files by object key, which never changes its content; bounded by bytes. */
+/** Template files by object key, bounded by bytes; the content of a key never changes. */
 export interface TemplateCache {
+  /** Concurrent loads of one key share a request. Throws when the file is missing. */
   load(objectKey: string, checksum: string): Promise<Uint8Array>;
   readonly counts: () => CacheCounts;
 }
 
 export function createTemplateCache(objects: ObjectStore, maxBytes: number): TemplateCache {
-  const entries = new LRUCache<string, Uint8Array>({ maxSize: maxBytes, sizeCalculation: (bytes) => bytes.length + 1 });
   const counts = { hits: 0, misses: 0 };
-  const underWay = new Map<string, Promise<Uint8Array>>();
-  const fetch = async (objectKey: string, checksum: string): Promise<Uint8Array> => {
-    try {
-      const bytes = await objects.get(objectKey, checksum);
-      if (bytes === undefined) {
-        throw new AppError('internal', 'The template file is missing in the file store', { retry: false });
-      }
-      entries.set(objectKey, bytes);
-      return bytes;
-    } finally {
-      underWay.delete(objectKey);
-    }
-  };
+  const cache = new LRUCache<string, Uint8Array, { readonly checksum: string }>({
+    maxSize: maxBytes,
+    sizeCalculation: (bytes) => bytes.length + 1,
+    // A load whose place is taken by others is still awaited: without this it would reject.
+    ignoreFetchAbort: true,
+    fetchMethod: (objectKey, _stale, { context }) => objects.get(objectKey, context.checksum),
+  });
   return {
     async load(objectKey, checksum) {
-      const known = entries.get(objectKey);
-      if (known !== undefined) {
-        counts.hits += 1;
-        return known;
-      }
-      counts.misses += 1;
-      const running = underWay.get(objectKey) ?? fetch(objectKey, checksum);
-      underWay.set(objectKey, running);
-      return running;
+      counts[cache.has(objectKey) ? 'hits' : 'misses'] += 1;
+      const bytes = await cache.fetch(objectKey, { context: { checksum } });
+      if (bytes !== undefined) return bytes;
+      throw new AppError('internal', 'The template file is missing from the file store', { retry: false });
     },
     counts: () => counts,
   };

@@ -14,30 +14,30 @@ const bundlesAtOnce = 500;
 
 const workerLost: ErrorRecord = {
   code: 'worker_lost',
-  message: 'The document could not be made: its workers were lost.',
+  message: 'The document could not be produced: the workers processing it stopped unexpectedly.',
 };
 
-/** Puts rows whose job is lost back in line, and gives back what an ended batch still holds. */
+/** Requeues rows whose job is lost, and releases what an ended batch still reserves. */
 export async function recoverBatches(deps: WorkerDeps): Promise<void> {
-  await forEach(deps, await findStaleRows(deps.db, graceMs), (flight) => recover(deps, flight));
+  await forEach(deps, await findStaleRows(deps.db, graceMs), (row) => recover(deps, row));
   for (const batchId of await findHalfCancelled(deps.db, batchesAtOnce)) {
     while ((await cancelWaiting(deps.db, batchId, rowsAtOnce)) === rowsAtOnce);
-    deps.logger.info({ batchId }, 'the rest of an ended batch was given back');
+    deps.logger.info({ batchId }, 'the remaining rows of an ended batch were released');
   }
 }
 
-async function recover(deps: WorkerDeps, flight: StaleRow): Promise<void> {
-  const { id, format, attempts } = flight;
+async function recover(deps: WorkerDeps, row: StaleRow): Promise<void> {
+  const { id, format, attempts } = row;
   if (await deps.queues.has(`${format}-batch`, id)) return;
   if (attempts < maxAttempts) {
     if ((await requeueRows(deps.db, [id])) > 0)
-      deps.logger.info({ generationId: id }, 'a row without a job waits again');
-  } else if (await abandonGeneration(deps.db, flight, workerLost)) {
-    deps.logger.warn({ generationId: id, code: workerLost.code }, 'a row was given back');
+      deps.logger.info({ generationId: id }, 'a row without a job is dispatched again');
+  } else if (await abandonGeneration(deps.db, row, workerLost)) {
+    deps.logger.warn({ generationId: id, code: workerLost.code }, 'a row failed and was released');
   }
 }
 
-/** Queues the bundles that are due and have no live job. */
+/** Enqueues the bundles that are due and have no live job. */
 export async function recoverBundles(deps: WorkerDeps): Promise<void> {
   for (const batchId of await findBundling(deps.db, bundlesAtOnce)) {
     if (!(await deps.queues.has('bundle', batchId))) await deps.queues.add('bundle', batchId, { batchId });

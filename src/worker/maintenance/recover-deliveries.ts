@@ -8,15 +8,15 @@ import type { WorkerDeps } from '../deps.ts';
 const batchSize = 500;
 
 /**
- * Ends what cannot be known or completed any more, and queues every delivery that is due. The job has one name for each
- * delivery, so that a lane that stands still does not fill up; the claim on the row keeps the sending single.
+ * Ends deliveries whose outcome is lost or that cannot succeed, and enqueues every delivery that is due. There is one job id
+ * per delivery, so that a stopped queue does not fill up; the claim on the row prevents a second sending.
  */
 export async function recoverDeliveries(deps: WorkerDeps): Promise<void> {
   for (const id of await endLostDeliveries(deps.db)) {
-    deps.logger.warn({ deliveryId: id }, 'a delivery ended unknown: its worker was lost while it was handed over');
+    deps.logger.warn({ deliveryId: id }, 'a delivery ended as unknown: its worker was lost during transmission');
   }
   for (const id of await endHopelessDeliveries(deps.db, deps.config.MAIL_ATTEMPTS)) {
-    deps.logger.warn({ deliveryId: id }, 'a delivery ended failed: it cannot be completed any more');
+    deps.logger.warn({ deliveryId: id }, 'a delivery failed: it has no attempts left');
   }
   for (const deliveryId of await findDueDeliveries(deps.db, batchSize)) {
     await deps.queues.add('mail', `${deliveryId}.due`, { deliveryId });

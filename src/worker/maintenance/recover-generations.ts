@@ -13,17 +13,20 @@ const pageSize = 100;
 
 const dataLost: ErrorRecord = {
   code: 'unavailable',
-  message: 'The data of this document was lost before it could be made. Send it again.',
+  message: 'The data for this document was lost before it was produced. Send the request again.',
 };
 const workerLost: ErrorRecord = {
   code: 'worker_lost',
-  message: 'The document could not be made: its workers were lost.',
+  message: 'The document could not be produced: the workers processing it stopped unexpectedly.',
 };
-const tooLate: ErrorRecord = { code: 'unavailable', message: 'The document was not made in time. Send it again.' };
+const tooLate: ErrorRecord = {
+  code: 'unavailable',
+  message: 'The document was not produced in time. Send the request again.',
+};
 
 /**
- * Queues again what was accepted and has no live job, and gives back what cannot be made any more. Looks at all that is
- * unfinished, so that what is lost is found behind any number of documents that wait; one that fails keeps none back.
+ * Enqueues accepted documents without a live job again, and fails those that can no longer be produced. Pages through all
+ * unfinished documents, so that a lost one is found behind any backlog.
  */
 export async function recoverGenerations(deps: WorkerDeps): Promise<void> {
   let after: UnfinishedGeneration | undefined;
@@ -42,9 +45,9 @@ async function recover(deps: WorkerDeps, generation: UnfinishedGeneration): Prom
   if (reason === undefined) {
     // failpoint: sweep-before-requeue
     await deps.queues.add(format, id, { generationId: id, replyTo: null });
-    deps.logger.info({ generationId: id }, 'a document without a job was queued again');
+    deps.logger.info({ generationId: id }, 'a document without a job was enqueued again');
   } else if (await abandonGeneration(deps.db, generation, reason)) {
-    deps.logger.warn({ generationId: id, code: reason.code }, 'a document was given back');
+    deps.logger.warn({ generationId: id, code: reason.code }, 'a document failed and was released');
   }
 }
 

@@ -7,12 +7,12 @@ const eventsAtOnce = 1_000;
 const jobsOfAccount = 8;
 
 /**
- * Queues every account with deliveries that are due: what Redis lost, what dead workers left, what was never queued. The
- * jobs have few names for each account, so that a lane that stands still does not fill up. Removes what is old.
+ * Enqueues every account with due deliveries, whose jobs Redis or a worker may have lost, and removes old events. There are
+ * few job ids per account, so that a stopped queue does not fill up.
  */
 export async function recoverWebhooks(deps: WorkerDeps): Promise<void> {
   for (const id of await endHopelessWebhooks(deps.db, maxWebhookAttempts)) {
-    deps.logger.warn({ deliveryId: id }, 'a webhook ended failed: its workers were lost');
+    deps.logger.warn({ deliveryId: id }, 'a webhook delivery failed: its workers were lost');
   }
   for (const { accountId, count } of await findDueWebhooks(deps.db, accountsAtOnce)) {
     for (let job = 0; job < Math.min(count, jobsOfAccount); job++) {

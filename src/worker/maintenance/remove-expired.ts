@@ -6,49 +6,59 @@ import type { WorkerDeps } from '../deps.ts';
 import { forEach } from './for-each.ts';
 
 const keysAtOnce = 1_000;
-const resultsAtOnce = 25;
+const rowsAtOnce = 25;
+const templatesAtOnce = 100;
 
-/** Removes idempotency keys and kept documents past their time; an object before its row, so that a crash leaves a row to find it by. */
+/** Removes expired idempotency keys and documents. The object goes before its row, so that a crash leaves the row to retry. */
 export async function expireResults(deps: WorkerDeps): Promise<void> {
   while ((await removeExpiredKeys(deps.db, keysAtOnce)) === keysAtOnce);
-  for (;;) {
-    const expired = await findExpiredResults(deps.db, resultsAtOnce);
-    let left = expired.length;
-    await forEach(deps, expired, async ({ id, objectKey }) => {
+  await expireAll(
+    deps,
+    () => findExpiredResults(deps.db, rowsAtOnce),
+    async ({ id, objectKey }) => {
       await deps.objects.remove([objectKey]);
       // failpoint: result-removed-before-row
       await markResultExpired(deps.db, id);
-      left -= 1;
-    });
-    if (expired.length < resultsAtOnce || left > 0) return;
-  }
+    },
+  );
 }
 
-const batchesAtOnce = 25;
-
-/** Removes the input and the files of batches past their time; objects before the row, so that a crash leaves it to find them by. */
+/** Removes the input and the files of expired batches; objects before the row, as for documents. */
 export async function expireBatches(deps: WorkerDeps): Promise<void> {
-  for (;;) {
-    const expired = await findExpiredBatches(deps.db, batchesAtOnce);
-    let left = expired.length;
-    await forEach(deps, expired, async ({ id, objectKeys }) => {
+  await expireAll(
+    deps,
+    () => findExpiredBatches(deps.db, rowsAtOnce),
+    async ({ id, objectKeys }) => {
       await deps.objects.remove(objectKeys);
       // failpoint: batch-removed-before-row
       await markBatchExpired(deps.db, id);
-      left -= 1;
-    });
-    if (expired.length < batchesAtOnce || left > 0) return;
-  }
+    },
+  );
 }
-
-const batchSize = 100;
 
 /** Removes the files of deleted templates that no unfinished document needs. */
 export async function purgeTemplates(deps: WorkerDeps): Promise<void> {
-  const purgeable = await findPurgeableTemplates(deps.db, batchSize);
+  const purgeable = await findPurgeableTemplates(deps.db, templatesAtOnce);
   const rows = purgeable.map(({ templateId, objectKeys }) => ({ id: templateId, objectKeys }));
   await forEach(deps, rows, async ({ id, objectKeys }) => {
     await deps.objects.remove(objectKeys);
     await purgeTemplate(deps.db, id);
   });
+}
+
+/** Page by page, until a page is not full or has a row that could not be expired. */
+async function expireAll<Row extends { readonly id: string }>(
+  deps: WorkerDeps,
+  findPage: () => Promise<readonly Row[]>,
+  expire: (row: Row) => Promise<void>,
+): Promise<void> {
+  for (;;) {
+    const page = await findPage();
+    let left = page.length;
+    await forEach(deps, page, async (row) => {
+      await expire(row);
+      left -= 1;
+    });
+    if (page.length < rowsAtOnce || left > 0) return;
+  }
 }

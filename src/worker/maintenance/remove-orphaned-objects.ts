@@ -3,17 +3,14 @@ import type { WorkerDeps } from '../deps.ts';
 
 const prefixes = ['templates/', 'results/', 'assets/', 'batches/'] as const;
 
-/**
- * Removes objects that no row points at: what a process left that died between writing an object and its row. Younger
- * ones are spared, since their row may be on its way.
- */
-export async function removeStrays(deps: WorkerDeps): Promise<void> {
+/** Removes objects without a row, left by a crash between the two writes. Spares young ones: their row may still come. */
+export async function removeOrphanedObjects(deps: WorkerDeps): Promise<void> {
   for (const prefix of prefixes) {
     for await (const page of deps.objects.list(prefix)) {
-      const strays = await findOrphanedKeys(deps.db, page, deps.config.ORPHAN_AGE_SECONDS);
-      if (strays.length === 0) continue;
-      await deps.objects.remove(strays);
-      deps.logger.info({ prefix, strays: strays.length }, 'stray objects were removed');
+      const orphans = await findOrphanedKeys(deps.db, page, deps.config.ORPHAN_AGE_SECONDS);
+      if (orphans.length === 0) continue;
+      await deps.objects.remove(orphans);
+      deps.logger.info({ prefix, objects: orphans.length }, 'orphaned objects were removed');
     }
   }
 }

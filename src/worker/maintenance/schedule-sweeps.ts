@@ -2,10 +2,10 @@ import type { WorkerConfig } from '../../shared/config/load-config.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { Queues } from '../../shared/queue/queues.ts';
 
-const longestCheckMs = 15_000;
+const maxIntervalMs = 15_000;
 
-/** Schedules the sweeps, and again whenever Redis has lost them with everything else: nothing but they repairs that. */
-export async function keepSchedules(
+/** Schedules the sweeps, and repeats that regularly: only the sweeps repair a Redis that has lost its data. */
+export async function scheduleSweeps(
   queues: Queues,
   config: WorkerConfig,
   logger: Logger,
@@ -17,8 +17,8 @@ export async function keepSchedules(
   };
   await schedule();
   const timer = setInterval(
-    () => void schedule().catch((error: unknown) => logger.warn({ err: error }, 'the sweeps are not scheduled')),
-    Math.min(config.SWEEP_INTERVAL_MS, longestCheckMs),
+    () => void schedule().catch((error: unknown) => logger.warn({ err: error }, 'the sweeps could not be scheduled')),
+    Math.min(config.SWEEP_INTERVAL_MS, maxIntervalMs),
   );
   timer.unref();
   return { stop: () => clearInterval(timer) };

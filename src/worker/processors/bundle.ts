@@ -11,10 +11,10 @@ import { makeFiles } from '../bundles/make-files.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { retryOnOutage } from '../retry-on-outage.ts';
 
-/** With the pauses of the queue, about half an hour. */
+/** About half an hour, with the pauses of the queue. */
 const maxBundleAttempts = 10;
 
-/** Makes the files of a batch whose rows have all ended, and ends the batch. Every attempt makes them anew, under its own keys. */
+/** Writes the files of a complete batch and ends it. Every attempt writes all files again, under its own keys. */
 export async function processBundle(deps: WorkerDeps, { batchId }: JobPayload<'bundle'>): Promise<void> {
   const batch = await claimBundle(deps.db, batchId);
   if (batch === undefined) return;
@@ -25,16 +25,16 @@ export async function processBundle(deps: WorkerDeps, { batchId }: JobPayload<'b
   } catch (error) {
     await discard(deps, files);
     if (!isFinal(error, batch)) throw error;
-    deps.logger.error({ err: error, batchId, attempts: batch.attempts }, 'a bundle cannot be made');
+    deps.logger.error({ err: error, batchId, attempts: batch.attempts }, 'a bundle failed');
     const failure = { error: toFailure(error), ttlSeconds: deps.config.RESULT_TTL_SECONDS };
-    return tell(deps, batch, await retryOnOutage(deps.logger, () => failBundle(deps.db, batch, failure)));
+    return notify(deps, batch, await retryOnOutage(deps.logger, () => failBundle(deps.db, batch, failure)));
   }
   // failpoint: bundle-stored-before-complete
   const ttlSeconds = deps.config.RESULT_TTL_SECONDS;
   const end = await retryOnOutage(deps.logger, () => completeBatch(deps.db, batch, { files, ttlSeconds }));
   // failpoint: bundle-completed
   if (!end.isDone) await discard(deps, files);
-  await tell(deps, batch, end);
+  await notify(deps, batch, end);
 }
 
 function isFinal(error: unknown, { attempts }: ClaimedBundle): boolean {
@@ -45,12 +45,12 @@ function toFailure(error: unknown): ErrorRecord {
   const { code, message, details } = toErrorRecord(error);
   return {
     code,
-    message: `The bundle could not be made; the documents can be fetched one by one. ${message}`,
+    message: `The bundle could not be created. You can download the documents one by one. ${message}`,
     details,
   };
 }
 
-async function tell(deps: WorkerDeps, { id, accountId }: ClaimedBundle, { hasSubscribers }: BatchEnd): Promise<void> {
+async function notify(deps: WorkerDeps, { id, accountId }: ClaimedBundle, { hasSubscribers }: BatchEnd): Promise<void> {
   if (!hasSubscribers) return;
   await deps.queues
     .add('webhook', id, { accountId })
@@ -61,5 +61,7 @@ async function discard(deps: WorkerDeps, files: readonly BatchFile[]): Promise<v
   const keys = files.map(({ objectKey }) => objectKey);
   await deps.objects
     .remove(keys)
-    .catch((error: unknown) => deps.logger.warn({ err: error, keys }, 'stray files are left behind'));
+    .catch((error: unknown) =>
+      deps.logger.warn({ err: error, keys }, 'files of an ended attempt were not removed; the sweep removes them'),
+    );
 }

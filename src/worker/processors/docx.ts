@@ -4,7 +4,7 @@ import type { RenderOptions } from '../docx/sandbox/docx-pool.ts';
 import { loadData } from '../generation/load-data.ts';
 import { runAttempt } from '../generation/run-attempt.ts';
 
-/** Fills a template and hands the .docx over. */
+/** Renders a template to .docx. */
 export async function processDocx(deps: WorkerDeps, payload: JobPayload<'docx'>): Promise<void> {
   const docx = required(deps.docx, 'docx');
   await runAttempt(deps, payload, async (generation, fetched) => {

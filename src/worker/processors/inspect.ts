@@ -6,7 +6,7 @@ import { publishReply, type Reply } from '../../shared/queue/replies.ts';
 import { required, type WorkerDeps } from '../deps.ts';
 import type { DocxPool, LoadAssets, RenderOptions, TemplateReport, Warning } from '../docx/sandbox/docx-pool.ts';
 
-/** Opens an uploaded template or picture in a bounded process, and tells the API what it found. */
+/** Inspects an uploaded template or picture in a sandboxed process and replies to the API. */
 export async function processInspect(deps: WorkerDeps, payload: JobPayload<'inspect'>): Promise<void> {
   const docx = required(deps.docx, 'docx');
   const { uploadId, replyTo, kind, sampleOf, sampleOptions } = payload;
@@ -17,7 +17,9 @@ export async function processInspect(deps: WorkerDeps, payload: JobPayload<'insp
     const report = await docx.inspect(bytes);
     return toReply(
       report,
-      sampleOf === undefined ? [] : await fill(deps, docx, bytes, { uploadId, sampleOf, options: sampleOptions }),
+      sampleOf === undefined
+        ? []
+        : await renderSample(deps, docx, bytes, { uploadId, sampleOf, options: sampleOptions }),
     );
   });
   await publishReply(deps.redis, replyTo, reply);
@@ -29,15 +31,15 @@ interface Sample {
   readonly options: RenderOptions | undefined;
 }
 
-/** Fills the upload with its sample data as generate would, and tells the warnings. */
-async function fill(
+/** Renders the upload with its sample data, as a generate request would, and returns the warnings. */
+async function renderSample(
   deps: WorkerDeps,
   docx: DocxPool,
   template: Buffer,
   { uploadId, sampleOf, options }: Sample,
 ): Promise<readonly Warning[]> {
   const data = await deps.transient.get('data', uploadId);
-  if (data === undefined) throw new AppError('unavailable', 'The sample data was lost. Send it again.');
+  if (data === undefined) throw new AppError('unavailable', 'The sample data was lost. Send the request again.');
   const templateKey = `sample ${createHash('sha256').update(template).digest('hex')}`;
   const loadAssets: LoadAssets = (names) => deps.loadAssets(sampleOf, names);
   const { warnings } = await docx.render({ templateKey, template, data, target: 'docx', options, loadAssets });
@@ -47,10 +49,10 @@ async function fill(
 async function answer(
   deps: WorkerDeps,
   id: string,
-  look: () => Promise<InspectionReply | PictureReply>,
+  inspect: () => Promise<InspectionReply | PictureReply>,
 ): Promise<Reply> {
   try {
-    return { id, ok: true, value: await look() };
+    return { id, ok: true, value: await inspect() };
   } catch (error) {
     if (!(error instanceof AppError))
       deps.logger.error({ err: error, uploadId: id }, 'an upload could not be inspected');

@@ -13,7 +13,7 @@ import { retryOnOutage } from '../retry-on-outage.ts';
 
 const leaseMs = 60_000;
 
-/** Sends the e-mail of a document to those who have not got it, and records what became of it for each of them. */
+/** Sends the e-mail of a document to the recipients who have not received it, and records the outcome for each. */
 export async function processMail(deps: WorkerDeps, payload: JobPayload<'mail'>): Promise<void> {
   const delivery = await claimDelivery(deps.db, payload.deliveryId, leaseMs);
   if (delivery === undefined) return;
@@ -27,7 +27,7 @@ export async function processMail(deps: WorkerDeps, payload: JobPayload<'mail'>)
       ? deps.queues.add('mail', jobId, { deliveryId: delivery.id }, { delay: outcome.retryInMs })
       : deps.queues.add('webhook', jobId, { accountId: delivery.accountId });
   await isQueued.catch((error: unknown) =>
-    deps.logger.warn({ err: error, deliveryId: delivery.id }, 'left to the sweep'),
+    deps.logger.warn({ err: error, deliveryId: delivery.id }, 'not queued; the sweep will queue it'),
   );
 }
 
@@ -61,7 +61,7 @@ async function send(deps: WorkerDeps, delivery: ClaimedDelivery): Promise<SendOu
   return required(deps.mailer, 'mail').send(message, {
     async beforeFinalDot() {
       // failpoint: before-final-dot
-      if (!(await markTransmitting(deps.db, delivery, leaseMs))) throw new Error('this attempt was fenced');
+      if (!(await markTransmitting(deps.db, delivery, leaseMs))) throw new Error('this attempt was fenced off');
       // failpoint: transmitting-before-dot
     },
   });
@@ -94,7 +94,7 @@ function toMessage(delivery: ClaimedDelivery, envelopeTo: readonly string[], con
   };
 }
 
-/** Keeps a claimed delivery from others for as long as its message takes; `end` lets the lease run out. */
+/** Renews the lease of a claimed delivery until `end` is called. */
 function keepLease(
   deps: Pick<WorkerDeps, 'db' | 'logger'>,
   attempt: { readonly id: string; readonly attemptToken: string },
@@ -111,18 +111,15 @@ function keepLease(
 const longestPauseMs = 60 * 60_000;
 const authPauseMs = 5 * 60_000;
 
-/**
- * What an attempt's outcome means for the delivery: try again later those that were deferred while attempts are left, and
- * never those that may have got it.
- */
+/** The new state of a delivery after an attempt: deferred recipients are retried while attempts are left; a recipient who may have received the message never is. */
 export function toDeliveryOutcome(
   delivery: ClaimedDelivery,
   sent: SendOutcome,
   config: Pick<WorkerConfig, 'MAIL_ATTEMPTS' | 'MAIL_BACKOFF_MS'>,
 ): DeliveryOutcome {
-  const told = new Map(sent.recipients.map((recipient) => [recipient.address.toLowerCase(), recipient]));
+  const reported = new Map(sent.recipients.map((recipient) => [recipient.address.toLowerCase(), recipient]));
   const recipients = delivery.recipients.map(
-    (recipient): RecipientResult => told.get(recipient.address.toLowerCase()) ?? recipient,
+    (recipient): RecipientResult => reported.get(recipient.address.toLowerCase()) ?? recipient,
   );
   const isAuthFailure = sent.status === 'failed' && sent.reason === 'auth';
   const isDeferred = isAuthFailure || recipients.some(({ status }) => status === 'deferred' || status === 'pending');
@@ -130,7 +127,7 @@ export function toDeliveryOutcome(
   if (isDeferred && mayRetry) {
     const pauseMs = backoffMs(delivery.attempts, config.MAIL_BACKOFF_MS);
     const retryInMs = isAuthFailure ? Math.max(authPauseMs, pauseMs) : pauseMs;
-    const isReopened = ({ address }: RecipientResult): boolean => isAuthFailure && told.has(address.toLowerCase());
+    const isReopened = ({ address }: RecipientResult): boolean => isAuthFailure && reported.has(address.toLowerCase());
     const open = recipients.map(
       (recipient): RecipientResult => (isReopened(recipient) ? { ...recipient, status: 'deferred' } : recipient),
     );
@@ -152,7 +149,7 @@ function summary(recipients: readonly RecipientResult[]): 'sent' | 'partial' | '
   return sentCount === 0 ? 'failed' : 'partial';
 }
 
-/** Doubles from the base with each attempt, up to an hour; a fifth of chance keeps a crowd from coming back together. */
+/** Doubles with each attempt, up to an hour, with 20 % jitter. */
 function backoffMs(attempts: number, baseMs: number): number {
   return Math.min(longestPauseMs, baseMs * 2 ** (attempts - 1)) * (0.9 + Math.random() * 0.2);
 }

@@ -5,7 +5,7 @@ import { recoverDeliveries } from '../maintenance/recover-deliveries.ts';
 import { recoverGenerations } from '../maintenance/recover-generations.ts';
 import { recoverWebhooks } from '../maintenance/recover-webhooks.ts';
 import { expireBatches, expireResults, purgeTemplates } from '../maintenance/remove-expired.ts';
-import { removeStrays } from '../maintenance/remove-orphaned-objects.ts';
+import { removeOrphanedObjects } from '../maintenance/remove-orphaned-objects.ts';
 
 const steps = {
   sweep: [
@@ -18,16 +18,16 @@ const steps = {
     expireBatches,
     purgeTemplates,
   ],
-  orphans: [removeStrays],
+  orphans: [removeOrphanedObjects],
 } as const;
 
-/** Repairs what crashes left and removes what has expired. Safe to run twice, also side by side. */
+/** Repairs what crashes left behind and removes what has expired. Safe to run twice, also concurrently. */
 export async function processMaintenance(deps: WorkerDeps, payload: JobPayload<'maintenance'>): Promise<void> {
   for (const step of steps[payload.task]) {
     try {
       await step(deps);
     } catch (error) {
-      deps.logger.warn({ err: error, step: step.name }, 'a sweep stopped early; the next one goes on');
+      deps.logger.warn({ err: error, step: step.name }, 'a sweep step stopped early; the next sweep continues');
     }
   }
 }

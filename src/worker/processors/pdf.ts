@@ -5,7 +5,7 @@ import { convertDocument, refuseQuarantined } from '../generation/convert-docume
 import { loadData } from '../generation/load-data.ts';
 import { runAttempt } from '../generation/run-attempt.ts';
 
-/** Fills a template, has LibreOffice make a PDF of it, and hands that over. */
+/** Renders a template and converts it to PDF. */
 export async function processPdf(deps: WorkerDeps, payload: JobPayload<'pdf'>): Promise<void> {
   const docx = required(deps.docx, 'docx');
   const office = required(deps.office, 'office');

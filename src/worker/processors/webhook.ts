@@ -10,18 +10,18 @@ import { signedHeaders } from '../webhooks/sign.ts';
 import { disabledOutcome, toWebhookOutcome } from '../webhooks/webhook-outcome.ts';
 import type { WebhookReply } from '../webhooks/webhook-sender.ts';
 
-/** Longer than an attempt and the patience with the database that follows it. */
+/** Longer than an attempt and the retries of the write after it. */
 const leaseMs = 90_000;
 const limits = { leaseMs, perTarget: 4, perAccount: 8 };
-const turnMs = 5_000;
+const maxRunMs = 5_000;
 
 /**
- * Sends what is due of one account, one request after the other, then leaves its place to others and queues for the next
- * turn. What else is due gets a job beside this one, so that it waits for no slow address; a job beyond the account's
- * bounds finds nothing and ends.
+ * Sends the due deliveries of one account one after the other for up to 5 seconds, then queues the account again so that
+ * others are served. More due deliveries get a second job, so that they do not wait for a slow address; a job beyond the
+ * account's limits finds nothing to claim and ends.
  */
 export async function processWebhook(deps: WorkerDeps, { accountId }: JobPayload<'webhook'>): Promise<void> {
-  const untilMs = performance.now() + turnMs;
+  const untilMs = performance.now() + maxRunMs;
   do {
     const delivery = await claimWebhookDelivery(deps.db, accountId, limits);
     if (delivery === undefined) return;
@@ -48,7 +48,7 @@ async function attempt(deps: WorkerDeps, delivery: ClaimedWebhook): Promise<Webh
   const secrets = openSecrets(deps, delivery);
   const reply: WebhookReply =
     secrets === undefined
-      ? { kind: 'none', reason: 'not sent: its signing secret cannot be read' }
+      ? { kind: 'none', reason: 'not sent: its signing secret cannot be decrypted' }
       : await required(deps.webhooks, 'webhook').send(url, body, {
           'Content-Type': 'application/json',
           'User-Agent': 'Docmill-Webhooks/1',
@@ -61,13 +61,13 @@ async function attempt(deps: WorkerDeps, delivery: ClaimedWebhook): Promise<Webh
   return outcome;
 }
 
-/** Undefined when the operator's key is not the one they were sealed with: the delivery waits for that to be mended. */
+/** Undefined when the secrets were sealed with another key: the delivery is retried until the operator has restored it. */
 function openSecrets(deps: WorkerDeps, { id, endpointId, secrets }: ClaimedWebhook): readonly string[] | undefined {
   try {
     const box = createSecretBox(deps.config.WEBHOOK_SECRET_KEY);
     return secrets.map((secret) => box.open(secret, endpointId));
   } catch (error) {
-    deps.logger.error({ err: error, deliveryId: id }, 'a signing secret cannot be read');
+    deps.logger.error({ err: error, deliveryId: id }, 'a signing secret cannot be decrypted: check WEBHOOK_SECRET_KEY');
     return undefined;
   }
 }
@@ -75,5 +75,7 @@ function openSecrets(deps: WorkerDeps, { id, endpointId, secrets }: ClaimedWebho
 async function queueJob(deps: WorkerDeps, accountId: string, jobId: string, delay = 0): Promise<void> {
   await deps.queues
     .add('webhook', jobId, { accountId }, { delay })
-    .catch((error: unknown) => deps.logger.warn({ err: error, accountId }, 'webhooks are left to the sweep'));
+    .catch((error: unknown) =>
+      deps.logger.warn({ err: error, accountId }, 'webhooks were not queued; the sweep will queue them'),
+    );
 }

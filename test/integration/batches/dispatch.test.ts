@@ -3,7 +3,7 @@ import { fillQueue, type QueueFill } from '../../../src/shared/domain/batches/di
 import { setBatchWeight } from '../../../src/shared/domain/batches/dispatch/set-weight.ts';
 import { readProgress } from '../../../src/shared/domain/batches/read-progress.ts';
 import { failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
-import { dispatchLane } from '../../../src/worker/batches/start-dispatcher.ts';
+import { dispatchQueue } from '../../../src/worker/batches/start-dispatcher.ts';
 import { claimed, together } from '../../support/domain/accounts.ts';
 import { useLanes, wide } from './batch-queue.ts';
 
@@ -146,17 +146,17 @@ describe('a batch comes to its end', () => {
     const { deps, account, batch } = await newScene();
     const small = await batch(await account(), 5);
     for (const id of small.generationIds) {
-      await dispatchLane(deps, 'docx');
+      await dispatchQueue(deps, 'docx');
       expect((await deps.transient.get('data', id))?.toString()).toMatch(/^\{"index":\d\}$/);
       expect(await deps.queues.has('docx-batch', id)).toBe(true);
       expect(await statusOf(small)).toBe('running');
       await end(id, 1_000);
     }
-    await together(4, () => dispatchLane(deps, 'docx'));
+    await together(4, () => dispatchQueue(deps, 'docx'));
     expect(await statusOf(small)).toBe('bundling');
     expect(await deps.queues.countWaiting('bundle')).toBe(1);
     expect((await readProgress(db, [small.batchId])).get(small.batchId)).toMatchObject({ succeeded: 5, failed: 0 });
-    expect(await dispatchLane(deps, 'docx')).toBe(false);
+    expect(await dispatchQueue(deps, 'docx')).toBe(false);
   });
 
   it('when more rows fail than may: the rest is given back', async () => {
@@ -165,10 +165,10 @@ describe('a batch comes to its end', () => {
     const failing = await batch(owner, 1_700, { maxFailures: 2 });
     for (const id of failing.generationIds.slice(0, 3)) {
       expect(await statusOf(failing)).not.toBe('failed');
-      await dispatchLane(deps, 'docx');
+      await dispatchQueue(deps, 'docx');
       await end(id, 1_000, true);
     }
-    await dispatchLane(deps, 'docx');
+    await dispatchQueue(deps, 'docx');
     expect(await statusOf(failing)).toBe('failed');
     expect((await readProgress(db, [failing.batchId])).get(failing.batchId)).toMatchObject({ failed: 3, queued: 0 });
     expect(await leftOf(owner)).toBe(100_000);

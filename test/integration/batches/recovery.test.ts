@@ -8,7 +8,7 @@ import { findFailedRows } from '../../../src/shared/domain/batches/find-failed-r
 import { readProgress } from '../../../src/shared/domain/batches/read-progress.ts';
 import { retryRows } from '../../../src/shared/domain/batches/retry-rows.ts';
 import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
-import { dispatchLane } from '../../../src/worker/batches/start-dispatcher.ts';
+import { dispatchQueue } from '../../../src/worker/batches/start-dispatcher.ts';
 import { loadData } from '../../../src/worker/generation/load-data.ts';
 import { fetchData } from '../../../src/worker/generation/run-attempt.ts';
 import { recoverBatches } from '../../../src/worker/maintenance/recover-batches.ts';
@@ -24,14 +24,14 @@ describe('what is lost', () => {
     const { deps, account, batch } = await newScene();
     const lost = await batch(await account(), 3);
     const [id = ''] = lost.generationIds;
-    await dispatchLane(deps, 'docx');
+    await dispatchQueue(deps, 'docx');
     await claimed(db, id);
     await deps.redis.del(...(await deps.redis.keys(`*${deps.config.QUEUE_PREFIX}*`)));
     await recoverBatches(deps);
     expect(await deps.queues.has('docx-batch', id)).toBe(false);
     await pool.query(`update batch_in_flight_rows set dispatched_at = now() - interval '10 s'`);
     await recoverBatches(deps);
-    await dispatchLane(deps, 'docx');
+    await dispatchQueue(deps, 'docx');
     expect(await deps.queues.has('docx-batch', id)).toBe(true);
     expect(await deps.transient.has('data', id)).toBe(true);
     await end(id);
@@ -54,11 +54,11 @@ describe('what is lost', () => {
     const { deps, account, batch } = await newScene();
     const rows = await batch(await account(), 2);
     const away = { ...deps.objects, getRange: () => Promise.reject(new Error('the store is away')) };
-    await expect(dispatchLane({ ...deps, objects: away }, 'docx')).rejects.toThrow('away');
+    await expect(dispatchQueue({ ...deps, objects: away }, 'docx')).rejects.toThrow('away');
     expect((await pool.query('select 1 from batch_in_flight_rows')).rowCount).toBe(0);
     const [{ input_key: key }] = (await pool.query('select input_key from batches')).rows as [{ input_key: string }];
     await deps.objects.remove([key]);
-    for (let round = 0; round < 3; round++) await dispatchLane(deps, 'docx');
+    for (let round = 0; round < 3; round++) await dispatchQueue(deps, 'docx');
     expect((await readProgress(db, [rows.batchId])).get(rows.batchId)).toMatchObject({ failed: 2 });
     expect(await statusOf(rows)).toBe('bundling');
   });
@@ -73,7 +73,7 @@ describe('what is lost', () => {
     await requeueRows(db, [id]);
     const [{ input_key: key }] = (await pool.query('select input_key from batches')).rows as [{ input_key: string }];
     await deps.objects.remove([key]);
-    for (let round = 0; round < 2; round++) await dispatchLane(deps, 'docx');
+    for (let round = 0; round < 2; round++) await dispatchQueue(deps, 'docx');
     expect(await statusOf(rows)).toBe('bundling');
     expect(await leftOf(owner)).toBe(100_000);
   });
@@ -82,7 +82,7 @@ describe('what is lost', () => {
     const { deps, account, batch } = await newScene();
     const [id = ''] = (await batch(await account(), 1)).generationIds;
     for (const isFinal of [false, false, true]) {
-      await dispatchLane(deps, 'docx');
+      await dispatchQueue(deps, 'docx');
       await deps.transient.remove('data', id);
       const claim = await claimed(db, id);
       await expect(loadData(deps, claim, fetchData(deps, id))).rejects.toMatchObject({
@@ -93,7 +93,7 @@ describe('what is lost', () => {
       expect(rowCount).toBe(isFinal ? 0 : 1);
     }
     await requeueRows(db, [id]);
-    await dispatchLane(deps, 'docx');
+    await dispatchQueue(deps, 'docx');
     const claim = await claimed(db, id);
     expect((await loadData(deps, claim, fetchData(deps, id))).toString()).toBe('{"index":0}');
     await succeedGeneration(db, claim, finishedDocument(claim));
@@ -104,10 +104,10 @@ describe('what is lost', () => {
     const owner = await account();
     const { batchId, generationIds } = await batch(owner, 3);
     const [id = ''] = generationIds;
-    await dispatchLane(deps, 'docx');
+    await dispatchQueue(deps, 'docx');
     expect(await deps.transient.has('data', id)).toBe(true);
     await cancelBatch(db, owner.accountId, { id: batchId, ttlSeconds: 60 });
-    await dispatchLane(deps, 'docx');
+    await dispatchQueue(deps, 'docx');
     expect(await deps.transient.has('data', id)).toBe(false);
     expect((await pool.query('select 1 from batch_in_flight_rows')).rowCount).toBe(0);
     expect(await leftOf(owner)).toBe(100_000);
@@ -161,10 +161,10 @@ describe('what is lost', () => {
     await fill();
     await pool.query(`update batch_in_flight_rows set dispatched_at = now() - interval '10 s'`);
     await recoverBatches(deps);
-    await dispatchLane(deps, 'docx');
+    await dispatchQueue(deps, 'docx');
     expect(await deps.queues.has('docx-batch', id)).toBe(true);
     await end(id);
-    await dispatchLane(deps, 'docx');
+    await dispatchQueue(deps, 'docx');
     expect(await statusOf(rows)).toBe('bundling');
   });
 

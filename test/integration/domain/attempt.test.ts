@@ -10,7 +10,7 @@ import { AppError } from '../../../src/shared/errors.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import { openReplyChannel, type Reply } from '../../../src/shared/queue/replies.ts';
 import type { WorkerDeps } from '../../../src/worker/deps.ts';
-import { type MadeDocument, runAttempt } from '../../../src/worker/generation/run-attempt.ts';
+import { type ProducedDocument, runAttempt } from '../../../src/worker/generation/run-attempt.ts';
 import { claimed, documentRequest, newAccount } from '../../support/domain/accounts.ts';
 import { violations } from '../../support/domain/invariants.ts';
 import { type FaultProxy, startFaultProxy } from '../../support/faults/fault-proxy.ts';
@@ -21,7 +21,7 @@ import { newWorkerDeps } from '../../support/services/worker-deps.ts';
 const { db, pool, url } = await useOwnDatabase();
 const bytes = randomBytes(5_000);
 const checksum = createHash('sha256').update(bytes).digest('hex');
-const made: MadeDocument = { bytes, pages: 2, warnings: [], renderMs: 1, convertMs: 2 };
+const made: ProducedDocument = { bytes, pages: 2, warnings: [], renderMs: 1, convertMs: 2 };
 
 interface Scene {
   readonly deps: WorkerDeps;
@@ -29,7 +29,7 @@ interface Scene {
   readonly id: string;
   readonly deliveryId: string;
   readonly replies: readonly Reply[];
-  run(make: () => Promise<MadeDocument>, deps?: WorkerDeps): Promise<void>;
+  run(make: () => Promise<ProducedDocument>, deps?: WorkerDeps): Promise<void>;
 }
 
 async function newScene(asked: 'plain' | 'kept' | 'mailed' = 'plain'): Promise<Scene> {
@@ -171,7 +171,7 @@ describe('an attempt that fails', () => {
 
   it('by our fault is tried three times, then given back', async () => {
     const scene = await newScene();
-    const broken = async (): Promise<MadeDocument> => {
+    const broken = async (): Promise<ProducedDocument> => {
       throw new Error('the secret inside');
     };
     await expect(scene.run(broken)).rejects.toThrow();

@@ -306,7 +306,7 @@ it('sealed secrets sign; a worker without the key sends nothing and loses nothin
   await makeDocument(db, account);
   await runWebhooks(deps, accountId);
   expect(receiver.received).toEqual([]);
-  expect(await deliveries()).toEqual(['pending 1 not sent: its signing secret cannot be read']);
+  expect(await deliveries()).toEqual(['pending 1 not sent: its signing secret cannot be decrypted']);
   await makeDue(pool, accountId);
   await runWebhooks({ ...deps, config: { ...deps.config, WEBHOOK_SECRET_KEY: key } }, accountId);
   const [webhook] = receiver.received;

@@ -1,8 +1,8 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createPriorityGate } from '../../../src/worker/batches/priority-gate.ts';
 
-function gate() {
+function latch() {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => {
     open = resolve;
@@ -10,75 +10,75 @@ function gate() {
   return { opened, open: () => open() };
 }
 
-/** So many steps, each of which lasts until it is let go, and who of them has begun. */
-function stepsOf(way: ReturnType<typeof createPriorityGate>, count: number) {
+/** Steps that each last until they are opened; `begun` lists those that have started. */
+function stepsOf(gate: ReturnType<typeof createPriorityGate>, count: number) {
   const begun: number[] = [];
-  const gates = Array.from({ length: count }, () => gate());
-  const ends = gates.map((one, index) =>
-    way.step(async () => {
+  const latches = Array.from({ length: count }, () => latch());
+  const ends = latches.map((one, index) =>
+    gate.yieldToInteractive(async () => {
       begun.push(index);
       await one.opened;
     }),
   );
-  return { begun, ends, open: (index: number) => gates[index]?.open() };
+  return { begun, ends, open: (index: number) => latches[index]?.open() };
 }
 
-describe('the right of way', () => {
-  it('keeps no step back while nobody waits', async () => {
+describe('the priority gate', () => {
+  it('runs all steps of batches while no caller waits', async () => {
     const { begun } = stepsOf(createPriorityGate(2), 20);
-    await turn();
+    await nextTick();
     expect(begun).toHaveLength(20);
   });
 
-  it('lets one step go on at a time beside a caller, in their order, and some more when the caller has gone', async () => {
-    const way = createPriorityGate(2);
-    const caller = gate();
-    const served = way.first(() => caller.opened);
-    const { begun, open } = stepsOf(way, 5);
-    await turn();
+  it('runs one step at a time beside a caller, in order, and more once the caller is served', async () => {
+    const gate = createPriorityGate(2);
+    const caller = latch();
+    const served = gate.runInteractive(() => caller.opened);
+    const { begun, open } = stepsOf(gate, 5);
+    await nextTick();
     expect(begun).toEqual([0]);
     open(0);
-    await turn();
+    await nextTick();
     expect(begun).toEqual([0, 1]);
     caller.open();
     await served;
-    await turn();
+    await nextTick();
     expect(begun).toEqual([0, 1, 2]);
   });
 
-  it('remembers callers for a second: they come in series', async () => {
+  it('counts a caller as recent for a second', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
-    const way = createPriorityGate(2);
-    expect(way.areCallersAbout()).toBe(false);
-    await way.first(async () => expect(way.areCallersAbout()).toBe(true));
+    const gate = createPriorityGate(2);
+    expect(gate.hasRecentCallers()).toBe(false);
+    await gate.runInteractive(async () => expect(gate.hasRecentCallers()).toBe(true));
     vi.advanceTimersByTime(999);
-    expect(way.areCallersAbout()).toBe(true);
+    expect(gate.hasRecentCallers()).toBe(true);
     vi.advanceTimersByTime(1);
-    expect(way.areCallersAbout()).toBe(false);
+    expect(gate.hasRecentCallers()).toBe(false);
   });
 
-  it('lets as many go on as there are processors left', async () => {
-    const way = createPriorityGate(8);
-    const callers = [gate(), gate()];
-    const served = callers.map((one) => way.first(() => one.opened));
-    const { begun } = stepsOf(way, 10);
-    await turn();
+  it('runs as many steps as processors are left beside the callers', async () => {
+    const gate = createPriorityGate(8);
+    const callers = [latch(), latch()];
+    const served = callers.map((one) => gate.runInteractive(() => one.opened));
+    const { begun } = stepsOf(gate, 10);
+    await nextTick();
     expect(begun).toHaveLength(5);
     callers[0]?.open();
     await served[0];
-    await turn();
+    await nextTick();
     expect(begun).toHaveLength(6);
   });
 
-  it('is given back by work that fails', async () => {
-    const way = createPriorityGate(1);
+  it('is released by work that fails', async () => {
+    const gate = createPriorityGate(1);
     const fail = (): Promise<never> => Promise.reject(new Error('no'));
-    await expect(way.first(fail)).rejects.toThrow('no');
-    const caller = gate();
-    const served = way.first(() => caller.opened);
-    await expect(way.step(fail)).rejects.toThrow('no');
-    expect(await way.step(() => Promise.resolve('done'))).toBe('done');
+    await expect(gate.runInteractive(fail)).rejects.toThrow('no');
+    const caller = latch();
+    const served = gate.runInteractive(() => caller.opened);
+    await expect(gate.yieldToInteractive(fail)).rejects.toThrow('no');
+    expect(await gate.yieldToInteractive(() => Promise.resolve('done'))).toBe('done');
     caller.open();
     await served;
   });

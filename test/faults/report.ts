@@ -27,10 +27,14 @@ export function tableOf(results: readonly RowResult[], named: readonly NamedRow[
   ].join('\n');
 }
 
-const file = join(projectFolder, 'docs/design/reliability.md');
+const files = {
+  'fault table': join(projectFolder, 'bench/results/fault-matrix.md'),
+  soak: join(projectFolder, 'bench/results/soak.md'),
+};
 
-/** Replaces a section of docs/design/reliability.md that a program writes. */
-export function writeSection(name: 'fault table' | 'soak', content: string): void {
+/** Replaces the section of a results file that a program writes. */
+export function writeSection(name: keyof typeof files, content: string): void {
+  const file = files[name];
   const [start, end] = [`<!-- ${name}: written by a program -->`, `<!-- end of ${name} -->`];
   const text = readFileSync(file, 'utf8');
   const [before, rest] = text.split(start);
@@ -39,7 +43,7 @@ export function writeSection(name: 'fault table' | 'soak', content: string): voi
   writeFileSync(file, `${before}${start}\n\n${content}\n\n${end}${after}`);
 }
 
-/** Replaces the fault table of docs/design/reliability.md. */
+/** Replaces the whole fault table. */
 export function writeReport(results: readonly RowResult[], named: readonly NamedRow[], options: RunOptions): void {
   const held = results.filter(({ faults }) => faults.length === 0).length;
   const sum = `${held} of ${results.length} rows held; races run ${options.repeats} times, seed ${options.seed}.`;
@@ -48,6 +52,7 @@ export function writeReport(results: readonly RowResult[], named: readonly Named
 
 /** Replaces the lines of these rows alone; a new one comes after the last of its letter, or at the end. */
 export function writeRows(results: readonly RowResult[]): void {
+  const file = files['fault table'];
   const lines = readFileSync(file, 'utf8').split('\n');
   const idOf = (line: string): string | undefined => /^\| ([A-Z]\d+) \|/.exec(line)?.[1];
   for (const result of results) {

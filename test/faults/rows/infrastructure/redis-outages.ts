@@ -107,7 +107,7 @@ export const redisOutageRows: readonly Row[] = [
     id: 'R4',
     title: 'Redis killed with nothing on its disk',
     story:
-      'All jobs and data are lost while ten documents wait: all are given back, the same requests then succeed once each',
+      'All jobs and data are lost while ten documents wait: all fail and are refunded; the same requests then succeed once each',
     async run(h) {
       const { worker } = await h.start();
       const { client, account, templateId } = await h.owner(letter, { credits: 20 });
@@ -128,7 +128,7 @@ export const redisOutageRows: readonly Row[] = [
     id: 'R5',
     title: 'FLUSHALL mid-flight',
     story:
-      'An attempt that has its data completes once; a document that lost its data is given back; the sweeps go on by themselves',
+      'An attempt that has its data completes once; a document that lost its data is refunded; the sweeps continue without help',
     isQuick: true,
     async run(h) {
       await h.start();

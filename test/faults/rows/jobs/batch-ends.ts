@@ -121,7 +121,7 @@ export const batchEndRows: readonly Row[] = [
   {
     id: 'B6',
     title: 'kill -9 between the end of a batch and the end of its rows',
-    story: 'Cancelled, or failed by its limit: the rest is given back by the sweep. Retried: all rows again, or none',
+    story: 'Cancelled, or failed by its limit: the sweep refunds the rest. Retried: all rows again, or none',
     async run(h) {
       await h.start({ worker: { env: { ...env, RENDER_TIMEOUT_MS: '4000' } } });
       const { client, templateId } = await h.owner(letter, { credits: 3_000 });

@@ -78,7 +78,7 @@ export const batchRows: readonly Row[] = [
   {
     id: 'B3',
     title: 'Redis loses everything in the middle of a batch',
-    story: 'The rows that were with their lane wait in line again; none is lost, none is charged twice',
+    story: 'The rows in the queues wait in PostgreSQL again; none is lost, none is charged twice',
     async run(h) {
       await h.start({ worker: { env } });
       const { client, templateId } = await h.owner(letter, { credits: 1_000 });
@@ -90,7 +90,7 @@ export const batchRows: readonly Row[] = [
   },
   {
     id: 'B4',
-    title: 'more waits than a lane takes',
+    title: 'more waits than a queue takes',
     story: 'Without a worker: callers get 503 with Retry-After beyond one depth, asynchronous ones beyond their own',
     isQuick: true,
     async run(h) {

@@ -85,7 +85,8 @@ export const idempotencyRows: readonly Row[] = [
   {
     id: 'I4',
     title: 'replay after success, 402, 400 and 500',
-    story: 'Success and 400 are replayed; 402 is not frozen: after a top-up the key works; a 500 of ours is made anew',
+    story:
+      'Success and 400 are replayed; 402 is not frozen: after a top-up the key works; after a 500 on our side the same key produces the document',
     async run(h) {
       await h.start();
       const { client, account, templateId } = await h.owner(letter, { credits: 1 });

@@ -109,7 +109,7 @@ export const conversionContentRows: readonly Row[] = [
     id: 'C7',
     title: 'documents that never end',
     story:
-      'Deep tables and laughing SVGs are refused at upload; 20 000 rows, 20 000 pages, a word of 5 MB are cut off twice and quarantined, free of charge; the next is fine',
+      'Deep tables and SVG entity-expansion bombs are rejected at upload; 20 000 rows, 20 000 pages, a word of 5 MB are cut off twice and quarantined, free of charge; the next is fine',
     async run(h) {
       await h.start({ pdf: true, worker: { env: { CONVERT_TIMEOUT_MS: `${convertTimeoutMs}` } } });
       const { client, templateId } = await h.owner(letter, { credits: 10 });

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-// The compiler writes the code; everything else that the code reads beside itself is copied as it is.
+// The compiler writes only code: other files in src are copied unchanged.
 const files = readdirSync('src', { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => relative('src', join(entry.parentPath, entry.name)))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Exits 0 when node_modules holds what package-lock.json asks for, by npm's own record of what it installed. */
+/** Exits with 0 when npm's record of installed packages matches package-lock.json. */
 function readPackages(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8')).packages;

@@ -1,5 +1,5 @@
-// Stack traces in the log name the lines of our own source. What is loaded before maps are asked for has none: those of the
-// packages would take 12 MB of each process.
+// Stack traces show lines of our TypeScript sources. Packages loaded before source maps are enabled have none: theirs would take
+// 12 MB of memory per process.
 import 'bullmq';
 import 'drizzle-orm/node-postgres';
 import 'drizzle-orm/pg-core';

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** More tests than this that needed their second try are a fault of their own. */
-const mostUnsteady = 3;
+/** More flaky tests than this fail the run. */
+const mostFlaky = 3;
 
 /**
- * Prints one closing line over the given vitest reports; a ring that left no report, or ran nothing, counts as failed. Tests that
- * passed at the second try are named, with why they failed at the first.
+ * Prints the totals of the given vitest reports; a missing or empty report counts as failed. Lists the tests that passed at the second
+ * attempt with their first failure.
  */
 let [passed, failed] = [0, 0];
-const unsteady = [];
+const flaky = [];
 for (const file of process.argv.slice(2)) {
   const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
   passed += report?.numPassedTests ?? 0;
@@ -19,12 +19,12 @@ for (const file of process.argv.slice(2)) {
     const again = assertionResults.filter(
       ({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0,
     );
-    unsteady.push(...again.map((test) => ({ ...test, file: name })));
+    flaky.push(...again.map((test) => ({ ...test, file: name })));
   }
 }
-for (const { file, fullName, failureMessages } of unsteady) {
-  process.stdout.write(`\nunsteady: ${file} > ${fullName}\n${failureMessages[0]}\n`);
+for (const { file, fullName, failureMessages } of flaky) {
+  process.stdout.write(`\nflaky: ${file} > ${fullName}\n${failureMessages[0]}\n`);
 }
-const tail = unsteady.length === 0 ? '' : `, ${unsteady.length} passed at the second try`;
+const tail = flaky.length === 0 ? '' : `, ${flaky.length} passed at the second try`;
 process.stdout.write(`tests: ${passed} passed, ${failed} failed${tail}\n`);
-process.exit(failed === 0 && unsteady.length <= mostUnsteady ? 0 : 1);
+process.exit(failed === 0 && flaky.length <= mostFlaky ? 0 : 1);

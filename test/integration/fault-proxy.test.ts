@@ -54,7 +54,7 @@ const word = Buffer.from('hello');
 const megabytes = Buffer.alloc(5_000_000, 'abcdefg');
 
 describe('the fault proxy', () => {
-  it('passes bytes and ends unchanged when it has no faults', async () => {
+  it('forwards bytes and connection ends unchanged without faults', async () => {
     const { proxy } = await echoThroughProxy();
     const socket = await client(proxy);
     await roundTripMs(socket, megabytes);
@@ -64,7 +64,7 @@ describe('the fault proxy', () => {
     expect(proxy.totalConnections).toBe(1);
   });
 
-  it('delays each direction, without making much data slower than little', async () => {
+  it('delays each direction by the same time, however much data there is', async () => {
     const { proxy } = await echoThroughProxy();
     const socket = await client(proxy);
     proxy.set({ delayMs: 100 });
@@ -86,7 +86,7 @@ describe('the fault proxy', () => {
     expect(await roundTripMs(socket, megabytes.subarray(0, 50_000))).toBeGreaterThan(400);
   });
 
-  it('freezes and lets everything through afterwards', async () => {
+  it('delivers everything after a freeze', async () => {
     const { proxy } = await echoThroughProxy();
     const socket = await client(proxy);
     await roundTripMs(socket, word);
@@ -117,7 +117,7 @@ describe('the fault proxy', () => {
     expect(proxy.openConnections).toBe(0);
   });
 
-  it('refuses connections and takes them again on the same port', async () => {
+  it('refuses connections and accepts them again on the same port', async () => {
     const { proxy } = await echoThroughProxy();
     const socket = await client(proxy);
     const gone = once(socket, 'error');
@@ -130,7 +130,7 @@ describe('the fault proxy', () => {
     await roundTripMs(await client(proxy), word);
   });
 
-  it('leaves the client believing in a connection the server has lost', async () => {
+  it('keeps the connection of the client open after the server has lost it', async () => {
     const { proxy, seen } = await echoThroughProxy();
     const socket = await client(proxy);
     await roundTripMs(socket, word);
@@ -147,7 +147,7 @@ describe('the fault proxy', () => {
     expect(socket.destroyed).toBe(false);
   });
 
-  it.each(['swallow', 'reset', 'freeze'] as const)('can lose exactly the reply to one request: %s', async (fate) => {
+  it.each(['swallow', 'reset', 'freeze'] as const)('can lose the reply to one request: %s', async (fate) => {
     const { proxy } = await echoThroughProxy();
     const socket = await client(proxy);
     const up: string[] = [];

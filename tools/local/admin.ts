@@ -3,7 +3,7 @@ import { runCommand } from './processes/run-command.ts';
 
 export type Admin = (command: string, options?: Record<string, string | number>) => Promise<unknown>;
 
-/** The operator's command as production has it, on the given database. */
+/** Runs the operator's command of the production build on the given database. */
 export function createAdmin(projectFolder: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Admin {
   return async (command, options = {}) => {
     const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);

@@ -1,16 +1,21 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
 import type { Layout } from './folder-layout.ts';
 import { makeLayout } from './folder-layout.ts';
 import { lockFolder } from './folder-lock.ts';
-import { stopLeftovers } from './processes/leftovers.ts';
-import { ProcessTable } from './processes/process-table.ts';
+import { ProcessTable, stopLeftovers } from './processes/process-table.ts';
 import type { Report } from './report.ts';
-import { rotateLogs } from './rotate-logs.ts';
-import { keepSecrets } from './secrets.ts';
 import { type Mail, startMail } from './services/mail.ts';
 import { type Postgres, startPostgres } from './services/postgres.ts';
 import { type Redis, startRedis } from './services/redis.ts';
 import { type S3, startS3 } from './services/s3.ts';
 import type { ServiceContext } from './services/service.ts';
+import { readStateFile } from './state-file.ts';
+
+const secretsSchema = z.object({ postgresPassword: z.string().min(1) });
+const longLogBytes = 20 * 1024 * 1024;
 
 export interface BackingServices {
   readonly postgres: Postgres;
@@ -22,11 +27,11 @@ export interface BackingServices {
 export interface OpenFolder {
   readonly context: ServiceContext;
   readonly layout: Layout;
-  /** Stops everything that was started in this folder and frees it for the next. */
+  /** Stops everything that was started in this folder and unlocks it. */
   readonly close: () => Promise<void>;
 }
 
-/** Takes a folder for this process alone and clears away what a killed predecessor left running in it. */
+/** Locks a folder for this process and stops what a killed stack left running in it. */
 export async function openFolder(folder: string, env: NodeJS.ProcessEnv, report: Report): Promise<OpenFolder> {
   const layout = makeLayout(folder);
   const unlock = lockFolder(layout.root, layout.lockFile);
@@ -43,22 +48,22 @@ export async function openFolder(folder: string, env: NodeJS.ProcessEnv, report:
 }
 
 export async function startBackingServices(context: ServiceContext): Promise<BackingServices> {
-  const { postgresPassword } = keepSecrets(context.layout.secretsFile);
-  const told = async <T extends { readonly port: number }>(name: string, starting: Promise<T>): Promise<T> => {
+  const { postgresPassword } = readOrCreateSecrets(context.layout.secretsFile);
+  const reported = async <T extends { readonly port: number }>(name: string, starting: Promise<T>): Promise<T> => {
     const service = await starting;
     context.report(`${name} is up on port ${service.port}`);
     return service;
   };
   const [postgres, redis, s3, mail] = await Promise.all([
-    told('PostgreSQL', startPostgres(context, postgresPassword)),
-    told('Redis', startRedis(context)),
-    told('the S3 server', startS3(context)),
-    told('the mail catcher', startMail(context)),
+    reported('PostgreSQL', startPostgres(context, postgresPassword)),
+    reported('Redis', startRedis(context)),
+    reported('the S3 server', startS3(context)),
+    reported('the mail catcher', startMail(context)),
   ]);
   return { postgres, redis, s3, mail };
 }
 
-/** What the service's processes read from their environment to find these. */
+/** The environment variables with which the API and the workers reach these services. */
 export function serviceVariables({ postgres, redis, s3, mail }: BackingServices): Record<string, string> {
   return {
     DATABASE_URL: postgres.databaseUrl,
@@ -70,4 +75,22 @@ export function serviceVariables({ postgres, redis, s3, mail }: BackingServices)
     S3_SECRET_ACCESS_KEY: s3.access.secretKey,
     SMTP_URL: mail.smtpUrl,
   };
+}
+
+/** Renames each long log; the next long one replaces it. */
+function rotateLogs(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name);
+    if (name.endsWith('.log') && statSync(file).size > longLogBytes) renameSync(file, `${file}.1`);
+  }
+}
+
+/** Created once: the PostgreSQL cluster keeps the password that it was created with. */
+function readOrCreateSecrets(file: string): z.infer<typeof secretsSchema> {
+  const known = readStateFile(file, secretsSchema);
+  if (known !== undefined) return known;
+  if (existsSync(file)) throw new Error(`${file} is not readable: remove its folder to start again`);
+  const secrets = { postgresPassword: randomBytes(18).toString('base64url') };
+  writeFileSync(file, JSON.stringify(secrets), { mode: 0o600, flush: true });
+  return secrets;
 }

@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { FolderInUseError, lockFolder } from './folder-lock.ts';
 import { runCommand } from './processes/run-command.ts';
 import type { Report } from './report.ts';
 
 const inputs = ['src', 'scripts/copy-assets.mjs', 'tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
-const notBuilt = join('src', 'local') + sep;
 const entryPoints = ['api/main.js', 'worker/main.js', 'admin/main.js'];
 
-/** Runs the production build, unless `dist` was built from exactly these sources. */
+/** Runs the production build unless `dist` was built from the same sources. */
 export async function ensureBuilt(
   projectFolder: string,
   env: NodeJS.ProcessEnv,
@@ -33,7 +32,7 @@ export async function ensureBuilt(
   }
 }
 
-/** Two stacks may start at once from one checkout; the second waits and then finds the build fresh. */
+/** Two stacks may start from one checkout at the same time: the second waits and then finds a current build. */
 async function lockWhenFree(dist: string, signal: AbortSignal): Promise<() => void> {
   for (;;) {
     try {
@@ -62,7 +61,6 @@ function listFiles(projectFolder: string, path: string): string[] {
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(projectFolder.length + 1))
-    .filter((file) => !file.startsWith(notBuilt))
     .sort();
 }
 

@@ -8,8 +8,8 @@ const createdKey = z.object({ apiKey: z.string() });
 const accountSchema = z.object({ ...createdAccount.shape, ...createdKey.shape });
 type DemoAccount = z.infer<typeof accountSchema>;
 
-/** Keys are stored hashed, so the demo account's key is remembered in a file that only its owner can read. */
-export async function keepDemoAccount(file: string, admin: Admin): Promise<DemoAccount> {
+/** The database stores keys hashed, so the demo account's key is kept in a file that only its owner can read. */
+export async function openDemoAccount(file: string, admin: Admin): Promise<DemoAccount> {
   const kept = readStateFile(file, accountSchema);
   if (kept !== undefined) return kept;
   const { accountId } = createdAccount.parse(await admin('create-account', { name: 'Demo' }));
@@ -23,7 +23,7 @@ export async function keepDemoAccount(file: string, admin: Admin): Promise<DemoA
   return account;
 }
 
-/** Makes the account anew when the service no longer knows its key, as after a loss of the database's folder. */
+/** Creates another account when the service does not know the key, as after the database's folder was removed. */
 export async function confirmDemoAccount(
   account: DemoAccount,
   url: string,
@@ -34,5 +34,5 @@ export async function confirmDemoAccount(
   await answer.body?.cancel();
   if (answer.status !== 401) return account;
   rmSync(file);
-  return await keepDemoAccount(file, admin);
+  return await openDemoAccount(file, admin);
 }

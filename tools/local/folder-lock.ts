@@ -17,7 +17,7 @@ export class FolderInUseError extends Error {
   }
 }
 
-/** Takes the folder for this process, also from a holder that died; the returned function gives it back. */
+/** Locks a folder for this process, also when the last holder died. Returns the function that unlocks it. */
 export function lockFolder(folder: string, file: string): () => void {
   const mine: Holder = { pid: process.pid, identity: processIdentity(process.pid) ?? '' };
   const draft = `${file}.${process.pid}`;
@@ -29,7 +29,7 @@ export function lockFolder(folder: string, file: string): () => void {
       if (holder !== undefined && processIdentity(holder.pid) === holder.identity) {
         throw new FolderInUseError(folder, holder.pid);
       }
-      takeAway(file, holder);
+      removeStale(file, holder);
     }
     throw new Error(`could not lock ${folder}`);
   } finally {
@@ -37,7 +37,7 @@ export function lockFolder(folder: string, file: string): () => void {
   }
 }
 
-/** `link` fails when the name exists: of two processes only one gets it, and never with half-written content. */
+/** `link` fails when the name exists: only one of two processes succeeds, and the content is always complete. */
 function tryLink(draft: string, file: string): boolean {
   try {
     linkSync(draft, file);
@@ -48,8 +48,8 @@ function tryLink(draft: string, file: string): boolean {
   }
 }
 
-/** Renames before it removes, and puts back a lock that a third process took in between. */
-function takeAway(file: string, stale: Holder | undefined): void {
+/** Renames a stale lock before it removes it, and restores a lock that another process took meanwhile. */
+function removeStale(file: string, stale: Holder | undefined): void {
   const aside = `${file}.stale.${process.pid}`;
   try {
     renameSync(file, aside);

@@ -21,17 +21,17 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
       stoppedAtMs = nowMs;
       report(`${reason}: stopping the stack`);
       const settled = starting.then(noop, noop);
-      void Promise.all([folder.close(), settled]).then(() => leave('everything is stopped', 0));
+      void Promise.all([folder.close(), settled]).then(() => exitWith('everything is stopped', 0));
     } else if (nowMs - stoppedAtMs > sameSignalMs) {
-      // A terminal and npm each pass on the same Ctrl-C; only a later one means haste.
-      report('killing what has not stopped yet');
+      // The terminal and npm both forward the first Ctrl-C; only a later one is a second request.
+      report('killing the processes that have not stopped');
       folder.context.table.killAll();
     }
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   const { npm_lifecycle_event: npmScript, STOP_WITH_PARENT: stopsWithParent } = env;
   if (npmScript !== undefined || stopsWithParent === '1') {
-    onLostParent(() => stop('the program that started this stack is gone'));
+    onParentExit(() => stop('the program that started this stack exited'));
   }
   try {
     const ready = await starting;
@@ -42,12 +42,12 @@ async function main(env: NodeJS.ProcessEnv): Promise<void> {
     stoppedAtMs = performance.now();
     report(messageOf(error));
     await folder.close();
-    leave('the stack did not start', 1);
+    exitWith('the stack did not start', 1);
   }
 }
 
-/** A killed npm passes nothing on; without this the stack would run on with nobody to stop it. */
-function onLostParent(act: () => void): void {
+/** A killed npm forwards no signal: without this the stack would keep running. */
+function onParentExit(act: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
@@ -57,8 +57,8 @@ function onLostParent(act: () => void): void {
   timer.unref();
 }
 
-function leave(lastWords: string, exitCode: number): void {
-  report(lastWords);
+function exitWith(message: string, exitCode: number): void {
+  report(message);
   process.exit(exitCode);
 }
 
@@ -66,4 +66,4 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-main(process.env).catch((error: unknown) => leave(messageOf(error), 1));
+main(process.env).catch((error: unknown) => exitWith(messageOf(error), 1));

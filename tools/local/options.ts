@@ -5,7 +5,7 @@ export interface LocalOptions {
   readonly workers: number;
 }
 
-/** `LOCAL_DIR`, `PORT` and `WORKERS`; every other variable is handed to the service as it is. */
+/** Reads `LOCAL_DIR`, `PORT` and `WORKERS`; the service gets every other variable unchanged. */
 export function readOptions(env: NodeJS.ProcessEnv): LocalOptions {
   const { LOCAL_DIR: folder, PORT: port, WORKERS: workers } = env;
   return {

@@ -15,7 +15,7 @@ async function close(server: Server): Promise<void> {
   await once(server, 'close');
 }
 
-/** Loopback ports that were free a moment ago; all are held until the last is found, so that no two are the same. */
+/** Free loopback ports, all different: each stays bound until the last is found. */
 export async function findFreePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(Array.from({ length: count }, () => listen(0)));
   const ports = servers.map((server) => (server.address() as AddressInfo).port);

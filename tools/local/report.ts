@@ -1,4 +1,4 @@
-/** Tells the person at the terminal what goes on; never on standard output, which carries one line of JSON only. */
+/** Reports progress on standard error; standard output carries only the JSON line. */
 export type Report = (line: string) => void;
 
 export function createReport(write: (text: string) => void): Report {

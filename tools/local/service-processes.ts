@@ -22,13 +22,13 @@ interface Plan {
 
 const readyWithinMs = 120_000;
 
-/** The API and the workers, each a process of its own as in production, and each ready to take work. */
+/** Starts the API and the workers as separate processes, as in production, and waits until each is ready. */
 export async function startServiceProcesses(context: ServiceContext, plan: Plan): Promise<ServiceProcesses> {
   const [apiPort, ...workerPorts] = await findFreePorts(1 + plan.workers);
-  const start = async (name: string, part: string, port: number | undefined): Promise<ServiceProcess> => {
+  const start = async (name: string, kind: string, port: number | undefined): Promise<ServiceProcess> => {
     const operationsUrl = `http://127.0.0.1:${port}`;
     const variables = { ...plan.variables, METRICS_HOST: '127.0.0.1', METRICS_PORT: String(port) };
-    const process = context.table.start(specOf(context, plan, name, part, variables));
+    const process = context.table.start(specOf(context, plan, name, kind, variables));
     await untilReady(process, () => isReady(operationsUrl), readyWithinMs);
     context.report(`${name} is ready`);
     return { process, operationsUrl };
@@ -44,13 +44,13 @@ function specOf(
   context: ServiceContext,
   plan: Plan,
   name: string,
-  part: string,
+  kind: string,
   variables: Record<string, string>,
 ): ProcessSpec {
   return {
     name,
     command: join(plan.projectFolder, 'scripts/start'),
-    args: [part],
+    args: [kind],
     cwd: plan.projectFolder,
     env: { ...context.env, ...variables, NODE: process.execPath, HOST: '127.0.0.1', PORT: String(plan.port) },
     logFile: join(context.layout.logs, `${name}.log`),

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { createAdmin } from './admin.ts';
 import { type OpenFolder, serviceVariables, startBackingServices } from './backing-services.ts';
 import { ensureBuilt } from './build.ts';
-import { confirmDemoAccount, keepDemoAccount } from './demo-account.ts';
+import { confirmDemoAccount, openDemoAccount } from './demo-account.ts';
 import type { LocalOptions } from './options.ts';
 import { findFreePort, isPortFree } from './ports.ts';
 import { startServiceProcesses } from './service-processes.ts';
 
-/** What a stack says about itself once it can be used. */
+/** The JSON line of a stack that is ready. */
 export interface ReadyStack {
   readonly ready: true;
   readonly url: string;
@@ -38,8 +38,8 @@ export async function startStack(
   const shared = {
     ...serviceVariables(backing),
     QUEUE_PREFIX: queuePrefix || 'docmill',
-    OFFICE_TEMP_DIR: officeFolder || ownScratchFolder(),
-    // Whoever tries webhooks here listens on this machine.
+    OFFICE_TEMP_DIR: officeFolder || scratchFolder(),
+    // Receivers of webhooks run on this machine during development.
     WEBHOOK_ALLOW_HTTP: allowHttp || 'true',
     WEBHOOK_ALLOW_PRIVATE: allowPrivate || '127.0.0.0/8,::1',
   };
@@ -48,7 +48,7 @@ export async function startStack(
   context.report('the database is migrated; starting the API and the workers');
   const [service, account] = await Promise.all([
     startServiceProcesses(context, { projectFolder, port, workers: options.workers, variables: shared }),
-    keepDemoAccount(layout.accountFile, admin),
+    openDemoAccount(layout.accountFile, admin),
   ]);
   const url = `http://127.0.0.1:${port}`;
   const { postgres, redis, s3, mail } = backing;
@@ -73,18 +73,20 @@ export async function startStack(
   };
 }
 
-/** In memory where there is such a place, and apart from the other users of the machine. */
-function ownScratchFolder(): string {
+/** In memory where possible, and separate for each user of the machine. */
+function scratchFolder(): string {
   return join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), `docmill-${userInfo().uid}`);
 }
 
 async function choosePort(wanted: number): Promise<number> {
   if (wanted === 0) return await findFreePort();
   if (await isPortFree(wanted)) return wanted;
-  throw new Error(`port ${wanted} is in use: stop what listens there, or choose another, such as PORT=${wanted + 1}`);
+  throw new Error(
+    `port ${wanted} is in use: stop the program that listens there, or choose another port, such as PORT=${wanted + 1}`,
+  );
 }
 
 function pidOf({ process: { pid, spec } }: { readonly process: { pid: number | undefined; spec: { name: string } } }) {
-  if (pid === undefined) throw new Error(`${spec.name} ended while the stack was starting`);
+  if (pid === undefined) throw new Error(`${spec.name} exited while the stack was starting`);
   return pid;
 }

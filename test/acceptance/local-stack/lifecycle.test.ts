@@ -44,7 +44,7 @@ async function generate(line: StackLine, templateId: string): Promise<Response> 
   });
 }
 
-test('what was made is kept over a stop, a crash of each process and a kill of the whole stack', async () => {
+test('documents survive a stop, a crash of each process and a kill of the whole stack', async () => {
   const first = start({ WORKERS: '2' });
   const firstLine = await first.ready;
   expect(firstLine.pids.workers).toHaveLength(2);
@@ -68,7 +68,7 @@ test('what was made is kept over a stop, a crash of each process and a kill of t
     interval: 200,
   });
   for (const name of ['api', 'worker-1', 'postgres', 'redis', 's3', 'mail']) {
-    expect(second.said()).toMatch(new RegExp(`${name} ended by itself \\(SIGKILL\\): starting it again`));
+    expect(second.said()).toMatch(new RegExp(`${name} exited unexpectedly \\(SIGKILL\\): restarting it`));
   }
 
   const pids = [...pidsOf(line), ...recordedPids()];
@@ -83,7 +83,7 @@ test('what was made is kept over a stop, a crash of each process and a kill of t
   expect([...pidsOf(thirdLine), ...recordedPids()].filter(isRunning)).toEqual([]);
 }, 300_000);
 
-test('the files that hold secrets can only be read by their owner', () => {
+test('files with secrets are readable only by their owner', () => {
   for (const name of ['demo-account.json', 'secrets.json']) {
     expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
   }

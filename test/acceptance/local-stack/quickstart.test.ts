@@ -9,7 +9,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 const folder = mkdtempSync(join(tmpdir(), 'docmill-quickstart-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('it makes the documents, its curl lines work as pasted, and Ctrl-C ends it with 0', async () => {
+test('it produces the documents, its curl lines work as pasted, and Ctrl-C exits with 0', async () => {
   const quickstart = spawn('./quickstart', [], {
     env: { ...process.env, LOCAL_DIR: folder, PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -6,14 +6,14 @@ import { isRunning } from '../../support/services/processes.ts';
 
 const stack = inject('stack');
 
-test('every process it names is running', () => {
+test('every process it lists is running', () => {
   const { workers, ...single } = stack.pids;
   expect(workers).toHaveLength(1);
   expect(Object.keys(single).sort()).toEqual(['api', 'mail', 'postgres', 'redis', 's3', 'stack']);
   expect([...Object.values(single), ...workers].filter((pid) => !isRunning(pid))).toEqual([]);
 });
 
-test('its key opens the demo account with 1000 documents, 50 templates and 100 credits', async () => {
+test('its key belongs to the demo account with 1000 documents, 50 templates and 100 credits', async () => {
   const answer = await fetch(`${stack.url}/v1/account/quotas`, {
     headers: { authorization: `Bearer ${stack.apiKey}` },
   });
@@ -22,7 +22,7 @@ test('its key opens the demo account with 1000 documents, 50 templates and 100 c
   });
 });
 
-test('the API and the worker each answer with metrics where it says', async () => {
+test('the API and the worker serve metrics at the listed addresses', async () => {
   expect(stack.metricsUrls).toHaveLength(2);
   for (const url of stack.metricsUrls) {
     const answer = await fetch(url);
@@ -31,7 +31,7 @@ test('the API and the worker each answer with metrics where it says', async () =
   }
 });
 
-test('its variables are all that one more worker needs', async () => {
+test('its variables are sufficient for another worker', async () => {
   const { PATH } = process.env;
   const operationsPort = await freePort();
   const worker = spawn(process.execPath, ['dist/worker/main.js'], {

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a busy port is named, and nothing is left behind', async () => {
+test('a port in use is reported, and no process keeps running', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -28,7 +28,7 @@ test('a busy port is named, and nothing is left behind', async () => {
   }
 });
 
-test('a missing Redis is named with the command that installs it', async () => {
+test('a missing Redis is reported with the command that installs it', async () => {
   const bin = join(folder, 'bin');
   mkdirSync(bin);
   for (const program of ['node', 'npm', 'sh', 'id']) {

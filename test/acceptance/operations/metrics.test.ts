@@ -23,13 +23,13 @@ async function read(): Promise<readonly Sample[]> {
   );
 }
 
-/** The sum over the samples of this name whose labels hold each of these. */
+/** The sum of the samples with this name and all of these labels. */
 const sumOf = (samples: readonly Sample[], name: string, ...labels: readonly string[]): number =>
   samples
     .filter((sample) => sample.name === name && labels.every((label) => sample.labels.includes(label)))
     .reduce((sum, { value }) => sum + value, 0);
 
-test('what clients, workers and queues do is counted', async () => {
+test('requests, jobs and queues are counted', async () => {
   const client = await newClient({ docs: 2 });
   const { id } = await client.template('letter.docx', letter('Dear {name}'));
   const before = await read();
@@ -37,7 +37,7 @@ test('what clients, workers and queues do is counted', async () => {
   expect((await client.generate(id, { data: { name: 'Ada' }, output: { format: 'pdf' } })).status).toBe(200);
   expect((await client.generate(id, { data: { name: 'Ada' } })).status).toBe(402);
   const generate = 'route="/v1/templates/:id/generate"';
-  // What a worker did is counted a moment after it was told.
+  // A worker counts a document shortly after it notifies the API.
   const more = async () => {
     const after = await read();
     const moreOf = (name: string, ...labels: readonly string[]): number =>
@@ -64,7 +64,7 @@ test('what clients, workers and queues do is counted', async () => {
   expect(sumOf(after, 'docmill_database_connections')).toBeGreaterThan(1);
 });
 
-test('no label holds what a client wrote: paths, ids and methods of their own are not counted apart', async () => {
+test('no label contains client input: unknown paths, ids and methods share one label', async () => {
   const client = await newClient();
   for (const path of ['/v1/templates/tpl_secret-7', '/nothing/secret-7', '/v1/secret-7?x=secret-7']) {
     expect((await client.call('GET', path)).status).toBe(404);

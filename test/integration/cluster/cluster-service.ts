@@ -16,7 +16,7 @@ export interface ClusterService {
   readonly prefix: string;
 }
 
-/** An API and a worker, each a process of its own, on a Redis Cluster; all lanes but those of LibreOffice and mail. */
+/** An API and a worker in separate processes on a Redis Cluster, with all queues but those of LibreOffice and mail. */
 export async function startClusterService(
   context: ServiceContext,
   cluster: RedisCluster,
@@ -60,7 +60,7 @@ export interface ClusterClient {
   docsLeft(): Promise<number>;
 }
 
-/** A fresh account that has uploaded the letter of the examples. */
+/** A new account with the example letter as its template. */
 export async function newClusterClient({ url }: ClusterService, db: Database, credits = 1_000): Promise<ClusterClient> {
   const { apiKey } = await openAccount(db, { credits });
   const Authorization = `Bearer ${apiKey}`;

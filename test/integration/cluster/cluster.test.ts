@@ -45,21 +45,21 @@ async function textOf(answer: Response): Promise<string> {
 const numbered = (number: number) => ({ ...letter, reference: `No. ${number} of the cluster` });
 
 describe('on a Redis Cluster of three nodes', () => {
-  it('documents are answered to those who wait, each with its own data, and charged once', async () => {
+  it('waiting callers get their documents, each with the right data, and each is charged once', async () => {
     const before = await client.docsLeft();
     const texts = await together(24, async (number) => textOf(await client.generate(numbered(number))));
     for (const [number, text] of texts.entries()) expect(text).toContain(`No. ${number} of the cluster`);
     expect(await client.docsLeft()).toBe(before - 24);
   });
 
-  it('the work is with all three: queues and bytes lie in the slots of each', async () => {
+  it('queues and bytes are spread over the slots of all three nodes', async () => {
     for (const node of cluster.nodes) {
       const stats = await node.client.info('commandstats');
       expect(Number(/cmdstat_set:calls=(\d+)/.exec(stats)?.[1] ?? 0), `of ${node.port}`).toBeGreaterThan(0);
     }
   });
 
-  it('a document may be fetched later', async () => {
+  it('a document can be fetched later', async () => {
     const accepted = await client.generate(numbered(7), { Prefer: 'respond-async' });
     expect(accepted.status).toBe(202);
     const address = accepted.headers.get('Location') ?? '';
@@ -68,7 +68,7 @@ describe('on a Redis Cluster of three nodes', () => {
     expect(await textOf(await client.call('GET', `${address}/content`))).toContain('No. 7 of the cluster');
   });
 
-  it('a batch is dealt out and made to the last row, and its zip is bundled', async () => {
+  it('every row of a batch is produced, and its zip is bundled', async () => {
     const rows = Array.from({ length: 30 }, (_, number) => `${JSON.stringify(numbered(number))}\n`).join('');
     const path = `/v1/templates/${client.templateId}/batches?bundle=zip`;
     const accepted = await client.call('POST', path, rows, { 'Content-Type': 'application/x-ndjson' });
@@ -79,7 +79,7 @@ describe('on a Redis Cluster of three nodes', () => {
     expect(await look()).toMatchObject({ counts: { succeeded: 30, failed: 0 }, files: [{ firstRow: 1, lastRow: 30 }] });
   });
 
-  it('the end of a document is told to a webhook', async () => {
+  it('a webhook reports the end of a document', async () => {
     const receiver = await startWebhookReceiver();
     onTestFinished(() => receiver.close());
     const other = await newClusterClient(service, db);
@@ -90,7 +90,7 @@ describe('on a Redis Cluster of three nodes', () => {
     expect(receiver.received[0]?.body).toContain('document.succeeded');
   });
 
-  it('the rate limit counts in the cluster, not in the process', async () => {
+  it('the rate limit is counted in the cluster, not per process', async () => {
     const other = await newClusterClient(service, db);
     const answers = await together(requestsPerWindow, async () => {
       const answer = await other.call('GET', '/v1/account/quotas');
@@ -108,7 +108,7 @@ describe('on a Redis Cluster of three nodes', () => {
     expect(counters.flat().length).toBeGreaterThan(0);
   });
 
-  it('a node that is killed and comes back costs refusals at most, nothing lost and nothing charged for nothing', async () => {
+  it('while a node is down requests may be refused, but no document is lost or charged without a result', async () => {
     const other = await newClusterClient(service, db);
     const node = await cluster.nodeOf(bullPrefix(service.prefix, 'docx'));
     const statuses: number[] = [];
@@ -132,7 +132,7 @@ describe('on a Redis Cluster of three nodes', () => {
     await expect.poll(() => other.docsLeft(), { timeout: 20_000, interval: 500 }).toBe(1_000 - made);
   });
 
-  it('replies arrive in time again on every node that a process may listen to, after each was killed', async () => {
+  it('after each node was killed, replies again arrive in time on every node', async () => {
     const other = await newClusterClient(service, db);
     for (const node of cluster.nodes) {
       node.kill();
@@ -147,12 +147,12 @@ describe('on a Redis Cluster of three nodes', () => {
       await textOf(await other.generate(numbered(number)));
       timesMs.push(performance.now() - startedAt);
     }
-    // A reply that is lost is found by the look at the row, two seconds later.
+    // The poll of the row finds a lost reply two seconds later.
     expect(Math.min(...timesMs)).toBeLessThan(1_900);
   });
 });
 
-it('a queue whose keys have no hash tag is refused by the cluster; ours are in one slot', async () => {
+it('the cluster refuses a queue whose keys have no hash tag; our keys share one slot', async () => {
   const redis = openRedis({ REDIS_URL: cluster.url, REDIS_CLUSTER: true }, 'commands', silent);
   onTestFinished(() => redis.disconnect());
   await redisReady(redis, 10_000);

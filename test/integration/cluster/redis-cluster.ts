@@ -10,18 +10,18 @@ const slotCount = 16_384;
 export interface ClusterNode {
   readonly port: number;
   readonly client: Redis;
-  /** kill -9; the process table starts it again with its files, as an init system would. */
+  /** kill -9; the process table restarts it with its files, as an init system does. */
   kill(): void;
 }
 
 export interface RedisCluster {
   readonly nodes: readonly ClusterNode[];
-  /** The first two nodes: the third is to be learned from them. */
+  /** The first two nodes; clients learn the third from them. */
   readonly url: string;
   untilUp(): Promise<void>;
-  /** The node that holds a key. */
+  /** The node that stores a key. */
   nodeOf(key: string): Promise<ClusterNode>;
-  /** Lets go of it; the process table stops it. */
+  /** Disconnects; the process table stops the nodes. */
   disconnect(): void;
 }
 

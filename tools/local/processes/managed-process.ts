@@ -15,15 +15,15 @@ export interface ProcessSpec {
   readonly logFile: string;
   readonly stopSignal: 'SIGINT' | 'SIGTERM';
   readonly graceMs: number;
-  /** Lower ranks are stopped first; equal ranks together. */
+  /** Lower ranks stop first, equal ranks together. */
   readonly stopRank: number;
 }
 
 const firstBackOffMs = 200;
 const longestBackOffMs = 10_000;
-const soundLifeMs = 30_000;
+const stableAfterMs = 30_000;
 
-/** One long-lived child in a process group of its own. Once `supervise` was called it is started again when it dies. */
+/** A long-running child in a separate process group. After `supervise` it is restarted whenever it exits. */
 export class ManagedProcess {
   readonly spec: ProcessSpec;
   readonly #report: Report;
@@ -41,42 +41,44 @@ export class ManagedProcess {
     this.#child = this.#spawn();
   }
 
-  /** Undefined between two lives. */
+  /** Undefined while it does not run. */
   get pid(): number | undefined {
-    return this.#hasLeft() ? undefined : this.#child.pid;
+    return this.#hasExited() ? undefined : this.#child.pid;
   }
 
-  /** Rejects with the last lines of the log when the present life ends. */
-  async untilItLeaves(): Promise<never> {
-    if (!this.#hasLeft()) await once(this.#child, 'exit');
-    throw new Error(`${this.spec.name} ended (${this.#ending()}); the end of ${this.spec.logFile}:\n${this.logTail()}`);
+  /** Rejects with the last lines of the log when the process exits. */
+  async untilExit(): Promise<never> {
+    if (!this.#hasExited()) await once(this.#child, 'exit');
+    throw new Error(
+      `${this.spec.name} exited (${this.#exitReason()}); the end of ${this.spec.logFile}:\n${this.logTail()}`,
+    );
   }
 
   supervise(): void {
     this.#isSupervised = true;
-    if (this.#hasLeft()) this.#onExit();
+    if (this.#hasExited()) this.#onExit();
   }
 
   logTail(lines = 15): string {
     return readFileSync(this.spec.logFile, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
   }
 
-  /** Asks with the stop signal, waits for the grace, then kills the whole group. */
+  /** Sends the stop signal, waits for the grace period, then kills the process group. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     const { pid } = this;
     if (pid === undefined) return;
-    const left = once(this.#child, 'exit');
+    const exited = once(this.#child, 'exit');
     signalProcess(pid, this.spec.stopSignal);
     signalProcess(pid, 'SIGCONT');
-    const isLate = await Promise.race([left.then(() => false), delay(this.spec.graceMs, true, { ref: false })]);
+    const isLate = await Promise.race([exited.then(() => false), delay(this.spec.graceMs, true, { ref: false })]);
     if (!isLate) return;
     this.#report(`${this.spec.name} did not stop within ${this.spec.graceMs} ms: killed`);
     this.kill();
-    await left;
+    await exited;
   }
 
-  /** For a stop that shall not wait any longer. */
+  /** Kills the process group at once. */
   kill(): void {
     const { pid } = this;
     if (pid !== undefined) signalProcess(-pid, 'SIGKILL');
@@ -101,24 +103,26 @@ export class ManagedProcess {
   #onExit(): void {
     this.#changed();
     if (!this.#isSupervised || this.#stopping.signal.aborted) return;
-    if (performance.now() - this.#startedAtMs > soundLifeMs) this.#backOffMs = firstBackOffMs;
-    this.#report(`${this.spec.name} ended by itself (${this.#ending()}): starting it again in ${this.#backOffMs} ms`);
-    void this.#startAgain(this.#backOffMs);
+    if (performance.now() - this.#startedAtMs > stableAfterMs) this.#backOffMs = firstBackOffMs;
+    this.#report(
+      `${this.spec.name} exited unexpectedly (${this.#exitReason()}): restarting it in ${this.#backOffMs} ms`,
+    );
+    void this.#restart(this.#backOffMs);
     this.#backOffMs = Math.min(this.#backOffMs * 2, longestBackOffMs);
   }
 
-  async #startAgain(afterMs: number): Promise<void> {
+  async #restart(afterMs: number): Promise<void> {
     await delay(afterMs, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
     if (this.#stopping.signal.aborted) return;
     this.#child = this.#spawn();
     this.#changed();
   }
 
-  #hasLeft(): boolean {
+  #hasExited(): boolean {
     return this.#child.pid === undefined || this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
 
-  #ending(): string {
+  #exitReason(): string {
     return this.#child.signalCode ?? `exit code ${this.#child.exitCode ?? 'unknown'}`;
   }
 }

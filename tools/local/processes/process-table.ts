@@ -1,16 +1,18 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Report } from '../report.ts';
+import { readStateFile } from '../state-file.ts';
 import { ManagedProcess, type ProcessSpec } from './managed-process.ts';
-import { processIdentity } from './process-identity.ts';
+import { processIdentity, signalProcess } from './process-identity.ts';
+import { waitUntil } from './wait-until.ts';
 import { Watchdog } from './watchdog.ts';
 
-export const recordSchema = z.array(
+const recordSchema = z.array(
   z.object({ name: z.string(), pid: z.number(), identity: z.string(), stopSignal: z.enum(['SIGINT', 'SIGTERM']) }),
 );
 type RecordedProcess = z.infer<typeof recordSchema>[number];
 
-/** Everything this stack has started: recorded in a file for the next start, told to the watchdog, stopped in order. */
+/** All processes of this stack: recorded in a file for the next start, reported to the watchdog, stopped in order. */
 export class ProcessTable {
   readonly #recordFile: string;
   readonly #report: Report;
@@ -32,7 +34,7 @@ export class ProcessTable {
     return started;
   }
 
-  /** For a process that failed to start and is to be tried again differently. */
+  /** Stops one process and forgets it. */
   async drop(process: ManagedProcess): Promise<void> {
     await process.stop();
     this.#processes = this.#processes.filter((other) => other !== process);
@@ -61,5 +63,18 @@ export class ProcessTable {
     this.#watchdog.watch(records);
     writeFileSync(`${this.#recordFile}.new`, `${JSON.stringify(records, null, 2)}\n`);
     renameSync(`${this.#recordFile}.new`, this.#recordFile);
+  }
+}
+
+/** Stops processes that an earlier stack left running. A process id that now belongs to another process is skipped. */
+export async function stopLeftovers(recordFile: string, report: Report): Promise<void> {
+  for (const record of readStateFile(recordFile, recordSchema) ?? []) {
+    const isRunning = (): boolean => processIdentity(record.pid) === record.identity;
+    if (!isRunning()) continue;
+    report(`stopping ${record.name} (pid ${record.pid}), left by an earlier run`);
+    signalProcess(record.pid, record.stopSignal);
+    signalProcess(record.pid, 'SIGCONT');
+    const exited = waitUntil(async () => !isRunning(), { what: `the exit of ${record.name}`, timeoutMs: 10_000 });
+    await exited.catch(() => signalProcess(-record.pid, 'SIGKILL'));
   }
 }

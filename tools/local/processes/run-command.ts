@@ -8,13 +8,11 @@ export interface Command {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd?: string;
   readonly owner?: { readonly uid: number; readonly gid: number };
-  /** Ends the command and all that it started; the call still waits until they are gone. */
+  /** Terminates the command's process group; the call still waits for its exit. */
   readonly signal: AbortSignal;
 }
 
-export class CommandError extends Error {}
-
-/** Runs to the end and gives back standard output; another ending than 0 throws with what the command said. */
+/** Runs a command and returns its standard output; throws with its error output when the exit code is not 0. */
 export async function runCommand(command: Command): Promise<string> {
   command.signal.throwIfAborted();
   const child = spawn(command.command, command.args, {
@@ -29,8 +27,8 @@ export async function runCommand(command: Command): Promise<string> {
   try {
     const [ending, stdout, stderr] = await Promise.all([untilClosed(child), text(child.stdout), text(child.stderr)]);
     if (ending === 0) return stdout;
-    const said = (stderr || stdout).trim();
-    throw new CommandError(`${command.command} ${command.args[0] ?? ''} ended with ${ending}: ${said}`);
+    const output = (stderr || stdout).trim();
+    throw new Error(`${command.command} ${command.args[0] ?? ''} exited with ${ending}: ${output}`);
   } finally {
     command.signal.removeEventListener('abort', stop);
   }

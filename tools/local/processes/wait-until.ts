@@ -4,14 +4,14 @@ interface WaitOptions {
   readonly what: string;
   readonly timeoutMs: number;
   readonly intervalMs?: number;
-  /** Rejects when waiting has become pointless, such as when the process has left. */
+  /** Rejects when waiting is pointless, for example because the process exited. */
   readonly abandoned?: Promise<never>;
 }
 
-/** Asks again and again until the answer is yes; a check that throws counts as a no. */
+/** Repeats a check until it returns true; a check that throws counts as false. */
 export async function waitUntil(check: () => Promise<boolean>, options: WaitOptions): Promise<void> {
   const giveUp = new AbortController();
-  const asking = (async () => {
+  const polling = (async () => {
     const deadline = performance.now() + options.timeoutMs;
     while (!giveUp.signal.aborted) {
       if (await check().catch(() => false)) return;
@@ -21,9 +21,9 @@ export async function waitUntil(check: () => Promise<boolean>, options: WaitOpti
     }
   })();
   try {
-    await (options.abandoned === undefined ? asking : Promise.race([asking, options.abandoned]));
+    await (options.abandoned === undefined ? polling : Promise.race([polling, options.abandoned]));
   } finally {
     giveUp.abort();
-    asking.catch(() => undefined);
+    polling.catch(() => undefined);
   }
 }

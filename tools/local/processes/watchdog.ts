@@ -7,8 +7,8 @@ export interface WatchedProcess {
 }
 
 /**
- * Reads the present list of processes, one line each time it changes, and acts only when its input ends with a
- * non-empty list: then the stack itself was killed and can no longer stop what it started.
+ * Reads the list of processes, one line per change. When its input ends with a non-empty list, the stack was killed and the script stops
+ * its processes.
  */
 const script = `
 list=
@@ -23,7 +23,7 @@ for entry in $list; do
 done
 `;
 
-/** A small shell that outlives this process by moments and stops the processes it was told of, in their order. */
+/** A shell that outlives this process if it is killed, and then stops the watched processes in order. */
 export class Watchdog {
   readonly #child: ChildProcess;
   readonly #input: Writable;
@@ -41,10 +41,10 @@ export class Watchdog {
   }
 
   async dismiss(): Promise<void> {
-    const left = new Promise((resolve) => this.#child.once('exit', resolve));
+    const exited = new Promise((resolve) => this.#child.once('exit', resolve));
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     this.#child.ref();
     this.#input.end('\n');
-    await left;
+    await exited;
   }
 }

@@ -18,7 +18,7 @@ export function isExecutable(file: string): boolean {
   }
 }
 
-/** The command that installs a missing program on this kind of machine. */
+/** The command that installs a missing program on this system. */
 export function installCommand(packages: { readonly debian: string; readonly macos: string }): string {
   if (process.platform === 'darwin') return `brew install ${packages.macos}`;
   return `${process.getuid?.() === 0 ? '' : 'sudo '}apt-get install --yes ${packages.debian}`;

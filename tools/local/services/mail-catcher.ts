@@ -11,7 +11,7 @@ if (port === undefined || mailDir === undefined || incomingDir === undefined) {
 
 let caught = 0;
 
-/** Appears under its final name only when it is complete. */
+/** Writes a mail to a draft and renames it when it is complete. */
 async function save(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
   caught += 1;
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
@@ -27,7 +27,7 @@ async function save(stream: SMTPServerDataStream, session: SMTPServerSession): P
   }
 }
 
-/** Blind recipients are in no header of the mail; the envelope shows who would get it. */
+/** Prepends the envelope: blind recipients are in no header of the mail. */
 async function* withEnvelope(stream: SMTPServerDataStream, session: SMTPServerSession): AsyncGenerator<Buffer> {
   const { mailFrom, rcptTo } = session.envelope;
   const recipients = rcptTo.map(({ address }) => address).join(',\r\n ');

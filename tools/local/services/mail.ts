@@ -1,14 +1,12 @@
 import { join } from 'node:path';
-import { firstReply } from './first-reply.ts';
-import { ownProgram } from './own-program.ts';
-import { type Service, type ServiceContext, startService } from './service.ts';
+import { firstReply, ownProgram, type Service, type ServiceContext, startService } from './service.ts';
 
 export interface Mail extends Service {
   readonly smtpUrl: string;
   readonly mailDir: string;
 }
 
-/** A mail server that delivers nothing: every mail becomes a file. */
+/** A mail server that delivers nothing and stores every mail as a file. */
 export async function startMail(context: ServiceContext): Promise<Mail> {
   const { layout } = context;
   const service = await startService(context, {

@@ -9,7 +9,7 @@ export interface PostgresPrograms {
   readonly majorVersion: number;
 }
 
-/** Parents of the folders that package managers make per major version, and the start of those folders' names. */
+/** Where package managers install PostgreSQL: the parent folder, and the prefix of the folder of each major version. */
 const systemHomes = [
   ['/usr/lib/postgresql', ''],
   ['/usr', 'pgsql-'],
@@ -17,7 +17,7 @@ const systemHomes = [
   ['/usr/local/opt', 'postgresql'],
 ] as const;
 
-/** The packaged PostgreSQL, else the system's; data made by one major version is only ever opened by the same. */
+/** Prefers the npm package to the system's PostgreSQL. Data of one major version needs programs of the same version. */
 export async function findPostgresPrograms(dataFolder: string, path: string | undefined): Promise<PostgresPrograms> {
   const needed = readMajorVersion(dataFolder);
   const usable: PostgresPrograms[] = [];
@@ -30,7 +30,7 @@ export async function findPostgresPrograms(dataFolder: string, path: string | un
   if (needed !== undefined && usable.length > 0) {
     const found = usable.map(({ majorVersion }) => majorVersion).join(', ');
     throw new Error(
-      `${dataFolder} was made by PostgreSQL ${needed}, here is ${found}: install that version, or remove it`,
+      `${dataFolder} was created by PostgreSQL ${needed}, installed is ${found}: install that version, or remove the folder`,
     );
   }
   const install = installCommand({ debian: 'postgresql', macos: 'postgresql@17' });
@@ -71,7 +71,7 @@ function listFolder(folder: string): string[] {
   }
 }
 
-/** Undefined when the program does not start here, as a package made for another C library would not. */
+/** Undefined when the program does not start, for example because it was built for another C library. */
 function withVersion(files: Files): PostgresPrograms | undefined {
   const { status, stdout } = spawnSync(files.postgres, ['--version'], { encoding: 'utf8' });
   const major = /\) (\d+)/.exec(stdout ?? '')?.[1];

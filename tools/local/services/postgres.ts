@@ -14,17 +14,17 @@ export interface Postgres extends Service {
   readonly databaseUrl: string;
 }
 
-/** Makes the cluster and its database on first use, then serves them on a free loopback port. */
+/** Starts PostgreSQL on a free loopback port; creates the cluster and the database on first use. */
 export async function startPostgres(context: ServiceContext, password: string): Promise<Postgres> {
   const folder = context.layout.postgres;
   const { PATH: path } = context.env;
   const programs = await findPostgresPrograms(folder, path);
   const user = findUnprivilegedUser();
   if (!existsSync(join(folder, 'PG_VERSION'))) {
-    context.report(`making a PostgreSQL ${programs.majorVersion} cluster`);
-    await makeCluster(context, programs, user, password);
+    context.report(`creating a PostgreSQL ${programs.majorVersion} cluster`);
+    await createCluster(context, programs, user, password);
   }
-  dropStaleLock(folder);
+  removeStaleLock(folder);
   const urlOf = (port: number, name: string) => `postgresql://${role}:${password}@127.0.0.1:${port}/${name}`;
   const service = await startService(context, {
     spec: (port) => ({
@@ -37,14 +37,14 @@ export async function startPostgres(context: ServiceContext, password: string): 
       graceMs: 20_000,
       stopRank: 5,
     }),
-    isReady: async (port) => await hasDatabase(urlOf(port, 'postgres')),
+    isReady: async (port) => await ensureDatabase(urlOf(port, 'postgres')),
     timeoutMs: 60_000,
   });
   return { ...service, databaseUrl: urlOf(service.port, database) };
 }
 
-/** True when the server answers and holds the service's database, which is made when it is missing. */
-async function hasDatabase(maintenanceUrl: string): Promise<boolean> {
+/** Creates the service's database if it is missing; returns true once the server answers. */
+async function ensureDatabase(maintenanceUrl: string): Promise<boolean> {
   const client = new Client({ connectionString: maintenanceUrl, connectionTimeoutMillis: 2_000 });
   client.on('error', () => undefined);
   await client.connect();
@@ -57,7 +57,7 @@ async function hasDatabase(maintenanceUrl: string): Promise<boolean> {
   }
 }
 
-async function makeCluster(
+async function createCluster(
   context: ServiceContext,
   programs: PostgresPrograms,
   user: User | undefined,
@@ -79,7 +79,7 @@ async function makeCluster(
   }
 }
 
-/** The same sorting and letter case everywhere: PostgreSQL 17 and later bring their own UTF-8 locale. */
+/** The same sorting and letter case on every system: PostgreSQL 17 and later include a UTF-8 locale. */
 function localeArgs({ majorVersion }: PostgresPrograms): string[] {
   if (majorVersion >= 17) return ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   return process.platform === 'linux' ? ['--locale=C.UTF-8'] : ['--locale=en_US.UTF-8'];
@@ -102,8 +102,8 @@ function serverArgs(folder: string, port: number): string[] {
   ];
 }
 
-/** After a crash the id in `postmaster.pid` may belong to another program, which PostgreSQL would mistake for itself. */
-function dropStaleLock(folder: string): void {
+/** After a crash the id in `postmaster.pid` may belong to another program; PostgreSQL would refuse to start. */
+function removeStaleLock(folder: string): void {
   const file = join(folder, 'postmaster.pid');
   if (!existsSync(file)) return;
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import { findProgram, installCommand } from './find-program.ts';
-import { firstReply } from './first-reply.ts';
-import { type Service, type ServiceContext, startService } from './service.ts';
+import { firstReply, type Service, type ServiceContext, startService } from './service.ts';
 
 export interface Redis extends Service {
   readonly redisUrl: string;
 }
 
-/** A Redis that keeps what it was told (append-only file) and never evicts, as the queues need it. */
+/** A Redis that persists every write to an append-only file and never evicts: the queues need both. */
 export async function startRedis(context: ServiceContext): Promise<Redis> {
   const { PATH: path } = context.env;
   const command = findProgram('redis-server', path);

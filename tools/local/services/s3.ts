@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { ownProgram } from './own-program.ts';
-import { type Service, type ServiceContext, startService } from './service.ts';
+import { ownProgram, type Service, type ServiceContext, startService } from './service.ts';
 
 export interface S3Access {
   readonly endpoint: string;

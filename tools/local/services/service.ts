@@ -1,3 +1,8 @@
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { connect } from 'node:net';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Layout } from '../folder-layout.ts';
 import { findFreePort } from '../ports.ts';
 import type { ManagedProcess, ProcessSpec } from '../processes/managed-process.ts';
@@ -26,7 +31,7 @@ export interface Service {
 
 const portIsTaken = /EADDRINUSE|address already in use/i;
 
-/** Starts a process on a free loopback port and waits until it can be used; from then on it is kept running. */
+/** Starts a process on a free loopback port, waits until it is ready, and restarts it whenever it exits. */
 export async function startService(context: ServiceContext, plan: ServicePlan): Promise<Service> {
   for (let attempt = 1; ; attempt++) {
     const port = await findFreePort();
@@ -49,7 +54,26 @@ export async function untilReady(
   await waitUntil(isReady, {
     what: `${process.spec.name} becoming ready`,
     timeoutMs,
-    abandoned: process.untilItLeaves(),
+    abandoned: process.untilExit(),
   });
   process.supervise();
+}
+
+/** The command line of a TypeScript program in this folder. */
+export function ownProgram(file: string, args: readonly string[]): { command: string; args: string[] } {
+  const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+  const folder = dirname(fileURLToPath(import.meta.url));
+  return { command: process.execPath, args: ['--import', loader, join(folder, file), ...args] };
+}
+
+/** Sends text to a loopback port and returns the first bytes of the reply. */
+export async function firstReply(port: number, text: string): Promise<string> {
+  const socket = connect({ port, host: '127.0.0.1', timeout: 2_000 });
+  try {
+    socket.write(text);
+    const [bytes] = (await once(socket, 'data', { signal: AbortSignal.timeout(2_000) })) as [Buffer];
+    return bytes.toString('latin1');
+  } finally {
+    socket.destroy();
+  }
 }

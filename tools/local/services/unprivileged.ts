@@ -15,19 +15,19 @@ export interface Launch {
   readonly owner?: { readonly uid: number; readonly gid: number };
 }
 
-/** Who runs PostgreSQL when this process is root, which PostgreSQL refuses to be; undefined when it is not root. */
+/** The user to run PostgreSQL as when this process is root, which PostgreSQL refuses; undefined when it is not root. */
 export function findUnprivilegedUser(): User | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
     const [uid, gid] = ['-u', '-g'].map((flag) => spawnSync('id', [flag, name], { encoding: 'utf8' }));
     if (uid?.status === 0 && gid?.status === 0) return { name, uid: Number(uid.stdout), gid: Number(gid.stdout) };
   }
-  throw new Error("PostgreSQL does not run as root, and there is neither a user 'postgres' nor 'nobody' to run it as");
+  throw new Error("PostgreSQL does not run as root, and neither the user 'postgres' nor 'nobody' exists");
 }
 
 /**
- * How to start a program as that user. Where the user may not pass through a folder on the way (a checkout below /root),
- * it keeps the one capability that lets it.
+ * How to start a program as that user. When a folder on the path is closed to the user (a checkout below /root), the program keeps the
+ * one capability that opens it.
  */
 export function launchAs(user: User | undefined, command: string, args: readonly string[], reads: string[]): Launch {
   if (user === undefined) return { command, args };
@@ -36,10 +36,10 @@ export function launchAs(user: User | undefined, command: string, args: readonly
   const setpriv = findProgram('setpriv', '/usr/bin:/bin:/usr/local/bin');
   const capability = findCapability();
   if (setpriv === undefined || capability === undefined) {
-    throw new Error(`PostgreSQL runs as '${user.name}', who may not pass through ${closed}: run 'chmod o+x ${closed}'`);
+    throw new Error(`PostgreSQL runs as '${user.name}', who has no access to ${closed}: run 'chmod o+x ${closed}'`);
   }
   const become = [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups', '--securebits=+no_setuid_fixup'];
-  // access(2) asks without capabilities unless the secure bit is set; the exec drops all but the ambient one.
+  // access(2) ignores capabilities unless the secure bit is set; exec drops all but the ambient one.
   const keep = [`--inh-caps=+${capability}`, `--ambient-caps=+${capability}`];
   return { command: setpriv, args: [...become, ...keep, '--', command, ...args] };
 }

@@ -16,7 +16,7 @@ test('both images can be built, and neither runs as root', () => {
   }
 });
 
-test('what comes from outside is pinned to a version', () => {
+test('everything from outside is pinned to a version', () => {
   const outside = stages.map(({ from }) => from).filter((from) => !names.includes(from));
   expect(outside).toEqual([expect.stringMatching(/^node:24\.\d+\.\d+-bookworm-slim$/)]);
 });
@@ -42,7 +42,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the images get the sources, and nothing of the machine they are built on', () => {
+test('the images contain the sources and nothing else of the build machine', () => {
   const files = [
     'src/api/main.ts',
     'tools/local/main.ts',

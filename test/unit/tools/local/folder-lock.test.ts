@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the second taker is refused until the first gives the folder back', () => {
+test('a second process is refused until the first unlocks the folder', () => {
   const unlock = lockFolder(folder, file);
   expect(() => lockFolder(folder, file)).toThrow(FolderInUseError);
   expect(() => lockFolder(folder, file)).toThrow(`(pid ${process.pid}) already runs on ${folder}`);
@@ -23,7 +23,7 @@ test('the second taker is refused until the first gives the folder back', () => 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('a lock whose holder ended is taken over', () => {
+test('a lock is taken over when its holder has exited', () => {
   const { pid } = spawnSync('true');
   writeFileSync(file, JSON.stringify({ pid, identity: 'gone' }));
   lockFolder(folder, file);

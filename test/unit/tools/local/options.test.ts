@@ -5,7 +5,7 @@ test('without variables: port 3000, one worker, data in .local', () => {
   expect(readOptions({})).toEqual({ folder: '.local', port: 3000, workers: 1 });
 });
 
-test('empty variables count as not given', () => {
+test('empty variables count as missing', () => {
   expect(readOptions({ LOCAL_DIR: '', PORT: '', WORKERS: '' })).toEqual(readOptions({}));
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { waitUntil } from '../../../../tools/local/processes/wait-until.ts';
 
-test('asks until the answer is yes; a check that throws counts as no', async () => {
+test('polls until the check returns true; a check that throws counts as false', async () => {
   const answers = [false, new Error('not yet'), true];
   const check = async (): Promise<boolean> => {
     const answer = answers.shift();
@@ -12,12 +12,12 @@ test('asks until the answer is yes; a check that throws counts as no', async () 
   expect(answers).toEqual([]);
 });
 
-test('gives up at the limit, naming what it waited for', async () => {
+test('gives up at the limit and names what it waited for', async () => {
   const waiting = waitUntil(async () => false, { what: 'the end', timeoutMs: 10, intervalMs: 1 });
   await expect(waiting).rejects.toThrow('the end did not happen within 10 ms');
 });
 
-test('gives up at once when waiting has become pointless', async () => {
+test('gives up at once when waiting is pointless', async () => {
   const abandoned = Promise.reject(new Error('it left'));
   await expect(waitUntil(async () => false, { what: 'it', timeoutMs: 60_000, abandoned })).rejects.toThrow('it left');
 });

@@ -28,7 +28,7 @@ function doMatch(installed: object | undefined): boolean {
 
 const a = wanted['node_modules/a'];
 
-test('installed as locked, but for optional packages of other systems: nothing to do', () => {
+test('nothing to install when the packages match the lock, except optional ones of other systems', () => {
   expect(doMatch({ 'node_modules/a': a })).toBe(true);
 });
 

@@ -1,11 +1,11 @@
 /**
- * What one template and one render may cost; published in docs/reference/template-language.md. Together they keep the heap of any
- * job under 300 MB.
+ * What one template and one render may cost; published in docs/reference/template-language.md. Together they keep the
+ * heap of any job under 300 MB.
  */
 export const docxLimits = {
   /** Tags in a template, over all its parts. */
   tags: 20_000,
-  /** XML elements of the paragraphs, rows and cells that hold tags. */
+  /** XML elements of the paragraphs, rows and cells with tags. */
   elementsAroundTags: 200_000,
   /** XML of these paragraphs, rows and cells. */
   charsAroundTags: 16 * 1024 * 1024,
@@ -25,7 +25,7 @@ export const docxLimits = {
   errorDetails: 50,
 } as const;
 
-/** What one formula may cost; published in docs/reference/template-language.md. */
+/** What one expression may cost; published in docs/reference/template-language.md. */
 export const expressionLimits = {
   /** Characters between the braces. */
   chars: 2000,
@@ -33,7 +33,7 @@ export const expressionLimits = {
   tokens: 300,
   /** Brackets, signs and choices inside one another. */
   depth: 30,
-  /** Characters of a text that a formula makes. */
+  /** Characters of a text that an expression creates. */
   textChars: 1_000_000,
   /** List items that the formatters of one render may visit. */
   listItems: 5_000_000,

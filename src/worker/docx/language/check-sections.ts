@@ -70,7 +70,7 @@ function tooDeep(tag: ScannedTag): TagProblem {
   return { message, tag: tag.written, offset: tag.offset };
 }
 
-/** At most two letters differ: a slip of the keyboard, not another name. */
+/** At most two letters differ: a typing error, not another name. */
 function isAlike(a: string, b: string): boolean {
   return (
     Math.abs(a.length - b.length) <= 2 &&

@@ -17,7 +17,7 @@ export function editDistance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/** The name most like `text`, if it can be a slip of the keyboard. */
+/** The name most like `text`, if the difference can be a typing error. */
 export function nearestName(text: string, names: Iterable<string>): string | undefined {
   const most = text.length <= 3 ? 1 : 2;
   let best: { name: string; distance: number } | undefined;

@@ -1,7 +1,7 @@
-/** What `{text | link:address}` makes: a value to print, and the judged address it leads to. */
+/** The result of `{text | link:address}`: a value to print, and the validated address of its link. */
 export class LinkedText {
   readonly value: unknown;
-  /** Undefined when the data has none: then the text is printed without link. */
+  /** Undefined when the data has none: the text is printed without a link. */
   readonly url: string | undefined;
 
   constructor(value: unknown, url: string | undefined) {

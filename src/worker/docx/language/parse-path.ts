@@ -1,4 +1,4 @@
-import { type Expression, joinPath, type ListPlace, type Scope } from './scope.ts';
+import { type Expression, joinPath, type ListPosition, type Scope } from './scope.ts';
 
 const current: Expression = {
   evaluate: (scope) => scope.value,
@@ -8,7 +8,7 @@ const current: Expression = {
 
 /**
  * The path language: `.` is the current item; any other text is looked up level by level from the current item outwards,
- * in each level first as one key, then as a dotted path. A key that is present ends the search, even when it holds null.
+ * in each level first as one key, then as a dotted path. A key that is present ends the search, even when it is null.
  */
 export function parsePath(text: string): Expression {
   if (text === '.') return current;
@@ -48,7 +48,7 @@ export function pathTo(segments: readonly string[], literal?: string): Expressio
   };
 }
 
-/** What one value holds under a name: as one key, else as a dotted path; `.` is the value itself. */
+/** The value of a name in one value: as one key, else as a dotted path; `.` is the value itself. */
 export function lookIn(value: unknown, name: string): unknown {
   if (name === '.') return value;
   const found = own(value, name);
@@ -64,14 +64,14 @@ function follow(value: unknown, segments: readonly string[]): unknown {
   return here;
 }
 
-/** A value's own key: nothing that objects, lists or texts inherit. */
+/** The value of an own key: nothing that objects, lists or texts inherit. */
 export function own(value: unknown, key: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
   if (Array.isArray(value) && !/^\d+$/.test(key)) return undefined;
   return (value as Record<string, unknown>)[key];
 }
 
-const helpers: Readonly<Record<string, (place: ListPlace) => number | boolean>> = {
+const helpers: Readonly<Record<string, (position: ListPosition) => number | boolean>> = {
   $index: ({ index }) => index,
   $number: ({ index }) => index + 1,
   $first: ({ index }) => index === 0,
@@ -83,24 +83,24 @@ export function isLoopHelper(name: string): boolean {
   return Object.hasOwn(helpers, name);
 }
 
-/** A name, or, inside a list, what `$index` and its like tell of the innermost one. */
+/** A name, or, inside a list, the value of `$index` and its like for the innermost list. */
 export function parseName(name: string): Expression {
   const path = parsePath(name);
   const helper = isLoopHelper(name) ? helpers[name] : undefined;
   if (helper === undefined) return path;
   return {
     evaluate: (scope) => {
-      const place = innermostPlace(scope);
-      return place === undefined ? path.evaluate(scope) : helper(place);
+      const position = innermostPosition(scope);
+      return position === undefined ? path.evaluate(scope) : helper(position);
     },
     locate: (scope) => path.locate(scope),
     uses: (kind) => path.uses(kind),
   };
 }
 
-function innermostPlace(scope: Scope): ListPlace | undefined {
+function innermostPosition(scope: Scope): ListPosition | undefined {
   for (let level: Scope | undefined = scope; level !== undefined; level = level.parent) {
-    if (level.place !== undefined) return level.place;
+    if (level.position !== undefined) return level.position;
   }
   return undefined;
 }

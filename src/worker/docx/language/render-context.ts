@@ -1,4 +1,4 @@
-/** Language and place of one render. */
+/** Language and time zone of one render. */
 export interface RenderLocale {
   /** A BCP 47 language tag. */
   readonly locale: string;
@@ -8,16 +8,16 @@ export interface RenderLocale {
 
 export const defaultLocale: RenderLocale = { locale: 'en', timezone: 'UTC' };
 
-/** What the formulas of one render share. */
+/** What the expressions of one render share. */
 export class RenderContext {
   readonly locale: string;
   readonly timezone: string;
-  /** While set, names that are not found add their JSON path. */
+  /** While set, missing names add their JSON path. */
   missing: string[] | undefined;
   readonly #spendItems: (count: number) => void;
-  readonly #made = new Map<string, unknown>();
+  readonly #cache = new Map<string, unknown>();
 
-  /** `spendItems` is told how many list items a formatter is about to visit, and may throw. */
+  /** `spendItems` receives the number of list items that a formatter is about to visit, and may throw. */
   constructor({ locale, timezone }: RenderLocale, spendItems: (count: number) => void = () => undefined) {
     this.locale = locale;
     this.timezone = timezone;
@@ -28,13 +28,13 @@ export class RenderContext {
     this.#spendItems(count);
   }
 
-  /** Formats of Intl are expensive to make: each is made once. The key names class and options. */
-  cached<T>(key: string, make: () => T): T {
-    const known = this.#made.get(key);
+  /** Intl formats are expensive: each is created once. The key names class and options. */
+  cached<T>(key: string, create: () => T): T {
+    const known = this.#cache.get(key);
     if (known !== undefined) return known as T;
-    const made = make();
-    this.#made.set(key, made);
-    return made;
+    const created = create();
+    this.#cache.set(key, created);
+    return created;
   }
 
   get collator(): Intl.Collator {

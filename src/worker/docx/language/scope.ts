@@ -1,9 +1,9 @@
 import type { RenderContext } from './render-context.ts';
 import type { Use, UseKind } from './use.ts';
 
-/** What stands between the braces of a tag, ready to be asked for its value in a scope. */
+/** The text between the braces of a tag, compiled: it is evaluated in a scope. */
 export interface Expression {
-  /** The value found, `undefined` when the data has none. Throws ValueProblem for values a formula cannot use. */
+  /** The value, `undefined` when it is missing. Throws ValueProblem for values that the expression cannot use. */
   evaluate(scope: Scope): unknown;
   /** The JSON path (`data.items[3].price`) of the value, or of where it would be. */
   locate(scope: Scope): string;
@@ -18,8 +18,8 @@ export interface Expression {
 /** Turns the text of a tag into an expression; throws ExpressionError with a sentence for the author when it cannot. */
 export type TagParser = (text: string) => Expression;
 
-/** Where an item stands in the list that a section repeats. */
-export interface ListPlace {
+/** The position of an item in the list that a section repeats. */
+export interface ListPosition {
   readonly index: number;
   readonly count: number;
 }
@@ -30,7 +30,7 @@ export class Scope {
   readonly parent: Scope | undefined;
   readonly context: RenderContext;
   /** Set for the items of a list. */
-  readonly place: ListPlace | undefined;
+  readonly position: ListPosition | undefined;
   readonly #source: Expression | undefined;
 
   private constructor(
@@ -38,30 +38,30 @@ export class Scope {
     context: RenderContext,
     parent?: Scope,
     source?: Expression,
-    place?: ListPlace | undefined,
+    position?: ListPosition | undefined,
   ) {
     this.value = value;
     this.context = context;
     this.parent = parent;
     this.#source = source;
-    this.place = place;
+    this.position = position;
   }
 
   static root(data: unknown, context: RenderContext): Scope {
     return new Scope(data, context);
   }
 
-  /** The level of what `source` found in this scope; with a place, of one item of the list it found. */
-  enter(value: unknown, source: Expression, place?: ListPlace): Scope {
-    return new Scope(value, this.context, this, source, place);
+  /** The level of the value of `source`; with a position, of one item of that list. */
+  enter(value: unknown, source: Expression, position?: ListPosition): Scope {
+    return new Scope(value, this.context, this, source, position);
   }
 
-  /** Where this level stands in the request, such as `data.orders[2]`. */
+  /** The JSON path of this level in the request, such as `data.orders[2]`. */
   get path(): string {
     const source = this.#source;
     if (this.parent === undefined || source === undefined) return 'data';
-    if (this.place === undefined) return source.locate(this.parent);
-    const { index } = this.place;
+    if (this.position === undefined) return source.locate(this.parent);
+    const { index } = this.position;
     return source.locateItem?.(this.parent, this.value, index) ?? `${source.locate(this.parent)}[${index}]`;
   }
 }

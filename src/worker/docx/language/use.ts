@@ -1,4 +1,4 @@
-/** How a formula uses a value: what the schema of a template is inferred from. */
+/** How an expression uses a value: the schema of a template is inferred from it. */
 export type UseKind =
   | 'print'
   | 'any'
@@ -23,21 +23,21 @@ export interface DataType {
   readonly mayBeObject: boolean;
 }
 
-/** A step of a path that the data tells, not the tag: the second one of `amounts[name]`. No tag can hold this character. */
+/** A key of a path that comes from the data, as the second of `amounts[name]`. No tag can contain this character. */
 export const anyKey = '\u0000';
 
-/** One name that a tag looks up, as a path from the level where the tag stands; `.` is the current item. */
+/** A name that a tag looks up, as a path from the level of the tag; `.` is the current item. */
 export interface Use {
   readonly segments: readonly string[];
   readonly kind: UseKind;
-  /** For each `anyKey` among the segments: what tells the key. */
+  /** For each `anyKey` among the segments: the uses of its key. */
   readonly keys?: readonly (readonly Use[])[] | undefined;
-  /** Used as a list, also where the kind says what becomes of its items. */
+  /** Used as a list, even when the kind describes its items. */
   readonly isList?: boolean | undefined;
-  /** The tag says what to print when the value is missing. */
+  /** The tag defines what to print when the value is missing. */
   readonly isOptional?: boolean | undefined;
-  /** A value the formula compares it with. */
+  /** A value that the expression compares it with. */
   readonly sample?: unknown;
-  /** What is read of the items of a list. */
+  /** The uses of the items of a list. */
   readonly items?: readonly Use[] | undefined;
 }

@@ -30,8 +30,8 @@ type Parser = SaxesParser<{ position: false }>;
 const chunkBytes = 64 * 1024;
 
 /**
- * Reads an XML part once, as a stream, and throws when it is not well-formed, holds a DTD, or is deeper or larger than
- * allowed. Answers its root element.
+ * Reads an XML part once, as a stream, and throws when it is not well-formed, contains a DTD, or is deeper or larger than
+ * allowed. Returns its root element.
  */
 export function checkXml(bytes: Buffer, part: string, rules: XmlRules): XmlRoot {
   const parser: Parser = new SaxesParser({ position: false });

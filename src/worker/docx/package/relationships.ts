@@ -1,6 +1,6 @@
 import { readAttributes, scanTags } from './xml-tokens.ts';
 
-/** A relationship of a part or of the package (ECMA-376 part 2, 6.5); `start` and `end` are its place in the text. */
+/** A relationship of a part or of the package (ECMA-376 part 2, 6.5); `start` and `end` are offsets in the text. */
 export interface Relationship {
   readonly id: string;
   /** The last segment of the type, lower case: transitional, strict and vendor types differ only before it. */
@@ -35,18 +35,18 @@ export function readRelationships(xml: string): Relationship[] {
   return relationships;
 }
 
-/** The name of the part that holds the relationships of `partName`; of the package itself for ''. */
+/** The name of the relationships part of `partName`; of the package itself for ''. */
 export function relationshipsPartOf(partName: string): string {
   const slash = partName.lastIndexOf('/') + 1;
   return `${partName.slice(0, slash)}_rels/${partName.slice(slash)}.rels`;
 }
 
-/** The part whose relationships `relsName` holds; '' for the package itself. */
+/** The part to which the relationships in `relsName` belong; '' for the package itself. */
 export function sourcePartOf(relsName: string): string {
   return relsName.replace(/(^|\/)_rels\/([^/]*)\.rels$/i, '$1$2');
 }
 
-/** The part name an internal target means, seen from `sourcePart` ('' for the package). Never leaves the package. */
+/** The part name of an internal target, relative to `sourcePart` ('' for the package). Never leaves the package. */
 export function resolveTarget(sourcePart: string, target: string): string {
   const folder = target.startsWith('/') ? [] : sourcePart.split('/').slice(0, -1);
   const segments: string[] = folder;

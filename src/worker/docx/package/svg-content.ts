@@ -11,7 +11,7 @@ export interface PartSource {
 }
 
 /**
- * The SVG a part holds, unpacked, whatever the part is called: readers go by content, so an SVG may be named .png and be
+ * The SVG in a part, unpacked, whatever its name: readers trust content, so an SVG may be named .png and be
  * gzipped. Undefined for everything else.
  */
 export function svgContent(part: PartSource, maxBytes: number): Buffer | undefined {

@@ -11,7 +11,7 @@ const activeElements = new Set(['script', 'foreignObject', 'include', 'iframe', 
 
 /**
  * Whether an unpacked SVG refers to nothing outside itself and runs nothing; a file with another root element is unsafe.
- * Throws when it is not well-formed, holds a DTD with entities, or is too deep or large.
+ * Throws when it is not well-formed, contains a DTD with entities, or is too deep or large.
  */
 export function validateSvg(svg: Buffer, name: string): PictureVerdict {
   const budget = { elements: packageLimits.maxXmlElements, attributes: packageLimits.maxXmlElements };
@@ -57,7 +57,7 @@ function hasOutsideUrl(text: string): boolean {
   return false;
 }
 
-/** A place in the same picture, or an inline bitmap whose bytes are no markup: readers go by content, not by the label. */
+/** A location in the same picture, or an inline bitmap whose bytes are not markup: readers trust content, not labels. */
 function isSafeReference(reference: string): boolean {
   const target = reference.trim();
   if (target === '' || target.startsWith('#')) return true;

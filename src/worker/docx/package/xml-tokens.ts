@@ -7,7 +7,7 @@ export interface XmlTag {
   readonly end: number;
 }
 
-/** What stands between tags. `start` and `end` are offsets in the text, delimiters included. */
+/** Anything between tags. `start` and `end` are offsets in the text, delimiters included. */
 export interface XmlSpan {
   readonly kind: 'text' | 'cdata' | 'comment' | 'instruction' | 'doctype';
   readonly start: number;
@@ -102,7 +102,7 @@ export function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-/** The characters that a reader gets from a piece of markup: text decoded, CDATA as it stands, nothing of the rest. */
+/** The characters that a reader gets from a piece of markup: text decoded and CDATA as it is, without the rest. */
 export function textContent(xml: string): string {
   let text = '';
   scanXml(

@@ -37,7 +37,7 @@ function readEndRecord(file: Buffer, at: number): ZipEndRecord | undefined {
   return readZip64EndRecord(file, at);
 }
 
-// Some writers add zip64 records to files of any size; they must then be complete and agree with their place.
+// Some writers add zip64 records to files of any size; they must be complete and agree with their position.
 function readZip64EndRecord(file: Buffer, at: number): ZipEndRecord | undefined {
   const locator = at - 20;
   if (locator < 56 || file.readUInt32LE(locator) !== zip64LocatorSignature) return undefined;

@@ -120,7 +120,7 @@ function mergeNode(cell: MergedCell, isInColumn: boolean): FeatureNode {
     isTransparent: true,
     inRepeatedColumn: () => mergeNode(cell, true),
     render: (scope, state) => {
-      const copy = isInColumn ? (scope.place?.index ?? 0) : 0;
+      const copy = isInColumn ? (scope.position?.index ?? 0) : 0;
       const cells = begunCells(state);
       const begun = cells.get(cell) ?? new Set<number>();
       cells.set(cell, begun);

@@ -3,7 +3,7 @@ import type { Use } from '../use.ts';
 import { asNumber, calculate, isTooLong, type Operator, tooLong } from './arithmetic.ts';
 import { isEqual, order } from './compare.ts';
 import { ExpressionError } from './expression-error.ts';
-import { type Operand, placeOf } from './operand.ts';
+import { type Operand, pathOf } from './operand.ts';
 import { describeType, ValueProblem } from './value-problem.ts';
 
 const comparisons: Readonly<Record<string, (difference: number) => boolean>> = {
@@ -34,7 +34,7 @@ function calculateWith(operator: Operator, left: Operand, right: Operand, scope:
 
 function calculated(operator: Operator, a: number, b: number, right: Operand, scope: Scope): number {
   const result = calculate(operator, a, b);
-  if (typeof result === 'string') throw new ValueProblem(placeOf(right, scope), result);
+  if (typeof result === 'string') throw new ValueProblem(pathOf(right, scope), result);
   return result;
 }
 
@@ -43,7 +43,7 @@ function numberOf(operand: Operand, value: unknown, scope: Scope): number | null
   if (value === null || value === '') return null;
   const number = asNumber(value);
   if (number === undefined)
-    throw new ValueProblem(placeOf(operand, scope), `${describeType(value)}, and a number is needed`);
+    throw new ValueProblem(pathOf(operand, scope), `${describeType(value)}, and a number is needed`);
   return number;
 }
 
@@ -60,12 +60,12 @@ function compilePlus(left: Operand, right: Operand): Pick<Operand, 'evaluate' | 
       if (typeof a !== 'string' && typeof b !== 'string') {
         const wrong = typeof a === 'number' ? right : left;
         throw new ValueProblem(
-          placeOf(wrong, scope),
+          pathOf(wrong, scope),
           `${describeType(wrong === left ? a : b)}, and nothing can be added to it`,
         );
       }
       const joined = textOf(left, a, scope) + textOf(right, b, scope);
-      if (isTooLong(joined.length)) throw new ValueProblem(placeOf(left, scope), tooLong);
+      if (isTooLong(joined.length)) throw new ValueProblem(pathOf(left, scope), tooLong);
       return joined;
     },
     uses: (kind) => {
@@ -78,7 +78,7 @@ function compilePlus(left: Operand, right: Operand): Pick<Operand, 'evaluate' | 
 
 function textOf(operand: Operand, value: unknown, scope: Scope): string {
   if (typeof value !== 'object') return String(value);
-  throw new ValueProblem(placeOf(operand, scope), `${describeType(value)}, and text is needed`);
+  throw new ValueProblem(pathOf(operand, scope), `${describeType(value)}, and text is needed`);
 }
 
 function compileComparison(operator: string, left: Operand, right: Operand): Operand['evaluate'] {
@@ -109,7 +109,7 @@ function compileOrder(operator: string, left: Operand, right: Operand): Operand[
       const wrong = right.constant === undefined ? right : left;
       const other = wrong === left ? b : a;
       const problem = `${describeType(wrong === left ? a : b)}, and cannot be compared with a value that ${describeType(other)}`;
-      throw new ValueProblem(placeOf(wrong, scope), problem);
+      throw new ValueProblem(pathOf(wrong, scope), problem);
     }
     return test(difference);
   };

@@ -41,7 +41,7 @@ export function compileExpression(node: ExpressionNode): Operand {
   }
 }
 
-/** `$locals` is a word of the language that ours descends from; it stays free for a meaning of its own. */
+/** `$locals` is reserved: Angular expressions, which this syntax follows, give it a meaning. */
 function checkedName(name: string): string {
   if (name !== '$locals') return name;
   throw new ExpressionError('it is not a valid expression', 'use a formatter, for example {name | upper}');
@@ -59,7 +59,7 @@ export function constant(value: unknown): Operand {
   };
 }
 
-/** A name of the data; tells the context when it is missing. */
+/** A name of the data; reports it to the context when it is missing. */
 function lookup(path: Expression): Operand {
   return {
     evaluate: (scope) => {

@@ -1,11 +1,11 @@
 import { isTruthy } from '../print-value.ts';
 import type { Scope } from '../scope.ts';
 import { ExpressionError } from './expression-error.ts';
-import { type Operand, quietly } from './operand.ts';
+import { evaluateOptional, type Operand } from './operand.ts';
 
 /** A condition: a missing value is false, and is not reported as missing. */
 function test(operand: Operand, scope: Scope): boolean {
-  return isTruthy(quietly(operand, scope));
+  return isTruthy(evaluateOptional(operand, scope));
 }
 
 export function compileNot(argument: Operand): Operand {

@@ -5,7 +5,7 @@ import { asNumber } from './arithmetic.ts';
 import { ExpressionError } from './expression-error.ts';
 import { Arguments, type Formatter, FormatterCall, type Parameter } from './formatter.ts';
 import { formatters } from './formatters.ts';
-import { type Operand, placeOf, quietly } from './operand.ts';
+import { evaluateOptional, type Operand, pathOf } from './operand.ts';
 import { ValueProblem } from './value-problem.ts';
 
 /** `{input | name:argument:argument}`; `operands` are the input and the arguments. */
@@ -73,7 +73,7 @@ function argumentProblem(parameter: Parameter | undefined, value: unknown): stri
 }
 
 function applyTo(formatter: Formatter, input: Operand, args: readonly Operand[], scope: Scope): unknown {
-  const value = formatter.takesMissing === true ? quietly(input, scope) : input.evaluate(scope);
+  const value = formatter.takesMissing === true ? evaluateOptional(input, scope) : input.evaluate(scope);
   if ((value === undefined || value === null) && formatter.takesMissing !== true) return value;
   const values: unknown[] = [];
   for (const [i, arg] of args.entries()) {
@@ -82,7 +82,7 @@ function applyTo(formatter: Formatter, input: Operand, args: readonly Operand[],
       const isMissing = found === undefined || found === null;
       if (isMissing && formatter.parameters[i]?.acceptsMissing !== true) return found;
       const problem = isMissing ? undefined : argumentProblem(formatter.parameters[i], found);
-      if (problem !== undefined) throw new ValueProblem(placeOf(arg, scope), problem);
+      if (problem !== undefined) throw new ValueProblem(pathOf(arg, scope), problem);
     }
     values.push(found);
   }

@@ -1,4 +1,4 @@
-/** What is wrong with a formula; the message completes "the tag {x} is not valid: …". */
+/** What is wrong with an expression; the message completes "the tag {x} is not valid: …". */
 export class ExpressionError extends Error {
   readonly hint: string | undefined;
 

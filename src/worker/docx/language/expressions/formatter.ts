@@ -2,7 +2,7 @@ import type { RenderContext } from '../render-context.ts';
 import { joinPath, type Scope } from '../scope.ts';
 import type { UseKind } from '../use.ts';
 import { asNumber } from './arithmetic.ts';
-import { itemPlaceOf, type Operand, placeOf, type ResultType } from './operand.ts';
+import { itemPathOf, type Operand, pathOf, type ResultType } from './operand.ts';
 import { describeType, ValueProblem } from './value-problem.ts';
 
 export interface Parameter {
@@ -18,7 +18,7 @@ export interface Parameter {
   readonly check?: (value: unknown) => string | undefined;
 }
 
-/** What a formatter expects to its left; anything else is the data's fault. */
+/** What a formatter expects to its left; anything else is an error in the data. */
 export type Input = 'number' | 'text' | 'date' | 'list' | 'any';
 
 /** One formatter, `{value | name:argument}`. */
@@ -36,7 +36,7 @@ export interface Formatter {
   readonly isCheap?: boolean;
   /** Which parameter names a key of the items, and what the key's value is used as, and which a value of it. */
   readonly itemKey?: { readonly parameter: number; readonly kind: UseKind; readonly sample?: number };
-  /** What a date it takes must tell, given its first argument. */
+  /** Whether its dates need a time of day, given its first argument. */
   readonly dateKind?: (argument: unknown) => 'date' | 'date-time';
   apply(input: unknown, args: Arguments, call: FormatterCall): unknown;
 }
@@ -67,7 +67,7 @@ export class Arguments {
   }
 }
 
-/** The call of a formatter in a scope: its surroundings, and whom to blame. */
+/** One call of a formatter in a scope: the context, and the paths that its errors name. */
 export class FormatterCall {
   readonly context: RenderContext;
   readonly #scope: Scope;
@@ -79,25 +79,25 @@ export class FormatterCall {
     this.#input = input;
   }
 
-  /** Blames the input. `problem` completes "the value …". */
+  /** Reports the input. `problem` completes "the value …". */
   fail(problem: string): never {
-    throw new ValueProblem(placeOf(this.#input, this.#scope), problem);
+    throw new ValueProblem(pathOf(this.#input, this.#scope), problem);
   }
 
-  /** Blames what an item of the input list holds under `key`. */
+  /** Reports the value of `key` in an item of the input list. */
   failItem(item: unknown, index: number, key: string, problem: string): never {
     throw new ValueProblem(this.#itemPath(item, index, key), problem);
   }
 
-  /** An item has no such key: the result is missing, too. */
-  noteMissing(item: unknown, index: number, key: string): undefined {
+  /** Reports an item without the key: the result is missing, too. */
+  reportMissing(item: unknown, index: number, key: string): undefined {
     this.context.missing?.push(this.#itemPath(item, index, key));
     return undefined;
   }
 
   #itemPath(item: unknown, index: number, key: string): string {
-    const place = itemPlaceOf(this.#input, this.#scope, item, index);
-    return key === '' || key === '.' ? place : joinPath(place, key);
+    const path = itemPathOf(this.#input, this.#scope, item, index);
+    return key === '' || key === '.' ? path : joinPath(path, key);
   }
 }
 

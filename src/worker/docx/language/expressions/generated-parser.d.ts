@@ -28,7 +28,7 @@ export function parse(text: string): ExpressionNode;
 export function parse(text: string, options: { readonly startRule: 'Formatters' }): FormatterNode[];
 
 declare class ParseError extends Error {
-  /** Where the first piece stands that no rule accepts. */
+  /** The offset of the first character that no rule accepts. */
   readonly location: { readonly start: { readonly offset: number } };
 }
 

@@ -7,14 +7,14 @@ export function isPlainName(text: string): boolean {
   return !notInNames.test(text) && !operatorWords.test(text);
 }
 
-/** As `isPlainName`, for what stands inside a formula, where `5` and `true` are values. */
+/** As `isPlainName`, inside an expression, where `5` and `true` are values. */
 export function isPlainOperand(text: string): boolean {
   return isPlainName(text) && !literals.test(text);
 }
 
 const certainlyFormula = /[|*+<>=[\]"“”„‟″«»×÷≤≥≠`\\]|&&|\s[-–—−%?/]\s|[\w)\]]\(|^[-–—−!(]|^not\s|\s(?:and|or)\s+not\s/;
 
-/** Whether a text that is no valid formula was still meant as one, not as a name such as `Total (EUR)` or `Paid?`. */
+/** Whether an invalid expression was still meant as one, and not as a name such as `Total (EUR)` or `Paid?`. */
 export function isMeantAsExpression(text: string): boolean {
   return certainlyFormula.test(text);
 }

@@ -3,7 +3,7 @@ import { breakInTag } from '../text-marks.ts';
 
 const doubleQuotes = '"“”„‟″«»';
 const singleQuotes = "'‘’‚‛′";
-/** What Word's autocorrection and the keyboards of the world make of operators. */
+/** What Word's autocorrection and national keyboards make of operators. */
 const symbols: Readonly<Record<string, string>> = {
   '–': '-',
   '—': '-',
@@ -17,7 +17,10 @@ const symbols: Readonly<Record<string, string>> = {
 
 const endsWithName = /(?:(?:^|[^\p{ID_Continue}$])[\p{ID_Start}_$][\p{ID_Continue}$]*|\])$/u;
 
-/** Quotes as straight ones where they delimit a text, dashes and signs as operators, any space as a plain one, `rows.0` as `rows[0]`. Not for texts too long to be formulas. */
+/**
+ * Delimiting quotes become straight, dashes and signs become operators, any space a plain one, `rows.0` becomes `rows[0]`.
+ * Texts too long to be expressions stay as they are.
+ */
 export function normalizeExpression(text: string): string {
   if (text.length > expressionLimits.chars) return text;
   let out = '';

@@ -14,7 +14,7 @@ export function parseExpression(source: string): ExpressionNode {
   const text = normalizeExpression(source).trim();
   const pipe = firstPipe(text);
   const base = text.slice(0, pipe).trim();
-  // Before the first `|` any name may stand that a plain tag may hold: `{first name | upper}`, `{rows.0.x | number}`.
+  // Any name that is valid in a plain tag is valid before the first `|`: `{first name | upper}`, `{rows.0.x | number}`.
   if (pipe === -1 || base === '' || !isPlainOperand(base)) return parseText(text, (whole) => parse(whole));
   const formatters = parseText(text.slice(pipe), (rest) => parse(rest, { startRule: 'Formatters' }));
   return { type: 'pipe', input: { type: 'name', name: base }, formatters };

@@ -3,12 +3,12 @@ import { type Expression, joinPath, type Scope } from '../scope.ts';
 import { compileExpression } from './compile-expression.ts';
 import { ExpressionError } from './expression-error.ts';
 import { isMeantAsExpression, isPlainName } from './names.ts';
-import { itemPlaceOf, type Operand, placeOf } from './operand.ts';
+import { itemPathOf, type Operand, pathOf } from './operand.ts';
 import { parseExpression } from './parse-expression.ts';
 
 /**
- * Reads what stands between the braces of a tag: a name, else a formula. What is neither, but may be a name with signs in
- * it, such as `Total (EUR)`, is looked up as a name. Throws ExpressionError.
+ * Reads the text between the braces of a tag: a name, else an expression. An invalid expression that may be a name with
+ * punctuation, such as `Total (EUR)`, is looked up as a name. Throws ExpressionError.
  */
 export function parseTagText(text: string): Expression {
   if (isPlainName(text)) return parseName(text);
@@ -20,7 +20,7 @@ export function parseTagText(text: string): Expression {
   }
 }
 
-/** Whether a tag with signs of a formula is looked up as a name all the same. */
+/** Whether a tag with characters of an expression is looked up as a name all the same. */
 export function isOddName(text: string): boolean {
   if (isPlainName(text) || isMeantAsExpression(text)) return false;
   try {
@@ -31,8 +31,8 @@ export function isOddName(text: string): boolean {
   }
 }
 
-/** A key that is exactly the text of the tag wins over the formula. */
-function toExpression(text: string, formula: Operand): Expression {
+/** A key that is exactly the text of the tag wins over the expression. */
+function toExpression(text: string, operand: Operand): Expression {
   const findLevel = (scope: Scope): Scope | undefined => {
     let level: Scope | undefined = scope;
     while (level !== undefined && own(level.value, text) === undefined) level = level.parent;
@@ -41,28 +41,28 @@ function toExpression(text: string, formula: Operand): Expression {
   return {
     evaluate: (scope) => {
       const level = findLevel(scope);
-      return level === undefined ? formula.evaluate(scope) : own(level.value, text);
+      return level === undefined ? operand.evaluate(scope) : own(level.value, text);
     },
     locate: (scope) => {
       const level = findLevel(scope);
-      return level === undefined ? placeOf(formula, scope) : joinPath(level.path, text);
+      return level === undefined ? pathOf(operand, scope) : joinPath(level.path, text);
     },
     locateItem: (scope, item, index) => {
       const level = findLevel(scope);
-      return level === undefined ? itemPlaceOf(formula, scope, item, index) : `${joinPath(level.path, text)}[${index}]`;
+      return level === undefined ? itemPathOf(operand, scope, item, index) : `${joinPath(level.path, text)}[${index}]`;
     },
     missing: (scope) => {
       const { context } = scope;
       const missing: string[] = [];
       context.missing = missing;
       try {
-        formula.evaluate(scope);
+        operand.evaluate(scope);
       } finally {
         context.missing = undefined;
       }
       return missing;
     },
-    uses: (kind) => formula.uses(kind),
+    uses: (kind) => operand.uses(kind),
   };
 }
 
@@ -71,7 +71,7 @@ export interface ExpressionProblem {
   readonly hint?: string | undefined;
 }
 
-/** What is wrong with the text of a tag as a formula, or undefined. */
+/** What is wrong with the text of a tag, or undefined. */
 export function checkExpression(text: string): ExpressionProblem | undefined {
   if (isPlainName(text)) return undefined;
   try {

@@ -1,4 +1,4 @@
-/** A value that a formula cannot use: the JSON path it came from, and a phrase that completes "the value …". */
+/** A value that an expression cannot use: its JSON path, and a phrase that completes "the value …". */
 export class ValueProblem extends Error {
   readonly path: string;
   readonly problem: string;

@@ -5,7 +5,7 @@ import { describeType } from '../value-problem.ts';
 
 /**
  * The numbers of a list, or of a key of its items. Null and empty text are skipped; a key that is missing makes the result
- * missing, so that a slip in its name does not print a total of 0.
+ * missing, so that a typing error in its name does not print a total of 0.
  */
 function numbersOf(list: readonly unknown[], args: Arguments, call: FormatterCall): number[] | undefined {
   const key = args.text(0, '.');
@@ -14,7 +14,7 @@ function numbersOf(list: readonly unknown[], args: Arguments, call: FormatterCal
   for (const [index, item] of list.entries()) {
     const value = lookIn(item, key);
     if (value === undefined) {
-      call.noteMissing(item, index, key);
+      call.reportMissing(item, index, key);
       isMissing = true;
     } else if (value !== null && value !== '') {
       const number = asNumber(value);

@@ -35,7 +35,7 @@ function fieldOf(letters: string): Field | undefined {
   return Object.hasOwn(fields, letter) ? fields[letter] : undefined;
 }
 
-/** Why a text is no pattern, as "must be …". */
+/** Why a text is not a pattern, as "must be …". */
 export function patternProblem(pattern: string): string | undefined {
   for (const [text, , letter] of pattern.matchAll(piece)) {
     if (text === "'") return 'must close its single quotes';
@@ -45,7 +45,7 @@ export function patternProblem(pattern: string): string | undefined {
   return undefined;
 }
 
-/** Whether a pattern tells a time of day. */
+/** Whether a pattern prints a time of day. */
 export function hasTime(pattern: string): boolean {
   return [...pattern.matchAll(piece)].some(([text, , letter]) => letter !== undefined && timeFields.test(text));
 }
@@ -59,12 +59,12 @@ export function formatPattern(pattern: string, date: ReadDate, context: RenderCo
   return out;
 }
 
-/** Digits of the calendar that all computers share. */
+/** Digits of the ISO 8601 calendar. */
 function number(type: Part, options: Intl.DateTimeFormatOptions, width: number): Field {
   return (date, context) => partOf('en-u-ca-iso8601-nu-latn', type, options, date, context).padStart(width, '0');
 }
 
-/** A name in the language of the render, in the form it has beside a day. */
+/** A name in the locale of the render, in the form it takes beside a day. */
 function name(type: Part, options: Intl.DateTimeFormatOptions): Field {
   return (date, context) => partOf(context.locale, type, options, date, context);
 }

@@ -9,8 +9,8 @@ const iso =
 const mostMs = 8.64e15;
 
 /**
- * Reads ISO 8601 and milliseconds since 1970. Only a time that says its distance from UTC is moved to the time zone of the
- * render: a date alone, or a time without zone, is shown as it stands.
+ * Reads ISO 8601 and milliseconds since 1970. Only a time with an offset from UTC is converted to the time zone of the
+ * render: a date alone, or a time without zone, is shown unchanged.
  */
 export function readDate(value: unknown, timezone: string): ReadDate | undefined {
   if (typeof value === 'number') {

@@ -16,23 +16,23 @@ function checkNotEmpty(value: unknown): string | undefined {
 const width: Parameter = { name: 'width', type: 'number', example: 10, check: checkWidth };
 const filler: Parameter = { name: 'filler', type: 'text', isOptional: true, check: checkNotEmpty };
 
-function capitalise(text: string, locale: string): string {
+function capitalize(text: string, locale: string): string {
   const [first = ''] = text;
   return first.toLocaleUpperCase(locale) + text.slice(first.length);
 }
 
-/** At most so many characters, the mark of the cut included; never half of a character pair. */
+/** At most `length` characters including the mark of the cut; never half a surrogate pair. */
 function truncate(text: string, length: number, mark: string): string {
   if (text.length <= length * 2 && Array.from(text).length <= length) return text;
-  const room = Math.max(0, length - Array.from(mark).length);
-  const kept = Array.from(text.slice(0, room * 2)).slice(0, room);
+  const keptLength = Math.max(0, length - Array.from(mark).length);
+  const kept = Array.from(text.slice(0, keptLength * 2)).slice(0, keptLength);
   return kept.join('').trimEnd() + mark;
 }
 
 export const textFormatters: Readonly<Record<string, Formatter>> = {
   upper: textFormatter([], (text, _args, { context }) => text.toLocaleUpperCase(context.locale)),
   lower: textFormatter([], (text, _args, { context }) => text.toLocaleLowerCase(context.locale)),
-  capitalize: textFormatter([], (text, _args, { context }) => capitalise(text, context.locale)),
+  capitalize: textFormatter([], (text, _args, { context }) => capitalize(text, context.locale)),
   trim: textFormatter([], (text) => text.trim()),
   padStart: textFormatter([width, filler], (text, args) => text.padStart(args.number(0), args.text(1, ' '))),
   padEnd: textFormatter([width, filler], (text, args) => text.padEnd(args.number(0), args.text(1, ' '))),

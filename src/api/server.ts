@@ -92,7 +92,8 @@ async function close(server: Server, responses: OpenResponses): Promise<void> {
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
     for (const response of unread) response.finished = true;
-    // Node does not consider a connection idle before its first request. Load balancers keep such spares; one may be about to send.
+    // Node does not consider a connection idle before its first request, such as the spares that load balancers keep. A
+    // spare connection may be about to send one.
     unusedTimer = setTimeout(() => closeIdle(responses, ({ bytesRead }) => bytesRead === 0), unusedGraceMs);
     idleTimer = setTimeout(() => closeIdle(responses, () => true), headersMs);
   });

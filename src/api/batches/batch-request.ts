@@ -76,10 +76,10 @@ const options = z.strictObject({
 
 const fits = (value: z.infer<typeof options>, context: z.core.$RefinementCtx): void => {
   if (value.bundle !== 'pdf') return;
-  const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['bundle'], message });
-  if (value.output.format !== 'pdf') refuse('can only be pdf when output.format is pdf');
-  if (value.output.pdf?.password !== undefined) refuse('cannot be pdf when the files have a password');
-  if (value.output.pdf?.permissions !== undefined) refuse('cannot be pdf when the files have permissions');
+  const reject = (message: string) => context.addIssue({ code: 'custom', path: ['bundle'], message });
+  if (value.output.format !== 'pdf') reject('can only be pdf when output.format is pdf');
+  if (value.output.pdf?.password !== undefined) reject('cannot be pdf when the files have a password');
+  if (value.output.pdf?.permissions !== undefined) reject('cannot be pdf when the files have permissions');
 };
 
 /** The JSON form without the elements of `items`, which are read one by one. */

@@ -20,7 +20,7 @@ interface ReplySchema<T> {
 }
 
 /** A finished document, with its bytes when the reply carried them. */
-export interface FinishedDocument extends DocumentReply {
+export interface ReceivedDocument extends DocumentReply {
   readonly bytes?: Buffer | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface ResultReceiver {
   awaitDocument(
     document: { readonly id: string; readonly isReplay: boolean },
     begin: () => Promise<void>,
-  ): Promise<FinishedDocument>;
+  ): Promise<ReceivedDocument>;
   /** Calls `begin`, then waits for a worker's report on an upload. Throws its error, or `unavailable` at the wait limit. */
   awaitInspection<T>(uploadId: string, reply: ReplySchema<T>, begin: () => Promise<void>): Promise<T>;
 }
@@ -60,7 +60,7 @@ async function awaitDocument(
   options: ResultReceiverOptions,
   { id, isReplay }: { readonly id: string; readonly isReplay: boolean },
   begin: () => Promise<void>,
-): Promise<FinishedDocument> {
+): Promise<ReceivedDocument> {
   const readFinishedRow = async (): Promise<GenerationRecord | undefined> => {
     const row = await findGeneration(options.db, id);
     return row === undefined || row.status === 'queued' || row.status === 'running' ? undefined : row;

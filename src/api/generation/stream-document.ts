@@ -6,14 +6,14 @@ import type { DocumentReply } from '../../shared/queue/document-reply.ts';
 import { contentTypeOf } from '../../shared/storage/content-types.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import type { ApiDeps } from '../http/operation.ts';
-import { documentExpired, type FinishedDocument } from './await-result.ts';
+import { documentExpired, type ReceivedDocument } from './await-result.ts';
 import { contentDisposition, toSafeFilename } from './output-filename.ts';
 
 const readTimeoutMs = 5_000;
 const retryPauseMs = 250;
 
 /** Responds with the finished file, its name, and where the time went (`Server-Timing`, milliseconds). */
-export async function streamDocument(c: Context<ApiEnv>, deps: ApiDeps, document: FinishedDocument): Promise<Response> {
+export async function streamDocument(c: Context<ApiEnv>, deps: ApiDeps, document: ReceivedDocument): Promise<Response> {
   const bytes = await readResult(deps, document);
   const { queueMs, renderMs, convertMs, totalMs } = document.timings;
   const headers: Record<string, string> = {
@@ -32,7 +32,7 @@ export async function streamDocument(c: Context<ApiEnv>, deps: ApiDeps, document
 }
 
 /** The finished bytes. The document is refunded when Redis lost them or does not return in time. */
-async function readResult(deps: ApiDeps, document: FinishedDocument): Promise<Buffer> {
+async function readResult(deps: ApiDeps, document: ReceivedDocument): Promise<Buffer> {
   const { id, result } = document;
   if (document.bytes?.length === result.sizeBytes) {
     if (result.store === 'redis') deps.transient.forget('result', result.key);

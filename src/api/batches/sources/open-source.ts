@@ -1,9 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import { AppError } from '../../../shared/errors.ts';
 import { readCsv } from './read-csv.ts';
 import { readJsonItems } from './read-json-items.ts';
 import { readNdjson } from './read-ndjson.ts';
-import type { BatchSource } from './source-row.ts';
-import { validUtf8 } from './valid-utf8.ts';
+import { type BatchSource, malformedStream } from './source-row.ts';
 
 const readers: Readonly<Record<string, (chunks: AsyncIterable<Buffer>) => BatchSource>> = {
   'application/json': readJsonItems,
@@ -11,8 +11,10 @@ const readers: Readonly<Record<string, (chunks: AsyncIterable<Buffer>) => BatchS
   'text/csv': readCsv,
 };
 
-/** The reader for a body of this type; throws `invalid_request` for another type, for another encoding than UTF-8, and for
- * a compressed body. */
+/**
+ * The rows of a body of one of the three types. Throws `invalid_request` for another type, a charset other than UTF-8, and a
+ * compressed body.
+ */
 export function openSource(headers: Headers, chunks: AsyncIterable<Uint8Array>): BatchSource {
   const [type = '', ...parameters] = (headers.get('Content-Type') ?? '').toLowerCase().split(';');
   const read = Object.hasOwn(readers, type.trim()) ? readers[type.trim()] : undefined;
@@ -29,4 +31,61 @@ export function openSource(headers: Headers, chunks: AsyncIterable<Uint8Array>):
   const encoding = headers.get('Content-Encoding')?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity') throw new AppError('invalid_request', 'The body must be sent without Content-Encoding');
   return read(validUtf8(chunks));
+}
+
+/** Yields a stream in pieces that end between characters; throws at the first byte that is not UTF-8 (RFC 3629). */
+export async function* validUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let carry = Buffer.alloc(0);
+  let offset = 0;
+  for await (const chunk of chunks) {
+    const bytes = carry.length === 0 ? toBuffer(chunk) : Buffer.concat([carry, chunk]);
+    const end = bytes.length - unfinishedBytes(bytes);
+    const whole = bytes.subarray(0, end);
+    if (!isUtf8(whole)) throw malformedStream('is not valid UTF-8', offset + firstInvalidByte(whole));
+    offset += end;
+    carry = Buffer.from(bytes.subarray(end));
+    if (whole.length > 0) yield whole;
+  }
+  if (carry.length > 0) throw malformedStream('is not valid UTF-8: it ends within a character', offset);
+}
+
+function toBuffer(chunk: Uint8Array): Buffer {
+  return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+}
+
+/** How many bytes at the end may be the start of a character that continues in the next piece. */
+function unfinishedBytes(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) return 0;
+    if (byte < 0xc0) continue;
+    const size = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+    return back < size ? back : 0;
+  }
+  return 0;
+}
+
+/** The length of the longest valid prefix, by binary search; prefixes are cut between characters. */
+function firstInvalidByte(bytes: Buffer): number {
+  let valid = 0;
+  let invalid = bytes.length;
+  while (invalid - valid > 1) {
+    const middle = Math.floor((valid + invalid) / 2);
+    const cut = middle - unfinishedBytes(bytes.subarray(valid, middle));
+    if (isUtf8(bytes.subarray(valid, cut))) {
+      if (cut === valid) break;
+      valid = cut;
+    } else invalid = middle;
+  }
+  while (valid < bytes.length && isCharacter(bytes, valid)) valid += characterBytes(bytes[valid] ?? 0);
+  return valid;
+}
+
+function isCharacter(bytes: Buffer, at: number): boolean {
+  return isUtf8(bytes.subarray(at, at + characterBytes(bytes[at] ?? 0)));
+}
+
+function characterBytes(first: number): number {
+  if (first < 0xc0) return 1;
+  return first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
 }

@@ -56,7 +56,7 @@ type FieldState = 'start' | 'unquoted' | 'quoted' | 'closed';
  * Yields CSV (RFC 4180) unchanged; throws at the first misplaced quote, and at a row that is too large. The parser after it
  * does not report byte offsets.
  */
-export async function* checkCsv(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* checkCsv(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let state: FieldState = 'start';
   let position = 0;
   let rowStart = 0;

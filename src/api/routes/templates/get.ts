@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { findTemplate } from '../../../shared/domain/templates/find-template.ts';
-import { toEntityTag } from '../../http/entity-tag.ts';
+import { toEntityTag } from '../../http/conditional-request.ts';
 import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
 import { problemResponses, templateIdParam } from '../common-schemas.ts';

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { renameTemplate } from '../../../shared/domain/templates/rename-template.ts';
-import { parseIfMatch, toEntityTag } from '../../http/entity-tag.ts';
+import { parseIfMatch, toEntityTag } from '../../http/conditional-request.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseRequest, pathId } from '../../http/parse-request.ts';
 import { readJson } from '../../http/read-json.ts';

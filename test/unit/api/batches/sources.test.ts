@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { validUtf8 } from '../../../../src/api/batches/sources/open-source.ts';
 import { readCsv } from '../../../../src/api/batches/sources/read-csv.ts';
 import { readJsonItems } from '../../../../src/api/batches/sources/read-json-items.ts';
 import { readNdjson } from '../../../../src/api/batches/sources/read-ndjson.ts';
 import type { BatchSource, SourceRow } from '../../../../src/api/batches/sources/source-row.ts';
-import { validUtf8 } from '../../../../src/api/batches/sources/valid-utf8.ts';
 
 type Read = (chunks: AsyncIterable<Buffer>) => BatchSource;
 

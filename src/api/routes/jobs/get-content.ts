@@ -4,9 +4,9 @@ import type { ResultLocation } from '../../../shared/domain/generations/generati
 import { AppError } from '../../../shared/errors.ts';
 import { contentTypeOf, docxType, pdfType } from '../../../shared/storage/content-types.ts';
 import { contentDisposition, toSafeFilename } from '../../generation/output-filename.ts';
+import { readRange } from '../../http/conditional-request.ts';
 import type { ApiDeps, Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
-import { parseRange } from '../../http/range.ts';
 import { problemResponses } from '../common-schemas.ts';
 import { jobIdParam } from './job-resource.ts';
 
@@ -36,8 +36,7 @@ export const getJobContentOperation: Operation = {
     const bytes = await readFile(deps, job.result);
     if (job.result === undefined || bytes === undefined) throw noFile(job.status);
     const etag = `"${job.result.checksum}"`;
-    const isSame = (c.req.header('If-Range') ?? etag) === etag;
-    const range = isSame ? parseRange(c.req.header('Range'), bytes.length) : undefined;
+    const range = readRange(c.req, { etag, sizeBytes: bytes.length });
     const part = range === undefined ? bytes : bytes.subarray(range.start, range.end + 1);
     return c.body(new Uint8Array(part), range === undefined ? 200 : 206, {
       'Content-Type': contentTypeOf(job.format),

@@ -4,9 +4,9 @@ import { pickFile } from '../../../shared/domain/batches/pick-file.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { pdfType, zipType } from '../../../shared/storage/content-types.ts';
 import { contentDisposition } from '../../generation/output-filename.ts';
+import { readRange } from '../../http/conditional-request.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseRequest, pathId } from '../../http/parse-request.ts';
-import { parseRange } from '../../http/range.ts';
 import { toVerifiedBody } from '../../http/verified-stream.ts';
 import { header, problemResponses } from '../common-schemas.ts';
 
@@ -54,8 +54,7 @@ export const getBatchContentOperation: Operation = {
     const batch = await findOwnBundle(db, c.get('accountId'), pathId(c));
     const { objectKey, name, sizeBytes, checksum, contentType } = pickFile(batch, volume);
     const etag = `"${checksum}"`;
-    const isSame = (c.req.header('If-Range') ?? etag) === etag;
-    const range = isSame ? parseRange(c.req.header('Range'), sizeBytes) : undefined;
+    const range = readRange(c.req, { etag, sizeBytes });
     const { start, end } = range ?? { start: 0, end: sizeBytes - 1 };
     const stream = await objects.getStream(objectKey, start);
     if (stream === undefined) throw new AppError('not_found', 'The files of this batch have expired');

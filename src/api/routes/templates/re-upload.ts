@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { SchemaChange } from '../../../shared/domain/templates/compare-schemas.ts';
 import { findTemplate } from '../../../shared/domain/templates/find-template.ts';
 import { replaceContent } from '../../../shared/domain/templates/replace-content.ts';
-import { parseIfMatch, toEntityTag } from '../../http/entity-tag.ts';
+import { parseIfMatch, toEntityTag } from '../../http/conditional-request.ts';
 import { keepIfWritten } from '../../http/keep-if-written.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseRequest, pathId } from '../../http/parse-request.ts';

@@ -1,4 +1,5 @@
 import Docxtemplater from 'docxtemplater';
+import PizZip from 'pizzip';
 import type { ParsedPiece } from '../parsed-piece.ts';
 
 export interface ParsablePart {
@@ -31,7 +32,8 @@ const never = /^(?!)/;
  */
 export function parseParts(parts: readonly ParsablePart[]): ParsedParts {
   if (parts.length === 0) return { pieces: new Map(), sectionProperties: [], faults: [] };
-  const capture = new CaptureModule(parts);
+  const names = new Map(parts.map(({ name }, i) => [zipName(i), name]));
+  const capture = new CaptureModule(names);
   try {
     new Docxtemplater(zipOf(parts), {
       paragraphLoop: true,
@@ -40,11 +42,11 @@ export function parseParts(parts: readonly ParsablePart[]): ParsedParts {
       nullGetter: () => '',
       parser: () => ({ get: () => undefined }),
       syntax: { changeDelimiterPrefix: null },
-      fileTypeConfig: wordConfig(parts),
+      fileTypeConfig: wordConfig([...names.keys()]),
       modules: [capture as object as Docxtemplater.DXT.Module],
     });
   } catch (error) {
-    return { pieces: new Map(), sectionProperties: [], faults: toFaults(error, parts) };
+    return { pieces: new Map(), sectionProperties: [], faults: toFaults(error, names) };
   }
   return { pieces: capture.pieces, sectionProperties: capture.sectionProperties(), faults: [] };
 }
@@ -60,20 +62,21 @@ interface DocxtemplaterInternals {
   readonly modules: readonly LoopModule[];
 }
 
-/** Hears what docxtemplater parsed, and makes its tag prefixes agree with `language/tag.ts`. */
+/** Collects what docxtemplater parsed, and makes its tag prefixes agree with `language/tag.ts`. */
 class CaptureModule {
   readonly name = 'CaptureModule';
   readonly pieces = new Map<string, readonly ParsedPiece[]>();
-  readonly #names: string[];
+  /** The names of the parts by those in the zip. */
+  readonly #names: ReadonlyMap<string, string>;
   #loops: LoopModule | undefined;
 
-  constructor(parts: readonly ParsablePart[]) {
-    this.#names = parts.map((part) => part.name);
+  constructor(names: ReadonlyMap<string, string>) {
+    this.#names = names;
   }
 
   optionsTransformer<T>(options: T, engine: unknown): T {
     const internals = engine as DocxtemplaterInternals;
-    internals.targets = this.#names;
+    internals.targets = [...this.#names.keys()];
     this.#loops = internals.modules.find((module) => module.name === 'LoopModule');
     if (this.#loops !== undefined) this.#loops.prefix = { start: never, end: never, inverted: never, dash: never };
     return options;
@@ -97,7 +100,8 @@ class CaptureModule {
 
   set(state: { inspect?: { filePath?: string; postparsed?: readonly ParsedPiece[] } }): void {
     const { filePath, postparsed } = state.inspect ?? {};
-    if (filePath !== undefined && postparsed !== undefined) this.pieces.set(filePath, postparsed);
+    const name = this.#names.get(filePath ?? '');
+    if (name !== undefined && postparsed !== undefined) this.pieces.set(name, postparsed);
   }
 
   sectionProperties(): string[] {
@@ -105,33 +109,25 @@ class CaptureModule {
   }
 }
 
-function wordConfig(parts: readonly ParsablePart[]): unknown {
+function wordConfig(names: readonly string[]): unknown {
   const { FileTypeConfig } = Docxtemplater as unknown as { FileTypeConfig: { docx: () => Record<string, unknown> } };
-  return { ...FileTypeConfig.docx(), templatedNs: [], getTemplatedFiles: () => parts.map((part) => part.name) };
+  return { ...FileTypeConfig.docx(), templatedNs: [], getTemplatedFiles: () => names };
 }
 
-/** The part of PizZip's interface that docxtemplater needs to parse. */
-function zipOf(parts: readonly ParsablePart[]): unknown {
+/** A package of the templated parts alone. Zip names are invented: `__proto__` is a name that PizZip loses. */
+function zipOf(parts: readonly ParsablePart[]): PizZip {
   const overrides = parts.map(
-    ({ name, contentType }) =>
-      `<Override PartName="/${escapeAttribute(name)}" ContentType="${contentType || 'application/xml'}"/>`,
+    ({ contentType }, i) => `<Override PartName="/${zipName(i)}" ContentType="${contentType || 'application/xml'}"/>`,
   );
   const types = `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">${overrides.join('')}</Types>`;
-  const entries = [{ name: '[Content_Types].xml', xml: types }, ...parts].map(({ name, xml }) => ({
-    name,
-    asText: () => xml,
-  }));
-  const files: Record<string, (typeof entries)[number]> = Object.create(null);
-  for (const entry of entries) files[entry.name] = entry;
-  return {
-    files,
-    file: (name: string | RegExp) =>
-      typeof name === 'string' ? (files[name] ?? null) : entries.filter((entry) => name.test(entry.name)),
-  };
+  const zip = new PizZip();
+  zip.file('[Content_Types].xml', types, { createFolders: false });
+  for (const [i, { xml }] of parts.entries()) zip.file(zipName(i), xml, { createFolders: false });
+  return zip;
 }
 
-function escapeAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+function zipName(index: number): string {
+  return `part${index}.xml`;
 }
 
 interface EngineError {
@@ -144,14 +140,14 @@ interface EngineError {
   };
 }
 
-function toFaults(error: unknown, parts: readonly ParsablePart[]): ParseFault[] {
+function toFaults(error: unknown, names: ReadonlyMap<string, string>): ParseFault[] {
   const { properties } = error as EngineError;
   if (properties?.id === undefined) throw error;
-  const names = new Set(parts.map((part) => part.name));
+  const [first = ''] = names.values();
   const all = properties.errors ?? [error as EngineError];
   return all.map(({ properties: { id = 'unknown', file = '', xtag, offset } = {} }) => ({
     id,
-    part: names.has(file) ? file : (parts[0]?.name ?? ''),
+    part: names.get(file) ?? first,
     offset: typeof offset === 'number' ? offset : offset?.[0],
     tag: xtag,
   }));

@@ -74,7 +74,7 @@ test('no label contains client input: unknown paths, ids and methods share one l
 });
 
 test.each(['deploy/grafana/docmill.json', 'deploy/prometheus/alerts.yaml'])(
-  '%s asks for metrics that there are',
+  '%s queries only metrics that exist',
   async (file) => {
     const asked = new Set(readFileSync(file, 'utf8').match(/\b(?:docmill|nodejs|process)_[a-z0-9_]+/g));
     const kinds = /_(bucket|sum|count)$/;

@@ -1,13 +1,18 @@
 import { describe, expect, inject, test } from 'vitest';
 import { expectProblem } from '../../support/client/api-client.ts';
-import { type Quotas, type Side, type TestClient, useService } from '../../support/client/service-under-test.ts';
+import {
+  type QuotaAmounts,
+  type Quotas,
+  type TestClient,
+  useService,
+} from '../../support/client/service-under-test.ts';
 import { address, letter } from './samples.ts';
 
 const { newClient, operator, mailbox } = await useService(inject('stack'));
 const file = letter('Dear {name}');
 
 function expectAddsUp({ allocated, remaining }: Quotas): void {
-  const sides: readonly Side[] = [allocated, remaining];
+  const sides: readonly QuotaAmounts[] = [allocated, remaining];
   for (const unit of ['docs', 'templates'] as const) {
     for (const { subscriptions, credits, total } of sides)
       expect(total[unit]).toBe(subscriptions[unit] + credits[unit]);

@@ -68,7 +68,7 @@ test('documents survive a stop, a crash of each process and a kill of the whole 
     interval: 200,
   });
   for (const name of ['api', 'worker-1', 'postgres', 'redis', 's3', 'mail']) {
-    expect(second.said()).toMatch(new RegExp(`${name} exited unexpectedly \\(SIGKILL\\): restarting it`));
+    expect(second.stderr()).toMatch(new RegExp(`${name} exited unexpectedly \\(SIGKILL\\): restarting it`));
   }
 
   const pids = [...pidsOf(line), ...recordedPids()];

@@ -14,7 +14,7 @@ import type { WorkerDeps } from '../../../src/worker/deps.ts';
 import { processBundle } from '../../../src/worker/processors/bundle.ts';
 import { plainPdf } from '../../support/documents/plain-pdf.ts';
 import { newAccount } from '../../support/domain/accounts.ts';
-import { type BatchKind, finishedBatch, type RowEnd } from '../../support/domain/finished-batch.ts';
+import { type BatchKind, type FinishedRow, finishedBatch } from '../../support/domain/finished-batch.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
 import { silent } from '../../support/services/redis.ts';
 import { newWorkerDeps } from '../../support/services/worker-deps.ts';
@@ -41,13 +41,13 @@ function clientOf(deps: WorkerDeps, accountId: string) {
   };
 }
 
-async function ready(kind: BatchKind, rows: readonly RowEnd[]) {
+async function ready(kind: BatchKind, rows: readonly FinishedRow[]) {
   const deps = await newWorkerDeps(db, url);
   const batch = await finishedBatch({ deps, pool, db }, kind, rows);
   return { deps, ...batch, get: clientOf(deps, batch.accountId) };
 }
 
-const letters: RowEnd[] = [
+const letters: FinishedRow[] = [
   { filename: 'a', bytes: Buffer.from('first') },
   { error: 'no "total"' },
   { filename: 'a', bytes: Buffer.alloc(9_000_000, 'x') },

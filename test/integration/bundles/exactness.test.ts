@@ -16,7 +16,7 @@ import { processBundle } from '../../../src/worker/processors/bundle.ts';
 import { processMaintenance } from '../../../src/worker/processors/maintenance.ts';
 import { plainPdf } from '../../support/documents/plain-pdf.ts';
 import { outcomeOf, together } from '../../support/domain/accounts.ts';
-import { type FinishedBatch, finishedBatch, type RowEnd } from '../../support/domain/finished-batch.ts';
+import { type FinishedBatch, type FinishedRow, finishedBatch } from '../../support/domain/finished-batch.ts';
 import { violations } from '../../support/domain/invariants.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
 import { newWorkerDeps } from '../../support/services/worker-deps.ts';
@@ -24,12 +24,12 @@ import { textOf } from '../pdf/office/office-fixture.ts';
 
 const { db, pool, url } = await useOwnDatabase();
 
-const pdfs = (count: number): RowEnd[] =>
+const pdfs = (count: number): FinishedRow[] =>
   Array.from({ length: count }, (_, index) => ({
     filename: `${index}`,
     bytes: plainPdf({ pages: [`row ${index + 1}`] }),
   }));
-const zipped = (deps: WorkerDeps, rows: readonly RowEnd[]) =>
+const zipped = (deps: WorkerDeps, rows: readonly FinishedRow[]) =>
   finishedBatch({ deps, pool, db }, { bundle: 'zip', format: 'pdf' }, rows);
 
 async function bundleKeys(deps: WorkerDeps): Promise<string[]> {

@@ -9,7 +9,7 @@ import { findOwnBundle } from '../../../src/shared/domain/batches/find-bundle.ts
 import { pickFile } from '../../../src/shared/domain/batches/pick-file.ts';
 import type { WorkerDeps } from '../../../src/worker/deps.ts';
 import { processBundle } from '../../../src/worker/processors/bundle.ts';
-import { finishedBatch, type RowEnd } from '../../support/domain/finished-batch.ts';
+import { type FinishedRow, finishedBatch } from '../../support/domain/finished-batch.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
 import { newWorkerDeps } from '../../support/services/worker-deps.ts';
 
@@ -59,7 +59,7 @@ const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).dig
 
 it('holds what was made, once each and in the order of the rows, and a manifest of every row', async () => {
   const deps = await newWorkerDeps(db, url);
-  const rows: RowEnd[] = [
+  const rows: FinishedRow[] = [
     { filename: 'Müller – größer.docx', bytes: document('a') },
     { error: 'The tag {total} has no data, "really"' },
     { filename: '../../etc/passwd', bytes: document('b') },

@@ -22,12 +22,12 @@ import {
   together,
 } from '../../support/domain/accounts.ts';
 import {
+  claimedDelivery,
   minuteMs,
   newDelivery,
   recipients,
   settleAttempt,
   statusOf,
-  takeDelivery,
 } from '../../support/domain/deliveries.ts';
 import { violations } from '../../support/domain/invariants.ts';
 import { useDatabase } from '../../support/services/database.ts';
@@ -44,7 +44,7 @@ describe('the outbox', () => {
     const claim = await claimed(db, request.id);
     expect(await outcomeOf(findDelivery(db, accountId, id))).toBe('not_found');
     await succeedGeneration(db, claim, finishedDocument(claim));
-    const attempt = await takeDelivery(db, id);
+    const attempt = await claimedDelivery(db, id);
     expect(attempt).toMatchObject({ messageId: id, attempts: 1, filename: 'Letter.docx', email: { subject: 'Yours' } });
     expect(attempt.result).toMatchObject({ store: 'object', sizeBytes: 2_048 });
   });
@@ -77,7 +77,7 @@ describe('an attempt at a delivery', () => {
 
   it('ends the delivery once', async () => {
     const delivery = await newDelivery(db);
-    const attempt = await takeDelivery(db, delivery.id);
+    const attempt = await claimedDelivery(db, delivery.id);
     expect(await markTransmitting(db, attempt, minuteMs)).toBe(true);
     expect(await settleAttempt(db, attempt, 'partial', recipients('sent', 'failed', 'sent'))).toBe(true);
     expect(await settleAttempt(db, attempt, 'failed', recipients('failed'))).toBe(false);
@@ -90,7 +90,7 @@ describe('an attempt at a delivery', () => {
     const delivery = await newDelivery(db);
     await settleAttempt(
       db,
-      await takeDelivery(db, delivery.id),
+      await claimedDelivery(db, delivery.id),
       'pending',
       recipients('sent', 'deferred', 'deferred'),
       minuteMs,
@@ -103,16 +103,21 @@ describe('an attempt at a delivery', () => {
 
   it('that is put off until now is due at once, for those who are open', async () => {
     const delivery = await newDelivery(db);
-    await settleAttempt(db, await takeDelivery(db, delivery.id), 'pending', recipients('sent', 'deferred', 'deferred'));
+    await settleAttempt(
+      db,
+      await claimedDelivery(db, delivery.id),
+      'pending',
+      recipients('sent', 'deferred', 'deferred'),
+    );
     expect(await findDueDeliveries(db, 10_000)).toContain(delivery.id);
-    const again = await takeDelivery(db, delivery.id);
+    const again = await claimedDelivery(db, delivery.id);
     expect(again.attempts).toBe(2);
     expect(again.recipients).toEqual(recipients('sent', 'deferred', 'deferred'));
   });
 
   it('keeps its lease for as long as it is renewed', async () => {
     const { id } = await newDelivery(db);
-    const attempt = await takeDelivery(db, id);
+    const attempt = await claimedDelivery(db, id);
     expect(await renewLease(db, attempt, minuteMs)).toBe(true);
     expect(await claimDelivery(db, id, minuteMs)).toBeUndefined();
     await renewLease(db, attempt, 0);
@@ -124,9 +129,9 @@ describe('an attempt at a delivery', () => {
 describe('a worker that is lost', () => {
   it('before the final dot leaves the delivery to the next, and can complete nothing when it comes back', async () => {
     const delivery = await newDelivery(db);
-    const lost = await takeDelivery(db, delivery.id, 0);
+    const lost = await claimedDelivery(db, delivery.id, 0);
     expect(await findDueDeliveries(db, 10_000)).toContain(delivery.id);
-    const next = await takeDelivery(db, delivery.id);
+    const next = await claimedDelivery(db, delivery.id);
     expect(await markTransmitting(db, lost, minuteMs)).toBe(false);
     expect(await settleAttempt(db, lost, 'sent', recipients('sent'))).toBe(false);
     expect(await markTransmitting(db, next, minuteMs)).toBe(true);
@@ -136,13 +141,18 @@ describe('a worker that is lost', () => {
 
   it('before the final dot may not complete the message once its lease is over, though nobody took it', async () => {
     const { id } = await newDelivery(db);
-    expect(await markTransmitting(db, await takeDelivery(db, id, 0), minuteMs)).toBe(false);
+    expect(await markTransmitting(db, await claimedDelivery(db, id, 0), minuteMs)).toBe(false);
   });
 
   it('at the final dot leaves a delivery that is unknown, for those who were open', async () => {
     const delivery = await newDelivery(db);
-    await settleAttempt(db, await takeDelivery(db, delivery.id), 'pending', recipients('sent', 'deferred', 'failed'));
-    const attempt = await takeDelivery(db, delivery.id);
+    await settleAttempt(
+      db,
+      await claimedDelivery(db, delivery.id),
+      'pending',
+      recipients('sent', 'deferred', 'failed'),
+    );
+    const attempt = await claimedDelivery(db, delivery.id);
     await markTransmitting(db, attempt, 0);
     expect(await claimDelivery(db, delivery.id, minuteMs)).toBeUndefined();
     expect(await findDueDeliveries(db, 10_000)).not.toContain(delivery.id);
@@ -154,7 +164,7 @@ describe('a worker that is lost', () => {
 
   it('is not presumed lost while its lease runs', async () => {
     const delivery = await newDelivery(db);
-    await markTransmitting(db, await takeDelivery(db, delivery.id), minuteMs);
+    await markTransmitting(db, await claimedDelivery(db, delivery.id), minuteMs);
     expect(await endLostDeliveries(db)).not.toContain(delivery.id);
     expect(await statusOf(db, delivery)).toBe('transmitting: pending pending pending');
   });
@@ -163,7 +173,7 @@ describe('a worker that is lost', () => {
     const delivery = await newDelivery(db);
     for (let attempt = 1; attempt <= 3; attempt++) {
       expect(await endHopelessDeliveries(db, 3)).not.toContain(delivery.id);
-      await takeDelivery(db, delivery.id, 0);
+      await claimedDelivery(db, delivery.id, 0);
     }
     expect(await endHopelessDeliveries(db, 3)).toContain(delivery.id);
     expect(await statusOf(db, delivery)).toBe('failed: failed failed failed');

@@ -51,12 +51,12 @@ describe('the checks of billing and delivery', () => {
   it.each([
     [
       'a hold that is not in the ledger',
-      'L1 an allowance',
+      'L1 the reserved and settled',
       `update allowances set docs_held = docs_held + 1 where account_id = $1`,
     ],
     [
       'a charge that is not in the ledger',
-      'L1 an allowance',
+      'L1 the reserved and settled',
       `update allowances set docs_settled = docs_settled + 1 where account_id = $1`,
     ],
     [
@@ -67,7 +67,7 @@ describe('the checks of billing and delivery', () => {
     ],
     [
       'a document that ended without its settlement',
-      'L2 a document is reserved once',
+      'L2 a document has one reservation',
       `update generations set status = 'succeeded' where account_id = $1`,
     ],
     [
@@ -78,23 +78,23 @@ describe('the checks of billing and delivery', () => {
     ],
     [
       'a document accepted out of its period',
-      'L2 a document counts',
+      'L2 a document is charged',
       `update generations set accepted_at = now() - interval '1 year' where account_id = $1`,
     ],
     [
       'an end without a time',
-      'L3 an ended document',
+      'L3 a finished document',
       `update generations set finished_at = null where account_id = $1`,
     ],
     [
       'a place that nobody has',
-      'an account has as many templates',
+      'the template counter of an account',
       `update accounts set template_count = 7 where id = $1`,
     ],
-    ['an e-mail that was lost', 'E1 a document that was made', `delete from deliveries where account_id = $1`],
+    ['an e-mail that was lost', 'E1 a successful document', `delete from deliveries where account_id = $1`],
     [
       'a delivery that says more than its recipients',
-      'E1 a delivery names',
+      'E1 a delivery lists',
       `update deliveries set status = 'sent' where account_id = $1`,
     ],
     [
@@ -112,12 +112,12 @@ describe('the checks of billing and delivery', () => {
     const broken = await rulesBroken((client, { account }) =>
       client.query(`update allowances set docs_held = docs + 1 where account_id = $1 and kind = 'credits'`, [account]),
     );
-    expect(broken).toContain('L1 credits are never used beyond their number');
+    expect(broken).toContain('L1 credits are never overdrawn');
   });
 
   it('see, when all should be quiet, what is not', async () => {
     const broken = await rulesBroken(async () => undefined, { isQuiet: true });
-    expect(broken).toEqual(expect.arrayContaining(['L1 nothing is on hold', 'E1 every delivery has ended']));
+    expect(broken).toEqual(expect.arrayContaining(['L1 nothing is reserved', 'E1 every delivery is finished']));
   });
 
   it('see nothing where nothing is wrong', async () => {

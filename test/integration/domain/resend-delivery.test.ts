@@ -5,12 +5,12 @@ import { resendDelivery } from '../../../src/shared/domain/deliveries/resend-del
 import { endLostDeliveries } from '../../../src/shared/domain/deliveries/sweep-deliveries.ts';
 import { outcomeOf, together } from '../../support/domain/accounts.ts';
 import {
+  claimedDelivery,
   minuteMs,
   newDelivery,
   recipients,
   settleAttempt,
   statusOf,
-  takeDelivery,
 } from '../../support/domain/deliveries.ts';
 import { violations } from '../../support/domain/invariants.ts';
 import { useDatabase } from '../../support/services/database.ts';
@@ -20,14 +20,14 @@ const { db, pool } = useDatabase();
 describe('sending again', () => {
   const ended = async (status: 'sent' | 'partial' | 'failed' | 'unknown', told: RecipientResult[]) => {
     const delivery = await newDelivery(db);
-    await settleAttempt(db, await takeDelivery(db, delivery.id), status, told);
+    await settleAttempt(db, await claimedDelivery(db, delivery.id), status, told);
     return delivery;
   };
 
   it('reaches only those who have certainly not got it, with a fresh count of attempts and the same Message-ID', async () => {
     const delivery = await ended('unknown', recipients('sent', 'unknown', 'failed'));
     await resendDelivery(db, delivery.accountId, delivery.id);
-    const attempt = await takeDelivery(db, delivery.id);
+    const attempt = await claimedDelivery(db, delivery.id);
     expect(attempt).toMatchObject({
       attempts: 1,
       messageId: delivery.id,
@@ -47,7 +47,7 @@ describe('sending again', () => {
     expect(await outcomeOf(resendDelivery(db, sent.accountId, sent.id))).toBe('conflict');
     const underWay = await newDelivery(db);
     expect(await outcomeOf(resendDelivery(db, underWay.accountId, underWay.id))).toBe('conflict');
-    await takeDelivery(db, underWay.id);
+    await claimedDelivery(db, underWay.id);
     expect(await outcomeOf(resendDelivery(db, underWay.accountId, underWay.id))).toBe('conflict');
   });
 
@@ -61,7 +61,7 @@ describe('sending again', () => {
 
   it('cannot be completed by the attempt before it', async () => {
     const delivery = await newDelivery(db);
-    const stale = await takeDelivery(db, delivery.id);
+    const stale = await claimedDelivery(db, delivery.id);
     await markTransmitting(db, stale, 0);
     await endLostDeliveries(db);
     await resendDelivery(db, delivery.accountId, delivery.id);

@@ -26,7 +26,7 @@ import {
   tally,
   together,
 } from '../../support/domain/accounts.ts';
-import { newDelivery, recipients, settleAttempt, takeDelivery } from '../../support/domain/deliveries.ts';
+import { claimedDelivery, newDelivery, recipients, settleAttempt } from '../../support/domain/deliveries.ts';
 import { violations } from '../../support/domain/invariants.ts';
 import { makeDocument, newEndpoint } from '../../support/domain/webhooks.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
@@ -171,9 +171,9 @@ it('an e-mail that did not reach all is told when it has ended, not while it is 
   const delivery = await newDelivery(db);
   const { accountId, id, documentId } = delivery;
   await newEndpoint(db, accountId, address, ['email.failed']);
-  await settleAttempt(db, await takeDelivery(db, id), 'pending', recipients('sent', 'deferred', 'deferred'));
+  await settleAttempt(db, await claimedDelivery(db, id), 'pending', recipients('sent', 'deferred', 'deferred'));
   expect(await eventsOf(accountId)).toEqual([]);
-  const attempt = await takeDelivery(db, id);
+  const attempt = await claimedDelivery(db, id);
   const told = recipients('sent', 'failed', 'failed');
   await together(3, () => settleAttempt(db, attempt, 'partial', told));
   const events = await eventsOf(accountId);
@@ -188,8 +188,8 @@ it('an e-mail that did not reach all is told when it has ended, not while it is 
 it('an e-mail that the sweep ends is told too; one that was sent is not', async () => {
   const [lost, sent] = [await newDelivery(db), await newDelivery(db)];
   for (const { accountId } of [lost, sent]) await newEndpoint(db, accountId, address, ['email.failed']);
-  await settleAttempt(db, await takeDelivery(db, sent.id), 'sent', recipients('sent'));
-  await takeDelivery(db, lost.id, -1_000);
+  await settleAttempt(db, await claimedDelivery(db, sent.id), 'sent', recipients('sent'));
+  await claimedDelivery(db, lost.id, -1_000);
   expect(await endHopelessDeliveries(db, 1)).toEqual([lost.id]);
   expect(await typesOf(lost.accountId)).toEqual(['email.failed']);
   expect(await eventsOf(sent.accountId)).toEqual([]);

@@ -13,7 +13,7 @@ export interface TemplateMetadata {
   readonly tags: readonly string[];
   readonly createdAt: string;
   readonly updatedAt: string;
-  /** Only in the answers of upload and re-upload. */
+  /** Only in answers to upload and re-upload. */
   readonly warnings?: readonly unknown[];
 }
 
@@ -31,7 +31,7 @@ export interface CallOptions {
   readonly json?: unknown;
 }
 
-/** Every answer is held against the service's own reference, and every refusal against the contract's error body. */
+/** Checks every answer against the service's OpenAPI document and every error against the contract's error body. */
 export interface ApiClient {
   readonly url: string;
   readonly apiKey: string | undefined;
@@ -104,7 +104,7 @@ export interface Problem {
   readonly error: { readonly status: number; readonly message: string; readonly details?: readonly ProblemDetail[] };
 }
 
-/** Section 7 of the contract, to the letter: no other fields, and the status repeated. */
+/** Section 7 of the contract: no other fields, and the status is repeated. */
 export function expectProblemShape(answer: Pick<Answer, 'status' | 'headers' | 'json'>): Problem['error'] {
   expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
   const body = answer.json<Problem>();

@@ -19,10 +19,10 @@ export interface ObservedAnswer {
   readonly bytes: Buffer;
 }
 
-/** What is wrong with an answer, judged by the service's own reference; undefined when it is as promised. */
+/** How an answer violates the service's OpenAPI document; undefined when it does not. */
 export type ContractCheck = (method: string, path: string, answer: ObservedAnswer) => string | undefined;
 
-/** Paths that the reference does not know are not judged. */
+/** Paths that the document does not list are not checked. */
 export function createContractCheck(document: OpenApi): ContractCheck {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);
@@ -33,7 +33,7 @@ export function createContractCheck(document: OpenApi): ContractCheck {
     validators.set(pointer, known);
     return known;
   };
-  // An address without parameters goes before one that a parameter makes fit (OpenAPI 3.1, 4.8.8.2).
+  // A path without parameters takes precedence over one with parameters (OpenAPI 3.1, 4.8.8.2).
   const paths = Object.keys(document.paths).sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')));
   const templates = paths.map((path) => ({ path, pattern: toPattern(path) }));
   return (method, path, answer) => {
@@ -43,16 +43,16 @@ export function createContractCheck(document: OpenApi): ContractCheck {
     if (operation === undefined) return undefined;
     const name = `${method} ${known} ${answer.status}`;
     const response = operation.responses[String(answer.status)];
-    if (response === undefined) return `${name} is not in the reference`;
+    if (response === undefined) return `${name} is not in the OpenAPI document`;
     const missing = Object.entries(response.headers ?? {}).find(
       ([key, { required }]) => required === true && !answer.headers.has(key),
     );
     if (missing !== undefined) return `${name} has no ${missing[0]}`;
     const types = Object.keys(response.content ?? {});
     if (types.length === 0)
-      return answer.bytes.length === 0 ? undefined : `${name} has a body that is not in the reference`;
+      return answer.bytes.length === 0 ? undefined : `${name} has a body that is not in the OpenAPI document`;
     const type = answer.headers.get('Content-Type')?.split(';')[0] ?? '';
-    if (!types.includes(type)) return `${name} is of the type "${type}", the reference says ${types.join(', ')}`;
+    if (!types.includes(type)) return `${name} is of the type "${type}", the OpenAPI document says ${types.join(', ')}`;
     if (type !== 'application/json') return undefined;
     const pointer = [
       'paths',

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 
 export interface CaughtMail extends Email {
-  /** Who would have got it, blind recipients included. */
+  /** All recipients, including blind ones. */
   readonly envelopeTo: readonly string[];
   readonly source: string;
 }
 
-/** The folder of the mail catcher: one complete .eml file for each message. */
+/** The folder of the mail catcher, with one .eml file per message. */
 export interface Mailbox {
   /** All messages to an address, oldest first. */
   to(address: string): Promise<readonly CaughtMail[]>;
@@ -29,7 +29,7 @@ export function createMailbox(folder: string): Mailbox {
   };
 }
 
-/** Most mails are somebody else's, and may be large: only their head is looked at. */
+/** Reads only the header: most mails belong to other tests and may be large. */
 function envelopeOf(bytes: Buffer): readonly string[] {
   const head = bytes.subarray(0, bytes.indexOf('\r\n\r\n')).toString('latin1');
   const [, value = ''] = /^x-envelope-to:(.*(?:\r\n[ \t].*)*)/im.exec(head) ?? [];

@@ -6,19 +6,19 @@ import { parseCommand } from '../../../src/admin/parse-command.ts';
 import { openDatabase } from '../../../src/shared/db/client.ts';
 import { createLogger } from '../../../src/shared/logger.ts';
 
-export interface OperatorDesk {
+export interface OperatorServer {
   readonly url: string;
   close(): Promise<void>;
 }
 
 /**
- * Runs the operator's commands in this process, so that a test which needs an account does not wait for three programs to
- * start. POST the command line as a JSON array of texts; the answer is what the program would print, or 500 with its error.
+ * Runs operator commands in this process, because starting a program for each takes too long. POST the command line as a JSON array of
+ * strings; the answer is the program's output, or 500 with its error.
  */
-export async function startOperatorDesk(databaseUrl: string): Promise<OperatorDesk> {
+export async function startOperatorServer(databaseUrl: string): Promise<OperatorServer> {
   const database = openDatabase(
-    { url: databaseUrl, poolSize: 4, timeoutMs: 20_000, applicationName: 'docmill-desk' },
-    createLogger('silent', 'desk'),
+    { url: databaseUrl, poolSize: 4, timeoutMs: 20_000, applicationName: 'docmill-test' },
+    createLogger('silent', 'test'),
   );
   const answer = async (line: string): Promise<object> => {
     const { command, options } = parseCommand(commands, JSON.parse(line) as string[]);
@@ -32,7 +32,7 @@ export async function startOperatorDesk(databaseUrl: string): Promise<OperatorDe
         (error: unknown) => response.writeHead(500).end(String(error)),
       );
   });
-  // Nobody's next command meets a connection that is just being closed.
+  // No client reuses a connection that the server is closing.
   server.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

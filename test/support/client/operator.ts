@@ -14,21 +14,21 @@ export interface Operator {
   run<T>(command: string, options: Readonly<Record<string, string | number>>): Promise<T>;
   createKey(accountId: string, expires?: string): Promise<{ readonly keyId: string; readonly apiKey: string }>;
   grantCredits(accountId: string, docs: number, templates?: number, expires?: string): Promise<void>;
-  /** An account nobody has used, with a key; by default 1000 documents and 50 templates a month. */
+  /** A new account with a key; by default 1000 documents and 50 templates a month. */
   createAccount(plan?: Plan): Promise<{ readonly accountId: string; readonly keyId: string; readonly apiKey: string }>;
 }
 
-/** Runs a command line and answers what it prints. */
+/** Runs a command line and returns its output. */
 export type RunLine = (line: readonly string[]) => Promise<string>;
 
-/** As an operator runs them in production: the program of the built service, with its environment. */
+/** Runs commands as in production: the program of the built service, with its environment. */
 export function byProgram(environment: Readonly<Record<string, string>>): RunLine {
   const env = { PATH: process.env.PATH, ...environment };
   return async (line) => (await execute(process.execPath, ['dist/admin/main.js', ...line], { env })).stdout;
 }
 
-/** The same commands on the same database, run by the ring's operator desk, which is there already. */
-export function atDesk(url: string): RunLine {
+/** Runs the same commands through the operator server of the ring. */
+export function byServer(url: string): RunLine {
   return async (line) => {
     const answer = await fetch(url, { method: 'POST', body: JSON.stringify(line) });
     const printed = await answer.text();

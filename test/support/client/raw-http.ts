@@ -8,11 +8,11 @@ export interface RawAnswer {
   json<T>(): T;
 }
 
-/** One TCP connection, byte for byte: for what no HTTP client would send. */
+/** One TCP connection for bytes that no HTTP client would send. */
 export interface RawConnection {
   readonly socket: Socket;
   send(...pieces: readonly (string | Uint8Array)[]): Promise<void>;
-  /** The next complete answer; rejects when the connection ends before. */
+  /** The next complete answer; rejects when the connection closes first. */
   answer(): Promise<RawAnswer>;
   /** Resolves once the server has closed the connection. */
   closed(): Promise<void>;
@@ -38,10 +38,10 @@ export async function connectRaw(url: string): Promise<RawConnection> {
     isClosed = true;
     changed();
   });
-  const until = <T>(look: () => T | undefined): Promise<T> =>
+  const until = <T>(read: () => T | undefined): Promise<T> =>
     new Promise((resolve, reject) => {
       const notify = () => {
-        const found = look();
+        const found = read();
         if (found === undefined && !isClosed) return;
         changes.delete(notify);
         if (found === undefined) reject(new Error(`the connection was closed after ${received.length} bytes`));

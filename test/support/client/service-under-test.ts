@@ -1,7 +1,7 @@
-import type { StackWithDesk } from '../services/provided.ts';
+import type { StackWithOperator } from '../services/provided.ts';
 import { type ApiClient, createApiClient, loadContract } from './api-client.ts';
 import { createMailbox, type Mailbox } from './mailbox.ts';
-import { atDesk, byProgram, createOperator, type Operator, type Plan } from './operator.ts';
+import { byProgram, byServer, createOperator, type Operator, type Plan } from './operator.ts';
 
 export interface TestClient extends ApiClient {
   readonly accountId: string;
@@ -14,14 +14,14 @@ export interface Amounts {
   readonly docs: number;
   readonly templates: number;
 }
-export interface Side {
+export interface QuotaAmounts {
   readonly subscriptions: Amounts;
   readonly credits: Amounts;
   readonly total: Amounts;
 }
 export interface Quotas {
-  readonly allocated: Side;
-  readonly remaining: Side;
+  readonly allocated: QuotaAmounts;
+  readonly remaining: QuotaAmounts;
 }
 
 /** A running stack as a client and its operator see it. */
@@ -35,9 +35,9 @@ export interface ServiceUnderTest {
   newClient(plan?: Plan): Promise<TestClient>;
 }
 
-export async function useService(stack: StackWithDesk): Promise<ServiceUnderTest> {
+export async function useService(stack: StackWithOperator): Promise<ServiceUnderTest> {
   const contract = await loadContract(stack.url);
-  const operator = createOperator(stack.deskUrl === undefined ? byProgram(stack.env) : atDesk(stack.deskUrl));
+  const operator = createOperator(stack.operatorUrl === undefined ? byProgram(stack.env) : byServer(stack.operatorUrl));
   const clientOf = (apiKey: string) => createApiClient(stack.url, contract, apiKey);
   return {
     url: stack.url,

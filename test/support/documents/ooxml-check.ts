@@ -7,14 +7,14 @@ import { repeatedIds } from './ooxml-check/repeated-ids.ts';
 import { tableProblems } from './ooxml-check/table-problems.ts';
 
 /**
- * What is wrong with a finished .docx, one sentence each, empty for a sound one. Reads it with none of our code: the
- * validator of Microsoft's Open XML SDK for schema and semantics, and rules of our own for what it does not look at.
+ * The problems of a finished .docx, one sentence each. Uses none of the service's code: the validator of Microsoft's Open XML SDK checks
+ * schema and semantics, our rules check what it ignores.
  */
 export async function ooxmlProblems(file: Uint8Array): Promise<string[]> {
   return [...structureProblems(file), ...(await invalidMarkup(file))];
 }
 
-/** Only what our own rules find: quick, for tests of many documents. */
+/** Only our own rules: fast enough for tests of many documents. */
 export function structureProblems(file: Uint8Array): string[] {
   const source = readPackage(file);
   const rules = [packageProblems, repeatedIds, danglingReferences, tableProblems, misplacedEnds];
@@ -30,12 +30,12 @@ async function invalidMarkup(file: Uint8Array): Promise<string[]> {
   }
 }
 
-/** The problems of a finished document that its template did not have, wherever they stand. */
+/** The problems of a finished document that its template does not have, regardless of their location. */
 export async function addedProblems(template: Uint8Array, file: Uint8Array): Promise<string[]> {
-  const known = new Set((await ooxmlProblems(template)).map(withoutPlace));
-  return (await ooxmlProblems(file)).filter((problem) => !known.has(withoutPlace(problem)));
+  const known = new Set((await ooxmlProblems(template)).map(withoutLocation));
+  return (await ooxmlProblems(file)).filter((problem) => !known.has(withoutLocation(problem)));
 }
 
-function withoutPlace(problem: string): string {
+function withoutLocation(problem: string): string {
   return problem.slice(problem.indexOf(': '));
 }

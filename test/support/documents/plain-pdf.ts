@@ -1,11 +1,11 @@
 export interface PlainPdf {
   /** One line of text for each page. */
   readonly pages: readonly string[];
-  /** A picture that every page shows, as raw grey bytes of a square. */
+  /** A square picture on every page, as raw grey bytes. */
   readonly picture?: Buffer;
 }
 
-/** A PDF with a page for each text, whose size and resources are those of the tree above it, and a link from each page to the last. */
+/** A PDF with a page per text; pages inherit size and resources from the page tree and link to the last page. */
 export function plainPdf({ pages, picture }: PlainPdf): Buffer {
   const side = Math.sqrt(picture?.length ?? 1);
   const first = 6;
@@ -34,13 +34,13 @@ function stream(entries: string, data: Buffer): string {
 
 function file(objects: readonly string[]): Buffer {
   let text = '%PDF-1.4\n';
-  const places = objects.map((object, index) => {
-    const place = text.length;
+  const offsets = objects.map((object, index) => {
+    const offset = text.length;
     text += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return `${String(place).padStart(10, '0')} 00000 n \n`;
+    return `${String(offset).padStart(10, '0')} 00000 n \n`;
   });
   const start = text.length;
   const size = objects.length + 1;
-  text += `xref\n0 ${size}\n0000000000 65535 f \n${places.join('')}trailer\n<</Size ${size} /Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`;
+  text += `xref\n0 ${size}\n0000000000 65535 f \n${offsets.join('')}trailer\n<</Size ${size} /Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`;
   return Buffer.from(text, 'latin1');
 }

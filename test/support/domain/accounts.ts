@@ -16,7 +16,7 @@ export interface AccountPlan {
   readonly templates?: number;
   readonly anchorDay?: number;
   readonly credits?: readonly { readonly docs: number; readonly templates?: number; readonly expiresAt?: Date }[];
-  /** When the plan begins; now when it is not given. */
+  /** When the plan starts; now by default. */
   readonly at?: Date;
 }
 
@@ -25,7 +25,7 @@ export interface TestAccount {
   readonly templateId: string;
 }
 
-/** A fresh account with a plan and one template. Without `docs` it has no subscription. */
+/** A new account with a plan and one template. Without `docs` it has no subscription. */
 export async function newAccount(db: Database, plan: AccountPlan = {}): Promise<TestAccount> {
   const { accountId } = await createAccount(db, 'test');
   const { docs, anchorDay, at } = plan;
@@ -89,7 +89,7 @@ export async function claimed(db: Executor, id: string): Promise<ClaimedGenerati
   return claim;
 }
 
-/** What a call came to: `ok`, or the code of its error. Any other error is let through. */
+/** `ok` or the error code of a call; rethrows errors without a code. */
 export async function outcomeOf(call: Promise<unknown>): Promise<'ok' | ErrorCode> {
   try {
     await call;
@@ -100,14 +100,14 @@ export async function outcomeOf(call: Promise<unknown>): Promise<'ok' | ErrorCod
   }
 }
 
-/** How many of each there are. */
+/** Counts equal outcomes. */
 export function tally<T extends string>(outcomes: readonly T[]): Partial<Record<T, number>> {
   const counts: Partial<Record<T, number>> = {};
   for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
   return counts;
 }
 
-/** `count` calls, all begun at once. */
+/** Starts `count` calls at once. */
 export function together<T>(count: number, call: (index: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => call(index)));
 }

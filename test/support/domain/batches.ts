@@ -18,11 +18,11 @@ export interface BatchRequest {
   readonly format?: 'docx' | 'pdf';
   readonly maxFailures?: number;
   readonly bundle?: 'zip' | 'pdf' | 'none';
-  /** Documents without a batch, though with its input: what the rows would be if they had been ordered one by one. */
+  /** Inserts the rows as single documents instead: the same input, but no batch. */
   readonly areSingles?: boolean;
 }
 
-/** An accepted batch as intake leaves it: its input stored, its rows reserved and queued, none handed out. */
+/** A newly accepted batch: input stored, rows reserved and queued, none dispatched. */
 export async function newBatch(
   db: Database,
   objects: Pick<ObjectStore, 'put'>,

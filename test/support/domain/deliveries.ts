@@ -16,7 +16,7 @@ export interface TestDelivery {
   readonly id: string;
 }
 
-/** A document that was made and is to be mailed to a, b and c. */
+/** A successful document with a pending delivery to a, b and c. */
 export async function newDelivery(db: Database): Promise<TestDelivery> {
   const { accountId, templateId } = await newAccount(db, { docs: 2 });
   const id = newId('dlv');
@@ -29,13 +29,13 @@ export async function newDelivery(db: Database): Promise<TestDelivery> {
   return { accountId, documentId: request.id, id };
 }
 
-export async function takeDelivery(db: Database, id: string, leaseMs = minuteMs): Promise<ClaimedDelivery> {
+export async function claimedDelivery(db: Database, id: string, leaseMs = minuteMs): Promise<ClaimedDelivery> {
   const delivery = await claimDelivery(db, id, leaseMs);
   if (delivery === undefined) throw new Error(`the delivery cannot be claimed: ${id}`);
   return delivery;
 }
 
-/** What became of a, b and c; of all three alike when one word is given. */
+/** The results of a, b and c; one status applies to all three. */
 export function recipients(a: RecipientResult['status'], b = a, c = a): RecipientResult[] {
   return [a, b, c].map((status, index) => ({ address: `${'abc'[index]}@example.com`, status }));
 }
@@ -44,14 +44,14 @@ export function settleAttempt(
   db: Database,
   attempt: ClaimedDelivery,
   status: DeliveryOutcome['status'],
-  told: RecipientResult[],
+  results: RecipientResult[],
   retryInMs = 0,
 ): Promise<boolean> {
-  return settleDelivery(db, attempt, { status, recipients: told, reply: '250 OK', retryInMs });
+  return settleDelivery(db, attempt, { status, recipients: results, reply: '250 OK', retryInMs });
 }
 
 /** The delivery's status and its recipients', in one line. */
 export async function statusOf(db: Database, { accountId, id }: TestDelivery): Promise<string> {
-  const { status, recipients: told } = await findDelivery(db, accountId, id);
-  return `${status}: ${told.map((recipient) => recipient.status).join(' ')}`;
+  const { status, recipients: results } = await findDelivery(db, accountId, id);
+  return `${status}: ${results.map((recipient) => recipient.status).join(' ')}`;
 }

@@ -10,8 +10,8 @@ import { claimed, documentRequest, finishedDocument, newAccount } from './accoun
 
 const rowsAtOnce = 10;
 
-/** A row of a finished batch: the bytes it came to, or the message it failed with. */
-export type RowEnd = { readonly filename: string; readonly bytes: Buffer } | { readonly error: string };
+/** A row of a finished batch: its document, or its error message. */
+export type FinishedRow = { readonly filename: string; readonly bytes: Buffer } | { readonly error: string };
 
 export interface FinishedBatch {
   readonly accountId: string;
@@ -25,11 +25,11 @@ export interface BatchKind {
   readonly bundleName?: string;
 }
 
-/** A batch whose rows have all ended, and whose bundle is due. */
+/** A batch with finished rows that is ready to be bundled. */
 export async function finishedBatch(
   { deps, pool, db }: { readonly deps: WorkerDeps; readonly pool: Pool; readonly db: Database },
   { bundle, format, bundleName = 'Letters' }: BatchKind,
-  rows: readonly RowEnd[],
+  rows: readonly FinishedRow[],
 ): Promise<FinishedBatch> {
   const { accountId, templateId } = await newAccount(db, { docs: rows.length });
   const batchId = newId('bat');
@@ -40,7 +40,7 @@ export async function finishedBatch(
       input_key, input_bytes, accepted_at, started_at) values ($1, $2, $3, 1, $4, $5, $6, 'bundling', $7, $8, 2, now(), now())`,
     [batchId, accountId, templateId, format, bundle, bundleName, rows.length, inputKey],
   );
-  const addRow = async (row: RowEnd, index: number): Promise<string> => {
+  const addRow = async (row: FinishedRow, index: number): Promise<string> => {
     const filename = 'error' in row ? 'failed' : row.filename;
     const request = documentRequest(templateId, { format, filename, isKept: true });
     await acceptGeneration(db, accountId, request);
@@ -49,7 +49,7 @@ export async function finishedBatch(
       'insert into batch_rows (batch_id, row, generation_id, data_offset, data_bytes, dispatched_at) values ($1, $2, $3, 0, 2, now())',
       [batchId, index + 1, request.id],
     );
-    await endRow(deps, db, request.id, row);
+    await finishRow(deps, db, request.id, row);
     return request.id;
   };
   const jobIds: string[] = [];
@@ -60,7 +60,7 @@ export async function finishedBatch(
   return { accountId, batchId, jobIds };
 }
 
-async function endRow(deps: WorkerDeps, db: Database, id: string, row: RowEnd): Promise<void> {
+async function finishRow(deps: WorkerDeps, db: Database, id: string, row: FinishedRow): Promise<void> {
   const claim = await claimed(db, id);
   if ('error' in row) {
     await failGeneration(db, claim, { code: 'data_invalid', message: row.error });

@@ -1,23 +1,23 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import { FaultLane, type Faults } from './proxied-stream.ts';
+import { type Faults, ProxiedStream } from './proxied-stream.ts';
 
-export type { Direction, Faults, Piece } from './proxied-stream.ts';
+export type { Faults } from './proxied-stream.ts';
 
 export interface FaultProxy {
   readonly port: number;
   readonly openConnections: number;
-  /** All connections clients ever made through it. */
+  /** The number of connections since the start. */
   readonly totalConnections: number;
-  /** Adds faults to connections that exist and to new ones. */
+  /** Applies faults to existing and new connections. */
   set(faults: Partial<Faults>): void;
-  /** Takes all faults away and accepts connections again; frozen bytes flow. */
+  /** Removes all faults, accepts connections again and delivers frozen bytes. */
   heal(): Promise<void>;
-  /** Resets every connection that exists (RST to both sides). */
+  /** Resets every connection (RST to both ends). */
   resetAll(): void;
-  /** Drops the server's side of every connection and leaves the clients believing they are connected. */
+  /** Resets the server's end of every connection and keeps the client's end open. */
   halfOpenAll(): void;
-  /** Resets what exists and refuses what comes, until `heal`. */
+  /** Resets existing connections and refuses new ones until `heal`. */
   refuse(): Promise<void>;
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ interface Pair {
 
 const noFaults: Faults = { delayMs: 0, bytesPerSecond: 0, isFrozen: false };
 
-/** A TCP proxy on a loopback port that misbehaves on request. `target` may be told late, when its port is known. */
+/** A TCP proxy on a loopback port that injects faults. `target` is read for each connection, so its port may be set later. */
 export async function startFaultProxy(target: { readonly host?: string; readonly port: number }): Promise<FaultProxy> {
   const pairs = new Set<Pair>();
   let faults = noFaults;
@@ -66,8 +66,8 @@ export async function startFaultProxy(target: { readonly host?: string; readonly
       isDead: () => pair.isDead,
     };
     joinEnds(pair, () => pairs.delete(pair));
-    new FaultLane(client, pair.server, 'up', totalConnections, control);
-    new FaultLane(pair.server, client, 'down', totalConnections, control);
+    new ProxiedStream(client, pair.server, 'up', totalConnections, control);
+    new ProxiedStream(pair.server, client, 'down', totalConnections, control);
   };
   const listen = async (): Promise<void> => {
     listener = createServer({ allowHalfOpen: true, noDelay: true }, accept);
@@ -122,7 +122,7 @@ function resetPair({ client, server }: Pair): void {
   if (!server.destroyed) server.resetAndDestroy();
 }
 
-/** An error or the end of one side reaches the other, unless the pair is to stay half open. */
+/** Passes an error or the end of one connection on to the other, unless the pair stays half open. */
 function joinEnds(pair: Pair, forget: () => void): void {
   pair.server.setNoDelay(true);
   pair.client.on('error', () => pair.server.resetAndDestroy());

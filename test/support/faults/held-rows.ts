@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
 
 export interface HeldRows {
-  /** Settles when as many sessions wait for the rows, with their process ids. */
+  /** Resolves with the process ids when that many sessions wait for the rows. */
   waiters(count?: number): Promise<readonly number[]>;
   release(): Promise<void>;
 }
 
-/** Locks the rows that a query selects, so that whoever wants to change them waits in the middle of its work. */
+/** Locks the rows that a query selects: transactions that change them wait in the middle of their work. */
 export async function holdRows(pool: Pool, query: string, values: readonly unknown[]): Promise<HeldRows> {
   const holder = await pool.connect();
   await holder.query('begin');
@@ -34,7 +34,7 @@ export async function holdRows(pool: Pool, query: string, values: readonly unkno
   };
 }
 
-/** Locks the allowances of an account: its acceptances and settlements wait. */
+/** Locks the allowances of an account: its accepting and settling statements wait. */
 export function holdAllowances(pool: Pool, accountId: string): Promise<HeldRows> {
   return holdRows(pool, 'select 1 from allowances where account_id = $1', [accountId]);
 }

@@ -8,11 +8,11 @@ export interface Faults {
   readonly delayMs: number;
   /** In each direction; 0 is as fast as the machine. */
   readonly bytesPerSecond: number;
-  /** Nothing moves in either direction and nobody is told; what was sent meanwhile arrives when it ends. */
+  /** Nothing moves in either direction and neither end notices; bytes sent meanwhile arrive afterwards. */
   readonly isFrozen: boolean;
   /**
-   * Looks at every piece as it passes. `swallow` drops it, `reset` drops it and resets both sides, `freeze` drops it and
-   * keeps the connection open with nothing moving ever again, as a server that lost power.
+   * Called for every piece of data. `swallow` drops it, `reset` drops it and resets both ends, `freeze` drops it and keeps the connection
+   * open without any further data, like a server that lost power.
    */
   readonly intercept?: ((piece: Piece) => 'pass' | 'swallow' | 'reset' | 'freeze') | undefined;
 }
@@ -24,12 +24,12 @@ export interface Piece {
   readonly connection: number;
 }
 
-export interface LaneControl {
+export interface ConnectionControl {
   faults(): Faults;
   /** Settles when nothing is frozen. */
   whenFlowing(): Promise<void>;
   reset(): void;
-  /** Nothing of this connection moves ever again, in either direction. */
+  /** Stops this connection for good, in both directions. */
   freeze(): void;
   isDead(): boolean;
 }
@@ -42,19 +42,19 @@ interface Waiting {
 const maxWaitingBytes = 1024 * 1024;
 const tickMs = 20;
 
-/** Moves bytes from one socket to the other in order, as late and as slowly as the faults of the moment say. */
-export class FaultLane {
+/** One direction of a proxied connection: forwards bytes in order, delayed and slowed down by the current faults. */
+export class ProxiedStream {
   readonly #from: Socket;
   readonly #to: Socket;
   readonly #direction: Direction;
   readonly #connection: number;
-  readonly #control: LaneControl;
+  readonly #control: ConnectionControl;
   readonly #waiting: Waiting[] = [];
   #waitingBytes = 0;
   #isMoving = false;
   #isEnded = false;
 
-  constructor(from: Socket, to: Socket, direction: Direction, connection: number, control: LaneControl) {
+  constructor(from: Socket, to: Socket, direction: Direction, connection: number, control: ConnectionControl) {
     this.#from = from;
     this.#to = to;
     this.#direction = direction;

@@ -1,14 +1,14 @@
-/** What a peer answers to a request of a multipart upload. */
+/** The peer's answer to a request of a multipart upload. */
 export interface UploadAnswer {
   readonly status: number;
   readonly body: string;
   readonly etag?: string;
 }
 
-/** The uploads in parts (CreateMultipartUpload and what follows it) of an S3 peer. */
+/** Multipart uploads of an S3 peer. */
 export interface PeerUploads {
   readonly unfinished: number;
-  /** Undefined when the request belongs to no upload. */
+  /** Undefined when the request belongs to no multipart upload. */
   handle(method: string, url: URL, key: string, bytes: Buffer): UploadAnswer | undefined;
 }
 

@@ -5,10 +5,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createPeerUploads, type PeerUploads } from './s3-peer-uploads.ts';
 
 /**
- * What the peer does with a request. `slow-down` is 503 with S3's error body; `forbidden` 403; `truncate` answers 200 and
- * cuts the body in half; `corrupt` answers 200 with one byte changed; `reset` resets the connection; `hang` takes the
- * request and never answers; `stall` answers 200 and stops in the middle of the body; `no-reply` does what it is asked
- * and resets the connection before the answer; `late` does what it is asked and answers after `lateMs`.
+ * What the peer does with a request: `slow-down` answers 503 with S3's error body, `forbidden` 403; `truncate` answers 200 with half of
+ * the body, `corrupt` with one byte changed; `reset` resets the connection; `hang` never answers; `stall` answers 200 and stops in the
+ * middle of the body; `no-reply` executes the request and resets the connection; `late` executes it and answers after `lateMs`.
  */
 export type S3Act =
   | 'ok'
@@ -39,7 +38,7 @@ export interface S3Peer {
   readonly requests: readonly S3Request[];
   readonly openConnections: number;
   readonly unfinishedUploads: number;
-  /** Settles when the peer has as many connections that are busy with a request. */
+  /** Resolves when that many connections are busy with a request. */
   whenBusy(count: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -49,7 +48,7 @@ export interface S3PeerOptions {
   readonly objects?: Readonly<Record<string, Buffer>>;
 }
 
-/** An S3 server in memory, for one bucket, that does what a script says at each request. */
+/** An S3 server in memory for one bucket. `act` decides what it does with each request. */
 export async function startS3Peer(options: S3PeerOptions = {}): Promise<S3Peer> {
   const objects = new Map(Object.entries(options.objects ?? {}));
   const uploads = createPeerUploads(objects);

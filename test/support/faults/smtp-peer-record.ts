@@ -1,6 +1,6 @@
 import type { PeerEvent, PeerMessage, PeerVerb } from './smtp-peer-script.ts';
 
-/** What all sessions of one peer have seen. */
+/** The messages and events of all sessions of one peer. */
 export class PeerRecord {
   readonly messages: PeerMessage[] = [];
   readonly events: PeerEvent[] = [];

@@ -1,4 +1,4 @@
-/** `CONNECT` is the moment before the greeting, `BODY` the first byte of message data, `DOT` the end of the data. */
+/** `CONNECT` happens before the greeting, `BODY` at the first byte of message data, `DOT` at the end of the data. */
 export type PeerVerb =
   | 'CONNECT'
   | 'EHLO'
@@ -22,12 +22,12 @@ export interface PeerEvent {
 }
 
 export interface PeerAction {
-  /** Sent as it is, CRLF added; the default reply of the verb when left out. */
+  /** Sent with CRLF; the default reply of the verb when missing. */
   readonly reply?: string;
   readonly delayMs?: number;
   /** Sends the reply one byte at a time. */
   readonly dripMs?: number;
-  /** Instead of replying: end the connection, reset it, never say anything again, or never even read again. */
+  /** Instead of a reply: closes or resets the connection, stops replying, or stops reading. */
   readonly instead?: 'close' | 'reset' | 'silence' | 'stall';
   /** Bytes sent before that, without CRLF. */
   readonly before?: string;
@@ -35,7 +35,7 @@ export interface PeerAction {
   readonly close?: boolean;
 }
 
-/** What the peer does at an event; nothing means its default, which is to accept. */
+/** Decides what the peer does at an event; undefined means that it accepts. */
 export type PeerScript = (
   event: PeerEvent,
 ) => string | PeerAction | undefined | Promise<string | PeerAction | undefined>;

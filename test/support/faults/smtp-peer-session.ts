@@ -18,7 +18,7 @@ const acceptingReplies: Readonly<Record<PeerVerb, string | undefined>> = {
 };
 const verbs = new Set<string>(Object.keys(acceptingReplies));
 
-/** One connection: splits the stream into commands and messages and asks the script about each. */
+/** One connection: splits the stream into commands and messages and runs the script for each. */
 export class PeerSession {
   readonly #socket: Socket;
   readonly #session: number;
@@ -121,7 +121,7 @@ export class PeerSession {
     return reply !== undefined;
   }
 
-  /** Tells the script, does what it says, and returns the reply that was sent. */
+  /** Runs the script for an event and returns the reply that was sent. */
   async #answer(
     verb: PeerVerb,
     line: string,

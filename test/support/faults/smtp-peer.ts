@@ -10,17 +10,17 @@ export interface SmtpPeer {
   /** Every message that arrived with its final dot, whatever the peer replied. */
   readonly messages: readonly PeerMessage[];
   readonly events: readonly PeerEvent[];
-  /** Bytes of message data that never got their final dot. */
+  /** Bytes of message data without a final dot. */
   readonly unfinishedBytes: number;
   readonly openConnections: number;
   count(verb: PeerVerb): number;
-  /** Settles when the event has happened `times` times over all sessions. */
+  /** Resolves when the event has happened `times` times over all sessions. */
   waitFor(verb: PeerVerb, times?: number): Promise<void>;
   whenDisconnected(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** An SMTP server on a free loopback port that does what a script says at each command, and remembers everything. */
+/** An SMTP server on a free loopback port that runs a script at each command and records everything. */
 export async function startSmtpPeer(options: SmtpPeerOptions = {}): Promise<SmtpPeer> {
   const record = new PeerRecord();
   const sockets = new Set<Socket>();

@@ -14,11 +14,11 @@ export interface ReceivedWebhook {
 export interface WebhookReceiver {
   readonly url: string;
   readonly port: number;
-  /** Whole requests, in the order of their arrival. */
+  /** Complete requests in order of arrival. */
   readonly received: readonly ReceivedWebhook[];
-  /** The most requests that were under way at one time. */
+  /** The highest number of concurrent requests. */
   mostAtOnce(): number;
-  /** Breaks every connection until it is resumed. */
+  /** Closes every connection until `resume`. */
   pause(): void;
   resume(): void;
   close(): Promise<void>;
@@ -32,16 +32,16 @@ export interface ReceiverOptions {
   readonly tls?: { readonly key: string; readonly cert: string };
 }
 
-/** A real server that takes webhooks, keeps what came, and answers as it is told; 204 when it is told nothing. */
+/** A real server that records webhooks and answers with `answer`, or 204 without it. */
 export async function startWebhookReceiver(options: ReceiverOptions = {}): Promise<WebhookReceiver> {
   const { answer = (_request, response) => void response.writeHead(204).end(), host = '127.0.0.1', tls } = options;
   const received: ReceivedWebhook[] = [];
   let isPaused = false;
-  let underWay = 0;
+  let active = 0;
   let most = 0;
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    most = Math.max(most, ++underWay);
-    response.once('close', () => underWay--);
+    most = Math.max(most, ++active);
+    response.once('close', () => active--);
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     const { url: path = '', method = '', headers } = request;
@@ -80,7 +80,7 @@ export interface EventBody {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** What a receiver makes of it with the library of Standard Webhooks; throws when the signature is not good. */
+/** The event, verified with the library of Standard Webhooks; throws when the signature is invalid. */
 export function verified(secret: string, { headers, body }: ReceivedWebhook): EventBody {
   return new Webhook(secret).verify(body, headers as Record<string, string>) as EventBody;
 }

@@ -10,18 +10,18 @@ export interface TestDatabaseOptions {
   readonly url?: string;
   readonly poolSize?: number;
   readonly timeoutMs?: number;
-  /** Another way to the same server, such as through a fault proxy. */
+  /** Another port for the same server, for example of a fault proxy. */
   readonly port?: number;
 }
 
-/** A connection pool of the file's own on the integration ring's database, closed when the file's tests are over. */
+/** A separate connection pool to the database of the integration ring, closed after the tests of the file. */
 export function useDatabase(options: TestDatabaseOptions = {}): DatabaseHandle {
   const handle = openTestDatabase(options);
   afterAll(() => handle.close());
   return handle;
 }
 
-/** As `useDatabase`, closed by the caller. */
+/** Like `useDatabase`; the caller closes it. */
 export function openTestDatabase(options: TestDatabaseOptions = {}): DatabaseHandle {
   const url = new URL(options.url ?? inject('databaseUrl'));
   if (options.port !== undefined) url.port = String(options.port);
@@ -36,7 +36,7 @@ export function openTestDatabase(options: TestDatabaseOptions = {}): DatabaseHan
   );
 }
 
-/** A database that nobody else uses, for what acts on all rows, such as sweeps; dropped when the file's tests are over. */
+/** A separate database for code that acts on all rows, such as sweeps; dropped after the tests of the file. */
 export async function useOwnDatabase(): Promise<DatabaseHandle & { readonly url: string }> {
   const name = `test_${randomText(12)}`;
   const url = new URL(inject('databaseUrl'));

@@ -23,7 +23,7 @@ export interface StackLine {
   readonly metricsUrls: readonly string[];
 }
 
-export interface Ending {
+export interface StackExit {
   readonly exitCode: number | null;
   readonly stdout: readonly string[];
   readonly stderr: string;
@@ -31,15 +31,15 @@ export interface Ending {
 
 export interface LocalStack {
   readonly process: ChildProcess;
-  /** The first line on standard output; rejects when the stack leaves without one. */
+  /** The first line on standard output; rejects when the stack exits without one. */
   readonly ready: Promise<StackLine>;
-  readonly ended: Promise<Ending>;
-  /** All of standard error so far. */
-  readonly said: () => string;
-  readonly stop: (signal?: NodeJS.Signals) => Promise<Ending>;
+  readonly ended: Promise<StackExit>;
+  /** Standard error so far. */
+  readonly stderr: () => string;
+  readonly stop: (signal?: NodeJS.Signals) => Promise<StackExit>;
 }
 
-/** Starts a stack the way a person does. `env` is added to the test's own environment. */
+/** Starts a stack with `npm run local`. `env` is added to the environment of the test. */
 export function startLocalStack(env: Readonly<Record<string, string>>): LocalStack {
   const child = spawn('npm', ['run', '--silent', 'local'], {
     env: { ...process.env, ...env },
@@ -54,14 +54,14 @@ export function startLocalStack(env: Readonly<Record<string, string>>): LocalSta
   const ended = once(child, 'close').then(([exitCode]) => ({ exitCode: exitCode as number | null, stdout, stderr }));
   const ready = Promise.race([
     firstLine,
-    ended.then(({ exitCode }) => Promise.reject(new Error(`the stack left with exit code ${exitCode}:\n${stderr}`))),
+    ended.then(({ exitCode }) => Promise.reject(new Error(`the stack exited with code ${exitCode}:\n${stderr}`))),
   ]).then((line) => JSON.parse(line) as StackLine);
   ready.catch(() => undefined);
   return {
     process: child,
     ready,
     ended,
-    said: () => stderr,
+    stderr: () => stderr,
     stop: async (signal = 'SIGTERM') => {
       child.kill(signal);
       return await ended;

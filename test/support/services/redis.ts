@@ -17,7 +17,7 @@ export function newPrefix(): string {
   return `test-${randomText(10)}`;
 }
 
-/** A connection of the test's own, closed when it ends; through `port` when that is given. */
+/** A connection that is closed after the test; through `port` if given. */
 export async function useRedis(role: ConnectionRole = 'commands', port?: number): Promise<Redis> {
   const url = new URL(inject('redisUrl'));
   if (port !== undefined) url.port = String(port);
@@ -27,7 +27,7 @@ export async function useRedis(role: ConnectionRole = 'commands', port?: number)
   return redis;
 }
 
-/** A Redis server of the test's own, for what changes the whole server; stopped when the test ends. */
+/** A separate Redis server for tests that change the whole server; stopped after the test. */
 export async function startOwnRedis(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'docmill-redis-'));
   const { context, close } = await openFolder(folder, process.env, () => undefined);
@@ -38,7 +38,7 @@ export async function startOwnRedis(): Promise<number> {
   return (await startRedis(context)).port;
 }
 
-/** A fault proxy before the integration ring's Redis. */
+/** A fault proxy in front of the integration ring's Redis. */
 export async function useRedisProxy(): Promise<FaultProxy> {
   const proxy = await startFaultProxy({ port: Number(new URL(inject('redisUrl')).port) });
   onTestFinished(() => proxy.close());

@@ -2,7 +2,7 @@ import { type CheckedPackage, children, elements, wordNs } from './read-package.
 
 const endingWithParagraph = ['tc', 'txbxContent', 'footnote', 'endnote', 'comment', 'hdr', 'ftr'];
 
-/** What does not end with a paragraph although it must. */
+/** Containers that must end with a paragraph but do not. */
 export function misplacedEnds({ parts }: CheckedPackage): string[] {
   return parts.flatMap(({ name, document }) =>
     endingWithParagraph.flatMap((container) =>

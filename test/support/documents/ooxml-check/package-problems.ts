@@ -28,7 +28,7 @@ function untypedParts({ names, contentTypes }: CheckedPackage): string[] {
   return [
     ...untyped.map((name) => `${name}: no content type`),
     ...missing.map((name) => `[Content_Types].xml: ${name} does not exist`),
-    ...repeated.map((name) => `[Content_Types].xml: ${name} stands twice`),
+    ...repeated.map((name) => `[Content_Types].xml: ${name} appears twice`),
   ];
 }
 

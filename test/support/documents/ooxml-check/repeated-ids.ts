@@ -3,7 +3,7 @@ import { attribute, type CheckedPackage, drawingNs, elements, word14Ns, wordNs }
 
 type Reader = (element: Element) => string;
 
-/** Identifiers that may stand only once in a whole document. */
+/** Identifiers that must be unique in a document. */
 const unique: readonly (readonly [what: string, namespace: string, name: string, read: Reader])[] = [
   ['drawing id', drawingNs, 'docPr', (element) => element.getAttribute('id') ?? ''],
   ['bookmark id', wordNs, 'bookmarkStart', (element) => attribute(element, 'id')],
@@ -17,7 +17,7 @@ const unique: readonly (readonly [what: string, namespace: string, name: string,
   ['content control id', wordNs, 'sdtPr', controlId],
 ];
 
-/** Identifiers that a document has more than once; what older readers see instead of newer content is left out. */
+/** Identifiers that appear more than once, outside of fallback content for older readers. */
 export function repeatedIds({ parts }: CheckedPackage): string[] {
   const stories = parts.filter(({ name }) => /^word\/(?!settings\.)[^/]+$/.test(name));
   return unique.flatMap(([what, namespace, name, read]) => {
@@ -26,7 +26,7 @@ export function repeatedIds({ parts }: CheckedPackage): string[] {
     for (const part of stories) {
       for (const element of elements(part.document, namespace, name)) {
         const id = isInFallback(element) ? '' : read(element);
-        if (id !== '' && seen.has(id)) problems.push(`${part.name}: ${what} ${id} stands twice`);
+        if (id !== '' && seen.has(id)) problems.push(`${part.name}: ${what} ${id} appears twice`);
         seen.add(id);
       }
     }

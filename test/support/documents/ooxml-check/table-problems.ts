@@ -1,7 +1,7 @@
 import type { Element } from '@xmldom/xmldom';
 import { attribute, type CheckedPackage, children, elements, wordNs } from './read-package.ts';
 
-/** Rows that do not fill the grid of their table, and vertical merges that go on where none has begun. */
+/** Rows wider than the grid of their table, and continued vertical merges without a start. */
 export function tableProblems({ parts }: CheckedPackage): string[] {
   return parts.flatMap(({ name, document }) =>
     elements(document, wordNs, 'tbl').flatMap((table) => problemsOf(table).map((problem) => `${name}: ${problem}`)),
@@ -27,7 +27,7 @@ function problemsOf(table: Element): string[] {
     for (const { start, span, merge } of cells) {
       const upper = above.find((cell) => cell.start === start && cell.span === span);
       if (merge === 'continue' && upper?.merge === undefined)
-        problems.push(`row ${i + 1} of a table goes on with a merged cell that has no beginning`);
+        problems.push(`row ${i + 1} of a table continues a merged cell that has no start`);
     }
     above = cells;
   }
@@ -53,7 +53,7 @@ function number(properties: Element | undefined, name: string, otherwise: number
   return found === undefined ? otherwise : Number(attribute(found, 'val'));
 }
 
-/** The rows of a table or the cells of a row, also those in content controls. */
+/** The rows of a table or the cells of a row, including those in content controls. */
 function inside(parent: Element, name: 'tr' | 'tc'): Element[] {
   return children(parent).flatMap((element) => {
     if (element.localName === name) return [element];

@@ -1,6 +1,6 @@
 import type { CommonConfig } from './config/load-config.ts';
-import { type DatabaseHandle, openDatabase } from './db/client.ts';
-import { pingDatabase } from './db/ping.ts';
+import { type DatabaseHandle, openDatabase, pingDatabase } from './db/client.ts';
+
 import type { Logger } from './logger.ts';
 import { createQueues, type Queues } from './queue/queues.ts';
 import { type ConnectionRole, closeRedis, isRedisUp, openRedis, type Redis, redisReady } from './queue/redis.ts';

@@ -1,16 +1,17 @@
+import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Logger } from '../logger.ts';
 
-// drizzle's own transaction loses the connection, and the process with it, when `begin` or the socket fails.
+// Drizzle's own transaction leaks the connection, and ends the process, when `begin` or the socket fails.
 type Connection = Omit<NodePgDatabase, 'transaction'>;
 export type Database = Connection & { readonly $client: pg.Pool };
-/** One connection with an open transaction; `inTransaction` is where it comes from. */
+/** A connection with an open transaction, from `inTransaction`. */
 export type Transaction = Connection & { readonly $client: pg.PoolClient };
 /** A database or a transaction on it. */
 export type Executor = Database | Transaction;
 
-/** Is it the pool, and no transaction? */
+/** Is this the pool rather than a transaction? */
 export function isPooled(db: Executor): db is Database {
   return db.$client instanceof pg.Pool;
 }
@@ -18,7 +19,7 @@ export function isPooled(db: Executor): db is Database {
 export interface DatabaseOptions {
   readonly url: string;
   readonly poolSize: number;
-  /** Bounds connecting, waiting for a pooled connection and each statement; half of it bounds waiting for a row. */
+  /** Limit for connecting, for getting a pooled connection and for each statement; half of it for waiting for a lock. */
   readonly timeoutMs: number;
   readonly applicationName: string;
 }
@@ -40,10 +41,15 @@ export function openDatabase(options: DatabaseOptions, logger: Logger): Database
     query_timeout: options.timeoutMs + 1_000,
     idle_in_transaction_session_timeout: options.timeoutMs * 2,
     keepAlive: true,
-    // Planning costs more than running: one plan for any values is kept. It may have been made when a table was small, and
-    // must find by index what has grown since, up to the next analyze.
+    // Planning costs more than executing, so one generic plan is kept. It may date from when a table was small, and must
+    // still use indexes when the table has grown since the last analyze.
     options: '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off',
   });
   pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection failed'));
   return { db: drizzle(pool), pool, close: () => pool.end() };
+}
+
+export async function pingDatabase(db: Database): Promise<boolean> {
+  await db.execute(sql`select 1`);
+  return true;
 }

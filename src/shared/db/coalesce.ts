@@ -1,41 +1,42 @@
 import { AppError } from '../errors.ts';
 import { databaseUnavailable } from './errors.ts';
 
-export interface Coalescing<Item, Answer> {
-  /** What is asked for under different keys goes on side by side. */
+export interface Coalescing<Item, Result> {
+  /** Items with different keys are processed concurrently. */
   readonly keyOf: (item: Item) => string;
-  readonly one: (item: Item) => Promise<Answer>;
-  /** An answer for each item; undefined for those that did not go with the others, and are done alone then. */
-  readonly many: (items: readonly Item[]) => Promise<readonly (Answer | undefined)[]>;
-  readonly mostAtOnce: number;
-  /** What has waited longer for its turn is refused as `unavailable`: the ones before it are held up. */
-  readonly mostWaitMs: number;
+  readonly one: (item: Item) => Promise<Result>;
+  /** A result for each item; undefined for items that must be processed alone. */
+  readonly many: (items: readonly Item[]) => Promise<readonly (Result | undefined)[]>;
+  /** Items in one call of `many`. */
+  readonly maxItems: number;
+  /** An item that has waited longer is rejected as `unavailable`: the statements before it are held up. */
+  readonly maxWaitMs: number;
 }
 
-interface Waiter<Item, Answer> {
+interface Waiter<Item, Result> {
   readonly item: Item;
-  readonly cameAtMs: number;
-  readonly resolve: (answer: Answer | Promise<Answer>) => void;
+  readonly enqueuedAtMs: number;
+  readonly resolve: (result: Result | Promise<Result>) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /**
- * Does at once what is asked for while nothing of its key is under way, and what is asked for meanwhile together: nobody waits
- * for company, and under load a statement serves many. When PostgreSQL is away all of them learn so; after any other error
- * each is tried alone, so that one bad item harms no other.
+ * Group commit: an item is processed at once when nothing of its key is in progress; items that arrive meanwhile are
+ * processed together afterwards. Requests are not delayed to form a group. An outage rejects the whole group; after any
+ * other error each item is tried alone, so that one bad item fails only itself.
  */
-export function coalesce<Item, Answer>(how: Coalescing<Item, Answer>): (item: Item) => Promise<Answer> {
-  const waiting = new Map<string, Waiter<Item, Answer>[]>();
+export function coalesce<Item, Result>(options: Coalescing<Item, Result>): (item: Item) => Promise<Result> {
+  const waiting = new Map<string, Waiter<Item, Result>[]>();
   const next = (key: string): void => {
     const queue = waiting.get(key) ?? [];
-    refuseLate(queue, how.mostWaitMs);
+    rejectLate(queue, options.maxWaitMs);
     if (queue.length === 0) waiting.delete(key);
-    else void serve(how, queue.splice(0, how.mostAtOnce)).finally(() => next(key));
+    else void serve(options, queue.splice(0, options.maxItems)).finally(() => next(key));
   };
   return (item) =>
     new Promise((resolve, reject) => {
-      const key = how.keyOf(item);
-      const waiter = { item, cameAtMs: performance.now(), resolve, reject };
+      const key = options.keyOf(item);
+      const waiter = { item, enqueuedAtMs: performance.now(), resolve, reject };
       const queue = waiting.get(key);
       if (queue !== undefined) {
         queue.push(waiter);
@@ -46,18 +47,18 @@ export function coalesce<Item, Answer>(how: Coalescing<Item, Answer>): (item: It
     });
 }
 
-function refuseLate(queue: Pick<Waiter<unknown, unknown>, 'cameAtMs' | 'reject'>[], mostWaitMs: number): void {
-  const soonestMs = performance.now() - mostWaitMs;
-  const late = queue.findIndex(({ cameAtMs }) => cameAtMs >= soonestMs);
+function rejectLate(queue: Pick<Waiter<unknown, unknown>, 'enqueuedAtMs' | 'reject'>[], maxWaitMs: number): void {
+  const soonestMs = performance.now() - maxWaitMs;
+  const late = queue.findIndex(({ enqueuedAtMs }) => enqueuedAtMs >= soonestMs);
   for (const { reject } of queue.splice(0, late < 0 ? queue.length : late)) {
-    reject(databaseUnavailable(new Error(`waited ${mostWaitMs} ms for the statements before it`)));
+    reject(databaseUnavailable(new Error(`waited ${maxWaitMs} ms for the statements before it`)));
   }
 }
 
-/** Ends when the statement for all has; those that are done alone afterwards do not keep the next ones waiting. */
-async function serve<Item, Answer>(
-  { one, many }: Coalescing<Item, Answer>,
-  group: readonly Waiter<Item, Answer>[],
+/** Settles when the shared statement has. Items that are then processed alone do not delay the next group. */
+async function serve<Item, Result>(
+  { one, many }: Coalescing<Item, Result>,
+  group: readonly Waiter<Item, Result>[],
 ): Promise<void> {
   const [first] = group;
   if (first !== undefined && group.length === 1) {
@@ -65,10 +66,10 @@ async function serve<Item, Answer>(
     return;
   }
   try {
-    const answers = await many(group.map(({ item }) => item));
+    const results = await many(group.map(({ item }) => item));
     for (const [index, { item, resolve }] of group.entries()) {
-      const answer = answers[index];
-      resolve(answer === undefined ? one(item) : answer);
+      const result = results[index];
+      resolve(result === undefined ? one(item) : result);
     }
   } catch (error) {
     const isOutage = error instanceof AppError && error.code === 'unavailable';

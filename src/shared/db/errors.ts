@@ -37,15 +37,15 @@ function* causes(error: unknown): Generator<{ readonly code?: unknown; readonly 
 }
 
 /**
- * Was a kept plan refused before it did anything: since what it answers has changed (`ALTER TABLE` beside running processes), or
- * since the connection has forgotten it (`DISCARD ALL`)? The first has the code of all that is not supported.
+ * Was a prepared statement rejected before it had an effect, because its result type changed (`ALTER TABLE` while
+ * processes run) or the connection dropped it (`DISCARD ALL`)? The first shares its code with all unsupported features.
  */
 export function isPlanLost(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false;
   return error.code === '26000' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery');
 }
 
-/** Is PostgreSQL away, restarting, overloaded or too slow (as opposed to our statement being wrong)? */
+/** Is PostgreSQL unreachable, restarting, overloaded or too slow, as opposed to our statement being wrong? */
 export function isDatabaseOutage(error: unknown): boolean {
   for (const cause of causes(error)) {
     if (isPlanLost(cause)) return true;
@@ -67,7 +67,7 @@ export function databaseUnavailable(cause: unknown): AppError {
   });
 }
 
-/** What PostgreSQL said about a statement, without the values it was given: those are client data, and errors are logged. */
+/** PostgreSQL's error about a statement without its parameters: they are client data, and errors are logged. */
 export class StatementError extends Error {
   readonly code: string | undefined;
   readonly constraint: string | undefined;
@@ -82,7 +82,7 @@ export class StatementError extends Error {
   }
 }
 
-/** The same failure as an error that is safe to log; an error that is not a statement's is answered as it is. */
+/** The same failure as an error that is safe to log. Errors of other kinds are returned as they are. */
 export function withoutValues(error: unknown): unknown {
   if (error instanceof DrizzleQueryError) {
     const { code, constraint, message } = describe(error.cause);
@@ -98,7 +98,7 @@ function describe(cause: unknown): { code: string | undefined; constraint: strin
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
     return { code, constraint: undefined, message: cause instanceof Error ? cause.message : 'the statement failed' };
   }
-  // Messages of class 22 (data exception) quote the value at fault after a colon.
+  // Messages of class 22 (data exception) quote the invalid value after a colon.
   const message = cause.code?.startsWith('22') ? (cause.message.split(':')[0] ?? '') : cause.message;
   return { code: cause.code, constraint: cause.constraint, message };
 }

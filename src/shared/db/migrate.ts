@@ -6,7 +6,7 @@ import pg from 'pg';
 const migrationsFolder = fileURLToPath(new URL('../../../drizzle', import.meta.url));
 const lockId = 0x646f636d;
 
-/** Applies the pending migrations, one runner at a time: concurrent callers wait on an advisory lock. */
+/** Applies pending migrations. Concurrent callers wait for each other on an advisory lock. */
 export async function migrateDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,26 +1,29 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { texts } from './names.ts';
 import { listed } from './schema/columns.ts';
 
 export interface PageOfIds {
-  readonly table: SQL;
-  /** What the rows belong to, as `column = value`: the first column of an index that goes on with `listed(status), id desc`. */
+  readonly table: PgTable & { readonly id: PgColumn; readonly status: PgColumn };
+  /** Condition `column = value` on the first column of an index that continues with `listed(status), id desc`. */
   readonly owner: SQL;
-  /** Those to be found: every one that there is, to find rows of any. */
+  /** The wanted statuses; all of them for rows of any status. */
   readonly statuses: readonly string[];
-  /** The id that the page before ended with. */
+  /** The last id of the previous page. */
   readonly before: string | undefined;
-  /** Of rows that are asked for; there may be one more, which tells that the page is not the last. */
+  /** Rows of a page. The query returns one more when there is a next page. */
   readonly limit: number;
 }
 
 /**
- * A query for the ids of a page, newest first. It takes the newest of each status from the index, and of those the newest: it
- * never reads past rows of a status that is not wanted, however many there are.
+ * A subquery for the ids of a page, newest first. It takes the newest of each status from the index and merges them, so it
+ * never scans rows of other statuses, however many there are.
  */
 export function newestIds({ table, owner, statuses, before, limit }: PageOfIds): SQL {
-  const most = limit + 1;
-  return sql`select newest.id from unnest(${sql.param(statuses)}::text[]) as wanted (status), lateral (
-      select id from ${table} where ${owner} and ${listed(sql`status`)} = wanted.status ${before === undefined ? sql`` : sql`and id < ${before}`}
-      order by id desc nulls last limit ${most}) newest
-    order by newest.id desc limit ${most}`;
+  const max = limit + 1;
+  return sql`select newest.id from unnest(${texts(statuses)}) as wanted (status), lateral (
+      select ${table.id} from ${table} where ${owner} and ${listed(table.status)} = wanted.status
+        ${before === undefined ? sql`` : sql`and ${table.id} < ${before}`}
+      order by ${table.id} desc nulls last limit ${max}) newest
+    order by newest.id desc limit ${max}`;
 }

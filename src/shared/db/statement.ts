@@ -1,13 +1,66 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import pg from 'pg';
 import { AppError } from '../errors.ts';
-import type { Executor } from './client.ts';
+import type { Executor, Transaction } from './client.ts';
 import { databaseUnavailable, isDatabaseOutage, withoutValues } from './errors.ts';
 import { runPrepared } from './prepared.ts';
+import { bool, type RowShape, rowOf } from './row.ts';
 
-/** Runs one statement and returns its rows; an outage of PostgreSQL becomes the `unavailable` error. */
-export async function run<Row extends Record<string, unknown>>(db: Executor, statement: SQL): Promise<Row[]> {
-  return guarded(() => runPrepared<Row>(db, statement));
+/** A statement of Drizzle's query builder. */
+interface BuiltStatement<Result> {
+  toSQL(): { readonly sql: string };
+  prepare(name: string): { execute(): Promise<Result> };
+  execute(): Promise<Result>;
 }
+
+/** Runs a built statement and returns its rows; an outage of PostgreSQL becomes the `unavailable` error. */
+export function run<Result>(db: Executor, statement: BuiltStatement<Result>): Promise<Result> {
+  return guarded(() =>
+    runPrepared(db, statement.toSQL().sql, (name) =>
+      name === undefined ? statement.execute() : statement.prepare(name).execute(),
+    ),
+  );
+}
+
+/** Runs a hand-written statement, for what the builder cannot express, and returns its rows as `shape` describes them. */
+export function query<T>(db: Executor, shape: RowShape<T>, statement: SQL): Promise<T[]> {
+  return guarded(async () => {
+    const result = await send(db, statement);
+    inspectResult?.(shape, result);
+    return result.rows.map(shape.decode);
+  });
+}
+
+/** Runs a hand-written statement that returns no rows, and returns how many rows it affected. */
+export function execute(db: Executor, statement: SQL): Promise<number> {
+  return guarded(async () => (await send(db, statement)).rowCount ?? 0);
+}
+
+type Inspection = (shape: RowShape<unknown>, result: pg.QueryResult<Record<string, unknown>>) => void;
+let inspectResult: Inspection | undefined;
+
+/** For tests: calls `inspection` with the result of every hand-written statement of this process. */
+export function inspectResults(inspection: Inspection | undefined): void {
+  inspectResult = inspection;
+}
+
+const dialect = new PgDialect();
+
+function send(db: Executor, statement: SQL): Promise<pg.QueryResult<Record<string, unknown>>> {
+  const { sql: text, params } = dialect.sqlToQuery(statement);
+  return runPrepared(db, text, (name) => db.$client.query({ text, values: params, types, ...(name && { name }) }));
+}
+
+const { TIMESTAMPTZ, TIMESTAMP, DATE, INTERVAL } = pg.types.builtins;
+const keptAsText = new Set<number>([TIMESTAMPTZ, TIMESTAMP, DATE, INTERVAL]);
+const asText = (value: string): string => value;
+
+/** Times stay the text that PostgreSQL writes, with all its digits; columns of tables decode it. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((id: number, format?: 'text' | 'binary') =>
+    keptAsText.has(id) ? asText : pg.types.getTypeParser(id, format)) as pg.CustomTypesConfig['getTypeParser'],
+};
 
 /** Gives an outage of PostgreSQL in `work` its public meaning; lets every other error through, without the values. */
 export async function guarded<T>(work: () => Promise<T>): Promise<T> {
@@ -21,14 +74,35 @@ export async function guarded<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * A given moment, or the database's clock: no rule of time ever uses a process's own clock. Cut to the milliseconds that
- * columns keep, which would round it up into the next month, or past the `now()` of the next statement.
+ * The given time, or the database's clock: rules about time never use a process's clock. Truncated to milliseconds like
+ * the columns, which would otherwise round it up, past the `now()` of the next statement or into the next month.
  */
 export function nowOr(at?: Date): SQL {
-  return at === undefined ? sql`date_trunc('milliseconds', now())` : sql`${at.toISOString()}::timestamptz`;
+  return at === undefined ? sql`date_trunc('milliseconds', now())` : timeValue(at);
 }
 
-/** A value as the text of a jsonb parameter; null for what is not there. */
-export function json(value: unknown): string | null {
+/** `now()` plus a number of milliseconds. */
+export const nowPlus = (ms: number): SQL => sql`now() + make_interval(secs => ${ms / 1_000})`;
+
+/** A time as a parameter. */
+export const timeValue = (time: Date): SQL => sql`${time.toISOString()}::timestamptz`;
+
+/** A value as a jsonb parameter; null for what is absent. */
+export const jsonbValue = (value: unknown): SQL => sql`${jsonText(value)}::jsonb`;
+
+/** A value as JSON text; null for what is absent. */
+export function jsonText(value: unknown): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value);
+}
+
+const lockRow = rowOf({ has_lock: bool });
+
+/** Holds a name until the transaction ends; false when another transaction of the database holds it. */
+export async function tryLock(tx: Transaction, name: string): Promise<boolean> {
+  const [row] = await query(
+    tx,
+    lockRow,
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as has_lock`,
+  );
+  return row?.has_lock === true;
 }

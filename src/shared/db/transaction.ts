@@ -4,14 +4,14 @@ import { isDatabaseOutage } from './errors.ts';
 import { guarded } from './statement.ts';
 
 /**
- * Runs `work` in one transaction: its own, or the one that `db` is in already. A connection that fails, or that has an
- * answer outstanding, is closed and never goes back to the pool. An outage of PostgreSQL becomes the `unavailable` error.
+ * Runs `work` in a new transaction, or in the one that `db` already is. A connection that fails or still waits for a
+ * response is closed instead of returned to the pool. An outage of PostgreSQL becomes the `unavailable` error.
  */
 export async function inTransaction<T>(db: Executor, work: (tx: Transaction) => Promise<T>): Promise<T> {
-  return isPooled(db) ? guarded(() => inOwn(db, work)) : work(db);
+  return isPooled(db) ? guarded(() => inNewTransaction(db, work)) : work(db);
 }
 
-async function inOwn<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+async function inNewTransaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   const client = await db.$client.connect();
   let isUsable = true;
   const onError = (): void => {

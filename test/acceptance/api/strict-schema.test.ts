@@ -26,7 +26,7 @@ const warningsOf = (answer: Answer) =>
 test('an incompatible version is rejected with strictSchema, with each name at fault', async () => {
   const { id } = await client.template('bill.docx', bill);
   const { message, details } = expectProblem(await put(id, next, '?strictSchema=true'), 400);
-  expect(message).toBe('The new version does not fit the data that the current one takes');
+  expect(message).toBe('The new version does not fit the data of the current version');
   expect(details).toEqual(
     changes.map(([name, text]) => ({
       type: 'Message',

@@ -30,7 +30,7 @@ test('an account that did nothing used nothing', async () => {
   expect(await readUsage(db, { accountId, ...period, groupBy: 'day' })).toEqual({
     totals: nothing,
     groups: [],
-    isCut: false,
+    hasMore: false,
   });
 });
 
@@ -50,7 +50,7 @@ test('documents, pages, bytes, failures and cancellations add up in every groupi
 
   const totals = { documents: 3, pages: 5, bytes: 3 * 2_048, failures: 1, cancelled: 1 };
   const byDay = await readUsage(db, { accountId, ...period, groupBy: 'day' });
-  expect(byDay).toEqual({ totals, groups: [{ name: new Date().toISOString().slice(0, 10), ...totals }], isCut: false });
+  expect(byDay).toEqual({ totals, groups: [{ name: new Date().toISOString().slice(0, 10), ...totals }], hasMore: false });
   const byTemplate = await readUsage(db, { accountId, ...period, groupBy: 'template' });
   expect(byTemplate.totals).toEqual(totals);
   expect(byTemplate.groups).toEqual([
@@ -63,7 +63,7 @@ test('documents, pages, bytes, failures and cancellations add up in every groupi
     ['key_a', 2],
     ['key_b', 1],
   ]);
-  expect(byKey.isCut).toBe(true);
+  expect(byKey.hasMore).toBe(true);
 });
 
 test('a day begins at midnight UTC and ends before the next', async () => {

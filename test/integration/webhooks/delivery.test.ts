@@ -199,7 +199,7 @@ it('an endpoint that fails for three days is disabled with a note; what waits fo
   await runWebhooks(deps, accountId);
   expect(await endpointRow(endpoint.id)).toMatchObject({
     status: 'disabled',
-    disabled_reason: 'Nothing could be delivered for 3 days',
+    disabled_reason: 'Every request failed for 3 days',
   });
   expect(receiver.received.length).toBe(before + 1);
   expect((await deliveries()).toSorted()).toEqual([

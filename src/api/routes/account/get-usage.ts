@@ -85,10 +85,10 @@ function toDays(range: { readonly from?: string | undefined; readonly to?: strin
   return { from, to };
 }
 
-function toUsageResource({ totals, groups, isCut }: Usage, groupBy: UsageGroup) {
+function toUsageResource({ totals, groups, hasMore }: Usage, groupBy: UsageGroup) {
   return {
     totals,
     groups: groups.map(({ name, ...amountsOfGroup }) => ({ [nameFields[groupBy]]: name, ...amountsOfGroup })),
-    hasMore: isCut,
+    hasMore,
   };
 }

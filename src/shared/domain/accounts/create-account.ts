@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
+import { accounts } from '../../db/schema/accounts.ts';
 import { run } from '../../db/statement.ts';
 import { newId } from '../../ids.ts';
 
 export async function createAccount(db: Executor, name: string): Promise<{ readonly accountId: string }> {
   const accountId = newId('acc');
-  await run(db, sql`insert into accounts (id, name) values (${accountId}, ${name})`);
+  await run(db, db.insert(accounts).values({ id: accountId, name }));
   return { accountId };
 }

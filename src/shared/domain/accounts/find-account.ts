@@ -1,5 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
+import { accounts, apiKeys } from '../../db/schema/accounts.ts';
+import { subscriptions } from '../../db/schema/quota.ts';
 import { run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
 
@@ -10,25 +12,33 @@ export interface AccountRecord {
   readonly subscription: { readonly docs: number; readonly templates: number; readonly anchorDay: number } | null;
   readonly keys: readonly {
     readonly keyId: string;
-    readonly createdAt: string;
-    readonly expiresAt: string | null;
-    readonly revokedAt: string | null;
-    /** Documents it may order in a calendar month (UTC); null for as many as the account has. */
+    readonly createdAt: Date;
+    readonly expiresAt: Date | null;
+    readonly revokedAt: Date | null;
+    /** Documents the key may request in a calendar month (UTC); null for no limit beyond the account's quota. */
     readonly docsPerMonth: number | null;
   }[];
 }
 
 export async function findAccount(db: Executor, accountId: string): Promise<AccountRecord> {
-  const [row] = await run<{ name: string; created_at: string; subscription: null; keys: [] }>(
+  const { docs, templates, anchorDay } = subscriptions;
+  const [account] = await run(
     db,
-    sql`select a.name, a.created_at,
-      (select json_build_object('docs', s.docs, 'templates', s.templates, 'anchorDay', s.anchor_day)
-        from subscriptions s where s.account_id = a.id) as subscription,
-      coalesce((select json_agg(json_build_object('keyId', k.id, 'createdAt', k.created_at, 'expiresAt', k.expires_at,
-        'revokedAt', k.revoked_at, 'docsPerMonth', k.docs_per_month) order by k.id) from api_keys k where k.account_id = a.id), '[]'::json) as keys
-      from accounts a where a.id = ${accountId}`,
+    db
+      .select({ name: accounts.name, createdAt: accounts.createdAt, subscription: { docs, templates, anchorDay } })
+      .from(accounts)
+      .leftJoin(subscriptions, eq(subscriptions.accountId, accounts.id))
+      .where(eq(accounts.id, accountId)),
   );
-  if (row === undefined) throw new AppError('not_found', `There is no account ${accountId}`);
-  const { name, subscription, keys } = row;
-  return { accountId, name, createdAt: new Date(row.created_at), subscription, keys };
+  if (account === undefined) throw new AppError('not_found', `There is no account ${accountId}`);
+  const { id, createdAt, expiresAt, revokedAt, docsPerMonth } = apiKeys;
+  const keys = await run(
+    db,
+    db
+      .select({ keyId: id, createdAt, expiresAt, revokedAt, docsPerMonth })
+      .from(apiKeys)
+      .where(eq(apiKeys.accountId, accountId))
+      .orderBy(asc(id)),
+  );
+  return { accountId, ...account, keys };
 }

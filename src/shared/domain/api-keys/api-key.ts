@@ -3,7 +3,7 @@ import { randomText } from '../../ids.ts';
 
 const pattern = /^dts_([0-9a-hjkmnp-tv-z]{16})_([0-9a-hjkmnp-tv-z]{40})$/;
 
-/** A key as its holder sends it: `dts_`, 80 random bits that find the row, `_`, a secret of 200 random bits. */
+/** A key as clients send it: `dts_`, 80 random bits that identify the row, `_`, and a secret of 200 random bits. */
 export function makeApiKey(): { readonly apiKey: string; readonly publicId: string; readonly secretHash: Buffer } {
   const publicId = randomText(16);
   const apiKey = `dts_${publicId}_${randomText(40)}`;
@@ -14,7 +14,7 @@ export function parsePublicId(apiKey: string): string | undefined {
   return pattern.exec(apiKey)?.[1];
 }
 
-/** SHA-256 of the whole key: its 200 random bits make a slow hash needless. */
+/** SHA-256 of the whole key. With 200 random bits, a slow hash adds nothing. */
 export function hashApiKey(apiKey: string): Buffer {
   return hash('sha256', apiKey, 'buffer');
 }

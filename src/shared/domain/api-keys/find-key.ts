@@ -1,25 +1,40 @@
 import { timingSafeEqual } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
+import { cast, float8 } from '../../db/row.ts';
+import { apiKeys } from '../../db/schema/accounts.ts';
 import { run } from '../../db/statement.ts';
 import { hashApiKey, parsePublicId } from './api-key.ts';
 
 export interface KeyHolder {
   readonly accountId: string;
   readonly keyId: string;
-  /** Milliseconds from the look-up to the key's expiry, by the database's clock; undefined for a key without one. */
+  /** Milliseconds until the key expires, by the database's clock; undefined for a key that does not. */
   readonly expiresInMs?: number | undefined;
 }
 
-/** The holder of a live key; undefined for a malformed, unknown, expired or revoked one, all alike. */
+/** The holder of a valid key; undefined for a malformed, unknown, expired or revoked one alike. */
 export async function findKey(db: Executor, apiKey: string): Promise<KeyHolder | undefined> {
   const publicId = parsePublicId(apiKey);
   if (publicId === undefined) return undefined;
-  const [row] = await run<{ id: string; account_id: string; secret_hash: Buffer; expires_in_ms: number | null }>(
+  const { id, accountId, secretHash, expiresAt, revokedAt } = apiKeys;
+  const [row] = await run(
     db,
-    sql`select id, account_id, secret_hash, (extract(epoch from expires_at - now()) * 1000)::float8 as expires_in_ms from api_keys
-      where public_id = ${publicId} and revoked_at is null and (expires_at is null or expires_at > now())`,
+    db
+      .select({
+        keyId: id,
+        accountId,
+        secretHash,
+        expiresAt,
+        expiresInMs: cast(float8, sql`extract(epoch from ${expiresAt} - now()) * 1000`),
+      })
+      .from(apiKeys)
+      .where(and(eq(apiKeys.publicId, publicId), isNull(revokedAt), or(isNull(expiresAt), gt(expiresAt, sql`now()`)))),
   );
-  if (row === undefined || !timingSafeEqual(row.secret_hash, hashApiKey(apiKey))) return undefined;
-  return { accountId: row.account_id, keyId: row.id, expiresInMs: row.expires_in_ms ?? undefined };
+  if (row === undefined || !timingSafeEqual(row.secretHash, hashApiKey(apiKey))) return undefined;
+  return {
+    accountId: row.accountId,
+    keyId: row.keyId,
+    expiresInMs: row.expiresAt === null ? undefined : row.expiresInMs,
+  };
 }

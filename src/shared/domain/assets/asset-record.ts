@@ -1,54 +1,17 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { getTableColumns } from 'drizzle-orm';
+import { assets } from '../../db/schema/assets.ts';
+import { AppError } from '../../errors.ts';
 
-export type AssetType = 'png' | 'jpeg' | 'gif' | 'svg';
+/** The properties of an inspected picture whose bytes are already stored at `objectKey`. */
+export type AssetContent = Pick<AssetRecord, 'type' | 'objectKey' | 'sizeBytes' | 'checksum' | 'widthPx' | 'heightPx'>;
 
-/** What a picture was found to be; `objectKey` is where its bytes already lie. */
-export interface AssetContent {
-  readonly type: AssetType;
-  readonly objectKey: string;
-  readonly sizeBytes: number;
-  /** SHA-256, hex. */
-  readonly checksum: string;
-  readonly widthPx: number;
-  readonly heightPx: number;
-}
+const { accountId: _accountId, ...columns } = getTableColumns(assets);
+/** What is selected of an asset. */
+export const assetColumns = columns;
 
-/** A picture kept with an account. */
-export interface AssetRecord extends AssetContent {
-  readonly id: string;
-  readonly name: string;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
+export type AssetType = AssetRecord['type'];
 
-export interface AssetRow extends Record<string, unknown> {
-  readonly id: string;
-  readonly name: string;
-  readonly type: AssetType;
-  readonly object_key: string;
-  readonly size_bytes: number;
-  readonly checksum: string;
-  readonly width_px: number;
-  readonly height_px: number;
-  readonly created_at: string;
-  readonly updated_at: string;
-}
+/** A picture of an account. `checksum` is SHA-256, hex. */
+export type AssetRecord = Readonly<Omit<typeof assets.$inferSelect, 'accountId'>>;
 
-export const assetColumns: SQL = sql.raw(
-  'id, name, type, object_key, size_bytes, checksum, width_px, height_px, created_at, updated_at',
-);
-
-export function toAssetRecord(row: AssetRow): AssetRecord {
-  return {
-    id: row.id,
-    name: row.name,
-    type: row.type,
-    objectKey: row.object_key,
-    sizeBytes: row.size_bytes,
-    checksum: row.checksum,
-    widthPx: row.width_px,
-    heightPx: row.height_px,
-    createdAt: new Date(row.created_at),
-    updatedAt: new Date(row.updated_at),
-  };
-}
+export const assetNotFound = (): AppError => new AppError('not_found', 'There is no asset with this id');

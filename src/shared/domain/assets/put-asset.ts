@@ -1,32 +1,35 @@
-import { sql } from 'drizzle-orm';
+import { and, count, eq, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../db/client.ts';
+import { excluded } from '../../db/names.ts';
+import { accounts } from '../../db/schema/accounts.ts';
+import { assets } from '../../db/schema/assets.ts';
 import { guarded, run } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
-import { claimIdempotencyKey, type IdempotencyClaim, rememberResponse } from '../idempotency/claim-key.ts';
-import { type AssetContent, type AssetRecord, type AssetRow, assetColumns, toAssetRecord } from './asset-record.ts';
+import { claimIdempotencyKey, type IdempotencyClaim, rememberResponse } from '../idempotency-keys.ts';
+import { type AssetContent, type AssetRecord, assetColumns } from './asset-record.ts';
 
 export interface PutAssetInput extends AssetContent {
-  /** Of the asset when it is new; one that has the name already keeps its own. */
+  /** The id of a new asset; an existing one with this name keeps its own. */
   readonly id: string;
   readonly accountId: string;
   readonly name: string;
-  /** How many assets the account may have. */
+  /** Assets that the account may have. */
   readonly maxAssets: number;
 }
 
 export interface PutAsset {
   readonly asset: AssetRecord;
   readonly isNew: boolean;
-  /** A repetition of an earlier request: nothing was written, and the given object is not used. */
+  /** The request repeats an earlier one: nothing was written, and the given object is unused. */
   readonly isReplay: boolean;
-  /** The key of the object that it took the place of, which nothing points at any more. */
+  /** The key of the replaced object, which nothing refers to any more. */
   readonly replacedKey: string | undefined;
 }
 
 /**
- * Keeps a picture under its name, in the place of the one that had the name before. At the limit exactly one of many new
- * ones wins: they line up on the account. Throws `quota_exceeded`, and `conflict` for a key used with another request.
+ * Stores a picture under its name, replacing an earlier one of that name. Concurrent calls queue on the account's row, so
+ * the limit is exact. Throws `quota_exceeded`, and `conflict` for an idempotency key used with another request.
  */
 export async function putAsset(
   db: Database,
@@ -46,35 +49,45 @@ export async function putAsset(
 }
 
 async function write(tx: Transaction, input: PutAssetInput): Promise<PutAsset> {
-  await run(tx, sql`select id from accounts where id = ${input.accountId} for no key update`);
-  const [before] = await run<{ object_key: string }>(
+  const { id, accountId, name, type, objectKey, sizeBytes, checksum, widthPx, heightPx } = input;
+  await run(tx, tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update'));
+  const [before] = await run(
     tx,
-    sql`select object_key from assets where account_id = ${input.accountId} and name = ${input.name}`,
+    tx
+      .select({ objectKey: assets.objectKey })
+      .from(assets)
+      .where(and(eq(assets.accountId, accountId), eq(assets.name, name))),
   );
-  if (before === undefined) await requirePlace(tx, input);
-  const [row] = await run<AssetRow>(
+  if (before === undefined) await requireRoom(tx, input);
+  const content = { type, objectKey, sizeBytes, checksum, widthPx, heightPx };
+  const now = sql`now()`;
+  const [asset] = await run(
     tx,
-    sql`insert into assets (id, account_id, name, type, object_key, size_bytes, checksum, width_px, height_px, created_at,
-        updated_at)
-      values (${input.id}, ${input.accountId}, ${input.name}, ${input.type}, ${input.objectKey}, ${input.sizeBytes},
-        ${input.checksum}, ${input.widthPx}, ${input.heightPx}, now(), now())
-      on conflict (account_id, name) do update set type = excluded.type, object_key = excluded.object_key,
-        size_bytes = excluded.size_bytes, checksum = excluded.checksum, width_px = excluded.width_px,
-        height_px = excluded.height_px, updated_at = excluded.updated_at
-      returning ${assetColumns}`,
+    tx
+      .insert(assets)
+      .values({ id, accountId, name, ...content, createdAt: now, updatedAt: now })
+      .onConflictDoUpdate({
+        target: [assets.accountId, assets.name],
+        set: {
+          type: excluded(assets.type),
+          objectKey: excluded(assets.objectKey),
+          sizeBytes: excluded(assets.sizeBytes),
+          checksum: excluded(assets.checksum),
+          widthPx: excluded(assets.widthPx),
+          heightPx: excluded(assets.heightPx),
+          updatedAt: excluded(assets.updatedAt),
+        },
+      })
+      .returning(assetColumns),
   );
-  if (row === undefined) throw new Error('an asset was neither made nor changed');
-  const asset = toAssetRecord(row);
-  return { asset, isNew: asset.id === input.id, isReplay: false, replacedKey: before?.object_key };
+  if (asset === undefined) throw new Error('the upsert of an asset returned no row');
+  return { asset, isNew: asset.id === id, isReplay: false, replacedKey: before?.objectKey };
 }
 
-async function requirePlace(tx: Transaction, { accountId, maxAssets }: PutAssetInput): Promise<void> {
-  const [row] = await run<{ count: number }>(
-    tx,
-    sql`select count(*)::int as count from assets where account_id = ${accountId}`,
-  );
+async function requireRoom(tx: Transaction, { accountId, maxAssets }: PutAssetInput): Promise<void> {
+  const [row] = await run(tx, tx.select({ count: count() }).from(assets).where(eq(assets.accountId, accountId)));
   if ((row?.count ?? 0) < maxAssets) return;
-  throw new AppError('quota_exceeded', `The account keeps ${maxAssets} assets, which is the limit. Delete one first.`);
+  throw new AppError('quota_exceeded', `The account has ${maxAssets} assets, which is the limit. Delete one first.`);
 }
 
 function revive(response: unknown): PutAsset {

@@ -1,14 +1,18 @@
-import { sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
+import { assets } from '../../db/schema/assets.ts';
 import { run } from '../../db/statement.ts';
-import { assetNotFound } from './find-asset.ts';
+import { assetNotFound } from './asset-record.ts';
 
-/** Takes the asset from its account, and answers the key of the object that nothing points at any more. */
+/** Deletes the account's asset and returns the key of its object, which nothing refers to any more. */
 export async function removeAsset(db: Executor, accountId: string, assetId: string): Promise<string> {
-  const [row] = await run<{ object_key: string }>(
+  const [row] = await run(
     db,
-    sql`delete from assets where id = ${assetId} and account_id = ${accountId} returning object_key`,
+    db
+      .delete(assets)
+      .where(and(eq(assets.id, assetId), eq(assets.accountId, accountId)))
+      .returning({ objectKey: assets.objectKey }),
   );
   if (row === undefined) throw assetNotFound();
-  return row.object_key;
+  return row.objectKey;
 }

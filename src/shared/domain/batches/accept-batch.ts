@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../db/client.ts';
-import { guarded, nowOr, run } from '../../db/statement.ts';
+import { batches } from '../../db/schema/batches.ts';
+import { execute, guarded, nowOr, run } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { claimIdempotencyKey, type IdempotencyClaim } from '../idempotency/claim-key.ts';
+import { claimIdempotencyKey, findReplay, type IdempotencyClaim } from '../idempotency-keys.ts';
 import { openMonth } from '../quota/open-month.ts';
-import type { BundleKind } from './batch-record.ts';
+import { lockTemplate } from '../templates/find-template.ts';
+import type { BundleKind } from './find-batches.ts';
 import { insertRows, type RowRequest, type SharedRowFields } from './insert-rows.ts';
-import { planReservation } from './plan-reservation.ts';
-import { requireTemplate } from './require-template.ts';
-import { reserveRows } from './reserve-rows.ts';
+import { planReservation, reserveRows } from './reserve-rows.ts';
 
 export interface BatchRequest extends SharedRowFields {
   readonly bundle: BundleKind;
@@ -27,66 +27,66 @@ export interface BatchAcceptance {
 }
 
 /**
- * Accepts a whole batch in one transaction: its rows, its quota (all or `quota_exceeded`), and the idempotency key when
- * there is one. What is slow comes first and locks nothing that others want; the key, the template and the allowances come
- * last. A repetition answers the batch of the first request.
+ * Accepts a whole batch in one transaction: its rows, its quota (all of it, or `quota_exceeded`), and the idempotency key
+ * if there is one. Slow steps come first and lock nothing that other requests need; the key, the template and the
+ * allowances come last. A repeated request returns the batch of the first.
  */
 export async function acceptBatch(
   db: Database,
-  order: BatchRequest,
+  request: BatchRequest,
   rows: readonly RowRequest[],
   key: Omit<IdempotencyClaim, 'resourceId'> | undefined,
 ): Promise<BatchAcceptance> {
-  await openMonth(db, order.accountId);
+  const { accountId, keyId, batchId } = request;
+  await openMonth(db, accountId);
   return guarded(() =>
     inTransaction(db, async (tx) => {
-      const before = key === undefined ? undefined : await findReplay(tx, order.accountId, key);
-      if (before !== undefined) return { id: before, isReplay: true };
+      // Spares a plain repetition the writing; among concurrent ones, claiming the key decides.
+      const replayed = key && (await findReplay(tx, accountId, key));
+      if (replayed !== undefined) return { id: replayed, isReplay: true };
       const generationIds = rows.filter((row) => row.error === undefined).map((row) => row.generationId);
-      // What cannot be paid is not written first.
-      await planReservation(tx, order.accountId, { units: generationIds.length, isLocking: false });
-      await insertBatch(tx, order, rows.length);
-      await insertRows(tx, order, rows);
-      const holder = key && (await claimIdempotencyKey(tx, order.accountId, { ...key, resourceId: order.batchId }));
-      if (holder !== undefined && holder.resourceId !== order.batchId) {
-        await run(tx, sql`rollback to savepoint unwritten`);
+      // Fails before anything is written when the quota does not suffice.
+      await planReservation(tx, accountId, { units: generationIds.length, isLocking: false });
+      await insertBatch(tx, request, rows.length);
+      await insertRows(tx, request, rows);
+      const holder = key && (await claimIdempotencyKey(tx, accountId, { ...key, resourceId: batchId }));
+      if (holder !== undefined && holder.resourceId !== batchId) {
+        await execute(tx, sql`rollback to savepoint unwritten`);
         return { id: holder.resourceId, isReplay: true };
       }
-      await requireTemplate(tx, order);
-      await reserveRows(tx, {
-        accountId: order.accountId,
-        keyId: order.keyId,
-        generationIds,
-        failedIds: rows.filter((row) => row.error !== undefined).map((row) => row.generationId),
-      });
+      await lockTemplate(tx, request);
+      const failedIds = rows.filter((row) => row.error !== undefined).map((row) => row.generationId);
+      await reserveRows(tx, { accountId, keyId, generationIds, failedIds });
       // failpoint: batch-before-commit
-      return { id: order.batchId, isReplay: false };
+      return { id: batchId, isReplay: false };
     }),
   );
 }
 
-/** Spares a plain repetition the writing; of parallel ones, the claim of the key decides. */
-async function findReplay(
-  tx: Transaction,
-  accountId: string,
-  { key, operation, requestHash }: Omit<IdempotencyClaim, 'resourceId'>,
-): Promise<string | undefined> {
-  const [held] = await run<{ resource_id: string }>(
-    tx,
-    sql`select resource_id from idempotency_keys where account_id = ${accountId} and key = ${key}
-      and operation = ${operation} and request_hash = ${requestHash} and expires_at > now()`,
-  );
-  return held?.resource_id;
-}
-
-async function insertBatch(tx: Transaction, order: BatchRequest, rows: number): Promise<void> {
-  await run(tx, sql`savepoint unwritten`);
+async function insertBatch(tx: Transaction, request: BatchRequest, rows: number): Promise<void> {
+  const { batchId, accountId, templateId, templateVersion, format, bundle, bundleName } = request;
+  const { maxFailures, callbackUrl, emailBody, inputKey, inputBytes } = request;
+  await execute(tx, sql`savepoint unwritten`);
   await run(
     tx,
-    sql`insert into batches (id, account_id, template_id, template_version, format, bundle, bundle_name, status, rows,
-        max_failures, callback_url, email_body, input_key, input_bytes, accepted_at)
-      values (${order.batchId}, ${order.accountId}, ${order.templateId}, ${order.templateVersion}, ${order.format},
-        ${order.bundle}, ${order.bundleName}, 'accepted', ${rows}, ${order.maxFailures ?? null}::int,
-        ${order.callbackUrl ?? null}::text, ${order.emailBody ?? null}::text, ${order.inputKey}, ${order.inputBytes}, ${nowOr()})`,
+    tx.insert(batches).values({
+      ...{
+        id: batchId,
+        accountId,
+        templateId,
+        templateVersion,
+        format,
+        bundle,
+        bundleName,
+        rows,
+        inputKey,
+        inputBytes,
+      },
+      status: 'accepted',
+      maxFailures: maxFailures ?? null,
+      callbackUrl: callbackUrl ?? null,
+      emailBody: emailBody ?? null,
+      acceptedAt: nowOr(),
+    }),
   );
 }

@@ -1,40 +1,110 @@
-import { sql } from 'drizzle-orm';
-import type { Database } from '../../db/client.ts';
-import { run } from '../../db/statement.ts';
-import { AppError } from '../../errors.ts';
-import { cancelWaiting } from './cancel-waiting.ts';
-import { findBatch } from './find-batch.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Database, Executor } from '../../db/client.ts';
+import { isOneOf, names } from '../../db/names.ts';
+import { int4, rowOf } from '../../db/row.ts';
+import { batches } from '../../db/schema/batches.ts';
+import { generations } from '../../db/schema/generations.ts';
+import { allowances } from '../../db/schema/quota.ts';
+import { jsonbValue, query, run } from '../../db/statement.ts';
+import { AppError, type ErrorRecord } from '../../errors.ts';
+import { returnBudget } from '../api-keys/budget.ts';
+import { reverseEntries } from '../generations/fail-generation.ts';
+import { findBatch } from './find-batches.ts';
 
-const rowsAtOnce = 1_000;
-
-const patienceMs = 5_000;
+const rowsPerStatement = 1_000;
+const timeLimitMs = 5_000;
 
 /**
- * Ends a batch at its owner's wish: nothing more of it is handed out, the rows that wait are given back, those that a
- * worker has are made. What is not given back within some seconds, or when the process dies, the sweep gives back. A batch
- * that has ended already is a `conflict`, unless it was cancelled.
+ * Cancels a batch at its owner's request. Waiting rows are cancelled and their quota is released; rows that a worker has
+ * claimed are finished. What is not released within some seconds, or because the process dies, is left to the sweep.
+ * Throws `conflict` for a batch that ended otherwise.
  */
 export async function cancelBatch(
   db: Database,
   accountId: string,
   { id, ttlSeconds }: { readonly id: string; readonly ttlSeconds: number },
 ): Promise<void> {
+  const isUnfinished = isOneOf(batches.status, 'accepted', 'running', 'bundling');
   const cancelled = await run(
     db,
-    sql`update batches set status = 'cancelled', finished_at = now(), bundle_token = null,
-        expires_at = now() + make_interval(secs => ${ttlSeconds})
-      where id = ${id} and account_id = ${accountId} and status in ('accepted', 'running', 'bundling') returning id`,
+    db
+      .update(batches)
+      .set({
+        status: 'cancelled',
+        finishedAt: sql`now()`,
+        bundleToken: null,
+        expiresAt: sql`now() + make_interval(secs => ${ttlSeconds})`,
+      })
+      .where(and(eq(batches.id, id), eq(batches.accountId, accountId), isUnfinished))
+      .returning({ id: batches.id }),
   );
   // failpoint: batch-cancelled
   if (cancelled.length === 0) {
     const { status } = await findBatch(db, accountId, id);
-    if (status !== 'cancelled') throw new AppError('conflict', `The batch has ended already: it has ${status}`);
+    if (status !== 'cancelled') throw new AppError('conflict', `The batch has ended already with status ${status}`);
   }
   try {
-    const endMs = performance.now() + patienceMs;
-    while (performance.now() < endMs && (await cancelWaiting(db, id, rowsAtOnce)) === rowsAtOnce);
+    const endMs = performance.now() + timeLimitMs;
+    while (performance.now() < endMs && (await cancelWaiting(db, id, rowsPerStatement)) === rowsPerStatement);
   } catch (error) {
-    // It is cancelled; a database that is slow right now only delays what the sweep does anyway.
+    // The batch is cancelled; a slow database only leaves more to the sweep.
     if (!(error instanceof AppError && error.code === 'unavailable')) throw error;
   }
+}
+
+const batchEnded: ErrorRecord = { code: 'conflict', message: 'The batch ended before this row was produced' };
+
+const countRow = rowOf({ count: int4 });
+const g = alias(generations, 'g');
+const b = alias(batches, 'b');
+const a = alias(allowances, 'a');
+const set = names(generations);
+const allowance = names(allowances);
+
+/**
+ * Cancels up to `limit` rows that no worker has claimed, of a batch that was cancelled or has failed, and releases their
+ * quota, in one statement. Returns how many; call it until it returns fewer than `limit`.
+ */
+export async function cancelWaiting(db: Executor, batchId: string, limit: number): Promise<number> {
+  const [row] = await query(
+    db,
+    countRow,
+    sql`with ended as (
+        select ${b.id} from ${batches} ${b} where ${b.id} = ${batchId} and ${isOneOf(b.status, 'cancelled', 'failed')}
+      ), next as (
+        select ${g.id} from ${generations} ${g} join ended on ended.id = ${g.batchId} where ${isOneOf(g.status, 'queued')}
+        limit ${limit} for update of g skip locked
+      ), done as (
+        update ${generations} ${g} set ${set.status} = 'cancelled', ${set.finishedAt} = now(),
+          ${set.error} = ${jsonbValue(batchEnded)}, ${set.email} = null, ${set.pdfOptions} = ${g.pdfOptions} - 'password'
+        from next where ${g.id} = next.id and ${g.status} = ${'queued'}::text returning ${g}.*
+      ), ${reverseEntries('reserve', 'release')}, back as (
+        select allowance_id, sum(units)::int as units from entry group by allowance_id
+      ), locked as (
+        select back.* from ${allowances} ${a} join back on back.allowance_id = ${a.id}
+        order by ${a.kind} desc, ${a.endsAt} nulls last, ${a.id} for no key update of a
+      ), released as (
+        update ${allowances} ${a} set ${allowance.docsHeld} = ${a.docsHeld} - locked.units
+        from locked where ${a.id} = locked.allowance_id returning 1
+      ), ${returnBudget(sql`done`, sql`released`)}
+      select count(*)::int as count from done`,
+  );
+  return row?.count ?? 0;
+}
+
+/** Batches that ended while rows of them still wait, because a process died in between. */
+export async function findHalfCancelled(db: Executor, limit: number): Promise<readonly string[]> {
+  const { id, status } = batches;
+  const hasWaiting = sql`exists (
+    select 1 from ${generations} ${g} where ${g.batchId} = ${id} and ${isOneOf(g.status, 'queued')})`;
+  const rows = await run(
+    db,
+    db
+      .select({ id })
+      .from(batches)
+      .where(and(isOneOf(status, 'cancelled', 'failed'), hasWaiting))
+      .limit(limit),
+  );
+  return rows.map((row) => row.id);
 }

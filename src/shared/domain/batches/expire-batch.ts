@@ -1,29 +1,37 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import type { BatchFile } from '../../db/schema/batches.ts';
+import { isOneOf } from '../../db/names.ts';
+import { batches } from '../../db/schema/batches.ts';
 import { run } from '../../db/statement.ts';
 
-const isOver = sql`expires_at < now() and status in ('completed', 'cancelled', 'failed')`;
+const { id, inputKey, files, expiresAt } = batches;
+const isExpired = sql`${expiresAt} < now() and ${isOneOf(batches.status, 'completed', 'cancelled', 'failed')}`;
 
 export interface ExpiredBatch {
   readonly id: string;
-  /** Its files, its input, and what it kept of its rows beside it. */
+  /** Its files, its input, and the private data of its rows. */
   readonly objectKeys: readonly string[];
 }
 
-/** Batches past their time whose objects are still there, longest past first. */
+/** Expired batches whose objects still exist, longest expired first. */
 export async function findExpiredBatches(db: Executor, limit: number): Promise<readonly ExpiredBatch[]> {
-  const rows = await run<{ id: string; input_key: string; files: readonly BatchFile[] | null }>(
+  const rows = await run(
     db,
-    sql`select id, input_key, files from batches where ${isOver} order by expires_at limit ${limit}`,
+    db.select({ id, inputKey, files }).from(batches).where(isExpired).orderBy(expiresAt).limit(limit),
   );
-  return rows.map(({ id, input_key, files }) => ({
-    id,
-    objectKeys: [input_key, `${input_key}-private`, ...(files ?? []).map(({ objectKey }) => objectKey)],
+  return rows.map((row) => ({
+    id: row.id,
+    objectKeys: [row.inputKey, `${row.inputKey}-private`, ...(row.files ?? []).map(({ objectKey }) => objectKey)],
   }));
 }
 
-/** Forgets where the files were, once the objects are gone. An ended batch without `expires_at` has nothing left. */
-export async function markBatchExpired(db: Executor, id: string): Promise<void> {
-  await run(db, sql`update batches set files = null, expires_at = null where id = ${id} and ${isOver}`);
+/** Clears where the files were, once the objects are deleted. A finished batch without `expires_at` has no objects left. */
+export async function markBatchExpired(db: Executor, batchId: string): Promise<void> {
+  await run(
+    db,
+    db
+      .update(batches)
+      .set({ files: null, expiresAt: null })
+      .where(and(eq(id, batchId), isExpired)),
+  );
 }

@@ -1,4 +1,4 @@
-import type { BundleRow } from './list-bundle-rows.ts';
+import type { BundleRow } from './list-rows.ts';
 
 const unsafe = /[\p{Cc}\p{Cs}"<>|:*?\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/gu;
 

@@ -1,8 +1,11 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Transaction } from '../../db/client.ts';
-import type { EmailRequest } from '../../db/schema/generations.ts';
-import { json, nowOr, run } from '../../db/statement.ts';
+import { columnList, texts } from '../../db/names.ts';
+import { batchRows } from '../../db/schema/batches.ts';
+import { type EmailRequest, generations } from '../../db/schema/generations.ts';
+import { execute, jsonText, nowOr } from '../../db/statement.ts';
 import type { ErrorRecord } from '../../errors.ts';
+import { budgetMonth } from '../api-keys/budget.ts';
 import type { OutputFormat } from '../generations/generation-record.ts';
 
 /** One row of a batch as it is accepted. */
@@ -11,13 +14,13 @@ export interface RowRequest {
   readonly filename: string;
   /** SHA-256 of its data, hex. */
   readonly dataChecksum: string;
-  /** Where its data lies in the input object. */
+  /** Position of its data in the input object, in bytes. */
   readonly dataOffset: number;
   readonly dataBytes: number;
   readonly pdfOptions: Readonly<Record<string, unknown>> | null;
   readonly renderOptions: Readonly<Record<string, unknown>> | null;
   readonly email: EmailRequest | null;
-  /** It is no document's data: it is accepted as failed, and costs nothing. */
+  /** Set for a row without valid data: it is accepted as failed and costs nothing. */
   readonly error?: ErrorRecord | undefined;
 }
 
@@ -35,44 +38,57 @@ export interface SharedRowFields {
 
 const chunkRows = 2_000;
 
-/** Writes the rows, counted from 1, as documents that wait for their turn. */
-export async function insertRows(tx: Transaction, of: SharedRowFields, rows: readonly RowRequest[]): Promise<void> {
+/** Writes the rows, counted from 1, as documents that wait for the dispatcher. */
+export async function insertRows(tx: Transaction, shared: SharedRowFields, rows: readonly RowRequest[]): Promise<void> {
   for (let from = 0; from < rows.length; from += chunkRows) {
     const chunk = rows.slice(from, from + chunkRows);
-    await insertGenerations(tx, of, chunk);
-    await run(
-      tx,
-      sql`insert into batch_rows (batch_id, row, generation_id, data_offset, data_bytes, dispatched_at)
-        select ${of.batchId}, ${from}::int + r.place, r.id, r.data_offset, r.data_bytes, case when r.is_failed then ${nowOr()} end
-        from unnest(${sql.param(chunk.map((row) => row.generationId))}::text[],
-          ${sql.param(chunk.map((row) => row.dataOffset))}::bigint[], ${sql.param(chunk.map((row) => row.dataBytes))}::int[],
-          ${sql.param(chunk.map((row) => row.error !== undefined))}::boolean[])
-          with ordinality as r (id, data_offset, data_bytes, is_failed, place)`,
-    );
+    await insertGenerations(tx, shared, chunk);
+    await insertBatchRows(tx, shared.batchId, from, chunk);
     // failpoint: batch-rows-written
   }
 }
 
-async function insertGenerations(tx: Transaction, of: SharedRowFields, rows: readonly RowRequest[]): Promise<void> {
-  const column = <T>(read: (row: RowRequest) => T) => sql.param(rows.map(read));
-  await run(
+async function insertBatchRows(
+  tx: Transaction,
+  batchId: string,
+  from: number,
+  rows: readonly RowRequest[],
+): Promise<void> {
+  const r = batchRows;
+  const values = <T>(read: (row: RowRequest) => T) => sql.param(rows.map(read));
+  await execute(
     tx,
-    sql`with budget as (
-        select date_trunc('month', ${nowOr()} at time zone 'UTC')::date as month from api_keys
-        where id = ${of.keyId} and docs_per_month is not null
-      )
-      insert into generations (id, account_id, template_id, template_version, template_object_key, template_checksum, format,
-        filename, pdf_options, render_options, email, batch_id, is_kept, status, data_checksum, error, accepted_at,
-        finished_at, api_key_id, budget_month)
+    sql`insert into ${batchRows}
+        ${columnList(r.batchId, r.row, r.generationId, r.dataOffset, r.dataBytes, r.dispatchedAt)}
+      select ${batchId}, ${from}::int + r.position, r.id, r.data_offset, r.data_bytes,
+        case when r.is_failed then ${nowOr()} end
+      from unnest(${values((row) => row.generationId)}::text[], ${values((row) => row.dataOffset)}::bigint[],
+        ${values((row) => row.dataBytes)}::int[], ${values((row) => row.error !== undefined)}::boolean[])
+        with ordinality as r (id, data_offset, data_bytes, is_failed, position)`,
+  );
+}
+
+async function insertGenerations(tx: Transaction, of: SharedRowFields, rows: readonly RowRequest[]): Promise<void> {
+  const values = (read: (row: RowRequest) => string | null): SQL => texts(rows.map(read));
+  const g = generations;
+  const columns = columnList(
+    ...[g.id, g.accountId, g.templateId, g.templateVersion, g.templateObjectKey, g.templateChecksum, g.format],
+    ...[g.filename, g.pdfOptions, g.renderOptions, g.email, g.batchId, g.isKept, g.status, g.dataChecksum, g.error],
+    ...[g.acceptedAt, g.finishedAt, g.apiKeyId, g.budgetMonth],
+  );
+  await execute(
+    tx,
+    sql`with ${budgetMonth(of.keyId)}
+      insert into ${generations} ${columns}
       select r.id, ${of.accountId}, ${of.templateId}, ${of.templateVersion}, ${of.templateObjectKey}, ${of.templateChecksum},
         ${of.format}, r.filename, r.pdf_options::jsonb, r.render_options::jsonb, r.email::jsonb, ${of.batchId}, true,
         case when r.error is null then 'queued' else 'failed' end, r.data_checksum, r.error::jsonb, ${nowOr()},
         case when r.error is not null then ${nowOr()} end, ${of.keyId},
-        case when r.error is null then (select month from budget) end
-      from unnest(${column((row) => row.generationId)}::text[], ${column((row) => row.filename)}::text[],
-        ${column((row) => json(row.pdfOptions))}::text[], ${column((row) => json(row.renderOptions))}::text[],
-        ${column((row) => json(row.email))}::text[], ${column((row) => row.dataChecksum)}::text[],
-        ${column((row) => json(row.error))}::text[])
+        case when r.error is null then (select month from budget_month) end
+      from unnest(${values((row) => row.generationId)}, ${values((row) => row.filename)},
+        ${values((row) => jsonText(row.pdfOptions))}, ${values((row) => jsonText(row.renderOptions))},
+        ${values((row) => jsonText(row.email))}, ${values((row) => row.dataChecksum)},
+        ${values((row) => jsonText(row.error))})
         as r (id, filename, pdf_options, render_options, email, data_checksum, error)`,
   );
 }

@@ -1,5 +1,5 @@
 import { createFileNamer } from './file-names.ts';
-import type { BundleRow } from './list-bundle-rows.ts';
+import type { BundleRow } from './list-rows.ts';
 
 /** What a manifest says of one row. What is not there is not known, or does not apply. */
 export interface ManifestEntry {

@@ -1,25 +1,79 @@
 import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../db/client.ts';
-import { run } from '../../db/statement.ts';
+import { isAnyOf, isOneOf } from '../../db/names.ts';
+import { cast, float8, int4, rowOf, text } from '../../db/row.ts';
+import { batches } from '../../db/schema/batches.ts';
+import { generations } from '../../db/schema/generations.ts';
+import { query, run } from '../../db/statement.ts';
 import type { GenerationStatus } from '../generations/generation-record.ts';
 
 export type BatchProgress = Readonly<Record<GenerationStatus, number>>;
 
-const nothing: BatchProgress = { queued: 0, running: 0, succeeded: 0, failed: 0, cancelled: 0 };
+const noRows: BatchProgress = { queued: 0, running: 0, succeeded: 0, failed: 0, cancelled: 0 };
 
 /** How many rows of each of these batches have each status, counted from the documents themselves. */
 export async function readProgress(
   db: Executor,
   batchIds: readonly string[],
 ): Promise<ReadonlyMap<string, BatchProgress>> {
-  const rows = await run<{ batch_id: string; status: GenerationStatus; count: number }>(
+  const { batchId, status } = generations;
+  const rows = await run(
     db,
-    sql`select batch_id, status, count(*)::int as count from generations
-      where batch_id = any(${sql.param(batchIds)}::text[]) group by batch_id, status`,
+    db
+      .select({ batchId, status, count: cast(int4, sql`count(*)`) })
+      .from(generations)
+      .where(isAnyOf(batchId, batchIds))
+      .groupBy(batchId, status),
   );
-  const progress = new Map<string, BatchProgress>(batchIds.map((id) => [id, nothing]));
-  for (const { batch_id, status, count } of rows) {
-    progress.set(batch_id, { ...(progress.get(batch_id) ?? nothing), [status]: count });
+  const progress = new Map<string, BatchProgress>(batchIds.map((id) => [id, noRows]));
+  for (const { batchId: id, status: rowStatus, count } of rows) {
+    if (id !== null) progress.set(id, { ...(progress.get(id) ?? noRows), [rowStatus]: count });
   }
   return progress;
+}
+
+const paceWindowSeconds = 60;
+const paceRow = rowOf({ id: batches.id, pace: float8 });
+const b = alias(batches, 'b');
+const g = alias(generations, 'g');
+
+/**
+ * Rows per second that ended in the last minute, or since the batch started if that is shorter. Only for batches that are
+ * running and have finished rows.
+ */
+export async function readPace(db: Executor, batchIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await query(
+    db,
+    paceRow,
+    sql`select ${b.id}, (select count(*) from ${generations} ${g} where ${g.batchId} = ${b.id}
+          and ${isOneOf(g.status, 'succeeded', 'failed')} and ${g.finishedAt} >= since.at)
+        / greatest(1, extract(epoch from now() - since.at))::float8 as pace
+      from ${batches} ${b},
+        lateral (select greatest(${b.startedAt}, now() - make_interval(secs => ${paceWindowSeconds})) as at) since
+      where ${isAnyOf(b.id, batchIds)} and ${isOneOf(b.status, 'running')} and ${b.startedAt} is not null`,
+  );
+  return new Map(rows.filter(({ pace }) => pace > 0).map(({ id, pace }) => [id, pace]));
+}
+
+export interface BatchWarning {
+  readonly code: string;
+  readonly message: string;
+  /** How many rows have it. */
+  readonly rows: number;
+}
+
+const maxWarnings = 20;
+const warningRow = rowOf({ code: text, message: text, rows: int4 });
+
+/** The distinct warnings of a batch's documents, most frequent first. */
+export function readWarnings(db: Executor, batchId: string): Promise<readonly BatchWarning[]> {
+  return query(
+    db,
+    warningRow,
+    sql`select w ->> 'code' as code, w ->> 'message' as message, count(distinct ${g.id})::int as rows
+      from ${generations} ${g}, jsonb_array_elements(${g.warnings}) w
+      where ${g.batchId} = ${batchId} and ${isOneOf(g.status, 'succeeded')} and jsonb_array_length(${g.warnings}) > 0
+      group by 1, 2 order by 3 desc, 1, 2 limit ${maxWarnings}`,
+  );
 }

@@ -1,26 +1,35 @@
-import { sql } from 'drizzle-orm';
-import type { Transaction } from '../../db/client.ts';
-import { nowOr, run } from '../../db/statement.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Executor, Transaction } from '../../db/client.ts';
+import { columnList, isAnyOf, isOneOf, texts } from '../../db/names.ts';
+import { bool, cast, int4, nullable, rowOf } from '../../db/row.ts';
+import { generations } from '../../db/schema/generations.ts';
+import { allowances, ledger } from '../../db/schema/quota.ts';
+import { execute, nowOr, query, run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
-import { keyBudgetExceeded, spendBudget } from '../api-keys/spend-budget.ts';
+import { keyBudgetExceeded, spendBudget } from '../api-keys/budget.ts';
 import { documentQuotaExceeded } from '../generations/accept-generation.ts';
-import { planReservation, type Share } from './plan-reservation.ts';
 
 export interface RowsToReserve {
   readonly accountId: string;
   readonly keyId: string;
   /** Generations that cost one document each; their rows are written already. */
   readonly generationIds: readonly string[];
-  /** Generations that failed before they began: they are written down, and cost nothing. */
+  /** Generations that failed on acceptance: they are recorded and cost nothing. */
   readonly failedIds: readonly string[];
+}
+
+/** Units taken from one allowance. */
+interface Share {
+  readonly allowanceId: string;
+  readonly units: number;
 }
 
 const chunkRows = 2_000;
 
 /**
- * Reserves one unit for each generation, all or none, as the last thing of its transaction. The ledger is written by a plan
- * that locks nothing; then the allowances are locked, the entries that others were faster for are moved, and the allowances
- * are changed, so that the account's other calls wait for a moment only. Throws `quota_exceeded`.
+ * Reserves one unit for each generation, all or none, as the last step of its transaction. The ledger is written by a plan
+ * that locks nothing. Then the allowances are locked, entries that the plan got wrong are moved, and the allowances are
+ * updated, so that other requests of the account wait only briefly. Throws `quota_exceeded`.
  */
 export async function reserveRows(tx: Transaction, rows: RowsToReserve): Promise<void> {
   const units = rows.generationIds.length;
@@ -30,9 +39,45 @@ export async function reserveRows(tx: Transaction, rows: RowsToReserve): Promise
   const shares = await planReservation(tx, rows.accountId, { units, isLocking: true });
   await moveEntries(tx, rows.generationIds, { from: planned, to: shares });
   for (const { allowanceId, units: taken } of shares) {
-    await run(tx, sql`update allowances set docs_held = docs_held + ${taken} where id = ${allowanceId}`);
+    const docsHeld = sql`${allowances.docsHeld} + ${taken}`;
+    await run(tx, tx.update(allowances).set({ docsHeld }).where(eq(allowances.id, allowanceId)));
   }
   await spend(tx, rows);
+}
+
+/**
+ * The allowances that `units` documents would be taken from, in the order used for single documents: the quota month
+ * first, then the credits that expire soonest. Throws `quota_exceeded` unless they suffice for all. Locks the account's
+ * allowances when `isLocking`, otherwise nothing.
+ */
+export async function planReservation(
+  db: Executor,
+  accountId: string,
+  { units, isLocking }: { readonly units: number; readonly isLocking: boolean },
+): Promise<readonly Share[]> {
+  const { id, kind, docs, docsHeld, docsSettled, startsAt, endsAt } = allowances;
+  const rest = db
+    .select({ id, left: cast(int4, sql`${docs} - ${docsHeld} - ${docsSettled}`) })
+    .from(allowances)
+    .where(
+      and(
+        eq(allowances.accountId, accountId),
+        sql`${startsAt} <= ${nowOr()} and (${endsAt} is null or ${endsAt} > ${nowOr()})`,
+      ),
+    )
+    .orderBy(sql`${kind} desc, ${endsAt} nulls last, ${id}`);
+  const rows = await run(db, isLocking ? rest.for('no key update') : rest);
+  const shares: Share[] = [];
+  let missing = units;
+  for (const { id: allowanceId, left } of rows) {
+    const taken = Math.min(missing, Math.max(0, left));
+    if (taken > 0) shares.push({ allowanceId, units: taken });
+    missing -= taken;
+  }
+  if (missing > 0) throw documentQuotaExceeded();
+  // Rows that cost nothing are recorded too, against any allowance.
+  const [first] = rows;
+  return shares.length === 0 && first !== undefined ? [{ allowanceId: first.id, units: 0 }] : shares;
 }
 
 async function writeLedger(tx: Transaction, rows: RowsToReserve, shares: readonly Share[]): Promise<void> {
@@ -48,7 +93,7 @@ async function writeLedger(tx: Transaction, rows: RowsToReserve, shares: readonl
   await writeEntries(tx, { ...rows, allowanceId, kind: 'release' }, rows.failedIds);
 }
 
-/** Only the entries between the old and the new borders of the shares: as many as others took meanwhile. */
+/** Rewrites only the entries whose allowance differs between the plan and the locked shares. */
 async function moveEntries(
   tx: Transaction,
   generationIds: readonly string[],
@@ -61,11 +106,8 @@ async function moveEntries(
     const moved = generationIds.filter((_id, index) => after[index] === allowanceId && before[index] !== allowanceId);
     for (let start = 0; start < moved.length; start += chunkRows) {
       const ids = moved.slice(start, start + chunkRows);
-      await run(
-        tx,
-        sql`update ledger set allowance_id = ${allowanceId}
-          where generation_id = any(${sql.param(ids)}::text[]) and kind = 'reserve'`,
-      );
+      const isReservation = and(isAnyOf(ledger.generationId, ids), isOneOf(ledger.kind, 'reserve'));
+      await run(tx, tx.update(ledger).set({ allowanceId }).where(isReservation));
     }
   }
 }
@@ -77,7 +119,7 @@ function isSame(from: readonly Share[], to: readonly Share[]): boolean {
   );
 }
 
-/** The allowance of each unit, one after the other. */
+/** The allowance of each unit, in order. */
 function toOwners(shares: readonly Share[]): readonly string[] {
   return shares.flatMap(({ allowanceId, units }) => new Array<string>(units).fill(allowanceId));
 }
@@ -87,29 +129,34 @@ async function writeEntries(
   entry: { readonly accountId: string; readonly allowanceId: string; readonly kind: 'reserve' | 'release' },
   generationIds: readonly string[],
 ): Promise<void> {
+  const { accountId, generationId, allowanceId, kind, units, createdAt } = ledger;
   for (let from = 0; from < generationIds.length; from += chunkRows) {
     const ids = generationIds.slice(from, from + chunkRows);
-    await run(
+    await execute(
       tx,
-      sql`insert into ledger (account_id, generation_id, allowance_id, kind, units, created_at)
+      sql`insert into ${ledger} ${columnList(accountId, generationId, allowanceId, kind, units, createdAt)}
         select ${entry.accountId}, id, ${entry.allowanceId}, ${entry.kind}, 1, ${nowOr()}
-        from unnest(${sql.param(ids)}::text[]) as ids (id)`,
+        from unnest(${texts(ids)}) as ids (id)`,
     );
   }
 }
 
-/** The rows say already whether the key had a budget when they were written; that must still be so. */
+const spentRow = rowOf({ has_budget: bool, is_spent: bool, is_recorded: nullable(bool) });
+
+/** The rows record whether the key had a budget when they were written; that must still hold. */
 async function spend(tx: Transaction, { keyId, generationIds }: RowsToReserve): Promise<void> {
   const docs = generationIds.length;
   if (docs === 0) return;
-  const [row] = await run<{ has_budget: boolean; is_spent: boolean; is_noted: boolean }>(
+  const [row] = await query(
     tx,
+    spentRow,
     sql`with ${spendBudget({ keyId, docs, when: sql`true`, at: nowOr() })}
       select exists (select 1 from budget) as has_budget, exists (select 1 from spent) as is_spent,
-        (select budget_month is not null from generations where id = ${generationIds[0]}) as is_noted`,
+        (select ${generations.budgetMonth} is not null from ${generations}
+          where ${generations.id} = ${generationIds[0]}) as is_recorded`,
   );
   if (row?.has_budget === true && !row.is_spent) throw keyBudgetExceeded();
-  if (row?.is_spent !== row?.is_noted) {
+  if (row?.is_spent !== row?.is_recorded) {
     throw new AppError('unavailable', 'The budget of this key has just changed. Try again.', { retryAfterSeconds: 1 });
   }
 }

@@ -1,17 +1,21 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Transaction } from '../../db/client.ts';
-import type { EmailRequest } from '../../db/schema/generations.ts';
-import { guarded, json, nowOr, run } from '../../db/statement.ts';
+import { columnList, isAnyOf, isOneOf, names, texts } from '../../db/names.ts';
+import { batches, batchRows } from '../../db/schema/batches.ts';
+import { type EmailRequest, generations } from '../../db/schema/generations.ts';
+import { execute, guarded, jsonText, nowOr, run } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
-import { claimIdempotencyKey, type IdempotencyClaim } from '../idempotency/claim-key.ts';
+import { budgetMonth } from '../api-keys/budget.ts';
+import { claimIdempotencyKey, type IdempotencyClaim } from '../idempotency-keys.ts';
 import { openMonth } from '../quota/open-month.ts';
-import type { FailedRow } from './find-failed-rows.ts';
-import { requireTemplate } from './require-template.ts';
+import { lockTemplate } from '../templates/find-template.ts';
+import type { FailedRow } from './list-rows.ts';
 import { reserveRows } from './reserve-rows.ts';
 
-/** A failed row, and what its document forgot when it failed. */
+/** A failed row with the private data that its document lost when it failed. */
 export interface RowRetry extends FailedRow {
   readonly email: EmailRequest | null;
   readonly password: string | null;
@@ -27,101 +31,122 @@ export interface RetryRequest {
 const chunkRows = 2_000;
 
 /**
- * Orders new documents for failed rows of an ended batch and puts it to work again, in one transaction: all are reserved,
- * or none (`quota_exceeded`). Without rows only its bundle is made, when that is missing. `conflict` when the batch has not
- * ended, or its rows are not what they were any more. A repetition with the same idempotency key changes nothing.
+ * Creates new documents for failed rows of a finished batch and reopens it, in one transaction: all are reserved, or none
+ * (`quota_exceeded`). Without rows, only a missing bundle is produced. Throws `conflict` when the batch has not ended or its
+ * rows have changed. A repeated request with the same idempotency key changes nothing.
  */
 export async function retryRows(
   db: Database,
-  order: RetryRequest,
+  request: RetryRequest,
   key: Omit<IdempotencyClaim, 'resourceId'> | undefined,
 ): Promise<void> {
-  await openMonth(db, order.accountId);
-  const rows = order.rows.map((row) => ({ ...row, newId: newId('doc') }));
+  const { accountId, keyId } = request;
+  await openMonth(db, accountId);
+  const rows = request.rows.map((row) => ({ ...row, newId: newId('doc') }));
   await guarded(() =>
     inTransaction(db, async (tx) => {
       if (key !== undefined) {
         const resourceId = newId('bat');
-        if ((await claimIdempotencyKey(tx, order.accountId, { ...key, resourceId })).resourceId !== resourceId) return;
+        if ((await claimIdempotencyKey(tx, accountId, { ...key, resourceId })).resourceId !== resourceId) return;
       }
-      const templateId = await reopen(tx, order);
+      const templateId = await reopen(tx, request);
       for (let from = 0; from < rows.length; from += chunkRows) {
         const chunk = rows.slice(from, from + chunkRows);
-        await orderAgain(tx, order, chunk);
-        await replace(tx, order.batchId, chunk);
+        await copyGenerations(tx, request, chunk);
+        await replaceRows(tx, request.batchId, chunk);
       }
       if (rows.length === 0) return;
-      await requireTemplate(tx, { accountId: order.accountId, templateId });
+      await lockTemplate(tx, { accountId, templateId });
       const generationIds = rows.map((row) => row.newId);
-      await reserveRows(tx, { accountId: order.accountId, keyId: order.keyId, generationIds, failedIds: [] });
+      await reserveRows(tx, { accountId, keyId, generationIds, failedIds: [] });
       // failpoint: retry-before-commit
     }),
   );
 }
 
-/** Its earlier files belong to nobody from now on; the sweep of stray objects removes them. */
+/** Its earlier files become orphans, which the sweep removes. */
 async function reopen(tx: Transaction, { batchId, accountId, rows }: RetryRequest): Promise<string> {
-  const [batch] = await run<{ template_id: string }>(
+  const b = batches;
+  const hasEnded = and(isOneOf(b.status, 'completed', 'cancelled', 'failed'), sql`${b.expiresAt} > now()`);
+  const [batch] = await run(
     tx,
-    sql`update batches set status = 'accepted', started_at = null, finished_at = null, expires_at = null, error = null,
-        files = null, bundle_token = null, bundle_attempts = 0
-      where id = ${batchId} and account_id = ${accountId} and status in ('completed', 'cancelled', 'failed')
-        and expires_at > now() and ${rows.length > 0 ? sql`true` : lacksBundle}
-      returning template_id`,
+    tx
+      .update(batches)
+      .set({
+        ...{ status: 'accepted', startedAt: null, finishedAt: null, expiresAt: null, error: null, files: null },
+        ...{ bundleToken: null, bundleAttempts: 0 },
+      })
+      .where(and(eq(b.id, batchId), eq(b.accountId, accountId), hasEnded, rows.length > 0 ? undefined : lacksBundle))
+      .returning({ templateId: b.templateId }),
   );
   if (batch === undefined) throw rows.length > 0 ? notRetryable() : nothingToRetry();
-  // Rows that a cancellation has not reached yet would be made after all.
+  // Rows that a cancellation has not reached yet would be produced after all.
   const waiting = await run(
     tx,
-    sql`select 1 from generations where batch_id = ${batchId} and status = 'queued' limit 1`,
+    tx
+      .select({ id: generations.id })
+      .from(generations)
+      .where(and(eq(generations.batchId, batchId), isOneOf(generations.status, 'queued')))
+      .limit(1),
   );
   if (waiting.length > 0) throw stillEnding();
-  return batch.template_id;
+  return batch.templateId;
 }
 
-/** It failed with the store, or was cancelled at the end: what was made can be bundled after all. */
-const lacksBundle = sql`bundle <> 'none' and files is null
-  and exists (select 1 from generations g where g.batch_id = batches.id and g.status = 'succeeded')
-  and (max_failures is null or max_failures >= (
-    select count(*) from generations g where g.batch_id = batches.id and g.status = 'failed'))`;
+const g = alias(generations, 'g');
+const r = alias(batchRows, 'r');
+const set = names(generations);
+const setRow = names(batchRows);
+
+/** The file store failed, or the batch was cancelled at the end: the documents that exist can be bundled after all. */
+const lacksBundle = sql`${batches.bundle} <> 'none' and ${batches.files} is null
+  and exists (select 1 from ${generations} ${g} where ${g.batchId} = ${batches.id} and ${isOneOf(g.status, 'succeeded')})
+  and (${batches.maxFailures} is null or ${batches.maxFailures} >= (
+    select count(*) from ${generations} ${g} where ${g.batchId} = ${batches.id} and ${isOneOf(g.status, 'failed')}))`;
 
 type Replacement = RowRetry & { readonly newId: string };
 
-async function orderAgain(tx: Transaction, order: RetryRequest, rows: readonly Replacement[]): Promise<void> {
-  const column = <T>(read: (row: Replacement) => T) => sql.param(rows.map(read));
-  const ordered = await run(
-    tx,
-    sql`with budget as (
-        select date_trunc('month', ${nowOr()} at time zone 'UTC')::date as month from api_keys
-        where id = ${order.keyId} and docs_per_month is not null
-      )
-      insert into generations (id, account_id, template_id, template_version, template_object_key, template_checksum, format,
-        filename, pdf_options, render_options, email, batch_id, is_kept, status, data_checksum, accepted_at, api_key_id,
-        budget_month)
-      select n.new_id, g.account_id, g.template_id, g.template_version, g.template_object_key, g.template_checksum, g.format,
-        g.filename, case when n.password is null then g.pdf_options
-          else coalesce(g.pdf_options, '{}') || jsonb_build_object('password', n.password) end,
-        g.render_options, n.email::jsonb, g.batch_id, true, 'queued', g.data_checksum, ${nowOr()}, ${order.keyId},
-        (select month from budget)
-      from unnest(${column((row) => row.newId)}::text[], ${column((row) => row.generationId)}::text[],
-        ${column((row) => json(row.email))}::text[], ${column((row) => row.password)}::text[])
-        as n (new_id, old_id, email, password)
-      join generations g on g.id = n.old_id and g.batch_id = ${order.batchId} and g.status = 'failed'
-      returning id`,
+async function copyGenerations(
+  tx: Transaction,
+  { batchId, keyId }: RetryRequest,
+  rows: readonly Replacement[],
+): Promise<void> {
+  const values = (read: (row: Replacement) => string | null) => texts(rows.map(read));
+  const to = generations;
+  const columns = columnList(
+    ...[to.id, to.accountId, to.templateId, to.templateVersion, to.templateObjectKey, to.templateChecksum, to.format],
+    ...[to.filename, to.pdfOptions, to.renderOptions, to.email, to.batchId, to.isKept, to.status, to.dataChecksum],
+    ...[to.acceptedAt, to.apiKeyId, to.budgetMonth],
   );
-  if (ordered.length !== rows.length) throw notRetryable();
+  const copied = await execute(
+    tx,
+    sql`with ${budgetMonth(keyId)}
+      insert into ${generations} ${columns}
+      select n.new_id, ${g.accountId}, ${g.templateId}, ${g.templateVersion}, ${g.templateObjectKey}, ${g.templateChecksum},
+        ${g.format}, ${g.filename}, case when n.password is null then ${g.pdfOptions}
+          else coalesce(${g.pdfOptions}, '{}') || jsonb_build_object('password', n.password) end,
+        ${g.renderOptions}, n.email::jsonb, ${g.batchId}, true, 'queued', ${g.dataChecksum}, ${nowOr()}, ${keyId},
+        (select month from budget_month)
+      from unnest(${values((row) => row.newId)}, ${values((row) => row.generationId)},
+        ${values((row) => jsonText(row.email))}, ${values((row) => row.password)})
+        as n (new_id, old_id, email, password)
+      join ${generations} ${g} on ${g.id} = n.old_id and ${g.batchId} = ${batchId} and ${isOneOf(g.status, 'failed')}`,
+  );
+  if (copied !== rows.length) throw notRetryable();
 }
 
-/** A row is its newest document; the failed one stays a job of its own, and counts in the batch no more. */
-async function replace(tx: Transaction, batchId: string, rows: readonly Replacement[]): Promise<void> {
-  const olds = sql.param(rows.map((row) => row.generationId));
-  const news = sql.param(rows.map((row) => row.newId));
-  await run(
+/** Points the rows to their new documents; the failed ones remain as jobs and no longer count in the batch. */
+async function replaceRows(tx: Transaction, batchId: string, rows: readonly Replacement[]): Promise<void> {
+  const oldIds = rows.map((row) => row.generationId);
+  const newIds = rows.map((row) => row.newId);
+  await execute(
     tx,
-    sql`with left_behind as (update generations set batch_id = null where id = any(${olds}::text[]))
-      update batch_rows r set generation_id = n.new_id, dispatched_at = null
-      from unnest(${olds}::text[], ${news}::text[]) as n (old_id, new_id)
-      where r.batch_id = ${batchId} and r.generation_id = n.old_id`,
+    sql`with detached as (
+        update ${generations} set ${set.batchId} = null where ${isAnyOf(generations.id, oldIds)}
+      )
+      update ${batchRows} ${r} set ${setRow.generationId} = n.new_id, ${setRow.dispatchedAt} = null
+      from unnest(${texts(oldIds)}, ${texts(newIds)}) as n (old_id, new_id)
+      where ${r.batchId} = ${batchId} and ${r.generationId} = n.old_id`,
   );
 }
 
@@ -135,4 +160,4 @@ const stillEnding = (): AppError =>
   new AppError('conflict', 'Rows of the batch are still being cancelled. Try again shortly.', { retryAfterSeconds: 5 });
 
 const notRetryable = (): AppError =>
-  new AppError('conflict', 'Only a batch that has ended, and has not expired, can be retried');
+  new AppError('conflict', 'Only a batch that has ended and has not expired can be retried');

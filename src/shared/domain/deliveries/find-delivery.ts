@@ -1,39 +1,41 @@
-import { sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
+import { deliveries, type RecipientResult } from '../../db/schema/deliveries.ts';
 import { run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
-import type { DeliveryRecord, DeliveryStatus, RecipientResult } from './delivery-record.ts';
 
-interface Row extends Record<string, unknown> {
+export type DeliveryStatus = (typeof deliveries.$inferSelect)['status'];
+
+export interface DeliveryRecord {
   readonly id: string;
-  readonly generation_id: string;
+  readonly generationId: string;
   readonly status: DeliveryStatus;
   readonly recipients: readonly RecipientResult[];
   readonly attempts: number;
-  readonly last_reply: string | null;
-  readonly created_at: string;
-  readonly next_attempt_at: string;
-  readonly finished_at: string | null;
+  readonly lastReply: string | undefined;
+  readonly createdAt: Date;
+  readonly nextAttemptAt: Date | undefined;
+  readonly finishedAt: Date | undefined;
 }
 
-export const deliveryNotFound = (): AppError => new AppError('not_found', 'There is no delivery with this id');
-
+/** The account's delivery. Throws `not_found` for an unknown one and for another account's alike. */
 export async function findDelivery(db: Executor, accountId: string, id: string): Promise<DeliveryRecord> {
-  const [row] = await run<Row>(
+  const { generationId, status, recipients, attempts, lastReply, createdAt, nextAttemptAt, finishedAt } = deliveries;
+  const [row] = await run(
     db,
-    sql`select id, generation_id, status, recipients, attempts, last_reply, created_at, next_attempt_at, finished_at
-      from deliveries where id = ${id} and account_id = ${accountId}`,
+    db
+      .select({
+        ...{ id: deliveries.id, generationId, status, recipients, attempts, lastReply },
+        ...{ createdAt, nextAttemptAt, finishedAt },
+      })
+      .from(deliveries)
+      .where(and(eq(deliveries.id, id), eq(deliveries.accountId, accountId))),
   );
-  if (row === undefined) throw deliveryNotFound();
+  if (row === undefined) throw new AppError('not_found', 'There is no delivery with this id');
   return {
-    id: row.id,
-    generationId: row.generation_id,
-    status: row.status,
-    recipients: row.recipients,
-    attempts: row.attempts,
-    lastReply: row.last_reply ?? undefined,
-    createdAt: new Date(row.created_at),
-    nextAttemptAt: row.finished_at === null ? new Date(row.next_attempt_at) : undefined,
-    finishedAt: row.finished_at === null ? undefined : new Date(row.finished_at),
+    ...row,
+    lastReply: row.lastReply ?? undefined,
+    nextAttemptAt: row.finishedAt === null ? row.nextAttemptAt : undefined,
+    finishedAt: row.finishedAt ?? undefined,
   };
 }

@@ -1,35 +1,45 @@
 import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Executor } from '../../db/client.ts';
-import { guarded, nowOr, run } from '../../db/statement.ts';
+import { isOneOf, names } from '../../db/names.ts';
+import { deliveries } from '../../db/schema/deliveries.ts';
+import { generations } from '../../db/schema/generations.ts';
+import { execute, guarded, nowOr } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
-import { claimIdempotencyKey, type IdempotencyClaim } from '../idempotency/claim-key.ts';
+import { claimIdempotencyKey, type IdempotencyClaim } from '../idempotency-keys.ts';
 import { findDelivery } from './find-delivery.ts';
 
+const d = alias(deliveries, 'd');
+const g = alias(generations, 'g');
+const set = names(deliveries);
+
 /**
- * Starts an ended delivery anew for the recipients it has not certainly reached, under the same Message-ID. Refused while
- * it is under way, when every recipient has it, and when the document is no longer kept.
+ * Sends a finished delivery again to the recipients it has not certainly reached, with the same Message-ID. Throws
+ * `conflict` while it is in progress or when it reached everyone, and `not_found` when the document is no longer kept.
  */
 export async function resendDelivery(db: Executor, accountId: string, id: string): Promise<void> {
   await findDelivery(db, accountId, id);
-  const rows = await run(
+  const restarted = await execute(
     db,
-    sql`update deliveries d set status = 'pending', attempts = 0, next_attempt_at = ${nowOr()}, finished_at = null,
-        locked_until = null, recipients = (select jsonb_agg(case when r ->> 'status' = 'sent' then r
-          else jsonb_build_object('address', r ->> 'address', 'status', 'pending') end) from jsonb_array_elements(d.recipients) r)
-      from generations g
-      where d.id = ${id} and g.id = d.generation_id and g.result_store = 'object' and g.email is not null
-        and g.expires_at > now() and d.status in ('partial', 'failed', 'unknown') returning d.id`,
+    sql`update ${deliveries} ${d} set ${set.status} = 'pending', ${set.attempts} = 0, ${set.nextAttemptAt} = ${nowOr()},
+        ${set.finishedAt} = null, ${set.lockedUntil} = null,
+        ${set.recipients} = (select jsonb_agg(case when r ->> 'status' = 'sent' then r
+          else jsonb_build_object('address', r ->> 'address', 'status', 'pending') end)
+          from jsonb_array_elements(${d.recipients}) r)
+      from ${generations} ${g}
+      where ${d.id} = ${id} and ${g.id} = ${d.generationId} and ${isOneOf(g.resultStore, 'object')}
+        and ${g.email} is not null and ${g.expiresAt} > now() and ${isOneOf(d.status, 'partial', 'failed', 'unknown')}`,
   );
-  if (rows.length > 0) return;
+  if (restarted > 0) return;
   const delivery = await findDelivery(db, accountId, id);
-  if (delivery.status === 'sent') throw new AppError('conflict', 'Every recipient of this delivery has it already');
-  if (delivery.finishedAt === undefined) throw new AppError('conflict', 'This delivery is still under way');
+  if (delivery.status === 'sent') throw new AppError('conflict', 'Already delivered to every recipient');
+  if (delivery.finishedAt === undefined) throw new AppError('conflict', 'This delivery is still in progress');
   throw new AppError('not_found', 'The document of this delivery is no longer kept');
 }
 
-/** As `resendDelivery`, bound to an idempotency key: a repetition of the request starts nothing more. */
+/** As `resendDelivery`, bound to an idempotency key: a repeated request sends nothing more. */
 export async function resendDeliveryOnce(
   db: Database,
   accountId: string,

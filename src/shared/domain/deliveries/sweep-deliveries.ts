@@ -1,54 +1,80 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../db/client.ts';
-import { run } from '../../db/statement.ts';
-import { emailEvents } from '../webhooks/email-events.ts';
-import { eventOutbox } from '../webhooks/emit-event.ts';
+import { isOneOf, names } from '../../db/names.ts';
+import { deliveries } from '../../db/schema/deliveries.ts';
+import { generations } from '../../db/schema/generations.ts';
+import { query, run } from '../../db/statement.ts';
+import { emailEvents } from '../webhooks/event-data.ts';
+import { eventOutbox } from '../webhooks/event-outbox.ts';
+import { endedRow } from './delivery-attempt.ts';
 
-/** Ends as `unknown` what a lost worker was completing: whether it arrived cannot be known, so it is not sent again. */
+const d = alias(deliveries, 'd');
+const g = alias(generations, 'g');
+const set = names(deliveries);
+
+/** Ends as `unknown` what a lost worker was completing: it may have arrived, so it is not sent again. Returns the ids. */
 export async function endLostDeliveries(db: Executor): Promise<readonly string[]> {
-  const rows = await run<{ id: string }>(
+  const rows = await query(
     db,
-    sql`with done as (update deliveries set status = 'unknown', finished_at = now(), locked_until = null,
-        last_reply = 'the connection was lost after the message was handed over', recipients = ${endOpen('unknown')}
-      where status = 'transmitting' and locked_until < now() returning *), ${eventOutbox(emailEvents())} select id from done`,
+    endedRow,
+    sql`with done as (
+        update ${deliveries} set ${set.status} = 'unknown', ${set.finishedAt} = now(), ${set.lockedUntil} = null,
+          ${set.lastReply} = 'the connection was lost after the message was sent',
+          ${set.recipients} = ${endOpen(deliveries.recipients, 'unknown')}
+        where ${isOneOf(deliveries.status, 'transmitting')} and ${deliveries.lockedUntil} < now() returning *
+      ), ${eventOutbox(emailEvents())}
+      select ${set.id} from done`,
   );
   return rows.map((row) => row.id);
 }
 
 /**
- * Ends what can never be completed: its last attempt took its worker with it, or the document is no longer kept. Those
- * who have it keep it; the others have certainly not got it.
+ * Ends what can never be completed, because the last attempt lost its worker or the document is no longer kept. Results
+ * of recipients that were reached stay; the others have certainly not received the message. Returns the ids.
  */
 export async function endHopelessDeliveries(db: Executor, maxAttempts: number): Promise<readonly string[]> {
-  const rows = await run<{ id: string }>(
+  const rows = await query(
     db,
-    sql`with done as (update deliveries d set finished_at = now(), locked_until = null, recipients = ${endOpen('failed')},
-        last_reply = case when d.status = 'sending' then 'the workers that tried to send the message were lost'
-          else 'the document is no longer kept' end,
-        status = case when d.recipients @> '[{"status": "unknown"}]' then 'unknown'
-          when d.recipients @> '[{"status": "sent"}]' then 'partial' else 'failed' end
-      where (d.status = 'sending' and d.locked_until < now() and d.attempts >= ${maxAttempts})
-        or (d.status = 'pending' and exists (
-          select 1 from generations g where g.id = d.generation_id and g.email is null))
-      returning d.*), ${eventOutbox(emailEvents())} select id from done`,
+    endedRow,
+    sql`with done as (
+        update ${deliveries} ${d} set ${set.finishedAt} = now(), ${set.lockedUntil} = null,
+          ${set.recipients} = ${endOpen(d.recipients, 'failed')},
+          ${set.lastReply} = case when ${isOneOf(d.status, 'sending')}
+            then 'the workers that tried to send the message were lost' else 'the document is no longer kept' end,
+          ${set.status} = case when ${d.recipients} @> '[{"status": "unknown"}]' then 'unknown'
+            when ${d.recipients} @> '[{"status": "sent"}]' then 'partial' else 'failed' end
+        where (${isOneOf(d.status, 'sending')} and ${d.lockedUntil} < now() and ${d.attempts} >= ${maxAttempts})
+          or (${isOneOf(d.status, 'pending')} and exists (
+            select 1 from ${generations} ${g} where ${g.id} = ${d.generationId} and ${g.email} is null))
+        returning ${d}.*
+      ), ${eventOutbox(emailEvents())}
+      select ${set.id} from done`,
   );
   return rows.map((row) => row.id);
 }
 
-/** Deliveries that are due, or whose worker is lost before it completed the message. */
+/** Deliveries that are due, or whose worker was lost before it completed the message. */
 export async function findDueDeliveries(db: Executor, limit: number): Promise<readonly string[]> {
-  const rows = await run<{ id: string }>(
+  const { id, status, nextAttemptAt, lockedUntil } = deliveries;
+  const rows = await run(
     db,
-    sql`select id from deliveries
-      where (status = 'pending' and next_attempt_at <= now()) or (status = 'sending' and locked_until < now())
-      order by next_attempt_at limit ${limit}`,
+    db
+      .select({ id })
+      .from(deliveries)
+      .where(
+        sql`(${isOneOf(status, 'pending')} and ${nextAttemptAt} <= now())
+          or (${isOneOf(status, 'sending')} and ${lockedUntil} < now())`,
+      )
+      .orderBy(nextAttemptAt)
+      .limit(limit),
   );
   return rows.map((row) => row.id);
 }
 
-/** The recipients of a delivery, those that are still open ended as `status`. */
-function endOpen(status: 'unknown' | 'failed'): SQL {
+/** The recipients of a delivery with those that are still open ended as `status`. */
+function endOpen(recipients: PgColumn, status: 'unknown' | 'failed'): SQL {
   return sql`(select jsonb_agg(case when r ->> 'status' in ('pending', 'deferred')
       then jsonb_set(r, '{status}', to_jsonb(${status}::text)) else r end order by position)
-    from jsonb_array_elements(recipients) with ordinality as of_delivery (r, position))`;
+    from jsonb_array_elements(${recipients}) with ordinality as of_delivery (r, position))`;
 }

@@ -1,13 +1,10 @@
 import type { Database, Executor } from '../../db/client.ts';
-import { guarded } from '../../db/statement.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { coalesce } from '../../db/coalesce.ts';
 import { AppError } from '../../errors.ts';
-import { keyBudgetExceeded } from '../api-keys/spend-budget.ts';
-import { claimIdempotencyKey, type IdempotencyClaim } from '../idempotency/claim-key.ts';
+import { keyBudgetExceeded } from '../api-keys/budget.ts';
 import { openMonth } from '../quota/open-month.ts';
 import { missingTemplateError } from '../templates/find-template.ts';
-import type { GenerationRequest } from './generation-request.ts';
-import { type Reservation, reserveDocuments } from './reserve-documents.ts';
+import { type GenerationRequest, type Reservation, reserveDocuments } from './reserve-documents.ts';
 
 export interface Acceptance {
   readonly id: string;
@@ -21,8 +18,8 @@ export const documentQuotaExceeded = (): AppError =>
   );
 
 /**
- * Reserves one unit of quota and writes the document's row, both or neither. Throws `not_found` for the template and
- * `quota_exceeded` when nothing is left of the account's quota or of the key's budget.
+ * Reserves one unit of quota and writes the document's row, both or neither. Throws `not_found` for the template, and
+ * `quota_exceeded` when the account's quota or the key's budget is used up.
  */
 export async function acceptGeneration(
   db: Executor,
@@ -31,7 +28,7 @@ export async function acceptGeneration(
   at?: Date,
 ): Promise<Acceptance> {
   let row = await reserve(db, accountId, request, at);
-  // Twice at most: the month that was opened may end before the second look.
+  // At most twice: the month that was opened may end before the second attempt.
   for (let opened = 0; row.is_month_missing && opened < 2; opened++) {
     await openMonth(db, accountId, at);
     row = await reserve(db, accountId, request, at);
@@ -42,26 +39,6 @@ export async function acceptGeneration(
   return { id: row.id, filename: row.filename };
 }
 
-/**
- * As `acceptGeneration`, bound to an idempotency key in the same transaction: of parallel callers with one key, one is
- * accepted and the others learn whose document to wait for. A refused request leaves no key behind.
- */
-export async function acceptOnce(
-  db: Database,
-  accountId: string,
-  request: GenerationRequest,
-  key: Omit<IdempotencyClaim, 'resourceId'>,
-): Promise<Acceptance & { readonly isReplay: boolean }> {
-  return guarded(() =>
-    inTransaction(db, async (tx) => {
-      const holder = await claimIdempotencyKey(tx, accountId, { ...key, resourceId: request.id });
-      // failpoint: idempotency-claimed
-      if (holder.resourceId !== request.id) return { id: holder.resourceId, filename: '', isReplay: true };
-      return { ...(await acceptGeneration(tx, accountId, request)), isReplay: false };
-    }),
-  );
-}
-
 async function reserve(
   db: Executor,
   accountId: string,
@@ -69,6 +46,43 @@ async function reserve(
   at: Date | undefined,
 ): Promise<Reservation> {
   const [row] = await reserveDocuments(db, { accountId, keyId: request.keyId, at }, [request]);
-  if (row === undefined) throw new Error('the reservation answered no row');
+  if (row === undefined) throw new Error('the reservation returned no row');
   return row;
+}
+
+export type Accept = (accountId: string, request: GenerationRequest) => Promise<Acceptance>;
+
+interface AccountRequest {
+  readonly accountId: string;
+  readonly request: GenerationRequest;
+}
+
+const maxGroup = 64;
+
+/**
+ * As `acceptGeneration`, with group commit: requests of one key that arrive while its last one is being written are
+ * written in one statement. When that cannot accept them all (little quota left, an unknown template), each is accepted or
+ * refused alone.
+ */
+export function createAcceptor(db: Database, maxWaitMs: number): Accept {
+  const accept = coalesce<AccountRequest, Acceptance>({
+    keyOf: ({ accountId, request }) => `${accountId} ${request.keyId}`,
+    one: ({ accountId, request }) => acceptGeneration(db, accountId, request),
+    many: (group) => acceptAll(db, group),
+    maxItems: maxGroup,
+    maxWaitMs,
+  });
+  return (accountId, request) => accept({ accountId, request });
+}
+
+async function acceptAll(db: Database, group: readonly AccountRequest[]): Promise<readonly (Acceptance | undefined)[]> {
+  const [first] = group;
+  if (first === undefined) return [];
+  const requests = group.map(({ request }) => request);
+  const rows = await reserveDocuments(db, { accountId: first.accountId, keyId: first.request.keyId }, requests);
+  const held = new Map(rows.filter((row) => row.is_held).map((row) => [row.id, row.filename]));
+  return requests.map(({ id }) => {
+    const filename = held.get(id);
+    return filename === undefined || filename === null ? undefined : { id, filename };
+  });
 }

@@ -1,29 +1,42 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../db/client.ts';
+import { isOneOf } from '../../db/names.ts';
+import { batches } from '../../db/schema/batches.ts';
+import { deliveries } from '../../db/schema/deliveries.ts';
+import { generations } from '../../db/schema/generations.ts';
 import { run } from '../../db/statement.ts';
 
-/** Rows of a batch are kept until it has ended, and then no less long than it. */
-const isOver = sql`g.result_store = 'object' and g.expires_at < now() and not exists (
-    select 1 from deliveries d where d.generation_id = g.id and d.status in ('pending', 'sending', 'transmitting'))
-  and not exists (select 1 from batches b where b.id = g.batch_id
-    and (b.status in ('accepted', 'running', 'bundling') or b.expires_at > now()))`;
+const d = alias(deliveries, 'd');
+const b = alias(batches, 'b');
 
-/** Finished documents whose kept bytes are past their time and whose deliveries have ended. */
+/** Rows of a batch are kept until it has ended, and at least as long as the batch. */
+const isExpired = sql`${isOneOf(generations.resultStore, 'object')} and ${generations.expiresAt} < now()
+  and not exists (select 1 from ${deliveries} ${d} where ${d.generationId} = ${generations.id}
+    and ${isOneOf(d.status, 'pending', 'sending', 'transmitting')})
+  and not exists (select 1 from ${batches} ${b} where ${b.id} = ${generations.batchId}
+    and (${isOneOf(b.status, 'accepted', 'running', 'bundling')} or ${b.expiresAt} > now()))`;
+
+/** Finished documents whose stored files have expired and whose deliveries have ended. */
 export async function findExpiredResults(
   db: Executor,
   limit: number,
 ): Promise<readonly { readonly id: string; readonly objectKey: string }[]> {
-  const rows = await run<{ id: string; result_key: string }>(
+  const { id, resultKey, expiresAt } = generations;
+  const rows = await run(
     db,
-    sql`select id, result_key from generations g where ${isOver} order by expires_at limit ${limit}`,
+    db.select({ id, resultKey }).from(generations).where(isExpired).orderBy(expiresAt).limit(limit),
   );
-  return rows.map((row) => ({ id: row.id, objectKey: row.result_key }));
+  return rows.flatMap((row) => (row.resultKey === null ? [] : [{ id: row.id, objectKey: row.resultKey }]));
 }
 
-/** Forgets where the bytes were, and whom they were mailed to, once the object is gone. */
+/** Clears where the file was and whom it was mailed to, once the object is deleted. */
 export async function markResultExpired(db: Executor, id: string): Promise<void> {
   await run(
     db,
-    sql`update generations g set result_store = null, result_key = null, email = null where id = ${id} and ${isOver}`,
+    db
+      .update(generations)
+      .set({ resultStore: null, resultKey: null, email: null })
+      .where(and(eq(generations.id, id), isExpired)),
   );
 }

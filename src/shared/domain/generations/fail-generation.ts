@@ -1,58 +1,106 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../db/client.ts';
-import { run } from '../../db/statement.ts';
+import { columnList, isOneOf, names } from '../../db/names.ts';
+import { bool, rowOf } from '../../db/row.ts';
+import { generations } from '../../db/schema/generations.ts';
+import { allowances, ledger } from '../../db/schema/quota.ts';
+import { jsonbValue, query } from '../../db/statement.ts';
 import type { ErrorRecord } from '../../errors.ts';
-import { returnBudget } from '../api-keys/spend-budget.ts';
-import { failureEvents } from '../webhooks/document-events.ts';
-import { eventOutbox } from '../webhooks/emit-event.ts';
-import type { EndedAttempt } from './ended-attempt.ts';
+import { returnBudget } from '../api-keys/budget.ts';
+import { failureEvents } from '../webhooks/event-data.ts';
+import { eventOutbox } from '../webhooks/event-outbox.ts';
+import type { EndedAttempt } from './settle-documents.ts';
+
+const { id, accountId, status, attempts, attemptToken } = generations;
+const isUnfinished = isOneOf(status, 'queued', 'running');
 
 /**
- * Ends the attempt's row as failed, gives its reservation back and writes its event, in one statement. False when the
- * attempt was fenced or the row is finished already: nothing is changed then.
+ * Ends the attempt's row as failed, releases its reservation and writes its event, in one statement. False when the
+ * attempt was fenced or the row has finished: nothing is changed then.
  */
-export async function failGeneration(db: Executor, attempt: EndedAttempt, error: ErrorRecord): Promise<boolean> {
-  const isOwn = sql`status = 'running' and attempt_token = ${attempt.attemptToken}`;
-  return end(db, attempt.id, 'failed', error, isOwn, attempt.emitsEvents);
+export function failGeneration(db: Executor, attempt: EndedAttempt, error: ErrorRecord): Promise<boolean> {
+  const isHeld = and(isOneOf(status, 'running'), eq(attemptToken, attempt.attemptToken));
+  return end(db, { id: attempt.id, status: 'failed', error }, isHeld, attempt.emitsEvents);
 }
 
-/** As `failGeneration`, for a document that no worker holds: its job or its data is lost. */
-export async function abandonGeneration(
+/** As `failGeneration`, for a document that no worker holds because its job or its data is lost. */
+export function abandonGeneration(
   db: Executor,
   seen: { readonly id: string; readonly attempts: number },
   error: ErrorRecord,
 ): Promise<boolean> {
-  return end(db, seen.id, 'failed', error, sql`status in ('queued', 'running') and attempts = ${seen.attempts}`);
+  return end(db, { id: seen.id, status: 'failed', error }, and(isUnfinished, eq(attempts, seen.attempts)), true);
 }
 
-/** Ends a document at its owner's wish and gives its reservation back; false when it has ended already. */
-export async function cancelGeneration(db: Executor, accountId: string, id: string): Promise<boolean> {
+/** Ends a document at its owner's request and releases its reservation. False when it has ended already. */
+export function cancelGeneration(db: Executor, owner: string, generationId: string): Promise<boolean> {
   const error: ErrorRecord = { code: 'conflict', message: 'The job was cancelled' };
-  return end(db, id, 'cancelled', error, sql`status in ('queued', 'running') and account_id = ${accountId}`);
+  return end(db, { id: generationId, status: 'cancelled', error }, and(isUnfinished, eq(accountId, owner)), false);
 }
 
-async function end(
-  db: Executor,
-  id: string,
-  status: 'failed' | 'cancelled',
-  error: ErrorRecord,
-  condition: SQL,
-  emitsEvents = status === 'failed',
-): Promise<boolean> {
-  const [row] = await run<{ is_done: boolean }>(
+interface Ending {
+  readonly id: string;
+  readonly status: 'failed' | 'cancelled';
+  readonly error: ErrorRecord;
+}
+
+const endRow = rowOf({ is_done: bool });
+const set = names(generations);
+const a = alias(allowances, 'a');
+const allowance = names(allowances);
+
+async function end(db: Executor, ending: Ending, condition: SQL | undefined, emitsEvents = true): Promise<boolean> {
+  const [row] = await query(
     db,
+    endRow,
     sql`with done as (
-        update generations set status = ${status}, finished_at = now(), error = ${JSON.stringify(error)}::jsonb, email = null,
-          pdf_options = pdf_options - 'password'
-        where id = ${id} and ${condition} returning *
-      ), entry as (
-        insert into ledger (account_id, generation_id, allowance_id, kind, units)
-        select r.account_id, r.generation_id, r.allowance_id, 'release', r.units
-        from ledger r join done on r.generation_id = done.id where r.kind = 'reserve'
-        returning allowance_id, units
-      ), released as (
-        update allowances a set docs_held = a.docs_held - entry.units from entry where a.id = entry.allowance_id returning 1
-      ), ${returnBudget(sql`done`, sql`released`)}${emitsEvents ? sql`, ${eventOutbox(failureEvents(error))}` : sql``}
+        update ${generations} set ${set.status} = ${ending.status}, ${set.finishedAt} = now(),
+          ${set.error} = ${jsonbValue(ending.error)}, ${set.email} = null,
+          ${set.pdfOptions} = ${generations.pdfOptions} - 'password'
+        where ${id} = ${ending.id} and ${condition} returning *
+      ), ${reverseEntries('reserve', 'release')}, released as (
+        update ${allowances} ${a} set ${allowance.docsHeld} = ${a.docsHeld} - entry.units from entry
+        where ${a.id} = entry.allowance_id returning 1
+      ), ${returnBudget(sql`done`, sql`released`)}${emitsEvents ? sql`, ${eventOutbox(failureEvents(ending.error))}` : sql``}
+      select exists (select 1 from done) as is_done`,
+  );
+  return row?.is_done === true;
+}
+
+const r = alias(ledger, 'r');
+
+/**
+ * The common table expression `entry`: ledger entries of kind `to` that undo those of kind `from` of the generations in
+ * `done`. It returns `allowance_id` and `units`.
+ */
+export function reverseEntries(from: 'reserve' | 'settle', to: 'release' | 'refund'): SQL {
+  return sql`entry as (
+      insert into ${ledger} ${columnList(ledger.accountId, ledger.generationId, ledger.allowanceId, ledger.kind, ledger.units)}
+      select ${r.accountId}, ${r.generationId}, ${r.allowanceId}, ${sql.raw(`'${to}'`)}, ${r.units}
+      from ${ledger} ${r} join done on ${r.generationId} = done.${set.id} where ${isOneOf(r.kind, from)}
+      returning ${ledger.allowanceId} as allowance_id, ${ledger.units} as units
+    )`;
+}
+
+/**
+ * Refunds a finished document whose file was lost before its caller received it. Happens once per document, and never when
+ * the file is kept or was mailed. False when there was nothing to refund.
+ */
+export async function refundGeneration(db: Executor, generationId: string): Promise<boolean> {
+  const { refundedAt, resultStore } = generations;
+  const [row] = await query(
+    db,
+    endRow,
+    sql`with done as (
+        update ${generations} set ${set.refundedAt} = now(), ${set.resultStore} = null, ${set.resultKey} = null
+        where ${id} = ${generationId} and ${isOneOf(status, 'succeeded')} and ${refundedAt} is null
+          and ${isOneOf(resultStore, 'redis')}
+        returning ${id}, ${generations.apiKeyId}, ${generations.budgetMonth}
+      ), ${reverseEntries('settle', 'refund')}, refunded as (
+        update ${allowances} ${a} set ${allowance.docsSettled} = ${a.docsSettled} - entry.units from entry
+        where ${a.id} = entry.allowance_id returning 1
+      ), ${returnBudget(sql`done`, sql`refunded`)}
       select exists (select 1 from done) as is_done`,
   );
   return row?.is_done === true;

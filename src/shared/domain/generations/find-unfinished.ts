@@ -1,6 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { and, isNull, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { run } from '../../db/statement.ts';
+import { isOneOf } from '../../db/names.ts';
+import { cast, float8 } from '../../db/row.ts';
+import { generations } from '../../db/schema/generations.ts';
+import { nowPlus, run, timeValue } from '../../db/statement.ts';
 import type { OutputFormat } from './generation-record.ts';
 
 export interface UnfinishedGeneration {
@@ -14,28 +17,33 @@ export interface UnfinishedGeneration {
 export interface UnfinishedPage {
   readonly olderThanMs: number;
   readonly limit: number;
-  /** The last one of the page before. */
+  /** The last one of the previous page. */
   readonly after?: UnfinishedGeneration | undefined;
 }
 
-/** A page of the documents, rows of batches not among them, accepted longer than `olderThanMs` ago that have not ended, oldest first. */
-export async function findUnfinishedGenerations(
+/** A page of unfinished documents accepted longer than `olderThanMs` ago, oldest first. Rows of batches are left out. */
+export function findUnfinishedGenerations(
   db: Executor,
   { olderThanMs, limit, after }: UnfinishedPage,
 ): Promise<readonly UnfinishedGeneration[]> {
-  const rows = await run<{ id: string; format: OutputFormat; attempts: number; accepted_at: string; age_ms: number }>(
+  const { id, format, attempts, acceptedAt, status, batchId } = generations;
+  return run(
     db,
-    sql`select id, format, attempts, accepted_at, round(extract(epoch from now() - accepted_at) * 1000)::float as age_ms
-      from generations
-      where status in ('queued', 'running') and batch_id is null and accepted_at < now() - make_interval(secs => ${olderThanMs / 1000})
-        ${after === undefined ? sql`` : sql`and (accepted_at, id) > (${after.acceptedAt.toISOString()}::timestamptz, ${after.id})`}
-      order by accepted_at, id limit ${limit}`,
+    db
+      .select({
+        ...{ id, format, attempts, acceptedAt },
+        ageMs: cast(float8, sql`round(extract(epoch from now() - ${acceptedAt}) * 1000)`),
+      })
+      .from(generations)
+      .where(
+        and(
+          isOneOf(status, 'queued', 'running'),
+          isNull(batchId),
+          sql`${acceptedAt} < ${nowPlus(-olderThanMs)}`,
+          after && sql`(${acceptedAt}, ${id}) > (${timeValue(after.acceptedAt)}, ${after.id})`,
+        ),
+      )
+      .orderBy(acceptedAt, id)
+      .limit(limit),
   );
-  return rows.map(({ id, format, attempts, accepted_at, age_ms }) => ({
-    id,
-    format,
-    attempts,
-    acceptedAt: new Date(accepted_at),
-    ageMs: age_ms,
-  }));
 }

@@ -1,15 +1,21 @@
-import type { EmailRequest, GenerationTimings, GenerationWarning } from '../../db/schema/generations.ts';
+import {
+  type EmailRequest,
+  type GenerationTimings,
+  type GenerationWarning,
+  generations,
+} from '../../db/schema/generations.ts';
 import type { ErrorRecord } from '../../errors.ts';
 
 export type { EmailRequest, GenerationTimings, GenerationWarning } from '../../db/schema/generations.ts';
 export type OutputFormat = 'docx' | 'pdf';
 export type GenerationStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
 
-/** Where the bytes of a finished document lie. */
+/** Where the file of a finished document is stored. */
 export interface ResultLocation {
   readonly store: 'redis' | 'object';
   readonly key: string;
   readonly sizeBytes: number;
+  /** SHA-256, hex. */
   readonly checksum: string;
 }
 
@@ -31,11 +37,11 @@ export interface GenerationRecord {
   readonly acceptedAt: Date;
   readonly startedAt: Date | undefined;
   readonly finishedAt: Date | undefined;
-  /** Until when the bytes are kept, when they are. */
+  /** Until when the file is stored, if it is. */
   readonly expiresAt: Date | undefined;
 }
 
-/** What a worker needs to make a document. */
+/** What a worker needs to produce a document. */
 export interface ClaimedGeneration {
   readonly id: string;
   readonly accountId: string;
@@ -54,10 +60,70 @@ export interface ClaimedGeneration {
   readonly attemptToken: string;
   /** Milliseconds between acceptance and this claim, by the database's clock. */
   readonly queueMs: number;
-  /** Somebody may want to be told of its end: the account had a webhook when this was claimed, or the call names one. */
+  /** At the time of the claim, the account had a webhook or the request a callback URL. */
   readonly emitsEvents: boolean;
-  /** Its file is to be sent. */
+  /** The file is sent by e-mail. */
   readonly isMailed: boolean;
-  /** When it was claimed, on this process's `performance.now` clock. */
+  /** Time of the claim on this process's `performance.now` clock. */
   readonly claimedAtMs: number;
+}
+
+/** What is selected for a `GenerationRecord`. */
+export const generationColumns = {
+  id: generations.id,
+  accountId: generations.accountId,
+  templateId: generations.templateId,
+  templateVersion: generations.templateVersion,
+  status: generations.status,
+  format: generations.format,
+  filename: generations.filename,
+  email: generations.email,
+  error: generations.error,
+  warnings: generations.warnings,
+  timings: generations.timings,
+  resultStore: generations.resultStore,
+  resultKey: generations.resultKey,
+  resultBytes: generations.resultBytes,
+  resultChecksum: generations.resultChecksum,
+  pages: generations.pages,
+  acceptedAt: generations.acceptedAt,
+  startedAt: generations.startedAt,
+  finishedAt: generations.finishedAt,
+  expiresAt: generations.expiresAt,
+};
+
+type Row = { readonly [K in keyof typeof generationColumns]: (typeof generations.$inferSelect)[K] };
+
+export function toGenerationRecord({
+  email,
+  resultStore,
+  resultKey,
+  resultBytes,
+  resultChecksum,
+  ...row
+}: Row): GenerationRecord {
+  return {
+    ...row,
+    deliveryId: email?.deliveryId,
+    error: row.error ?? undefined,
+    warnings: row.warnings ?? [],
+    timings: row.timings ?? undefined,
+    result: toResult({ resultStore, resultKey, resultBytes, resultChecksum }),
+    pages: row.pages ?? undefined,
+    startedAt: row.startedAt ?? undefined,
+    finishedAt: row.finishedAt ?? undefined,
+    expiresAt: row.expiresAt ?? undefined,
+  };
+}
+
+export function toResult(
+  row: Pick<Row, 'resultStore' | 'resultKey' | 'resultBytes' | 'resultChecksum'>,
+): ResultLocation | undefined {
+  if (row.resultStore === null || row.resultKey === null) return undefined;
+  return {
+    store: row.resultStore,
+    key: row.resultKey,
+    sizeBytes: row.resultBytes ?? 0,
+    checksum: row.resultChecksum ?? '',
+  };
 }

@@ -1,84 +1,129 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../db/client.ts';
-import { nowOr, run } from '../../db/statement.ts';
-import { spendBudget } from '../api-keys/spend-budget.ts';
-import type { GenerationRequest } from './generation-request.ts';
+import { columnList, isAnyOf, isOneOf, names } from '../../db/names.ts';
+import { bool, nullable, type RowOf, rowOf, text } from '../../db/row.ts';
+import { generations } from '../../db/schema/generations.ts';
+import { allowances, ledger, subscriptions } from '../../db/schema/quota.ts';
+import { templates, templateVersions } from '../../db/schema/templates.ts';
+import { nowOr, query } from '../../db/statement.ts';
+import { spendBudget } from '../api-keys/budget.ts';
+import type { EmailRequest, OutputFormat } from './generation-record.ts';
 
-export interface Reservation extends Record<string, unknown> {
+export interface GenerationRequest {
   readonly id: string;
+  readonly templateId: string;
+  /** The version to use; the current one when undefined. */
+  readonly version?: number | undefined;
+  readonly format: OutputFormat;
+  /** The complete name, with extension. Null takes the template's name. */
   readonly filename: string | null;
-  readonly is_found: boolean;
-  readonly is_held: boolean;
-  readonly is_over_budget: boolean;
-  readonly is_month_missing: boolean;
+  readonly pdfOptions: Readonly<Record<string, unknown>> | null;
+  /** `locale`, `timezone` and `onMissing`, which control formatting and missing values. */
+  readonly renderOptions?: Readonly<Record<string, unknown>> | null | undefined;
+  readonly email: EmailRequest | null;
+  /** Receives the result of this document, in addition to the account's endpoints. */
+  readonly callbackUrl?: string | undefined;
+  /** Keep the file in object storage until it expires, for a replay or a delivery. */
+  readonly isKept: boolean;
+  readonly dataChecksum: string;
+  /** The API key of the request, whose budget is charged if it has one. */
+  readonly keyId?: string | undefined;
 }
 
+const reservationRow = rowOf({
+  id: text,
+  filename: nullable(text),
+  is_found: bool,
+  is_held: bool,
+  is_over_budget: bool,
+  is_month_missing: bool,
+});
+export type Reservation = RowOf<typeof reservationRow>;
+
 /** What the documents of one statement share. */
-export interface ReservationOf {
+export interface ReservationOwner {
   readonly accountId: string;
   readonly keyId: string | undefined;
   readonly at?: Date | undefined;
 }
 
+const t = alias(templates, 't');
+const v = alias(templateVersions, 'v');
+const s = alias(subscriptions, 's');
+const a = alias(allowances, 'a');
+const allowance = names(allowances);
+
 /**
- * Reserves a unit of quota for each document and writes their rows: all or none, in one statement. They are taken from one
- * allowance, the first that has anything left; where that is too little for all, none is held, and each is to be tried alone.
+ * Reserves a unit of quota for each document and writes their rows, all or none, in one statement. All units come from the
+ * first allowance that has any left; when that does not suffice, nothing is held, and each request must be tried alone.
  */
-export async function reserveDocuments(
+export function reserveDocuments(
   db: Executor,
-  { accountId, keyId, at }: ReservationOf,
+  { accountId, keyId, at }: ReservationOwner,
   requests: readonly GenerationRequest[],
 ): Promise<readonly Reservation[]> {
   const now = nowOr(at);
   const units = sql`${requests.length}::int`;
   const templateIds = [...new Set(requests.map(({ templateId }) => templateId))];
-  return run<Reservation>(
+  const isPaid = sql`exists (select 1 from source where is_enough)`;
+  return query(
     db,
-    sql`with orders as (
-        select * from json_to_recordset(${JSON.stringify(requests.map(toOrder))}::json) as o (id text, template_id text,
+    reservationRow,
+    sql`with requests as (
+        select * from json_to_recordset(${JSON.stringify(requests.map(toJson))}::json) as r (id text, template_id text,
           version int, format text, filename text, pdf_options jsonb, render_options jsonb, email jsonb, callback_url text,
           is_kept boolean, data_checksum text)
       ), wanted as (
-        select o.id, t.id as template_id, v.version, v.object_key, v.checksum,
-          coalesce(o.filename, regexp_replace(t.name, '[.]docx$', '', 'i') || '.' || o.format) as filename
-        from orders o join templates t on t.id = o.template_id
-          join template_versions v on v.template_id = t.id and v.version = coalesce(o.version, t.version)
-        where t.id = any(${sql.param(templateIds)}::text[]) and t.account_id = ${accountId} and t.deleted_at is null
+        select r.id, ${t.id} as template_id, ${v.version}, ${v.objectKey} as object_key, ${v.checksum} as checksum,
+          coalesce(r.filename, regexp_replace(${t.name}, '[.]docx$', '', 'i') || '.' || r.format) as filename
+        from requests r join ${templates} ${t} on ${t.id} = r.template_id
+          join ${templateVersions} ${v} on ${v.templateId} = ${t.id} and ${v.version} = coalesce(r.version, ${t.version})
+        where ${isAnyOf(t.id, templateIds)} and ${t.accountId} = ${accountId} and ${t.deletedAt} is null
       ), month_missing as (
-        select 1 from subscriptions s where s.account_id = ${accountId} and exists (select 1 from wanted)
-          and not exists (select 1 from allowances a where a.account_id = s.account_id and a.kind = 'subscription'
-            and a.starts_at <= ${now} and a.ends_at > ${now})
+        select 1 from ${subscriptions} ${s} where ${s.accountId} = ${accountId} and exists (select 1 from wanted)
+          and not exists (select 1 from ${allowances} ${a} where ${a.accountId} = ${s.accountId}
+            and ${isOneOf(a.kind, 'subscription')} and ${a.startsAt} <= ${now} and ${a.endsAt} > ${now})
       ), source as (
-        select id, docs - docs_held - docs_settled >= ${units} as is_enough from allowances
-        where account_id = ${accountId} and starts_at <= ${now} and (ends_at is null or ends_at > ${now})
-          and docs > docs_held + docs_settled
+        select ${a.id}, ${a.docs} - ${a.docsHeld} - ${a.docsSettled} >= ${units} as is_enough from ${allowances} ${a}
+        where ${a.accountId} = ${accountId} and ${a.startsAt} <= ${now} and (${a.endsAt} is null or ${a.endsAt} > ${now})
+          and ${a.docs} > ${a.docsHeld} + ${a.docsSettled}
           and (select count(*) from wanted) = ${units} and not exists (select 1 from month_missing)
-        order by kind desc, ends_at nulls last, id limit 1 for no key update
-      ), ${spendBudget({ keyId, docs: requests.length, when: sql`exists (select 1 from source where is_enough)`, at: now })},
+        order by ${a.kind} desc, ${a.endsAt} nulls last, ${a.id} limit 1 for no key update
+      ), ${spendBudget({ keyId, docs: requests.length, when: isPaid, at: now })},
       held as (
-        update allowances a set docs_held = a.docs_held + ${units} from source
-        where a.id = source.id and source.is_enough and a.docs >= a.docs_held + a.docs_settled + ${units}
-          and (not exists (select 1 from budget) or exists (select 1 from spent)) returning a.id
+        update ${allowances} ${a} set ${allowance.docsHeld} = ${a.docsHeld} + ${units} from source
+        where ${a.id} = source.id and source.is_enough and ${a.docs} >= ${a.docsHeld} + ${a.docsSettled} + ${units}
+          and (not exists (select 1 from budget) or exists (select 1 from spent)) returning ${a.id}
       ), generation as (
-        insert into generations (id, account_id, template_id, template_version, template_object_key, template_checksum,
-          format, filename, pdf_options, render_options, email, callback_url, is_kept, status, data_checksum, accepted_at,
-          api_key_id, budget_month)
-        select o.id, ${accountId}, w.template_id, w.version, w.object_key, w.checksum, o.format, w.filename, o.pdf_options,
-          o.render_options, o.email, o.callback_url, o.is_kept, 'queued', o.data_checksum, ${now}, ${keyId ?? null}::text,
-          (select month from spent)
-        from orders o join wanted w using (id), held returning id
+        ${insertGenerations(accountId, keyId, now)}
       ), entry as (
-        insert into ledger (account_id, generation_id, allowance_id, kind, units, created_at)
+        insert into ${ledger}
+          ${columnList(ledger.accountId, ledger.generationId, ledger.allowanceId, ledger.kind, ledger.units, ledger.createdAt)}
         select ${accountId}, generation.id, held.id, 'reserve', 1, ${now} from generation, held
       )
-      select o.id, w.filename, w.id is not null as is_found, exists (select 1 from generation) as is_held,
+      select r.id, w.filename, w.id is not null as is_found, exists (select 1 from generation) as is_held,
         exists (select 1 from budget) and not exists (select 1 from spent) as is_over_budget,
         exists (select 1 from month_missing) as is_month_missing
-      from orders o left join wanted w using (id)`,
+      from requests r left join wanted w using (id)`,
   );
 }
 
-function toOrder(request: GenerationRequest): Record<string, unknown> {
+function insertGenerations(accountId: string, keyId: string | undefined, now: SQL): SQL {
+  const g = generations;
+  const columns = columnList(
+    ...[g.id, g.accountId, g.templateId, g.templateVersion, g.templateObjectKey, g.templateChecksum, g.format],
+    ...[g.filename, g.pdfOptions, g.renderOptions, g.email, g.callbackUrl, g.isKept, g.status, g.dataChecksum],
+    ...[g.acceptedAt, g.apiKeyId, g.budgetMonth],
+  );
+  return sql`insert into ${generations} ${columns}
+    select r.id, ${accountId}, w.template_id, w.version, w.object_key, w.checksum, r.format, w.filename, r.pdf_options,
+      r.render_options, r.email, r.callback_url, r.is_kept, 'queued', r.data_checksum, ${now}, ${keyId ?? null}::text,
+      (select month from spent)
+    from requests r join wanted w using (id), held returning ${g.id}`;
+}
+
+function toJson(request: GenerationRequest): Record<string, unknown> {
   return {
     id: request.id,
     template_id: request.templateId,

@@ -1,13 +1,14 @@
-import { sql } from 'drizzle-orm';
-import type { Executor } from '../../db/client.ts';
+import { and, eq } from 'drizzle-orm';
+import type { Database, Executor } from '../../db/client.ts';
+import { coalesce } from '../../db/coalesce.ts';
+import { generations } from '../../db/schema/generations.ts';
 import { run } from '../../db/statement.ts';
-import type { EndedAttempt, FinishedDocument } from './ended-attempt.ts';
-import { settleDocuments } from './settle-documents.ts';
+import { type EndedAttempt, type FinishedDocument, type Settlement, settleDocuments } from './settle-documents.ts';
 
 /**
- * Finishes the row, settles its reservation and writes its e-mail and its events into the outbox, in one statement. True
- * also when this very attempt did so before (a commit whose answer was lost). False when the attempt was fenced: nothing
- * is changed then, and nothing may be told to anyone.
+ * Finishes the row, settles its reservation and writes its e-mail and events to the outbox, in one statement. Also true
+ * when this very attempt did so before and the reply to its commit was lost. False when the attempt was fenced: nothing is
+ * changed then, and nobody may be notified.
  */
 export async function succeedGeneration(
   db: Executor,
@@ -18,15 +19,42 @@ export async function succeedGeneration(
   return id !== undefined || (await hasSucceeded(db, attempt));
 }
 
-// A statement of its own: the one above, when it waited for its twin, does not see what that has committed.
-async function hasSucceeded(
-  db: Executor,
-  attempt: { readonly id: string; readonly attemptToken: string },
-): Promise<boolean> {
+// A separate statement: the one above does not see what a duplicate that it waited for has committed.
+async function hasSucceeded(db: Executor, { id, attemptToken }: EndedAttempt): Promise<boolean> {
   const rows = await run(
     db,
-    sql`select 1 from generations
-      where id = ${attempt.id} and status = 'succeeded' and attempt_token = ${attempt.attemptToken}`,
+    db
+      .select({ id: generations.id })
+      .from(generations)
+      .where(
+        and(eq(generations.id, id), eq(generations.status, 'succeeded'), eq(generations.attemptToken, attemptToken)),
+      ),
   );
   return rows.length === 1;
+}
+
+/** A finished document and its account. */
+export interface AccountSettlement extends Settlement {
+  readonly accountId: string;
+}
+
+export type Succeed = (settlement: AccountSettlement) => Promise<boolean>;
+
+const maxGroup = 64;
+
+/**
+ * As `succeedGeneration`, with group commit: documents of one account that end during a settlement are settled in one
+ * statement. Separate ones would wait for each other at the account's allowance anyway.
+ */
+export function createSettler(db: Database, maxWaitMs: number): Succeed {
+  return coalesce<AccountSettlement, boolean>({
+    keyOf: ({ accountId }) => accountId,
+    one: ({ attempt, document }) => succeedGeneration(db, attempt, document),
+    many: async (settlements) => {
+      const done = new Set(await settleDocuments(db, settlements));
+      return settlements.map(({ attempt }) => done.has(attempt.id) || undefined);
+    },
+    maxItems: maxGroup,
+    maxWaitMs,
+  });
 }

@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { nowOr, run } from '../../db/statement.ts';
+import { columnList } from '../../db/names.ts';
+import { accounts } from '../../db/schema/accounts.ts';
+import { allowances } from '../../db/schema/quota.ts';
+import { execute, nowOr } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 
@@ -11,19 +14,21 @@ export interface CreditsInput {
   readonly expiresAt?: Date | undefined;
 }
 
+/** Adds credits to an account. Throws `not_found` for an unknown one. */
 export async function grantCredits(
   db: Executor,
   input: CreditsInput,
   at?: Date,
 ): Promise<CreditsInput & { readonly creditsId: string }> {
   const creditsId = newId('crd');
-  const rows = await run(
+  const { id, accountId, kind, docs, templates, startsAt, endsAt } = allowances;
+  const granted = await execute(
     db,
-    sql`insert into allowances (id, account_id, kind, docs, templates, starts_at, ends_at)
-      select ${creditsId}, id, 'credits', ${input.docs}, ${input.templates}, ${nowOr(at)},
+    sql`insert into ${allowances} ${columnList(id, accountId, kind, docs, templates, startsAt, endsAt)}
+      select ${creditsId}, ${accounts.id}, 'credits', ${input.docs}, ${input.templates}, ${nowOr(at)},
         ${input.expiresAt?.toISOString() ?? null}::timestamptz
-      from accounts where id = ${input.accountId} returning id`,
+      from ${accounts} where ${accounts.id} = ${input.accountId}`,
   );
-  if (rows.length === 0) throw new AppError('not_found', `There is no account ${input.accountId}`);
+  if (granted === 0) throw new AppError('not_found', `There is no account ${input.accountId}`);
   return { creditsId, ...input };
 }

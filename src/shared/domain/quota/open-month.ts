@@ -1,28 +1,36 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../db/client.ts';
-import { nowOr, run } from '../../db/statement.ts';
+import { columnList, isOneOf } from '../../db/names.ts';
+import { allowances, subscriptions } from '../../db/schema/quota.ts';
+import { execute, nowOr, run } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { newId } from '../../ids.ts';
 
+const s = alias(subscriptions, 's');
+const a = alias(allowances, 'a');
+const { id, accountId, kind, docs, startsAt, endsAt } = allowances;
+
 /**
- * Makes the allowance row of the quota month under way if it is not there; safe to run twice, also in parallel. A month
- * begins no sooner than the one before it ended, whatever the anchor day was then.
+ * Creates the allowance of the current quota month if it does not exist; safe to call twice and concurrently. A month
+ * never starts before the previous one ended, whatever the anchor day was then.
  */
-export async function openMonth(db: Executor, accountId: string, at?: Date): Promise<void> {
+export async function openMonth(db: Executor, account: string, at?: Date): Promise<void> {
   const now = nowOr(at);
+  const isSubscription = sql`${a.accountId} = ${s.accountId} and ${isOneOf(a.kind, 'subscription')}`;
   await inTransaction(db, async (tx) => {
-    await run(tx, sql`select 1 from subscriptions where account_id = ${accountId} for no key update`);
-    await run(
+    const owner = tx.select({ accountId: subscriptions.accountId }).from(subscriptions);
+    await run(tx, owner.where(eq(subscriptions.accountId, account)).for('no key update'));
+    await execute(
       tx,
-      sql`insert into allowances (id, account_id, kind, docs, starts_at, ends_at)
-        select ${newId('alw')}, s.account_id, 'subscription', s.docs,
-          greatest(quota_month_start(s.anchor_day, ${now}), (select max(a.ends_at) from allowances a
-            where a.account_id = s.account_id and a.kind = 'subscription' and a.ends_at <= ${now})),
-          quota_month_end(s.anchor_day, ${now})
-        from subscriptions s
-        where s.account_id = ${accountId} and not exists (
-          select 1 from allowances a where a.account_id = s.account_id and a.kind = 'subscription'
-            and a.starts_at <= ${now} and a.ends_at > ${now})
+      sql`insert into ${allowances} ${columnList(id, accountId, kind, docs, startsAt, endsAt)}
+        select ${newId('alw')}, ${s.accountId}, 'subscription', ${s.docs},
+          greatest(quota_month_start(${s.anchorDay}, ${now}),
+            (select max(${a.endsAt}) from ${allowances} ${a} where ${isSubscription} and ${a.endsAt} <= ${now})),
+          quota_month_end(${s.anchorDay}, ${now})
+        from ${subscriptions} ${s}
+        where ${s.accountId} = ${account} and not exists (
+          select 1 from ${allowances} ${a} where ${isSubscription} and ${a.startsAt} <= ${now} and ${a.endsAt} > ${now})
         on conflict do nothing`,
     );
   });

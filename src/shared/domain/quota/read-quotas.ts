@@ -1,59 +1,73 @@
 import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../db/client.ts';
-import { nowOr, run } from '../../db/statement.ts';
+import { isOneOf } from '../../db/names.ts';
+import { float8, int4, rowOf } from '../../db/row.ts';
+import { accounts } from '../../db/schema/accounts.ts';
+import { allowances, subscriptions } from '../../db/schema/quota.ts';
+import { nowOr, query } from '../../db/statement.ts';
 
 export interface Amounts {
   readonly docs: number;
   readonly templates: number;
 }
-export interface QuotaSide {
+export interface QuotaSources {
   readonly subscriptions: Amounts;
   readonly credits: Amounts;
   readonly total: Amounts;
 }
 export interface Quotas {
-  readonly allocated: QuotaSide;
-  readonly remaining: QuotaSide;
+  readonly allocated: QuotaSources;
+  readonly remaining: QuotaSources;
 }
 
-interface Row extends Record<string, unknown> {
-  readonly subscription_docs: number;
-  readonly subscription_docs_used: number;
-  readonly subscription_templates: number;
-  readonly credit_docs: number;
-  readonly credit_docs_left: number;
-  readonly credit_templates: number;
-  readonly template_count: number;
-}
+const quotaRow = rowOf({
+  subscription_docs: int4,
+  subscription_templates: int4,
+  subscription_docs_used: float8,
+  credit_docs: float8,
+  credit_docs_left: float8,
+  credit_templates: float8,
+  template_count: accounts.templateCount,
+});
+const a = alias(accounts, 'a');
+const s = alias(subscriptions, 's');
+/** The allowances that are valid now, as the common table expression passes them on. */
+const live = alias(allowances, 'live');
 
 /**
- * Allowed and left, in documents and templates. Documents on hold count as used. Templates fill the subscription's places
+ * Allocated and remaining documents and templates. Documents on hold count as used. Templates use up the subscription
  * first. Each `total` is the sum of its two parts.
  */
 export async function readQuotas(db: Executor, accountId: string, at?: Date): Promise<Quotas> {
-  const [row] = await run<Row>(
+  const { startsAt, endsAt } = allowances;
+  const [row] = await query(
     db,
+    quotaRow,
     sql`with live as (
-        select * from allowances where account_id = ${accountId} and starts_at <= ${nowOr(at)}
-          and (ends_at is null or ends_at > ${nowOr(at)})
+        select * from ${allowances} where ${allowances.accountId} = ${accountId} and ${startsAt} <= ${nowOr(at)}
+          and (${endsAt} is null or ${endsAt} > ${nowOr(at)})
       )
-      select coalesce(s.docs, 0) as subscription_docs, coalesce(s.templates, 0) as subscription_templates,
-        coalesce((select sum(docs_held + docs_settled) from live where kind = 'subscription'), 0)::float8 as subscription_docs_used,
-        coalesce((select sum(docs) from live where kind = 'credits'), 0)::float8 as credit_docs,
-        coalesce((select sum(docs - docs_held - docs_settled) from live where kind = 'credits'), 0)::float8 as credit_docs_left,
-        coalesce((select sum(templates) from live where kind = 'credits'), 0)::float8 as credit_templates,
-        a.template_count
-      from accounts a left join subscriptions s on s.account_id = a.id where a.id = ${accountId}`,
+      select coalesce(${s.docs}, 0) as subscription_docs, coalesce(${s.templates}, 0) as subscription_templates,
+        coalesce((select sum(${live.docsHeld} + ${live.docsSettled}) from live
+          where ${isOneOf(live.kind, 'subscription')}), 0)::float8 as subscription_docs_used,
+        coalesce((select sum(${live.docs}) from live where ${isOneOf(live.kind, 'credits')}), 0)::float8 as credit_docs,
+        coalesce((select sum(${live.docs} - ${live.docsHeld} - ${live.docsSettled}) from live
+          where ${isOneOf(live.kind, 'credits')}), 0)::float8 as credit_docs_left,
+        coalesce((select sum(${live.templates}) from live
+          where ${isOneOf(live.kind, 'credits')}), 0)::float8 as credit_templates,
+        ${a.templateCount}
+      from ${accounts} ${a} left join ${subscriptions} ${s} on ${s.accountId} = ${a.id} where ${a.id} = ${accountId}`,
   );
   if (row === undefined) throw new Error('the account of a live key is missing');
   const inSubscription = Math.min(row.template_count, row.subscription_templates);
   const inCredits = Math.min(row.template_count - inSubscription, row.credit_templates);
   return {
-    allocated: side(
+    allocated: withTotal(
       { docs: row.subscription_docs, templates: row.subscription_templates },
       { docs: row.credit_docs, templates: row.credit_templates },
     ),
-    remaining: side(
+    remaining: withTotal(
       {
         docs: Math.max(0, row.subscription_docs - row.subscription_docs_used),
         templates: row.subscription_templates - inSubscription,
@@ -63,7 +77,10 @@ export async function readQuotas(db: Executor, accountId: string, at?: Date): Pr
   };
 }
 
-function side(subscriptions: Amounts, credits: Amounts): QuotaSide {
-  const total = { docs: subscriptions.docs + credits.docs, templates: subscriptions.templates + credits.templates };
-  return { subscriptions, credits, total };
+function withTotal(fromSubscription: Amounts, fromCredits: Amounts): QuotaSources {
+  const total = {
+    docs: fromSubscription.docs + fromCredits.docs,
+    templates: fromSubscription.templates + fromCredits.templates,
+  };
+  return { subscriptions: fromSubscription, credits: fromCredits, total };
 }

@@ -1,5 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
+import { isOneOf } from '../../db/names.ts';
+import { accounts } from '../../db/schema/accounts.ts';
+import { allowances, subscriptions } from '../../db/schema/quota.ts';
 import { guarded, nowOr, run } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
@@ -13,40 +16,45 @@ export interface SubscriptionInput {
 }
 
 /**
- * Sets the monthly allowance; it counts at once, also in the month under way. A new anchor day ends the month under way
- * where the new month begins, and what was used of it stays used.
+ * Sets the monthly allowance, effective at once, also for the current month. A new anchor day ends the current month where
+ * the new month begins; what was used of it stays used.
  */
 export async function setSubscription(
   db: Database,
-  input: SubscriptionInput,
+  { accountId, docs, templates, anchorDay }: SubscriptionInput,
   at?: Date,
-): Promise<{
-  readonly accountId: string;
-  readonly docs: number;
-  readonly templates: number;
-  readonly anchorDay: number;
-}> {
+): Promise<Required<SubscriptionInput>> {
+  const changes = { docs, templates, updatedAt: sql`now()`, ...(anchorDay !== undefined && { anchorDay }) };
   return guarded(() =>
     inTransaction(db, async (tx) => {
-      const [account] = await run(tx, sql`select id from accounts where id = ${input.accountId} for no key update`);
-      if (account === undefined) throw new AppError('not_found', `There is no account ${input.accountId}`);
-      const [row] = await run<{ anchor_day: number }>(
+      const owner = tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId));
+      const [account] = await run(tx, owner.for('no key update'));
+      if (account === undefined) throw new AppError('not_found', `There is no account ${accountId}`);
+      const [subscription] = await run(
         tx,
-        sql`insert into subscriptions (account_id, docs, templates, anchor_day, updated_at)
-          values (${input.accountId}, ${input.docs}, ${input.templates}, ${input.anchorDay ?? 1}, now())
-          on conflict (account_id) do update set docs = excluded.docs, templates = excluded.templates,
-            anchor_day = coalesce(${input.anchorDay ?? null}, subscriptions.anchor_day), updated_at = now()
-          returning anchor_day`,
+        tx
+          .insert(subscriptions)
+          .values({ anchorDay: 1, ...changes, accountId })
+          .onConflictDoUpdate({ target: subscriptions.accountId, set: changes })
+          .returning({ anchorDay: subscriptions.anchorDay }),
       );
-      const anchorDay = row?.anchor_day ?? 1;
+      if (subscription === undefined) throw new Error('the upsert of a subscription returned no row');
       await run(
         tx,
-        sql`update allowances set docs = ${input.docs}, ends_at = quota_month_end(${anchorDay}, ${nowOr(at)})
-          where account_id = ${input.accountId} and kind = 'subscription'
-            and starts_at <= ${nowOr(at)} and ends_at > ${nowOr(at)}`,
+        tx
+          .update(allowances)
+          .set({ docs, endsAt: sql`quota_month_end(${subscription.anchorDay}, ${nowOr(at)})` })
+          .where(
+            and(
+              eq(allowances.accountId, accountId),
+              isOneOf(allowances.kind, 'subscription'),
+              lte(allowances.startsAt, nowOr(at)),
+              gt(allowances.endsAt, nowOr(at)),
+            ),
+          ),
       );
-      await openMonth(tx, input.accountId, at);
-      return { accountId: input.accountId, docs: input.docs, templates: input.templates, anchorDay };
+      await openMonth(tx, accountId, at);
+      return { accountId, docs, templates, anchorDay: subscription.anchorDay };
     }),
   );
 }

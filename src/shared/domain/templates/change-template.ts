@@ -1,24 +1,85 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../db/client.ts';
-import { guarded } from '../../db/statement.ts';
+import { templates } from '../../db/schema/templates.ts';
+import { guarded, run } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { refuseChange } from './expected-state.ts';
+import { AppError } from '../../errors.ts';
 import { findTemplate } from './find-template.ts';
-import type { TemplateRecord } from './template-record.ts';
+import { findVersion } from './find-versions.ts';
+import { isOwned, type TemplateRecord } from './template-record.ts';
+
+/** The state of a template that a client has read: what its entity tag identifies. */
+export interface ExpectedState {
+  readonly version: number;
+  readonly updatedAt: Date;
+}
+
+export interface ChangeInput {
+  readonly accountId: string;
+  readonly templateId: string;
+  /** Change only this state; any state when undefined. */
+  readonly expected?: ExpectedState | undefined;
+}
+
+/** Later than any earlier change, to the millisecond, so that no two states share an entity tag. */
+export const changeTime: SQL = sql`greatest(now(), ${templates.updatedAt} + interval '1 millisecond')`;
+
+/** The account's template in the expected state. */
+export function isChangeable({ accountId, templateId, expected }: ChangeInput): SQL | undefined {
+  const isExpected =
+    expected && and(eq(templates.version, expected.version), eq(templates.updatedAt, expected.updatedAt));
+  return and(eq(templates.id, templateId), isOwned(accountId), isExpected);
+}
 
 /**
- * Runs a guarded change of a template's row and answers the state it made, not that of a change that came after. Throws
- * `not_found` or `conflict` when the change met no row.
+ * Runs a guarded change of a template's row and returns the state that it produced, even if another change follows. When
+ * the change matched no row, throws `not_found`, or `conflict` if another client changed the template first.
  */
 export function changeTemplate(
   db: Executor,
-  of: { readonly accountId: string; readonly templateId: string },
+  { accountId, templateId }: ChangeInput,
   change: (tx: Transaction) => Promise<readonly unknown[]>,
 ): Promise<TemplateRecord> {
   return guarded(() =>
     inTransaction(db, async (tx) => {
       const rows = await change(tx);
-      if (rows.length === 0) return refuseChange(tx, of.accountId, of.templateId);
-      return findTemplate(tx, of.accountId, of.templateId);
+      const template = await findTemplate(tx, accountId, templateId);
+      if (rows.length > 0) return template;
+      throw new AppError(
+        'conflict',
+        'The template was changed since you read it. Read it again, then repeat the change.',
+      );
     }),
+  );
+}
+
+export function renameTemplate(
+  db: Executor,
+  { name, ...input }: ChangeInput & { readonly name: string },
+): Promise<TemplateRecord> {
+  return changeTemplate(db, input, (tx) => update(tx, input, { name }));
+}
+
+/** Makes an older or newer version the current one. Accepted documents keep the version they were accepted with. */
+export async function promoteVersion(
+  db: Executor,
+  input: ChangeInput & { readonly version: number },
+): Promise<TemplateRecord> {
+  await findVersion(db, input);
+  return changeTemplate(db, input, (tx) => update(tx, input, { version: input.version }));
+}
+
+function update(
+  tx: Transaction,
+  input: ChangeInput,
+  changes: { readonly name: string } | { readonly version: number },
+): Promise<readonly unknown[]> {
+  return run(
+    tx,
+    tx
+      .update(templates)
+      .set({ ...changes, updatedAt: changeTime })
+      .where(isChangeable(input))
+      .returning({ id: templates.id }),
   );
 }

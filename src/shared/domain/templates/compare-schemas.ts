@@ -1,7 +1,7 @@
-/** A JSON Schema (2020-12) of the data a template wants, as the worker infers it. */
+/** A JSON Schema (2020-12) of the data that a template expects, as the worker infers it. */
 export type DataSchema = Readonly<Record<string, unknown>>;
 
-/** What a client that sends today's data would run into. */
+/** A difference that affects clients which send today's data. */
 export interface SchemaChange {
   readonly kind: 'removed' | 'retyped' | 'required';
   /** Where in the data: `customer.name`, `items[].price`. */
@@ -10,23 +10,23 @@ export interface SchemaChange {
   readonly hint: string;
 }
 
-const mostChanges = 50;
+const maxChanges = 50;
 const plainTexts = new Set(['text', 'a date', 'a date and time', 'an address']);
 
 /**
- * What the schema `next` drops, retypes or newly requires of the data that `current` describes; at most fifty changes, in
- * the order of the names. Undefined when one of them is not whole: then nothing can be said.
+ * The fields of `current` that `next` removes, retypes or newly requires; at most fifty changes, sorted by name. Undefined
+ * when one of the schemas is incomplete and nothing can be concluded.
  */
 export function compareSchemas(current: DataSchema, next: DataSchema): readonly SchemaChange[] | undefined {
   if (current.$comment !== undefined || next.$comment !== undefined) return undefined;
   return [...changesOf(current, next, '')]
     .sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)))
-    .slice(0, mostChanges);
+    .slice(0, maxChanges);
 }
 
 function* changesOf(current: DataSchema, next: DataSchema, path: string): Generator<SchemaChange> {
   const [before, after] = [kindsOf(current), kindsOf(next)];
-  if (before.size > 0 && after.size > 0 && ![...before].every((kind) => isTaken(kind, after))) {
+  if (before.size > 0 && after.size > 0 && ![...before].every((kind) => isAccepted(kind, after))) {
     yield retyped(path, before, after);
     return;
   }
@@ -37,7 +37,7 @@ function* changesOf(current: DataSchema, next: DataSchema, path: string): Genera
 
 function* changesOfProperties(current: DataSchema, next: DataSchema, path: string): Generator<SchemaChange> {
   const at = (name: string) => (path === '' ? name : `${path}.${name}`);
-  // Keys that the data tells, as in `rates[currency]`, take any name.
+  // Keys that come from the data, as in `rates[currency]`, accept any name.
   const [wereOthers, areOthers] = [objectAt(current, 'additionalProperties'), objectAt(next, 'additionalProperties')];
   const [wereProperties, areProperties] = [objectAt(current, 'properties'), objectAt(next, 'properties')];
   if (wereOthers !== undefined && areOthers !== undefined) yield* changesOf(wereOthers, areOthers, at('*'));
@@ -53,7 +53,7 @@ function* changesOfProperties(current: DataSchema, next: DataSchema, path: strin
   }
 }
 
-/** The kinds of value a schema takes, in words; none when it takes anything. */
+/** The kinds of value that a schema accepts, in words; none when it accepts anything. */
 function kindsOf(schema: DataSchema): ReadonlySet<string> {
   const choices = [schema.anyOf, schema.oneOf].find((value) => Array.isArray(value)) as readonly unknown[] | undefined;
   if (choices !== undefined) return new Set(choices.filter(isObject).flatMap((choice) => [...kindsOf(choice)]));
@@ -83,14 +83,14 @@ function kindOf(type: string, { format, contentEncoding, contentMediaType }: Dat
   }
 }
 
-/** A template that prints text prints dates and addresses too; one that formats a date wants nothing else. */
-function isTaken(kind: string, kinds: ReadonlySet<string>): boolean {
+/** A template that prints text also prints dates and addresses; one that formats a date accepts only dates. */
+function isAccepted(kind: string, kinds: ReadonlySet<string>): boolean {
   return kinds.has(kind) || (plainTexts.has(kind) && kinds.has('text'));
 }
 
 function removed(name: string): SchemaChange {
   const message = `The new version does not use "${name}", which the current one does.`;
-  return { kind: 'removed', name, message, hint: `keep a tag for ${name}, or tell those who send it` };
+  return { kind: 'removed', name, message, hint: `keep a tag for ${name}, or inform the clients that send it` };
 }
 
 function retyped(name: string, before: ReadonlySet<string>, after: ReadonlySet<string>): SchemaChange {

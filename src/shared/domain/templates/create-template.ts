@@ -1,7 +1,16 @@
-import { sql } from 'drizzle-orm';
-import type { Executor } from '../../db/client.ts';
-import { json, nowOr, run } from '../../db/statement.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Database, Executor } from '../../db/client.ts';
+import { columnList, isOneOf, names } from '../../db/names.ts';
+import { bool, rowOf } from '../../db/row.ts';
+import { accounts } from '../../db/schema/accounts.ts';
+import { idempotencyKeys } from '../../db/schema/idempotency.ts';
+import { allowances, subscriptions } from '../../db/schema/quota.ts';
+import { templates, templateVersions } from '../../db/schema/templates.ts';
+import { guarded, jsonbValue, nowOr, query } from '../../db/statement.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
+import { claimIdempotencyKey, type IdempotencyClaim, rememberResponse } from '../idempotency-keys.ts';
 import type { TemplateContent, TemplateRecord } from './template-record.ts';
 
 export interface CreateTemplateInput extends TemplateContent {
@@ -13,50 +22,107 @@ export interface CreateTemplateInput extends TemplateContent {
 export const templateQuotaExceeded = (): AppError =>
   new AppError('quota_exceeded', 'The template quota is used up. Delete a template, or ask for a larger quota.');
 
-/** Takes a place of the template quota and makes the template, in one statement: at the limit exactly one of many wins. */
+const createdRow = rowOf({ created_at: templateVersions.createdAt });
+const a = alias(accounts, 'a');
+const account = names(accounts);
+
+/** Takes a unit of the template quota and creates the template, in one statement, so the limit is exact. */
 export async function createTemplate(db: Executor, input: CreateTemplateInput, at?: Date): Promise<TemplateRecord> {
-  const [row] = await run<{ created_at: string }>(
+  const t = templates;
+  const [row] = await query(
     db,
-    sql`with place as (
-        update accounts a set template_count = template_count + 1
-        where a.id = ${input.accountId} and a.template_count < ${templateLimit(input.accountId, at)} returning id
+    createdRow,
+    sql`with unit as (
+        update ${accounts} ${a} set ${account.templateCount} = ${a.templateCount} + 1
+        where ${a.id} = ${input.accountId} and ${a.templateCount} < ${templateLimit(input.accountId, at)} returning ${a.id}
       ), template as (
-        insert into templates (id, account_id, name, version, created_at, updated_at)
-        select ${input.id}, id, ${input.name}, 1, ${nowOr(at)}, ${nowOr(at)} from place returning id, created_at
+        insert into ${templates} ${columnList(t.id, t.accountId, t.name, t.version, t.createdAt, t.updatedAt)}
+        select ${input.id}, unit.id, ${input.name}, 1, ${nowOr(at)}, ${nowOr(at)} from unit
+        returning ${t.id} as id, ${t.version} as version, ${t.createdAt} as at
       )
-      insert into template_versions (template_id, version, object_key, size_bytes, checksum, tags, fonts, schema, example,
-        created_at)
-      select id, 1, ${input.objectKey}, ${input.sizeBytes}, ${input.checksum}, ${JSON.stringify(input.tags)}::jsonb,
-        ${JSON.stringify(input.fonts)}::jsonb, ${json(input.schema)}::jsonb, ${json(input.example)}::jsonb, created_at
-      from template
-      returning created_at`,
+      ${insertVersion(input)}
+      returning ${templateVersions.createdAt}`,
   );
   if (row === undefined) throw templateQuotaExceeded();
   const { accountId: _owner, schema: _schema, example: _example, ...content } = input;
-  return { ...content, version: 1, createdAt: new Date(row.created_at), updatedAt: new Date(row.created_at) };
+  return { ...content, version: 1, createdAt: row.created_at, updatedAt: row.created_at };
 }
 
+/** Inserts a version of the row in the common table expression `template`, which has an `id`, a `version` and a time `at`. */
+export function insertVersion(content: TemplateContent): SQL {
+  const v = templateVersions;
+  const columns = columnList(
+    ...[
+      v.templateId,
+      v.version,
+      v.objectKey,
+      v.sizeBytes,
+      v.checksum,
+      v.tags,
+      v.fonts,
+      v.schema,
+      v.example,
+      v.createdAt,
+    ],
+  );
+  return sql`insert into ${templateVersions} ${columns}
+      select id, version, ${content.objectKey}, ${content.sizeBytes}, ${content.checksum}, ${jsonbValue(content.tags)},
+        ${jsonbValue(content.fonts)}, ${jsonbValue(content.schema)}, ${jsonbValue(content.example)}, at
+      from template`;
+}
+
+/** As `createTemplate`, bound to an idempotency key in the same transaction: a repeated request returns the same template. */
+export async function createTemplateOnce(
+  db: Database,
+  input: CreateTemplateInput,
+  key: Omit<IdempotencyClaim, 'resourceId'>,
+): Promise<{ readonly template: TemplateRecord; readonly isReplay: boolean }> {
+  return guarded(() =>
+    inTransaction(db, async (tx) => {
+      const holder = await claimIdempotencyKey(tx, input.accountId, { ...key, resourceId: input.id });
+      if (holder.resourceId !== input.id) return { template: revive(holder.response), isReplay: true };
+      const template = await createTemplate(tx, input);
+      await rememberResponse(tx, input.accountId, key.key, template);
+      return { template, isReplay: false };
+    }),
+  );
+}
+
+function revive(response: unknown): TemplateRecord {
+  const kept = response as TemplateRecord & { readonly createdAt: string; readonly updatedAt: string };
+  return { ...kept, createdAt: new Date(kept.createdAt), updatedAt: new Date(kept.updatedAt) };
+}
+
+const quotaRow = rowOf({ has_quota: bool });
+const k = alias(idempotencyKeys, 'k');
+
 /**
- * Refuses early, before any work, an account that has no place left; not the repetition of a request that got one.
- * `createTemplate` is what makes it exact.
+ * Refuses an account without template quota before any work is done, unless the request repeats an earlier one.
+ * `createTemplate` makes the limit exact.
  */
-export async function requireTemplatePlace(
+export async function requireTemplateQuota(
   db: Executor,
   accountId: string,
   idempotencyKey: string | undefined,
 ): Promise<void> {
-  const [row] = await run<{ has_place: boolean }>(
+  const [row] = await query(
     db,
-    sql`select a.template_count < ${templateLimit(accountId, undefined)} or exists (select 1 from idempotency_keys k
-          where k.account_id = a.id and k.key = ${idempotencyKey ?? null}) as has_place
-      from accounts a where a.id = ${accountId}`,
+    quotaRow,
+    sql`select ${a.templateCount} < ${templateLimit(accountId, undefined)} or exists (
+          select 1 from ${idempotencyKeys} ${k} where ${k.accountId} = ${a.id} and ${k.key} = ${idempotencyKey ?? null})
+        as has_quota
+      from ${accounts} ${a} where ${a.id} = ${accountId}`,
   );
-  if (row?.has_place !== true) throw templateQuotaExceeded();
+  if (row?.has_quota !== true) throw templateQuotaExceeded();
 }
 
-function templateLimit(accountId: string, at: Date | undefined) {
+const s = alias(subscriptions, 's');
+const c = alias(allowances, 'c');
+
+function templateLimit(accountId: string, at: Date | undefined): SQL {
   return sql`(
-    coalesce((select s.templates from subscriptions s where s.account_id = ${accountId}), 0) +
-    coalesce((select sum(c.templates) from allowances c where c.account_id = ${accountId} and c.kind = 'credits'
-      and c.starts_at <= ${nowOr(at)} and (c.ends_at is null or c.ends_at > ${nowOr(at)})), 0))`;
+    coalesce((select ${s.templates} from ${subscriptions} ${s} where ${s.accountId} = ${accountId}), 0) +
+    coalesce((select sum(${c.templates}) from ${allowances} ${c}
+      where ${c.accountId} = ${accountId} and ${isOneOf(c.kind, 'credits')}
+        and ${c.startsAt} <= ${nowOr(at)} and (${c.endsAt} is null or ${c.endsAt} > ${nowOr(at)})), 0))`;
 }

@@ -1,12 +1,83 @@
-import { sql } from 'drizzle-orm';
-import type { Executor } from '../../db/client.ts';
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import type { Executor, Transaction } from '../../db/client.ts';
+import { templates, templateVersions } from '../../db/schema/templates.ts';
 import { run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
-import { selectTemplates, type TemplateRecord, type TemplateRow, toTemplateRecord } from './template-record.ts';
+import { isOwned, selectTemplates, type TemplateRecord } from './template-record.ts';
 
 export const templateNotFound = (): AppError => new AppError('not_found', 'There is no template with this id');
 
-/** The error for a template of which a version was asked for: the template or that version is not there. */
+/** The account's template. Throws `not_found` for an unknown or deleted one and for another account's alike. */
+export async function findTemplate(db: Executor, accountId: string, templateId: string): Promise<TemplateRecord> {
+  const [template] = await run(db, selectTemplates(db, and(eq(templates.id, templateId), isOwned(accountId))));
+  if (template === undefined) throw templateNotFound();
+  return template;
+}
+
+export interface TemplatePageInput {
+  readonly accountId: string;
+  readonly limit: number;
+  /** The last id of the previous page. */
+  readonly before?: string | undefined;
+  /** Part of the name, in any case. */
+  readonly name?: string | undefined;
+}
+
+/** A page of templates, newest first; `next` is the last id when there are more. */
+export async function listTemplates(
+  db: Executor,
+  { accountId, limit, before, name }: TemplatePageInput,
+): Promise<{ readonly templates: readonly TemplateRecord[]; readonly next: string | undefined }> {
+  const condition = and(
+    isOwned(accountId),
+    before === undefined ? undefined : lt(templates.id, before),
+    name === undefined ? undefined : sql`strpos(lower(${templates.name}), lower(${name})) > 0`,
+  );
+  const rows = await run(
+    db,
+    selectTemplates(db, condition)
+      .orderBy(sql`${desc(templates.id)} nulls last`)
+      .limit(limit + 1),
+  );
+  const page = rows.slice(0, limit);
+  return { templates: page, next: rows.length > limit ? page.at(-1)?.id : undefined };
+}
+
+export interface TemplateSchema {
+  /** JSON Schema (2020-12) of the data that the template expects. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  /** Data that fits the schema and fills the template. */
+  readonly example: unknown;
+}
+
+/** The schema of a version of the account's template; of the current version when none is given. */
+export async function findSchema(
+  db: Executor,
+  input: { readonly accountId: string; readonly templateId: string; readonly version?: number | undefined },
+): Promise<TemplateSchema> {
+  const { schema, example } = templateVersions;
+  const [row] = await run(
+    db,
+    db
+      .select({ schema, example })
+      .from(templateVersions)
+      .innerJoin(templates, eq(templates.id, templateVersions.templateId))
+      .where(
+        and(
+          eq(templates.id, input.templateId),
+          isOwned(input.accountId),
+          eq(templateVersions.version, sql`coalesce(${input.version ?? null}::int, ${templates.version})`),
+        ),
+      ),
+  );
+  if (row === undefined) throw new AppError('not_found', 'There is no template with this id and version');
+  if (row.schema === null) {
+    throw new AppError('not_found', 'This version was uploaded before schemas were stored. Upload it again.');
+  }
+  return { schema: row.schema, example: row.example };
+}
+
+/** The error for a request that found no template: the template or the requested version does not exist. */
 export async function missingTemplateError(
   db: Executor,
   accountId: string,
@@ -16,18 +87,27 @@ export async function missingTemplateError(
   if (version === undefined) return templateNotFound();
   const rows = await run(
     db,
-    sql`select 1 from templates where id = ${templateId} and account_id = ${accountId} and deleted_at is null`,
+    db
+      .select({ id: templates.id })
+      .from(templates)
+      .where(and(eq(templates.id, templateId), isOwned(accountId))),
   );
   if (rows.length === 0) return templateNotFound();
   return new AppError('not_found', `The template has no version ${version}`);
 }
 
-/** The account's template; another account's, a deleted and an unknown one are all `not_found`. */
-export async function findTemplate(db: Executor, accountId: string, templateId: string): Promise<TemplateRecord> {
-  const [row] = await run<TemplateRow>(
-    db,
-    sql`${selectTemplates} where t.id = ${templateId} and t.account_id = ${accountId} and t.deleted_at is null`,
+/** Locks a template against deletion until the transaction ends. Throws `not_found` when it is deleted already. */
+export async function lockTemplate(
+  tx: Transaction,
+  { accountId, templateId }: { readonly accountId: string; readonly templateId: string },
+): Promise<void> {
+  const rows = await run(
+    tx,
+    tx
+      .select({ id: templates.id })
+      .from(templates)
+      .where(and(eq(templates.id, templateId), isOwned(accountId)))
+      .for('share'),
   );
-  if (row === undefined) throw templateNotFound();
-  return toTemplateRecord(row);
+  if (rows.length === 0) throw templateNotFound();
 }

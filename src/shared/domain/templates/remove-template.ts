@@ -1,17 +1,57 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../db/client.ts';
-import { run } from '../../db/statement.ts';
+import { names } from '../../db/names.ts';
+import { json, rowOf } from '../../db/row.ts';
+import { accounts } from '../../db/schema/accounts.ts';
+import { listed } from '../../db/schema/columns.ts';
+import { generations } from '../../db/schema/generations.ts';
+import { templates, templateVersions } from '../../db/schema/templates.ts';
+import { execute, query, run } from '../../db/statement.ts';
 import { templateNotFound } from './find-template.ts';
+import { isOwned } from './template-record.ts';
 
-/** Takes the template from its account and gives its place back. The bytes stay until no accepted document needs them. */
+const a = alias(accounts, 'a');
+const account = names(accounts);
+
+/** Deletes the account's template and releases its quota. The file is kept until no accepted document needs it. */
 export async function removeTemplate(db: Executor, accountId: string, templateId: string): Promise<void> {
-  const rows = await run(
+  const removed = await execute(
     db,
-    sql`with gone as (
-        update templates set deleted_at = now()
-        where id = ${templateId} and account_id = ${accountId} and deleted_at is null returning account_id
+    sql`with removed as (
+        update ${templates} set ${names(templates).deletedAt} = now()
+        where ${templates.id} = ${templateId} and ${isOwned(accountId)} returning ${templates.accountId} as account_id
       )
-      update accounts a set template_count = a.template_count - 1 from gone where a.id = gone.account_id returning a.id`,
+      update ${accounts} ${a} set ${account.templateCount} = ${a.templateCount} - 1
+      from removed where ${a.id} = removed.account_id`,
   );
-  if (rows.length === 0) throw templateNotFound();
+  if (removed === 0) throw templateNotFound();
+}
+
+const purgeableRow = rowOf({ id: templates.id, keys: json<readonly string[]>() });
+const t = alias(templates, 't');
+const v = alias(templateVersions, 'v');
+const g = alias(generations, 'g');
+
+/** Deleted templates that no unfinished document needs, with the keys of their objects. */
+export async function findPurgeableTemplates(
+  db: Executor,
+  limit: number,
+): Promise<readonly { readonly templateId: string; readonly objectKeys: readonly string[] }[]> {
+  const rows = await query(
+    db,
+    purgeableRow,
+    sql`select ${t.id}, coalesce((select json_agg(${v.objectKey}) from ${templateVersions} ${v}
+        where ${v.templateId} = ${t.id}), '[]') as keys
+      from ${templates} ${t}
+      where ${t.deletedAt} < now() - interval '1 minute' and not exists (
+        select 1 from ${generations} ${g} where ${g.templateId} = ${t.id} and ${listed(g.status)} in ('queued', 'running'))
+      order by ${t.deletedAt} limit ${limit}`,
+  );
+  return rows.map((row) => ({ templateId: row.id, objectKeys: row.keys }));
+}
+
+/** Deletes the row of a deleted template once its objects are gone. */
+export async function purgeTemplate(db: Executor, templateId: string): Promise<void> {
+  await run(db, db.delete(templates).where(and(eq(templates.id, templateId), isNotNull(templates.deletedAt))));
 }

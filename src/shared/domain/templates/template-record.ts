@@ -1,4 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
+import { templates, templateVersions } from '../../db/schema/templates.ts';
 
 /** The current version of a template, as its account sees it. */
 export interface TemplateRecord {
@@ -6,6 +8,7 @@ export interface TemplateRecord {
   readonly name: string;
   readonly version: number;
   readonly sizeBytes: number;
+  /** SHA-256, hex. */
   readonly checksum: string;
   readonly tags: readonly string[];
   readonly fonts: readonly string[];
@@ -14,46 +17,34 @@ export interface TemplateRecord {
   readonly updatedAt: Date;
 }
 
-export interface TemplateRow extends Record<string, unknown> {
-  readonly id: string;
-  readonly name: string;
-  readonly version: number;
-  readonly size_bytes: number;
-  readonly checksum: string;
-  readonly tags: readonly string[];
-  readonly fonts: readonly string[];
-  readonly object_key: string;
-  readonly created_at: string;
-  readonly updated_at: string;
-}
-
-/** What an accepted file was found to be; `objectKey` is where its bytes already lie. */
+/** The properties of an inspected file whose bytes are already stored at `objectKey`. */
 export interface TemplateContent {
   readonly objectKey: string;
   readonly sizeBytes: number;
   readonly checksum: string;
   readonly tags: readonly string[];
   readonly fonts: readonly string[];
-  /** JSON Schema (2020-12) of the data the template wants, and data that fits it. */
+  /** JSON Schema (2020-12) of the data that the template expects, and data that fits it. */
   readonly schema?: Readonly<Record<string, unknown>> | undefined;
   readonly example?: unknown;
 }
 
-export const selectTemplates: SQL = sql`select t.id, t.name, t.version, t.created_at, t.updated_at,
-    v.size_bytes, v.checksum, v.tags, v.fonts, v.object_key
-  from templates t join template_versions v on v.template_id = t.id and v.version = t.version`;
+const { sizeBytes, checksum, tags, fonts, objectKey } = templateVersions;
 
-export function toTemplateRecord(row: TemplateRow): TemplateRecord {
-  return {
-    id: row.id,
-    name: row.name,
-    version: row.version,
-    sizeBytes: row.size_bytes,
-    checksum: row.checksum,
-    tags: row.tags,
-    fonts: row.fonts,
-    objectKey: row.object_key,
-    createdAt: new Date(row.created_at),
-    updatedAt: new Date(row.updated_at),
-  };
+/** Selects `TemplateRecord`s. */
+export function selectTemplates(db: Executor, condition: SQL | undefined) {
+  const { id, name, version, createdAt, updatedAt } = templates;
+  return db
+    .select({ id, name, version, sizeBytes, checksum, tags, fonts, objectKey, createdAt, updatedAt })
+    .from(templates)
+    .innerJoin(
+      templateVersions,
+      and(eq(templateVersions.templateId, templates.id), eq(templateVersions.version, templates.version)),
+    )
+    .where(condition)
+    .$dynamic();
 }
+
+/** The account's templates that are not deleted. */
+export const isOwned = (accountId: string): SQL | undefined =>
+  and(eq(templates.accountId, accountId), isNull(templates.deletedAt));

@@ -1,32 +1,41 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../db/client.ts';
-import { run } from '../../db/statement.ts';
+import { columnList, isOneOf } from '../../db/names.ts';
+import { rowOf, text, timestamptz } from '../../db/row.ts';
+import { generations } from '../../db/schema/generations.ts';
+import { ledger } from '../../db/schema/quota.ts';
+import { usageDays } from '../../db/schema/usage.ts';
+import { execute, query, timeValue } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
 
 export interface DaysToClose {
   readonly accountId: string;
   readonly from: Date;
   readonly to: Date;
-  /** More days than it has time for are `unavailable`; the next call goes on behind them. */
-  readonly patienceMs: number;
+  /** When this is not enough for all days, throws `unavailable`; the next call continues with the rest. */
+  readonly limitMs: number;
 }
 
-/** An entry bears the time at which its transaction began: a day is over when none of it can be under way. */
+/** Entries have the time at which their transaction began: after this grace no entry of a past day can be in progress. */
 const graceHours = 1;
 
+const untilRow = rowOf({ until: timestamptz });
+
 /**
- * Adds up the days of a period that are over and have not been, each in a statement of its own: a busy month is more than
- * one has time for. Answers the moment from which on the ledger itself has to be read, as text of the database.
+ * Totals the past days of a period that have no totals yet. Each day is one statement, because a busy month takes longer
+ * than a statement may. Returns the time from which on the ledger itself must be read, as PostgreSQL's text.
  */
-export async function closeDays(db: Executor, { accountId, from, to, patienceMs }: DaysToClose): Promise<string> {
-  const [first] = await run<{ until: string }>(
+export async function closeDays(db: Executor, { accountId, from, to, limitMs }: DaysToClose): Promise<string> {
+  const [first] = await query(
     db,
-    sql`select least(${to.toISOString()}::timestamptz, greatest(${from.toISOString()}::timestamptz,
+    untilRow,
+    sql`select least(${timeValue(to)}, greatest(${timeValue(from)},
       date_trunc('day', (now() - make_interval(hours => ${graceHours})) at time zone 'UTC') at time zone 'UTC')) as until`,
   );
-  if (first === undefined) throw new Error('the database answered no time');
+  if (first === undefined) throw new Error('the database returned no time');
   const { until } = first;
-  const endMs = performance.now() + patienceMs;
+  const endMs = performance.now() + limitMs;
   for (const day of await findOpenDays(db, accountId, from, until)) {
     if (performance.now() > endMs) throw stillAddingUp();
     await closeDay(db, accountId, day);
@@ -34,45 +43,56 @@ export async function closeDays(db: Executor, { accountId, from, to, patienceMs 
   return until;
 }
 
-// From day to day by the index: the entries of a day are not read to find the next one.
+const l = alias(ledger, 'l');
+const u = alias(usageDays, 'u');
+const g = alias(generations, 'g');
+const dayRow = rowOf({ day: text });
+
+// From day to day by the index: finding the next day does not read the entries of the day before.
 async function findOpenDays(db: Executor, accountId: string, from: Date, until: string): Promise<readonly string[]> {
-  const first = (since: SQL): SQL => sql`(select (l.created_at at time zone 'UTC')::date from ledger l
-    where l.account_id = ${accountId} and l.created_at >= ${since} and l.created_at < ${until}::timestamptz
-    order by l.created_at limit 1)`;
-  const rows = await run<{ day: string }>(
+  const first = (since: SQL): SQL => sql`(select (${l.createdAt} at time zone 'UTC')::date from ${ledger} ${l}
+    where ${l.accountId} = ${accountId} and ${l.createdAt} >= ${since} and ${l.createdAt} < ${until}::timestamptz
+    order by ${l.createdAt} limit 1)`;
+  const rows = await query(
     db,
+    dayRow,
     sql`with recursive days (day) as (
-        select ${first(sql`${from.toISOString()}::timestamptz`)}
+        select ${first(timeValue(from))}
         union all
         select ${first(sql`((days.day + 1)::timestamp at time zone 'UTC')`)} from days where days.day is not null
       )
       select day::text from days where day is not null and not exists (
-        select 1 from usage_days u where u.account_id = ${accountId} and u.day = days.day)
+        select 1 from ${usageDays} ${u} where ${u.accountId} = ${accountId} and ${u.day} = days.day)
       order by day`,
   );
   return rows.map(({ day }) => day);
 }
 
-/** Two who close one day at a time add up the same: one of them writes it. */
+/** Concurrent calls compute the same totals; one of them writes the row. */
 async function closeDay(db: Executor, accountId: string, day: string): Promise<void> {
-  await run(
+  const d = usageDays;
+  const isKind = (kind: 'settle' | 'release' | 'refund'): SQL => isOneOf(l.kind, kind);
+  const signed = (amount: SQL): SQL =>
+    sql`case ${l.kind} when 'settle' then ${amount} when 'refund' then -${amount} end`;
+  await execute(
     db,
-    sql`insert into usage_days (account_id, day, template_id, key_id, documents, pages, bytes, failures, cancelled)
-      select ${accountId}, ${day}::date, coalesce(g.template_id, ''), coalesce(g.api_key_id, ''),
-        count(*) filter (where l.kind = 'settle') - count(*) filter (where l.kind = 'refund'),
-        coalesce(sum(case l.kind when 'settle' then g.pages when 'refund' then -g.pages end), 0),
-        coalesce(sum(case l.kind when 'settle' then g.result_bytes::bigint when 'refund' then -g.result_bytes::bigint end), 0),
-        count(*) filter (where l.kind = 'release' and g.status = 'failed'),
-        count(*) filter (where l.kind = 'release' and g.status = 'cancelled')
-      from ledger l join generations g on g.id = l.generation_id
-      where l.account_id = ${accountId} and l.kind <> 'reserve' and l.created_at >= ${day}::timestamp at time zone 'UTC'
-        and l.created_at < (${day}::date + 1)::timestamp at time zone 'UTC'
-      group by grouping sets ((g.template_id, g.api_key_id), ())
+    sql`insert into ${usageDays}
+        ${columnList(d.accountId, d.day, d.templateId, d.keyId, d.documents, d.pages, d.bytes, d.failures, d.cancelled)}
+      select ${accountId}, ${day}::date, coalesce(${g.templateId}, ''), coalesce(${g.apiKeyId}, ''),
+        count(*) filter (where ${isKind('settle')}) - count(*) filter (where ${isKind('refund')}),
+        coalesce(sum(${signed(sql`${g.pages}`)}), 0), coalesce(sum(${signed(sql`${g.resultBytes}::bigint`)}), 0),
+        count(*) filter (where ${isKind('release')} and ${isOneOf(g.status, 'failed')}),
+        count(*) filter (where ${isKind('release')} and ${isOneOf(g.status, 'cancelled')})
+      from ${ledger} ${l} join ${generations} ${g} on ${g.id} = ${l.generationId}
+      where ${l.accountId} = ${accountId} and ${l.kind} <> 'reserve'
+        and ${l.createdAt} >= ${day}::timestamp at time zone 'UTC'
+        and ${l.createdAt} < (${day}::date + 1)::timestamp at time zone 'UTC'
+      group by grouping sets ((${g.templateId}, ${g.apiKeyId}), ())
       on conflict do nothing`,
   );
 }
 
 const stillAddingUp = (): AppError =>
-  new AppError('unavailable', 'The usage of these days is still being added up. Try again shortly.', {
+  new AppError('unavailable', 'The usage of these days is still being computed. Try again shortly.', {
     retryAfterSeconds: 1,
   });

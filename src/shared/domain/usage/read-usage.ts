@@ -1,6 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../db/client.ts';
-import { run } from '../../db/statement.ts';
+import { isOneOf, names } from '../../db/names.ts';
+import { bool, float8, nullable, type RowOf, rowOf, text } from '../../db/row.ts';
+import { generations } from '../../db/schema/generations.ts';
+import { ledger } from '../../db/schema/quota.ts';
+import { usageDays } from '../../db/schema/usage.ts';
+import { query, timeValue } from '../../db/statement.ts';
 import { closeDays } from './close-days.ts';
 
 export const usageGroups = ['day', 'template', 'key'] as const;
@@ -16,18 +22,18 @@ export interface UsageQuery {
 }
 
 export interface UsageAmounts {
-  /** Made and charged, less what was refunded. */
+  /** Produced and charged, less refunds. */
   readonly documents: number;
-  /** Of the PDFs among them. */
+  /** Pages of the PDFs among them. */
   readonly pages: number;
   readonly bytes: number;
-  /** Given back because they could not be made. */
+  /** Released because they could not be produced. */
   readonly failures: number;
   readonly cancelled: number;
 }
 
 export interface UsageEntry extends UsageAmounts {
-  /** A day (UTC, `2026-11-21`), or the id of a template or a key; null where no key is known. */
+  /** A day (UTC, `2026-11-21`), or the id of a template or a key; null when the key is unknown. */
   readonly name: string | null;
 }
 
@@ -35,48 +41,59 @@ export interface Usage {
   readonly totals: UsageAmounts;
   readonly groups: readonly UsageEntry[];
   /** There are more groups than `limit`. */
-  readonly isCut: boolean;
+  readonly hasMore: boolean;
 }
 
-interface Row extends UsageEntry, Record<string, unknown> {
-  readonly is_total: boolean;
-}
+const usageRow = rowOf({
+  name: nullable(text),
+  is_total: bool,
+  documents: float8,
+  pages: float8,
+  bytes: float8,
+  failures: float8,
+  cancelled: float8,
+});
+const l = alias(ledger, 'l');
+const g = alias(generations, 'g');
+const used = names(usageDays);
 
-const names: Readonly<Record<UsageGroup, SQL>> = {
-  day: sql`to_char(day, 'YYYY-MM-DD')`,
-  template: sql`template_id`,
-  key: sql`nullif(key_id, '')`,
+const groupNames: Readonly<Record<UsageGroup, SQL>> = {
+  day: sql`to_char(${used.day}, 'YYYY-MM-DD')`,
+  template: used.templateId,
+  key: sql`nullif(${used.keyId}, '')`,
 };
 
-const patienceMs = 20_000;
+const closeLimitMs = 20_000;
 
 /**
- * What the ledger says an account used, by day or by most documents. A refund counts when it was given. Days that are over
- * are added up once; `unavailable` while there are more of them than it has time for.
+ * What an account used according to the ledger, by day or by most documents. A refund counts on its own day. Past days are
+ * totalled once; throws `unavailable` while there are more of them than the time limit allows.
  */
-export async function readUsage(db: Executor, query: UsageQuery): Promise<Usage> {
-  const { accountId, from, to, groupBy, limit } = query;
-  const until = sql`${await closeDays(db, { accountId, from, to, patienceMs })}::timestamptz`;
-  const dayOf = (moment: SQL): SQL => sql`(${moment} at time zone 'UTC')::date`;
-  const rows = await run<Row>(
+export async function readUsage(db: Executor, request: UsageQuery): Promise<Usage> {
+  const { accountId, from, to, groupBy, limit } = request;
+  const until = sql`${await closeDays(db, { accountId, from, to, limitMs: closeLimitMs })}::timestamptz`;
+  const dayOf = (time: SQL): SQL => sql`(${time} at time zone 'UTC')::date`;
+  const { day, templateId, keyId, documents, pages, bytes, failures, cancelled } = used;
+  const rows = await query(
     db,
+    usageRow,
     sql`with used as (
-        select day, template_id, key_id, documents, pages, bytes, failures, cancelled from usage_days
-        where account_id = ${accountId} and day >= ${dayOf(sql`${from.toISOString()}::timestamptz`)} and day < ${dayOf(until)}
-          and template_id <> ''
+        select ${day}, ${templateId}, ${keyId}, ${documents}, ${pages}, ${bytes}, ${failures}, ${cancelled} from ${usageDays}
+        where ${used.accountId} = ${accountId} and ${day} >= ${dayOf(timeValue(from))} and ${day} < ${dayOf(until)}
+          and ${templateId} <> ''
         union all
-        select ${dayOf(sql`l.created_at`)}, g.template_id, coalesce(g.api_key_id, ''), s.sign, s.sign * g.pages,
-          s.sign * g.result_bytes::bigint, (l.kind = 'release' and g.status = 'failed')::int,
-          (l.kind = 'release' and g.status = 'cancelled')::int
-        from ledger l join generations g on g.id = l.generation_id,
-          lateral (select case l.kind when 'settle' then 1 when 'refund' then -1 else 0 end as sign) s
-        where l.account_id = ${accountId} and l.kind <> 'reserve'
-          and l.created_at >= ${until} and l.created_at < ${to.toISOString()}::timestamptz
+        select ${dayOf(sql`${l.createdAt}`)}, ${g.templateId}, coalesce(${g.apiKeyId}, ''), s.sign, s.sign * ${g.pages},
+          s.sign * ${g.resultBytes}::bigint, (${isOneOf(l.kind, 'release')} and ${isOneOf(g.status, 'failed')})::int,
+          (${isOneOf(l.kind, 'release')} and ${isOneOf(g.status, 'cancelled')})::int
+        from ${ledger} ${l} join ${generations} ${g} on ${g.id} = ${l.generationId},
+          lateral (select case ${l.kind} when 'settle' then 1 when 'refund' then -1 else 0 end as sign) s
+        where ${l.accountId} = ${accountId} and ${l.kind} <> 'reserve'
+          and ${l.createdAt} >= ${until} and ${l.createdAt} < ${timeValue(to)}
       )
-      select name, grouping(name) = 1 as is_total, coalesce(sum(documents), 0)::float8 as documents,
-        coalesce(sum(pages), 0)::float8 as pages, coalesce(sum(bytes), 0)::float8 as bytes,
-        coalesce(sum(failures), 0)::float8 as failures, coalesce(sum(cancelled), 0)::float8 as cancelled
-      from (select ${names[groupBy]} as name, * from used) named group by grouping sets ((), (name))
+      select name, grouping(name) = 1 as is_total, coalesce(sum(${documents}), 0)::float8 as documents,
+        coalesce(sum(${pages}), 0)::float8 as pages, coalesce(sum(${bytes}), 0)::float8 as bytes,
+        coalesce(sum(${failures}), 0)::float8 as failures, coalesce(sum(${cancelled}), 0)::float8 as cancelled
+      from (select ${groupNames[groupBy]} as name, * from used) named group by grouping sets ((), (name))
       order by is_total desc, ${groupBy === 'day' ? sql`name` : sql`documents desc, name`} limit ${limit + 2}`,
   );
   const [totals, ...groups] = rows;
@@ -84,10 +101,10 @@ export async function readUsage(db: Executor, query: UsageQuery): Promise<Usage>
   return {
     totals: toAmounts(totals),
     groups: groups.slice(0, limit).map((row) => ({ name: row.name, ...toAmounts(row) })),
-    isCut: groups.length > limit,
+    hasMore: groups.length > limit,
   };
 }
 
-function toAmounts({ documents, pages, bytes, failures, cancelled }: Row): UsageAmounts {
+function toAmounts({ documents, pages, bytes, failures, cancelled }: RowOf<typeof usageRow>): UsageAmounts {
   return { documents, pages, bytes, failures, cancelled };
 }

@@ -1,6 +1,10 @@
 import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../db/client.ts';
-import { guarded, run } from '../../db/statement.ts';
+import { isOneOf, names } from '../../db/names.ts';
+import { bool, nullable, type RowOf, rowOf, text } from '../../db/row.ts';
+import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../../db/schema/webhooks.ts';
+import { execute, guarded, nowPlus, query } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { newId } from '../../ids.ts';
 
@@ -8,12 +12,12 @@ export interface ClaimedWebhook {
   readonly id: string;
   readonly attemptToken: string;
   readonly attempts: number;
-  /** Others of the account were due as well: worth another job beside this one. */
+  /** Other deliveries of the account are due as well, which is worth another job. */
   readonly hasMore: boolean;
   readonly endpointId: string;
   readonly isEnabled: boolean;
   readonly url: string;
-  /** As they are stored, the newest first. */
+  /** As they are stored, newest first. */
   readonly secrets: readonly string[];
   readonly event: {
     readonly id: string;
@@ -25,31 +29,30 @@ export interface ClaimedWebhook {
 
 export interface ClaimLimits {
   readonly leaseMs: number;
-  /** Requests under way at a time, over all workers: to one address, and of one account. */
+  /** Concurrent requests over all workers: to one target, and of one account. */
   readonly perTarget: number;
   readonly perAccount: number;
 }
 
-interface Row extends Record<string, unknown> {
-  readonly id: string;
-  readonly attempts: number;
-  readonly has_more: boolean;
-  readonly endpoint_id: string;
-  readonly is_enabled: boolean;
-  readonly url: string;
-  readonly secret: string;
-  /** All that sign beside it, the newest first. */
-  readonly previous_secret: string | null;
-  readonly event_id: string;
-  readonly type: string;
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly event_at: string;
-}
+const claimRow = rowOf({
+  id: webhookDeliveries.id,
+  attempts: webhookDeliveries.attempts,
+  endpoint_id: webhookDeliveries.endpointId,
+  is_enabled: bool,
+  url: text,
+  has_more: bool,
+  secret: webhookEndpoints.secret,
+  previous_secret: nullable(text),
+  event_id: webhookEvents.id,
+  type: webhookEvents.type,
+  data: webhookEvents.data,
+  event_at: webhookEvents.createdAt,
+});
 
 /**
- * Takes the account's delivery that has been due for longest and whose address is not at its bound, for one attempt. One
- * that a dead worker left is taken over when its lease ends. Undefined when there is none, or the account is at its bound:
- * then an attempt under way comes back for the next when it ends.
+ * Claims the account's delivery that has been due longest and whose target is below its limit, for one attempt. A delivery
+ * left by a dead worker is claimed when its lease ends. Undefined when there is none or the account is at its limit; an
+ * attempt in progress then claims the next one when it ends.
  */
 export async function claimWebhookDelivery(
   db: Database,
@@ -59,33 +62,40 @@ export async function claimWebhookDelivery(
   const attemptToken = newId('att');
   const row = await guarded(() =>
     inTransaction(db, async (tx) => {
-      // The bounds are counted by one claim at a time; a statement of its own, so that the count sees what was committed.
-      await run(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${accountId}`}, 0))`);
-      const [claimed] = await run<Row>(tx, claimStatement(accountId, attemptToken, limits));
+      // Claims of an account take turns to count; a separate statement, so that the count sees what was committed.
+      await execute(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${accountId}`}, 0))`);
+      const [claimed] = await query(tx, claimRow, claimStatement(accountId, attemptToken, limits));
       return claimed;
     }),
   );
   return row === undefined ? undefined : toClaimed(row, attemptToken);
 }
 
-// Goes from target to target by the index, so that what waits for a slow one costs nothing, however much it is.
+const o = alias(webhookDeliveries, 'o');
+const d = alias(webhookDeliveries, 'd');
+const e = alias(webhookEndpoints, 'e');
+const v = alias(webhookEvents, 'v');
+const set = names(webhookDeliveries);
+
+// Skips from target to target by the index, so that a long backlog of one slow target costs nothing.
 function claimStatement(accountId: string, attemptToken: string, { leaseMs, perTarget, perAccount }: ClaimLimits) {
-  const pending = sql`select target from webhook_deliveries o where o.account_id = ${accountId} and o.status = 'pending'`;
-  const due = sql`select id, next_attempt_at from webhook_deliveries o
-    where o.account_id = ${accountId} and o.status = 'pending' and o.next_attempt_at <= now()`;
+  const isPending = sql`${o.accountId} = ${accountId} and ${isOneOf(o.status, 'pending')}`;
+  const pending = sql`select ${o.target} from ${webhookDeliveries} ${o} where ${isPending}`;
+  const due = sql`select ${o.id}, ${o.nextAttemptAt} as next_attempt_at from ${webhookDeliveries} ${o}
+    where ${isPending} and ${o.nextAttemptAt} <= now()`;
   return sql`with recursive targets (target) as (
-      (${pending} order by o.target limit 1)
+      (${pending} order by ${o.target} limit 1)
       union all
-      select (${pending} and o.target > t.target order by o.target limit 1) from targets t where t.target is not null
+      select (${pending} and ${o.target} > t.target order by ${o.target} limit 1) from targets t where t.target is not null
     ), sending as (
-      select id, target, next_attempt_at, locked_until < now() as is_lost from webhook_deliveries
-      where account_id = ${accountId} and status = 'sending'
+      select ${o.id}, ${o.target} as target, ${o.nextAttemptAt} as next_attempt_at, ${o.lockedUntil} < now() as is_lost
+      from ${webhookDeliveries} ${o} where ${o.accountId} = ${accountId} and ${isOneOf(o.status, 'sending')}
     ), busy as (
       select target, count(*) as requests from sending where not is_lost group by target
     ), free as (
       select due.id, due.next_attempt_at from (
         select t.target, first.id, first.next_attempt_at from targets t
-          cross join lateral (${due} and o.target = t.target order by o.next_attempt_at limit 1) first
+          cross join lateral (${due} and ${o.target} = t.target order by ${o.nextAttemptAt} limit 1) first
         union all
         select target, id, next_attempt_at from sending where is_lost) due
       where due.target not in (select target from busy where requests >= ${perTarget})
@@ -93,19 +103,21 @@ function claimStatement(accountId: string, attemptToken: string, { leaseMs, perT
       select id from free where (select coalesce(sum(requests), 0) from busy) < ${perAccount}
       order by next_attempt_at limit 1
     )
-    update webhook_deliveries d set status = 'sending', attempts = d.attempts + 1, attempt_token = ${attemptToken},
-      locked_until = now() + make_interval(secs => ${leaseMs / 1_000})
-    from next, webhook_endpoints e, webhook_events v
-    where d.id = next.id and d.status in ('pending', 'sending') and e.id = d.endpoint_id and v.id = d.event_id
-    returning d.id, d.attempts, d.endpoint_id, e.status = 'enabled' as is_enabled, coalesce(d.callback_url, e.url) as url,
+    update ${webhookDeliveries} ${d} set ${set.status} = 'sending', ${set.attempts} = ${d.attempts} + 1,
+      ${set.attemptToken} = ${attemptToken}, ${set.lockedUntil} = ${nowPlus(leaseMs)}
+    from next, ${webhookEndpoints} ${e}, ${webhookEvents} ${v}
+    where ${d.id} = next.id and ${isOneOf(d.status, 'pending', 'sending')} and ${e.id} = ${d.endpointId}
+      and ${v.id} = ${d.eventId}
+    returning ${d.id}, ${d.attempts}, ${d.endpointId}, ${isOneOf(e.status, 'enabled')} as is_enabled,
+      coalesce(${d.callbackUrl}, ${e.url}) as url,
       (select count(*) from free) > 1 or exists (
-        select 1 from (${due} and o.target = d.target order by o.next_attempt_at limit 2) of_target
-        where of_target.id <> d.id) as has_more,
-      e.secret, case when e.previous_secret_until > now() then e.previous_secret end as previous_secret,
-      v.id as event_id, v.type, v.data, v.created_at as event_at`;
+        select 1 from (${due} and ${o.target} = ${d.target} order by ${o.nextAttemptAt} limit 2) of_target
+        where of_target.id <> ${d.id}) as has_more,
+      ${e.secret}, case when ${e.previousSecretUntil} > now() then ${e.previousSecret} end as previous_secret,
+      ${v.id} as event_id, ${v.type}, ${v.data}, ${v.createdAt} as event_at`;
 }
 
-function toClaimed(row: Row, attemptToken: string): ClaimedWebhook {
+function toClaimed(row: RowOf<typeof claimRow>, attemptToken: string): ClaimedWebhook {
   return {
     id: row.id,
     attemptToken,
@@ -115,6 +127,6 @@ function toClaimed(row: Row, attemptToken: string): ClaimedWebhook {
     isEnabled: row.is_enabled,
     url: row.url,
     secrets: [row.secret, ...(row.previous_secret?.split(' ') ?? [])],
-    event: { id: row.event_id, type: row.type, data: row.data, createdAt: new Date(row.event_at) },
+    event: { id: row.event_id, type: row.type, data: row.data, createdAt: row.event_at },
   };
 }

@@ -1,8 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../db/client.ts';
-import { nowOr, run } from '../../db/statement.ts';
+import { isOneOf, names } from '../../db/names.ts';
+import { rowOf } from '../../db/row.ts';
+import { webhookDeliveries, webhookEndpoints } from '../../db/schema/webhooks.ts';
+import { nowOr, query } from '../../db/statement.ts';
 
-const failingDaysAllowed = 3;
+const maxFailingDays = 3;
 
 export interface WebhookOutcome {
   /** `pending` schedules another attempt after `retryInMs`. */
@@ -11,61 +15,69 @@ export interface WebhookOutcome {
   readonly error: string | undefined;
   readonly durationMs: number | undefined;
   readonly retryInMs: number;
-  /** What it tells about the endpoint: nothing for a test; `gone` disables it at once. */
+  /** What the outcome says about the endpoint: nothing for a test; `gone` disables it at once. */
   readonly health: 'good' | 'bad' | 'gone' | 'unknown';
 }
 
+const endedRow = rowOf({ id: webhookDeliveries.id });
+const e = alias(webhookEndpoints, 'e');
+const set = names(webhookDeliveries);
+const setEndpoint = names(webhookEndpoints);
+
 /**
- * Ends an attempt and keeps the endpoint's health: three days without one success disable it. False when the attempt was
+ * Ends an attempt and updates the endpoint's health: three days without a success disable it. False when the attempt was
  * fenced or its webhook deleted: nothing is changed then.
  */
 export async function settleWebhookDelivery(
   db: Executor,
   attempt: { readonly id: string; readonly attemptToken: string },
-  outcome: WebhookOutcome,
+  { status, response, error, durationMs, retryInMs, health }: WebhookOutcome,
 ): Promise<boolean> {
-  const { status, response, error, durationMs, retryInMs } = outcome;
-  const rows = await run(
+  const d = webhookDeliveries;
+  const rows = await query(
     db,
+    endedRow,
     sql`with done as (
-        update webhook_deliveries set status = ${status}, response_status = ${response?.status ?? null},
-          response_body = ${response?.body ?? null}, error = ${error ?? null}, duration_ms = ${durationMs ?? null},
-          next_attempt_at = ${nowOr()} + make_interval(secs => ${retryInMs / 1_000}), locked_until = null,
-          finished_at = case when ${status !== 'pending'} then now() end
-        where id = ${attempt.id} and status = 'sending' and attempt_token = ${attempt.attemptToken}
-        returning id, endpoint_id
+        update ${webhookDeliveries} set ${set.status} = ${status}, ${set.responseStatus} = ${response?.status ?? null},
+          ${set.responseBody} = ${response?.body ?? null}, ${set.error} = ${error ?? null},
+          ${set.durationMs} = ${durationMs ?? null}, ${set.lockedUntil} = null,
+          ${set.nextAttemptAt} = ${nowOr()} + make_interval(secs => ${retryInMs / 1_000}),
+          ${set.finishedAt} = case when ${status !== 'pending'} then now() end
+        where ${d.id} = ${attempt.id} and ${isOneOf(d.status, 'sending')} and ${d.attemptToken} = ${attempt.attemptToken}
+        returning ${d.id} as id, ${d.endpointId} as endpoint_id
       ), health as (
-        update webhook_endpoints e set ${healthOf(outcome.health)}
-        from done where e.id = done.endpoint_id and e.kind = 'endpoint' and ${isNews(outcome.health)}
+        update ${webhookEndpoints} ${e} set ${healthChanges(health)}
+        from done where ${e.id} = done.endpoint_id and ${isOneOf(e.kind, 'endpoint')} and ${changesHealth(health)}
       )
       select id from done`,
   );
   return rows.length === 1;
 }
 
-function healthOf(health: WebhookOutcome['health']): SQL {
+const hasFailedTooLong = sql`${e.failingSince} < now() - make_interval(days => ${maxFailingDays})`;
+
+function healthChanges(health: WebhookOutcome['health']): SQL {
+  const { status, disabledReason, failingSince, updatedAt } = setEndpoint;
   if (health === 'gone') {
-    return sql`status = 'disabled', disabled_reason = 'It answered 410 Gone', updated_at = ${nowOr()}`;
+    return sql`${status} = 'disabled', ${disabledReason} = 'It answered 410 Gone', ${updatedAt} = ${nowOr()}`;
   }
-  if (health !== 'bad') return sql`failing_since = null`;
-  const reason = `Nothing could be delivered for ${failingDaysAllowed} days`;
-  return sql`failing_since = coalesce(failing_since, ${nowOr()}),
-    status = case when ${isFailingForLong} then 'disabled' else status end,
-    disabled_reason = case when ${isFailingForLong} then ${reason} else disabled_reason end,
-    updated_at = case when ${isFailingForLong} then ${nowOr()} else updated_at end`;
+  if (health !== 'bad') return sql`${failingSince} = null`;
+  const reason = `Every request failed for ${maxFailingDays} days`;
+  return sql`${failingSince} = coalesce(${e.failingSince}, ${nowOr()}),
+    ${status} = case when ${hasFailedTooLong} then 'disabled' else ${e.status} end,
+    ${disabledReason} = case when ${hasFailedTooLong} then ${reason} else ${e.disabledReason} end,
+    ${updatedAt} = case when ${hasFailedTooLong} then ${nowOr()} else ${e.updatedAt} end`;
 }
 
-const isFailingForLong = sql`failing_since < now() - make_interval(days => ${failingDaysAllowed})`;
-
-/** The endpoint's row is written only when there is something new to say: most attempts leave it alone. */
-function isNews(health: WebhookOutcome['health']): SQL {
+/** Most attempts change nothing about the endpoint, so its row is not written. */
+function changesHealth(health: WebhookOutcome['health']): SQL {
   switch (health) {
     case 'good':
-      return sql`e.failing_since is not null`;
+      return sql`${e.failingSince} is not null`;
     case 'bad':
-      return sql`e.status = 'enabled' and (e.failing_since is null or ${isFailingForLong})`;
+      return sql`${isOneOf(e.status, 'enabled')} and (${e.failingSince} is null or ${hasFailedTooLong})`;
     case 'gone':
-      return sql`e.status = 'enabled'`;
+      return isOneOf(e.status, 'enabled');
     case 'unknown':
       return sql`false`;
   }

@@ -1,51 +1,68 @@
-import { sql } from 'drizzle-orm';
+import { and, gte, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../db/client.ts';
-import { run } from '../../db/statement.ts';
+import { isOneOf } from '../../db/names.ts';
+import { int4, rowOf } from '../../db/row.ts';
+import { webhookDeliveries, webhookEvents } from '../../db/schema/webhooks.ts';
+import { execute, query, run } from '../../db/statement.ts';
 
 const keptDays = 30;
 const keptDaysOfOnce = 62;
 
-/** Accounts with deliveries that are due or were left by a dead worker, and how many of them. */
+const d = alias(webhookDeliveries, 'd');
+const v = alias(webhookEvents, 'v');
+const dueRow = rowOf({ account_id: webhookDeliveries.accountId, count: int4 });
+
+/** Accounts with deliveries that are due or were left by a dead worker, and their number. */
 export async function findDueWebhooks(
   db: Executor,
   limit: number,
 ): Promise<readonly { readonly accountId: string; readonly count: number }[]> {
-  const rows = await run<{ account_id: string; count: number }>(
+  const candidates = sql`select ${d.accountId} as account_id, ${d.nextAttemptAt} as at from ${webhookDeliveries} ${d}`;
+  const rows = await query(
     db,
+    dueRow,
     sql`select account_id, count(*)::int as count from (
-        select account_id, next_attempt_at from webhook_deliveries where status = 'pending' and next_attempt_at <= now()
+        ${candidates} where ${isOneOf(d.status, 'pending')} and ${d.nextAttemptAt} <= now()
         union all
-        select account_id, next_attempt_at from webhook_deliveries where status = 'sending' and locked_until < now()) due
-      group by account_id order by min(next_attempt_at) limit ${limit}`,
+        ${candidates} where ${isOneOf(d.status, 'sending')} and ${d.lockedUntil} < now()) due
+      group by account_id order by min(at) limit ${limit}`,
   );
   return rows.map((row) => ({ accountId: row.account_id, count: row.count }));
 }
 
-/** Ends deliveries whose last attempt took its worker with it. */
+/** Ends deliveries whose last attempt lost its worker. Returns their ids. */
 export async function endHopelessWebhooks(db: Executor, maxAttempts: number): Promise<readonly string[]> {
-  const rows = await run<{ id: string }>(
+  const { id, status, lockedUntil, attempts } = webhookDeliveries;
+  const rows = await run(
     db,
-    sql`update webhook_deliveries set status = 'failed', finished_at = now(), locked_until = null,
-        error = 'the workers that tried to send it were lost'
-      where status = 'sending' and locked_until < now() and attempts >= ${maxAttempts} returning id`,
+    db
+      .update(webhookDeliveries)
+      .set({
+        status: 'failed',
+        finishedAt: sql`now()`,
+        lockedUntil: null,
+        error: 'the workers that tried to send it were lost',
+      })
+      .where(and(isOneOf(status, 'sending'), sql`${lockedUntil} < now()`, gte(attempts, maxAttempts)))
+      .returning({ id }),
   );
   return rows.map((row) => row.id);
 }
 
 /**
- * Removes events with their deliveries after 30 days, unless one is under way; at most `limit` of them. What is said once a
- * month is kept for longer than a month, since its row is what keeps it from being said again.
+ * Deletes up to `limit` events with their deliveries after 30 days, unless one is in progress, and returns how many. Events
+ * with a once key, such as monthly warnings, are kept for longer than a month, because their row prevents a repetition.
  */
-export async function removeOldEvents(db: Executor, limit: number): Promise<number> {
-  const rows = await run(
+export function removeOldEvents(db: Executor, limit: number): Promise<number> {
+  return execute(
     db,
-    sql`delete from webhook_events where id = any(array(
-        select id from webhook_events v
-        where created_at < now() - make_interval(days => ${keptDays})
-          and (once_key is null or created_at < now() - make_interval(days => ${keptDaysOfOnce}))
-          and not exists (select 1 from webhook_deliveries d where d.event_id = v.id and d.status in ('pending', 'sending'))
-        order by created_at limit ${limit} for update skip locked))
-      returning 1`,
+    sql`delete from ${webhookEvents} where ${webhookEvents.id} = any(array(
+        select ${v.id} from ${webhookEvents} ${v}
+        where ${v.createdAt} < now() - make_interval(days => ${keptDays})
+          and (${v.onceKey} is null or ${v.createdAt} < now() - make_interval(days => ${keptDaysOfOnce}))
+          and not exists (select 1 from ${webhookDeliveries} ${d}
+            where ${d.eventId} = ${v.id} and ${isOneOf(d.status, 'pending', 'sending')})
+        order by ${v.createdAt} limit ${limit} for update skip locked))`,
   );
-  return rows.length;
 }

@@ -1,34 +1,48 @@
 import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../../db/client.ts';
-import { run } from '../../../db/statement.ts';
+import { names } from '../../../db/names.ts';
+import { nullable, rowOf, textArray } from '../../../db/row.ts';
+import { batchInFlightRows, batchShares } from '../../../db/schema/batches.ts';
+import { generations } from '../../../db/schema/generations.ts';
+import { query } from '../../../db/statement.ts';
 import type { OutputFormat } from '../../generations/generation-record.ts';
 
 export interface FinishedRows {
   readonly batchId: string;
-  /** Rows that ended without a worker's doing: what they left in Redis is nobody's. */
+  /** Rows that did not succeed. No worker may have claimed them, so their data may still be in Redis. */
   readonly unsuccessfulIds: readonly string[];
 }
 
+const finishedRow = rowOf({ batch_id: batchInFlightRows.batchId, unsuccessful_ids: nullable(textArray) });
+const f = alias(batchInFlightRows, 'f');
+const g = alias(generations, 'g');
+const s = alias(batchShares, 's');
+const share = names(batchShares);
+
 /**
- * Takes the rows whose documents have ended out of the format's window, and charges their accounts what they took instead
- * of what they were expected to take. Each row is charged once, by whoever deletes it.
+ * Removes finished rows from flight and corrects their accounts' virtual times from the estimated to the actual working
+ * time. Each row is charged once, by the call that deletes it.
  */
 export async function collectFinished(db: Executor, format: OutputFormat): Promise<readonly FinishedRows[]> {
-  const rows = await run<{ batch_id: string; unsuccessful_ids: readonly string[] | null }>(
+  const rows = await query(
     db,
+    finishedRow,
     sql`with ended as (
-        delete from batch_in_flight_rows f using generations g
-        where f.format = ${format} and g.id = f.generation_id and g.status not in ('queued', 'running')
-        returning f.generation_id, f.account_id, f.batch_id, f.charged_us, g.status,
-          extract(epoch from g.finished_at - coalesce(g.started_at, g.finished_at)) * 1000000 as used_us
+        delete from ${batchInFlightRows} ${f} using ${generations} ${g}
+        where ${f.format} = ${format} and ${g.id} = ${f.generationId} and ${g.status} not in ('queued', 'running')
+        returning ${f.generationId} as generation_id, ${f.accountId} as account_id, ${f.batchId} as batch_id,
+          ${f.chargedUs} as charged_us, ${g.status} as status,
+          extract(epoch from ${g.finishedAt} - coalesce(${g.startedAt}, ${g.finishedAt})) * 1000000 as used_us
       ), costs as (
         select account_id, sum(used_us - charged_us) as owed_us, avg(used_us) as mean_us from ended group by account_id
       ), charged as (
-        update batch_shares t set virtual_time = t.virtual_time + round(c.owed_us / t.weight),
-          cost_us = greatest(1, round(coalesce(0.7 * t.cost_us + 0.3 * c.mean_us, c.mean_us)))
-        from costs c where t.account_id = c.account_id and t.format = ${format}
+        update ${batchShares} ${s} set ${share.virtualTime} = ${s.virtualTime} + round(c.owed_us / ${s.weight}),
+          ${share.costUs} = greatest(1, round(coalesce(0.7 * ${s.costUs} + 0.3 * c.mean_us, c.mean_us)))
+        from costs c where ${s.accountId} = c.account_id and ${s.format} = ${format}
       )
-      select batch_id, array_agg(generation_id) filter (where status <> 'succeeded') as unsuccessful_ids from ended group by batch_id`,
+      select batch_id, array_agg(generation_id) filter (where status <> 'succeeded') as unsuccessful_ids
+      from ended group by batch_id`,
   );
   return rows.map((row) => ({ batchId: row.batch_id, unsuccessfulIds: row.unsuccessful_ids ?? [] }));
 }

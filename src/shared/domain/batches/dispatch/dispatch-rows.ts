@@ -1,56 +1,86 @@
 import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../../db/client.ts';
-import { run } from '../../../db/statement.ts';
+import { columnList, isAnyOf, isOneOf, names } from '../../../db/names.ts';
+import { float8, rowOf } from '../../../db/row.ts';
+import { batches, batchInFlightRows, batchRows, batchShares } from '../../../db/schema/batches.ts';
+import { generations } from '../../../db/schema/generations.ts';
+import { query } from '../../../db/statement.ts';
+import { unfinished } from '../../generations/claim-generation.ts';
 import type { OutputFormat } from '../../generations/generation-record.ts';
-import { statusValues } from '../../generations/status-values.ts';
 
 export interface DispatchedRow {
   readonly generationId: string;
   readonly batchId: string;
   readonly dataOffset: number;
   readonly dataBytes: number;
-  /** Of earlier times when it was with the format. */
+  /** Attempts so far; more than 0 for a row that was requeued. */
   readonly attempts: number;
 }
 
+const dispatchedRow = rowOf({
+  generation_id: batchRows.generationId,
+  data_offset: float8,
+  data_bytes: batchRows.dataBytes,
+  attempts: generations.attempts,
+});
+const r = alias(batchRows, 'r');
+const g = alias(generations, 'g');
+const row = names(batchRows);
+const batch = names(batches);
+const share = names(batchShares);
+
 /**
- * Takes the next rows of a batch into the format's window, each of them once, and charges their account for them. Rows
- * whose documents have ended meanwhile are passed over; one that a worker has, though it was taken back, is handed out,
- * so that somebody looks after it when that worker dies. Answers fewer than asked for when the batch has fewer.
+ * Moves the next rows of a batch into flight, each once, and charges their account. Rows whose documents have ended
+ * meanwhile are skipped. A row that was requeued while a worker still holds it is dispatched too, so that someone recovers
+ * it if that worker dies. Returns fewer rows than requested when the batch has fewer.
  */
 export async function dispatchRows(
   db: Executor,
-  batch: { readonly batchId: string; readonly accountId: string; readonly format: OutputFormat },
+  {
+    batchId,
+    accountId,
+    format,
+  }: { readonly batchId: string; readonly accountId: string; readonly format: OutputFormat },
   { rows: limit, costUs }: { readonly rows: number; readonly costUs: number },
 ): Promise<readonly DispatchedRow[]> {
-  const rows = await run<{ generation_id: string; data_offset: number; data_bytes: number; attempts: number }>(
-    db,
-    sql`with next as (
-        select batch_id, row from batch_rows where batch_id = ${batch.batchId} and dispatched_at is null
-        order by row limit ${limit} for update skip locked
-      ), taken as (
-        update batch_rows r set dispatched_at = now() from next where r.batch_id = next.batch_id and r.row = next.row
-        returning r.generation_id, r.row, r.data_offset, r.data_bytes
-      ), enqueued as (
-        insert into batch_in_flight_rows (generation_id, batch_id, account_id, format, data_bytes, charged_us, dispatched_at)
-        select t.generation_id, ${batch.batchId}, ${batch.accountId}, ${batch.format}, t.data_bytes, ${Math.round(costUs)}, now()
-        from taken t join generations g on g.id = t.generation_id and g.status = any(${sql.param(statusValues.unfinished)}::text[])
-        on conflict do nothing returning generation_id
-      ), begun as (
-        update batches set status = 'running', started_at = coalesce(started_at, now())
-        where id = ${batch.batchId} and status = 'accepted'
-      ), charged as (
-        update batch_shares set virtual_time = virtual_time + round((select count(*) from enqueued) * ${costUs}::numeric / weight)
-        where account_id = ${batch.accountId} and format = ${batch.format}
-      )
-      select t.generation_id, t.data_offset::float, t.data_bytes, g.attempts from taken t join enqueued using (generation_id)
-      join generations g on g.id = t.generation_id order by t.row`,
+  const f = batchInFlightRows;
+  const columns = columnList(
+    ...[f.generationId, f.batchId, f.accountId, f.format, f.dataBytes, f.chargedUs, f.dispatchedAt],
   );
-  return rows.map((row) => ({
-    generationId: row.generation_id,
-    batchId: batch.batchId,
-    dataOffset: row.data_offset,
-    dataBytes: row.data_bytes,
-    attempts: row.attempts,
+  const rows = await query(
+    db,
+    dispatchedRow,
+    sql`with next as (
+        select ${r.batchId} as batch_id, ${r.row} as row from ${batchRows} ${r}
+        where ${r.batchId} = ${batchId} and ${r.dispatchedAt} is null
+        order by ${r.row} limit ${limit} for update skip locked
+      ), taken as (
+        update ${batchRows} ${r} set ${row.dispatchedAt} = now() from next
+        where ${r.batchId} = next.batch_id and ${r.row} = next.row
+        returning ${r.generationId} as generation_id, ${r.row} as row, ${r.dataOffset} as data_offset, ${r.dataBytes} as data_bytes
+      ), in_flight as (
+        insert into ${batchInFlightRows} ${columns}
+        select t.generation_id, ${batchId}, ${accountId}, ${format}, t.data_bytes, ${Math.round(costUs)}, now()
+        from taken t join ${generations} ${g} on ${g.id} = t.generation_id and ${isAnyOf(g.status, unfinished)}
+        on conflict do nothing returning ${f.generationId} as generation_id
+      ), started as (
+        update ${batches} set ${batch.status} = 'running', ${batch.startedAt} = coalesce(${batches.startedAt}, now())
+        where ${batches.id} = ${batchId} and ${isOneOf(batches.status, 'accepted')}
+      ), charged as (
+        update ${batchShares} set ${share.virtualTime} = ${batchShares.virtualTime}
+          + round((select count(*) from in_flight) * ${costUs}::numeric / ${batchShares.weight})
+        where ${batchShares.accountId} = ${accountId} and ${batchShares.format} = ${format}
+      )
+      select t.generation_id, t.data_offset::float, t.data_bytes, ${g.attempts}
+      from taken t join in_flight using (generation_id) join ${generations} ${g} on ${g.id} = t.generation_id
+      order by t.row`,
+  );
+  return rows.map((dispatched) => ({
+    generationId: dispatched.generation_id,
+    batchId,
+    dataOffset: dispatched.data_offset,
+    dataBytes: dispatched.data_bytes,
+    attempts: dispatched.attempts,
   }));
 }

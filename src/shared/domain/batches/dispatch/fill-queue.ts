@@ -1,7 +1,6 @@
 import type { Database, Transaction } from '../../../db/client.ts';
-import { guarded } from '../../../db/statement.ts';
+import { guarded, tryLock } from '../../../db/statement.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { tryLock } from '../../../db/try-lock.ts';
 import type { OutputFormat } from '../../generations/generation-record.ts';
 import { collectFinished, type FinishedRows } from './collect-finished.ts';
 import { type DispatchedRow, dispatchRows } from './dispatch-rows.ts';
@@ -58,7 +57,7 @@ export async function fillQueue(
         wanting,
         isFirst ? await readHighestVirtualTime(tx, format) : 0,
       );
-      await saveVirtualTimes(tx, format, joining(accounts, virtualTimes), leaving(accounts, wanting));
+      await saveVirtualTimes(tx, format, joined(accounts, virtualTimes), idle(accounts, wanting));
       const rows: (DispatchedRow & { readonly inputKey: string })[] = [];
       for (const grant of divide(accounts, waiting, virtualTimes, window)) {
         rows.push(...(await takeRows(tx, format, grant, waiting, accounts)));
@@ -115,7 +114,7 @@ async function takeRows(
   return rows;
 }
 
-function joining(
+function joined(
   accounts: readonly AccountShare[],
   virtualTimes: ReadonlyMap<string, number>,
 ): ReadonlyMap<string, number> {
@@ -123,7 +122,7 @@ function joining(
   return new Map([...virtualTimes].filter(([accountId]) => inactive.has(accountId)));
 }
 
-function leaving(accounts: readonly AccountShare[], wanting: ReadonlySet<string>): readonly string[] {
+function idle(accounts: readonly AccountShare[], wanting: ReadonlySet<string>): readonly string[] {
   return accounts
     .filter(({ accountId, isActive, inFlight }) => isActive && inFlight === 0 && !wanting.has(accountId))
     .map(({ accountId }) => accountId);

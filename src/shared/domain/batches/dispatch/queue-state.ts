@@ -1,17 +1,66 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../../db/client.ts';
-import { run } from '../../../db/statement.ts';
+import { columnList, isOneOf, texts } from '../../../db/names.ts';
+import { bool, float8, int4, nullable, rowOf } from '../../../db/row.ts';
+import { batches, batchInFlightRows, batchRows, batchShares } from '../../../db/schema/batches.ts';
+import { generations } from '../../../db/schema/generations.ts';
+import { execute, query, run } from '../../../db/statement.ts';
 import type { OutputFormat } from '../../generations/generation-record.ts';
+
+const workRow = rowOf({ has_work: bool });
+const b = alias(batches, 'b');
+const r = alias(batchRows, 'r');
+const f = alias(batchInFlightRows, 'f');
+const g = alias(generations, 'g');
+const s = alias(batchShares, 's');
+
+/** Does the dispatcher of this format have anything to do? Cheap, because most of the time it has not. */
+export async function hasWork(db: Executor, format: OutputFormat): Promise<boolean> {
+  const [row] = await query(
+    db,
+    workRow,
+    sql`select exists (select 1 from ${batches} ${b} where ${isOneOf(b.status, 'accepted', 'running')} and ${b.format} = ${format})
+      or exists (select 1 from ${batchInFlightRows} ${f} where ${f.format} = ${format}) as has_work`,
+  );
+  return row?.has_work === true;
+}
 
 export interface WaitingBatch {
   readonly batchId: string;
   readonly accountId: string;
   readonly inputKey: string;
-  /** Counted up to the given number. */
+  /** Rows that wait, counted up to a limit. */
   readonly waiting: number;
 }
 
-/** What an account has under way in a format, and where its turns stand. Times are microseconds of working time. */
+const waitingRow = rowOf({ id: batches.id, account_id: batches.accountId, input_key: batches.inputKey, waiting: int4 });
+
+/** The batches of a format that have waiting rows, oldest first. */
+export async function findWaitingBatches(
+  db: Executor,
+  format: OutputFormat,
+  countLimit: number,
+): Promise<readonly WaitingBatch[]> {
+  const rows = await query(
+    db,
+    waitingRow,
+    sql`select ${b.id}, ${b.accountId}, ${b.inputKey}, w.waiting from ${batches} ${b}, lateral (
+          select count(*)::int as waiting from (
+            select 1 from ${batchRows} ${r} where ${r.batchId} = ${b.id} and ${r.dispatchedAt} is null
+            limit ${countLimit}) first) w
+      where ${isOneOf(b.status, 'accepted', 'running')} and ${b.format} = ${format} and w.waiting > 0
+      order by ${b.acceptedAt}, ${b.id}`,
+  );
+  return rows.map((row) => ({
+    batchId: row.id,
+    accountId: row.account_id,
+    inputKey: row.input_key,
+    waiting: row.waiting,
+  }));
+}
+
+/** An account's share of a batch queue and its rows in flight. Times are microseconds of working time. */
 export interface AccountShare {
   readonly accountId: string;
   readonly weight: number;
@@ -22,73 +71,60 @@ export interface AccountShare {
   readonly running: number;
   readonly bytes: number;
   readonly workUs: number;
-  /** Of those under way, the ones that no worker has. */
+  /** Rows in flight that no worker has claimed. */
   readonly queued: number;
   readonly queuedUs: number;
-  /** What its rows under way have taken beyond what they were charged for. */
+  /** Working time of its rows in flight beyond what they were charged. */
   readonly overdueUs: number;
 }
 
-/** The batches of a format that have rows to hand out, oldest first. */
-export async function findWaitingBatches(
-  db: Executor,
-  format: OutputFormat,
-  countTo: number,
-): Promise<readonly WaitingBatch[]> {
-  const rows = await run<{ id: string; account_id: string; input_key: string; waiting: number }>(
-    db,
-    sql`select b.id, b.account_id, b.input_key, w.waiting from batches b, lateral (
-          select count(*)::int as waiting from (
-            select 1 from batch_rows r where r.batch_id = b.id and r.dispatched_at is null limit ${countTo}) first) w
-      where b.status in ('accepted', 'running') and b.format = ${format} and w.waiting > 0
-      order by b.accepted_at, b.id`,
-  );
-  return rows.map((row) => ({
-    batchId: row.id,
-    accountId: row.account_id,
-    inputKey: row.input_key,
-    waiting: row.waiting,
-  }));
-}
+const shareRow = rowOf({
+  account_id: batchShares.accountId,
+  weight: batchShares.weight,
+  virtual_time: float8,
+  cost_us: nullable(float8),
+  is_active: batchShares.isActive,
+  in_flight: int4,
+  running: int4,
+  bytes: float8,
+  work_us: float8,
+  queued_us: float8,
+  overdue_us: float8,
+});
 
 /**
- * The accounts that want turns in the format, and those that have rows under way; those that were there before come first, so
- * that who joins at the lowest virtual_time goes after who stands there. Accounts that are new to the format get a place at once.
+ * The accounts in `wanting` and those with rows in flight. Active ones come first, so that an account which joins at the
+ * lowest virtual time goes after those that have it already. Creates the shares of new accounts.
  */
 export async function readAccounts(
   db: Executor,
   format: OutputFormat,
   wanting: readonly string[],
 ): Promise<readonly AccountShare[]> {
-  await run(
+  await execute(
     db,
-    sql`insert into batch_shares (account_id, format) select id, ${format} from unnest(${sql.param(wanting)}::text[]) id
-      on conflict do nothing`,
+    sql`insert into ${batchShares} ${columnList(batchShares.accountId, batchShares.format)}
+      select id, ${format} from unnest(${texts(wanting)}) id on conflict do nothing`,
   );
-  const rows = await run<
-    Record<
-      'weight' | 'virtual_time' | 'in_flight' | 'running' | 'bytes' | 'work_us' | 'queued_us' | 'overdue_us',
-      number
-    > & {
-      account_id: string;
-      cost_us: number | null;
-      is_active: boolean;
-    }
-  >(
+  const elapsedUs = sql`extract(epoch from now() - ${g.startedAt}) * 1000000`;
+  const rows = await query(
     db,
-    sql`with in_flight_rows as (
-        select f.account_id, f.data_bytes, f.charged_us, g.status = 'running' as is_running,
-          case when g.status = 'running' then extract(epoch from now() - g.started_at) * 1000000 else 0 end as elapsed_us
-        from batch_in_flight_rows f join generations g on g.id = f.generation_id where f.format = ${format}
+    shareRow,
+    sql`with in_flight as (
+        select ${f.accountId} as account_id, ${f.dataBytes} as data_bytes, ${f.chargedUs} as charged_us,
+          ${isOneOf(g.status, 'running')} as is_running,
+          case when ${isOneOf(g.status, 'running')} then ${elapsedUs} else 0 end as elapsed_us
+        from ${batchInFlightRows} ${f} join ${generations} ${g} on ${g.id} = ${f.generationId} where ${f.format} = ${format}
       )
-      select t.account_id, t.weight, t.virtual_time::float, t.cost_us::float, t.is_active, count(f.account_id)::int as in_flight,
-        count(*) filter (where f.is_running)::int as running, coalesce(sum(f.data_bytes), 0)::float as bytes,
-        coalesce(sum(greatest(f.charged_us, f.elapsed_us)), 0)::float as work_us,
-        coalesce(sum(f.charged_us) filter (where not f.is_running), 0)::float as queued_us,
-        coalesce(sum(greatest(f.elapsed_us - f.charged_us, 0)), 0)::float as overdue_us
-      from batch_shares t left join in_flight_rows f on f.account_id = t.account_id
-      where t.format = ${format} and (t.is_active or t.account_id = any(${sql.param(wanting)}::text[]))
-      group by t.account_id, t.format order by t.is_active desc, t.account_id`,
+      select ${s.accountId}, ${s.weight}, ${s.virtualTime}::float, ${s.costUs}::float, ${s.isActive},
+        count(i.account_id)::int as in_flight, count(*) filter (where i.is_running)::int as running,
+        coalesce(sum(i.data_bytes), 0)::float as bytes,
+        coalesce(sum(greatest(i.charged_us, i.elapsed_us)), 0)::float as work_us,
+        coalesce(sum(i.charged_us) filter (where not i.is_running), 0)::float as queued_us,
+        coalesce(sum(greatest(i.elapsed_us - i.charged_us, 0)), 0)::float as overdue_us
+      from ${batchShares} ${s} left join in_flight i on i.account_id = ${s.accountId}
+      where ${s.format} = ${format} and (${s.isActive} or ${s.accountId} = any(${texts(wanting)}))
+      group by ${s.accountId}, ${s.format} order by ${s.isActive} desc, ${s.accountId}`,
   );
   return rows.map((row) => ({
     accountId: row.account_id,
@@ -106,11 +142,15 @@ export async function readAccounts(
   }));
 }
 
-/** Where the account stands that has ever had most of the format. */
+/** The highest virtual time that any account has reached. */
 export async function readHighestVirtualTime(db: Executor, format: OutputFormat): Promise<number> {
-  const [row] = await run<{ virtual_time: number | null }>(
+  const { virtualTime } = batchShares;
+  const [row] = await run(
     db,
-    sql`select max(virtual_time)::float as virtual_time from batch_shares where format = ${format}`,
+    db
+      .select({ highest: sql`max(${virtualTime})`.mapWith(virtualTime) })
+      .from(batchShares)
+      .where(eq(batchShares.format, format)),
   );
-  return row?.virtual_time ?? 0;
+  return row?.highest ?? 0;
 }

@@ -1,8 +1,13 @@
 import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../../db/client.ts';
-import { run } from '../../../db/statement.ts';
+import { isAnyOf, isOneOf, names } from '../../../db/names.ts';
+import { int4, rowOf } from '../../../db/row.ts';
+import { batchInFlightRows, batchRows, batchShares } from '../../../db/schema/batches.ts';
+import { generations } from '../../../db/schema/generations.ts';
+import { nowPlus, query, run } from '../../../db/statement.ts';
+import { unfinished } from '../../generations/claim-generation.ts';
 import type { OutputFormat } from '../../generations/generation-record.ts';
-import { statusValues } from '../../generations/status-values.ts';
 
 export interface StaleRow {
   readonly id: string;
@@ -10,46 +15,62 @@ export interface StaleRow {
   readonly attempts: number;
 }
 
-/** Rows that were handed out longer than `olderThanMs` ago and have not ended. */
-export async function findStaleRows(db: Executor, olderThanMs: number): Promise<readonly StaleRow[]> {
-  return run<{ id: string; format: OutputFormat; attempts: number }>(
+/** Unfinished rows that were dispatched longer than `olderThanMs` ago. */
+export function findStaleRows(db: Executor, olderThanMs: number): Promise<readonly StaleRow[]> {
+  const { format, dispatchedAt, generationId } = batchInFlightRows;
+  const { id, attempts, status } = generations;
+  return run(
     db,
-    sql`select g.id, f.format, g.attempts from batch_in_flight_rows f join generations g on g.id = f.generation_id
-      where f.dispatched_at < now() - make_interval(secs => ${olderThanMs / 1_000}) and g.status in ('queued', 'running')
-      order by f.dispatched_at`,
+    db
+      .select({ id, format, attempts })
+      .from(batchInFlightRows)
+      .innerJoin(generations, sql`${id} = ${generationId}`)
+      .where(sql`${dispatchedAt} < ${nowPlus(-olderThanMs)} and ${isOneOf(status, 'queued', 'running')}`)
+      .orderBy(dispatchedAt),
   );
 }
 
+const countRow = rowOf({ count: int4 });
+const f = alias(batchInFlightRows, 'f');
+const g = alias(generations, 'g');
+const r = alias(batchRows, 'r');
+const s = alias(batchShares, 's');
+const set = names(generations);
+const share = names(batchShares);
+
 /**
- * Puts rows whose jobs did not reach their format, were lost, or failed for now, back in line, and takes back what their
- * accounts were charged, less the working time of an attempt that `failed`, which does nothing when it was fenced. Rows that
- * have ended stay as they are; a worker that still holds one is fenced. Their waiting is not working time: they begin anew.
+ * Returns rows to the waiting ones when their jobs were never enqueued, were lost, or failed for now, and refunds their
+ * accounts' virtual time, less the working time of the attempt that `failed`; a fenced attempt changes nothing. Finished
+ * rows stay as they are; a worker that still holds a row is fenced. Returns how many were requeued.
  */
 export async function requeueRows(
   db: Executor,
   generationIds: readonly string[],
   failed?: { readonly attemptToken: string },
 ): Promise<number> {
-  const [row] = await run<{ count: number }>(
+  const [row] = await query(
     db,
+    countRow,
     sql`with seen as (
-        select g.id, f.account_id, f.format, f.charged_us, case when ${failed !== undefined}::boolean
-          then coalesce(extract(epoch from now() - g.started_at) * 1000000, 0) else 0 end as used_us
-        from generations g join batch_in_flight_rows f on f.generation_id = g.id
-        where g.id = any(${sql.param(generationIds)}::text[]) and g.status = any(${sql.param(statusValues.unfinished)}::text[])
-          and (${failed === undefined}::boolean or g.attempt_token = ${failed?.attemptToken ?? null}) for update of g
+        select ${g.id} as id, ${f.accountId} as account_id, ${f.format} as format, ${f.chargedUs} as charged_us,
+          case when ${failed !== undefined}::boolean
+            then coalesce(extract(epoch from now() - ${g.startedAt}) * 1000000, 0) else 0 end as used_us
+        from ${generations} ${g} join ${batchInFlightRows} ${f} on ${f.generationId} = ${g.id}
+        where ${isAnyOf(g.id, generationIds)} and ${isAnyOf(g.status, unfinished)}
+          and (${failed === undefined}::boolean or ${g.attemptToken} = ${failed?.attemptToken ?? null}) for update of g
       ), requeued as (
-        update generations g set status = 'queued', attempt_token = null, started_at = null from seen
-        where g.id = seen.id and g.status = any(${sql.param(statusValues.unfinished)}::text[])
+        update ${generations} ${g} set ${set.status} = 'queued', ${set.attemptToken} = null, ${set.startedAt} = null
+        from seen where ${g.id} = seen.id and ${isAnyOf(g.status, unfinished)}
         returning seen.*
-      ), collected as (
-        delete from batch_in_flight_rows f using requeued where f.generation_id = requeued.id
+      ), removed as (
+        delete from ${batchInFlightRows} ${f} using requeued where ${f.generationId} = requeued.id
       ), refunded as (
-        update batch_shares t set virtual_time = t.virtual_time - round(c.unused_us / t.weight)
+        update ${batchShares} ${s} set ${share.virtualTime} = ${s.virtualTime} - round(c.unused_us / ${s.weight})
         from (select account_id, format, sum(charged_us - used_us) as unused_us from requeued group by account_id, format) c
-        where t.account_id = c.account_id and t.format = c.format
+        where ${s.accountId} = c.account_id and ${s.format} = c.format
       ), waiting as (
-        update batch_rows r set dispatched_at = null from requeued where r.generation_id = requeued.id
+        update ${batchRows} ${r} set ${names(batchRows).dispatchedAt} = null from requeued
+        where ${r.generationId} = requeued.id
       )
       select count(*)::int as count from requeued`,
   );

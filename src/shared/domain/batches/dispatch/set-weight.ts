@@ -1,19 +1,24 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../../db/client.ts';
-import { run } from '../../../db/statement.ts';
+import { columnList, excluded, names } from '../../../db/names.ts';
+import { accounts } from '../../../db/schema/accounts.ts';
+import { batchShares } from '../../../db/schema/batches.ts';
+import { execute } from '../../../db/statement.ts';
 import { AppError } from '../../../errors.ts';
 
-/** An account of weight 2 gets twice the working time of one of weight 1 for its batches, when both want it. */
+/** Sets an account's share of batch processing: with weight 2 it gets twice the working time of one with weight 1. */
 export async function setBatchWeight(
   db: Executor,
   { accountId, weight }: { readonly accountId: string; readonly weight: number },
 ): Promise<{ readonly accountId: string; readonly weight: number }> {
-  const rows = await run(
+  const s = batchShares;
+  const written = await execute(
     db,
-    sql`insert into batch_shares (account_id, format, weight)
-      select id, format, ${weight} from accounts, (values ('docx'), ('pdf')) lanes (format) where id = ${accountId}
-      on conflict (account_id, format) do update set weight = excluded.weight returning format`,
+    sql`insert into ${batchShares} ${columnList(s.accountId, s.format, s.weight)}
+      select ${accounts.id}, formats.format, ${weight} from ${accounts}, (values ('docx'), ('pdf')) formats (format)
+      where ${accounts.id} = ${accountId}
+      on conflict ${columnList(s.accountId, s.format)} do update set ${names(s).weight} = ${excluded(s.weight)}`,
   );
-  if (rows.length === 0) throw new AppError('not_found', `There is no account ${accountId}`);
+  if (written === 0) throw new AppError('not_found', `There is no account ${accountId}`);
   return { accountId, weight };
 }

@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../../db/client.ts';
-import { run } from '../../../db/statement.ts';
+import { isAnyOf, names, texts } from '../../../db/names.ts';
+import { batchShares } from '../../../db/schema/batches.ts';
+import { execute } from '../../../db/statement.ts';
 import type { OutputFormat } from '../../generations/generation-record.ts';
 import type { AccountShare } from './queue-state.ts';
 
@@ -24,6 +27,9 @@ export function assignVirtualTimes(
   );
 }
 
+const s = alias(batchShares, 's');
+const set = names(batchShares);
+
 /** Stores the virtual times of accounts that joined, and marks those in `idle` as inactive. */
 export async function saveVirtualTimes(
   db: Executor,
@@ -33,14 +39,14 @@ export async function saveVirtualTimes(
 ): Promise<void> {
   if (joined.size === 0 && idle.length === 0) return;
   const virtualTimes = [...joined.values()].map(Math.round);
-  await run(
+  await execute(
     db,
     sql`with joined as (
-        update batch_shares s set is_active = true, virtual_time = j.virtual_time
-        from unnest(${sql.param([...joined.keys()])}::text[], ${sql.param(virtualTimes)}::bigint[])
-          as j (account_id, virtual_time)
-        where s.account_id = j.account_id and s.format = ${format}
+        update ${batchShares} ${s} set ${set.isActive} = true, ${set.virtualTime} = j.virtual_time
+        from unnest(${texts([...joined.keys()])}, ${sql.param(virtualTimes)}::bigint[]) as j (account_id, virtual_time)
+        where ${s.accountId} = j.account_id and ${s.format} = ${format}
       )
-      update batch_shares set is_active = false where format = ${format} and account_id = any(${sql.param(idle)}::text[])`,
+      update ${batchShares} set ${set.isActive} = false
+      where ${batchShares.format} = ${format} and ${isAnyOf(batchShares.accountId, idle)}`,
   );
 }

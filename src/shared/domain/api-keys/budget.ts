@@ -1,0 +1,106 @@
+import { eq, type SQL, sql } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
+import { columnList, excluded, names } from '../../db/names.ts';
+import { int4, rowOf } from '../../db/row.ts';
+import { apiKeys, keySpending } from '../../db/schema/accounts.ts';
+import { generations } from '../../db/schema/generations.ts';
+import { nowOr, query, run } from '../../db/statement.ts';
+import { AppError } from '../../errors.ts';
+
+/** The calendar month (UTC) of a time, as its first day. */
+const monthOf = (time: SQL): SQL => sql`date_trunc('month', ${time} at time zone 'UTC')::date`;
+
+const leftRow = rowOf({ left: int4 });
+
+/** Documents that a key may still request in this calendar month (UTC); undefined for a key without a budget. */
+export async function readBudget(db: Executor, keyId: string): Promise<number | undefined> {
+  const [row] = await query(
+    db,
+    leftRow,
+    sql`select greatest(0, ${apiKeys.docsPerMonth} - coalesce(${keySpending.docs}, 0)) as left
+      from ${apiKeys} left join ${keySpending}
+        on ${keySpending.keyId} = ${apiKeys.id} and ${keySpending.month} = ${monthOf(nowOr())}
+      where ${apiKeys.id} = ${keyId} and ${apiKeys.docsPerMonth} is not null`,
+  );
+  return row?.left;
+}
+
+/**
+ * Sets how many documents a key may request in a calendar month (UTC); null removes the budget. Requests from before the
+ * budget was set do not count.
+ */
+export async function setKeyBudget(
+  db: Executor,
+  keyId: string,
+  docsPerMonth: number | null,
+): Promise<{ readonly keyId: string; readonly docsPerMonth: number | null }> {
+  const rows = await run(
+    db,
+    db.update(apiKeys).set({ docsPerMonth }).where(eq(apiKeys.id, keyId)).returning({ id: apiKeys.id }),
+  );
+  if (rows.length === 0) throw new AppError('not_found', `There is no key ${keyId}`);
+  return { keyId, docsPerMonth };
+}
+
+export interface BudgetSpending {
+  readonly keyId: string | undefined;
+  readonly docs: number;
+  /** Spend only when this holds. */
+  readonly when: SQL;
+  /** The time of the request, which counts in its calendar month (UTC). */
+  readonly at: SQL;
+}
+
+const key = names(apiKeys);
+const spending = names(keySpending);
+
+/**
+ * Two common table expressions: `budget` has a row when the key has a budget, and `spent` a row with the `month` when it
+ * suffices. Lock the allowance first and the budget second, as `returnBudget` does.
+ */
+export function spendBudget({ keyId, docs, when, at }: BudgetSpending): SQL {
+  const total = sql`${keySpending.docs} + ${excluded(keySpending.docs)}`;
+  return sql`${budgetOf(keyId, when)}, spent as (
+      insert into ${keySpending} ${columnList(keySpending.keyId, keySpending.month, keySpending.docs)}
+      select ${key.id}, ${monthOf(at)}, ${docs}::int from budget where ${key.docsPerMonth} >= ${docs}::int
+      on conflict ${columnList(keySpending.keyId, keySpending.month)} do update set ${spending.docs} = ${total}
+        where ${total} <= (select ${key.docsPerMonth} from budget)
+      returning ${keySpending.month}
+    )`;
+}
+
+function budgetOf(keyId: string | undefined, when: SQL): SQL {
+  return sql`budget as (
+      select ${apiKeys.id}, ${apiKeys.docsPerMonth} from ${apiKeys}
+      where ${apiKeys.id} = ${keyId ?? null} and ${apiKeys.docsPerMonth} is not null and ${when}
+    )`;
+}
+
+/** The common table expression `budget_month`: the current `month` when the key has a budget. */
+export function budgetMonth(keyId: string): SQL {
+  return sql`budget_month as (
+      select ${monthOf(nowOr())} as ${spending.month} from ${apiKeys}
+      where ${apiKeys.id} = ${keyId} and ${apiKeys.docsPerMonth} is not null
+    )`;
+}
+
+const generation = names(generations);
+
+/**
+ * The common table expression that returns to the budgets of their keys what the generations in `done` spent, provided
+ * that `released`, which returned the allowances, has rows.
+ */
+export function returnBudget(done: SQL, released: SQL): SQL {
+  return sql`returned as (
+      update ${keySpending} set ${spending.docs} = ${keySpending.docs} - back.docs
+      from (select ${generation.apiKeyId}, ${generation.budgetMonth}, count(*) as docs from ${done}
+        where ${generation.budgetMonth} is not null and exists (select 1 from ${released}) group by 1, 2) back
+      where ${keySpending.keyId} = back.${generation.apiKeyId} and ${keySpending.month} = back.${generation.budgetMonth}
+    )`;
+}
+
+export const keyBudgetExceeded = (): AppError =>
+  new AppError(
+    'quota_exceeded',
+    'The monthly budget of this API key is used up. It renews with the next calendar month (UTC).',
+  );

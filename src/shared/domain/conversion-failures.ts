@@ -1,0 +1,106 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import type { Executor } from '../db/client.ts';
+import { excluded } from '../db/names.ts';
+import { conversionFailures } from '../db/schema/generations.ts';
+import { run } from '../db/statement.ts';
+import { AppError } from '../errors.ts';
+
+/** After this many failures a document is quarantined until an operator lifts the quarantine or its inputs change. */
+export const failuresToQuarantine = 2;
+
+const maxListed = 1_000;
+
+export interface ConversionFailure {
+  /** Identifies the inputs: template, version, checksum of the data, format. */
+  readonly fingerprint: string;
+  readonly accountId: string;
+  readonly generationId: string;
+  readonly templateId: string;
+  readonly templateVersion: number;
+  readonly reason: string;
+  readonly evidenceKey: string | undefined;
+  readonly sizeBytes: number;
+}
+
+/** Counts one crashed or hung LibreOffice slot against a document. Returns the new count. */
+export async function recordConversionFailure(db: Executor, input: ConversionFailure): Promise<number> {
+  const { failures, generationId, reason, evidenceKey, fingerprint } = conversionFailures;
+  const [row] = await run(
+    db,
+    db
+      .insert(conversionFailures)
+      .values({ ...input, failures: 1 })
+      .onConflictDoUpdate({
+        target: fingerprint,
+        set: {
+          failures: sql`${failures} + 1`,
+          generationId: excluded(generationId),
+          reason: excluded(reason),
+          evidenceKey: sql`coalesce(${excluded(evidenceKey)}, ${evidenceKey})`,
+          updatedAt: sql`now()`,
+        },
+      })
+      .returning({ failures }),
+  );
+  return row?.failures ?? 1;
+}
+
+export async function countConversionFailures(db: Executor, fingerprint: string): Promise<number> {
+  const { failures } = conversionFailures;
+  const [row] = await run(
+    db,
+    db.select({ failures }).from(conversionFailures).where(eq(conversionFailures.fingerprint, fingerprint)),
+  );
+  return row?.failures ?? 0;
+}
+
+/** Lifts the quarantine of a document. Throws `not_found` when it has no failures. */
+export async function clearConversionFailures(
+  db: Executor,
+  fingerprint: string,
+): Promise<{ readonly fingerprint: string }> {
+  const [row] = await run(
+    db,
+    db
+      .delete(conversionFailures)
+      .where(eq(conversionFailures.fingerprint, fingerprint))
+      .returning({ fingerprint: conversionFailures.fingerprint }),
+  );
+  if (row === undefined) throw new AppError('not_found', `No document has the fingerprint ${fingerprint}`);
+  return row;
+}
+
+/** A document that crashed or hung LibreOffice, with what an operator needs to investigate. */
+export interface FailedConversion {
+  readonly fingerprint: string;
+  readonly isQuarantined: boolean;
+  readonly failures: number;
+  readonly reason: string;
+  readonly accountId: string;
+  /** The latest document with this fingerprint. */
+  readonly documentId: string;
+  readonly templateId: string;
+  readonly templateVersion: number;
+  /** Where the filled .docx is kept in the object store; null when it could not be stored. */
+  readonly evidenceKey: string | null;
+  readonly updatedAt: Date;
+}
+
+/** Documents with conversion failures, of one account or of all, newest first; at most 1,000. */
+export async function listConversionFailures(db: Executor, account?: string): Promise<FailedConversion[]> {
+  const { fingerprint, failures, reason, accountId, generationId, updatedAt } = conversionFailures;
+  const { templateId, templateVersion, evidenceKey } = conversionFailures;
+  const rows = await run(
+    db,
+    db
+      .select({
+        ...{ fingerprint, failures, reason, accountId, documentId: generationId },
+        ...{ templateId, templateVersion, evidenceKey, updatedAt },
+      })
+      .from(conversionFailures)
+      .where(account === undefined ? undefined : eq(accountId, account))
+      .orderBy(desc(updatedAt))
+      .limit(maxListed),
+  );
+  return rows.map((row) => ({ ...row, isQuarantined: row.failures >= failuresToQuarantine }));
+}

@@ -1,0 +1,153 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Executor } from '../../db/client.ts';
+import { isOneOf, names } from '../../db/names.ts';
+import { nullable, rowOf, text } from '../../db/row.ts';
+import { batches } from '../../db/schema/batches.ts';
+import { deliveries, type RecipientResult } from '../../db/schema/deliveries.ts';
+import { type EmailRequest, generations } from '../../db/schema/generations.ts';
+import { jsonbValue, nowOr, nowPlus, query, run } from '../../db/statement.ts';
+import { newId } from '../../ids.ts';
+import type { OutputFormat, ResultLocation } from '../generations/generation-record.ts';
+import { toResult } from '../generations/generation-record.ts';
+import { emailEvents } from '../webhooks/event-data.ts';
+import { eventOutbox } from '../webhooks/event-outbox.ts';
+
+export interface ClaimedDelivery {
+  readonly id: string;
+  readonly accountId: string;
+  readonly attemptToken: string;
+  readonly attempts: number;
+  readonly messageId: string;
+  readonly recipients: readonly RecipientResult[];
+  readonly email: EmailRequest;
+  readonly filename: string;
+  readonly format: OutputFormat;
+  readonly result: ResultLocation | undefined;
+}
+
+export type DeliveryAttempt = Pick<ClaimedDelivery, 'id' | 'attemptToken'>;
+
+const d = alias(deliveries, 'd');
+const g = alias(generations, 'g');
+const b = alias(batches, 'b');
+const set = names(deliveries);
+
+const claimRow = rowOf({
+  account_id: deliveries.accountId,
+  attempts: deliveries.attempts,
+  message_id: deliveries.messageId,
+  recipients: deliveries.recipients,
+  email: generations.email,
+  batch_body: nullable(text),
+  filename: generations.filename,
+  format: generations.format,
+  result_store: generations.resultStore,
+  result_key: generations.resultKey,
+  result_bytes: generations.resultBytes,
+  result_checksum: generations.resultChecksum,
+});
+
+/**
+ * Claims a due delivery for one attempt. A delivery left in `sending` by a dead worker is claimed again when its lease has
+ * ended, because its message was never completed. One left in `transmitting` is not: `endLostDeliveries` makes it `unknown`.
+ */
+export async function claimDelivery(db: Executor, id: string, leaseMs: number): Promise<ClaimedDelivery | undefined> {
+  const attemptToken = newId('att');
+  const [row] = await query(
+    db,
+    claimRow,
+    sql`update ${deliveries} ${d} set ${set.status} = 'sending', ${set.attempts} = ${d.attempts} + 1,
+        ${set.attemptToken} = ${attemptToken}, ${set.lockedUntil} = ${nowPlus(leaseMs)}
+      from ${generations} ${g} left join ${batches} ${b} on ${b.id} = ${g.batchId}
+      where ${d.id} = ${id} and ${g.id} = ${d.generationId} and ${g.email} is not null
+        and ((${isOneOf(d.status, 'pending')} and ${d.nextAttemptAt} <= now())
+          or (${isOneOf(d.status, 'sending')} and ${d.lockedUntil} < now()))
+      returning ${d.accountId}, ${d.attempts}, ${d.messageId}, ${d.recipients}, ${g.email},
+        case when (${g.email} ->> 'isBodyOfBatch')::boolean then ${b.emailBody} end as batch_body, ${g.filename},
+        ${g.format}, ${g.resultStore}, ${g.resultKey}, ${g.resultBytes}, ${g.resultChecksum}`,
+  );
+  if (row === undefined || row.email === null) return undefined;
+  return {
+    id,
+    accountId: row.account_id,
+    attemptToken,
+    attempts: row.attempts,
+    messageId: row.message_id,
+    recipients: row.recipients,
+    email: row.batch_body === null ? row.email : { ...row.email, body: row.batch_body },
+    filename: row.filename,
+    format: row.format,
+    result: toResult({
+      resultStore: row.result_store,
+      resultKey: row.result_key,
+      resultBytes: row.result_bytes,
+      resultChecksum: row.result_checksum,
+    }),
+  };
+}
+
+/** Extends the lease. False when it has ended or another attempt holds the delivery. */
+export function renewLease(db: Executor, attempt: DeliveryAttempt, leaseMs: number): Promise<boolean> {
+  return extend(db, attempt, leaseMs, isOneOf(deliveries.status, 'sending', 'transmitting'));
+}
+
+/**
+ * Records that the final dot is about to be sent: from here on a lost worker or connection means `unknown`, never another
+ * attempt. False when the attempt was fenced or its lease has ended; the message must not be completed then.
+ */
+export function markTransmitting(db: Executor, attempt: DeliveryAttempt, leaseMs: number): Promise<boolean> {
+  return extend(db, attempt, leaseMs, isOneOf(deliveries.status, 'sending'), { status: 'transmitting' });
+}
+
+async function extend(
+  db: Executor,
+  { id, attemptToken }: DeliveryAttempt,
+  leaseMs: number,
+  isInStatus: SQL,
+  changes: { readonly status?: 'transmitting' } = {},
+): Promise<boolean> {
+  const isHeld = and(eq(deliveries.id, id), isInStatus, eq(deliveries.attemptToken, attemptToken));
+  const rows = await run(
+    db,
+    db
+      .update(deliveries)
+      .set({ ...changes, lockedUntil: nowPlus(leaseMs) })
+      .where(and(isHeld, sql`${deliveries.lockedUntil} > now()`))
+      .returning({ id: deliveries.id }),
+  );
+  return rows.length === 1;
+}
+
+export interface DeliveryOutcome {
+  /** `pending` schedules another attempt after `retryInMs`. */
+  readonly status: 'pending' | 'sent' | 'partial' | 'failed' | 'unknown';
+  readonly recipients: readonly RecipientResult[];
+  readonly reply: string | undefined;
+  readonly retryInMs: number;
+}
+
+export const endedRow = rowOf({ id: deliveries.id });
+
+/** Ends an attempt and writes its event. False when the attempt was fenced: nothing is changed then. */
+export async function settleDelivery(
+  db: Executor,
+  { id, attemptToken }: DeliveryAttempt,
+  { status, recipients, reply, retryInMs }: DeliveryOutcome,
+): Promise<boolean> {
+  const rows = await query(
+    db,
+    endedRow,
+    sql`with done as (
+        update ${deliveries} set ${set.status} = ${status}, ${set.recipients} = ${jsonbValue(recipients)},
+          ${set.lastReply} = ${reply ?? null}, ${set.lockedUntil} = null,
+          ${set.nextAttemptAt} = ${nowOr()} + make_interval(secs => ${retryInMs / 1_000}),
+          ${set.finishedAt} = case when ${status !== 'pending'} then now() end
+        where ${deliveries.id} = ${id} and ${isOneOf(deliveries.status, 'sending', 'transmitting')}
+          and ${deliveries.attemptToken} = ${attemptToken}
+        returning *
+      ), ${eventOutbox(emailEvents())}
+      select ${set.id} from done`,
+  );
+  return rows.length === 1;
+}

@@ -1,0 +1,62 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
+import { newestIds } from '../../db/newest-ids.ts';
+import { generations } from '../../db/schema/generations.ts';
+import { run } from '../../db/statement.ts';
+import { AppError } from '../../errors.ts';
+import {
+  type GenerationRecord,
+  type GenerationStatus,
+  generationColumns,
+  toGenerationRecord,
+} from './generation-record.ts';
+
+/** The document's row, or undefined. The caller checks whose it is. */
+export async function findGeneration(db: Executor, id: string): Promise<GenerationRecord | undefined> {
+  const [row] = await run(db, db.select(generationColumns).from(generations).where(eq(generations.id, id)));
+  return row === undefined ? undefined : toGenerationRecord(row);
+}
+
+/** The account's document. Throws `not_found` for an unknown one and for another account's alike. */
+export async function findOwnGeneration(db: Executor, accountId: string, id: string): Promise<GenerationRecord> {
+  const generation = await findGeneration(db, id);
+  if (generation?.accountId !== accountId) throw new AppError('not_found', 'There is no job with this id');
+  return generation;
+}
+
+export interface GenerationPageInput {
+  readonly accountId: string;
+  readonly limit: number;
+  /** The last id of the previous page. */
+  readonly before?: string | undefined;
+  readonly status?: GenerationStatus | undefined;
+  readonly templateId?: string | undefined;
+}
+
+const allStatuses: readonly GenerationStatus[] = ['queued', 'running', 'succeeded', 'failed', 'cancelled'];
+
+/** A page of the account's documents, newest first; `next` is the last id when there are more. */
+export async function listGenerations(
+  db: Executor,
+  { accountId, limit, before, status, templateId }: GenerationPageInput,
+): Promise<{ readonly generations: readonly GenerationRecord[]; readonly next: string | undefined }> {
+  const ids = newestIds({
+    table: generations,
+    owner: templateId === undefined ? eq(generations.accountId, accountId) : eq(generations.templateId, templateId),
+    statuses: status === undefined ? allStatuses : [status],
+    before,
+    limit,
+  });
+  const found = await run(
+    db,
+    db
+      .select(generationColumns)
+      .from(generations)
+      .where(sql`${generations.id} = any(array(${ids}))`)
+      .orderBy(desc(generations.id)),
+  );
+  // The template may be another account's. A condition in the statement would make it use an index of the account.
+  const rows = found.filter((row) => row.accountId === accountId);
+  const page = rows.slice(0, limit).map(toGenerationRecord);
+  return { generations: page, next: rows.length > limit ? page.at(-1)?.id : undefined };
+}

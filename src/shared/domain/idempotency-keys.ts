@@ -1,0 +1,140 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Database, Executor, Transaction } from '../db/client.ts';
+import { columnList, excluded, isOneOf, names } from '../db/names.ts';
+import { rowOf } from '../db/row.ts';
+import { generations } from '../db/schema/generations.ts';
+import { idempotencyKeys } from '../db/schema/idempotency.ts';
+import { execute, guarded, query, run } from '../db/statement.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { AppError } from '../errors.ts';
+
+export interface IdempotencyClaim {
+  readonly key: string;
+  readonly operation: string;
+  /** SHA-256 of the request, hex. */
+  readonly requestHash: string;
+  readonly resourceId: string;
+  readonly ttlSeconds: number;
+}
+
+const claimRow = rowOf({ resource_id: idempotencyKeys.resourceId });
+const k = alias(idempotencyKeys, 'k');
+const g = alias(generations, 'g');
+const set = names(idempotencyKeys);
+
+/**
+ * Binds a key to the resource that this transaction creates, and returns the resource it is bound to: the caller's own, or
+ * that of an earlier request with the same content. Other content is a `conflict`. A key that has expired, or whose
+ * document was cancelled or failed through no fault of the client, is taken over. Waits for a transaction that holds the
+ * same key.
+ */
+export async function claimIdempotencyKey(
+  tx: Transaction,
+  accountId: string,
+  claim: IdempotencyClaim,
+): Promise<{ readonly resourceId: string; readonly response: unknown }> {
+  const { key, operation, requestHash, resourceId, createdAt, expiresAt } = idempotencyKeys;
+  const [own] = await query(
+    tx,
+    claimRow,
+    sql`insert into ${idempotencyKeys} as ${k}
+        ${columnList(idempotencyKeys.accountId, key, operation, requestHash, resourceId, createdAt, expiresAt)}
+      values (${accountId}, ${claim.key}, ${claim.operation}, ${claim.requestHash}, ${claim.resourceId}, now(),
+        now() + make_interval(secs => ${claim.ttlSeconds}))
+      on conflict ${columnList(idempotencyKeys.accountId, key)} do update set ${set.operation} = ${excluded(operation)},
+        ${set.requestHash} = ${excluded(requestHash)}, ${set.resourceId} = ${excluded(resourceId)}, ${set.response} = null,
+        ${set.createdAt} = ${excluded(createdAt)}, ${set.expiresAt} = ${excluded(expiresAt)}
+      where ${k.expiresAt} <= now() or (${k.operation} = ${excluded(operation)} and ${k.requestHash} = ${excluded(requestHash)}
+        and exists (select 1 from ${generations} ${g} where ${g.id} = ${k.resourceId}
+          and (${isOneOf(g.status, 'cancelled')} or (${isOneOf(g.status, 'failed')} and ${g.error} ->> 'code' in
+            ('internal', 'conversion_failed', 'conversion_timeout', 'worker_lost', 'unavailable')))))
+      returning ${k.resourceId}`,
+  );
+  if (own !== undefined) return { resourceId: own.resource_id, response: null };
+  const [held] = await run(
+    tx,
+    tx
+      .select({ resourceId, operation, requestHash, response: idempotencyKeys.response })
+      .from(idempotencyKeys)
+      .where(and(eq(idempotencyKeys.accountId, accountId), eq(key, claim.key))),
+  );
+  if (held === undefined) throw new AppError('unavailable', 'Try again shortly.', { retryAfterSeconds: 1 });
+  if (held.operation !== claim.operation || held.requestHash !== claim.requestHash) {
+    throw new AppError('conflict', 'This Idempotency-Key was used before with another request. Send a new key.');
+  }
+  return { resourceId: held.resourceId, response: held.response };
+}
+
+/** The resource that an unexpired key is bound to by the same request; undefined without one. Locks nothing. */
+export async function findReplay(
+  db: Executor,
+  accountId: string,
+  { key, operation, requestHash }: Omit<IdempotencyClaim, 'resourceId'>,
+): Promise<string | undefined> {
+  const [held] = await run(
+    db,
+    db
+      .select({ resourceId: idempotencyKeys.resourceId })
+      .from(idempotencyKeys)
+      .where(
+        and(
+          eq(idempotencyKeys.accountId, accountId),
+          eq(idempotencyKeys.key, key),
+          eq(idempotencyKeys.operation, operation),
+          eq(idempotencyKeys.requestHash, requestHash),
+          sql`${idempotencyKeys.expiresAt} > now()`,
+        ),
+      ),
+  );
+  return held?.resourceId;
+}
+
+/** Stores the response of the bound request, so that repetitions get the same. */
+export async function rememberResponse(
+  tx: Transaction,
+  accountId: string,
+  key: string,
+  response: unknown,
+): Promise<void> {
+  await run(
+    tx,
+    tx
+      .update(idempotencyKeys)
+      .set({ response })
+      .where(and(eq(idempotencyKeys.accountId, accountId), eq(idempotencyKeys.key, key))),
+  );
+}
+
+/** Deletes up to `limit` expired keys and returns how many. */
+export function removeExpiredKeys(db: Executor, limit: number): Promise<number> {
+  return execute(
+    db,
+    sql`delete from ${idempotencyKeys} where (${idempotencyKeys.accountId}, ${idempotencyKeys.key}) in (
+      select ${k.accountId}, ${k.key} from ${idempotencyKeys} ${k} where ${k.expiresAt} < now()
+      order by ${k.expiresAt} limit ${limit} for update skip locked)`,
+  );
+}
+
+/**
+ * Runs `work` in one transaction; with a claim, once per idempotency key. Returns the id of the resource that this call or
+ * the first request with the key created.
+ */
+export async function once(
+  db: Database,
+  accountId: string,
+  resourceId: string,
+  claim: Omit<IdempotencyClaim, 'resourceId'> | undefined,
+  work: (tx: Transaction) => Promise<void>,
+): Promise<string> {
+  return guarded(() =>
+    inTransaction(db, async (tx) => {
+      if (claim !== undefined) {
+        const holder = await claimIdempotencyKey(tx, accountId, { ...claim, resourceId });
+        if (holder.resourceId !== resourceId) return holder.resourceId;
+      }
+      await work(tx);
+      return resourceId;
+    }),
+  );
+}

@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Executor } from '../db/client.ts';
+import { isOneOf, texts } from '../db/names.ts';
+import { rowOf, text } from '../db/row.ts';
+import { assets } from '../db/schema/assets.ts';
+import { batches } from '../db/schema/batches.ts';
+import { generations } from '../db/schema/generations.ts';
+import { templateVersions } from '../db/schema/templates.ts';
+import { query } from '../db/statement.ts';
+
+export interface ListedObject {
+  readonly key: string;
+  /** By the clock of the store. */
+  readonly modifiedAt: Date;
+}
+
+const keyRow = rowOf({ key: text });
+const v = alias(templateVersions, 'v');
+const a = alias(assets, 'a');
+const g = alias(generations, 'g');
+const b = alias(batches, 'b');
+
+/**
+ * Of these objects, the keys of those older than `minAgeSeconds` that no template version, asset, document or batch
+ * refers to. The third part of a key is the id of its document or batch.
+ */
+export async function findOrphanedKeys(
+  db: Executor,
+  objects: readonly ListedObject[],
+  minAgeSeconds: number,
+): Promise<readonly string[]> {
+  const keys = objects.map((object) => object.key);
+  const times = objects.map((object) => object.modifiedAt.toISOString());
+  const rows = await query(
+    db,
+    keyRow,
+    sql`select key from unnest(${texts(keys)}, ${sql.param(times)}::timestamptz[]) as listed (key, modified_at)
+      where modified_at < now() - make_interval(secs => ${minAgeSeconds})
+        and not exists (select 1 from ${templateVersions} ${v} where ${v.objectKey} = key)
+        and not exists (select 1 from ${assets} ${a} where ${a.objectKey} = key)
+        and not exists (select 1 from ${generations} ${g} where ${g.id} = split_part(key, '/', 3)
+          and (${isOneOf(g.status, 'queued', 'running')} or (${isOneOf(g.resultStore, 'object')} and ${g.resultKey} = key)))
+        and not exists (select 1 from ${batches} ${b} where ${b.id} = split_part(key, '/', 3)
+          and (key in (${b.inputKey}, ${b.inputKey} || '-private')
+            or (${isOneOf(b.status, 'bundling')} and split_part(key, '/', 4) = ${b.bundleToken})
+            or ${b.files} @> jsonb_build_array(jsonb_build_object('objectKey', key))))`,
+  );
+  return rows.map((row) => row.key);
+}

@@ -1,0 +1,71 @@
+import { and, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
+import { bool, cast } from '../../db/row.ts';
+import { templates, templateVersions } from '../../db/schema/templates.ts';
+import { run } from '../../db/statement.ts';
+import { AppError } from '../../errors.ts';
+import { templateNotFound } from './find-template.ts';
+
+export interface VersionRecord {
+  readonly version: number;
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly checksum: string;
+  readonly tags: readonly string[];
+  readonly fonts: readonly string[];
+  readonly objectKey: string;
+  readonly createdAt: Date;
+  readonly isCurrent: boolean;
+}
+
+/** One version of the account's template. Throws `not_found` when the template or version does not exist. */
+export async function findVersion(
+  db: Executor,
+  input: { readonly accountId: string; readonly templateId: string; readonly version: number },
+): Promise<VersionRecord> {
+  const [version] = await run(db, selectVersions(db, input, eq(templateVersions.version, input.version)));
+  if (version === undefined) throw new AppError('not_found', 'There is no template with this id and version');
+  return version;
+}
+
+export interface VersionPageInput {
+  readonly accountId: string;
+  readonly templateId: string;
+  readonly limit: number;
+  /** The last version of the previous page. */
+  readonly before?: number | undefined;
+}
+
+/** A page of a template's versions, newest first; `next` is the last version when there are more. */
+export async function listVersions(
+  db: Executor,
+  { limit, before, ...template }: VersionPageInput,
+): Promise<{ readonly versions: readonly VersionRecord[]; readonly next: number | undefined }> {
+  const { version } = templateVersions;
+  const rows = await run(
+    db,
+    selectVersions(db, template, before === undefined ? undefined : lt(version, before))
+      .orderBy(desc(version))
+      .limit(limit + 1),
+  );
+  if (rows.length === 0 && before === undefined) throw templateNotFound();
+  const versions = rows.slice(0, limit);
+  return { versions, next: rows.length > limit ? versions.at(-1)?.version : undefined };
+}
+
+function selectVersions(
+  db: Executor,
+  { accountId, templateId }: { readonly accountId: string; readonly templateId: string },
+  condition: SQL | undefined,
+) {
+  const { version, sizeBytes, checksum, tags, fonts, objectKey, createdAt } = templateVersions;
+  return db
+    .select({
+      ...{ version, name: templates.name, sizeBytes, checksum, tags, fonts, objectKey, createdAt },
+      isCurrent: cast(bool, sql`${version} = ${templates.version}`),
+    })
+    .from(templateVersions)
+    .innerJoin(templates, and(eq(templates.id, templateVersions.templateId), isNull(templates.deletedAt)))
+    .where(and(eq(templateVersions.templateId, templateId), eq(templates.accountId, accountId), condition))
+    .$dynamic();
+}

@@ -1,0 +1,91 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Executor } from '../../db/client.ts';
+import { columnList, isOneOf } from '../../db/names.ts';
+import { rowOf } from '../../db/row.ts';
+import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../../db/schema/webhooks.ts';
+import { nowOr, query } from '../../db/statement.ts';
+import { newId } from '../../ids.ts';
+
+/** The events that an endpoint can subscribe to. */
+export const eventTypes = [
+  'document.succeeded',
+  'document.failed',
+  'batch.completed',
+  'email.failed',
+  'quota.warning',
+] as const;
+
+export type EventType = (typeof eventTypes)[number];
+
+/** Sent to one endpoint at its owner's request, whatever it subscribes to. */
+export const testEventType = 'webhook.test';
+
+/** Callbacks are limited by groups of hosts; a power of two. */
+const callbackGroups = 16;
+
+const e = alias(webhookEndpoints, 'e');
+
+/**
+ * The outbox as common table expressions, to follow `with …,` in the statement that causes the event: both are written or
+ * neither. `source` selects `(account_id, type, data json, callback_url, once_key)`, at most 1,000 rows. An event without
+ * subscribers is not written; one with a `once_key` is written once for its account, ever.
+ */
+export function eventOutbox(source: SQL): SQL {
+  const { id, accountId, type, data, onceKey, createdAt } = webhookEvents;
+  const d = webhookDeliveries;
+  const deliveryColumns = columnList(
+    ...[d.id, d.accountId, d.eventId, d.endpointId, d.callbackUrl, d.target, d.status, d.createdAt, d.nextAttemptAt],
+  );
+  const isSubscribed = sql`${e.accountId} = h.account_id and ${isOneOf(e.status, 'enabled')}
+    and ((${isOneOf(e.kind, 'endpoint')} and ${e.events} ? h.type)
+      or (${isOneOf(e.kind, 'callbacks')} and h.callback_url is not null))`;
+  const group = sql`hashtext(split_part(h.callback_url, '/', 3)) & ${callbackGroups - 1}`;
+  return sql`webhook_happened (account_id, type, data, callback_url, once_key) as (
+      ${source}
+    ), webhook_subscribed as (
+      select ${numbered(newId('evt'))} as id, h.* from webhook_happened h
+      where exists (select 1 from ${webhookEndpoints} ${e} where ${isSubscribed})
+    ), webhook_event as (
+      insert into ${webhookEvents} ${columnList(id, accountId, type, data, onceKey, createdAt)}
+      select id, account_id, type, data, once_key, ${nowOr()} from webhook_subscribed
+      on conflict do nothing returning ${id}
+    ), webhook_delivery as (
+      insert into ${webhookDeliveries} ${deliveryColumns}
+      select ${numbered(newId('whd'))}, h.account_id, h.id, ${e.id},
+        case when ${isOneOf(e.kind, 'callbacks')} then h.callback_url end,
+        case when ${isOneOf(e.kind, 'callbacks')} then ${e.id} || ' ' || (${group}) else ${e.id} end,
+        'pending', ${nowOr()}, ${nowOr()}
+      from webhook_subscribed h join webhook_event using (id) join ${webhookEndpoints} ${e} on ${isSubscribed}
+      returning ${d.id}
+    )`;
+}
+
+export interface EventInput {
+  readonly accountId: string;
+  readonly type: EventType;
+  /** Small: ids, a status, an error; never the content of a document. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /** An https URL from the request, in addition to the account's endpoints. */
+  readonly callbackUrl?: string | undefined;
+  /** Emits the event once for the account, however often this is called. */
+  readonly onceKey?: string | undefined;
+}
+
+const deliveryRow = rowOf({ id: webhookDeliveries.id });
+
+/**
+ * Writes one event and its deliveries; part of the transaction that `db` is, if it is one. True when there are subscribers:
+ * a `webhook` job for the account then sends it at once, otherwise the sweep does within seconds.
+ */
+export async function enqueueEvent(db: Executor, event: EventInput): Promise<boolean> {
+  const source = sql`select ${event.accountId}::text, ${event.type}::text, ${JSON.stringify(event.data)}::json,
+    ${event.callbackUrl ?? null}::text, ${event.onceKey ?? null}::text`;
+  const rows = await query(db, deliveryRow, sql`with ${eventOutbox(source)} select id from webhook_delivery limit 1`);
+  return rows.length === 1;
+}
+
+/** As many ids as there are rows, in order: the row's number replaces the last five characters of `id`. */
+function numbered(id: string): SQL {
+  return sql`${id.slice(0, -5)}::text || lpad(row_number() over ()::text, 5, '0')`;
+}

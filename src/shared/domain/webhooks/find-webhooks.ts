@@ -1,0 +1,118 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
+import { isOneOf } from '../../db/names.ts';
+import { webhookEndpoints } from '../../db/schema/webhooks.ts';
+import { nowOr, run } from '../../db/statement.ts';
+import { AppError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import type { EventType } from './event-outbox.ts';
+
+export interface WebhookRecord {
+  readonly id: string;
+  readonly kind: 'endpoint' | 'callbacks';
+  /** Undefined for `callbacks`. */
+  readonly url: string | undefined;
+  readonly description: string | undefined;
+  readonly events: readonly EventType[];
+  readonly status: 'enabled' | 'disabled';
+  readonly disabledReason: string | undefined;
+  readonly failingSince: Date | undefined;
+  /** As stored: encrypted when the operator has set a key. */
+  readonly secret: string;
+  /** Undefined when no earlier secret signs any more. */
+  readonly previousSecretUntil: Date | undefined;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** Thrown for another account's webhook too: clients must not learn that it exists. */
+export const webhookNotFound = (): AppError => new AppError('not_found', 'There is no webhook with this id');
+
+const { id, accountId, kind, url, description, events, status, disabledReason } = webhookEndpoints;
+const { failingSince, secret, previousSecretUntil, createdAt, updatedAt } = webhookEndpoints;
+
+/** What is selected for a `WebhookRecord`. */
+export const webhookColumns = {
+  ...{ id, kind, url, description, events, status, disabledReason, failingSince, secret, createdAt, updatedAt },
+  previousSecretUntil:
+    sql<Date | null>`case when ${previousSecretUntil} > now() then ${previousSecretUntil} end`.mapWith(
+      previousSecretUntil,
+    ),
+};
+
+type Row = { readonly [K in keyof typeof webhookColumns]: (typeof webhookEndpoints.$inferSelect)[K] };
+
+export function toWebhookRecord(row: Row): WebhookRecord {
+  return {
+    ...row,
+    url: row.url ?? undefined,
+    description: row.description ?? undefined,
+    events: row.events as readonly EventType[],
+    disabledReason: row.disabledReason ?? undefined,
+    failingSince: row.failingSince ?? undefined,
+    previousSecretUntil: row.previousSecretUntil ?? undefined,
+  };
+}
+
+/** The account's endpoint or the row that signs its callbacks. Throws `not_found` for any other. */
+export async function findWebhook(db: Executor, account: string, webhookId: string): Promise<WebhookRecord> {
+  const [row] = await run(
+    db,
+    db
+      .select(webhookColumns)
+      .from(webhookEndpoints)
+      .where(and(eq(id, webhookId), eq(accountId, account))),
+  );
+  if (row === undefined) throw webhookNotFound();
+  return toWebhookRecord(row);
+}
+
+/** Every endpoint of the account, newest first. */
+export async function listWebhooks(db: Executor, account: string): Promise<readonly WebhookRecord[]> {
+  const rows = await run(
+    db,
+    db
+      .select(webhookColumns)
+      .from(webhookEndpoints)
+      .where(and(eq(accountId, account), isOneOf(kind, 'endpoint')))
+      .orderBy(desc(id)),
+  );
+  return rows.map(toWebhookRecord);
+}
+
+/** The row that signs the account's callbacks, created at first use; `newSecret` returns the secret as it is stored. */
+export async function ensureCallbacks(
+  db: Executor,
+  account: string,
+  newSecret: (rowId: string) => string,
+): Promise<WebhookRecord> {
+  const found = await findCallbacks(db, account);
+  if (found !== undefined) return found;
+  const rowId = newId('whk');
+  const times = { createdAt: nowOr(), updatedAt: nowOr() };
+  await run(
+    db,
+    db
+      .insert(webhookEndpoints)
+      .values({
+        ...{ id: rowId, accountId: account, kind: 'callbacks', events: [], status: 'enabled' },
+        secret: newSecret(rowId),
+        ...times,
+      })
+      .onConflictDoNothing(),
+  );
+  const created = await findCallbacks(db, account);
+  if (created === undefined) throw new Error('the callbacks of an account were not created');
+  return created;
+}
+
+async function findCallbacks(db: Executor, account: string): Promise<WebhookRecord | undefined> {
+  const [row] = await run(
+    db,
+    db
+      .select(webhookColumns)
+      .from(webhookEndpoints)
+      .where(and(eq(accountId, account), isOneOf(kind, 'callbacks'))),
+  );
+  return row === undefined ? undefined : toWebhookRecord(row);
+}

@@ -1,0 +1,151 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Executor } from '../../db/client.ts';
+import { columnList, isOneOf } from '../../db/names.ts';
+import { accounts } from '../../db/schema/accounts.ts';
+import { webhookDeliveries, webhookEndpoints } from '../../db/schema/webhooks.ts';
+import { execute, jsonbValue, nowOr, run } from '../../db/statement.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { AppError } from '../../errors.ts';
+import type { EventType } from './event-outbox.ts';
+import { toWebhookRecord, type WebhookRecord, webhookColumns, webhookNotFound } from './find-webhooks.ts';
+
+export const maxWebhooks = 20;
+
+export interface WebhookInput {
+  readonly id: string;
+  readonly url: string;
+  readonly description: string | undefined;
+  readonly events: readonly EventType[];
+  /** As it is stored. */
+  readonly secret: string;
+}
+
+/** Adds an endpoint. Throws `conflict` when the account has 20 already; concurrent calls queue on the account's row. */
+export async function createWebhook(db: Executor, accountId: string, input: WebhookInput): Promise<void> {
+  const e = webhookEndpoints;
+  const columns = columnList(
+    ...[e.id, e.accountId, e.kind, e.url, e.description, e.events, e.status, e.secret, e.createdAt, e.updatedAt],
+  );
+  await inTransaction(db, async (tx) => {
+    const owner = tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId));
+    await run(tx, owner.for('no key update'));
+    const created = await execute(
+      tx,
+      sql`insert into ${webhookEndpoints} ${columns}
+        select ${input.id}, ${accountId}, 'endpoint', ${input.url}, ${input.description ?? null},
+          ${jsonbValue(input.events)}, 'enabled', ${input.secret}, ${nowOr()}, ${nowOr()}
+        where (select count(*) from ${webhookEndpoints}
+          where ${e.accountId} = ${accountId} and ${isOneOf(e.kind, 'endpoint')}) < ${maxWebhooks}`,
+    );
+    if (created === 0) {
+      throw new AppError('conflict', `An account has at most ${maxWebhooks} webhooks. Delete one first.`);
+    }
+  });
+}
+
+/** Undefined fields stay as they are. */
+export interface WebhookChanges {
+  readonly url?: string | undefined;
+  readonly description?: string | undefined;
+  readonly events?: readonly EventType[] | undefined;
+  readonly status?: 'enabled' | 'disabled' | undefined;
+}
+
+/** Changes an endpoint. Setting its status also clears why it was disabled and since when it has been failing. */
+export async function updateWebhook(
+  db: Executor,
+  accountId: string,
+  id: string,
+  { url, description, events, status }: WebhookChanges,
+): Promise<WebhookRecord> {
+  const disabledReason = status === 'disabled' ? 'Disabled by request' : null;
+  const [row] = await run(
+    db,
+    db
+      .update(webhookEndpoints)
+      .set({
+        ...(url !== undefined && { url }),
+        ...(description !== undefined && { description }),
+        ...(events !== undefined && { events }),
+        ...(status !== undefined && { status, disabledReason, failingSince: null }),
+        updatedAt: nowOr(),
+      })
+      .where(isEndpoint(accountId, id))
+      .returning(webhookColumns),
+  );
+  if (row === undefined) throw webhookNotFound();
+  return toWebhookRecord(row);
+}
+
+const isEndpoint = (accountId: string, id: string): SQL | undefined =>
+  and(
+    eq(webhookEndpoints.id, id),
+    eq(webhookEndpoints.accountId, accountId),
+    isOneOf(webhookEndpoints.kind, 'endpoint'),
+  );
+
+export const overlapHours = 24;
+const maxSecrets = 4;
+
+/**
+ * Gives a webhook a new secret, as it is stored. Earlier ones sign as well for a day: when the response to a rotation was
+ * lost, the receiver may have any of them.
+ */
+export async function rotateSecret(db: Executor, accountId: string, id: string, secret: string): Promise<void> {
+  const e = webhookEndpoints;
+  const earlier = sql`case when ${e.previousSecretUntil} > now() then string_to_array(${e.previousSecret}, ' ') end`;
+  const rows = await run(
+    db,
+    db
+      .update(webhookEndpoints)
+      .set({
+        secret,
+        previousSecret: sql`array_to_string((array[${e.secret}] || ${earlier})[1:${maxSecrets}], ' ')`,
+        previousSecretUntil: sql`${nowOr()} + make_interval(hours => ${overlapHours})`,
+        updatedAt: nowOr(),
+      })
+      .where(and(eq(e.id, id), eq(e.accountId, accountId)))
+      .returning({ id: e.id }),
+  );
+  if (rows.length === 0) throw webhookNotFound();
+}
+
+const deliveriesPerStatement = 10_000;
+
+/**
+ * Deletes an endpoint with its deliveries; a request in progress ends without a record. A busy endpoint has millions of
+ * deliveries, more than one statement can delete in time, so it is disabled first and emptied in parts. A process that dies
+ * meanwhile leaves it disabled, and the next call deletes it.
+ */
+export async function removeWebhook(
+  db: Executor,
+  accountId: string,
+  id: string,
+  limit: number = deliveriesPerStatement,
+): Promise<void> {
+  const found = await run(
+    db,
+    db
+      .update(webhookEndpoints)
+      .set({ status: 'disabled', disabledReason: 'It is being deleted' })
+      .where(isEndpoint(accountId, id))
+      .returning({ id: webhookEndpoints.id }),
+  );
+  if (found.length === 0) throw webhookNotFound();
+  while ((await removeDeliveries(db, id, limit)) === limit);
+  await run(
+    db,
+    db.delete(webhookEndpoints).where(and(eq(webhookEndpoints.id, id), eq(webhookEndpoints.accountId, accountId))),
+  );
+}
+
+const d = alias(webhookDeliveries, 'd');
+
+function removeDeliveries(db: Executor, webhookId: string, limit: number): Promise<number> {
+  return execute(
+    db,
+    sql`delete from ${webhookDeliveries} where ${webhookDeliveries.id} = any(array(
+      select ${d.id} from ${webhookDeliveries} ${d} where ${d.endpointId} = ${webhookId} limit ${limit}))`,
+  );
+}

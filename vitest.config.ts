@@ -27,6 +27,7 @@ export default defineConfig({
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
           globalSetup: ['test/support/services/integration-services.ts'],
+          setupFiles: ['test/support/services/check-rows.ts'],
           environment: 'node',
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { run } from '../../src/shared/db/statement.ts';
+import { float8, int4, rowOf } from '../../src/shared/db/row.ts';
+import { query, tryLock } from '../../src/shared/db/statement.ts';
 import { inTransaction } from '../../src/shared/db/transaction.ts';
-import { tryLock } from '../../src/shared/db/try-lock.ts';
 import { newBatch, type TestBatch } from '../../test/support/domain/batches.ts';
 import { documentOf } from '../harness/documents.ts';
 import type { BatchStack, Tenant } from './stack.ts';
@@ -67,12 +67,17 @@ export async function submitSingles(
   return singles;
 }
 
+const progressRow = rowOf({ open: int4, failed: int4, seconds: float8, finished_at: float8 });
+const startRow = rowOf({ started_at: float8 });
+const countRow = rowOf({ rows: int4 });
+
 /** Waits until every row has finished. */
 export async function untilFinished(stack: BatchStack, { generationIds }: TestBatch): Promise<Span> {
   const { db } = stack.connections.database;
   for (;;) {
-    const [row] = await run<{ open: number; failed: number; seconds: number; finished_at: number }>(
+    const [row] = await query(
       db,
+      progressRow,
       sql`select count(*) filter (where status in ('queued', 'running'))::int as open,
           count(*) filter (where status = 'failed')::int as failed,
           extract(epoch from max(finished_at) - min(started_at))::float as seconds,
@@ -91,8 +96,9 @@ export async function untilFinished(stack: BatchStack, { generationIds }: TestBa
 /** When the first row of these batches was started: seconds since 1970. */
 export async function startedAt(stack: BatchStack, batches: readonly TestBatch[]): Promise<number> {
   const ids = batches.map(({ batchId }) => batchId);
-  const [row] = await run<{ started_at: number }>(
+  const [row] = await query(
     stack.connections.database.db,
+    startRow,
     sql`select extract(epoch from min(started_at))::float as started_at from generations
       where batch_id = any(${sql.param(ids)}::text[])`,
   );
@@ -101,8 +107,9 @@ export async function startedAt(stack: BatchStack, batches: readonly TestBatch[]
 
 /** The number of rows of a batch that had finished at a time. */
 export async function countFinishedBy(stack: BatchStack, { batchId }: TestBatch, at: number): Promise<number> {
-  const [row] = await run<{ rows: number }>(
+  const [row] = await query(
     stack.connections.database.db,
+    countRow,
     sql`select count(*)::int as rows from generations where batch_id = ${batchId} and finished_at <= to_timestamp(${at})`,
   );
   return row?.rows ?? 0;

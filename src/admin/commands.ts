@@ -1,12 +1,10 @@
 import { migrateDatabase } from '../shared/db/migrate.ts';
 import { createAccount } from '../shared/domain/accounts/create-account.ts';
 import { findAccount } from '../shared/domain/accounts/find-account.ts';
-import { createKey } from '../shared/domain/api-keys/create-key.ts';
-import { revokeKey } from '../shared/domain/api-keys/revoke-key.ts';
-import { setKeyBudget } from '../shared/domain/api-keys/set-budget.ts';
+import { setKeyBudget } from '../shared/domain/api-keys/budget.ts';
+import { createKey, revokeKey } from '../shared/domain/api-keys/create-key.ts';
 import { setBatchWeight } from '../shared/domain/batches/dispatch/set-weight.ts';
-import { clearConversionFailures } from '../shared/domain/conversion-failures/conversion-failures.ts';
-import { listConversionFailures } from '../shared/domain/conversion-failures/list-conversion-failures.ts';
+import { clearConversionFailures, listConversionFailures } from '../shared/domain/conversion-failures.ts';
 import { grantCredits } from '../shared/domain/quota/grant-credits.ts';
 import { readQuotas } from '../shared/domain/quota/read-quotas.ts';
 import { setSubscription } from '../shared/domain/quota/set-subscription.ts';

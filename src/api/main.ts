@@ -1,8 +1,8 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { type ApiConfig, ConfigError, loadApiConfig } from '../shared/config/load-config.ts';
 import { openConnections } from '../shared/connections.ts';
-import { createOnceAcceptor } from '../shared/domain/generations/accept-once-in-turn.ts';
-import { createAcceptor } from '../shared/domain/generations/accept-together.ts';
+import { createAcceptor } from '../shared/domain/generations/accept-generation.ts';
+import { createOnceAcceptor } from '../shared/domain/generations/accept-once.ts';
 import { createSecretBox } from '../shared/domain/webhooks/secret-box.ts';
 import { createTargetPolicy } from '../shared/domain/webhooks/target-policy.ts';
 import { newId } from '../shared/ids.ts';

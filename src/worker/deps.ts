@@ -1,7 +1,7 @@
 import type { WorkerConfig } from '../shared/config/load-config.ts';
 import type { Database } from '../shared/db/client.ts';
-import type { Claim } from '../shared/domain/generations/claim-together.ts';
-import type { Succeed } from '../shared/domain/generations/succeed-together.ts';
+import type { Claim } from '../shared/domain/generations/claim-generation.ts';
+import type { Succeed } from '../shared/domain/generations/succeed-generation.ts';
 import type { Logger } from '../shared/logger.ts';
 import type { Queues } from '../shared/queue/queues.ts';
 import type { Redis } from '../shared/queue/redis.ts';

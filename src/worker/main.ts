@@ -1,8 +1,8 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { ConfigError, loadWorkerConfig, type WorkerConfig } from '../shared/config/load-config.ts';
 import { openConnections } from '../shared/connections.ts';
-import { createClaimer } from '../shared/domain/generations/claim-together.ts';
-import { createSettler } from '../shared/domain/generations/succeed-together.ts';
+import { createClaimer } from '../shared/domain/generations/claim-generation.ts';
+import { createSettler } from '../shared/domain/generations/succeed-generation.ts';
 import { createLogger } from '../shared/logger.ts';
 import { watchCaches } from '../shared/metrics/watch-caches.ts';
 import { watchDatabase } from '../shared/metrics/watch-database.ts';

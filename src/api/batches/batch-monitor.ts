@@ -1,10 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../shared/db/client.ts';
-import type { BatchRecord } from '../../shared/domain/batches/batch-record.ts';
-import { findBatches } from '../../shared/domain/batches/find-batch.ts';
-import { readPace } from '../../shared/domain/batches/read-pace.ts';
-import { type BatchProgress, readProgress } from '../../shared/domain/batches/read-progress.ts';
-import { type BatchWarning, readWarnings } from '../../shared/domain/batches/read-warnings.ts';
+import type { BatchRecord } from '../../shared/domain/batches/find-batches.ts';
+import { findBatches } from '../../shared/domain/batches/find-batches.ts';
+import {
+  type BatchProgress,
+  type BatchWarning,
+  readPace,
+  readProgress,
+  readWarnings,
+} from '../../shared/domain/batches/read-progress.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { AccountLimit } from '../http/account-limit.ts';

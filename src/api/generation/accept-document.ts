@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { abandonGeneration } from '../../shared/domain/generations/fail-generation.ts';
-import { findGeneration } from '../../shared/domain/generations/find-generation.ts';
+import { findGeneration } from '../../shared/domain/generations/find-generations.ts';
 import type { OutputFormat } from '../../shared/domain/generations/generation-record.ts';
-import type { GenerationRequest } from '../../shared/domain/generations/generation-request.ts';
+import type { GenerationRequest } from '../../shared/domain/generations/reserve-documents.ts';
 import { AppError, toErrorRecord } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { parseRecipients } from '../../shared/mail-address.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../../shared/db/client.ts';
-import { findGeneration } from '../../shared/domain/generations/find-generation.ts';
+import { findGeneration } from '../../shared/domain/generations/find-generations.ts';
 import type { GenerationRecord } from '../../shared/domain/generations/generation-record.ts';
 import { AppError, fromErrorRecord } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';

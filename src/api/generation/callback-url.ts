@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
-import { ensureCallbacks } from '../../shared/domain/webhooks/ensure-callbacks.ts';
+import type { WebhookRecord } from '../../shared/domain/webhooks/find-webhooks.ts';
+import { ensureCallbacks } from '../../shared/domain/webhooks/find-webhooks.ts';
 import { newSigningSecret } from '../../shared/domain/webhooks/secret-box.ts';
 import type { TargetPolicy } from '../../shared/domain/webhooks/target-policy.ts';
-import type { WebhookRecord } from '../../shared/domain/webhooks/webhook-record.ts';
 import type { ApiDeps } from '../http/operation.ts';
 import { invalidField } from '../http/parse-request.ts';
 

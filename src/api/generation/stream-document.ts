@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from 'hono';
-import { refundGeneration } from '../../shared/domain/generations/refund-generation.ts';
+import { refundGeneration } from '../../shared/domain/generations/fail-generation.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { DocumentReply } from '../../shared/queue/document-reply.ts';
 import { contentTypeOf } from '../../shared/storage/content-types.ts';

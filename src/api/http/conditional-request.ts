@@ -1,4 +1,4 @@
-import type { ExpectedState } from '../../shared/domain/templates/expected-state.ts';
+import type { ExpectedState } from '../../shared/domain/templates/change-template.ts';
 import { invalidField } from './parse-request.ts';
 
 /** Identifies the state of a template by its current version and the time of its last change. */

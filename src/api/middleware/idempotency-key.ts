@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import type { IdempotencyClaim } from '../../shared/domain/idempotency/claim-key.ts';
+import type { IdempotencyClaim } from '../../shared/domain/idempotency-keys.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import type { ApiDeps } from '../http/operation.ts';

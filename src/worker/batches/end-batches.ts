@@ -1,6 +1,6 @@
-import { cancelWaiting } from '../../shared/domain/batches/cancel-waiting.ts';
-import { failOverLimit } from '../../shared/domain/batches/fail-over-limit.ts';
-import { findFullyDispatched, startBundling } from '../../shared/domain/batches/start-bundling.ts';
+import { cancelWaiting } from '../../shared/domain/batches/cancel-batch.ts';
+import { findFullyDispatched, startBundling } from '../../shared/domain/batches/claim-bundle.ts';
+import { failOverLimit } from '../../shared/domain/batches/end-batch.ts';
 import type { OutputFormat } from '../../shared/domain/generations/generation-record.ts';
 import type { WorkerDeps } from '../deps.ts';
 

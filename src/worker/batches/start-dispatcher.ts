@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { fillQueue } from '../../shared/domain/batches/dispatch/fill-queue.ts';
-import { hasWork } from '../../shared/domain/batches/dispatch/has-work.ts';
+import { hasWork } from '../../shared/domain/batches/dispatch/queue-state.ts';
 import type { OutputFormat } from '../../shared/domain/generations/generation-record.ts';
 import { guardedRedis } from '../../shared/queue/errors.ts';
 import type { WorkerDeps } from '../deps.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BundleRow } from '../../shared/domain/batches/list-bundle-rows.ts';
+import type { BundleRow } from '../../shared/domain/batches/list-rows.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { WorkerDeps } from '../deps.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { BatchFile } from '../../shared/db/schema/batches.ts';
 import type { ClaimedBundle } from '../../shared/domain/batches/claim-bundle.ts';
-import type { BatchFile } from '../../shared/domain/batches/complete-batch.ts';
 import { createFileNamer } from '../../shared/domain/batches/file-names.ts';
-import { type BundleRow, listBundleRows, type RowRange } from '../../shared/domain/batches/list-bundle-rows.ts';
+import { type BundleRow, listBundleRows, type RowRange } from '../../shared/domain/batches/list-rows.ts';
 import { manifestCsv, toManifest } from '../../shared/domain/batches/manifest.ts';
 import { pdfType, zipType } from '../../shared/storage/content-types.ts';
 import type { WorkerDeps } from '../deps.ts';

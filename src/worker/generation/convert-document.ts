@@ -3,7 +3,7 @@ import {
   countConversionFailures,
   failuresToQuarantine,
   recordConversionFailure,
-} from '../../shared/domain/conversion-failures/conversion-failures.ts';
+} from '../../shared/domain/conversion-failures.ts';
 import type { ClaimedGeneration } from '../../shared/domain/generations/generation-record.ts';
 import { AppError } from '../../shared/errors.ts';
 import { docxType } from '../../shared/storage/content-types.ts';

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../shared/db/client.ts';
 import type { AssetRecord } from '../../shared/domain/assets/asset-record.ts';
-import { findAssets } from '../../shared/domain/assets/find-asset.ts';
+import { findAssets } from '../../shared/domain/assets/find-assets.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ObjectStore } from '../../shared/storage/objects.ts';
 import { pictureLimits } from '../docx/features/images/picture-limits.ts';

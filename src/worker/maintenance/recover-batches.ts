@@ -1,6 +1,6 @@
-import { cancelWaiting, findHalfCancelled } from '../../shared/domain/batches/cancel-waiting.ts';
+import { cancelWaiting, findHalfCancelled } from '../../shared/domain/batches/cancel-batch.ts';
+import { findBundling } from '../../shared/domain/batches/claim-bundle.ts';
 import { findStaleRows, requeueRows, type StaleRow } from '../../shared/domain/batches/dispatch/requeue-rows.ts';
-import { findBundling } from '../../shared/domain/batches/find-bundling.ts';
 import { abandonGeneration } from '../../shared/domain/generations/fail-generation.ts';
 import type { ErrorRecord } from '../../shared/errors.ts';
 import { rowsAtOnce } from '../batches/end-batches.ts';

@@ -1,7 +1,7 @@
 import { findExpiredBatches, markBatchExpired } from '../../shared/domain/batches/expire-batch.ts';
 import { findExpiredResults, markResultExpired } from '../../shared/domain/generations/expire-results.ts';
-import { removeExpiredKeys } from '../../shared/domain/idempotency/expire-keys.ts';
-import { findPurgeableTemplates, purgeTemplate } from '../../shared/domain/templates/purge-templates.ts';
+import { removeExpiredKeys } from '../../shared/domain/idempotency-keys.ts';
+import { findPurgeableTemplates, purgeTemplate } from '../../shared/domain/templates/remove-template.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { forEach } from './for-each.ts';
 

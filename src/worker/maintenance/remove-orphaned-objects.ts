@@ -1,4 +1,4 @@
-import { findOrphanedKeys } from '../../shared/domain/objects/find-orphaned-keys.ts';
+import { findOrphanedKeys } from '../../shared/domain/orphaned-objects.ts';
 import type { WorkerDeps } from '../deps.ts';
 
 const prefixes = ['templates/', 'results/', 'assets/', 'batches/'] as const;

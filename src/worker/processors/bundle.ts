@@ -1,10 +1,6 @@
+import type { BatchFile } from '../../shared/db/schema/batches.ts';
 import { type ClaimedBundle, claimBundle } from '../../shared/domain/batches/claim-bundle.ts';
-import {
-  type BatchEnd,
-  type BatchFile,
-  completeBatch,
-  failBundle,
-} from '../../shared/domain/batches/complete-batch.ts';
+import { type BatchEnd, completeBatch, failBundle } from '../../shared/domain/batches/end-batch.ts';
 import { AppError, type ErrorRecord, toErrorRecord } from '../../shared/errors.ts';
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import { makeFiles } from '../bundles/make-files.ts';

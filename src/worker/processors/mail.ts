@@ -1,9 +1,13 @@
 import type { WorkerConfig } from '../../shared/config/load-config.ts';
-import { type ClaimedDelivery, claimDelivery } from '../../shared/domain/deliveries/claim-delivery.ts';
-import type { RecipientResult } from '../../shared/domain/deliveries/delivery-record.ts';
-import { markTransmitting } from '../../shared/domain/deliveries/mark-transmitting.ts';
-import { renewLease } from '../../shared/domain/deliveries/renew-lease.ts';
-import { type DeliveryOutcome, settleDelivery } from '../../shared/domain/deliveries/settle-delivery.ts';
+import type { RecipientResult } from '../../shared/db/schema/deliveries.ts';
+import {
+  type ClaimedDelivery,
+  claimDelivery,
+  type DeliveryOutcome,
+  markTransmitting,
+  renewLease,
+  settleDelivery,
+} from '../../shared/domain/deliveries/delivery-attempt.ts';
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import { contentTypeOf } from '../../shared/storage/content-types.ts';
 import { required, type WorkerDeps } from '../deps.ts';

@@ -1,5 +1,5 @@
 import { type ClaimedWebhook, claimWebhookDelivery } from '../../shared/domain/webhooks/claim-webhook-delivery.ts';
-import { testEventType } from '../../shared/domain/webhooks/event-types.ts';
+import { testEventType } from '../../shared/domain/webhooks/event-outbox.ts';
 import { createSecretBox } from '../../shared/domain/webhooks/secret-box.ts';
 import { settleWebhookDelivery, type WebhookOutcome } from '../../shared/domain/webhooks/settle-webhook-delivery.ts';
 import { newId } from '../../shared/ids.ts';

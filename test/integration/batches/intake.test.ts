@@ -42,7 +42,7 @@ it('the rows of a batch and their entries are written before it wants anything t
   const [waiter] = await held.waiters();
   const { rows } = await pool.query<{ query: string }>('select query from pg_stat_activity where pid = $1', [waiter]);
   await held.release();
-  expect(rows[0]?.query).toMatch(/from allowances\s.*for no key update/s);
+  expect(rows[0]?.query).toMatch(/from "allowances"\s.*for no key update/s);
   await expect(accepted).resolves.toMatchObject({ isReplay: false });
   const { rows: left } = await pool.query('select docs_held from allowances where account_id = $1', [
     account.accountId,

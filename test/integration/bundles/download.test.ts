@@ -8,7 +8,7 @@ import { toErrorResponse } from '../../../src/api/http/problem.ts';
 import { getBatchContentOperation } from '../../../src/api/routes/batches/get-content.ts';
 import { getBatchManifestOperation } from '../../../src/api/routes/batches/get-manifest.ts';
 import { claimBundle } from '../../../src/shared/domain/batches/claim-bundle.ts';
-import { completeBatch } from '../../../src/shared/domain/batches/complete-batch.ts';
+import { completeBatch } from '../../../src/shared/domain/batches/end-batch.ts';
 import { makeFiles } from '../../../src/worker/bundles/make-files.ts';
 import type { WorkerDeps } from '../../../src/worker/deps.ts';
 import { processBundle } from '../../../src/worker/processors/bundle.ts';

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { cancelBatch } from '../../../src/shared/domain/batches/cancel-batch.ts';
-import { claimBundle } from '../../../src/shared/domain/batches/claim-bundle.ts';
-import { completeBatch } from '../../../src/shared/domain/batches/complete-batch.ts';
-import { findOwnBundle } from '../../../src/shared/domain/batches/find-bundle.ts';
-import { pickFile } from '../../../src/shared/domain/batches/pick-file.ts';
+import { claimBundle, startBundling } from '../../../src/shared/domain/batches/claim-bundle.ts';
+import { completeBatch } from '../../../src/shared/domain/batches/end-batch.ts';
+import { findOwnBundle, pickFile } from '../../../src/shared/domain/batches/find-bundle.ts';
 import { retryRows } from '../../../src/shared/domain/batches/retry-rows.ts';
-import { startBundling } from '../../../src/shared/domain/batches/start-bundling.ts';
-import { findGeneration } from '../../../src/shared/domain/generations/find-generation.ts';
+import { findGeneration } from '../../../src/shared/domain/generations/find-generations.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import type { ObjectStore } from '../../../src/shared/storage/objects.ts';
 import { makeFiles } from '../../../src/worker/bundles/make-files.ts';

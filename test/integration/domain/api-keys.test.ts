@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createKeyCache } from '../../../src/api/middleware/key-cache.ts';
-import { createKey } from '../../../src/shared/domain/api-keys/create-key.ts';
+import { createKey, revokeKey } from '../../../src/shared/domain/api-keys/create-key.ts';
 import { findKey } from '../../../src/shared/domain/api-keys/find-key.ts';
-import { revokeKey } from '../../../src/shared/domain/api-keys/revoke-key.ts';
 import { newAccount, outcomeOf } from '../../support/domain/accounts.ts';
 import { useDatabase } from '../../support/services/database.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { putAsset } from '../../../src/shared/domain/assets/put-asset.ts';
 import { removeAsset } from '../../../src/shared/domain/assets/remove-asset.ts';
 import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
-import { findGeneration } from '../../../src/shared/domain/generations/find-generation.ts';
+import { findGeneration } from '../../../src/shared/domain/generations/find-generations.ts';
 import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
 import { createTemplate } from '../../../src/shared/domain/templates/create-template.ts';
 import { newId } from '../../../src/shared/ids.ts';

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { findAsset, findAssets } from '../../../src/shared/domain/assets/find-asset.ts';
-import { listAssets } from '../../../src/shared/domain/assets/list-assets.ts';
+import { findAsset, findAssets, listAssets } from '../../../src/shared/domain/assets/find-assets.ts';
 import { type PutAssetInput, putAsset } from '../../../src/shared/domain/assets/put-asset.ts';
 import { removeAsset } from '../../../src/shared/domain/assets/remove-asset.ts';
 import { newId } from '../../../src/shared/ids.ts';

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { findDelivery } from '../../../src/shared/domain/deliveries/find-delivery.ts';
 import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
-import { createClaimer } from '../../../src/shared/domain/generations/claim-together.ts';
-import { findGeneration } from '../../../src/shared/domain/generations/find-generation.ts';
-import { createSettler } from '../../../src/shared/domain/generations/succeed-together.ts';
+import { createClaimer } from '../../../src/shared/domain/generations/claim-generation.ts';
+import { findGeneration } from '../../../src/shared/domain/generations/find-generations.ts';
+import { createSettler } from '../../../src/shared/domain/generations/succeed-generation.ts';
 import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import { newId } from '../../../src/shared/ids.ts';
@@ -222,7 +222,7 @@ describe('an attempt whose settlement meets an outage of the database', () => {
     let isSettling = false;
     proxy.set({
       intercept: ({ direction, bytes: piece }) => {
-        if (direction === 'up' && piece.includes(`status = 'succeeded', finished_at`)) isSettling = true;
+        if (direction === 'up' && piece.includes(`"status" = 'succeeded', "finished_at"`)) isSettling = true;
         if (direction === 'up' || !isSettling || cuts > 0) return 'pass';
         cuts += 1;
         return 'reset';

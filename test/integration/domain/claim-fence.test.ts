@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
 import { claimGeneration } from '../../../src/shared/domain/generations/claim-generation.ts';
 import { abandonGeneration, failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
-import { findGeneration } from '../../../src/shared/domain/generations/find-generation.ts';
+import { findGeneration } from '../../../src/shared/domain/generations/find-generations.ts';
 import type { EmailRequest } from '../../../src/shared/domain/generations/generation-record.ts';
 import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
 import { type Quotas, readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';

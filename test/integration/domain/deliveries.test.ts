@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { claimDelivery } from '../../../src/shared/domain/deliveries/claim-delivery.ts';
+import { claimDelivery, markTransmitting, renewLease } from '../../../src/shared/domain/deliveries/delivery-attempt.ts';
 import { findDelivery } from '../../../src/shared/domain/deliveries/find-delivery.ts';
-import { markTransmitting } from '../../../src/shared/domain/deliveries/mark-transmitting.ts';
-import { renewLease } from '../../../src/shared/domain/deliveries/renew-lease.ts';
 import { resendDelivery } from '../../../src/shared/domain/deliveries/resend-delivery.ts';
 import {
   endHopelessDeliveries,

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { acceptOnce } from '../../../src/shared/domain/generations/accept-generation.ts';
+import { acceptOnce } from '../../../src/shared/domain/generations/accept-once.ts';
 import { abandonGeneration, failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
-import { findGeneration } from '../../../src/shared/domain/generations/find-generation.ts';
+import { findGeneration } from '../../../src/shared/domain/generations/find-generations.ts';
 import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
-import { removeExpiredKeys } from '../../../src/shared/domain/idempotency/expire-keys.ts';
+import { removeExpiredKeys } from '../../../src/shared/domain/idempotency-keys.ts';
 import { grantCredits } from '../../../src/shared/domain/quota/grant-credits.ts';
 import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
-import { createTemplateOnce } from '../../../src/shared/domain/templates/create-template-once.ts';
-import { listTemplates } from '../../../src/shared/domain/templates/list-templates.ts';
+import { createTemplateOnce } from '../../../src/shared/domain/templates/create-template.ts';
+import { listTemplates } from '../../../src/shared/domain/templates/find-template.ts';
 import type { ErrorCode } from '../../../src/shared/errors.ts';
 import {
   claimed,

@@ -1,9 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { setKeyBudget } from '../../../src/shared/domain/api-keys/budget.ts';
 import { createKey } from '../../../src/shared/domain/api-keys/create-key.ts';
-import { setKeyBudget } from '../../../src/shared/domain/api-keys/set-budget.ts';
 import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
-import { cancelGeneration, failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
-import { refundGeneration } from '../../../src/shared/domain/generations/refund-generation.ts';
+import {
+  cancelGeneration,
+  failGeneration,
+  refundGeneration,
+} from '../../../src/shared/domain/generations/fail-generation.ts';
 import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
 import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
 import {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { inTransaction } from '../../../src/shared/db/transaction.ts';
-import { planReservation } from '../../../src/shared/domain/batches/plan-reservation.ts';
+import { planReservation } from '../../../src/shared/domain/batches/reserve-rows.ts';
 import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
 import { claimGenerations } from '../../../src/shared/domain/generations/claim-generation.ts';
 import { settleDocuments } from '../../../src/shared/domain/generations/settle-documents.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import type { DatabaseHandle } from '../../../src/shared/db/client.ts';
-import { acceptOnce } from '../../../src/shared/domain/generations/accept-generation.ts';
-import { findGeneration } from '../../../src/shared/domain/generations/find-generation.ts';
+import { acceptOnce } from '../../../src/shared/domain/generations/accept-once.ts';
+import { findGeneration } from '../../../src/shared/domain/generations/find-generations.ts';
 import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
 import { documentRequest, newAccount, outcomeOf, tally, together } from '../../support/domain/accounts.ts';
 import { violations } from '../../support/domain/invariants.ts';
@@ -49,13 +49,13 @@ describe('a connection that is lost', () => {
     proxy.set({
       intercept: ({ direction, bytes }) => {
         if (direction === 'up') statements.push(bytes.toString('latin1'));
-        return direction === 'up' && bytes.includes('with orders as') ? 'reset' : 'pass';
+        return direction === 'up' && bytes.includes('with requests as') ? 'reset' : 'pass';
       },
     });
     expect(
       await outcomeOf(acceptOnce(faulty.db, account.accountId, documentRequest(account.templateId), claim('k'))),
     ).toBe('unavailable');
-    expect(statements.some((text) => text.includes('insert into idempotency_keys'))).toBe(true);
+    expect(statements.some((text) => text.includes('insert into "idempotency_keys"'))).toBe(true);
     await proxy.heal();
     const again = await acceptOnce(faulty.db, account.accountId, documentRequest(account.templateId), claim('k'));
     expect(again.isReplay).toBe(false);

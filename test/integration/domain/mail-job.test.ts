@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
-import { claimDelivery } from '../../../src/shared/domain/deliveries/claim-delivery.ts';
+import { claimDelivery } from '../../../src/shared/domain/deliveries/delivery-attempt.ts';
 import { findDelivery } from '../../../src/shared/domain/deliveries/find-delivery.ts';
 import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
 import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { acceptGeneration, acceptOnce } from '../../../src/shared/domain/generations/accept-generation.ts';
+import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
+import { acceptOnce } from '../../../src/shared/domain/generations/accept-once.ts';
 import { claimGeneration } from '../../../src/shared/domain/generations/claim-generation.ts';
 import { abandonGeneration, failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
 import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createOnceAcceptor } from '../../../src/shared/domain/generations/accept-once-in-turn.ts';
-import { createAcceptor } from '../../../src/shared/domain/generations/accept-together.ts';
+import { createAcceptor } from '../../../src/shared/domain/generations/accept-generation.ts';
+import { createOnceAcceptor } from '../../../src/shared/domain/generations/accept-once.ts';
 import { openMonth } from '../../../src/shared/domain/quota/open-month.ts';
 import { documentRequest, newAccount, outcomeOf, tally, together } from '../../support/domain/accounts.ts';
 import { newEndpoint } from '../../support/domain/webhooks.ts';

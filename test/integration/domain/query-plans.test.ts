@@ -3,10 +3,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../../src/shared/db/client.ts';
 import { findKey } from '../../../src/shared/domain/api-keys/find-key.ts';
-import { listAssets } from '../../../src/shared/domain/assets/list-assets.ts';
+import { listAssets } from '../../../src/shared/domain/assets/find-assets.ts';
 import { requeueRows } from '../../../src/shared/domain/batches/dispatch/requeue-rows.ts';
-import { listBatches } from '../../../src/shared/domain/batches/list-batches.ts';
-import { claimDelivery } from '../../../src/shared/domain/deliveries/claim-delivery.ts';
+import { listBatches } from '../../../src/shared/domain/batches/find-batches.ts';
+import { claimDelivery } from '../../../src/shared/domain/deliveries/delivery-attempt.ts';
 import {
   endHopelessDeliveries,
   endLostDeliveries,
@@ -15,27 +15,25 @@ import {
 import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
 import { claimGeneration, claimGenerations } from '../../../src/shared/domain/generations/claim-generation.ts';
 import { findExpiredResults, markResultExpired } from '../../../src/shared/domain/generations/expire-results.ts';
-import { failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
+import { failGeneration, refundGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
+import { listGenerations } from '../../../src/shared/domain/generations/find-generations.ts';
 import { findUnfinishedGenerations } from '../../../src/shared/domain/generations/find-unfinished.ts';
-import { listGenerations } from '../../../src/shared/domain/generations/list-generations.ts';
-import { refundGeneration } from '../../../src/shared/domain/generations/refund-generation.ts';
 import { settleDocuments } from '../../../src/shared/domain/generations/settle-documents.ts';
 import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
-import { removeExpiredKeys } from '../../../src/shared/domain/idempotency/expire-keys.ts';
-import { findOrphanedKeys } from '../../../src/shared/domain/objects/find-orphaned-keys.ts';
+import { removeExpiredKeys } from '../../../src/shared/domain/idempotency-keys.ts';
+import { findOrphanedKeys } from '../../../src/shared/domain/orphaned-objects.ts';
 import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
 import { createTemplate } from '../../../src/shared/domain/templates/create-template.ts';
-import { listTemplates } from '../../../src/shared/domain/templates/list-templates.ts';
-import { findPurgeableTemplates } from '../../../src/shared/domain/templates/purge-templates.ts';
-import { removeTemplate } from '../../../src/shared/domain/templates/remove-template.ts';
+import { listTemplates } from '../../../src/shared/domain/templates/find-template.ts';
+import { findPurgeableTemplates, removeTemplate } from '../../../src/shared/domain/templates/remove-template.ts';
 import { readUsage } from '../../../src/shared/domain/usage/read-usage.ts';
-import { listWebhookDeliveries } from '../../../src/shared/domain/webhooks/find-webhook-delivery.ts';
 import { settleWebhookDelivery } from '../../../src/shared/domain/webhooks/settle-webhook-delivery.ts';
 import {
   endHopelessWebhooks,
   findDueWebhooks,
   removeOldEvents,
 } from '../../../src/shared/domain/webhooks/sweep-webhooks.ts';
+import { listWebhookDeliveries } from '../../../src/shared/domain/webhooks/webhook-deliveries.ts';
 import { disabledOutcome } from '../../../src/worker/webhooks/webhook-outcome.ts';
 import { documentRequest, finishedDocument, templateInput } from '../../support/domain/accounts.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
@@ -57,7 +55,8 @@ const history = `
   insert into templates (id, account_id, name, version, created_at, updated_at, deleted_at)
     select 'tpl_' || n, 'acc_' || (n % ${accounts} + 1), 'Letter.docx', 1, now(), now(), case when n % 500 = 0 then now() - interval '1 hour' end
     from generate_series(1, ${accounts * 5}) n;
-  insert into template_versions select id, 1, 'templates/' || account_id || '/' || id || '/1.docx', 1000, 'c', '[]', '[]', now() from templates;
+  insert into template_versions (template_id, version, object_key, size_bytes, checksum, tags, fonts, created_at)
+    select id, 1, 'templates/' || account_id || '/' || id || '/1.docx', 1000, 'c', '[]', '[]', now() from templates;
   insert into generations (id, account_id, template_id, template_version, template_object_key, template_checksum, format, filename,
       is_kept, status, attempts, attempt_token, data_checksum, accepted_at, finished_at, expires_at, result_store, result_key)
     select 'doc_' || n, 'acc_' || (n % ${accounts} + 1), 'tpl_' || (n % ${accounts * 5} + 1), 1, 'k', 'c', 'docx', 'f',

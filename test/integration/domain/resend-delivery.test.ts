@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RecipientResult } from '../../../src/shared/domain/deliveries/delivery-record.ts';
-import { markTransmitting } from '../../../src/shared/domain/deliveries/mark-transmitting.ts';
+import type { RecipientResult } from '../../../src/shared/db/schema/deliveries.ts';
+import { markTransmitting } from '../../../src/shared/domain/deliveries/delivery-attempt.ts';
 import { resendDelivery } from '../../../src/shared/domain/deliveries/resend-delivery.ts';
 import { endLostDeliveries } from '../../../src/shared/domain/deliveries/sweep-deliveries.ts';
 import { outcomeOf, together } from '../../support/domain/accounts.ts';

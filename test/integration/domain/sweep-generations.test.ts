@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
 import { claimGeneration } from '../../../src/shared/domain/generations/claim-generation.ts';
 import { abandonGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
-import { findGeneration } from '../../../src/shared/domain/generations/find-generation.ts';
+import { findGeneration } from '../../../src/shared/domain/generations/find-generations.ts';
 import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
 import type { WorkerDeps } from '../../../src/worker/deps.ts';
 import { recoverGenerations } from '../../../src/worker/maintenance/recover-generations.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { claimDelivery } from '../../../src/shared/domain/deliveries/claim-delivery.ts';
+import { claimDelivery, markTransmitting } from '../../../src/shared/domain/deliveries/delivery-attempt.ts';
 import { findDelivery } from '../../../src/shared/domain/deliveries/find-delivery.ts';
-import { markTransmitting } from '../../../src/shared/domain/deliveries/mark-transmitting.ts';
-import { acceptGeneration, acceptOnce } from '../../../src/shared/domain/generations/accept-generation.ts';
-import { findGeneration } from '../../../src/shared/domain/generations/find-generation.ts';
+import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
+import { acceptOnce } from '../../../src/shared/domain/generations/accept-once.ts';
+import { findGeneration } from '../../../src/shared/domain/generations/find-generations.ts';
 import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
 import { createTemplate } from '../../../src/shared/domain/templates/create-template.ts';
 import { removeTemplate } from '../../../src/shared/domain/templates/remove-template.ts';

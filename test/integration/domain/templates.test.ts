@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
 import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
+import { promoteVersion, renameTemplate } from '../../../src/shared/domain/templates/change-template.ts';
 import { createTemplate } from '../../../src/shared/domain/templates/create-template.ts';
-import { findTemplate } from '../../../src/shared/domain/templates/find-template.ts';
-import { listTemplates } from '../../../src/shared/domain/templates/list-templates.ts';
-import { listVersions } from '../../../src/shared/domain/templates/list-versions.ts';
-import { promoteVersion } from '../../../src/shared/domain/templates/promote-version.ts';
+import { findTemplate, listTemplates } from '../../../src/shared/domain/templates/find-template.ts';
+import { listVersions } from '../../../src/shared/domain/templates/find-versions.ts';
 import { removeTemplate } from '../../../src/shared/domain/templates/remove-template.ts';
-import { renameTemplate } from '../../../src/shared/domain/templates/rename-template.ts';
 import { replaceContent } from '../../../src/shared/domain/templates/replace-content.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import {

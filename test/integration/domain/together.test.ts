@@ -1,14 +1,16 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Transaction } from '../../../src/shared/db/client.ts';
 import { inTransaction } from '../../../src/shared/db/transaction.ts';
-import { createAcceptor } from '../../../src/shared/domain/generations/accept-together.ts';
-import { claimGenerations, isClaimLost } from '../../../src/shared/domain/generations/claim-generation.ts';
-import { createClaimer } from '../../../src/shared/domain/generations/claim-together.ts';
+import { createAcceptor } from '../../../src/shared/domain/generations/accept-generation.ts';
+import {
+  claimGenerations,
+  createClaimer,
+  isClaimLost,
+} from '../../../src/shared/domain/generations/claim-generation.ts';
 import type { ClaimedGeneration } from '../../../src/shared/domain/generations/generation-record.ts';
 import { reserveDocuments } from '../../../src/shared/domain/generations/reserve-documents.ts';
 import { settleDocuments } from '../../../src/shared/domain/generations/settle-documents.ts';
-import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
-import { createSettler } from '../../../src/shared/domain/generations/succeed-together.ts';
+import { createSettler, succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import {
   type AccountPlan,

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
-import { cancelGeneration, failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
-import { refundGeneration } from '../../../src/shared/domain/generations/refund-generation.ts';
+import {
+  cancelGeneration,
+  failGeneration,
+  refundGeneration,
+} from '../../../src/shared/domain/generations/fail-generation.ts';
 import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
 import { createTemplate } from '../../../src/shared/domain/templates/create-template.ts';
 import { readUsage } from '../../../src/shared/domain/usage/read-usage.ts';
@@ -50,7 +53,11 @@ test('documents, pages, bytes, failures and cancellations add up in every groupi
 
   const totals = { documents: 3, pages: 5, bytes: 3 * 2_048, failures: 1, cancelled: 1 };
   const byDay = await readUsage(db, { accountId, ...period, groupBy: 'day' });
-  expect(byDay).toEqual({ totals, groups: [{ name: new Date().toISOString().slice(0, 10), ...totals }], hasMore: false });
+  expect(byDay).toEqual({
+    totals,
+    groups: [{ name: new Date().toISOString().slice(0, 10), ...totals }],
+    hasMore: false,
+  });
   const byTemplate = await readUsage(db, { accountId, ...period, groupBy: 'template' });
   expect(byTemplate.totals).toEqual(totals);
   expect(byTemplate.groups).toEqual([

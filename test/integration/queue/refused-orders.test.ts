@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { enqueueDocument } from '../../../src/api/generation/accept-document.ts';
 import type { ApiDeps } from '../../../src/api/http/operation.ts';
 import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
-import { findGeneration } from '../../../src/shared/domain/generations/find-generation.ts';
+import { findGeneration } from '../../../src/shared/domain/generations/find-generations.ts';
 import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
 import { createQueues } from '../../../src/shared/queue/queues.ts';
 import { createTransientStore } from '../../../src/shared/storage/transient.ts';

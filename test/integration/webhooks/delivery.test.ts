@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest';
 import { claimWebhookDelivery } from '../../../src/shared/domain/webhooks/claim-webhook-delivery.ts';
-import { removeWebhook } from '../../../src/shared/domain/webhooks/remove-webhook.ts';
-import { rotateSecret } from '../../../src/shared/domain/webhooks/rotate-secret.ts';
+import { removeWebhook, rotateSecret, updateWebhook } from '../../../src/shared/domain/webhooks/manage-webhooks.ts';
 import { createSecretBox, newSigningSecret } from '../../../src/shared/domain/webhooks/secret-box.ts';
-import { redeliver } from '../../../src/shared/domain/webhooks/start-delivery.ts';
-import { updateWebhook } from '../../../src/shared/domain/webhooks/update-webhook.ts';
+import { redeliver } from '../../../src/shared/domain/webhooks/webhook-deliveries.ts';
 import { recoverWebhooks } from '../../../src/worker/maintenance/recover-webhooks.ts';
 import { maxWebhookAttempts, retryPausesMs } from '../../../src/worker/webhooks/webhook-outcome.ts';
 import { newAccount, together } from '../../support/domain/accounts.ts';
@@ -149,7 +147,7 @@ it('retries are over a day, then it ends as failed; it can be started again by h
     accountId,
   ]);
   await redeliver(db, accountId, endpoint.id, rows[0]?.id ?? '');
-  await expect(redeliver(db, accountId, endpoint.id, rows[0]?.id ?? '')).rejects.toThrow(/under way/);
+  await expect(redeliver(db, accountId, endpoint.id, rows[0]?.id ?? '')).rejects.toThrow(/in progress/);
   await runWebhooks(deps, accountId);
   expect(await deliveries()).toEqual(['pending 1 503 answered 503']);
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);

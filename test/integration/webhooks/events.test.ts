@@ -6,17 +6,15 @@ import {
   abandonGeneration,
   cancelGeneration,
   failGeneration,
+  refundGeneration,
 } from '../../../src/shared/domain/generations/fail-generation.ts';
-import { refundGeneration } from '../../../src/shared/domain/generations/refund-generation.ts';
 import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
 import { setSubscription } from '../../../src/shared/domain/quota/set-subscription.ts';
-import { maxWebhooks } from '../../../src/shared/domain/webhooks/create-webhook.ts';
-import { enqueueEvent } from '../../../src/shared/domain/webhooks/emit-event.ts';
-import { ensureCallbacks } from '../../../src/shared/domain/webhooks/ensure-callbacks.ts';
-import { listWebhooks } from '../../../src/shared/domain/webhooks/find-webhook.ts';
+import { enqueueEvent } from '../../../src/shared/domain/webhooks/event-outbox.ts';
+import { ensureCallbacks, listWebhooks } from '../../../src/shared/domain/webhooks/find-webhooks.ts';
+import { maxWebhooks, updateWebhook } from '../../../src/shared/domain/webhooks/manage-webhooks.ts';
 import { newSigningSecret } from '../../../src/shared/domain/webhooks/secret-box.ts';
 import { removeOldEvents } from '../../../src/shared/domain/webhooks/sweep-webhooks.ts';
-import { updateWebhook } from '../../../src/shared/domain/webhooks/update-webhook.ts';
 import {
   claimed,
   documentRequest,

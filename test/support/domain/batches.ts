@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../../src/shared/db/client.ts';
-import { run } from '../../../src/shared/db/statement.ts';
+import { execute } from '../../../src/shared/db/statement.ts';
 import { newId } from '../../../src/shared/ids.ts';
 import type { ObjectStore } from '../../../src/shared/storage/objects.ts';
 import type { TestAccount } from './accounts.ts';
@@ -43,7 +43,7 @@ export async function newBatch(
     return offset;
   });
   const checksums = lines.map((line) => createHash('sha256').update(line).digest('hex'));
-  await run(
+  await execute(
     db,
     sql`with input as (
         select * from unnest(${sql.param(ids)}::text[], ${sql.param(offsets)}::bigint[], ${sql.param(sizes)}::int[], ${sql.param(checksums)}::text[])

@@ -1,8 +1,12 @@
 import type { Database } from '../../../src/shared/db/client.ts';
-import { type ClaimedDelivery, claimDelivery } from '../../../src/shared/domain/deliveries/claim-delivery.ts';
-import type { RecipientResult } from '../../../src/shared/domain/deliveries/delivery-record.ts';
+import type { RecipientResult } from '../../../src/shared/db/schema/deliveries.ts';
+import {
+  type ClaimedDelivery,
+  claimDelivery,
+  type DeliveryOutcome,
+  settleDelivery,
+} from '../../../src/shared/domain/deliveries/delivery-attempt.ts';
 import { findDelivery } from '../../../src/shared/domain/deliveries/find-delivery.ts';
-import { type DeliveryOutcome, settleDelivery } from '../../../src/shared/domain/deliveries/settle-delivery.ts';
 import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
 import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
 import { newId } from '../../../src/shared/ids.ts';

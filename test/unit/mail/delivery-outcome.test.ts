@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ClaimedDelivery } from '../../../src/shared/domain/deliveries/claim-delivery.ts';
-import type { RecipientResult } from '../../../src/shared/domain/deliveries/delivery-record.ts';
+import type { RecipientResult } from '../../../src/shared/db/schema/deliveries.ts';
+import type { ClaimedDelivery } from '../../../src/shared/domain/deliveries/delivery-attempt.ts';
 import type { SendOutcome } from '../../../src/worker/mail/mailer.ts';
 import { toDeliveryOutcome } from '../../../src/worker/processors/mail.ts';
 

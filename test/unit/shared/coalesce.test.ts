@@ -4,7 +4,7 @@ import { coalesce } from '../../../src/shared/db/coalesce.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 
 /** Doubles numbers; `calls` are what was asked for, one or together. Negative ones are refused together, and fail alone. */
-function newDoubler(options: { mostAtOnce?: number; mostWaitMs?: number; fault?: () => Error | undefined } = {}) {
+function newDoubler(options: { maxItems?: number; maxWaitMs?: number; fault?: () => Error | undefined } = {}) {
   const calls: number[][] = [];
   const open: (() => void)[] = [];
   const answer = async (items: readonly number[]): Promise<(number | undefined)[]> => {
@@ -22,8 +22,8 @@ function newDoubler(options: { mostAtOnce?: number; mostWaitMs?: number; fault?:
       return doubled;
     },
     many: answer,
-    mostAtOnce: options.mostAtOnce ?? 100,
-    mostWaitMs: options.mostWaitMs ?? 10_000,
+    maxItems: options.maxItems ?? 100,
+    maxWaitMs: options.maxWaitMs ?? 10_000,
   });
   /** Lets what is under way end, until nothing is. */
   const drain = async (): Promise<void> => {
@@ -68,7 +68,7 @@ describe('coalesce', () => {
   });
 
   it('takes no more at a time than it may', async () => {
-    const { calls, double, drain } = newDoubler({ mostAtOnce: 3 });
+    const { calls, double, drain } = newDoubler({ maxItems: 3 });
     const answers = Promise.all(Array.from({ length: 8 }, (_, index) => double(10 * index)));
     await drain();
     expect(await answers).toHaveLength(8);
@@ -103,7 +103,7 @@ describe('coalesce', () => {
   });
 
   it('refuses what waited too long behind others that are held up, and goes on with what came later', async () => {
-    const { calls, double, drain } = newDoubler({ mostWaitMs: 50 });
+    const { calls, double, drain } = newDoubler({ maxWaitMs: 50 });
     const early = Promise.allSettled([3, 13].map(double));
     await delay(80);
     const late = double(23);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
-import { eventTypes } from '../../../src/shared/domain/webhooks/event-types.ts';
+import { eventTypes } from '../../../src/shared/domain/webhooks/event-outbox.ts';
 import { newSigningSecret } from '../../../src/shared/domain/webhooks/secret-box.ts';
 import { signedHeaders } from '../../../src/worker/webhooks/sign.ts';
 import { retryPausesMs } from '../../../src/worker/webhooks/webhook-outcome.ts';

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { assetNotFound, findAsset } from '../../../shared/domain/assets/find-asset.ts';
+import { assetNotFound } from '../../../shared/domain/assets/asset-record.ts';
+import { findAsset } from '../../../shared/domain/assets/find-assets.ts';
 import { contentDisposition, toSafeFilename } from '../../generation/output-filename.ts';
 import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';

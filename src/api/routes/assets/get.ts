@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { findAsset } from '../../../shared/domain/assets/find-asset.ts';
+import { findAsset } from '../../../shared/domain/assets/find-assets.ts';
 import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
 import { problemResponses } from '../common-schemas.ts';

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { listAssets } from '../../../shared/domain/assets/list-assets.ts';
+import { listAssets } from '../../../shared/domain/assets/find-assets.ts';
 import { parseCursor, setNextLink } from '../../http/cursor.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseRequest } from '../../http/parse-request.ts';

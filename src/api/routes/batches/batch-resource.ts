@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import type { BatchRecord } from '../../../shared/domain/batches/batch-record.ts';
-import { findBatch } from '../../../shared/domain/batches/find-batch.ts';
+import type { BatchRecord } from '../../../shared/domain/batches/find-batches.ts';
+import { findBatch } from '../../../shared/domain/batches/find-batches.ts';
 import { type ErrorRecord, errorTable } from '../../../shared/errors.ts';
 import type { BatchState } from '../../batches/batch-monitor.ts';
 import type { ApiDeps } from '../../http/operation.ts';

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
-import { readBudget } from '../../../shared/domain/api-keys/read-budget.ts';
+import { readBudget } from '../../../shared/domain/api-keys/budget.ts';
 import { readQuotas } from '../../../shared/domain/quota/read-quotas.ts';
 import { findTemplate } from '../../../shared/domain/templates/find-template.ts';
-import { findVersion } from '../../../shared/domain/templates/find-version.ts';
+import { findVersion } from '../../../shared/domain/templates/find-versions.ts';
 import { batchQuery, batchRequest } from '../../batches/batch-request.ts';
 import { type ReceivedBatch, receiveBatch } from '../../batches/receive-batch.ts';
 import { type BatchTemplate, submitBatch } from '../../batches/submit-batch.ts';

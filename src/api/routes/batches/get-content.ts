@@ -1,6 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { findOwnBundle } from '../../../shared/domain/batches/find-bundle.ts';
-import { pickFile } from '../../../shared/domain/batches/pick-file.ts';
+import { findOwnBundle, pickFile } from '../../../shared/domain/batches/find-bundle.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { pdfType, zipType } from '../../../shared/storage/content-types.ts';
 import { contentDisposition } from '../../generation/output-filename.ts';

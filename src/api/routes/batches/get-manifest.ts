@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { z } from '@hono/zod-openapi';
 import { accepts } from 'hono/accepts';
 import { findOwnBundle } from '../../../shared/domain/batches/find-bundle.ts';
-import { listBundleRows } from '../../../shared/domain/batches/list-bundle-rows.ts';
+import { listBundleRows } from '../../../shared/domain/batches/list-rows.ts';
 import { manifestCsv, manifestJson, toManifest } from '../../../shared/domain/batches/manifest.ts';
 import { contentDisposition } from '../../generation/output-filename.ts';
 import type { Operation } from '../../http/operation.ts';

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { findBatch } from '../../../shared/domain/batches/find-batch.ts';
-import { type BatchItem, listItems } from '../../../shared/domain/batches/list-items.ts';
+import { findBatch } from '../../../shared/domain/batches/find-batches.ts';
+import { type BatchItem, listItems } from '../../../shared/domain/batches/list-rows.ts';
 import { setNextLink } from '../../http/cursor.ts';
 import type { Operation } from '../../http/operation.ts';
 import { invalidField, parseRequest, pathId } from '../../http/parse-request.ts';

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { listBatches } from '../../../shared/domain/batches/list-batches.ts';
+import { listBatches } from '../../../shared/domain/batches/find-batches.ts';
 import { parseCursor, setNextLink } from '../../http/cursor.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseRequest } from '../../http/parse-request.ts';

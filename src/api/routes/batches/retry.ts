@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { findBatch } from '../../../shared/domain/batches/find-batch.ts';
-import { findFailedRows } from '../../../shared/domain/batches/find-failed-rows.ts';
+import { findBatch } from '../../../shared/domain/batches/find-batches.ts';
+import { findFailedRows } from '../../../shared/domain/batches/list-rows.ts';
 import { type RowRetry, retryRows } from '../../../shared/domain/batches/retry-rows.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { newId } from '../../../shared/ids.ts';

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
-import { findBatch } from '../../../shared/domain/batches/find-batch.ts';
+import { findBatch } from '../../../shared/domain/batches/find-batches.ts';
 import type { BatchState } from '../../batches/batch-monitor.ts';
 import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { DeliveryRecord } from '../../../shared/domain/deliveries/delivery-record.ts';
+import type { DeliveryRecord } from '../../../shared/domain/deliveries/find-delivery.ts';
 
 export const deliveryIdParam = z
   .string()

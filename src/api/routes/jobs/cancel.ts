@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { cancelGeneration } from '../../../shared/domain/generations/fail-generation.ts';
-import { findOwnGeneration } from '../../../shared/domain/generations/find-generation.ts';
+import { findOwnGeneration } from '../../../shared/domain/generations/find-generations.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { findOwnGeneration } from '../../../shared/domain/generations/find-generation.ts';
+import { findOwnGeneration } from '../../../shared/domain/generations/find-generations.ts';
 import type { ResultLocation } from '../../../shared/domain/generations/generation-record.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { contentTypeOf, docxType, pdfType } from '../../../shared/storage/content-types.ts';

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { findOwnGeneration } from '../../../shared/domain/generations/find-generation.ts';
+import { findOwnGeneration } from '../../../shared/domain/generations/find-generations.ts';
 import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
 import { problemResponses } from '../common-schemas.ts';

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { listGenerations } from '../../../shared/domain/generations/list-generations.ts';
+import { listGenerations } from '../../../shared/domain/generations/find-generations.ts';
 import { parseCursor, setNextLink } from '../../http/cursor.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseRequest } from '../../http/parse-request.ts';

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { findSchema } from '../../../shared/domain/templates/find-schema.ts';
+import { findSchema } from '../../../shared/domain/templates/find-template.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseRequest, pathId } from '../../http/parse-request.ts';
 import { problemResponses, templateIdParam, versionParam } from '../common-schemas.ts';

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { listTemplates } from '../../../shared/domain/templates/list-templates.ts';
+import { listTemplates } from '../../../shared/domain/templates/find-template.ts';
 import { parseCursor, setNextLink } from '../../http/cursor.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseRequest } from '../../http/parse-request.ts';

@@ -2,9 +2,9 @@ import type { Context } from 'hono';
 import {
   type CreateTemplateInput,
   createTemplate,
-  requireTemplatePlace,
+  createTemplateOnce,
+  requireTemplateQuota,
 } from '../../../shared/domain/templates/create-template.ts';
-import { createTemplateOnce } from '../../../shared/domain/templates/create-template-once.ts';
 import type { TemplateRecord } from '../../../shared/domain/templates/template-record.ts';
 import { newId } from '../../../shared/ids.ts';
 import type { ApiEnv } from '../../http/api-env.ts';
@@ -41,7 +41,7 @@ export const uploadTemplateOperation: Operation = {
     const accountId = c.get('accountId');
     const permit = deps.waitingRequests.acquire(accountId);
     try {
-      await requireTemplatePlace(deps.db, accountId, c.get('idempotencyKey'));
+      await requireTemplateQuota(deps.db, accountId, c.get('idempotencyKey'));
       const received = await readTemplateForm(c);
       const found = await requestInspection(deps, received);
       const id = newId('tpl');

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import type { VersionRecord } from '../../../shared/domain/templates/find-version.ts';
-import { listVersions } from '../../../shared/domain/templates/list-versions.ts';
+import type { VersionRecord } from '../../../shared/domain/templates/find-versions.ts';
+import { listVersions } from '../../../shared/domain/templates/find-versions.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseRequest, pathId } from '../../http/parse-request.ts';
 import { problemResponses, templateIdParam, versionParam } from '../common-schemas.ts';

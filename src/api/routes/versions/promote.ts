@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { promoteVersion } from '../../../shared/domain/templates/promote-version.ts';
+import { promoteVersion } from '../../../shared/domain/templates/change-template.ts';
 import { parseIfMatch, toEntityTag } from '../../http/conditional-request.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseRequest, pathId } from '../../http/parse-request.ts';

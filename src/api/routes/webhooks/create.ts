@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
-import { createWebhook } from '../../../shared/domain/webhooks/create-webhook.ts';
-import { findWebhook } from '../../../shared/domain/webhooks/find-webhook.ts';
-import { once } from '../../../shared/domain/webhooks/once.ts';
+import { once } from '../../../shared/domain/idempotency-keys.ts';
+import { findWebhook } from '../../../shared/domain/webhooks/find-webhooks.ts';
+import { createWebhook } from '../../../shared/domain/webhooks/manage-webhooks.ts';
 import { newSigningSecret } from '../../../shared/domain/webhooks/secret-box.ts';
 import { newId } from '../../../shared/ids.ts';
 import { parseTargetUrl } from '../../generation/callback-url.ts';

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { removeWebhook } from '../../../shared/domain/webhooks/remove-webhook.ts';
+import { removeWebhook } from '../../../shared/domain/webhooks/manage-webhooks.ts';
 import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
 import { problemResponses } from '../common-schemas.ts';

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { findWebhookDelivery } from '../../../shared/domain/webhooks/find-webhook-delivery.ts';
+import { findWebhookDelivery } from '../../../shared/domain/webhooks/webhook-deliveries.ts';
 import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
 import { problemResponses } from '../common-schemas.ts';

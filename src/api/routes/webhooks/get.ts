@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { findWebhook } from '../../../shared/domain/webhooks/find-webhook.ts';
+import { findWebhook } from '../../../shared/domain/webhooks/find-webhooks.ts';
 import { ensureCallbackWebhook } from '../../generation/callback-url.ts';
 import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { findWebhook } from '../../../shared/domain/webhooks/find-webhook.ts';
-import { listWebhookDeliveries } from '../../../shared/domain/webhooks/find-webhook-delivery.ts';
+import { findWebhook } from '../../../shared/domain/webhooks/find-webhooks.ts';
+import { listWebhookDeliveries } from '../../../shared/domain/webhooks/webhook-deliveries.ts';
 import { parseCursor, setNextLink } from '../../http/cursor.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseRequest } from '../../http/parse-request.ts';

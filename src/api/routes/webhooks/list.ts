@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { listWebhooks } from '../../../shared/domain/webhooks/find-webhook.ts';
+import { listWebhooks } from '../../../shared/domain/webhooks/find-webhooks.ts';
 import type { Operation } from '../../http/operation.ts';
 import { problemResponses } from '../common-schemas.ts';
 import { toWebhookResource, webhookSchema } from './webhook-resource.ts';

@@ -1,7 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import { findWebhookDelivery } from '../../../shared/domain/webhooks/find-webhook-delivery.ts';
-import { once } from '../../../shared/domain/webhooks/once.ts';
-import { redeliver } from '../../../shared/domain/webhooks/start-delivery.ts';
+import { once } from '../../../shared/domain/idempotency-keys.ts';
+import { findWebhookDelivery, redeliver } from '../../../shared/domain/webhooks/webhook-deliveries.ts';
 import { newId } from '../../../shared/ids.ts';
 import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';

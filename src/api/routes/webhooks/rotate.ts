@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import { findWebhook } from '../../../shared/domain/webhooks/find-webhook.ts';
-import { once } from '../../../shared/domain/webhooks/once.ts';
-import { rotateSecret } from '../../../shared/domain/webhooks/rotate-secret.ts';
+import { once } from '../../../shared/domain/idempotency-keys.ts';
+import { findWebhook } from '../../../shared/domain/webhooks/find-webhooks.ts';
+import { rotateSecret } from '../../../shared/domain/webhooks/manage-webhooks.ts';
 import { newSigningSecret } from '../../../shared/domain/webhooks/secret-box.ts';
 import { newId } from '../../../shared/ids.ts';
 import type { Operation } from '../../http/operation.ts';

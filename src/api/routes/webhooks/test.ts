@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from '@hono/zod-openapi';
-import { findWebhookDelivery } from '../../../shared/domain/webhooks/find-webhook-delivery.ts';
-import { once } from '../../../shared/domain/webhooks/once.ts';
-import { startTest } from '../../../shared/domain/webhooks/start-delivery.ts';
-import type { WebhookDeliveryRecord } from '../../../shared/domain/webhooks/webhook-delivery-record.ts';
+import { once } from '../../../shared/domain/idempotency-keys.ts';
+import type { WebhookDeliveryRecord } from '../../../shared/domain/webhooks/webhook-deliveries.ts';
+import { findWebhookDelivery, startTest } from '../../../shared/domain/webhooks/webhook-deliveries.ts';
 import { newId } from '../../../shared/ids.ts';
 import type { ApiDeps, Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { updateWebhook } from '../../../shared/domain/webhooks/update-webhook.ts';
+import { updateWebhook } from '../../../shared/domain/webhooks/manage-webhooks.ts';
 import { parseTargetUrl } from '../../generation/callback-url.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseRequest, pathId } from '../../http/parse-request.ts';

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import type { WebhookDeliveryRecord } from '../../../shared/domain/webhooks/webhook-delivery-record.ts';
+import type { WebhookDeliveryRecord } from '../../../shared/domain/webhooks/webhook-deliveries.ts';
 
 export const webhookDeliveryStatusSchema = z.enum(['pending', 'sending', 'delivered', 'failed']);
 

@@ -7,7 +7,7 @@ import { createSecretBox } from '../shared/domain/webhooks/secret-box.ts';
 import { createTargetPolicy } from '../shared/domain/webhooks/target-policy.ts';
 import { newId } from '../shared/ids.ts';
 import { createKeyedLimiter } from '../shared/keyed-limiter.ts';
-import { createLogger } from '../shared/logger.ts';
+import { createLogger, type Logger } from '../shared/logger.ts';
 import { watchCaches } from '../shared/metrics/watch-caches.ts';
 import { watchDatabase } from '../shared/metrics/watch-database.ts';
 import { watchQueues } from '../shared/metrics/watch-queues.ts';
@@ -23,6 +23,7 @@ import { createBatchMonitor } from './batches/batch-monitor.ts';
 import { createResultReceiver } from './generation/await-result.ts';
 import { createBacklogGate } from './generation/backlog-gate.ts';
 import { createAccountLimit } from './http/account-limit.ts';
+import type { ApiDeps } from './http/operation.ts';
 import { createKeyCache } from './middleware/key-cache.ts';
 import { createRateLimiter } from './middleware/rate-limit.ts';
 import { createApiMetrics, watchWaitingRequests } from './middleware/request-log.ts';
@@ -33,93 +34,32 @@ import { serve } from './server.ts';
 async function main(config: ApiConfig): Promise<void> {
   const logger = createLogger(config.LOG_LEVEL, 'api');
   const connections = await openConnections(config, { name: 'docmill-api', listenerRole: 'subscriber' }, logger);
-  const { database, redis, listener, queues, transient, objects } = connections;
-  const replies = await openReplyChannel(listener, `${config.QUEUE_PREFIX}:replies:${newId('api')}`, logger);
-  await objects.prepare().catch((error: unknown) => logger.warn({ err: error }, 'the bucket could not be checked'));
-  let draining = (): boolean => false;
-  const readiness = createReadiness([{ name: 'accepting', check: async () => !draining() }, ...connections.checks]);
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const waitingRequests = createAccountLimit({
-    maxTotal: config.MAX_WAITING,
-    maxPerAccount: config.MAX_WAITING_PER_ACCOUNT,
-    message: 'Too many requests are waiting for their result. Try again shortly.',
-    retryAfterSeconds: 2,
-  });
-  const keys = createKeyCache(database.db, config.KEY_CACHE_SECONDS);
-  watchDatabase(registry, database.pool);
-  watchQueues(registry, queues);
-  watchWaitingRequests(registry, waitingRequests);
-  watchCaches(registry, { key: keys.counts });
-  const batchMonitor = createBatchMonitor({
-    db: database.db,
+  const replies = await openReplyChannel(
+    connections.listener,
+    `${config.QUEUE_PREFIX}:replies:${newId('api')}`,
     logger,
-    pollEveryMs: 1_000,
-    listeners: createAccountLimit({
-      maxTotal: config.BATCH_LISTENERS,
-      maxPerAccount: config.BATCH_LISTENERS_PER_ACCOUNT,
-      message: 'Too many clients are following batches. Try again shortly.',
-      retryAfterSeconds: 5,
-    }),
-  });
-  const app = createApp(
-    {
-      config,
-      logger,
-      db: database.db,
-      redis,
-      queues,
-      objects,
-      transient,
-      accept: createAcceptor(database.db, config.DATABASE_TIMEOUT_MS / 2),
-      acceptOnce: createOnceAcceptor(database.db, config.DATABASE_POOL_SIZE, config.DATABASE_TIMEOUT_MS / 2),
-      stages: createStages(registry),
-      metrics: createApiMetrics(registry),
-      keys,
-      fonts: createFontReporter(createFontRegistry(redis, config.QUEUE_PREFIX), logger),
-      secrets: createSecretBox(config.WEBHOOK_SECRET_KEY),
-      targets: createTargetPolicy({
-        allowHttp: config.WEBHOOK_ALLOW_HTTP,
-        allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
-      }),
-      batchMonitor,
-      batchUploads: createAccountLimit({
-        maxTotal: config.BATCH_UPLOADS,
-        maxPerAccount: config.BATCH_UPLOADS_PER_ACCOUNT,
-        message: 'Too many batches are being uploaded. Try again shortly.',
-        retryAfterSeconds: 5,
-      }),
-      batchWrites: createKeyedLimiter({ maxPerKey: 2 }),
-      limiter: createRateLimiter(redis, {
-        requests: config.RATE_LIMIT_REQUESTS,
-        windowSeconds: config.RATE_LIMIT_WINDOW_SECONDS,
-        prefix: config.QUEUE_PREFIX,
-      }),
-      backlog: createBacklogGate({
-        reader: createBacklogReader(redis, config.QUEUE_PREFIX, queues),
-        waiting: { depth: config.QUEUE_DEPTH_LIMIT, ageMs: config.QUEUE_AGE_LIMIT_MS },
-        later: { depth: config.QUEUE_DEPTH_LIMIT_ASYNC, ageMs: config.QUEUE_AGE_LIMIT_ASYNC_MS },
-      }),
-      results: createResultReceiver({
-        db: database.db,
-        replies,
-        logger,
-        waitLimitMs: config.WAIT_LIMIT_MS,
-        pollEveryMs: 2_000,
-      }),
-      waitingRequests,
-    },
-    readiness,
   );
+  await connections.objects.prepare().catch((error: unknown) => {
+    logger.warn({ err: error }, 'the bucket could not be checked');
+  });
+  let isDraining = (): boolean => false;
+  const readiness = createReadiness([{ name: 'accepting', check: async () => !isDraining() }, ...connections.checks]);
+  const registry = new Registry();
+  const deps = createDeps(config, { connections, replies, registry, logger });
+  collectDefaultMetrics({ register: registry });
+  watchDatabase(registry, connections.database.pool);
+  watchQueues(registry, deps.queues);
+  watchWaitingRequests(registry, deps.waitingRequests);
+  watchCaches(registry, { key: deps.keys.counts });
   const service = await serve({
     host: config.HOST,
     port: config.PORT,
     maxConnections: config.MAX_CONNECTIONS,
-    fetch: app.fetch,
+    fetch: createApp(deps, readiness).fetch,
     isLong: isBatchUpload,
     unreadMs: 60_000,
   });
-  draining = service.isDraining;
+  isDraining = service.isDraining;
   // Opened after the port of the clients: once this process reports that it is ready, requests may arrive.
   const operations = await startOperationsServer({
     host: config.METRICS_HOST,
@@ -129,7 +69,7 @@ async function main(config: ApiConfig): Promise<void> {
   });
   logger.info({ address: service.address, metricsPort: operations.port }, 'listening');
   onShutdown(logger, [
-    { name: 'listeners', timeoutMs: 1_000, run: () => batchMonitor.close() },
+    { name: 'listeners', timeoutMs: 1_000, run: () => deps.batchMonitor.close() },
     {
       name: 'requests',
       timeoutMs: config.DRAIN_DELAY_MS + config.SHUTDOWN_TIMEOUT_MS,
@@ -139,6 +79,73 @@ async function main(config: ApiConfig): Promise<void> {
     { name: 'replies', timeoutMs: 1_000, run: () => replies.close() },
     ...connections.closing,
   ]);
+}
+
+interface Infrastructure {
+  readonly connections: Awaited<ReturnType<typeof openConnections>>;
+  readonly replies: Awaited<ReturnType<typeof openReplyChannel>>;
+  readonly registry: Registry;
+  readonly logger: Logger;
+}
+
+function createDeps(config: ApiConfig, { connections, replies, registry, logger }: Infrastructure): ApiDeps {
+  const { redis, queues, transient, objects } = connections;
+  const { db } = connections.database;
+  return {
+    config,
+    logger,
+    db,
+    redis,
+    queues,
+    objects,
+    transient,
+    accept: createAcceptor(db, config.DATABASE_TIMEOUT_MS / 2),
+    acceptOnce: createOnceAcceptor(db, config.DATABASE_POOL_SIZE, config.DATABASE_TIMEOUT_MS / 2),
+    stages: createStages(registry),
+    metrics: createApiMetrics(registry),
+    keys: createKeyCache(db, config.KEY_CACHE_SECONDS),
+    limiter: createRateLimiter(redis, {
+      requests: config.RATE_LIMIT_REQUESTS,
+      windowSeconds: config.RATE_LIMIT_WINDOW_SECONDS,
+      prefix: config.QUEUE_PREFIX,
+    }),
+    backlog: createBacklogGate({
+      reader: createBacklogReader(redis, config.QUEUE_PREFIX, queues),
+      waiting: { depth: config.QUEUE_DEPTH_LIMIT, ageMs: config.QUEUE_AGE_LIMIT_MS },
+      later: { depth: config.QUEUE_DEPTH_LIMIT_ASYNC, ageMs: config.QUEUE_AGE_LIMIT_ASYNC_MS },
+    }),
+    results: createResultReceiver({ db, replies, logger, waitLimitMs: config.WAIT_LIMIT_MS, pollEveryMs: 2_000 }),
+    waitingRequests: createAccountLimit({
+      maxTotal: config.MAX_WAITING,
+      maxPerAccount: config.MAX_WAITING_PER_ACCOUNT,
+      message: 'Too many requests are waiting for their result. Try again shortly.',
+      retryAfterSeconds: 2,
+    }),
+    fonts: createFontReporter(createFontRegistry(redis, config.QUEUE_PREFIX), logger),
+    secrets: createSecretBox(config.WEBHOOK_SECRET_KEY),
+    targets: createTargetPolicy({
+      allowHttp: config.WEBHOOK_ALLOW_HTTP,
+      allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
+    }),
+    batchUploads: createAccountLimit({
+      maxTotal: config.BATCH_UPLOADS,
+      maxPerAccount: config.BATCH_UPLOADS_PER_ACCOUNT,
+      message: 'Too many batches are being uploaded. Try again shortly.',
+      retryAfterSeconds: 5,
+    }),
+    batchWrites: createKeyedLimiter({ maxPerKey: 2 }),
+    batchMonitor: createBatchMonitor({
+      db,
+      logger,
+      pollEveryMs: 1_000,
+      listeners: createAccountLimit({
+        maxTotal: config.BATCH_LISTENERS,
+        maxPerAccount: config.BATCH_LISTENERS_PER_ACCOUNT,
+        message: 'Too many clients are following batches. Try again shortly.',
+        retryAfterSeconds: 5,
+      }),
+    }),
+  };
 }
 
 try {

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { createAccountLimit } from '../../../src/api/http/account-limit.ts';
+
+const refusal = { code: 'unavailable', status: 503, message: 'Busy. Try again shortly.', retryAfterSeconds: 3 };
+
+const newLimit = () =>
+  createAccountLimit({ maxTotal: 3, maxPerAccount: 2, message: refusal.message, retryAfterSeconds: 3 });
+
+const refusalOf = (acquire: () => unknown): unknown => {
+  try {
+    acquire();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+};
+
+it('refuses an account at its own limit, and all accounts at the limit of the process', () => {
+  const limit = newLimit();
+  limit.acquire('a');
+  limit.acquire('a');
+  expect(refusalOf(() => limit.acquire('a'))).toMatchObject(refusal);
+  limit.acquire('b');
+  expect(refusalOf(() => limit.acquire('c'))).toMatchObject(refusal);
+  expect(limit.inUse()).toBe(3);
+});
+
+it('accepts again as soon as a permit is released', () => {
+  const limit = newLimit();
+  const first = limit.acquire('a');
+  limit.acquire('a');
+  first.release();
+  first.release();
+  expect(refusalOf(() => limit.acquire('a'))).toBeUndefined();
+  expect(refusalOf(() => limit.acquire('a'))).toMatchObject(refusal);
+});

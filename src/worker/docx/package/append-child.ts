@@ -1,4 +1,4 @@
-import { elementName, scanTags, tagName, type XmlTag } from './xml-tokens.ts';
+import { scanTags, tagName, type XmlTag } from './xml-tokens.ts';
 
 /** `xml` with more children at the end of its root. The children are written in the default namespace `namespace`. */
 export function appendChild(xml: string, namespace: string, children: readonly string[]): string {
@@ -21,6 +21,6 @@ export function appendChild(xml: string, namespace: string, children: readonly s
 }
 
 function withNamespace(child: string, namespace: string): string {
-  const nameEnd = 1 + elementName(child, 1, child.length).length;
+  const nameEnd = child.search(/[\s/>]/);
   return `${child.slice(0, nameEnd)} xmlns="${namespace}"${child.slice(nameEnd)}`;
 }

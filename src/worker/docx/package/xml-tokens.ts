@@ -180,8 +180,3 @@ function endOfName(xml: string, from: number, end: number): number {
   }
   return at;
 }
-
-/** The name, prefix included, of the element whose tag starts at `start` (after `<` or `</`) and ends at `close`. */
-export function elementName(xml: string, start: number, close: number): string {
-  return xml.slice(start, endOfName(xml, start, close));
-}

@@ -1,4 +1,4 @@
-import { elementName } from '../../package/xml-tokens.ts';
+import { localName, scanXml, tagName } from '../../package/xml-tokens.ts';
 import type { Signal } from '../structure.ts';
 
 /** A stretch of a part without tags, which docxtemplater does not parse; it is put back afterwards. */
@@ -32,6 +32,7 @@ const signals: Readonly<Record<string, Signal>> = {
   'w:tr': 'has-row',
   'w:tc': 'has-cell',
 };
+const sectionAndControl = ['w:sectPr', 'w:sdtContent'];
 const markerStart = '<\u0001';
 
 export interface CollapseOptions {
@@ -64,28 +65,30 @@ function findStretches(xml: string, { keepsCells, keepsControlsWith }: CollapseO
   const open: OpenElement[] = [];
   const found: Stretch[] = [];
   const brace = new BraceFinder(xml);
+  const localNames = new Set([...Object.keys(signals), ...sectionAndControl, ...keepsControlsWith].map(localName));
   let isInKeptControl = false;
-  for (let at = xml.indexOf('<'); at !== -1; ) {
-    const close = xml.indexOf('>', at);
-    if (close === -1) break;
-    const next = xml.indexOf('<', close);
-    const isEnd = xml.charCodeAt(at + 1) === 0x2f;
-    const name = elementName(xml, isEnd ? at + 2 : at + 1, close);
-    const top = open.at(-1);
-    const signal = signals[name];
-    if (signal !== undefined) {
-      const isEmpty = xml.charCodeAt(close - 1) === 0x2f;
-      if (isEnd && top?.name === name) closeElement(open, found, close + 1, keepsCells);
-      else if (isEmpty) addStretch(found, { start: at, end: close + 1, signal });
-      else if (!isEnd) open.push({ name, start: at, isTagged: isInKeptControl });
-    } else if (name === 'w:sectPr' || keepsControlsWith.has(name)) {
-      if (top !== undefined) top.isTagged = true;
-      isInKeptControl ||= name !== 'w:sectPr';
-    } else if (name === 'w:sdtContent' && isEnd) isInKeptControl = false;
-    const inner = open.at(-1);
-    if (inner !== undefined && brace.isBetween(close + 1, next === -1 ? xml.length : next)) inner.isTagged = true;
-    at = next;
-  }
+  scanXml(
+    xml,
+    (tag) => {
+      if (!localNames.has(tag.local)) return;
+      const { kind, start, end } = tag;
+      const name = tagName(xml, tag);
+      const top = open.at(-1);
+      const signal = signals[name];
+      if (signal !== undefined) {
+        if (kind === 'open') open.push({ name, start, isTagged: isInKeptControl });
+        else if (kind === 'empty') addStretch(found, { start, end, signal });
+        else if (top?.name === name) closeElement(open, found, end, keepsCells);
+      } else if (name === 'w:sectPr' || keepsControlsWith.has(name)) {
+        if (top !== undefined) top.isTagged = true;
+        isInKeptControl ||= name !== 'w:sectPr';
+      } else if (name === 'w:sdtContent' && kind === 'close') isInKeptControl = false;
+    },
+    ({ start, end }) => {
+      const inner = open.at(-1);
+      if (inner !== undefined && brace.isBetween(start, end)) inner.isTagged = true;
+    },
+  );
   return found;
 }
 

@@ -1,48 +1,69 @@
 import { breakInTag } from '../../language/text-marks.ts';
 import { TextEdits } from '../../package/text-edits.ts';
-import { elementName } from '../../package/xml-tokens.ts';
+import { scanXml, tagName, type XmlTag } from '../../package/xml-tokens.ts';
 
 /** What Word, keyboards and copied text put into a name unseen: soft hyphens, marks of direction, joints without width. */
 const unseen = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+/g;
 const breaks = new Set(['w:tab', 'w:br', 'w:cr']);
 const wideHyphen = '\u2011';
 const suspects =
-  /[\u00ad\u200b\u200e\u200f\u2011\u202a-\u202e\u2060\u2066-\u2069\ufeff]|<w:(?:noBreakHyphen|tab|br|cr)\b|<!\[CDATA\[|&#0*(?:12[35]|x0*7[bd]);/i;
+  /[\u00ad\u200b\u200e\u200f\u2011\u202a-\u202e\u2060\u2066-\u2069\ufeff]|<w:(?:noBreakHyphen|tab|br|cr)\b|&#0*(?:12[35]|x0*7[bd]);/i;
 const quotes = /["“”„‟″«»'‘’‚‛′]|&quot;|&apos;/;
 
 /**
- * The part with its tags as their author sees them: tabs and line breaks are spaces, braces that are written as references or CDATA are braces, hyphens
- * that do not break are hyphens, and what cannot be seen is gone, except in tags that quote texts.
+ * The part with its tags as their author sees them: tabs and line breaks are spaces, braces written as references or CDATA
+ * are braces, non-breaking hyphens are hyphens, and invisible characters are gone, except in tags that quote texts.
  */
-export function withPlainTags(xml: string): string {
+export function withPlainTags(original: string): string {
+  const xml = withPlainMarkup(original);
   if (!suspects.test(xml)) return xml;
-  const plain = withoutCdata(xml)
-    .replace(/&#0*(?:123|x0*7b);/gi, '{')
-    .replace(/&#0*(?:125|x0*7d);/gi, '}');
+  const plain = xml.replace(/&#0*(?:123|x0*7b);/gi, '{').replace(/&#0*(?:125|x0*7d);/gi, '}');
   const edits = new TextEdits();
-  const tag = new TagReader(edits);
-  let at = plain.indexOf('<');
-  while (at !== -1) {
-    const close = plain.indexOf('>', at);
-    if (close === -1) break;
-    const isEnd = plain.charCodeAt(at + 1) === 0x2f;
-    const name = elementName(plain, isEnd ? at + 2 : at + 1, close);
-    if (name === 'w:p' || name === 'a:p') tag.leave();
-    else if (name === 'w:noBreakHyphen' && !isEnd) tag.put('-', at, close + 1);
-    else if (breaks.has(name) && plain.charCodeAt(close - 1) === 0x2f && !plain.startsWith('<w:br w:type="page"', at))
-      tag.put(breakInTag, at, close + 1);
-    const next = plain.indexOf('<', close);
-    if (!isEnd && name.endsWith(':t') && next !== -1) tag.read(plain, close + 1, next);
-    at = next;
-  }
+  const reader = new TagReader(edits);
+  let isInText = false;
+  scanXml(
+    plain,
+    (tag) => {
+      const { kind, start, end } = tag;
+      const name = names.has(tag.local) ? tagName(plain, tag) : '';
+      isInText = kind === 'open' && name.endsWith(':t');
+      if (name === 'w:p' || name === 'a:p') reader.leave();
+      else if (name === 'w:noBreakHyphen' && kind !== 'close') reader.put('-', start, end);
+      else if (breaks.has(name) && kind === 'empty' && !plain.startsWith('<w:br w:type="page"', start))
+        reader.put(breakInTag, start, end);
+    },
+    ({ start, end }) => {
+      if (isInText) reader.read(plain, start, end);
+    },
+  );
   return edits.isEmpty ? plain : edits.apply(plain);
 }
 
-function withoutCdata(xml: string): string {
-  if (!xml.includes('<![CDATA[')) return xml;
-  return xml.replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, text: string) =>
-    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+const names = new Set(['p', 't', 'noBreakHyphen', 'tab', 'br', 'cr']);
+
+/**
+ * The same document in plainer XML: CDATA as text, without comments and processing instructions, and no `>` in an attribute.
+ * docxtemplater ends a tag at the first `>` and reads tags in comments, so other markup would mean something else to it.
+ */
+function withPlainMarkup(xml: string): string {
+  const edits = new TextEdits();
+  scanXml(
+    xml,
+    (tag) => escapeInnerGreaterThan(xml, tag, edits),
+    ({ kind, start, end }) => {
+      if (kind === 'cdata') edits.replace(start, end, escapeXml(xml.slice(start + 9, end - 3)));
+      else if (kind === 'comment' || (kind === 'instruction' && start > 0)) edits.replace(start, end);
+    },
   );
+  return edits.isEmpty ? xml : edits.apply(xml);
+}
+
+function escapeInnerGreaterThan(xml: string, { start, end }: XmlTag, edits: TextEdits): void {
+  for (let at = xml.indexOf('>', start); at < end - 1; at = xml.indexOf('>', at + 1)) edits.replace(at, at + 1, '&gt;');
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** Follows the text of a part and notes what to change in each tag, when it ends. */

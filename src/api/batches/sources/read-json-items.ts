@@ -81,9 +81,10 @@ function createItemScanner(begin: number): ItemScanner {
       for (let i = from; i < chunk.length; i++) {
         const byte = chunk[i] ?? 0;
         if (isInString) {
-          if (isEscaped) isEscaped = false;
-          else if (byte === 0x5c) isEscaped = true;
-          else if (byte === 0x22) isInString = false;
+          const string = skipString(chunk, i, isEscaped);
+          i = string.end;
+          isInString = !string.isClosed;
+          isEscaped = string.isEscaped;
           continue;
         }
         const isEnd = depth === 0 && (byte === 0x2c || byte === 0x5d);
@@ -118,4 +119,24 @@ function createItemScanner(begin: number): ItemScanner {
       return malformedStream(isInvalid ? 'is not valid JSON' : 'ends too early', isInvalid ? offset + errorAt : end);
     },
   };
+}
+
+/** Finds the closing quote with the native search: strings are most of the bytes of a batch. */
+function skipString(
+  chunk: Buffer,
+  from: number,
+  isFirstEscaped: boolean,
+): { readonly end: number; readonly isClosed: boolean; readonly isEscaped: boolean } {
+  const start = isFirstEscaped ? from + 1 : from;
+  for (let at = chunk.indexOf(0x22, start); at >= 0; at = chunk.indexOf(0x22, at + 1)) {
+    if (!isEscapedAt(chunk, at, start)) return { end: at, isClosed: true, isEscaped: false };
+  }
+  return { end: chunk.length, isClosed: false, isEscaped: isEscapedAt(chunk, chunk.length, start) };
+}
+
+/** Is the byte at `at` escaped, by an odd number of backslashes before it? */
+function isEscapedAt(chunk: Buffer, at: number, start: number): boolean {
+  let backslashes = 0;
+  while (at - 1 - backslashes >= start && chunk[at - 1 - backslashes] === 0x5c) backslashes += 1;
+  return backslashes % 2 === 1;
 }

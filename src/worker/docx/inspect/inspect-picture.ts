@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/errors.ts';
 import { emuPer } from '../core/pictures/length.ts';
+import { readPicture } from '../features/images/formats/read-picture.ts';
 import { openPicture } from '../features/images/open-picture.ts';
-import { readPicture } from '../features/images/read-picture.ts';
 import { sizeAfter } from '../features/images/rotation.ts';
 import { decodeXml } from '../package/xml-text.ts';
 import { readAttributes, scanTags } from '../package/xml-tokens.ts';

@@ -3,7 +3,7 @@ import { parseTagText } from '../../language/expressions/parse-tag-text.ts';
 import type { TagProblem } from '../../language/scan-tags.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
 import type { Features, ScannedText, TagFault } from '../feature.ts';
-import { mayRepeatIds } from '../ids/may-repeat-ids.ts';
+import { mayRepeatIds } from '../ids/id-marks.ts';
 import type { PartNodes } from '../nodes.ts';
 import type { ParsedPiece } from '../parsed-piece.ts';
 import { mayEndWithBreak } from '../render/trailing-break.ts';

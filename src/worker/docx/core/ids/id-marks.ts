@@ -1,5 +1,7 @@
+import type { Node } from '../nodes.ts';
+
 /** Elements whose ids must be looked after when sections repeat, drop or cut them. */
-export type IdMarkKind =
+type IdMarkKind =
   | 'docPr'
   | 'revision'
   | 'shape'
@@ -62,4 +64,28 @@ const optional = / w14:(?:paraId|textId)=(?:"[^"]*"|'[^']*')|<w:id\b[^>]*\/>/g;
 /** What sections repeat without the ids that need not be there: of paragraphs, rows and content controls. */
 export function dropOptionalIds(xml: string): string {
   return xml.includes(' w14:') || xml.includes('<w:id ') ? xml.replace(optional, '') : xml;
+}
+
+/** Whether sections may repeat ids of a part, or separate a range's start from its end. */
+export function mayRepeatIds(nodes: readonly Node[]): boolean {
+  const outside: IdMark[] = [];
+  if (collectOutside(nodes, outside)) return true;
+  const open = new Set<string>();
+  for (const { kind, id } of outside) {
+    if (kind.endsWith('Start')) open.add(kind.replace('Start', id));
+    else if (kind.endsWith('End') && !open.delete(kind.replace('End', id))) return true;
+  }
+  return open.size > 0;
+}
+
+/** Collects the marks outside of sections; true as soon as one stands inside. */
+function collectOutside(nodes: readonly Node[], outside: IdMark[], isInside = false): boolean {
+  for (const node of nodes) {
+    if (node.kind === 'text') {
+      const marks = findIdMarks(node.xml);
+      if (isInside && marks.length > 0) return true;
+      for (const mark of marks) outside.push(mark);
+    } else if (node.kind === 'section' && collectOutside(node.body, outside, true)) return true;
+  }
+  return false;
 }

@@ -6,7 +6,7 @@ import type { ValueNode } from '../value-node.ts';
 import type { AssetLookup } from './assets.ts';
 import type { Budget } from './budget.ts';
 import type { DataFaults } from './data-faults.ts';
-import type { MissingValues } from './missing-values.ts';
+import type { MissingValues } from './data-warnings.ts';
 import type { Output } from './output.ts';
 import type { PackageAdditions } from './package-additions.ts';
 import type { MissingPolicy } from './render-options.ts';

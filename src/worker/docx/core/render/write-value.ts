@@ -19,7 +19,7 @@ const later =
 const yellow = '<w:highlight w:val="yellow"/>';
 
 /** A text in a separate yellow run, with the formatting of the run around it, which continues afterwards. */
-export function writeHighlighted(text: string, runProperties: string): string {
+function writeHighlighted(text: string, runProperties: string): string {
   const marked = highlight(runProperties);
   const around = `</w:t></w:r><w:r>${marked}<w:t xml:space="preserve">${writeValue(text, 'plain')}</w:t></w:r>`;
   return `${around}<w:r>${runProperties}<w:t xml:space="preserve">`;

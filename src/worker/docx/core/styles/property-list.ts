@@ -1,13 +1,13 @@
 import { scanTags } from '../../package/xml-tokens.ts';
 
 /** The children of `w:rPr` in the order of the schema (ECMA-376 part 1, 17.3.2.28). */
-export const runOrder =
+const runOrder =
   'rStyle rFonts b bCs i iCs caps smallCaps strike dstrike outline shadow emboss imprint noProof snapToGrid vanish webHidden ' +
   'color spacing w kern position sz szCs highlight u effect bdr shd fitText vertAlign rtl cs em lang eastAsianLayout ' +
   'specVanish oMath';
 
 /** The children of `w:pPr` in the order of the schema (ECMA-376 part 1, 17.3.1.26). */
-export const paragraphOrder =
+const paragraphOrder =
   'pStyle keepNext keepLines pageBreakBefore framePr widowControl numPr suppressLineNumbers pBdr shd tabs ' +
   'suppressAutoHyphens kinsoku wordWrap overflowPunct topLinePunct autoSpaceDE autoSpaceDN bidi adjustRightInd snapToGrid ' +
   'spacing ind contextualSpacing mirrorIndents suppressOverlap jc textDirection textAlignment textboxTightWrap outlineLvl ' +

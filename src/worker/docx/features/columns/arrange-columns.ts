@@ -58,7 +58,7 @@ function overlap(a: Extent, b: Extent): boolean {
   return a.start < b.start + b.span && b.start < a.start + a.span;
 }
 
-export function isWithin(inner: Extent, outer: Extent): boolean {
+function isWithin(inner: Extent, outer: Extent): boolean {
   return inner.start >= outer.start && inner.start + inner.span <= outer.start + outer.span;
 }
 

@@ -1,6 +1,6 @@
 import { endOf, isTag, type ParsedPiece } from '../../core/parsed-piece.ts';
 
-export function isColumnTag(piece: ParsedPiece): boolean {
+function isColumnTag(piece: ParsedPiece): boolean {
   return piece.type === 'placeholder' && piece.module === undefined && piece.value.trimStart().startsWith('|');
 }
 

@@ -1,13 +1,27 @@
 import { webAddress } from '../../language/web-address.ts';
 import type { Alignment, Block, NumberFormat } from './blocks.ts';
 import { collectTable } from './collect-table.ts';
-import { blockElements, droppedElements } from './element-kinds.ts';
-import { htmlLimits } from './html-limits.ts';
-import { HtmlProblem } from './html-problem.ts';
+import { HtmlProblem, htmlLimits } from './html-limits.ts';
 import { InlineText, isBlank } from './inline-text.ts';
 import { attribute, type DomElement, type DomNode, isElement } from './parse-html.ts';
 import { type Collection, type OpenList, outermost, type Surroundings } from './surroundings.ts';
 import { alignmentOf, formatInside } from './text-format.ts';
+
+/** Elements that are left out with all they hold. */
+const droppedElements: ReadonlySet<string> = new Set(
+  (
+    'script style template noscript noembed noframes iframe object embed applet audio video canvas svg math head title ' +
+    'select datalist img input'
+  ).split(' '),
+);
+
+/** Elements that begin and end a line; all others that are not known by name stand within the text. */
+const blockElements: ReadonlySet<string> = new Set(
+  (
+    'p div center section article header footer main nav aside address figure figcaption details summary dialog fieldset ' +
+    'legend form hgroup search menu dl dt dd li ul ol blockquote pre h1 h2 h3 h4 h5 h6 caption option optgroup'
+  ).split(' '),
+);
 
 /** The paragraphs and tables that parsed HTML shows. Throws HtmlProblem for what is too much. */
 export function collectBlocks(nodes: readonly DomNode[], baseHalfPoints: number): readonly Block[] {

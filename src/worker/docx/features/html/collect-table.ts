@@ -1,6 +1,5 @@
 import type { Block, TableBlock, TableCell, TableRow } from './blocks.ts';
-import { htmlLimits } from './html-limits.ts';
-import { HtmlProblem } from './html-problem.ts';
+import { HtmlProblem, htmlLimits } from './html-limits.ts';
 import { attribute, type DomElement, isElement } from './parse-html.ts';
 import type { Collection, Surroundings } from './surroundings.ts';
 import { alignmentOf, backgroundOf, formatInside } from './text-format.ts';

@@ -15,3 +15,14 @@ export const htmlLimits = {
   /** Cells of one value, those that merged cells cover included. */
   cells: 100_000,
 } as const;
+
+/** HTML that cannot be written into the document: a phrase that completes "the value …". */
+export class HtmlProblem extends Error {
+  readonly problem: string;
+
+  constructor(problem: string) {
+    super(problem);
+    this.name = 'HtmlProblem';
+    this.problem = problem;
+  }
+}

@@ -5,7 +5,7 @@ import { betweenRuns, writeMissingTag, writeValue } from '../../core/render/writ
 import { PropertyList } from '../../core/styles/property-list.ts';
 import type { AskingNode } from '../../core/value-node.ts';
 import type { Scope } from '../../language/scope.ts';
-import { HtmlProblem } from './html-problem.ts';
+import { HtmlProblem } from './html-limits.ts';
 import { RichContent } from './rich-content.ts';
 import type { WrittenHtml } from './separate-html.ts';
 

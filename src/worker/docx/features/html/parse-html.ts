@@ -1,6 +1,5 @@
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parseFragment } from 'parse5';
-import { htmlLimits } from './html-limits.ts';
-import { HtmlProblem } from './html-problem.ts';
+import { HtmlProblem, htmlLimits } from './html-limits.ts';
 
 export type DomNode = DefaultTreeAdapterTypes.ChildNode;
 export type DomElement = DefaultTreeAdapterTypes.Element;

@@ -1,10 +1,8 @@
 import type { Render } from '../../core/render/render-state.ts';
 import { PropertyList } from '../../core/styles/property-list.ts';
-import type { Block } from './blocks.ts';
+import type { Block, Inline, TableBlock } from './blocks.ts';
 import { collectBlocks } from './collect-blocks.ts';
-import { flattenBlocks } from './flatten-blocks.ts';
-import { htmlLimits } from './html-limits.ts';
-import { HtmlProblem } from './html-problem.ts';
+import { HtmlProblem, htmlLimits } from './html-limits.ts';
 import { Numbering, newNumberingPart } from './numbering.ts';
 import { type Look, ParagraphLooks } from './paragraph-look.ts';
 import { parseHtml } from './parse-html.ts';
@@ -12,14 +10,14 @@ import { writeBlocks } from './write-blocks.ts';
 import { type LinkWriter, writeRuns } from './write-runs.ts';
 
 /** Where HTML is written. */
-export interface RichPlace {
+interface RichPlace {
   readonly partName: string;
   /** The `w:rPr` of the tag, empty without one. */
   readonly runProperties: string;
   readonly mayLink: boolean;
 }
 
-export interface WrittenBlocks {
+interface WrittenBlocks {
   readonly pieces: readonly string[];
   readonly startsWithTable: boolean;
   readonly endsWithTable: boolean;
@@ -102,4 +100,39 @@ export class RichContent {
     });
     return this.#looks;
   }
+}
+
+const lineBreak: Inline = { kind: 'break' };
+
+/** The same content within one paragraph: a line for each paragraph, list item and table row. */
+function flattenBlocks(blocks: readonly Block[]): readonly Inline[] {
+  const lines = linesOf(blocks, new Map());
+  return lines.flatMap((line, i) => (i === 0 ? line : [lineBreak, ...line]));
+}
+
+type Counts = Map<object, number>;
+
+function linesOf(blocks: readonly Block[], counts: Counts): readonly (readonly Inline[])[] {
+  return blocks.flatMap((block) => {
+    if (block.kind === 'table') return rowsOf(block, counts);
+    const { list } = block;
+    if (list?.isNumbered !== true) return [block.content];
+    const number = counts.get(list.list) ?? list.list.start;
+    counts.set(list.list, number + 1);
+    const mark = list.list.format === 'bullet' ? '• ' : `${number}. `;
+    return [[plain(mark), ...block.content]];
+  });
+}
+
+function rowsOf({ rows }: TableBlock, counts: Counts): readonly (readonly Inline[])[] {
+  return rows.map(({ cells }) =>
+    cells.flatMap(({ blocks }, i) => {
+      const text = linesOf(blocks, counts).flatMap((line, j) => (j === 0 ? line : [plain(' '), ...line]));
+      return i === 0 ? text : [plain('\t'), ...text];
+    }),
+  );
+}
+
+function plain(text: string): Inline {
+  return { kind: 'text', text, format: {}, link: undefined };
 }

@@ -13,7 +13,7 @@ import { ImageStore } from './image-store.ts';
 import { type PictureKinds, type PictureOptionName, readPictureTag } from './image-tag.ts';
 import { readPictureValue } from './image-value.ts';
 import { pictureData } from './picture-data.ts';
-import type { Placeholder } from './placeholder.ts';
+import type { Placeholder } from './placeholders/placeholder.ts';
 import { beforeRotation } from './rotation.ts';
 import { type LookValues, readLook } from './wanted-look.ts';
 import { drawingNames, writeDrawing } from './write-drawing.ts';

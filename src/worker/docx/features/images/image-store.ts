@@ -1,8 +1,7 @@
 import { AppError } from '../../../../shared/errors.ts';
 import type { Bitmap, OpenedPicture, PictureDrawing, PictureOpening } from '../../core/pictures/picture.ts';
 import type { AssetLookup } from '../../core/render/assets.ts';
-import { decodeBase64 } from './decode-base64.ts';
-import type { PictureValue } from './image-value.ts';
+import { decodeBase64, type PictureValue } from './image-value.ts';
 import { openPicture } from './open-picture.ts';
 import { pictureLimits } from './picture-limits.ts';
 

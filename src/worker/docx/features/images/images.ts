@@ -3,8 +3,8 @@ import { arrangeImages } from './arrange-images.ts';
 import { pageSpace, SpaceReader } from './available-space.ts';
 import { pictureNode } from './image-node.ts';
 import { checkPictureTag, type PictureKinds, picturePrefix } from './image-tag.ts';
-import { markPlaceholders } from './mark-placeholders.ts';
-import type { Placeholder } from './placeholder.ts';
+import { markPlaceholders } from './placeholders/mark-placeholders.ts';
+import type { Placeholder } from './placeholders/placeholder.ts';
 
 /** `{%picture}`: pictures of the data, in the text or in place of a picture of the template. */
 export const images: Feature = {

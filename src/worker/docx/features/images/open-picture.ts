@@ -3,9 +3,9 @@ import { emuPer } from '../../core/pictures/length.ts';
 import type { PictureOpening } from '../../core/pictures/picture.ts';
 import { openSvg, SvgEngineNeeded } from '../../core/pictures/svg-engine.ts';
 import { validateSvg } from '../../package/validate-svg.ts';
+import { withoutOrientation } from './formats/read-exif.ts';
+import { readPicture } from './formats/read-picture.ts';
 import { pictureLimits } from './picture-limits.ts';
-import { withoutOrientation } from './read-exif.ts';
-import { readPicture } from './read-picture.ts';
 import { rotationOf, sizeAfter } from './rotation.ts';
 
 const defaultDpi = 96;

@@ -3,7 +3,7 @@ import type { DataType } from '../../language/use.ts';
 const length = { anyOf: [{ type: 'string' }, { type: 'number' }] };
 
 /** What the data may say about a picture (docs/reference/template-language.md, "Pictures and barcodes"). */
-export const pictureSchema = {
+const pictureSchema = {
   description:
     'A picture: base64 or a data URL of PNG, JPEG, GIF or SVG, or an object that holds one or names an asset.',
   anyOf: [

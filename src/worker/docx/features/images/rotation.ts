@@ -9,7 +9,7 @@ export interface ShapeRotation {
 }
 
 export const unrotated: ShapeRotation = { rotation: 0, flipH: false, flipV: false };
-export const perDegree = 60_000;
+const perDegree = 60_000;
 
 const quarter = 90 * perDegree;
 

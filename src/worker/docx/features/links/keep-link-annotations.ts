@@ -1,8 +1,8 @@
 import { isTemplatedPart } from '../../core/compile/templated-parts.ts';
 import { stylesPartOf, withStyle } from '../../core/styles/template-styles.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
-import { attributeOf, scanTags } from '../../package/xml-tokens.ts';
-import { type LinkStyles, styleLinkedRuns } from './style-linked-runs.ts';
+import { TextEdits } from '../../package/text-edits.ts';
+import { attributeOf, decodeEntities, readAttributes, scanTags, type XmlTag } from '../../package/xml-tokens.ts';
 
 /**
  * The parts that change so that each text of a link has a character style: one that says nothing where the template names
@@ -46,4 +46,115 @@ function readStyles(source: DocxPackage): LinkStyles | undefined {
   let plainId = 'PlainLink';
   for (let number = 2; taken.has(plainId); number++) plainId = `PlainLink${number}`;
   return { characterIds, plainId };
+}
+
+interface LinkStyles {
+  readonly characterIds: ReadonlySet<string>;
+  /** The style of runs that have none. */
+  readonly plainId: string;
+}
+
+interface OpenProperties {
+  readonly start: number;
+  depth: number;
+  isStyled: boolean;
+}
+
+/** The part with a character style for each run of its links, or undefined when all have one. */
+function styleLinkedRuns(xml: string, { characterIds, plainId }: LinkStyles): string | undefined {
+  const edits = new TextEdits();
+  const scope = new LinkScope(xml);
+  const plain = `<w:rStyle w:val="${plainId}"/>`;
+  let runEnd = -1;
+  let properties: OpenProperties | undefined;
+  const readStyle = (tag: XmlTag) => {
+    const value = readAttributes(xml, tag).find(({ local }) => local === 'val');
+    if (value !== undefined && !characterIds.has(value.value))
+      edits.replace(value.start, value.end, `w:val="${plainId}"`);
+  };
+  scanTags(xml, (tag) => {
+    if (properties !== undefined) {
+      // The tracked change of properties holds properties of its own.
+      if (tag.local === 'rPr') properties.depth += tag.kind === 'open' ? 1 : tag.kind === 'close' ? -1 : 0;
+      if (properties.depth === 0) {
+        if (!properties.isStyled) edits.replace(properties.start, properties.start, plain);
+        properties = undefined;
+      } else if (tag.local === 'rStyle' && tag.kind !== 'close' && properties.depth === 1) {
+        properties.isStyled = true;
+        readStyle(tag);
+      }
+      return;
+    }
+    if (runEnd >= 0) {
+      if (tag.local !== 'rPr') edits.replace(runEnd, runEnd, `<w:rPr>${plain}</w:rPr>`);
+      else if (tag.kind === 'empty') edits.replace(tag.start, tag.end, `<w:rPr>${plain}</w:rPr>`);
+      else properties = { start: tag.end, depth: 1, isStyled: false };
+      runEnd = -1;
+    }
+    scope.visit(tag);
+    if (scope.isInside && isRun(xml, tag)) runEnd = tag.end;
+  });
+  return edits.isEmpty ? undefined : edits.apply(xml);
+}
+
+function isRun(xml: string, { local, kind, start }: XmlTag): boolean {
+  return local === 'r' && kind === 'open' && xml.startsWith('<w:', start);
+}
+
+interface OpenField {
+  instruction: string;
+  isLink: boolean;
+}
+
+const isLink = (instruction: string) => /^\s*HYPERLINK\b/i.test(instruction);
+
+/** Follows the links of one part tag by tag: hyperlinks, and the results of fields that link. */
+class LinkScope {
+  readonly #xml: string;
+  readonly #fields: OpenField[] = [];
+  readonly #simpleFields: boolean[] = [];
+  #links = 0;
+  #textStart = -1;
+
+  constructor(xml: string) {
+    this.#xml = xml;
+  }
+
+  /** Whether what follows the last tag stands in a link. */
+  get isInside(): boolean {
+    return this.#links > 0;
+  }
+
+  visit(tag: XmlTag): void {
+    if (tag.local === 'hyperlink') {
+      if (tag.kind !== 'empty') this.#links += tag.kind === 'open' ? 1 : -1;
+    } else if (tag.local === 'fldSimple') this.#simpleField(tag);
+    else if (tag.local === 'instrText') this.#instruction(tag);
+    else if (tag.local === 'fldChar' && tag.kind !== 'close')
+      this.#fieldChar(attributeOf(this.#xml, tag, 'fldCharType'));
+  }
+
+  #simpleField(tag: XmlTag): void {
+    if (tag.kind === 'open') {
+      const links = isLink(attributeOf(this.#xml, tag, 'instr') ?? '');
+      this.#simpleFields.push(links);
+      if (links) this.#links++;
+    } else if (tag.kind === 'close' && this.#simpleFields.pop() === true) this.#links--;
+  }
+
+  #instruction(tag: XmlTag): void {
+    const field = this.#fields.at(-1);
+    if (tag.kind === 'open') this.#textStart = tag.end;
+    else if (tag.kind === 'close' && field !== undefined)
+      field.instruction += decodeEntities(this.#xml.slice(this.#textStart, tag.start));
+  }
+
+  #fieldChar(type: string | undefined): void {
+    const field = this.#fields.at(-1);
+    if (type === 'begin') this.#fields.push({ instruction: '', isLink: false });
+    else if (type === 'separate' && field !== undefined && !field.isLink && isLink(field.instruction)) {
+      field.isLink = true;
+      this.#links++;
+    } else if (type === 'end' && this.#fields.pop()?.isLink === true) this.#links--;
+  }
 }

@@ -1,11 +1,13 @@
-import { addressPieces } from '../../language/address-tags.ts';
+import { type AddressPieces, addressPieces } from '../../language/address-tags.ts';
 import { ExpressionError } from '../../language/expressions/expression-error.ts';
 import { checkExpression, parseTagText } from '../../language/expressions/parse-tag-text.ts';
+import { ValueProblem } from '../../language/expressions/value-problem.ts';
+import { printValue } from '../../language/print-value.ts';
 import type { TagProblem } from '../../language/scan-tags.ts';
-import type { Expression } from '../../language/scope.ts';
+import type { Expression, Scope, TagParser } from '../../language/scope.ts';
+import { readWebAddress } from '../../language/web-address.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
 import { readRelationships, relationshipsPartOf } from '../../package/relationships.ts';
-import { parseAddress } from './address-template.ts';
 
 /** An address with tags, ready to be filled. */
 export interface FillableAddress {
@@ -14,12 +16,12 @@ export interface FillableAddress {
   readonly tag: string;
 }
 
-export interface AddressFault {
+interface AddressFault {
   readonly text: string;
   readonly problem: TagProblem;
 }
 
-export interface PartAddresses {
+interface PartAddresses {
   /** Of links that name a relationship, by its id. */
   readonly byId: ReadonlyMap<string, FillableAddress>;
   readonly faults: readonly AddressFault[];
@@ -57,4 +59,71 @@ export function readAddress(address: string): FillableAddress | AddressFault | u
     const message = `the tag ${written} in the address of a link is not valid: ${error.message}`;
     return { text, problem: { message, tag: written, offset: Math.max(0, text.indexOf(written)), hint: error.hint } };
   }
+}
+
+/**
+ * An expression whose value is the whole address, undefined when one of its values is missing or empty. Throws
+ * ExpressionError for a tag that is not a formula; its evaluation throws ValueProblem for an address that is not allowed.
+ */
+function parseAddress({ texts, tags }: AddressPieces, parser: TagParser): Expression {
+  const sectionTag = tags.find((tag) => /^[#^/~%@=]/.test(tag));
+  if (sectionTag !== undefined) throw new ExpressionError('the address of a link takes values only');
+  const values = tags.map((tag) => parser(tag));
+  const [first] = values;
+  if (first === undefined) throw new ExpressionError('the address has no tag');
+  return {
+    evaluate: (scope) => {
+      const printed: string[] = [];
+      for (const value of values) {
+        const text = textOf(value, scope);
+        if (text === '') return undefined;
+        printed.push(text);
+      }
+      const address = joinAddress(texts, printed);
+      const read = readWebAddress(address);
+      if ('problem' in read) throw new ValueProblem(first.locate(scope), read.problem);
+      return read.url;
+    },
+    locate: (scope) => first.locate(scope),
+    missing: (scope) =>
+      values
+        .filter((value) => value.evaluate(scope) === undefined)
+        .flatMap((value) => value.missing?.(scope) ?? [value.locate(scope)]),
+    uses: (kind) =>
+      values.flatMap((value, i) => value.uses(i === 0 && isWhole(texts) && kind === 'print' ? 'address' : kind)),
+  };
+}
+
+function textOf(value: Expression, scope: Scope): string {
+  const printed = printValue(value.evaluate(scope));
+  if ('problem' in printed) throw new ValueProblem(value.locate(scope), printed.problem);
+  return printed.text.trim();
+}
+
+const opening = /^(?:https?:\/\/|mailto:)?$/i;
+
+/** The tag is all of the address, but for what Word puts around it. */
+function isWhole([before = '', after = '', ...more]: readonly string[]): boolean {
+  return more.length === 0 && /^(?:https?:\/\/)?$/i.test(before) && /^\/?$/.test(after);
+}
+
+/** A value at the start is taken as it is; values further on are percent-encoded. */
+function joinAddress(texts: readonly string[], values: readonly string[]): string {
+  const [before = ''] = texts;
+  const [start = ''] = values;
+  const hasScheme = /^(?:https?:\/\/|mailto:)/i.test(start);
+  if (hasScheme && isWhole(texts)) return start;
+  let address = hasScheme && opening.test(before) ? '' : before;
+  for (const [i, value] of values.entries()) {
+    const isStart = i === 0 && /^(?:https?:\/\/)?$/i.test(before);
+    address += isStart ? value : encodedFor(address, value);
+    address += texts[i + 1] ?? '';
+  }
+  return address;
+}
+
+function encodedFor(address: string, value: string): string {
+  const encoded = encodeURIComponent(value.toWellFormed());
+  if (/^mailto:[^?]*$/i.test(address)) return encoded.replaceAll('%40', '@').replaceAll('%2C', ',');
+  return address.includes('?') || address.includes('#') ? encoded : encoded.replaceAll('%2F', '/');
 }

@@ -1,5 +1,4 @@
-import type { Shape } from './shape.ts';
-import { typeOf } from './type-of-shape.ts';
+import { type Shape, typeOf } from './shape.ts';
 
 const firstNumber = 12;
 const listedLevels = 2;

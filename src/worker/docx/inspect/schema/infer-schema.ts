@@ -1,6 +1,8 @@
-import type { PartNodes } from '../../core/nodes.ts';
-import { collectShape } from './collect-shape.ts';
+import { askedBy, type FeatureNode, type Node, type PartNodes, type SectionNode } from '../../core/nodes.ts';
+import { anyKey, type Use } from '../../language/use.ts';
 import { exampleData } from './example-data.ts';
+import { directNames, sectionRole } from './section-role.ts';
+import { Shape, ShapeBudget } from './shape.ts';
 import { type JsonSchema, toJsonSchema } from './to-json-schema.ts';
 
 export type { JsonSchema } from './to-json-schema.ts';
@@ -16,4 +18,81 @@ export interface InferredSchema {
 export function inferSchema({ parts }: { readonly parts: readonly PartNodes[] }): InferredSchema {
   const { root, isCut } = collectShape(parts);
   return { schema: toJsonSchema(root, isCut), example: exampleData(root) };
+}
+
+interface CollectedShape {
+  readonly root: Shape;
+  /** The template has more names than a schema holds. */
+  readonly isCut: boolean;
+}
+
+/** The shape of the data that the tags of a template ask for. */
+function collectShape(parts: readonly PartNodes[]): CollectedShape {
+  const budget = new ShapeBudget();
+  const root = new Shape(budget);
+  const known = new Set<string>();
+  for (const part of parts) directNames(part.nodes, known);
+  for (const part of parts) noteValues(part.nodes, { own: root }, true);
+  const anchors: AnchorLevels = new Map();
+  for (const part of parts) noteSections(part.nodes, { own: root }, known, anchors);
+  return { root, isCut: budget.isExceeded };
+}
+
+/** Where names are looked up: in a column of a repeated row, names that the column's items do not have belong to the row. */
+interface Level {
+  readonly own: Shape;
+  readonly around?: Level;
+}
+
+function shapeOf({ own, around }: Level, { segments }: Pick<Use, 'segments'>): Shape {
+  const [first = ''] = segments;
+  const isOwn = around === undefined || first === '.' || own.properties.has(first);
+  return isOwn ? own : shapeOf(around, { segments });
+}
+
+function noteUse(level: Level, use: Use, isRequired: boolean): void {
+  const shape = shapeOf(level, use);
+  shape.note(use, isRequired);
+  let at = -1;
+  for (const key of use.keys ?? []) {
+    at = use.segments.indexOf(anyKey, at + 1);
+    for (const by of key) shape.noteKeys(use.segments.slice(0, at), shapeOf(level, by).at(by.segments));
+  }
+}
+
+/** Values before sections: what is used as an object elsewhere is known when its section is met. */
+function noteValues(nodes: readonly Node[], level: Level, isRequired: boolean): void {
+  for (const node of nodes) {
+    if (node.kind === 'section') continue;
+    for (const use of askedBy(node)?.expression.uses('print') ?? []) noteUse(level, use, isRequired);
+  }
+}
+
+/** The levels of nodes that look values up for the sections after them. */
+type AnchorLevels = Map<FeatureNode, Level>;
+
+function noteSections(nodes: readonly Node[], level: Level, known: ReadonlySet<string>, anchors: AnchorLevels): void {
+  for (const node of nodes) {
+    if (node.kind === 'feature') anchors.set(node, level);
+    if (node.kind === 'section') noteSection(node, level, known, anchors);
+  }
+}
+
+function noteSection(section: SectionNode, row: Level, known: ReadonlySet<string>, anchors: AnchorLevels): void {
+  const level = (section.source === undefined ? undefined : anchors.get(section.source.anchor)) ?? row;
+  const role = sectionRole(section, known);
+  if (role.kind === 'condition') {
+    for (const use of section.expression.uses('truth')) noteUse(level, use, false);
+    noteValues(section.body, row, false);
+    noteSections(section.body, row, known, anchors);
+    return;
+  }
+  for (const use of section.expression.uses('section')) noteUse(level, use, false);
+  const shape = shapeOf(level, role.subject).at(role.subject.segments);
+  const isObject = !role.isCertainlyList && !shape.isList && shape.properties.size > 0;
+  if (!isObject) shape.isList = true;
+  const own = isObject ? shape : shape.items;
+  const inner = level === row ? { own } : { own, around: row };
+  noteValues(section.body, inner, false);
+  noteSections(section.body, inner, new Set([...known, ...directNames(section.body)]), anchors);
 }

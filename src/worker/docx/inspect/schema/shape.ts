@@ -1,6 +1,8 @@
 import { isLoopHelper } from '../../language/parse-path.ts';
-import { anyKey, type Use, type UseKind } from '../../language/use.ts';
-import { schemaLimits } from './schema-limits.ts';
+import { anyKey, type DataType, type Use, type UseKind } from '../../language/use.ts';
+
+/** Names a schema tells at most, how long they may be, and how deep they may lie: what is beyond is left out of it. */
+export const schemaLimits = { names: 1000, nameChars: 200, depth: 24 } as const;
 
 /** Counts the names of one schema, over all its shapes. */
 export class ShapeBudget {
@@ -95,4 +97,37 @@ export class Shape {
       }
     }
   }
+}
+
+type ShapeType =
+  | 'object'
+  | 'array'
+  | 'number'
+  | 'date'
+  | 'date-time'
+  | 'boolean'
+  | 'string'
+  | 'address'
+  | 'any'
+  | DataType;
+
+/** The one type that suits all uses of a value best. */
+export function typeOf(shape: Shape): ShapeType {
+  const { kinds, samples, properties, isList } = shape;
+  if (isList) return 'array';
+  const added = [...kinds].filter((kind) => typeof kind === 'object');
+  const whole = added.find(({ mayBeObject }) => mayBeObject);
+  if (whole !== undefined) return whole;
+  if (properties.size > 0 || shape.keyed !== undefined) return 'object';
+  if (kinds.has('number')) return 'number';
+  if (kinds.has('date-time')) return 'date-time';
+  if (kinds.has('date')) return 'date';
+  if (added[0] !== undefined) return added[0];
+  if (kinds.has('address')) return 'address';
+  if (kinds.has('text') || kinds.has('print')) return 'string';
+  const [sample] = samples;
+  if (typeof sample === 'boolean' || typeof sample === 'number')
+    return typeof sample === 'number' ? 'number' : 'boolean';
+  if (kinds.has('any')) return 'string';
+  return kinds.has('truth') || kinds.has('section') ? 'boolean' : 'any';
 }

@@ -1,6 +1,4 @@
-import { schemaLimits } from './schema-limits.ts';
-import type { Shape } from './shape.ts';
-import { typeOf } from './type-of-shape.ts';
+import { type Shape, schemaLimits, typeOf } from './shape.ts';
 
 /** A JSON Schema (2020-12) as plain JSON. */
 export type JsonSchema = { readonly [keyword: string]: unknown };

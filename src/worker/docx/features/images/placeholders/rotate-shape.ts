@@ -1,7 +1,7 @@
-import type { TextEdits } from '../../package/text-edits.ts';
-import { readAttributes, type XmlTag } from '../../package/xml-tokens.ts';
-import { type ShapeRotation, unrotated, withRotation } from './rotation.ts';
-import { openTransform, type ShownPicture } from './write-drawing.ts';
+import type { TextEdits } from '../../../package/text-edits.ts';
+import { readAttributes, type XmlTag } from '../../../package/xml-tokens.ts';
+import { type ShapeRotation, unrotated, withRotation } from '../rotation.ts';
+import { openTransform, type ShownPicture } from '../write-drawing.ts';
 
 /** Where the shape of a picture says how it is rotated. */
 export interface RotationPlace {

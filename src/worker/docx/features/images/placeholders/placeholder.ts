@@ -1,8 +1,8 @@
-import type { Size } from '../../core/pictures/picture.ts';
-import { TextEdits } from '../../package/text-edits.ts';
-import { decodeEntities, readAttributes, scanTags, type XmlTag } from '../../package/xml-tokens.ts';
+import type { Size } from '../../../core/pictures/picture.ts';
+import { TextEdits } from '../../../package/text-edits.ts';
+import { decodeEntities, readAttributes, scanTags, type XmlTag } from '../../../package/xml-tokens.ts';
+import { escapeAttribute, type ShownPicture, writeFill } from '../write-drawing.ts';
 import { type RotationPlace, rotateShape } from './rotate-shape.ts';
-import { escapeAttribute, type ShownPicture, writeFill } from './write-drawing.ts';
 
 /** A picture of the template whose alternative text is a tag. */
 export interface Placeholder {

@@ -1,6 +1,6 @@
-import { hideNumber } from '../../language/hidden-number.ts';
-import { docxLimits } from '../../limits.ts';
-import { scanTags } from '../../package/xml-tokens.ts';
+import { hideNumber } from '../../../language/hidden-number.ts';
+import { docxLimits } from '../../../limits.ts';
+import { scanTags } from '../../../package/xml-tokens.ts';
 import { type Placeholder, readPlaceholder } from './placeholder.ts';
 import { readVmlPlaceholder } from './vml-placeholder.ts';
 

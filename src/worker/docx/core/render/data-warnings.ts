@@ -1,10 +1,11 @@
+import { nearestName } from '../../language/edit-distance.ts';
+import { own } from '../../language/parse-path.ts';
 import { type Expression, joinPath, type Scope } from '../../language/scope.ts';
 import { docxLimits } from '../../limits.ts';
 import type { AskingNode } from '../value-node.ts';
 import type { Warning } from '../warning.ts';
-import { nearestKey } from './nearest-key.ts';
 
-export interface MissingPath {
+interface MissingPath {
   readonly path: string;
   /** What the data has instead, where the name looks like a slip. */
   readonly nearest: string | undefined;
@@ -53,7 +54,52 @@ function withNearest({ path, nearest }: MissingPath): string {
 
 const mostInSentence = 5;
 
-export function shortList(names: readonly string[]): string {
+function shortList(names: readonly string[]): string {
   const shown = names.slice(0, mostInSentence).map((name) => (name.length > 200 ? `${name.slice(0, 200)}…` : name));
   return shown.join(', ') + (names.length > mostInSentence ? ' …' : '');
+}
+
+const mostKeys = 200;
+const longestKey = 40;
+
+/** The path in the data that a name which is missing was likely meant for: a slip of the keyboard, or other capitals. */
+function nearestKey(segments: readonly string[], scope: Scope): string | undefined {
+  for (let level: Scope | undefined = scope; level !== undefined; level = level.parent) {
+    const found = nearestIn(level.value, level.path, segments);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function nearestIn(value: unknown, start: string, segments: readonly string[]): string | undefined {
+  let here = value;
+  let path = start;
+  let isOther = false;
+  for (const segment of segments) {
+    const key = own(here, segment) === undefined ? nearestOf(here, segment) : segment;
+    if (key === undefined) break;
+    isOther ||= key !== segment;
+    here = own(here, key);
+    path = joinPath(path, key);
+  }
+  return isOther ? path : undefined;
+}
+
+function nearestOf(value: unknown, segment: string): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || segment.length > longestKey)
+    return undefined;
+  const keys: string[] = [];
+  for (const key in value) if (keys.push(key) >= mostKeys) break;
+  return nearestName(segment, keys);
+}
+
+/** A warning about the keys of `data` that no tag of the template names. */
+export function unusedData(data: unknown, names: ReadonlySet<string>): Warning[] {
+  if (typeof data !== 'object' || data === null) return [];
+  const unused = Object.keys(data).filter((key) => !names.has(key));
+  if (unused.length === 0) return [];
+  const paths = unused.slice(0, docxLimits.errorDetails).map((key) => joinPath('data', key));
+  const keys = unused.length === 1 ? '1 key of the data is' : `${unused.length} keys of the data are`;
+  const message = `${keys} not used by the template: ${shortList(paths)}.`;
+  return [{ code: 'unused_data', message, paths, count: unused.length }];
 }

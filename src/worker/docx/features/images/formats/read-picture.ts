@@ -1,9 +1,7 @@
-import { svgContent } from '../../package/svg-content.ts';
-import type { PictureReading } from './picture-info.ts';
-import { pictureLimits } from './picture-limits.ts';
-import { readGif } from './read-gif.ts';
+import { svgContent } from '../../../package/svg-content.ts';
+import { pictureLimits } from '../picture-limits.ts';
+import { believable, damaged, type PictureReading } from './picture-info.ts';
 import { readJpeg } from './read-jpeg.ts';
-import { readPng } from './read-png.ts';
 
 const send = 'send it as PNG, JPEG, GIF or SVG';
 
@@ -63,4 +61,31 @@ function problemOf(bytes: Buffer): string {
   const head = bytes.subarray(0, 64);
   const known = refused.find(([offset, hex]) => head.toString('hex', offset, offset + hex.length / 2) === hex);
   return known === undefined ? `is no picture that is known; ${send}` : `is ${known[2]}; ${send}`;
+}
+
+function readGif(bytes: Buffer): PictureReading {
+  if (bytes.length < 14 || bytes.lastIndexOf(0x3b) < 13) return damaged;
+  const [widthPx, heightPx] = [bytes.readUInt16LE(6), bytes.readUInt16LE(8)];
+  return { type: 'gif', widthPx, heightPx, dpi: undefined };
+}
+
+/** Walks the chunks of a PNG (ISO/IEC 15948, 5.3) to its end; nothing is decoded. */
+function readPng(bytes: Buffer): PictureReading {
+  if (bytes.length < 45 || bytes.toString('latin1', 12, 16) !== 'IHDR' || bytes.readUInt32BE(8) !== 13) return damaged;
+  let dpi: number | undefined;
+  let hasData = false;
+  for (let at = 8; at + 12 <= bytes.length; ) {
+    const size = bytes.readUInt32BE(at);
+    const kind = bytes.toString('latin1', at + 4, at + 8);
+    if (at + 12 + size > bytes.length) return damaged;
+    if (kind === 'IDAT') hasData = true;
+    if (kind === 'pHYs' && size === 9 && bytes[at + 16] === 1) dpi = believable(bytes.readUInt32BE(at + 8) * 0.0254);
+    if (kind === 'IEND') {
+      if (!hasData) return damaged;
+      const [widthPx, heightPx] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+      return { type: 'png', widthPx, heightPx, dpi };
+    }
+    at += 12 + size;
+  }
+  return damaged;
 }

@@ -12,7 +12,7 @@ import { barcodeKinds } from '../../../src/worker/docx/features/barcodes/barcode
 import { type DocxInput, paragraph, table } from '../../support/documents/docx-builder.ts';
 import { base64, jpeg, pictureRun, placeholderParts, png, svg } from '../../unit/docx/pictures/samples.ts';
 import { fillWith } from '../../unit/docx/pictures/shown.ts';
-import { expectTurnedOn, expectUpright, photoPlaces } from './turned-pictures.ts';
+import { expectRotatedFurther, expectUpright, photoPlaces } from './rotated-pictures.ts';
 import { useLibreOffice } from './use-libreoffice.ts';
 
 const toPdf = await useLibreOffice();
@@ -124,7 +124,7 @@ function darkness({ grey }: Page): number {
   return Math.round((1000 * dark) / grey.length);
 }
 
-describe('codes in a PDF', () => {
+describe('barcodes in a PDF', () => {
   it.each([
     ['{%qr url}', 'https://example.com/pay?invoice=2026-0001'],
     ['{%qr url}', 'Grüße aus Zürich – 12,50 €'],
@@ -183,5 +183,5 @@ describe('photos in a PDF', () => {
     expectUpright(toPdf, template),
   );
 
-  it('are turned on with a placeholder that is turned itself', () => expectTurnedOn(toPdf));
+  it('are rotated further by a placeholder that is rotated itself', () => expectRotatedFurther(toPdf));
 });

@@ -139,7 +139,7 @@ describe('the pool of document processes', () => {
     expect(docx.status().kills).toBe(0);
   });
 
-  it('loads the pictures of the account that the data names, once, and tells of those that do not exist', async () => {
+  it('loads the pictures of the account that the data names, once, and reports those that do not exist', async () => {
     const docx = start();
     const template = buildDocx({ body: paragraph('{%logo}{%again}{#signed}{%logo}{/signed}') });
     const picture = Buffer.from(examplePicture, 'base64');
@@ -234,7 +234,7 @@ describe('the pool of document processes', () => {
     for (const result of results) if (typeof result !== 'string') expect(result.code).toBe('render_limit');
   });
 
-  it('refuses what is too much to wait, and tells when to come again', async () => {
+  it('rejects jobs when the queue is full, and says when to retry', async () => {
     const docx = start({ maxQueue: 2 });
     await greet(docx, 'warm');
     const running = renderHeavy(docx);
@@ -296,7 +296,7 @@ describe('the pool of document processes', () => {
     await vi.waitFor(() => expect(processes.filter(isDocxProcess)).toEqual([]), 30_000);
   });
 
-  it('tells how long a job waited and how long it took', async () => {
+  it('reports how long a job waited and how long it took', async () => {
     const docx = start();
     await greet(docx, 'warm');
     const heavy = renderHeavy(docx);

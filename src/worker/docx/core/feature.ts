@@ -32,7 +32,7 @@ import type { Render, RenderState, ValueWriter } from './render/render-state.ts'
  */
 export interface Feature {
   readonly name: string;
-  /** A tag with a prefix of its own. */
+  /** The prefix of the feature's tags, and how they are checked. */
   readonly tag?: FeatureTag;
   /** Kinds of pictures for `{%keyword text}`. */
   readonly pictures?: readonly PictureKind[];

@@ -1,5 +1,5 @@
 /**
- * Elements that must keep a child: what is left of them is mended when the sections inside print nothing. A `lone` paragraph
+ * Elements that must keep a child: they are repaired when the sections inside print nothing. A `lone` paragraph
  * shows nothing but sections.
  */
 export type Container = 'cell' | 'row' | 'table' | 'control' | 'control-part' | 'story' | 'lone';

@@ -1,6 +1,6 @@
 import { endOf, isTag, type ParsedPiece } from './parsed-piece.ts';
 
-/** The pieces with what stands between the tags of each table arranged anew, inner tables before the one around them. */
+/** The pieces with the content of each table rearranged, inner tables before the one around them. */
 export function eachTable(
   pieces: readonly ParsedPiece[],
   arrange: (table: readonly ParsedPiece[]) => readonly ParsedPiece[],

@@ -16,17 +16,17 @@ export interface PictureReport {
 
 /** Checks that a render will take the picture; an SVG is drawn. Throws `invalid_request` for the field `file`. */
 export function inspectPicture(bytes: Buffer): PictureReport {
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) throw refused('is packed with gzip: send it unpacked');
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) throw rejected('is packed with gzip: send it unpacked');
   const reading = readPicture(bytes);
-  if ('problem' in reading) throw refused(reading.problem);
+  if ('problem' in reading) throw rejected(reading.problem);
   const picture = openPicture(bytes);
-  if ('problem' in picture) throw refused(picture.problem);
+  if ('problem' in picture) throw rejected(picture.problem);
   if (reading.type !== 'svg') {
     const { type, widthPx, heightPx } = reading;
     const upright = sizeAfter(picture.rotation, { width: widthPx, height: heightPx });
     return { type, widthPx: upright.width, heightPx: upright.height };
   }
-  if (hasHandlers(bytes)) throw refused('is an SVG with scripts: remove its event handlers (onload, onclick …)');
+  if (hasHandlers(bytes)) throw rejected('is an SVG with scripts: remove its event handlers (onload, onclick …)');
   const { width, height } = picture.natural;
   draw(picture.bitmap);
   return { type: 'svg', widthPx: Math.round(width / emuPer.px), heightPx: Math.round(height / emuPer.px) };
@@ -46,10 +46,10 @@ function draw(bitmap: (widthEmu: number) => unknown): void {
   try {
     bitmap(emuPer.cm);
   } catch {
-    throw refused('is an SVG that cannot be drawn');
+    throw rejected('is an SVG that cannot be drawn');
   }
 }
 
-function refused(message: string): AppError {
+function rejected(message: string): AppError {
   return new AppError('invalid_request', `file: ${message}`, { details: [{ type: 'Field', path: 'file', message }] });
 }

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { type OnReadOpts, Socket } from 'node:net';
 import { AppError, toErrorRecord } from '../../../shared/errors.ts';
-import { isSvgEngineSpoilt, loadSvgEngine, SvgEngineNeeded } from '../core/pictures/svg-engine.ts';
+import { isSvgEngineBroken, loadSvgEngine, SvgEngineNeeded } from '../core/pictures/svg-engine.ts';
 import { AssetsNeeded } from '../core/render/assets.ts';
 import { inspectPicture } from '../inspect/inspect-picture.ts';
 import { inspectTemplate } from '../inspect/inspect-template.ts';
@@ -72,7 +72,7 @@ async function run(job: ProcessJob): Promise<ProcessAnswer> {
       kind: 'refused',
       error: toErrorRecord(error),
       cache: job.kind === 'render' ? cache.changeFor(job.cacheKey) : undefined,
-      isSpent: isSvgEngineSpoilt(),
+      isSpent: isSvgEngineBroken(),
     };
   }
 }

@@ -4,7 +4,7 @@ import { fillTemplate, outline } from './fill-html.ts';
 const shown = (html: string, template = '{~html}') =>
   outline(fillTemplate(template, { html }).part('word/document.xml'));
 
-describe('HTML in a paragraph of its own', () => {
+describe('HTML alone in its paragraph', () => {
   it.each([
     ['<p>one</p><p>two</p>', '<p>one</p><p>two</p>'],
     ['plain &amp; simple', '<p>plain &amp; simple</p>'],
@@ -52,7 +52,7 @@ describe('HTML in a paragraph of its own', () => {
     expect(shown(html)).toBe(expected);
   });
 
-  it('writes headings of its own look where the template has no such styles', () => {
+  it('formats headings itself where the template has no such styles', () => {
     expect(shown('<h1>a</h1><h6>b</h6>')).toBe(
       '<p>[keepNext spacing=240,80 outlineLvl=0]{b bCs sz=44 szCs=44}a</p>' +
         '<p>[keepNext spacing=240,80 outlineLvl=5]{b bCs sz=22 szCs=22}b</p>',

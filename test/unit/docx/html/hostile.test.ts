@@ -17,7 +17,7 @@ function refusal(html: unknown, template = '{~html}') {
   return error.details ?? [];
 }
 
-describe('HTML that costs too much, or cannot be written, is refused with its path', () => {
+describe('HTML that costs too much, or cannot be written, is rejected with its path', () => {
   it.each([
     ['100 000 levels', '<div>'.repeat(100_000), 'deeper than 100 levels'],
     ['100 000 levels of a formatting element', '<b>'.repeat(100_000), 'deeper than 100 levels'],
@@ -150,7 +150,7 @@ describe('HTML tags at upload', () => {
     expect(detail?.message).toContain(problem);
   });
 
-  it('tell a text of the type text/html, with an example that renders', () => {
+  it('has a text of the type text/html, with an example that renders', () => {
     const body = paragraph('{~terms}') + paragraph('{#items}{~note}{/items}');
     const { schema, example, tags } = inspectTemplate(buildDocx({ body }));
     const html = { type: 'string', contentMediaType: 'text/html' };

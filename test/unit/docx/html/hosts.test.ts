@@ -183,7 +183,7 @@ describe('missing HTML', () => {
     expect(outline(part('word/document.xml'))).toBe(expected);
   });
 
-  it('is told', () => {
+  it('is reported', () => {
     expect(fillTemplate('{~customer.note}', {}).warnings).toMatchObject([
       { code: 'missing_value', paths: ['data.customer.note'] },
     ]);

@@ -123,7 +123,7 @@ describe('the address of a link', () => {
     expect(error.details).toMatchObject([{ path: 'data.items[1].url' }, { path: 'data.items[2].url' }]);
   });
 
-  it('is filled in headers, too, each part with relationships of its own', () => {
+  it('is filled in headers, too, each part with its relationships', () => {
     const input: DocxInput = {
       body: paragraph('x'),
       headers: [`<w:p>${hyperlink('rId1', 'h')}</w:p>`],
@@ -157,7 +157,7 @@ describe('the address of a link', () => {
     expect(inspectTemplate(buildDocx(input)).warnings).toEqual([]);
   });
 
-  it('tells its names at upload, without a warning, and gives an example that renders', () => {
+  it('reports its names at upload, without a warning, and gives an example that renders', () => {
     const input = linkTo('{url}', 'x', paragraph('{name | link:home}'));
     const report = inspectTemplate(buildDocx(input));
     const uri = { type: 'string', format: 'uri' };
@@ -200,7 +200,7 @@ describe('fields that link', () => {
     expect(part('word/document.xml')).toContain('w:instr=" HYPERLINK &quot;mailto:a@b.example&quot; "');
   });
 
-  it('refuse other addresses with their path', () => {
+  it('reject other addresses with their path', () => {
     const error = errorOf(() => fillTemplate({ body: field('HYPERLINK "{url}"') }, { url: 'file:///etc/passwd' }));
     expect(error.details).toMatchObject([{ path: 'data.url' }]);
   });

@@ -21,7 +21,7 @@ const data = {
 };
 
 describe('a picture in the text', () => {
-  it('brings its bytes as they are, of each kind', () => {
+  it('keeps its bytes, whatever its kind', () => {
     const pictures = [one, jpeg(), gif];
     const found = shown('{#list}{%.}{/list}', { list: pictures.map(base64) });
     expect(found.map(({ bytes }) => bytes)).toEqual(pictures);
@@ -66,7 +66,7 @@ describe('a picture in the text', () => {
     expect(textOf(openPackage(file))).toBe('ab');
   });
 
-  it('that is missing is told, refused or marked as any value is', () => {
+  it('that is missing is reported, rejected or highlighted as any value is', () => {
     expect(fillWith('{%p}', {}).warnings).toMatchObject([{ code: 'missing_value', paths: ['data.p'] }]);
     expect(errorOf(() => fillWith('{%p}', {}, { options: { onMissing: 'error' } })).details).toMatchObject([
       { path: 'data.p', message: 'The value of {%p} is missing.' },
@@ -148,7 +148,7 @@ describe('a document with pictures in all its places', () => {
     }
   });
 
-  it('gives every picture an id of its own', () => {
+  it('gives every picture a unique id', () => {
     const docx = openPackage(fillWith(everywhere, data).file);
     const xml = ['document', 'header1', 'footer1', 'footnotes']
       .map((part) => docx.readText(`word/${part}.xml`))
@@ -190,7 +190,7 @@ describe('alternative texts with tags', () => {
       'the tag {%barcode x "ean31"} is not valid: there is no barcode "ean31"',
       'write "ean13"',
     ],
-  ])('%s is refused at upload', (alt, message, hint) => {
+  ])('%s is rejected at upload', (alt, message, hint) => {
     const error = errorOf(() => inspect(withAlt(alt)));
     expect(error.details).toMatchObject([{ type: 'Message', part: 'body', message: `In the body: ${message}.` }]);
     expect(error.details).toMatchObject([hint === undefined ? {} : { hint }]);
@@ -207,7 +207,7 @@ describe('a picture where none can stand', () => {
   const core =
     '<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" ' +
     'xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>{%logo}</dc:title></cp:coreProperties>';
-  it('is refused at upload', () => {
+  it('is rejected at upload', () => {
     const input: DocxInput = {
       body: paragraph('text'),
       parts: { 'docProps/core.xml': core },
@@ -224,7 +224,7 @@ describe('a picture where none can stand', () => {
 });
 
 describe('more placeholders than tags are allowed', () => {
-  it('are refused before they cost much', () => {
+  it('are rejected before they cost much', () => {
     const run = pictureRun({ alt: '{%p}' });
     const body = `<w:p>${run.repeat(20_001)}</w:p>`;
     const error = errorOf(() => inspectTemplate(buildDocx({ ...placeholderParts, body })));

@@ -24,7 +24,7 @@ describe('the reference of pictures and barcodes', () => {
     expect([...list.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual(Object.keys(barcodeKinds));
   });
 
-  it('tells the limits', () => {
+  it('states the limits', () => {
     const limits = reference.split('\n## Limits\n')[1] ?? '';
     expect(limits).toContain(
       `| one picture | ${pictureLimits.bytes / 1024 ** 2} MB, ${pictureLimits.pixels / 1e6} million pixels |`,

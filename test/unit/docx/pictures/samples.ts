@@ -72,7 +72,7 @@ export function jpeg({ dpi, orientation }: JpegOptions = {}): Buffer {
   return orientation === undefined ? file : withOrientation(file, orientation);
 }
 
-/** A JPEG of four colours whose camera was turned. */
+/** A JPEG of four colours taken with a rotated camera. */
 export function quarteredPhoto(orientation: number): Buffer {
   return withOrientation(quarteredJpeg, orientation);
 }

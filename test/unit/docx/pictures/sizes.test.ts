@@ -62,7 +62,7 @@ describe('the size of a picture', () => {
     else expect(make()).toEqual([size]);
   });
 
-  it('leaves out what `cover` has no room for, the same on both sides', () => {
+  it('crops what `cover` has no space for, the same on both sides', () => {
     const [picture] = shown('{%p}', { p: { data: inch, width: '3cm', height: '3cm', fit: 'cover' } });
     expect(picture?.crop).toEqual([25_000, 0, 25_000, 0]);
   });
@@ -149,7 +149,7 @@ describe('a placeholder picture', () => {
     expect(picture?.xml).not.toContain('srcRect');
   });
 
-  it('may be a code', () => {
+  it('may be a barcode', () => {
     const [qr] = shown(box('{%qr url}'), { url: 'https://example.com' });
     expect(sizes(qr === undefined ? [] : [qr])).toEqual(['2.50 x 2.50']);
   });

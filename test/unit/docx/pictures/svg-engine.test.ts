@@ -3,20 +3,20 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadSvgEngine, openSvg } from '../../../../src/worker/docx/core/pictures/svg-engine.ts';
+import type { EngineStory } from './break-svg-engine.ts';
 import { svg } from './samples.ts';
-import type { EngineStory } from './spoil-svg-engine.ts';
 
 describe('the renderer of SVG', () => {
   it('asks to be loaded before its first use, and only then; says so when a failure may have harmed it', async () => {
-    const script = fileURLToPath(new URL('./spoil-svg-engine.ts', import.meta.url));
+    const script = fileURLToPath(new URL('./break-svg-engine.ts', import.meta.url));
     const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', script]);
     const story: EngineStory = JSON.parse(stdout);
     expect(story).toEqual({
       wasNeeded: true,
       sizePx: [200, 100],
-      isSpoiltBefore: false,
+      isBrokenBefore: false,
       failed: true,
-      isSpoiltAfter: true,
+      isBrokenAfter: true,
     });
   });
 

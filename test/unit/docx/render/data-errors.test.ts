@@ -43,7 +43,7 @@ describe('data that does not fit', () => {
     expect(detail?.message).toContain(problem);
   });
 
-  it('tells all of it at once, each path once, at most fifty, and never a value', () => {
+  it('lists all mistakes at once, each path once, at most fifty, and never a value', () => {
     const rows = Array.from({ length: 80 }, (_, i) => ({ x: { secret: `s3cret${i}` } }));
     const details = dataError('{#rows}{x}{x}{/rows}', JSON.stringify({ rows }));
     expect(details).toHaveLength(50);

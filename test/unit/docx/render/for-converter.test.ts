@@ -46,7 +46,7 @@ describe('a document on its way to a converter', () => {
     expect(xml).toContain('shown');
   });
 
-  it('has no comments, which LibreOffice may not survive, but their mistakes are told', () => {
+  it('has no comments, which LibreOffice may not survive, but their mistakes are reported', () => {
     const template: DocxInput = {
       body:
         `<w:p>${run('{#items}')}<w:commentRangeStart w:id="0"/>${run('{.}')}<w:commentRangeEnd w:id="0"></w:commentRangeEnd>` +

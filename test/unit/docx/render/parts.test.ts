@@ -122,7 +122,7 @@ describe('what empty sections leave behind', () => {
     expect(fillText({ body }, { pages: [{ title: 'A' }, { title: 'B' }] })).toBe('A\nB[page]\nend');
   });
 
-  it('gives repeated drawings ids of their own', () => {
+  it('gives repeated drawings unique ids', () => {
     const drawing = '<w:p><w:r><w:drawing><wp:inline><wp:docPr id="7" name="p"/></wp:inline></w:drawing></w:r></w:p>';
     const body =
       paragraph('{#items}') + drawing + paragraph('{sku}') + paragraph('{/items}') + drawing.replace('"7"', '"8"');

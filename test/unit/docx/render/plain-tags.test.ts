@@ -25,7 +25,7 @@ describe('tags with what nobody sees', () => {
     expect(text(run('{items | join:"\u2011"}{name + “\u200f”}'))).toBe('1\u20112Ada\u200f');
   });
 
-  it('are told as they are seen', () => {
+  it('are reported as they are seen', () => {
     const template = buildDocx({ body: `<w:p>${run('{#a\u200b}')}</w:p>` });
     expect(() => inspectTemplate(template)).toThrow(
       expect.objectContaining({ details: [expect.objectContaining({ tag: '{#a}' })] }),
@@ -72,7 +72,7 @@ describe('tabs and line breaks in tags', () => {
     expect(details(xml)).toMatchObject([{ message, tag }]);
   });
 
-  it('that end an open tag are told', () => {
+  it('that end an open tag are reported', () => {
     expect(details(`${run('{name')}${tab}${run('more')}`)).toMatchObject([
       { tag: '{name', context: '{name more', hint: 'close it before the tab or the line break' },
     ]);

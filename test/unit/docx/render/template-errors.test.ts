@@ -138,7 +138,7 @@ describe('mistakes in tags', () => {
     expect(detail?.context).toBe('…wn fox jumps over {the lazy dog & sleeps…');
   });
 
-  it('names the part, and tells the mistakes of all parts at once, in reading order', () => {
+  it('names the part, and lists the mistakes of all parts at once, in reading order', () => {
     const details = detailsOf({
       body: paragraph('{one') + table([['{#rows}x', 'y']]) + paragraph('{/rows}'),
       headers: [paragraph('static'), paragraph('{#two}')],
@@ -159,7 +159,7 @@ describe('mistakes in tags', () => {
     expect(details[3]?.message).toMatch(/^In the footnotes: /);
   });
 
-  it('tells where a section cannot stand', () => {
+  it('reports where a section cannot stand', () => {
     const [detail, ...rest] = detailsOf({
       body: paragraph('a > b') + table([['a > b {#rows}x', 'y']]) + paragraph('{/rows}'),
     });
@@ -168,7 +168,7 @@ describe('mistakes in tags', () => {
     expect(detail?.message).toContain('the section {#rows} starts and ends in places that do not fit together');
   });
 
-  it('tells of sections that overlap in a row', () => {
+  it('reports sections that overlap in a row', () => {
     const [detail] = detailsOf({ body: table([['{#a}x', '{/a}{#b}y{/b}', 'z']]) });
     expect(detail?.message).toContain('overlaps another section of the same table row');
   });
@@ -206,7 +206,7 @@ describe('what is no template at all', () => {
   });
 });
 
-describe('what a template tells', () => {
+describe('the report of an upload', () => {
   it('lists names once, sorted, of every part', () => {
     const bytes = buildDocx({
       body: paragraph('{name} {#items}{sku}{.}{/items} {customer.name} {name} {^vip}{/vip}'),

@@ -31,7 +31,7 @@ describe('the schema of a template with pictures', () => {
       expect(validate(schema, { logo })).toBe(false);
   });
 
-  it('asks for text for codes, and for lists of pictures', () => {
+  it('asks for text for barcodes, and for lists of pictures', () => {
     const { schema, example } = inferred({ body: table([['{#items}{%photo}', '{%qr url}{/items}']]) });
     expect(schema).toMatchObject({
       properties: { items: { type: 'array', items: { properties: { url: { type: 'string' } } } } },

@@ -152,7 +152,7 @@ describe('the schema of a template', () => {
   });
 });
 
-describe('templates with too much to tell', () => {
+describe('templates with more names than a schema lists', () => {
   it.each([
     ['19 000 names', Array.from({ length: 19_000 }, (_, i) => `{name${i}}`).join('')],
     ['long names', Array.from({ length: 2000 }, (_, i) => `{${'n'.repeat(1000)}${i}}`).join('')],

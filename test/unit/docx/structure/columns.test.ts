@@ -71,7 +71,7 @@ describe('columns', () => {
     expect(cells(body, { secret: true }).grid).toEqual([4500, 4500]);
   });
 
-  it('tell their number, and print items that are no objects', () => {
+  it('know their number, and print items that are not objects', () => {
     const body = table([
       ['{|years}{.}', 'x'],
       ['{$number}/{$count}{^$last}, {/}', 'y'],
@@ -135,7 +135,7 @@ describe('columns', () => {
     expect(inner.details).toMatchObject([{ path: 'data.months[0].bad' }]);
   });
 
-  it('are refused when they are too many for Word', () => {
+  it('are rejected when they are too many for Word', () => {
     const error = errorOf(() => cells(crossTable, { months: Array.from({ length: 62 }, () => ({ name: 'x' })), rows }));
     expect(error.details).toMatchObject([
       {

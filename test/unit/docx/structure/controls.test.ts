@@ -37,7 +37,7 @@ describe('checkboxes', () => {
     expect(await problems(template, data)).toEqual([]);
   });
 
-  it('may have the tag in their tag, other signs, and stand in rows, cells and paragraphs of their own', async () => {
+  it('may have the tag in their tag, other signs, and stand in rows, cells and separate paragraphs', async () => {
     const inner =
       '<w14:checkedState w14:val="00FE" w14:font="Wingdings"/><w14:uncheckedState w14:val="2205" w14:font="Arial"/>';
     const control = checkbox('Done?', { tag: '<w:tag w:val="{done}"/>', inner, checked: 1 });
@@ -64,7 +64,7 @@ describe('checkboxes', () => {
     expect(await problems(template, data)).toEqual([]);
   });
 
-  it('have no number of their own in sections, where each would have the same', async () => {
+  it('lose their ids in sections, where each copy would have the same', async () => {
     const template = `${paragraph('{#tasks}')}${body(checkbox('{done}'))}${paragraph('{/tasks}')}`;
     expect(await problems(template, { tasks: [{ done: true }, {}, {}] })).toEqual([]);
     expect(xmlOf(body(checkbox('{done}')), {})).toContain('<w:id w:val="5"/>');

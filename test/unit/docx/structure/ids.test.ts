@@ -52,7 +52,7 @@ describe('ids in sections', () => {
     expect(withoutTarget.filter((problem) => problem !== 'hyperlink: no bookmark place')).toEqual([]);
   });
 
-  it('give each repeated reference a note of its own', () => {
+  it('give each repeated reference a separate note', () => {
     const docx = fill(around(paragraph('{#items}') + marked('{.}') + paragraph('{/items}')), data);
     const ids = (part: string, pattern: RegExp) =>
       [...(docx.readText(part) ?? '').matchAll(pattern)].map(([, id]) => id);
@@ -122,7 +122,7 @@ describe('ids in sections', () => {
     for (const gone of [[], [1, 2], [1]]) expect(await problems({ body }, { gone, name: 'x' })).toEqual([]);
   });
 
-  it('copy notes only as long as the document has room for them', () => {
+  it('copy notes only up to the limit of the document', () => {
     const note = paragraph('long '.repeat(20_000));
     const input = { body: `<w:p>${run('{#items}')}${footnoteReference(1)}${run('{/items}')}</w:p>`, footnotes: [note] };
     expect(() => fill(input, { items: Array.from({ length: 1000 }, () => 1) })).toThrow(/larger than 64 MB/);

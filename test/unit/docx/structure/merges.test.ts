@@ -95,7 +95,7 @@ describe('cells merged vertically', () => {
     expect(rowsOf(body, { items: [{ n: 1 }, { n: 2 }] })).toEqual(['[1 | a', ': | b', '[2 | a', ': | b']);
   });
 
-  it('begin anew where the row that began them is left out', async () => {
+  it('begin in the next row where the row that began them is left out', async () => {
     const body = tableOf(
       2,
       cell('{#items}{#head}{n}', 'restart') + cell('head{/head}'),

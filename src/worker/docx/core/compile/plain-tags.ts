@@ -91,7 +91,7 @@ class TagReader {
   read(xml: string, start: number, end: number): void {
     for (const { 0: piece, index } of xml.slice(start, end).matchAll(/[{}]|[^{}]+/g)) {
       if (piece === '{' || piece === '}') {
-        if (piece === '}') this.#settle();
+        if (piece === '}') this.#apply();
         this.leave();
         this.#isInside = piece === '{';
       } else if (this.#isInside) this.#inspect(piece, start + index);
@@ -108,7 +108,7 @@ class TagReader {
     for (const found of piece.matchAll(new RegExp(wideHyphen, 'g'))) change(found, '-');
   }
 
-  #settle(): void {
+  #apply(): void {
     for (const { start, end, text } of this.#waiting) {
       if (text.startsWith('<') || !this.#hasQuotes) this.#edits.replace(start, end, text);
     }

@@ -46,7 +46,7 @@ const storyTag = new RegExp(`(</?w:(?:${storyNames})(?:\\s[^>]*)?>)`);
 const storyStart = new RegExp(`^<w:(?:${storyNames})(?:\\s[^>]*[^/])?>$`);
 const storyEnd = new RegExp(`^</w:(?:${storyNames})\\s*>$`);
 
-/** Cuts a text before and after each tag of an element that holds a text of its own: header, note, comment, text box. */
+/** Cuts a text before and after each tag of an element that holds a separate text: header, note, comment, text box. */
 export function splitStories(text: string): string[] {
   return text.includes('<') ? text.split(storyTag).filter((piece) => piece !== '') : [text];
 }

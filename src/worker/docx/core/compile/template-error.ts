@@ -9,7 +9,7 @@ export interface FaultyPart {
   readonly problems: readonly TagProblem[];
 }
 
-/** The `template_invalid` error that tells all problems, part after part, at most as many as an answer may have. */
+/** The `template_invalid` error with all problems, part after part, up to the limit of details. */
 export function templateError(parts: readonly FaultyPart[]): AppError {
   const details = parts.flatMap((part) => part.problems.map((problem) => toDetail(part, problem)));
   const most = docxLimits.errorDetails;

@@ -12,7 +12,7 @@ export interface TemplatedPart {
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
 const office = 'application/vnd.openxmlformats-officedocument';
 
-/** Content types whose text is filled, in the order in which errors are told. */
+/** Content types whose text is filled, in the order in which errors are listed. */
 const labels: readonly (readonly [contentType: string, label: string, isNumbered: boolean])[] = [
   [`${word}.document.main+xml`, 'body', false],
   [`${word}.header+xml`, 'header', true],

@@ -19,7 +19,7 @@ export interface NoteCopiesOptions {
   readonly write: (chars: number) => void;
 }
 
-/** Copies footnotes and endnotes, so that each copy of a reference has a note of its own, as Word numbers them. */
+/** Copies footnotes and endnotes, so that each copy of a reference has a separate note, as in Word. */
 export class NoteCopies {
   readonly #source: DocxPackage;
   readonly #options: NoteCopiesOptions;

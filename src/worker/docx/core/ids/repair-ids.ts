@@ -6,9 +6,9 @@ const firstFreeId = 1_000_000_000;
 const nothing = '';
 
 /**
- * Makes the ids of one document right after sections repeated and dropped parts of it (ECMA-376 part 1, 17.13 and
- * 20.4.2.5). Drawings, shapes, notes, permissions and tracked changes get ids of their own in each copy; a bookmark and a comment stay
- * with their first copy only, since their names and texts exist once; a range that lost its start or its end goes.
+ * Makes the ids of one document unique after sections repeated and dropped parts of it (ECMA-376 part 1, 17.13 and
+ * 20.4.2.5). Drawings, shapes, notes, permissions and tracked changes get new ids in each copy; a bookmark and a comment stay
+ * with their first copy only, since their names and texts exist once; a range that lost its start or its end is removed.
  */
 export class IdRepair {
   readonly #notes: NoteCopies;

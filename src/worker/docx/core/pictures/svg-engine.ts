@@ -17,11 +17,11 @@ const wantedFonts =
 const mostFonts = 8;
 let fonts: Uint8Array[] | undefined;
 let loading: Promise<void> | undefined;
-let isSpoilt = false;
+let isBroken = false;
 
 /** The renderer has failed in a way that may harm what it draws next: the process is to be replaced. */
-export function isSvgEngineSpoilt(): boolean {
-  return isSpoilt;
+export function isSvgEngineBroken(): boolean {
+  return isBroken;
 }
 
 /** Loads the renderer and the fonts for texts in SVG, once in a process. */
@@ -40,7 +40,7 @@ export interface SvgDrawing {
   /** At 96 pixels per inch. */
   readonly widthPx: number;
   readonly heightPx: number;
-  /** The drawing as PNG, so many pixels wide. */
+  /** The drawing as PNG of this width. */
   toPng(widthPx: number): Uint8Array;
 }
 
@@ -53,10 +53,10 @@ export interface DrawnPixels {
 
 type Image = ReturnType<InstanceType<typeof Resvg>['render']>;
 
-/** Reads an SVG that was judged safe. It is drawn by WebAssembly without access to files or network. */
+/** Reads a validated SVG. It is drawn by WebAssembly without access to files or network. */
 export function openSvg(svg: Uint8Array): SvgDrawing {
   const options = optionsFor(svg);
-  return watched(() => {
+  return watchForCrash(() => {
     const opened = new Resvg(svg, options);
     const { width, height } = opened;
     opened.free();
@@ -75,7 +75,7 @@ function widthOf(value: number): { readonly mode: 'width'; readonly value: numbe
 }
 
 function draw<T>(svg: Uint8Array, options: Options, read: (image: Image) => T): T {
-  return watched(() => {
+  return watchForCrash(() => {
     const drawing = new Resvg(svg, options);
     const image = drawing.render();
     const result = read(image);
@@ -87,7 +87,7 @@ function draw<T>(svg: Uint8Array, options: Options, read: (image: Image) => T): 
 
 type Options = NonNullable<ConstructorParameters<typeof Resvg>[1]>;
 
-/** Fonts are read anew for each drawing: one without texts goes without. */
+/** Fonts are parsed for each drawing, so a drawing without text gets none. */
 function optionsFor(svg: Uint8Array): Options {
   if (fonts === undefined) throw new SvgEngineNeeded('the renderer of SVG is not loaded');
   if (!Buffer.from(svg.buffer, svg.byteOffset, svg.byteLength).includes('text')) return {};
@@ -102,12 +102,12 @@ function optionsFor(svg: Uint8Array): Options {
   };
 }
 
-function watched<T>(work: () => T): T {
+function watchForCrash<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
     // WebAssembly.RuntimeError, which the types of Node.js do not know as a class.
-    if (error instanceof Error && error.name === 'RuntimeError') isSpoilt = true;
+    if (error instanceof Error && error.name === 'RuntimeError') isBroken = true;
     throw error;
   }
 }

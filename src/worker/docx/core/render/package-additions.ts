@@ -6,7 +6,7 @@ import { TextEdits } from '../../package/text-edits.ts';
 import type { Bitmap } from '../pictures/picture.ts';
 
 export interface AddedPart {
-  /** The wished name below the main part's folder, such as `numbering.xml`; another one when it is taken. */
+  /** The preferred name below the main part's folder, such as `numbering.xml`; another one when it is taken. */
   readonly name: string;
   readonly contentType: string;
   /** The last segment of the office relationship type: `image`, `numbering` … */
@@ -76,8 +76,8 @@ export class PackageAdditions {
   }
 
   /** Adds a part that `partName` refers to. */
-  addPart(partName: string, { name: wished, contentType, kind, bytes }: AddedPart): { name: string; id: string } {
-    const name = this.#freeName(wished);
+  addPart(partName: string, { name: preferred, contentType, kind, bytes }: AddedPart): { name: string; id: string } {
+    const name = this.#freeName(preferred);
     this.#add(name, contentType, bytes);
     return { name, id: this.#relate(partName, kind, targetFrom(partName, name), false) };
   }
@@ -111,8 +111,8 @@ export class PackageAdditions {
     this.#added.set(name.toLowerCase(), { name, type, bytes });
   }
 
-  #freeName(wished: string): string {
-    const path = `${folderOf(this.#source.mainPart)}${wished}`;
+  #freeName(preferred: string): string {
+    const path = `${folderOf(this.#source.mainPart)}${preferred}`;
     const dot = path.lastIndexOf('.');
     const isTaken = (name: string) => this.#source.entry(name) !== undefined || this.#added.has(name.toLowerCase());
     let name = path;

@@ -23,7 +23,7 @@ interface Frame {
 const emptyParagraph = '<w:p/>';
 
 /**
- * Repairs what empty sections left: a paragraph that shows nothing goes; a cell, a text box or a header without paragraph
+ * Repairs what empty sections left behind. A paragraph that shows nothing is removed; a cell, a text box or a header without paragraph
  * gets one; a row without cells, a row whose only cell is empty and a table without rows go; a paragraph follows a table
  * where one must.
  */
@@ -51,7 +51,7 @@ export function repairStructure({ pieces, markAt, marks }: Output): void {
   for (const at of tableEnds) if (pieces[at] !== '' && isLastInside(pieces, at + 1)) pieces[at] += emptyParagraph;
 }
 
-/** What the closed container is to the one around it; undefined when nothing is left of it, or that is told later. */
+/** What the closed container is to the one around it; undefined when nothing is left of it, or when that is decided later. */
 function closeContainer(frame: Frame, at: number, pieces: string[], around: Frame | undefined): Child | undefined {
   const { container, child } = frame;
   if (container === 'lone') return closeParagraph(frame, at, pieces, around);

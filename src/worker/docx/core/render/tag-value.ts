@@ -4,7 +4,7 @@ import type { Scope } from '../../language/scope.ts';
 import type { AskingNode } from '../value-node.ts';
 import type { RenderState } from './render-state.ts';
 
-/** The value of a tag; null when the data does not fit its formula, of which the client is told at the end. */
+/** The value of a tag; null when the data does not fit its expression, which becomes an error at the end of the render. */
 export function evaluate({ expression, tag }: AskingNode, scope: Scope, { faults }: RenderState): unknown {
   try {
     return expression.evaluate(scope);
@@ -17,7 +17,7 @@ export function evaluate({ expression, tag }: AskingNode, scope: Scope, { faults
   }
 }
 
-/** Tells that the data has no value for the tag. */
+/** Records that the data has no value for the tag. */
 export function noteMissing(node: AskingNode, scope: Scope, state: RenderState): void {
   const paths = state.missing.add(node, scope);
   if (state.onMissing !== 'error') return;
@@ -27,12 +27,12 @@ export function noteMissing(node: AskingNode, scope: Scope, state: RenderState):
   }
 }
 
-/** Tells that the value cannot be printed; `problem` completes "the value …". */
+/** Records that the value cannot be printed; `problem` completes "the value …". */
 export function noteProblem(node: AskingNode, problem: string, scope: Scope, { faults }: RenderState): void {
   if (!faults.isFull) faults.add(node.expression.locate(scope), `The value of {${node.tag}} ${problem}.`);
 }
 
-/** The text of a value; undefined when it has none, of which the client is told. */
+/** The text of a value; undefined when it has none, which becomes an error at the end of the render. */
 export function printedText(node: AskingNode, value: unknown, scope: Scope, state: RenderState): string | undefined {
   const printed = printValue(value);
   if ('text' in printed) return printed.text;

@@ -19,7 +19,7 @@ export function withStyle(source: DocxPackage, style: string): ReadonlyMap<strin
 
 export interface NumberedStyle {
   readonly id: string;
-  /** The numbering the style brings, as ids of the numbering part. */
+  /** The numbering of the style, as an id of the numbering part. */
   readonly numId: string | undefined;
   readonly level: number;
   /** The indent the style itself asks for. */

@@ -20,7 +20,7 @@ export function readGrid(table: readonly ParsedPiece[], columns: readonly Column
   return createGrid(columns, widths);
 }
 
-/** The table with `grid` in place of its own, or before its first row. */
+/** The table with `grid` in place of its `w:tblGrid`, or before its first row. */
 export function withGrid(table: readonly ParsedPiece[], grid: Grid): ParsedPiece[] {
   const node: ParsedPiece = { type: 'placeholder', value: '', node: grid.node };
   const at = table.findIndex((piece) => piece.type === 'content' && gridElement.test(piece.value));

@@ -16,7 +16,7 @@ export interface TextInline {
   readonly kind: 'text';
   readonly text: string;
   readonly format: TextFormat;
-  /** A judged address. */
+  /** A validated address. */
   readonly link: string | undefined;
 }
 

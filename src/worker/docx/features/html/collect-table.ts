@@ -23,7 +23,7 @@ export interface CollectedTable {
   readonly table: TableBlock | undefined;
 }
 
-/** The grid of a table (WHATWG HTML, 4.9.12): each row covers all columns, merged cells are told in each row. */
+/** The grid of a table (WHATWG HTML, 4.9.12): each row covers all columns, merged cells are listed in each row. */
 export function collectTable(element: DomElement, around: Surroundings, collection: Collection): CollectedTable {
   const captions: Block[] = [];
   const sources: SourceRow[] = [];
@@ -95,7 +95,7 @@ class TableGrid {
     this.rows.push({ isHeader, cells });
   }
 
-  /** Goes on with the cells from above that cover this place; answers the next free column. */
+  /** Continues the cells from above that cover this column; returns the next free column. */
   #continueCells(from: number, cells: TableCell[]): number {
     let column = from;
     for (let above = this.#covering.get(column); above !== undefined; above = this.#covering.get(column)) {

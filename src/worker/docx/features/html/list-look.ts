@@ -11,7 +11,7 @@ interface TemplateList {
   readonly leftTwips: number;
 }
 
-/** How list items look: in the list styles of the template where they bring a numbering, else in a look of our own. */
+/** How list items look: in the list styles of the template where these have a numbering, else in a default format. */
 export class ListLooks {
   readonly #styles: TemplateStyles;
   readonly #numbering: () => Numbering;

@@ -64,7 +64,7 @@ export class Numbering {
     });
   }
 
-  /** A new list that begins with `start`, of our own look: its number among the document's lists. */
+  /** The number of a new list in a default format that begins with `start`. */
   addList(format: NumberFormat | 'bullet', level: number, start: number): number {
     if (format !== 'bullet') return this.#addNum(this.#ownAbstract(format), level, start);
     this.#bullets ??= this.#addNum(this.#ownAbstract(format));

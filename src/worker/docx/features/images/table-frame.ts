@@ -48,7 +48,7 @@ export class TableFrame {
     else if (local === 'tcW' && (values.get('type') ?? 'dxa') === 'dxa') this.#written = number('w');
   }
 
-  /** In EMU, without margins; undefined where the table does not tell. */
+  /** In EMU, without margins; undefined where the table does not say. */
   get cellWidth(): number | undefined {
     if (!this.#isInCell) return undefined;
     const inGrid = this.#grid.slice(this.#column, this.#column + this.#span).reduce((sum, width) => sum + width, 0);

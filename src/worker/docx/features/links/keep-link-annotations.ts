@@ -74,7 +74,7 @@ function styleLinkedRuns(xml: string, { characterIds, plainId }: LinkStyles): st
   };
   scanTags(xml, (tag) => {
     if (properties !== undefined) {
-      // The tracked change of properties holds properties of its own.
+      // A tracked change of properties holds the former properties.
       if (tag.local === 'rPr') properties.depth += tag.kind === 'open' ? 1 : tag.kind === 'close' ? -1 : 0;
       if (properties.depth === 0) {
         if (!properties.isStyled) edits.replace(properties.start, properties.start, plain);

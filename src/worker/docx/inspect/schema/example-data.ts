@@ -16,7 +16,7 @@ interface KeyedObject {
 
 class ExampleWriter {
   #nextNumber = firstNumber;
-  /** The values of shapes that tell keys. */
+  /** The values that are keys of other objects. */
   readonly #keys = new Map<Shape, Set<string>>();
   readonly #keyed: KeyedObject[] = [];
 

@@ -8,13 +8,13 @@ import { type JsonSchema, toJsonSchema } from './to-json-schema.ts';
 export type { JsonSchema } from './to-json-schema.ts';
 
 export interface InferredSchema {
-  /** JSON Schema 2020-12 of the `data` a template wants. */
+  /** JSON Schema 2020-12 of the `data` a template needs. */
   readonly schema: JsonSchema;
   /** Data that fits the schema and fills the template. */
   readonly example: Readonly<Record<string, unknown>>;
 }
 
-/** What data a template wants, told from its tags; the same for the same template. Of plain JSON, bounded in size. */
+/** The data a template needs, inferred from its tags: plain JSON, bounded in size, always the same for the same template. */
 export function inferSchema({ parts }: { readonly parts: readonly PartNodes[] }): InferredSchema {
   const { root, isCut } = collectShape(parts);
   return { schema: toJsonSchema(root, isCut), example: exampleData(root) };

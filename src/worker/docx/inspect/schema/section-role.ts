@@ -10,7 +10,7 @@ export type SectionRole =
 const condition: SectionRole = { kind: 'condition' };
 
 /**
- * Tells loops from conditions, which look alike in a template: a loop uses names that nothing around it uses. `known` holds
+ * Distinguishes loops from conditions, which look alike in a template: a loop uses names that nothing around it uses. `known` holds
  * the names used around the section.
  */
 export function sectionRole(section: SectionNode, known: ReadonlySet<string>): SectionRole {
@@ -33,7 +33,7 @@ interface BodyNames {
   readonly names: Set<string>;
   /** Whole paths of values. */
   readonly printed: Set<string>;
-  /** It prints the item itself, or tells its number. */
+  /** It prints the item itself, or its number. */
   usesItem: boolean;
   hasLoop: boolean;
 }

@@ -1,7 +1,7 @@
 import { isLoopHelper } from '../../language/parse-path.ts';
 import { anyKey, type DataType, type Use, type UseKind } from '../../language/use.ts';
 
-/** Names a schema tells at most, how long they may be, and how deep they may lie: what is beyond is left out of it. */
+/** The most names of a schema, their length and their depth: what exceeds them is left out. */
 export const schemaLimits = { names: 1000, nameChars: 200, depth: 24 } as const;
 
 /** Counts the names of one schema, over all its shapes. */
@@ -24,7 +24,7 @@ export class Shape {
   readonly properties = new Map<string, Shape>();
   readonly samples: unknown[] = [];
   isList = false;
-  /** What stands under keys that the data tells, and the shapes of what tells them. */
+  /** What stands under keys that are values of the data, and the shapes of those values. */
   keyed: Shape | undefined;
   readonly keyedBy = new Set<Shape>();
   /** Its values are keys of other objects. */

@@ -4,7 +4,7 @@ import { type Shape, schemaLimits, typeOf } from './shape.ts';
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 export function toJsonSchema(root: Shape, isCut: boolean): JsonSchema {
-  const comment = `The template has more names than the ${schemaLimits.names} a schema tells.`;
+  const comment = `The template has more names than the ${schemaLimits.names} a schema lists.`;
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     ...(isCut ? { $comment: comment } : {}),

@@ -1,13 +1,13 @@
 import type { Orientation } from './read-exif.ts';
 
-/** What the bytes of a bitmap tell of it. */
+/** What the headers of a bitmap say. */
 export interface PictureInfo {
   readonly type: 'png' | 'jpeg' | 'gif';
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Pixels per inch, where the file tells it. */
+  /** Pixels per inch, where the file states them. */
   readonly dpi: number | undefined;
-  /** The camera was turned: the picture stands upright only when its pixels are turned. */
+  /** The camera was held at an angle: the picture is upright once its pixels are rotated. */
   readonly orientation?: Orientation | undefined;
 }
 
@@ -15,7 +15,7 @@ export type PictureReading = PictureInfo | { readonly problem: string };
 
 export const damaged = { problem: 'is a damaged picture' } as const;
 
-/** Densities that a file may be believed. */
+/** Undefined for a density that no real file has. */
 export function believable(dpi: number): number | undefined {
   return dpi >= 30 && dpi <= 2_400 ? dpi : undefined;
 }

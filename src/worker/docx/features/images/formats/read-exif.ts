@@ -1,4 +1,4 @@
-/** Where a JPEG tells how it is to be turned: an orientation of EXIF and the place of its two bytes in the file. */
+/** How a JPEG must be rotated: an orientation of EXIF, and the position of its two bytes in the file. */
 export interface Orientation {
   /** 2 to 8 (CIPA DC-008, 4.6.5). */
   readonly value: number;
@@ -33,7 +33,7 @@ export function readOrientation(bytes: Buffer, start: number, end: number): Orie
   return undefined;
 }
 
-/** The file without its orientation, so that no reader turns a picture that the document turns already. */
+/** The file without its orientation, so that no reader rotates a picture that the document rotates already. */
 export function withoutOrientation(bytes: Buffer, { offset, isLittleEndian }: Orientation): Buffer {
   const copy = Buffer.from(bytes);
   if (isLittleEndian) copy.writeUInt16LE(1, offset);

@@ -5,8 +5,8 @@ import { readJpeg } from './read-jpeg.ts';
 
 const send = 'send it as PNG, JPEG, GIF or SVG';
 
-/** Kinds that are known and refused: bytes (in hex) at an offset. */
-const refused: readonly (readonly [offset: number, hex: string, name: string])[] = [
+/** Known kinds that are rejected: bytes (in hex) at an offset. */
+const rejectedKinds: readonly (readonly [offset: number, hex: string, name: string])[] = [
   [8, '57454250', 'a WebP picture'],
   [4, '6674797068656963', 'a HEIC picture'],
   [4, '6674797068656978', 'a HEIC picture'],
@@ -59,8 +59,8 @@ function isSvg(bytes: Buffer): boolean {
 
 function problemOf(bytes: Buffer): string {
   const head = bytes.subarray(0, 64);
-  const known = refused.find(([offset, hex]) => head.toString('hex', offset, offset + hex.length / 2) === hex);
-  return known === undefined ? `is no picture that is known; ${send}` : `is ${known[2]}; ${send}`;
+  const known = rejectedKinds.find(([offset, hex]) => head.toString('hex', offset, offset + hex.length / 2) === hex);
+  return known === undefined ? `is not a picture of a known kind; ${send}` : `is ${known[2]}; ${send}`;
 }
 
 function readGif(bytes: Buffer): PictureReading {

@@ -13,7 +13,7 @@ export interface RotationPlace {
   prefix: string;
 }
 
-/** Rotates the shape of a placeholder by what the picture asks for, on top of its own rotation. */
+/** Rotates the shape of a placeholder by what the picture asks for, in addition to its rotation in the template. */
 export function rotateShape(
   xml: string,
   place: RotationPlace,

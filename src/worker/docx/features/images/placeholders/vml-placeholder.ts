@@ -9,7 +9,7 @@ import { type Placeholder, placeholderTag } from './placeholder.ts';
 interface Found {
   readonly shape: XmlTag;
   readonly picture: XmlTag;
-  /** `v:imagedata` with its end, which may be a tag of its own. */
+  /** `v:imagedata` with its end tag, if it has one. */
   readonly pictureEnd: number;
   /** `v:shapetype`, which stands in the first picture of its kind and is named by all others. */
   readonly type: { readonly start: number; readonly end: number } | undefined;
@@ -85,7 +85,7 @@ function fill(xml: string, { shape, picture: old, pictureEnd, type }: Found, { s
   for (const { name, local, start, end } of readAttributes(xml, shape)) {
     const value = values[name];
     if (value !== undefined) edits.replace(start, end, `${name}="${escapeAttribute(value)}"`);
-    // A number of its own, and the old picture as Word would rather read it.
+    // Word's shape number must be unique, and Word would prefer the old picture in `gfxdata`.
     else if (local === 'spid' || local === 'gfxdata') edits.replace(start, end);
   }
   if (type !== undefined && type.end <= shape.start) edits.replace(type.start, type.end);

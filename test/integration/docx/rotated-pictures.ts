@@ -37,7 +37,7 @@ interface Page {
 export type ToPdf = (docx: Uint8Array) => Promise<Uint8Array>;
 
 async function pagesOf(toPdf: ToPdf, template: DocxInput): Promise<Page[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'docmill-turned-'));
+  const folder = await mkdtemp(join(tmpdir(), 'docmill-rotated-'));
   try {
     const path = join(folder, 'filled.pdf');
     await writeFile(path, await toPdf(fillWith(template, data, { target: 'pdf' }).file));
@@ -110,7 +110,7 @@ export async function expectUpright(toPdf: ToPdf, template: DocxInput): Promise<
   expect((await pagesOf(toPdf, template)).flatMap(seen)).toEqual(Object.values(upright).map(roughly));
 }
 
-export async function expectTurnedOn(toPdf: ToPdf): Promise<void> {
+export async function expectRotatedFurther(toPdf: ToPdf): Promise<void> {
   const run = pictureRun({ alt: '{%p6}', cx: 1_080_000, cy: 720_000 }).replace('<a:xfrm>', '<a:xfrm rot="5400000">');
   const pages = await pagesOf(toPdf, { ...placeholderParts, body: `<w:p>${run}</w:p>${gap}` });
   // Upright it is BR above YG; a quarter more turns YB above GR.

@@ -1,5 +1,5 @@
 import {
-  isSvgEngineSpoilt,
+  isSvgEngineBroken,
   loadSvgEngine,
   openSvg,
   SvgEngineNeeded,
@@ -10,9 +10,9 @@ import { svg } from './samples.ts';
 export interface EngineStory {
   readonly wasNeeded: boolean;
   readonly sizePx: readonly number[];
-  readonly isSpoiltBefore: boolean;
+  readonly isBrokenBefore: boolean;
   readonly failed: boolean;
-  readonly isSpoiltAfter: boolean;
+  readonly isBrokenAfter: boolean;
 }
 
 function failureOf(work: () => unknown): unknown {
@@ -29,8 +29,8 @@ const wasNeeded = failureOf(() => openSvg(text)) instanceof SvgEngineNeeded;
 await loadSvgEngine();
 await loadSvgEngine();
 const picture = openSvg(text);
-const isSpoiltBefore = isSvgEngineSpoilt();
+const isBrokenBefore = isSvgEngineBroken();
 const failed = failureOf(() => picture.toPng(4_000_000_000)) !== undefined;
 const sizePx = [picture.widthPx, picture.heightPx];
-const story: EngineStory = { wasNeeded, sizePx, isSpoiltBefore, failed, isSpoiltAfter: isSvgEngineSpoilt() };
+const story: EngineStory = { wasNeeded, sizePx, isBrokenBefore, failed, isBrokenAfter: isSvgEngineBroken() };
 process.stdout.write(JSON.stringify(story));

@@ -11,7 +11,7 @@ beforeAll(loadSvgEngine);
 const good = base64(png({ width: 4, height: 4 }));
 const address = 'is an address; pictures are never fetched: send the picture itself as base64, or name an asset';
 const outside = 'is an SVG that refers to something outside of it, or holds scripts';
-const unknown = 'is no picture that is known; send it as PNG, JPEG, GIF or SVG';
+const unknown = 'is not a picture of a known kind; send it as PNG, JPEG, GIF or SVG';
 const length = 'must be a number of pixels or a length such as "3cm", "20mm", "1in" or "90pt"';
 
 /** Ten million rectangles in two thousand characters. */
@@ -76,7 +76,7 @@ function faultsOf(template: string, data: unknown, assets?: ReadonlyMap<string, 
   return error.details;
 }
 
-describe('data that is no picture', () => {
+describe('data that is not a picture', () => {
   it.each(images.map(([picture, problem, path = '']) => [problem, path, picture]))(
     '%s %s',
     (problem, path, picture) => {
@@ -85,7 +85,7 @@ describe('data that is no picture', () => {
     },
   );
 
-  it('is told with its path in lists, all of it at once', () => {
+  it('is reported with its path in lists, all of it at once', () => {
     const details = faultsOf('{#rows}{%p}{%qr code}{/rows}', {
       rows: [
         { p: good, code: 'x' },
@@ -115,7 +115,7 @@ const codes: [tag: string, value: unknown, problem: string][] = [
   ['{%qr p}', { url: 'x' }, 'is an object, which cannot be printed as text'],
 ];
 
-describe('data that is no code', () => {
+describe('data that is not a barcode', () => {
   it.each(codes)('%s %.20s', (tag, value, problem) => {
     expect(faultsOf(tag, { p: value })).toEqual([
       { type: 'Field', path: 'data.p', message: `The value of ${tag} ${problem}.` },

@@ -26,26 +26,26 @@ function only(pictures: readonly ShownPicture[]): ShownPicture {
   return picture;
 }
 
-const turned = (orientation: number, look: object = {}) => ({ p: { data: base64(jpeg({ orientation })), ...look } });
+const rotated = (orientation: number, look: object = {}) => ({ p: { data: base64(jpeg({ orientation })), ...look } });
 
-describe('a picture that a camera took aslant', () => {
+describe('a picture taken with a rotated camera', () => {
   it.each(orientations)('of orientation %i has %s', (orientation, transform, isOnSide) => {
-    const picture = only(shown('{%p}', turned(orientation, { width: '2cm' })));
+    const picture = only(shown('{%p}', rotated(orientation, { width: '2cm' })));
     expect(transformOf(picture)).toBe(transform);
     // The frame is that before the turn: Word turns it around its middle.
     expect(sizes([picture])).toEqual([isOnSide ? '4.00 x 2.00' : '2.00 x 1.00']);
   });
 
   it.each([0, 1, 9, 255, 65_535])('of orientation %i is upright', (orientation) => {
-    expect(transformOf(only(shown('{%p}', turned(orientation))))).toBe('<a:xfrm>');
+    expect(transformOf(only(shown('{%p}', rotated(orientation))))).toBe('<a:xfrm>');
   });
 
-  it('says so no more, and nobody is warned', () => {
+  it('loses its orientation, without a warning', () => {
     const original = jpeg({ orientation: 6 });
-    const picture = only(shown('{%p}', turned(6)));
+    const picture = only(shown('{%p}', rotated(6)));
     expect(picture.bytes).toEqual(jpeg({ orientation: 1 }));
     expect(picture.bytes).toHaveLength(original.length);
-    expect(fillWith('{%p}', turned(6)).warnings).toEqual([]);
+    expect(fillWith('{%p}', rotated(6)).warnings).toEqual([]);
   });
 
   it.each([
@@ -54,7 +54,7 @@ describe('a picture that a camera took aslant', () => {
     ['a box to stay in', { width: '4cm', height: '4cm' }, '4.00 x 2.00'],
     ['a box to fill by force', { width: '3cm', height: '4cm', fit: 'stretch' }, '4.00 x 3.00'],
   ])('is measured upright: %s', (_, look, size) => {
-    expect(sizes([only(shown('{%p}', turned(6, look)))])).toEqual([size]);
+    expect(sizes([only(shown('{%p}', rotated(6, look)))])).toEqual([size]);
   });
 
   it.each([
@@ -63,24 +63,24 @@ describe('a picture that a camera took aslant', () => {
     [6, [25_000, 0, 25_000, 0]],
     [8, [25_000, 0, 25_000, 0]],
   ])('is cropped on the sides that stick out: orientation %i', (orientation, crop) => {
-    const picture = only(shown('{%p}', turned(orientation, { width: '3cm', height: '3cm', fit: 'cover' })));
+    const picture = only(shown('{%p}', rotated(orientation, { width: '3cm', height: '3cm', fit: 'cover' })));
     expect(picture.crop).toEqual(crop);
   });
 
-  it('is known to the account by the size it is seen in', () => {
+  it('is listed with the size it is seen in', () => {
     expect(inspectPicture(jpeg({ orientation: 6 }))).toEqual({ type: 'jpeg', widthPx: 8, heightPx: 16 });
     expect(inspectPicture(jpeg({ orientation: 3 }))).toEqual({ type: 'jpeg', widthPx: 16, heightPx: 8 });
   });
 });
 
-describe('a placeholder of a picture that a camera took aslant', () => {
+describe('a placeholder of a picture taken with a rotated camera', () => {
   const template = (more: Partial<Parameters<typeof pictureRun>[0]> = {}, change = (xml: string) => xml) => ({
     ...placeholderParts,
     body: `<w:p>${change(pictureRun({ alt: '{%p}', ...more }))}</w:p>`,
   });
 
   it.each(orientations)('of orientation %i holds it upright', (orientation, transform, isOnSide) => {
-    const picture = only(shown(template(), turned(orientation)));
+    const picture = only(shown(template(), rotated(orientation)));
     expect(transformOf(picture)).toBe(transform);
     // The box is 5 cm by 2.5 cm.
     expect(sizes([picture])).toEqual([isOnSide ? '2.50 x 1.25' : '5.00 x 2.50']);
@@ -94,9 +94,9 @@ describe('a placeholder of a picture that a camera took aslant', () => {
     ['flipV="true"', 6, '<a:xfrm rot="16200000" flipV="1">'],
     ['flipH="1"', 2, '<a:xfrm>'],
     ['flipH="1" flipV="1"', 7, '<a:xfrm rot="5400000" flipV="1">'],
-  ])('that is turned itself (%s) is turned on: orientation %i', (own, orientation, transform) => {
+  ])('that is rotated itself (%s) is rotated further: orientation %i', (own, orientation, transform) => {
     const change = (xml: string) => xml.replace('<a:xfrm>', `<a:xfrm ${own}>`);
-    expect(transformOf(only(shown(template({}, change), turned(orientation))))).toBe(transform);
+    expect(transformOf(only(shown(template({}, change), rotated(orientation))))).toBe(transform);
   });
 
   it.each([
@@ -107,7 +107,7 @@ describe('a placeholder of a picture that a camera took aslant', () => {
     const picture = only(
       shown(
         template({}, (xml) => xml.replace(pattern, replacement)),
-        turned(6),
+        rotated(6),
       ),
     );
     expect(transformOf(picture)).toBe('<a:xfrm rot="5400000">');
@@ -115,13 +115,13 @@ describe('a placeholder of a picture that a camera took aslant', () => {
   });
 
   it('stays in the middle of its place when it floats', () => {
-    const picture = only(shown(template({ floatsAt: { x: 1_000_000, y: 2_000_000 } }), turned(6)));
-    // 5 by 2.5 cm holds 1.25 by 2.5, which lies 2.5 by 1.25 before it is turned.
+    const picture = only(shown(template({ floatsAt: { x: 1_000_000, y: 2_000_000 } }), rotated(6)));
+    // 5 by 2.5 cm holds 1.25 by 2.5, which lies 2.5 by 1.25 before it is rotated.
     expect(picture.offsets).toEqual([1_450_000, 2_225_000]);
   });
 });
 
-describe('EXIF of ill will', () => {
+describe('malicious EXIF', () => {
   const exif = (hex: string) => {
     const tiff = Buffer.from(hex, 'hex');
     const content = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff]);

@@ -17,9 +17,9 @@ export async function announceFonts(
     logger.warn('fonts cannot be listed: fc-list is missing; install the package fontconfig');
     return { stop: async () => undefined };
   }
-  const { families, unseen } = fonts;
-  if (unseen.length > 0)
-    logger.warn({ unseen }, 'LibreOffice cannot use fonts outside /usr; move them to /usr/local/share/fonts');
+  const { families, unavailable } = fonts;
+  if (unavailable.length > 0)
+    logger.warn({ unavailable }, 'LibreOffice cannot use fonts outside /usr; move them to /usr/local/share/fonts');
   const announce = (): Promise<void> =>
     registry
       .announce(workerId, families)

@@ -23,7 +23,7 @@ const convertHtml = compile({
   ],
 });
 
-/** The plain-text alternative of an HTML body; images are left out, links keep their address. */
+/** The plain-text alternative of an HTML body, without images; links keep their address. */
 export function htmlToPlainText(html: string): string {
   const text = convertHtml(html.slice(0, maxConvertedLength)).trim();
   return text === '' ? 'This message is best read in a mail program that shows HTML.' : text;

@@ -41,7 +41,7 @@ export function composeMessage(message: MailMessage, headers: MessageHeaders): P
   return composer.compile().build();
 }
 
-/** A text that looks like an encoded word (RFC 2047) would be sent as it is, and shown as what it encodes. */
+/** A subject that looks like an encoded word (RFC 2047) would be sent unchanged and shown decoded. */
 function subjectHeader(subject: string): MailComposerOptions['headers'] {
   if (!subject.includes('=?')) return { Subject: subject };
   return { Subject: { prepared: true, foldLines: true, value: encodeWord(subject, 'Q', 52) } };
@@ -52,7 +52,7 @@ function bodyParts(body: string): Pick<MailComposerOptions, 'text' | 'html'> {
   return { text: htmlToPlainText(body), html: body };
 }
 
-/** A lower bound of the encoded size, known before anything is encoded: base64 in lines of 76 characters and CRLF. */
+/** A lower bound of the encoded size without encoding anything: base64 in lines of 76 characters with CRLF. */
 export function minEncodedBytes(attachmentBytes: number): number {
   const base64Bytes = Math.ceil(attachmentBytes / 3) * 4;
   return base64Bytes + Math.max(0, Math.ceil(base64Bytes / 76) - 1) * 2;

@@ -5,16 +5,19 @@ import type { Transmission } from './transmit.ts';
 
 export interface ConnectionPool {
   /**
-   * Does the work over a kept connection if there is one. A kept one that turns out dead before the message began is
-   * replaced by a new one, once. Rejects only when no connection can be opened.
+   * Runs the work over an idle connection, if there is one, or over a new one. An idle connection that fails before the
+   * message began is replaced by a new one, once. Rejects only when no connection can be opened.
    */
   transmit(work: (connection: SMTPConnection) => Promise<Transmission>): Promise<Transmission>;
-  /** Opens a connection of its own, logs in, and leaves. */
+  /** Opens a new connection, logs in, and quits. */
   probe(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Keeps no count of its own: whoever calls it does so from one of a fixed number of slots. */
+/**
+ * Does not limit the number of connections; the caller does. nodemailer's own pool does not fit (ADR 5): it hides
+ * the connection, which must be dropped before the terminating dot, and requeues messages by itself.
+ */
 export function createConnectionPool(
   target: SmtpTarget,
   limits: ConnectionLimits,
@@ -30,12 +33,12 @@ export function createConnectionPool(
 
   return {
     async transmit(work) {
-      const kept = idle.take();
-      if (kept) {
-        const transmission = await work(kept);
-        settle(kept, transmission);
+      const reused = idle.take();
+      if (reused) {
+        const transmission = await work(reused);
+        settle(reused, transmission);
         if (!isStale(transmission)) return transmission;
-        // Its idle neighbours were probably closed by the same restart of the server.
+        // A restart of the server has probably closed the other idle connections too.
         void idle.closeAll();
       }
       const connection = await openConnection(target, limits);
@@ -60,11 +63,11 @@ const quitTimeoutMs = 1_000;
 const maxMessagesPerConnection = 100;
 
 interface IdleConnections {
-  /** An open connection that waited for work, the most recently used first. */
+  /** An open connection, the most recently used first. */
   take(): SMTPConnection | undefined;
-  /** Keeps the connection for the next message, or closes it when it has carried enough. */
+  /** Keeps the connection for the next message, or closes it after its last one. */
   keep(connection: SMTPConnection): void;
-  /** Says goodbye to all of them and settles when the last is gone. */
+  /** Sends QUIT on all of them and settles when all are closed. */
   closeAll(): Promise<void>;
 }
 
@@ -108,7 +111,7 @@ function createIdleConnections(idleTimeoutMs: number): IdleConnections {
   };
 }
 
-/** QUIT, then close; a server that does not answer is left after a second. */
+/** Sends QUIT, then closes; after a second without a reply it closes anyway. */
 function quit(connection: SMTPConnection): Promise<void> {
   if (connection.destroyed) return Promise.resolve();
   return new Promise((resolve) => {

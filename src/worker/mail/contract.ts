@@ -9,28 +9,28 @@ export interface MailerOptions {
   /** From the DNS lookup to the end of STARTTLS. */
   readonly connectionTimeoutMs: number;
   /**
-   * For each reply of the server, and for each piece of the message to be taken. A server that scans mail may need a
+   * For each reply of the server, and for each chunk of the message. A server that scans mail may need a
    * minute to answer the final dot, and running out of time there makes the outcome `unknown`: be generous.
    */
   readonly socketTimeoutMs: number;
   /** Of the whole encoded message, attachment in base64 included. */
   readonly maxMessageBytes: number;
   readonly logger: Logger;
-  /** How long nothing is sent after the server refused our credentials; 60 seconds when not given. */
+  /** Pause after the server refused our credentials; default 60 seconds. */
   readonly authPauseMs?: number | undefined;
-  /** A server that takes a message more slowly than this is given up; 64 KiB/s when not given. */
+  /** A slower transfer is aborted; default 64 KiB/s. */
   readonly minBytesPerSecond?: number | undefined;
-  /** How long an unused connection stays open; 10 seconds when not given. */
+  /** How long an unused connection stays open; default 10 seconds. */
   readonly idleTimeoutMs?: number | undefined;
 }
 
 export interface MailMessage {
-  /** Stable per delivery, so that receivers can recognise a repeat: `id` or `id@domain`, without brackets. */
+  /** Stable per delivery, so that receivers recognize a repetition: `id` or `id@domain`, without brackets. */
   readonly messageId: string;
   readonly to: readonly string[];
   readonly cc: readonly string[];
   readonly bcc: readonly string[];
-  /** Who gets it this time, when that is not everybody; the To and Cc headers stay the same. */
+  /** Recipients of this attempt, when not all; the To and Cc headers stay the same. */
   readonly envelopeTo?: readonly string[] | undefined;
   readonly subject: string;
   /** Text or HTML, see `isHtml`. */
@@ -38,21 +38,21 @@ export interface MailMessage {
   readonly attachment: { readonly filename: string; readonly contentType: string; readonly content: Uint8Array };
 }
 
-/** `reply` is what the server said about this recipient. `unknown` occurs only in an `unknown` outcome. */
+/** `reply` is the server's reply for this recipient. `unknown` occurs only in an `unknown` outcome. */
 export interface RecipientOutcome {
   readonly address: string;
   readonly status: 'sent' | 'failed' | 'deferred' | 'unknown';
   readonly reply?: string | undefined;
 }
 
-/** `auth`: the server refuses our credentials, so every message will fail until an operator acts. */
+/** `auth`: the server refuses our credentials; every message fails until an operator corrects them. */
 export type FailureReason = 'rejected' | 'too_large' | 'auth' | 'invalid';
 export type DeferralReason = 'temporary' | 'unreachable' | 'timeout' | 'tls' | 'interrupted';
 
 /**
- * `deferred`: nobody got it and it is safe to try again for the recipients marked so. `partial`: some got it; those
- * marked `deferred` may be tried again. `unknown`: the connection was lost between the final dot and the reply, so the
- * recipients marked so may or may not get it; never resend by itself.
+ * `deferred`: nobody received it; retrying the recipients marked `deferred` is safe. `partial`: some received it; those
+ * marked `deferred` may be retried. `unknown`: the connection was lost between the final dot and the reply, so recipients
+ * marked `unknown` may have received it; never retry automatically.
  */
 export type SendOutcome =
   | {
@@ -82,10 +82,10 @@ export interface SendHooks {
 }
 
 export interface Mailer {
-  /** Never rejects for what a server or a network does: that is in the outcome. */
+  /** Never rejects for an error of the server or the network: the outcome contains it. */
   send(message: MailMessage, hooks?: SendHooks): Promise<SendOutcome>;
-  /** Can we connect and log in now? */
+  /** Whether connecting and logging in work now. */
   verify(): Promise<boolean>;
-  /** Lets messages under way end, refuses new ones as deferred, and closes all connections. */
+  /** Finishes messages in progress, defers new ones, and closes all connections. */
   close(): Promise<void>;
 }

@@ -7,14 +7,14 @@ import type { Recipient } from './to-outcome.ts';
 
 export interface PreparedEnvelope {
   readonly messageId: string;
-  /** Who gets the message this time, each once. */
+  /** Recipients of this attempt, without duplicates. */
   readonly recipients: readonly Recipient[];
   /** Wire addresses for the To and Cc headers. */
   readonly to: readonly string[];
   readonly cc: readonly string[];
 }
 
-/** Undefined when the message id, an address or the list of recipients cannot go on the wire as it is. */
+/** Undefined when the message id, an address or the list of recipients is invalid. */
 export function prepareEnvelope(message: MailMessage, senderAddress: string): PreparedEnvelope | undefined {
   const to = toWireAddresses(message.to);
   const cc = toWireAddresses(message.cc);
@@ -55,8 +55,8 @@ export function parseSender(text: string): Sender {
 const plain = /^[\w!#$%&'*+/=?^`{|}~.-]+@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/;
 
 /**
- * The address as it goes into an SMTP command: international domains as A-labels (RFC 5891). Undefined for anything
- * that is not a bare address; whoever accepted the message has validated it, this is the second lock before the wire.
+ * The address for an SMTP command: international domains as A-labels (RFC 5891). Undefined for anything but a bare address:
+ * the API has validated it already, this is the second check.
  */
 export function toWireAddress(address: string): string | undefined {
   const at = address.lastIndexOf('@');

@@ -3,8 +3,8 @@ import { composeMessage, minEncodedBytes } from './compose-message.ts';
 import { createConnectionPool } from './connection-pool.ts';
 import type { Mailer, MailerOptions, MailMessage, SendHooks, SendOutcome } from './contract.ts';
 import { type PreparedEnvelope, parseSender, prepareEnvelope } from './envelope.ts';
+import { createLimiter } from './limiter.ts';
 import type { ConnectionLimits } from './open-connection.ts';
-import { createSlots } from './slots.ts';
 import { classifyError, isSmtpError, smtpError } from './smtp-error.ts';
 import { parseSmtpUrl } from './smtp-url.ts';
 import { toOutcome } from './to-outcome.ts';
@@ -16,20 +16,20 @@ const defaultAuthPauseMs = 60_000;
 const defaultIdleTimeoutMs = 10_000;
 const defaultMinBytesPerSecond = 64 * 1024;
 
-/** Throws an Error when the URL or the sender cannot be used. Nothing is opened before the first message. */
+/** Throws an Error when the URL or the sender is invalid. Opens no connection before the first message. */
 export function createMailer(options: MailerOptions): Mailer {
   const { logger, maxMessageBytes } = options;
   const from = parseSender(options.from);
   const target = parseSmtpUrl(options.smtpUrl);
   const limits = toLimits(options);
   const pool = createConnectionPool(target, limits, options.idleTimeoutMs ?? defaultIdleTimeoutMs);
-  const slots = createSlots(options.maxConnections);
+  const limiter = createLimiter(options.maxConnections);
   const authPause = createAuthPause(options.authPauseMs ?? defaultAuthPauseMs);
   let isClosing = false;
 
   const attempt = async (mail: MailMessage, envelope: PreparedEnvelope, hooks: SendHooks): Promise<Transmission> => {
     if (isClosing) return notSent(smtpError('EABORT', 'The mailer is closing'));
-    if (authPause.isActive()) return notSent(smtpError('EAUTH', 'The server refused our credentials a moment ago'));
+    if (authPause.isActive()) return notSent(smtpError('EAUTH', 'The server refused our credentials recently'));
     if (minEncodedBytes(mail.attachment.content.byteLength) > maxMessageBytes) return notSent(tooLarge());
     const message = await composeMessage(mail, { from, ...envelope });
     if (message.byteLength > maxMessageBytes) return notSent(tooLarge());
@@ -43,13 +43,13 @@ export function createMailer(options: MailerOptions): Mailer {
       const envelope = prepareEnvelope(message, from.address);
       if (envelope === undefined) return invalidOutcome(message);
       const startMs = performance.now();
-      const transmission = await slots.run(async () => authPause.note(await attempt(message, envelope, hooks)));
+      const transmission = await limiter.run(async () => authPause.note(await attempt(message, envelope, hooks)));
       const outcome = toOutcome(transmission, envelope.recipients);
       logOutcome(logger, envelope, transmission, outcome, performance.now() - startMs);
       return outcome;
     },
     verify() {
-      return slots.run(async () => {
+      return limiter.run(async () => {
         if (isClosing || authPause.isActive()) return false;
         const failure = await pool.probe().then(() => undefined, notOpened);
         if (failure === undefined) return true;
@@ -59,7 +59,7 @@ export function createMailer(options: MailerOptions): Mailer {
     },
     async close() {
       isClosing = true;
-      await slots.whenIdle();
+      await limiter.whenIdle();
       await pool.close();
     },
   };
@@ -72,17 +72,17 @@ function toLimits(options: MailerOptions): ConnectionLimits & TransmitLimits {
   return { connectionTimeoutMs, replyTimeoutMs, minBytesPerSecond, longestSilenceMs };
 }
 
-const tooLarge = () => smtpError('EMESSAGE', 'The message is larger than we send');
+const tooLarge = () => smtpError('EMESSAGE', 'The message exceeds the size limit');
 
 function notOpened(error: unknown): Transmission {
   if (!isSmtpError(error)) throw error;
   return notSent(error);
 }
 
-/** Remembers that the server refused our credentials, so that a full queue does not become a storm of logins. */
+/** Pauses sending after the server refused our credentials, so that a full queue does not flood it with logins. */
 interface AuthPause {
   isActive(): boolean;
-  /** Starts the pause when this is such a refusal, and hands the transmission on. */
+  /** Starts the pause when this was such a refusal; returns the transmission. */
   note(transmission: Transmission): Transmission;
 }
 
@@ -101,13 +101,13 @@ function createAuthPause(pauseMs: number): AuthPause {
   };
 }
 
-/** The outcome of a message that was refused here, before any server saw it. */
+/** The outcome of a message that was refused before it reached a server. */
 function invalidOutcome({ envelopeTo, to, cc, bcc }: MailMessage): SendOutcome {
   const recipients = (envelopeTo ?? [...to, ...cc, ...bcc]).map((address) => ({ address, status: 'failed' as const }));
   return { status: 'failed', reason: 'invalid', recipients };
 }
 
-/** Never an address and never the server's words, which tend to repeat one: codes and counts only. */
+/** Logs codes and counts only: never an address, and never the server's text, which may contain one. */
 function logOutcome(
   logger: Logger,
   { messageId, recipients }: PreparedEnvelope,
@@ -128,10 +128,11 @@ function logOutcome(
     durationMs: Math.round(durationMs),
   };
   if (outcome.status === 'sent') logger.info(entry, 'mail sent');
-  else if (reason === 'auth' && error?.responseCode) logger.error(entry, 'mail server refuses our credentials');
-  else logger.warn(entry, 'mail not sent to everybody');
+  else if (reason === 'auth' && error?.responseCode)
+    logger.error(entry, 'the mail server refused our credentials; check SMTP_URL');
+  else logger.warn(entry, 'mail not sent to all recipients');
 }
 
 function logUnusable(logger: Logger, { error }: Transmission): void {
-  logger.warn({ code: error?.code, smtpCode: error?.responseCode }, 'mail server is not usable');
+  logger.warn({ code: error?.code, smtpCode: error?.responseCode }, 'the mail server cannot be used');
 }

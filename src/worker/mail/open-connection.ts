@@ -10,7 +10,7 @@ export interface ConnectionLimits {
   readonly connectionTimeoutMs: number;
   /** For the login. */
   readonly replyTimeoutMs: number;
-  /** The last resort of the socket; the deadlines of each step end sooner. */
+  /** Idle timeout of the socket; the deadlines of the steps end sooner. */
   readonly longestSilenceMs: number;
 }
 
@@ -20,7 +20,7 @@ export function openConnection(target: SmtpTarget, limits: ConnectionLimits): Pr
     ...target.connection,
     connectionTimeout: limits.connectionTimeoutMs,
     greetingTimeout: limits.connectionTimeoutMs,
-    // Leaves time for the hosts file, which is asked only after the name servers.
+    // Leaves time for the hosts file, which is read only after the name servers.
     dnsTimeout: Math.ceil(limits.connectionTimeoutMs / 3),
     socketTimeout: limits.longestSilenceMs,
     socketCloseTimeout: closeTimeoutMs,
@@ -41,7 +41,7 @@ export function openConnection(target: SmtpTarget, limits: ConnectionLimits): Pr
     };
     // Stays for the life of the connection: an error event without a listener would end the process.
     connection.on('error', finish);
-    // A server that drips its greeting byte by byte never looks idle, so the steps have deadlines of their own.
+    // A server that sends its greeting byte by byte never looks idle, so each step has its own deadline.
     allow(limits.connectionTimeoutMs);
     connection.connect((error) => {
       if (error || target.auth === undefined || !connection.allowsAuth) return finish(error);

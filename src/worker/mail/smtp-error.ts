@@ -19,9 +19,9 @@ export function classifyError(error: NodemailerError, stage: Stage): Verdict {
   if (stage === 'dot' && !isRefusal) return { status: 'unknown' };
   if (isAuthFailure(error)) return { status: 'failed', reason: 'auth' };
   if (isTooLarge(error)) return { status: 'failed', reason: 'too_large' };
-  // A server that refuses the session itself says nothing about the message.
-  const isAboutMessage = error.code === 'EENVELOPE' || error.code === 'EMESSAGE';
-  if (isAboutMessage && error.permanent === true) return { status: 'failed', reason: 'rejected' };
+  // Refusing the session says nothing about the message.
+  const concernsMessage = error.code === 'EENVELOPE' || error.code === 'EMESSAGE';
+  if (concernsMessage && error.permanent === true) return { status: 'failed', reason: 'rejected' };
   if (error.code === 'EENVELOPE' && error.responseCode === undefined) return { status: 'failed', reason: 'invalid' };
   return { status: 'deferred', reason: deferralReason(error) };
 }
@@ -33,7 +33,7 @@ function isAuthFailure(error: NodemailerError): boolean {
 
 function isTooLarge(error: NodemailerError): boolean {
   const reply = error.response;
-  // Without a reply it is the connection itself that found the message above the SIZE the server announced.
+  // Without a reply, nodemailer found that the message exceeds the SIZE the server announced.
   if (reply === undefined) return error.code === 'EMESSAGE';
   if (tooLargeStatus.test(reply)) return true;
   return error.responseCode === 552 && error.command !== 'RCPT TO' && !enhancedStatus.test(reply);
@@ -47,7 +47,7 @@ function deferralReason(error: NodemailerError): DeferralReason {
   return error.code === 'EPROTOCOL' ? 'temporary' : 'unreachable';
 }
 
-/** An error of our own in the form nodemailer gives its errors, so that both are judged by the same rules. */
+/** Our own error in nodemailer's form, so that `classifyError` handles both. */
 export function smtpError(code: ErrorCode, message: string, cause?: unknown): NodemailerError {
   return Object.assign(new Error(message, { cause }), { code });
 }

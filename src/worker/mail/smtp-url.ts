@@ -14,15 +14,15 @@ const tlsModes: Readonly<Record<string, SMTPConnectionOptions>> = {
 /**
  * Reads `smtp://user:password@host:port` (STARTTLS when the server offers it) or `smtps://` (TLS from the start). Query:
  * `tls=auto|required|off` for STARTTLS, `verify=on|off` for the server's certificate, `name` for our name in EHLO.
- * Throws an Error that names the fault and never the password.
+ * Throws an Error that names the problem, never the password.
  */
 export function parseSmtpUrl(text: string): SmtpTarget {
-  if (!URL.canParse(text)) throw new Error('The SMTP URL is not a URL');
+  if (!URL.canParse(text)) throw new Error('The SMTP URL is not a valid URL');
   const url = new URL(text);
   if (url.protocol !== 'smtp:' && url.protocol !== 'smtps:') {
     throw new Error('The SMTP URL must start with smtp:// or smtps://');
   }
-  if (url.hostname === '') throw new Error('The SMTP URL names no host');
+  if (url.hostname === '') throw new Error('The SMTP URL has no host');
   const isSecure = url.protocol === 'smtps:';
   const query = readQuery(url.searchParams);
   const connection: SMTPConnectionOptions = {
@@ -40,7 +40,7 @@ function readQuery(query: URLSearchParams): SMTPConnectionOptions {
     if (key === 'tls' && Object.hasOwn(tlsModes, value)) options = { ...options, ...tlsModes[value] };
     else if (key === 'verify' && value === 'off') options = { ...options, tls: { rejectUnauthorized: false } };
     else if (key === 'name' && /^[\w.:[\]-]+$/.test(value)) options = { ...options, name: value };
-    else if (key !== 'verify' || value !== 'on') throw new Error(`The SMTP URL has an unusable option: ${key}`);
+    else if (key !== 'verify' || value !== 'on') throw new Error(`The SMTP URL has an invalid option: ${key}`);
   }
   return options;
 }
@@ -50,6 +50,6 @@ function readAuth(url: URL): SMTPConnectionAuth | undefined {
   try {
     return { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) };
   } catch {
-    throw new Error('The SMTP URL has a user or password that is not percent-encoded');
+    throw new Error('The SMTP URL must have a percent-encoded user and password');
   }
 }

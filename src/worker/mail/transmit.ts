@@ -13,18 +13,18 @@ export interface OutgoingMail {
 }
 
 export interface TransmitLimits {
-  /** For each answer, and for each piece of the message to be taken. */
+  /** For each reply, and for each chunk of the message. */
   readonly replyTimeoutMs: number;
-  /** A server that takes the message more slowly than this, on the whole, is given up. */
+  /** A transfer that is slower on average is aborted. */
   readonly minBytesPerSecond: number;
 }
 
 export interface Transmission {
   readonly stage: Stage;
-  /** The server's answer to the whole message, when it took it. */
+  /** The server's reply to the whole message, when it accepted it. */
   readonly reply?: string | undefined;
   readonly error?: NodemailerError | undefined;
-  /** Recipients refused one by one, each with its `recipient` and `response`. */
+  /** Recipients that were refused, each with its `recipient` and `response`. */
   readonly refusals: readonly NodemailerError[];
 }
 
@@ -43,7 +43,7 @@ export async function transmit(
   limits: TransmitLimits,
   beforeFinalDot: () => Promise<void>,
 ): Promise<Transmission> {
-  // The connection keeps its books on the envelope object it is given.
+  // nodemailer records rejected recipients on this object.
   const envelope: SMTPEnvelope & Partial<Pick<SMTPConnectionEnvelope, 'rejectedErrors'>> = {
     from: mail.from,
     to: [...mail.to],
@@ -51,7 +51,7 @@ export async function transmit(
   };
   const deadline = createDeadline();
   const progress: Progress = { stage: 'envelope', hook: undefined };
-  const stream = Readable.from(bytesThenGate(mail.message, progress, deadline, limits, beforeFinalDot), {
+  const stream = Readable.from(messageChunks(mail.message, progress, deadline, limits, beforeFinalDot), {
     objectMode: false,
   });
   const ending = await new Promise<Pick<Transmission, 'reply' | 'error'>>((resolve) => {
@@ -82,7 +82,7 @@ interface Progress {
   isAbandoned?: true;
 }
 
-async function* bytesThenGate(
+async function* messageChunks(
   message: Buffer,
   progress: Progress,
   deadline: Deadline,
@@ -101,11 +101,11 @@ async function* bytesThenGate(
   await progress.hook;
   if (progress.isAbandoned) throw smtpError('ESTREAM', 'The message was abandoned before its end');
   progress.stage = 'dot';
-  // Much of the message may still wait in the buffers of the system, and all of it goes before the dot.
+  // Much of the message may still be in socket buffers, ahead of the dot.
   deadline.allow(replyTimeoutMs + transferMs);
 }
 
-/** Half a message is on the wire: whatever ended it, the stream must not end by itself and so complete it. */
+/** Only part of the message was sent: the stream must not end normally, which would complete the message. */
 function abandon(connection: SMTPConnection, stream: Readable, progress: Progress): void {
   progress.isAbandoned = true;
   stream.on('error', () => undefined);
@@ -119,7 +119,7 @@ interface Deadline {
   clear(): void;
 }
 
-/** Each stage has a deadline of its own: to the socket, a server that drips its replies never looks idle. */
+/** Each stage has its own deadline: a server that sends its replies byte by byte never looks idle to the socket. */
 function createDeadline(): Deadline {
   let timer: NodeJS.Timeout | undefined;
   let late = (): void => undefined;

@@ -5,12 +5,12 @@ import { isIP, type LookupFunction } from 'node:net';
 export interface PinnedRequest {
   readonly url: URL;
   readonly host: string;
-  /** The only addresses that a connection is opened to. */
+  /** The only addresses to connect to. */
   readonly addresses: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly signal: AbortSignal;
-  /** Certificates to trust beside those of Node.js. */
+  /** Certificates to trust in addition to those of Node.js. */
   readonly ca?: string | undefined;
 }
 
@@ -18,8 +18,8 @@ const connectAttemptMs = 2_000;
 const maxHeaderBytes = 16_384;
 
 /**
- * POSTs to a host at given addresses and resolves when the headers of its answer are there. Nothing is looked up, no
- * redirect followed, no proxy used, no connection kept; TLS verifies the host's name, not the address.
+ * POSTs to a host at the given addresses and resolves with the response once its headers have arrived. Makes no DNS lookup,
+ * follows no redirect, uses no proxy and keeps no connection. TLS verifies the host name.
  */
 export function pinnedRequest({
   url,
@@ -53,7 +53,7 @@ export function pinnedRequest({
   });
 }
 
-/** Answers the checked addresses whatever is asked. Node.js does not ask for a host that is an address itself. */
+/** A `lookup` that returns the checked addresses. Node.js does not call it for a host that is an IP address. */
 function pinnedLookup(addresses: readonly string[]): LookupFunction {
   const answers = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, options, callback) => {

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 
 export interface SignedContent {
-  /** The same for every attempt: receivers tell repetitions by it. */
+  /** The same for every attempt, so that receivers recognize repetitions. */
   readonly id: string;
   readonly timestampSeconds: number;
   readonly body: string;
 }
 
-/** The headers of Standard Webhooks: a symmetric signature (`v1`) for each secret, so that a rotation breaks nothing. */
+/** The headers of Standard Webhooks: one symmetric signature (`v1`) for each secret, so that rotating secrets is safe. */
 export function signedHeaders(content: SignedContent, secrets: readonly string[]): Readonly<Record<string, string>> {
   const { id, timestampSeconds, body } = content;
   const signatures = secrets.map((secret) => {

@@ -5,7 +5,7 @@ const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
-/** The pauses before the second attempt and each one after it: nine attempts within a day. */
+/** The pauses before each retry: nine attempts within a day. */
 export const retryPausesMs: readonly number[] = [
   5 * secondMs,
   minuteMs,
@@ -18,7 +18,7 @@ export const retryPausesMs: readonly number[] = [
 ];
 export const maxWebhookAttempts = retryPausesMs.length + 1;
 
-const longestWishMs = hourMs;
+const maxRetryAfterMs = hourMs;
 
 export interface AttemptFacts {
   readonly attempts: number;
@@ -27,25 +27,26 @@ export interface AttemptFacts {
 }
 
 /**
- * What an attempt means for its delivery and for its endpoint. 2xx is success, 410 ends it and the endpoint; everything
- * else, redirects too, is tried again, later when `Retry-After` asks for it. A test is tried once and judges nobody.
+ * The outcome of an attempt for its delivery and its endpoint. 2xx is success; 410 ends the delivery and disables the
+ * endpoint; everything else, redirects too, is retried, later if `Retry-After` says so. A test is sent once and does not
+ * affect the endpoint's health.
  */
 export function toWebhookOutcome(reply: WebhookReply, { attempts, isTest, durationMs }: AttemptFacts): WebhookOutcome {
   const response = reply.kind === 'answer' ? { status: reply.status, body: reply.body } : undefined;
-  const told = { response, durationMs };
+  const reported = { response, durationMs };
   if (reply.kind === 'answer' && reply.status >= 200 && reply.status < 300) {
-    return { ...told, status: 'delivered', error: undefined, retryInMs: 0, health: 'good' };
+    return { ...reported, status: 'delivered', error: undefined, retryInMs: 0, health: 'good' };
   }
   const error = reply.kind === 'none' ? reply.reason : explain(reply.status);
   const isGone = response?.status === 410;
   const health = isTest ? 'unknown' : isGone ? 'gone' : 'bad';
   const pauseMs = retryPausesMs[attempts - 1];
-  if (isTest || isGone || pauseMs === undefined) return { ...told, status: 'failed', error, retryInMs: 0, health };
-  const wishMs = reply.kind === 'answer' ? parseRetryAfter(reply.retryAfter) : 0;
-  return { ...told, status: 'pending', error, retryInMs: Math.max(jittered(pauseMs), wishMs), health };
+  if (isTest || isGone || pauseMs === undefined) return { ...reported, status: 'failed', error, retryInMs: 0, health };
+  const retryAfterMs = reply.kind === 'answer' ? parseRetryAfter(reply.retryAfter) : 0;
+  return { ...reported, status: 'pending', error, retryInMs: Math.max(jittered(pauseMs), retryAfterMs), health };
 }
 
-/** A delivery that comes due while its endpoint is disabled ends: it can be started again by hand. */
+/** A delivery that comes due while its endpoint is disabled ends; the client can redeliver it. */
 export const disabledOutcome: WebhookOutcome = {
   status: 'failed',
   response: undefined,
@@ -60,12 +61,12 @@ function explain(status: number): string {
   return status === 410 ? 'answered 410 Gone' : `answered ${status}`;
 }
 
-/** Seconds (RFC 9110, section 10.2.3), up to an hour; the form with a date is not read. */
+/** Seconds (RFC 9110, section 10.2.3), up to an hour; dates are ignored. */
 function parseRetryAfter(text: string | undefined): number {
-  return text !== undefined && /^\d{1,6}$/.test(text) ? Math.min(Number(text) * secondMs, longestWishMs) : 0;
+  return text !== undefined && /^\d{1,6}$/.test(text) ? Math.min(Number(text) * secondMs, maxRetryAfterMs) : 0;
 }
 
-/** A tenth of chance either way keeps a crowd from coming back together. */
+/** 10 % jitter in both directions. */
 function jittered(pauseMs: number): number {
   return pauseMs * (0.9 + Math.random() * 0.2);
 }

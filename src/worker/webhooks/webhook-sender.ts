@@ -4,7 +4,7 @@ import type { Logger } from '../../shared/logger.ts';
 import { pinnedRequest } from './pinned-request.ts';
 import { createHostResolver, type ResolveHost } from './resolve-host.ts';
 
-/** What came of a request: an answer, with at most 1,024 characters of its body, or none and why. */
+/** The response, with at most 1,024 characters of its body, or the reason why there is none. */
 export type WebhookReply =
   | { readonly kind: 'answer'; readonly status: number; readonly body: string; readonly retryAfter: string | undefined }
   | { readonly kind: 'none'; readonly reason: string };
@@ -15,7 +15,7 @@ export interface WebhookSender {
 
 export interface WebhookSenderOptions {
   readonly policy: TargetPolicy;
-  /** For the whole of an attempt, from the look-up to the answer. */
+  /** For a whole attempt, from the DNS lookup to the response. */
   readonly timeoutMs: number;
   readonly logger: Logger;
   readonly resolve?: ResolveHost | undefined;
@@ -24,9 +24,9 @@ export interface WebhookSenderOptions {
 
 const maxReadBytes = 16 * 1_024;
 const maxKeptCharacters = 1_024;
-const bodyPatienceMs = 2_000;
+const bodyTimeoutMs = 2_000;
 
-/** Sends to public addresses only (`createTargetPolicy`): each is looked up once, checked, and the one connected to. */
+/** Sends to public addresses only (`createTargetPolicy`): the host is resolved once, and only checked addresses are connected to. */
 export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
   const { policy, timeoutMs, logger, ca, resolve = createHostResolver() } = options;
   return {
@@ -41,21 +41,21 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
         if (addresses.length === 0) return { kind: 'none', reason: 'the host has no address' };
         const allowed = addresses.filter((address) => policy.isAllowed(host, address));
         if (allowed.length < addresses.length) {
-          logger.warn({ host }, 'a webhook to a private address was refused');
-          return { kind: 'none', reason: 'not sent: the host leads to a private address' };
+          logger.warn({ host }, 'a webhook to a private address was blocked');
+          return { kind: 'none', reason: 'not sent: the host resolves to a private address' };
         }
         const answer = await pinnedRequest({ url, host, addresses: allowed, headers, body, signal, ca });
         return await readAnswer(answer);
       } catch (error) {
-        return { kind: 'none', reason: signal.aborted ? `no answer within ${timeoutMs} ms` : describeFailure(error) };
+        return { kind: 'none', reason: signal.aborted ? `no response within ${timeoutMs} ms` : describeFailure(error) };
       }
     },
   };
 }
 
-/** The status decides; of the body only the beginning is read, for a while, and never for its own sake. */
+/** The status decides the outcome. Only the beginning of the body is read, for a limited time, to show it to the owner. */
 async function readAnswer(answer: IncomingMessage): Promise<WebhookReply> {
-  const patience = setTimeout(() => answer.destroy(), bodyPatienceMs);
+  const timer = setTimeout(() => answer.destroy(), bodyTimeoutMs);
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   try {
@@ -65,9 +65,9 @@ async function readAnswer(answer: IncomingMessage): Promise<WebhookReply> {
       if (sizeBytes >= maxReadBytes) break;
     }
   } catch {
-    // What was read of a body that breaks off is as good as one that was cut.
+    // A body that breaks off is treated like one that was cut.
   } finally {
-    clearTimeout(patience);
+    clearTimeout(timer);
     answer.destroy();
   }
   const text = Buffer.concat(chunks).subarray(0, maxReadBytes).toString('utf8').replaceAll('\0', '\uFFFD');
@@ -96,13 +96,13 @@ const texts: Readonly<Record<string, string>> = {
   ENETUNREACH: 'the host cannot be reached',
   ETIMEDOUT: 'the connection timed out',
   ENOTFOUND: 'the host has no address',
-  ETIMEOUT: 'the name of the host could not be looked up',
-  ESERVFAIL: 'the name of the host could not be looked up',
-  ERR_NO_ANSWER: 'the connection was closed without an answer',
-  HPE_HEADER_OVERFLOW: 'the headers of the answer are too large',
+  ETIMEOUT: 'the host name could not be resolved',
+  ESERVFAIL: 'the host name could not be resolved',
+  ERR_NO_ANSWER: 'the connection was closed without a response',
+  HPE_HEADER_OVERFLOW: 'the response headers are too large',
 };
 
-/** Why a request got no answer, in words for the owner of the endpoint. */
+/** Why a request got no response, for the owner of the endpoint. */
 function describeFailure(error: unknown): string {
   const known = codesOf(error)
     .map((code) => texts[code])
@@ -110,13 +110,13 @@ function describeFailure(error: unknown): string {
   if (known !== undefined) return known;
   const [code = ''] = codesOf(error);
   if (/^(ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_SSL|EPROTO)/.test(code)) {
-    return `no TLS connection could be made (${code})`;
+    return `the TLS connection failed (${code})`;
   }
-  if (code.startsWith('HPE_')) return 'the answer is not HTTP';
+  if (code.startsWith('HPE_')) return 'the response is not HTTP';
   return code === '' ? 'the connection failed' : `the connection failed (${code})`;
 }
 
-/** The codes of an error and of those it gathers: one for each address that was tried. */
+/** The codes of an error, and of the errors of each address in an AggregateError. */
 function codesOf(error: unknown): string[] {
   if (!(error instanceof Error)) return [];
   const own = 'code' in error && typeof error.code === 'string' ? [error.code] : [];

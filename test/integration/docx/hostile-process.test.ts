@@ -32,7 +32,7 @@ const failure = (work: Promise<unknown>): Promise<AppError> =>
     (error: AppError) => error,
   );
 
-test('an answer that is none fails its job alone, and the process is replaced', async () => {
+test('an invalid answer fails only its job, and the process is replaced', async () => {
   const { slots, run } = startSlot();
   const tricks = ['half a frame', 'no JSON', 'an unknown kind', 'a length of gigabytes', 'no end of zeros'];
   for (const [i, trick] of tricks.entries()) {
@@ -42,7 +42,7 @@ test('an answer that is none fails its job alone, and the process is replaced', 
   expect(await failure(run('silence', 50))).toMatchObject({ code: 'render_limit' });
 });
 
-test('an answer given just before the end counts', async () => {
+test('an answer given just before the process ends is used', async () => {
   const { slots, run } = startSlot();
   for (const lost of [1, 2, 3]) {
     expect(await run('a whole frame before the end')).toMatchObject({ kind: 'document' });
@@ -50,7 +50,7 @@ test('an answer given just before the end counts', async () => {
   }
 });
 
-test('a process that the system refuses to start is tried again', async () => {
+test('a process that the system refuses to start is started again later', async () => {
   const changing = { ...options };
   const { slots, run } = startSlot(changing);
   // Longer than an argument may be: the call itself fails, as for want of memory.
@@ -62,7 +62,7 @@ test('a process that the system refuses to start is tried again', async () => {
   expect(await run('a whole frame before the end')).toMatchObject({ kind: 'document' });
 });
 
-test('a process has its pipes and nothing else of its parent', async () => {
+test('a process inherits its pipes and nothing else of its parent', async () => {
   vi.stubEnv('DOCMILL_TEST_SECRET', 'to be kept');
   // What came without close-on-exec from whoever started the tests is not ours.
   const before = openFiles();

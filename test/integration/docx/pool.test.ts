@@ -64,7 +64,7 @@ async function failure(work: Promise<unknown>): Promise<AppError> {
   );
 }
 
-describe('the pool of document processes', () => {
+describe('the pool of render processes', () => {
   it('inspects and renders', async () => {
     const docx = start();
     expect(await docx.inspect(rows)).toEqual({
@@ -78,13 +78,13 @@ describe('the pool of document processes', () => {
     expect(docx.status()).toEqual({ processes: 1, busy: 0, waiting: 0, kills: 0 });
   });
 
-  it('answers each of many callers with their own document', async () => {
+  it('gives each of many callers their own document', async () => {
     const docx = start({ processes: 2 });
     const names = Array.from({ length: 60 }, (_, i) => `caller ${i}`);
     expect(await Promise.all(names.map((name) => greet(docx, name)))).toEqual(names.map((name) => `Dear ${name}`));
   });
 
-  it('renders what it has forgotten, and again what it has not', async () => {
+  it('renders templates that were evicted from the cache and templates that were not', async () => {
     const docx = start({ templateCacheBytes: 4000 });
     for (const round of ['first', 'second']) {
       for (let i = 0; i < 5; i++) {
@@ -109,7 +109,7 @@ describe('the pool of document processes', () => {
     ]);
   });
 
-  it('leaves the bytes it was given to their owner, shared ones too', async () => {
+  it("does not modify or detach the caller's bytes, shared ones included", async () => {
     const docx = start();
     const shared = new Uint8Array(new SharedArrayBuffer(letter.length));
     shared.set(letter);
@@ -123,7 +123,7 @@ describe('the pool of document processes', () => {
     expect(shared.byteLength).toBe(letter.length);
   });
 
-  it('carries errors over with their details', async () => {
+  it('reports errors with their details', async () => {
     const docx = start();
     const render = (template: Uint8Array, data: string) =>
       docx.render({ templateKey: data, template, data: Buffer.from(data), target: 'docx' });
@@ -198,7 +198,7 @@ describe('the pool of document processes', () => {
     expect(await docx.inspect(letter)).toMatchObject({ tags: ['name'] });
   });
 
-  it('says so when checking a template takes too long', async () => {
+  it('reports that checking a template takes too long', async () => {
     const docx = start({ inspectTimeoutMs: 20 });
     const error = await failure(docx.inspect(buildDocx({ body: paragraph('{x}'.repeat(19_999)) })));
     expect(error).toMatchObject({ code: 'template_invalid', message: 'Template validation errors' });
@@ -220,7 +220,7 @@ describe('the pool of document processes', () => {
     expect(await greet(docx, 'Ada')).toBe('Dear Ada');
   });
 
-  it('does good jobs among poisonous ones', async () => {
+  it('completes good jobs among harmful ones', async () => {
     const docx = start({ processes: 2 });
     const bomb = buildDocx({ body: paragraph('{#a}{#a}{#a}x{/a}{/a}{/a}') });
     const poison = Buffer.from(JSON.stringify({ a: Array.from({ length: 10_000 }, () => 1) }));
@@ -249,7 +249,7 @@ describe('the pool of document processes', () => {
     await running;
   });
 
-  it('carries what is larger than any buffer of a pipe, both ways, among small jobs', async () => {
+  it("carries jobs and documents larger than a pipe's buffer, among small ones", async () => {
     const docx = start({ processes: 2, renderTimeoutMs: 50_000 });
     const template = buildDocx({ body: '<w:p><w:r><w:t>{#rows}{text}{/rows}</w:t></w:r></w:p>' });
     const filled = async (text: string, rows: number) => {
@@ -309,7 +309,7 @@ describe('the pool of document processes', () => {
     expect(result.waitMs + result.renderMs).toBeLessThanOrEqual(tookMs + 1);
   });
 
-  it('fails what is left when it closes', async () => {
+  it('fails waiting and running jobs when it closes', async () => {
     const docx = start();
     await greet(docx, 'warm');
     const left = [failure(renderHeavy(docx)), failure(greet(docx, 'waiting'))];

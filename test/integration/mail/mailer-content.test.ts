@@ -50,7 +50,7 @@ describe('what arrives', () => {
     expect(attachedBytes(email).equals(pdfBytes)).toBe(true);
   });
 
-  it('has both alternatives for HTML, which passes through as it is', async () => {
+  it('has both alternatives for HTML, which is unchanged', async () => {
     const body = '<p>Dear <b>Änne</b>,</p>\n<p>see <a href="https://example.com/a?b=1">here</a>. <img src="cid:x"></p>';
     const { email } = await deliver({ body });
     expect(email.html?.trim()).toBe(body);
@@ -59,7 +59,7 @@ describe('what arrives', () => {
     expect(email.attachments.map(({ filename }) => filename)).toEqual(['invoice.pdf']);
   });
 
-  it('reads nothing from disk or network that an HTML body points to', async () => {
+  it('reads nothing from disk or network that an HTML body refers to', async () => {
     const body =
       '<p>x</p><img src="file:///etc/passwd"><img src="http://127.0.0.1:9/x"><img src="data:text/plain,abc">';
     const { email, raw } = await deliver({ body });
@@ -101,7 +101,7 @@ describe('what arrives', () => {
     expect(attachedBytes(email)).toHaveLength(0);
   });
 
-  it('takes the bytes of a view and not of the buffer behind it', async () => {
+  it('attaches the bytes of a view, not of its buffer', async () => {
     const view = new Uint8Array(new TextEncoder().encode('secret-DOC-secret').buffer, 7, 3);
     const { email } = await deliver({
       attachment: { filename: 'a.docx', contentType: 'application/x', content: view },
@@ -109,7 +109,7 @@ describe('what arrives', () => {
     expect(attachedBytes(email).toString()).toBe('DOC');
   });
 
-  it('names To and Cc in its headers and Bcc nowhere', async () => {
+  it('lists To and Cc in its headers and Bcc nowhere', async () => {
     const { email, envelopeTo, raw } = await deliver({
       to: ['ann@customer.example', 'bob@customer.example'],
       cc: ['cid@customer.example'],
@@ -201,7 +201,7 @@ describe('header injection (M9)', () => {
     expect(Math.max(...raw.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(78);
   });
 
-  it('gives subjects and filenames back as they were, on one line', async () => {
+  it('preserves subjects and filenames, on one line', async () => {
     const { sink, mailer } = await sinkAndMailer();
     const text = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 120 }),

@@ -40,15 +40,21 @@ describe('a server that cannot be used', () => {
     expect(await mailer.send(mailMessage())).toMatchObject({ status: 'deferred', reason: 'unreachable' });
   });
 
-  it.each(['CONNECT', 'EHLO', 'MAIL', 'RCPT', 'DATA'] as const)('defers when %s is never answered', async (silent) => {
-    const { peer, mailer } = await peerAndMailer(({ verb }) => (verb === silent ? { instead: 'silence' } : undefined), {
-      connectionTimeoutMs: 200,
-      socketTimeoutMs: 200,
-    });
-    expect(await mailer.send(mailMessage())).toMatchObject({ status: 'deferred', reason: 'timeout' });
-    await peer.whenDisconnected();
-    expect(peer.messages).toEqual([]);
-  });
+  it.each(['CONNECT', 'EHLO', 'MAIL', 'RCPT', 'DATA'] as const)(
+    'defers when the server never replies to %s',
+    async (silent) => {
+      const { peer, mailer } = await peerAndMailer(
+        ({ verb }) => (verb === silent ? { instead: 'silence' } : undefined),
+        {
+          connectionTimeoutMs: 200,
+          socketTimeoutMs: 200,
+        },
+      );
+      expect(await mailer.send(mailMessage())).toMatchObject({ status: 'deferred', reason: 'timeout' });
+      await peer.whenDisconnected();
+      expect(peer.messages).toEqual([]);
+    },
+  );
 
   it.each(['CONNECT', 'EHLO', 'AUTH', 'MAIL', 'DATA'] as const)(
     'frees the slot when %s is answered in drips (M5)',
@@ -80,7 +86,7 @@ describe('credentials', () => {
     expect((await mailer.send(mailMessage())).status).toBe('sent');
   });
 
-  it('are refused once, then nobody logs in for a while, and the password is in no log (M4)', async () => {
+  it('are refused once, then logins pause, and the password is in no log (M4)', async () => {
     const { peer, mailer, logs } = await peerAndMailer(
       ({ verb }) => (verb === 'AUTH' ? '535 5.7.8 Error: authentication failed for user "jane"' : undefined),
       { login: 'jane:s3cret-pass', maxConnections: 1, authPauseMs: 60_000 },
@@ -116,7 +122,7 @@ describe('credentials', () => {
     expect(await mailer.send(mailMessage())).toMatchObject({ status: 'deferred', reason: 'temporary' });
   });
 
-  it('are asked for by a server we have none for', async () => {
+  it('are missing for a server that requires them', async () => {
     const { mailer } = await peerAndMailer(({ verb }) =>
       verb === 'MAIL' ? '530 5.7.0 Authentication required' : undefined,
     );
@@ -125,7 +131,7 @@ describe('credentials', () => {
 });
 
 describe('a message that is too large (M8)', () => {
-  it('fails before anything is opened when it is above our own limit', async () => {
+  it('fails before connecting when it exceeds our own limit', async () => {
     const { peer, mailer } = await peerAndMailer(() => undefined, { maxMessageBytes: 90_000 });
     expect(await mailer.send(mailMessage())).toMatchObject({ status: 'failed', reason: 'too_large' });
     expect(peer.count('CONNECT')).toBe(0);
@@ -141,7 +147,7 @@ describe('a message that is too large (M8)', () => {
     expect(peer.messages).toHaveLength(1);
   });
 
-  it('fails without a byte of it sent when it is above the SIZE the server announced', async () => {
+  it('fails before a byte is sent when it exceeds the SIZE the server announced', async () => {
     const { peer, mailer } = await peerAndMailer(() => undefined, {}, { extensions: ['SIZE 50000'] });
     expect(await mailer.send(mailMessage())).toMatchObject({ status: 'failed', reason: 'too_large' });
     expect(peer.count('MAIL')).toBe(0);
@@ -156,7 +162,7 @@ describe('a message that is too large (M8)', () => {
     });
   });
 
-  it('tells the server the size it will really get', async () => {
+  it('announces the exact size to the server', async () => {
     const { peer, mailer } = await peerAndMailer(() => undefined);
     await mailer.send(mailMessage());
     const announced = Number(/SIZE=(\d+)/.exec(peer.events.find(({ verb }) => verb === 'MAIL')?.line ?? '')?.[1]);

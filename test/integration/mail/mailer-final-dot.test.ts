@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mailMessage, peerAndMailer, threeRecipients } from './mail-fixtures.ts';
 
 describe('the final dot', () => {
-  it('goes out only after the hook has settled, when all other bytes are at the server', async () => {
+  it('is sent only after the hook has settled, when the server has all other bytes', async () => {
     const { peer, mailer } = await peerAndMailer(() => undefined);
     const seen: string[] = [];
     let letGo = (): void => undefined;
@@ -22,7 +22,7 @@ describe('the final dot', () => {
     expect(seen).toEqual(['hook']);
   });
 
-  it('never goes out when the hook rejects, so the message does not exist (crash before the dot)', async () => {
+  it('is never sent when the hook rejects, so the message does not exist (crash before the dot)', async () => {
     const { peer, mailer } = await peerAndMailer(() => undefined);
     const outcome = await mailer.send(mailMessage(threeRecipients), {
       beforeFinalDot: () => Promise.reject(new Error('row is gone')),
@@ -57,7 +57,7 @@ describe('the final dot', () => {
     },
   );
 
-  it('is never sent again over another connection, not even when a kept one was lost', async () => {
+  it('is never sent again over another connection, even when a reused one was lost', async () => {
     const { peer, mailer } = await peerAndMailer(({ verb, nth }) =>
       verb === 'DOT' && nth === 2 ? { instead: 'reset' } : undefined,
     );
@@ -67,7 +67,7 @@ describe('the final dot', () => {
     expect(peer.count('CONNECT')).toBe(1);
   });
 
-  it('ends as unknown when the reply comes in drips', async () => {
+  it('ends as unknown when the reply arrives too slowly', async () => {
     const { mailer } = await peerAndMailer(
       ({ verb }) => (verb === 'DOT' ? { reply: `250-${'x'.repeat(500)}`, dripMs: 50 } : undefined),
       { socketTimeoutMs: 1_500 },
@@ -90,7 +90,7 @@ describe('the final dot', () => {
     ['421 4.3.2 going down', 'deferred'],
     ['451 4.3.0 later', 'deferred'],
     ['554 5.7.1 looks like spam', 'failed'],
-  ])('believes %s', async (reply, status) => {
+  ])('trusts %s', async (reply, status) => {
     const { peer, mailer } = await peerAndMailer(({ verb, session }) =>
       verb === 'DOT' && session === 1 ? reply : undefined,
     );
@@ -100,8 +100,8 @@ describe('the final dot', () => {
   });
 });
 
-describe('a connection that ends while the data goes out', () => {
-  it.each(['close', 'reset'] as const)('leaves nothing behind and is safe to try again: %s', async (way) => {
+describe('a connection that ends during the data', () => {
+  it.each(['close', 'reset'] as const)('leaves nothing behind and is safe to retry: %s', async (way) => {
     const { peer, mailer } = await peerAndMailer(({ verb, session }) =>
       verb === 'BODY' && session === 1 ? { instead: way } : undefined,
     );
@@ -121,7 +121,7 @@ describe('a connection that ends while the data goes out', () => {
     expect(hooks).toBe(1);
   });
 
-  it('stops waiting for a server that takes no more bytes, before the hook is asked', async () => {
+  it('stops waiting for a server that reads no more bytes, before the hook is called', async () => {
     const { peer, mailer } = await peerAndMailer(({ verb }) => (verb === 'BODY' ? { instead: 'stall' } : undefined), {
       socketTimeoutMs: 300,
       maxMessageBytes: 60_000_000,
@@ -142,7 +142,7 @@ describe('a connection that ends while the data goes out', () => {
     expect(peer.messages).toEqual([]);
   });
 
-  it('is not completed by a hook that settles late, and nothing is reported before it has', async () => {
+  it('is not completed by a hook that settles late, and nothing is reported before that', async () => {
     let drop = (): void => undefined;
     const dropped = new Promise<void>((resolve) => {
       drop = resolve;

@@ -18,15 +18,15 @@ async function peerBehindProxy(
   return { peer, proxy, mailer };
 }
 
-describe('a bad network before the mail server', () => {
-  it('that is slow is only slow', async () => {
+describe('a bad network in front of the mail server', () => {
+  it('that is slow only delays the message', async () => {
     const { peer, proxy, mailer } = await peerBehindProxy();
     proxy.set({ delayMs: 60 });
     expect((await mailer.send(mailMessage())).status).toBe('sent');
     expect(peer.messages).toHaveLength(1);
   });
 
-  it('that is narrow gets the time a large message needs', async () => {
+  it('with little bandwidth gets the time a large message needs', async () => {
     const { peer, proxy, mailer } = await peerBehindProxy({ socketTimeoutMs: 2_000, maxMessageBytes: 20_000_000 });
     proxy.set({ bytesPerSecond: 4_000_000 });
     const content = new Uint8Array(12_000_000);
@@ -55,7 +55,7 @@ describe('a bad network before the mail server', () => {
     expect(peer.messages).toHaveLength(1);
   });
 
-  it('that breaks before the dot leaves no message, and it is safe to try again', async () => {
+  it('that breaks before the dot leaves no message, and a retry is safe', async () => {
     const { peer, proxy, mailer } = await peerBehindProxy();
     proxy.set({
       intercept: ({ direction, bytes }) => (direction === 'up' && bytes.byteLength > 10_000 ? 'reset' : 'pass'),
@@ -70,7 +70,7 @@ describe('a bad network before the mail server', () => {
     expect(peer.messages).toHaveLength(1);
   });
 
-  it('that goes dead under the data is not told apart from one that goes dead after the dot', async () => {
+  it('that dies during the data gives the same outcome as one that dies after the dot', async () => {
     const { peer, proxy, mailer } = await peerBehindProxy();
     proxy.set({
       intercept: ({ direction, bytes }) => (direction === 'up' && bytes.byteLength > 10_000 ? 'freeze' : 'pass'),
@@ -79,7 +79,7 @@ describe('a bad network before the mail server', () => {
     expect(peer.messages).toEqual([]);
   });
 
-  it('that lost the server while a connection was kept open costs one timeout and no message', async () => {
+  it('that lost the server of an idle connection costs one timeout and no message', async () => {
     const { peer, proxy, mailer } = await peerBehindProxy();
     expect((await mailer.send(mailMessage())).status).toBe('sent');
     proxy.halfOpenAll();
@@ -88,7 +88,7 @@ describe('a bad network before the mail server', () => {
     expect(peer.messages).toHaveLength(2);
   });
 
-  it('that lets the data trickle is given up before the hook is asked', async () => {
+  it('that is too slow for the data is aborted before the hook is called', async () => {
     const { peer, proxy, mailer } = await peerBehindProxy({
       socketTimeoutMs: 2_000,
       minBytesPerSecond: 100_000_000,
@@ -110,7 +110,7 @@ describe('a bad network before the mail server', () => {
     expect(peer.messages).toEqual([]);
   });
 
-  it('that refuses and comes back is survived without a restart', async () => {
+  it('that fails and recovers needs no restart', async () => {
     const { peer, proxy, mailer } = await peerBehindProxy();
     expect((await mailer.send(mailMessage())).status).toBe('sent');
     await proxy.refuse();

@@ -23,7 +23,7 @@ describe('connections', () => {
     expect(peer.count('CONNECT')).toBe(3);
   });
 
-  it('are closed politely when nothing needs them for a while', async () => {
+  it('are closed with QUIT when they are idle', async () => {
     const { peer, mailer } = await peerAndMailer(() => undefined, { idleTimeoutMs: 50 });
     await mailer.send(mailMessage());
     await peer.waitFor('QUIT');
@@ -36,7 +36,7 @@ describe('connections', () => {
     ['was closed by the server', { reply: '250 2.0.0 queued', close: true }],
     ['gets 421 at the next message', undefined],
     ['is reset at the next message', undefined],
-  ])('are replaced at once when a kept one %s, and the message is sent once', async (name, atDot) => {
+  ])('are replaced at once when a reused one %s, and the message is sent once', async (name, atDot) => {
     const { peer, mailer } = await peerAndMailer(({ verb, session, nth }) => {
       if (verb === 'DOT' && session === 1) return atDot;
       if (verb !== 'MAIL' || nth !== 2) return undefined;
@@ -64,7 +64,7 @@ describe('connections', () => {
     expect(peer.count('CONNECT')).toBe(2);
   });
 
-  it('recover by themselves when a server is restarted', async () => {
+  it('recover when a server is restarted', async () => {
     const first = await startSmtpPeer();
     const mailer = createMailer(mailerOptions(first.url));
     expect((await mailer.send(mailMessage())).status).toBe('sent');
@@ -78,7 +78,7 @@ describe('connections', () => {
     await second.close();
   });
 
-  it('carry nothing of a refused message into the next one', async () => {
+  it('carry nothing of a refused message over to the next one', async () => {
     const { peer, mailer } = await peerAndMailer(
       ({ verb, line }) => (verb === 'RCPT' && line.includes('ghost@') ? '550 5.1.1 no such user' : undefined),
       { maxConnections: 1 },
@@ -93,7 +93,7 @@ describe('connections', () => {
 });
 
 describe('closing', () => {
-  it('lets the message under way end, defers those that wait, and leaves no connection', async () => {
+  it('finishes the current message, defers waiting ones, and leaves no connection', async () => {
     let closing: Promise<void> | undefined;
     const { peer, mailer } = await peerAndMailer(() => undefined, { maxConnections: 1 });
     const first = mailer.send(mailMessage(), {
@@ -112,7 +112,7 @@ describe('closing', () => {
     expect(peer.messages).toHaveLength(1);
   });
 
-  it('does not wait for a server that never says goodbye', async () => {
+  it('does not wait for a server that never replies to QUIT', async () => {
     const { peer, mailer } = await peerAndMailer(({ verb }) => (verb === 'QUIT' ? { instead: 'silence' } : undefined), {
       socketTimeoutMs: 30_000,
     });
@@ -135,7 +135,7 @@ describe('verify', () => {
     expect([peer.count('AUTH'), peer.count('MAIL')]).toEqual([1, 0]);
   });
 
-  it('says no when the credentials are refused', async () => {
+  it('returns false when the credentials are refused', async () => {
     const { mailer, logs } = await peerAndMailer(
       ({ verb }) => (verb === 'AUTH' ? '535 5.7.8 jane is unknown' : undefined),
       { login: 'jane:secret' },
@@ -147,7 +147,7 @@ describe('verify', () => {
 });
 
 describe('what is logged', () => {
-  it('are counts and codes, never an address, a subject or the words of a server', async () => {
+  it("are counts and codes, never an address, a subject or a server's text", async () => {
     const { mailer, logs } = await peerAndMailer(({ verb, line }) =>
       verb === 'RCPT' && line.includes('bob@') ? '550 5.1.1 <bob@customer.example> unknown' : undefined,
     );

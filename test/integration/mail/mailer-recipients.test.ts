@@ -26,7 +26,7 @@ describe.each(pipelining)('replies to the envelope, %s', (_name, extensions) => 
     },
   );
 
-  it('sends to two of three when one is refused for good (M3)', async () => {
+  it('sends to two of three when one is refused permanently (M3)', async () => {
     const { peer, mailer } = await peerAndMailer(
       ({ verb, line }) => (verb === 'RCPT' && line.includes('bob@') ? '550 5.1.1 no such user' : undefined),
       {},
@@ -44,7 +44,7 @@ describe.each(pipelining)('replies to the envelope, %s', (_name, extensions) => 
     expect(peer.messages.map(({ to }) => to)).toEqual([['ann@customer.example', 'cid@customer.example']]);
   });
 
-  it('sends to the others and then again only to the deferred one, with the same headers', async () => {
+  it('sends to the others and later only to the deferred one, with the same headers', async () => {
     const { peer, mailer } = await peerAndMailer(
       ({ verb, line, nth }) =>
         verb === 'RCPT' && line.includes('bob@') && nth < 4 ? '451 4.7.1 greylisted' : undefined,
@@ -70,7 +70,7 @@ describe.each(pipelining)('replies to the envelope, %s', (_name, extensions) => 
     }
   });
 
-  it('defers all who may be tried again when nobody is accepted', async () => {
+  it('defers all recipients that may be retried when none is accepted', async () => {
     const { peer, mailer } = await peerAndMailer(
       ({ verb, line }) => (verb === 'RCPT' ? (line.includes('bob@') ? '550 5.1.1 no' : '452 4.2.2 full') : undefined),
       {},
@@ -83,7 +83,7 @@ describe.each(pipelining)('replies to the envelope, %s', (_name, extensions) => 
     expect(peer.messages).toEqual([]);
   });
 
-  it('fails when everybody is refused for good', async () => {
+  it('fails when all recipients are refused permanently', async () => {
     const { mailer } = await peerAndMailer(
       ({ verb }) => (verb === 'RCPT' ? '550 5.1.1 no' : undefined),
       {},
@@ -96,7 +96,7 @@ describe.each(pipelining)('replies to the envelope, %s', (_name, extensions) => 
     });
   });
 
-  it('drops an empty message when a server takes DATA without recipients', async () => {
+  it('drops the message when a server accepts DATA without recipients', async () => {
     const { peer, mailer } = await peerAndMailer(
       ({ verb }) => (verb === 'DATA' ? '354 go on' : verb === 'RCPT' ? '550 5.1.1 no' : undefined),
       {},

@@ -34,7 +34,7 @@ describe('TLS', () => {
     expect(sink.arrived.map(({ isSecure }) => isSecure)).toEqual([true]);
   });
 
-  it.each([false, true])('refuses a certificate nobody vouches for, smtps %s', async (secure) => {
+  it.each([false, true])('rejects an untrusted certificate, smtps %s', async (secure) => {
     const sink = await loginSink(secure);
     const mailer = mailerFor(`${secure ? 'smtps' : 'smtp'}://jane:p%3Ass%2Fw@127.0.0.1:${sink.port}`);
     expect(await mailer.send(mailMessage())).toMatchObject({ status: 'deferred', reason: 'tls' });
@@ -48,14 +48,14 @@ describe('TLS', () => {
     expect(sink.arrived.map(({ isSecure }) => isSecure)).toEqual([false]);
   });
 
-  it('is never given up when it is required', async () => {
+  it('is never skipped when it is required', async () => {
     const { peer } = await peerAndMailer(() => undefined);
     const mailer = mailerFor(`smtp://jane:secret@127.0.0.1:${peer.port}?tls=required`);
     expect(await mailer.send(mailMessage())).toMatchObject({ status: 'deferred', reason: 'tls' });
     expect([peer.count('AUTH'), peer.count('MAIL'), peer.messages.length]).toEqual([0, 0, 0]);
   });
 
-  it('reports a wrong password inside it as a matter for the operator', async () => {
+  it('reports a wrong password as a problem for the operator', async () => {
     const sink = await loginSink(false);
     const mailer = mailerFor(`smtp://jane:wrong@127.0.0.1:${sink.port}?verify=off`);
     expect(await mailer.send(mailMessage())).toMatchObject({ status: 'failed', reason: 'auth' });

@@ -81,21 +81,21 @@ it.each<[string, Answer, string]>([
   ],
   ['a refusal', status(403), 'pending 1 403 answered 403'],
   ['a closed connection', (_request, response) => void response.destroy(), 'pending 1 the connection was reset'],
-  ['no answer in time', () => undefined, 'pending 1 no answer within 1000 ms'],
+  ['no answer in time', () => undefined, 'pending 1 no response within 1000 ms'],
   [
     'headers too large',
     (_request, response) => void response.writeHead(200, { x: 'a'.repeat(20_000) }).end(),
-    'pending 1 the headers of the answer are too large',
+    'pending 1 the response headers are too large',
   ],
   [
     'another protocol',
     (_request, response) => void response.socket?.end('SSH-2.0-OpenSSH_9\r\n'),
-    'pending 1 the answer is not HTTP',
+    'pending 1 the response is not HTTP',
   ],
   [
     'a switch of protocols',
     (_request, response) => void response.socket?.end('HTTP/1.1 101 x\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
-    'pending 1 the connection was closed without an answer',
+    'pending 1 the connection was closed without a response',
   ],
 ])('%s is tried again, under the same id', async (_name, answer, outcome) => {
   let isWell = false;

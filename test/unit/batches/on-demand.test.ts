@@ -22,7 +22,7 @@ function countingEngine(idleMs: number, failures = 0) {
   return { engine, seen };
 }
 
-it('is started once for all users, and closed when none has come for a while', async () => {
+it('is started once for all users, and closed after it was idle', async () => {
   const { engine, seen } = countingEngine(40);
   expect(engine.current).toBeUndefined();
   await Promise.all([1, 2, 3].map(() => engine.use(async () => delay(5))));
@@ -43,7 +43,7 @@ it('is not closed while it is used', async () => {
   await engine.close();
 });
 
-it('that does not start fails who asked, and is tried again for the next', async () => {
+it('fails its users when it does not start, and tries again for the next', async () => {
   const { engine, seen } = countingEngine(1_000, 1);
   await expect(engine.use(async () => 1)).rejects.toThrow('does not start');
   expect(await engine.use(async () => 2)).toBe(2);

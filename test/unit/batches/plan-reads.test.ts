@@ -11,7 +11,7 @@ const row = (generationId: string, dataOffset: number, dataBytes: number, inputK
   inputKey,
 });
 
-it('rows that lie side by side are read at once, those of other batches or far away are not', () => {
+it('adjacent rows are read together, rows of other batches or far away are not', () => {
   const rows = [row('b', 101, 100), row('a', 0, 100), row('c', 0, 50, 'other'), row('d', 1_000_000, 10)];
   expect(planReads(rows, 4_096)).toMatchObject([
     { inputKey: 'input', offset: 0, sizeBytes: 201, rows: [{ generationId: 'a' }, { generationId: 'b' }] },
@@ -20,7 +20,7 @@ it('rows that lie side by side are read at once, those of other batches or far a
   ]);
 });
 
-it('no read is longer than may be, but for a row that is longer itself; each row is covered once', () => {
+it('no read exceeds the limit unless a single row does, and each row is covered once', () => {
   const sizes = fc.array(fc.record({ gap: fc.nat(100_000), size: fc.integer({ min: 2, max: 5_000 }) }), {
     maxLength: 50,
   });

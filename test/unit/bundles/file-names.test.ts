@@ -9,7 +9,7 @@ function namesOf(filenames: readonly string[]): string[] {
 }
 
 describe('names in a bundle', () => {
-  it('are unique where capitals and the writing of accents do not count', () => {
+  it('are unique even where case and accent encoding do not matter', () => {
     expect(namesOf(['a', 'A.pdf', 'a-2', 'a', 'é', 'e\u0301'])).toEqual([
       'a.pdf',
       'A-2.pdf',
@@ -20,7 +20,7 @@ describe('names in a bundle', () => {
     ]);
   });
 
-  it('lead nowhere', () => {
+  it('contain no path', () => {
     const hostile = ['../../x', 'C:\\windows\\y', '/', '...', '\u202egpj.exe', 'a\u0000b', 'manifest.csv'];
     expect(namesOf(hostile)).toEqual([
       'x.pdf',
@@ -33,7 +33,7 @@ describe('names in a bundle', () => {
     ]);
   });
 
-  it('are as many as rows, whatever the rows are called, and the same each time', () => {
+  it('are one per row, whatever the rows are called, and the same each time', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.string(), fc.constantFrom('a', 'A', 'a-2', 'a-3-2')), { maxLength: 60 }),
@@ -60,7 +60,7 @@ describe('volumes', () => {
       limits,
     );
 
-  it('are cut by number and by size, and a large document has one of its own', async () => {
+  it('are limited by number and by size, and a large document has its own', async () => {
     const ranges = await plan([1, 1, null, 1, 9, 50, 4, 6, 1], { documents: 3, sizeBytes: 10 });
     expect(ranges.map(({ firstRow, lastRow }) => [firstRow, lastRow])).toEqual([
       [1, 4],
@@ -71,7 +71,7 @@ describe('volumes', () => {
     ]);
   });
 
-  it('are none when nothing was made', async () => {
+  it('do not exist when no document succeeded', async () => {
     expect(await plan([null, null], { documents: 3, sizeBytes: 10 })).toEqual([]);
   });
 });

@@ -36,7 +36,7 @@ it.each([
   [1, false],
   [65_534, false],
   [65_535, true],
-])('says in Zip64 what 16 bits cannot: %i files', async (count, isZip64) => {
+])('uses Zip64 where 16 bits are not enough: %i files', async (count, isZip64) => {
   const bytes = await zip(count);
   const end = endOf(bytes);
   expect(end).toMatchObject({ count, isZip64 });
@@ -47,7 +47,7 @@ it('is the same file for the same rows', async () => {
   expect((await zip(30)).equals(await zip(30))).toBe(true);
 });
 
-it('is taken, entry by entry, by another reader', async () => {
+it('is read, entry by entry, by another program', async () => {
   const bytes = await zip(66_000);
   const folder = mkdtempSync(join(tmpdir(), 'docmill-zip-'));
   try {

@@ -13,7 +13,7 @@ describe('isHtml', () => {
     'Hello,<BR />here it is',
     '<div style="color: red">Hi</div >',
     '<img src="https://example.com/a.png">',
-  ])('takes %j as HTML', (body) => {
+  ])('treats %j as HTML', (body) => {
     expect(isHtml(body)).toBe(true);
   });
 
@@ -28,7 +28,7 @@ describe('isHtml', () => {
     'x <- 3; y </ 4',
     '<abbreviation>',
     '&lt;p&gt;',
-  ])('takes %j as text', (body) => {
+  ])('treats %j as text', (body) => {
     expect(isHtml(body)).toBe(false);
   });
 
@@ -41,7 +41,7 @@ describe('isHtml', () => {
 });
 
 describe('htmlToPlainText', () => {
-  it('keeps paragraphs, lists and where links lead, and leaves out images, styles and scripts', () => {
+  it('keeps paragraphs, lists and link addresses, and omits images, styles and scripts', () => {
     const text = htmlToPlainText(`<style>p{color:red}</style><script>alert(1)</script>
       <p>Dear &Auml;nne,</p><ul><li>one</li><li>two</li></ul>
       <p>See <a href="https://example.com/x">the page</a>.<img src="cid:logo" alt="logo"></p>`);
@@ -51,7 +51,7 @@ describe('htmlToPlainText', () => {
     expect(text).not.toMatch(/alert|color|cid:|logo/);
   });
 
-  it('says something when nothing is left', () => {
+  it('has a fixed text when nothing is left', () => {
     expect(htmlToPlainText('<img src="https://example.com/a.png">')).toMatch(/HTML/);
   });
 

@@ -14,7 +14,7 @@ const pending = (...addresses: string[]): RecipientResult[] =>
   addresses.map((address) => ({ address, status: 'pending' }));
 
 describe('toDeliveryOutcome', () => {
-  it('tries again only those that were deferred, later each time', () => {
+  it('retries only deferred recipients, later each time', () => {
     const sent: SendOutcome = {
       status: 'partial',
       recipients: [
@@ -28,19 +28,19 @@ describe('toDeliveryOutcome', () => {
     expect(outcome([...first.recipients], sent, 2).retryInMs).toBeGreaterThan(first.retryInMs * 1.5);
   });
 
-  it('ends as partial when no attempt is left', () => {
+  it('ends as partial after the last attempt', () => {
     const sent: SendOutcome = { status: 'deferred', recipients: [{ address: 'b@x.org', status: 'deferred' }] };
     const last = outcome([{ address: 'a@x.org', status: 'sent' }, ...pending('b@x.org')], sent, 3);
     expect(last.status).toBe('partial');
     expect(statuses(last)).toEqual(['sent', 'failed']);
   });
 
-  it('never tries again what may have arrived', () => {
+  it('never retries a message that may have arrived', () => {
     const sent: SendOutcome = { status: 'unknown', recipients: [{ address: 'a@x.org', status: 'unknown' }] };
     expect(outcome(pending('a@x.org'), sent).status).toBe('unknown');
   });
 
-  it('waits long after refused credentials, and leaves an earlier refusal of a recipient as it is', () => {
+  it('waits longer after refused credentials, and keeps an earlier refusal of a recipient', () => {
     const sent: SendOutcome = {
       status: 'failed',
       reason: 'auth',

@@ -80,7 +80,7 @@ describe('isMailAddress', () => {
     fc.assert(fc.property(validAddress, (address) => isMailAddress(address)));
   });
 
-  it('accepts only what can stand bare in an SMTP command', () => {
+  it('accepts only addresses that are valid unquoted in an SMTP command', () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.tuple(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' })).map((parts) => parts.join('@')),
@@ -100,7 +100,7 @@ describe('isMailAddress', () => {
     );
   });
 
-  it('lets every address it accepts reach the wire', () => {
+  it('accepts only addresses that can be sent to', () => {
     fc.assert(fc.property(validAddress, (address) => toWireAddress(address)?.toLowerCase() === address.toLowerCase()));
     expect(toWireAddress('Info@MÜNCHEN.de')).toBe('Info@xn--mnchen-3ya.de');
   });
@@ -112,7 +112,7 @@ describe('isMailAddress', () => {
     ['at signs', '@'.repeat(1_000_000)],
     ['labels', `a@${'a.'.repeat(500_000)}com`],
     ['combining marks', `a@${'e\u0301'.repeat(200_000)}.com`],
-  ])('answers at once for a megabyte of %s', (_name, text) => {
+  ])('answers quickly for a megabyte of %s', (_name, text) => {
     withinMs(500, () => {
       for (let i = 0; i < 100; i++) expect(isMailAddress(text)).toBe(false);
     });
@@ -132,7 +132,7 @@ describe('parseRecipients', () => {
     });
   });
 
-  it('takes 50 different recipients and refuses 51', () => {
+  it('accepts 50 different recipients and rejects 51', () => {
     const people = Array.from({ length: 51 }, (_, index) => `p${index}@example.com`);
     expect(parseRecipients({ to: people.slice(0, 20), cc: people.slice(20, 50), bcc: people.slice(0, 50) }).ok).toBe(
       true,
@@ -143,7 +143,7 @@ describe('parseRecipients', () => {
     });
   });
 
-  it('names every address at fault by its place and never repeats it', () => {
+  it('reports every invalid address by its position and never repeats it', () => {
     const result = parseRecipients({ to: ['ok@example.com', 'x\r\nBcc: y@z.org'], cc: ['nobody'], bcc: [] });
     const message = 'must be a plain e-mail address such as name@example.com';
     expect(result).toEqual({
@@ -155,7 +155,7 @@ describe('parseRecipients', () => {
     });
   });
 
-  it('asks for at least one primary recipient', () => {
+  it('requires at least one primary recipient', () => {
     expect(parseRecipients({ to: [], cc: ['a@example.com'] })).toEqual({
       ok: false,
       problems: [{ path: ['to'], message: 'must name at least one recipient' }],

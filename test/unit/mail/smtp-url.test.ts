@@ -31,7 +31,7 @@ describe('parseSmtpUrl', () => {
     'smtp://h?name=a%0d%0ab',
     'smtp://h?pool=true',
     'smtp://user:secret%zz@h',
-  ])('refuses %s without telling the password', (url) => {
+  ])('rejects %s without revealing the password', (url) => {
     expect(() => parseSmtpUrl(url)).toThrow(/^The SMTP URL (?!.*secret)/);
   });
 });

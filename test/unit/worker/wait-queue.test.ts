@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { WaitQueue } from '../../../src/worker/supervisor/wait-queue.ts';
 
-test('gives back in order what it took, whatever was removed, and never holds more than its limit', () => {
+test('returns items in order, whatever was removed, and never holds more than its limit', () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant('push' as const), item: fc.nat(20) }),
     fc.record({ kind: fc.constant('take' as const), item: fc.constant(0) }),
@@ -30,7 +30,7 @@ test('gives back in order what it took, whatever was removed, and never holds mo
   );
 });
 
-test('puts back at the front, even when it is full', () => {
+test('puts an item back at the front, even when it is full', () => {
   const queue = new WaitQueue<string>(2);
   queue.push('a');
   queue.push('b');

@@ -21,9 +21,9 @@ export interface DocxPoolOptions {
   readonly inspectTimeoutMs: number;
   /** Heap of each process; no job within `docxLimits` needs more than 384. */
   readonly heapMb: number;
-  /** Jobs that may wait for a process; more are refused with `unavailable`. */
+  /** Jobs that may wait for a process; more are rejected with `unavailable`. */
   readonly maxQueue: number;
-  /** Parsed templates kept by each process. */
+  /** Limit of the parsed templates cached by each process. */
   readonly templateCacheBytes: number;
   readonly logger: Logger;
   /** Lowers the priority of its processes, 0 to 19 as `nice` counts. */
@@ -33,23 +33,23 @@ export interface DocxPoolOptions {
 export type DocxSlotsOptions = Pick<DocxPoolOptions, 'processes' | 'maxQueue' | 'logger'> & ProcessOptions;
 
 /**
- * Loads pictures kept with the account by the ids or names that the data gives, at most `pictureLimits.assets` of them.
- * What does not exist is left out of the answer: the client is told the JSON path.
+ * Loads pictures of the account by id or name, at most `pictureLimits.assets`. The result omits those that do not exist;
+ * the client gets an error with their JSON paths.
  */
 export type LoadAssets = (names: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
 
 export interface RenderRequest {
-  /** Names these template bytes for ever (id and version): parsed templates are kept under it. */
+  /** Identifies these template bytes for ever (id and version): the key of the cache of parsed templates. */
   readonly templateKey: string;
-  /** Sent to the process unless it holds the parsed template already. */
+  /** Sent to the process unless it has the parsed template already. */
   readonly template: Uint8Array;
   /** The request's `data` object as raw JSON. */
   readonly data: Uint8Array;
   /** A document for `pdf` is stripped of active and external content and not compressed. */
   readonly target: RenderTarget;
-  /** Language, time zone, and what becomes of missing values. */
+  /** Language, time zone, and the treatment of missing values. */
   readonly options?: RenderOptions | undefined;
-  /** Asked only when the data refers to assets; without it there are none. */
+  /** Called only when the data refers to assets; without it none exist. */
   readonly loadAssets?: LoadAssets | undefined;
 }
 
@@ -57,7 +57,7 @@ export interface RenderResult {
   readonly docx: Uint8Array;
   readonly warnings: readonly Warning[];
   readonly renderMs: number;
-  /** From the call until a process took the job. */
+  /** From the call until a process started the job. */
   readonly waitMs: number;
 }
 
@@ -65,23 +65,23 @@ export interface PoolStatus {
   readonly processes: number;
   readonly busy: number;
   readonly waiting: number;
-  /** Processes lost so far, most of them to a limit. */
+  /** Processes lost so far, most of them for exceeding a limit. */
   readonly kills: number;
 }
 
-/** Templates are opened, checked and filled in processes that may be lost at any time without harm to this one. */
+/** Opens, checks and renders templates in processes that may die at any time without affecting this one. */
 export interface DocxPool {
-  /** Throws `template_invalid` with one detail for each mistake. */
+  /** Throws `template_invalid` with one detail per error. */
   inspect(bytes: Uint8Array): Promise<TemplateReport>;
-  /** Throws `invalid_request` for what a render would not take. */
+  /** Throws `invalid_request` for a picture that a render would reject. */
   inspectPicture(bytes: Uint8Array): Promise<PictureReport>;
   /**
    * Throws `template_invalid`, `data_invalid` (with JSON paths), `invalid_request` for its options, or `render_limit`;
-   * `unavailable` when too much waits.
+   * `unavailable` when too many jobs wait.
    */
   render(request: RenderRequest): Promise<RenderResult>;
   status(): PoolStatus;
-  /** Fails what waits or runs with `unavailable`, and ends the processes. */
+  /** Fails waiting and running jobs with `unavailable`, and ends the processes. */
   close(): Promise<void>;
 }
 

@@ -23,7 +23,7 @@ const cache = new PreparedTemplates(settings.templateCacheBytes);
 process.title = 'docmill-docx';
 let last: Promise<void> = Promise.resolve();
 
-// The parent says when it is over: a signal to the whole group must not cut a job short.
+// The parent ends this process: a signal to the whole group must not interrupt a job.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
 const reader = new FrameReader({ maxBytes: longestJobBytes, keepsChunks: false });

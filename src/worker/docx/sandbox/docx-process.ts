@@ -10,13 +10,13 @@ import { answersFd, jobsFd, type ProcessAnswer, type ProcessJob, type ProcessSet
 
 export interface ProcessOptions extends ProcessSettings {
   readonly heapMb: number;
-  /** The program it runs, if not the one beside this file. */
+  /** The program to run instead of docx-process-main. */
   readonly entry?: string | undefined;
-  /** Gives way to other processes, 0 to 19 as `nice` counts. */
+  /** Lowers its priority, 0 to 19 as `nice` counts. */
   readonly niceness?: number | undefined;
 }
 
-/** Why a process ended while it was needed. */
+/** Why a process ended unexpectedly. */
 export type ProcessDeath = 'heap' | 'crash';
 
 export interface ProcessEvents {
@@ -25,17 +25,17 @@ export interface ProcessEvents {
   readonly onDeath: (death: ProcessDeath, error: Error) => void;
 }
 
-/** Half of it costs documents of 10,000 rows a tenth more time; twice as much gains nothing. */
+/** Half of this costs documents of 10,000 rows 10 % more time; twice as much gains nothing. */
 const semiSpaceMb = 8;
-/** More than any job makes. */
+/** More than any job produces. */
 const longestAnswerBytes = 2 ** 30;
-/** Up to this size a job is copied together and goes out in one piece. */
+/** Up to this size a job is copied into one buffer and sent in one write. */
 const smallBytes = 64 * 1024;
 
 const isSource = import.meta.url.endsWith('.ts');
 const ownEntry = fileURLToPath(new URL(`./docx-process-main.${isSource ? 'ts' : 'js'}`, import.meta.url));
 
-/** One process that opens documents. After `kill` it reports nothing more. */
+/** One process that opens documents. Reports no events after `kill`. */
 export class DocxProcess {
   readonly #child: ChildProcess;
   readonly #jobs: Writable | undefined;
@@ -45,7 +45,7 @@ export class DocxProcess {
 
   constructor(options: ProcessOptions, events: ProcessEvents) {
     this.#child = start(options);
-    if (options.niceness !== undefined) giveWay(this.#child, options.niceness);
+    if (options.niceness !== undefined) lowerPriority(this.#child, options.niceness);
     const { jobs, answers } = pipesOf(this.#child);
     this.#jobs = jobs;
     answers?.on('data', (chunk: Buffer) => {
@@ -61,7 +61,7 @@ export class DocxProcess {
       events.onDeath(death, error);
     };
     this.#child.on('error', (error) => die('crash', error));
-    // V8 aborts when its heap is full, whatever the code does. What it answered before is read first.
+    // V8 aborts when its heap is full. 'close' comes after everything it wrote has been read.
     this.#child.on('close', (code, signal) =>
       die(signal === 'SIGABRT' || code === 134 ? 'heap' : 'crash', new Error(`the process ended: ${signal ?? code}`)),
     );
@@ -101,7 +101,7 @@ function start({ heapMb, templateCacheBytes, entry = ownEntry }: ProcessOptions)
   const flags = [
     `--max-old-space-size=${heapMb}`,
     `--max-semi-space-size=${semiSpaceMb}`,
-    // There are as many processes as cores: threads that collect beside them only take turns with them.
+    // There are as many processes as cores: more threads would only compete with them.
     '--single-threaded-gc',
     ...(isSource ? ['--import', sourceLoader()] : []),
   ];
@@ -117,24 +117,24 @@ interface Pipes {
   readonly answers?: Readable;
 }
 
-/** Neither where the process could not be started for want of file descriptors; its error follows. */
+/** Both are missing when the process could not be started for lack of file descriptors; its error event follows. */
 function pipesOf({ stdio }: { readonly stdio?: readonly unknown[] }): Pipes {
   const [jobs, answers] = [stdio?.[jobsFd], stdio?.[answersFd]];
   if (!(jobs instanceof Writable) || !(answers instanceof Readable)) return {};
-  // The end of the process tells.
+  // The process's exit is reported.
   for (const pipe of [jobs, answers]) pipe.on('error', () => undefined);
   return { jobs, answers };
 }
 
-function giveWay({ pid }: ChildProcess, niceness: number): void {
+function lowerPriority({ pid }: ChildProcess, niceness: number): void {
   try {
     if (pid !== undefined) setPriority(pid, niceness);
   } catch {
-    // Gone already: its exit tells.
+    // The process has ended already; its exit is reported.
   }
 }
 
-/** Run from source, by tests and in development, a process needs the loader of its parent. */
+/** In tests and development the process runs from source and needs its parent's loader. */
 function sourceLoader(): string {
   return pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 }

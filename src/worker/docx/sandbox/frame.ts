@@ -1,4 +1,4 @@
-/** A message between two processes: a head in JSON and raw bytes that belong to it. */
+/** A message between two processes: a JSON head and raw bytes. */
 export interface Frame {
   readonly head: Buffer;
   readonly body: Buffer;
@@ -6,7 +6,7 @@ export interface Frame {
 
 const lengthsBytes = 8;
 
-/** The lengths and the head that precede a body of so many bytes. */
+/** The lengths and the head that precede a body of `bodyBytes`. */
 export function frameHead(head: unknown, bodyBytes: number): Buffer {
   const text = Buffer.from(JSON.stringify(head));
   const bytes = Buffer.allocUnsafe(lengthsBytes + text.length);
@@ -19,11 +19,11 @@ export function frameHead(head: unknown, bodyBytes: number): Buffer {
 export interface FrameReaderOptions {
   /** Longest frame, without the lengths before it. */
   readonly maxBytes: number;
-  /** Whether a frame may be a view of the chunk it came in; otherwise it is a copy. */
+  /** Whether a frame may be a view of the chunk it arrived in; otherwise it is a copy. */
   readonly keepsChunks: boolean;
 }
 
-/** Puts frames together again from whatever pieces they come in. */
+/** Reassembles frames from a stream of chunks. */
 export class FrameReader {
   readonly #options: FrameReaderOptions;
   readonly #lengths = Buffer.allocUnsafe(lengthsBytes);
@@ -36,7 +36,7 @@ export class FrameReader {
     this.#options = options;
   }
 
-  /** The frames that are whole with this chunk. Throws for one that is longer than allowed. */
+  /** The frames that this chunk completes. Throws for a frame that is longer than allowed. */
   push(chunk: Buffer): Frame[] {
     const frames: Frame[] = [];
     for (let at = 0; at < chunk.length; ) {

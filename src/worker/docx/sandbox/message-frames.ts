@@ -4,17 +4,17 @@ import type { ProcessAnswer, ProcessJob } from './protocol.ts';
 
 type RenderJob = Extract<ProcessJob, { kind: 'render' }>;
 
-/** A job as it travels: what is bytes is in the body, one after the other, and the head tells their lengths. */
+/** A job in transit: the body contains all bytes in order, the head their lengths. */
 type JobHead =
   | { readonly kind: 'inspect' | 'picture' }
   | (Pick<RenderJob, 'kind' | 'cacheKey' | 'target' | 'options'> & {
       readonly dataBytes: number;
       readonly templateBytes: number | undefined;
-      /** Each name with the length of its picture, null for none. */
+      /** Each name with the length of its picture; null when it does not exist. */
       readonly assets: readonly (readonly [string, number | null])[] | undefined;
     });
 
-/** The pieces of a frame, to be written in this order. */
+/** The pieces of a frame, in the order to write them. */
 export function jobToPieces(job: ProcessJob): Uint8Array[] {
   const body = bodyOf(job);
   const bodyBytes = body.reduce((sum, { byteLength }) => sum + byteLength, 0);
@@ -38,7 +38,7 @@ function headOf(job: ProcessJob): JobHead {
   };
 }
 
-/** The job of a frame; its bytes are those of the frame, but for the template, which may be kept. */
+/** The job of a frame. Its bytes are views of the frame, except the template, which may be cached and is copied. */
 export function frameToJob({ head, body }: Frame): ProcessJob {
   const read = JSON.parse(head.toString()) as JobHead;
   if (read.kind !== 'render') return { kind: read.kind, bytes: body };
@@ -61,7 +61,7 @@ function takeAssets(assets: readonly (readonly [string, number | null])[], take:
   return new Map(assets.map(([name, bytes]) => [name, bytes === null ? null : take(bytes)]));
 }
 
-/** The pieces of a frame, to be written in this order. */
+/** The pieces of a frame, in the order to write them. */
 export function answerToPieces(answer: ProcessAnswer): Uint8Array[] {
   if (answer.kind !== 'document') return [frameHead(answer, 0)];
   const { docx, ...document } = answer.document;
@@ -78,9 +78,9 @@ const kinds: ReadonlySet<unknown> = new Set<ProcessAnswer['kind']>([
   'broken',
 ]);
 
-/** The answer of a frame; a document's bytes are those of the frame. Throws for what is none. */
+/** The answer of a frame; a document's bytes are a view of the frame. Throws for an invalid answer. */
 export function frameToAnswer({ head, body }: Frame): ProcessAnswer {
   const answer = JSON.parse(head.toString()) as ProcessAnswer;
-  if (!kinds.has(answer.kind)) throw new Error('an answer of no known kind');
+  if (!kinds.has(answer.kind)) throw new Error('an answer of unknown kind');
   return answer.kind === 'document' ? { ...answer, document: { ...answer.document, docx: body } } : answer;
 }

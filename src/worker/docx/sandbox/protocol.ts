@@ -6,23 +6,23 @@ import type { PictureReport } from '../inspect/inspect-picture.ts';
 import type { TemplateReport } from '../inspect/inspect-template.ts';
 import type { RenderTarget } from '../render-template.ts';
 
-/** Where a process reads its jobs and writes its answers. */
+/** File descriptors from which a process reads jobs and to which it writes answers. */
 export const jobsFd = 0;
 export const answersFd = 3;
 
-/** What the pool asks of a process; a process does one job at a time. */
+/** A job for a process, which runs one at a time. */
 export type ProcessJob =
   | { readonly kind: 'inspect'; readonly bytes: Uint8Array }
   | { readonly kind: 'picture'; readonly bytes: Uint8Array }
   | {
       readonly kind: 'render';
       readonly cacheKey: string;
-      /** Left out when the process is known to hold the parsed template. */
+      /** Undefined when the process has the parsed template. */
       readonly template: Uint8Array | undefined;
       readonly data: Uint8Array;
       readonly target: RenderTarget;
       readonly options: RenderOptions | undefined;
-      /** The pictures of the account that an earlier run asked for. */
+      /** The pictures of the account that an earlier run needed. */
       readonly assets: Assets | undefined;
     };
 
@@ -44,7 +44,7 @@ export type ProcessAnswer =
   | { readonly kind: 'report'; readonly report: TemplateReport }
   | { readonly kind: 'picture'; readonly picture: PictureReport }
   | { readonly kind: 'document'; readonly document: RenderedDocument; readonly cache: CacheChange }
-  /** The job is to be given again, with these pictures of the account. */
+  /** Send the job again with these pictures of the account. */
   | {
       readonly kind: 'needs';
       readonly assets: readonly string[];
@@ -55,10 +55,10 @@ export type ProcessAnswer =
       readonly kind: 'refused';
       readonly error: ErrorRecord;
       readonly cache: CacheChange | undefined;
-      /** The job left the process in a doubtful state: the pool replaces it. */
+      /** The process may be in an inconsistent state: the pool replaces it. */
       readonly isSpent: boolean;
     }
-  /** An error nobody foresaw: the pool replaces the process. */
+  /** An unexpected error: the pool replaces the process. */
   | { readonly kind: 'broken'; readonly stack: string };
 
 export interface ProcessSettings {

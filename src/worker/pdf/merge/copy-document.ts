@@ -3,21 +3,21 @@ import { type PDF, PdfDict, PdfName, type PdfObject, type PdfRef, PdfStream } fr
 import { pdfText } from './pdf-text.ts';
 import type { VolumeWriter } from './volume-writer.ts';
 
-/** A document that cannot be part of a merged PDF. */
+/** Thrown for a document that cannot be part of a merged PDF. */
 export class CannotMerge extends Error {}
 
 const inherited = ['Resources', 'MediaBox', 'CropBox', 'Rotate'] as const;
-const leftOutOfPages: ReadonlySet<string> = new Set(['Type', 'Parent', 'StructParents', 'B', ...inherited]);
-/** What belongs to the whole document it came from; a reference to it becomes null. */
-const leftBehind: ReadonlySet<string> = new Set(['Catalog', 'Pages', 'StructTreeRoot', 'StructElem']);
+const omittedPageKeys: ReadonlySet<string> = new Set(['Type', 'Parent', 'StructParents', 'B', ...inherited]);
+/** Objects that belong to the original document as a whole; references to them become null. */
+const omittedTypes: ReadonlySet<string> = new Set(['Catalog', 'Pages', 'StructTreeRoot', 'StructElem']);
 const maxAncestors = 64;
-/** Streams that need streams that need streams: deeper than this, twins are not looked for. */
+/** Nesting of streams up to which duplicates are searched for. */
 const maxNesting = 16;
 
 /**
- * Writes the pages of one document and all that they need into a volume, under a bookmark of its own that has the
- * document's bookmarks below it. Links inside the document keep their places. Streams that the volume has already, such
- * as a logo, are not written again: `shared` tells which, by their digests.
+ * Writes the pages of one document, with everything they refer to, into a volume, under a bookmark that has the document's
+ * bookmarks below it. Links inside the document keep working. Streams that the volume has already, such as a logo, are not
+ * written again: `shared` maps their digests to object numbers.
  */
 export async function copyDocument(
   volume: VolumeWriter,
@@ -56,7 +56,7 @@ class DocumentCopy {
     return number;
   }
 
-  /** Lets the document's own bookmarks hang below `bookmark`. */
+  /** Places the document's own bookmarks below `bookmark`. */
   takeBookmarks(bookmark: number): string {
     const catalog = this.#pdf.context.catalog.getDict();
     const ref = catalog.getRef('Outlines');
@@ -72,7 +72,7 @@ class DocumentCopy {
   async writePage(ref: PdfRef, number: number): Promise<void> {
     const page = this.#resolve(ref);
     if (!(page instanceof PdfDict)) throw new CannotMerge('one of its pages is missing');
-    const own = pdfText(page, (inner) => this.#rename(inner), leftOutOfPages).slice(2, -2);
+    const own = pdfText(page, (inner) => this.#rename(inner), omittedPageKeys).slice(2, -2);
     const values = inherited.flatMap((key) => {
       const value = this.#inherited(page, key);
       return value === undefined ? [] : [`/${key} ${pdfText(value, (inner) => this.#rename(inner))}`];
@@ -103,24 +103,24 @@ class DocumentCopy {
     const known = this.#numbers.get(keyOf(ref));
     if (known !== undefined) return `${known} 0 R`;
     const object = this.#resolve(ref);
-    if (object === null || (object instanceof PdfDict && isLeftBehind(object))) return 'null';
+    if (object === null || (object instanceof PdfDict && isOmitted(object))) return 'null';
     const number = this.assign(ref);
-    const twin = object instanceof PdfStream ? this.#twinOf(object, number) : undefined;
-    if (twin !== undefined) return `${this.assign(ref, twin)} 0 R`;
+    const duplicate = object instanceof PdfStream ? this.#duplicateOf(object, number) : undefined;
+    if (duplicate !== undefined) return `${this.assign(ref, duplicate)} 0 R`;
     this.#needed.push({ number, object });
     return `${number} 0 R`;
   }
 
-  /** The number of the same stream in the volume; the first of its kind is remembered under `number`. */
-  #twinOf(stream: PdfStream, number: number): number | undefined {
+  /** The number of the same stream in the volume; a new stream is registered under `number`. */
+  #duplicateOf(stream: PdfStream, number: number): number | undefined {
     if (this.#nesting === maxNesting) return undefined;
     this.#nesting += 1;
     const text = pdfText(stream, (inner) => this.#rename(inner));
     this.#nesting -= 1;
     const digest = createHash('sha256').update(text, 'latin1').update(stream.data).digest('base64');
-    const twin = this.#shared.get(digest);
-    if (twin === undefined) this.#shared.set(digest, number);
-    return twin;
+    const duplicate = this.#shared.get(digest);
+    if (duplicate === undefined) this.#shared.set(digest, number);
+    return duplicate;
   }
 
   #resolve(ref: PdfRef): PdfObject | null {
@@ -128,9 +128,9 @@ class DocumentCopy {
   }
 }
 
-function isLeftBehind(object: PdfDict): boolean {
+function isOmitted(object: PdfDict): boolean {
   const type = object.get('Type');
-  return type instanceof PdfName && leftBehind.has(type.value);
+  return type instanceof PdfName && omittedTypes.has(type.value);
 }
 
 function keyOf(ref: PdfRef): string {

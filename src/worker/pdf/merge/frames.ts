@@ -1,24 +1,24 @@
 import type { Readable } from 'node:stream';
 
-/** One document on its way into a volume. */
+/** A document to add to a volume. */
 export interface MergeInput {
   readonly row: number;
   readonly title: string;
   readonly bytes: Uint8Array;
 }
 
-/** Why a volume could not be made: what the merging process says before it ends, as JSON on its standard error. */
+/** Why the merge failed. The merge process writes this as JSON to its standard error before it exits. */
 export interface MergeRefusal {
   readonly row: number;
   readonly reason: string;
 }
 
-/** The exit code that comes with a `MergeRefusal`. */
+/** Exit code of the merge process after writing a `MergeRefusal`. */
 export const refusedExitCode = 3;
 
 const headBytes = 12;
 
-/** A document for the merging process: row, length of the title and of the file (32 bits each), then the two. */
+/** The frame of a document: row, length of the title and of the file (32 bits each), then the title and the file. */
 export function toFrame({ row, title, bytes }: MergeInput): Buffer[] {
   const name = Buffer.from(title);
   const head = Buffer.alloc(headBytes);
@@ -31,23 +31,23 @@ export function toFrame({ row, title, bytes }: MergeInput): Buffer[] {
 /** The documents of a stream of frames, one at a time. */
 export async function* readFrames(stream: Readable): AsyncGenerator<MergeInput> {
   let chunks: Buffer[] = [];
-  let waitingBytes = 0;
+  let bufferedBytes = 0;
   let wantedBytes = headBytes;
   for await (const chunk of stream) {
     chunks.push(chunk as Buffer);
-    waitingBytes += (chunk as Buffer).length;
-    while (waitingBytes >= wantedBytes) {
+    bufferedBytes += (chunk as Buffer).length;
+    while (bufferedBytes >= wantedBytes) {
       const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
       const [titleBytes, fileBytes] = [bytes.readUInt32LE(4), bytes.readUInt32LE(8)];
       wantedBytes = headBytes + titleBytes + fileBytes;
       chunks = [bytes];
-      if (waitingBytes < wantedBytes) break;
+      if (bufferedBytes < wantedBytes) break;
       const title = bytes.toString('utf8', headBytes, headBytes + titleBytes);
       yield { row: bytes.readUInt32LE(0), title, bytes: bytes.subarray(headBytes + titleBytes, wantedBytes) };
       chunks = [bytes.subarray(wantedBytes)];
-      waitingBytes -= wantedBytes;
+      bufferedBytes -= wantedBytes;
       wantedBytes = headBytes;
     }
   }
-  if (waitingBytes > 0) throw new Error('the stream of documents was cut off');
+  if (bufferedBytes > 0) throw new Error('the stream of documents is truncated');
 }

@@ -18,9 +18,9 @@ export interface MergeOptions {
 const longestReportChars = 4_096;
 
 /**
- * One PDF of all pages of the documents, in their order, written by a process of its own while they come in: neither
- * side holds more than one of them. Throws `conversion_failed`, never to be tried again, when a document cannot be part
- * of it. The process is gone when the iteration ends, however it does.
+ * Streams one PDF of all pages of the documents, in order. A separate process writes it while the documents arrive; both
+ * sides hold one document at a time. Throws `conversion_failed` without retry when a document cannot be merged. The process
+ * has ended when the iteration ends, however it ends.
  */
 export async function* mergePdfs(
   documents: AsyncIterable<MergeInput>,
@@ -29,25 +29,25 @@ export async function* mergePdfs(
   const child = start(title, heapMb);
   const deadline = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
   const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
-  // Looked at when the output has ended; until then it is nobody's unhandled rejection.
+  // Awaited after the output has ended; this avoids an unhandled rejection until then.
   ended.catch(() => undefined);
   const report = collect(child);
-  const feeding = pipeline(Readable.from(frames(documents), { objectMode: true, highWaterMark: 1 }), child.stdin).then(
+  const input = pipeline(Readable.from(frames(documents), { objectMode: true, highWaterMark: 1 }), child.stdin).then(
     () => undefined,
     (error: unknown) => error,
   );
   try {
     for await (const chunk of child.stdout) yield chunk as Buffer;
     const [code, signal] = await ended;
-    const failure = await feeding;
-    // A feeding that broke off between two documents looks like its end to the process.
+    const failure = await input;
+    // To the process, input that breaks off between two documents looks complete.
     if (code === 0 && failure === undefined) return;
     throw code === refusedExitCode ? toRefusal(report()) : toFailure(failure, code ?? signal, report());
   } finally {
     clearTimeout(deadline);
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
     await ended;
-    await feeding;
+    await input;
   }
 }
 
@@ -65,7 +65,7 @@ function start(title: string, heapMb: number) {
   });
 }
 
-/** Run from source, by tests and in development, a process needs the loader of its parent. */
+/** In tests and development the process runs from source and needs its parent's loader. */
 function sourceLoader(): string {
   return pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 }
@@ -85,9 +85,9 @@ function toRefusal(report: string): AppError {
   });
 }
 
-/** What broke the feeding is the cause when there is one that says more than the broken pipe it ended in. */
-function toFailure(feeding: unknown, end: number | string | null, report: string): unknown {
-  if (feeding instanceof AppError) return feeding;
-  const cause = new Error(`the merging process ended: ${end}; ${report}`, { cause: feeding });
+/** An error of the input is the cause: the process then fails with a broken pipe only. */
+function toFailure(inputError: unknown, end: number | string | null, report: string): unknown {
+  if (inputError instanceof AppError) return inputError;
+  const cause = new Error(`the merge process ended: ${end}; ${report}`, { cause: inputError });
   return new AppError('conversion_failed', 'The documents could not be merged.', { cause });
 }

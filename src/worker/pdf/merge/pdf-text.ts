@@ -13,12 +13,12 @@ import {
 const maxDepth = 64;
 const irregular = /[^!-~]|[#%()/<>[\]{}]/;
 
-/** A PDF nests deeper than any writer would. */
+/** Thrown for a PDF that nests objects too deeply. */
 export class TooDeep extends Error {}
 
 /**
- * A direct object as it stands in a file (ISO 32000-1, 7.3), with its references renamed; of a stream, its dictionary with
- * the true length. Keys in `without` are left out at the top.
+ * Serializes a direct object (ISO 32000-1, 7.3) with renamed references; for a stream, its dictionary with the actual
+ * length. Omits the keys in `without` at the top level.
  */
 export function pdfText(
   object: PdfObject,
@@ -42,7 +42,7 @@ export function pdfText(
   return `<<${texts.join(' ')}>>`;
 }
 
-/** A text string (7.9.2.2) in UTF-16. */
+/** Serializes a text string (7.9.2.2) in UTF-16. */
 export function textString(text: string): string {
   const bytes = Buffer.from(`\ufeff${text.toWellFormed()}`, 'utf16le').swap16();
   return `<${bytes.toString('hex')}>`;

@@ -12,12 +12,12 @@ export interface Bookmark {
 const pagesPerNode = 64;
 
 /**
- * Writes one PDF (ISO 32000-1) object by object, so that only the places of objects are kept in memory. An object's number
- * may be given away before it is written, or never be written: it is free then.
+ * Writes one PDF (ISO 32000-1) object by object and keeps only the offsets of objects in memory. An object number may be
+ * assigned before the object is written; a number that is never written becomes a free entry.
  */
 export class VolumeWriter {
   readonly #write: (bytes: Buffer) => Promise<void>;
-  readonly #places: number[] = [0];
+  readonly #offsets: number[] = [0];
   readonly #nodes: { readonly number: number; readonly pages: number[] }[] = [];
   readonly #bookmarks: Bookmark[] = [];
   readonly #digest = createHash('sha256');
@@ -27,24 +27,24 @@ export class VolumeWriter {
     this.#write = write;
   }
 
-  /** The bytes after `%` tell that the file is binary (7.5.2). */
+  /** The bytes after `%` mark the file as binary (7.5.2). */
   begin(): Promise<void> {
     return this.#put(Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1'));
   }
 
   newNumber(): number {
-    return this.#places.push(0) - 1;
+    return this.#offsets.push(0) - 1;
   }
 
   async object(number: number, text: string, data?: Uint8Array): Promise<void> {
-    this.#places[number] = this.#written;
+    this.#offsets[number] = this.#written;
     const parts: Buffer[] = [Buffer.from(`${number} 0 obj\n${text}`, 'latin1')];
     if (data !== undefined) parts.push(Buffer.from('\nstream\n'), toBuffer(data), Buffer.from('\nendstream'));
     parts.push(Buffer.from('\nendobj\n'));
     await this.#put(Buffer.concat(parts));
   }
 
-  /** Puts a page behind those before it; returns its parent in the tree of pages. */
+  /** Appends a page; returns the number of its parent in the page tree. */
   addPage(number: number): number {
     let node = this.#nodes.at(-1);
     if (node === undefined || node.pages.length === pagesPerNode) {
@@ -59,7 +59,7 @@ export class VolumeWriter {
     this.#bookmarks.push(bookmark);
   }
 
-  /** Writes what can be known only now: the tree of pages, the bookmarks, the table of places. */
+  /** Writes the page tree, the bookmarks and the cross-reference table. */
   async end(title: string): Promise<void> {
     const [catalog, info] = [this.newNumber(), this.newNumber()];
     const pages = await this.#writePages();
@@ -71,9 +71,9 @@ export class VolumeWriter {
     await this.object(info, `<</Title ${textString(title)} /Producer (Docmill)>>`);
     const id = `<${this.#digest.copy().digest('hex').slice(0, 32)}>`;
     const start = this.#written;
-    const trailer = `<</Size ${this.#places.length} /Root ${catalog} 0 R /Info ${info} 0 R /ID [${id} ${id}]>>`;
+    const trailer = `<</Size ${this.#offsets.length} /Root ${catalog} 0 R /Info ${info} 0 R /ID [${id} ${id}]>>`;
     await this.#put(
-      Buffer.from(`xref\n0 ${this.#places.length}\n${this.#table()}trailer\n${trailer}\nstartxref\n${start}\n%%EOF\n`),
+      Buffer.from(`xref\n0 ${this.#offsets.length}\n${this.#table()}trailer\n${trailer}\nstartxref\n${start}\n%%EOF\n`),
     );
   }
 
@@ -104,8 +104,8 @@ export class VolumeWriter {
   }
 
   #table(): string {
-    return this.#places
-      .map((place) => (place === 0 ? '0000000000 65535 f \n' : `${String(place).padStart(10, '0')} 00000 n \n`))
+    return this.#offsets
+      .map((offset) => (offset === 0 ? '0000000000 65535 f \n' : `${String(offset).padStart(10, '0')} 00000 n \n`))
       .join('');
   }
 

@@ -28,17 +28,17 @@ const entryBytes = 20;
 interface PdfObjects {
   /** Text of the newest trailer dictionary. */
   readonly trailer: string;
-  /** Text of a numbered object, up to its stream; undefined when it is not there or cannot be read. */
+  /** Text of a numbered object, up to its stream; undefined when it is missing or unreadable. */
   read(number: number): string | undefined;
 }
 
 type Location = { readonly offset: number } | { readonly container: number; readonly position: number };
 
-/** What cross-references may still cost: whoever wrote the file may want its reader to work or to remember for ever. */
+/** Remaining budget for reading cross-references: the file may be built to exhaust time or memory. */
 interface Scan {
   readonly pdf: Buffer;
   readonly locations: Map<number, Location>;
-  /** Sections of a whole file do not overlap, so together they are no longer than the file. */
+  /** Sections of a valid file do not overlap, so together they are not longer than the file. */
   tableBytesLeft: number;
   inflatedBytesLeft: number;
   entriesLeft: number;
@@ -142,7 +142,7 @@ function readObject(pdf: Buffer, locations: Map<number, Location>, number: numbe
   return from === undefined ? undefined : content?.subarray(first + from, to && first + to).toString('latin1');
 }
 
-/** The newest section comes first. False when there are too many. */
+/** Keeps the first location, which is the newest. False when there are too many. */
 function remember(scan: Scan, number: number, location: Location): boolean {
   if (!scan.locations.has(number)) scan.locations.set(number, location);
   return --scan.entriesLeft >= 0;
@@ -170,7 +170,7 @@ function inflatedStream(pdf: Buffer, offset: number, dictionary: string): Buffer
   }
 }
 
-/** PNG prediction (RFC 2083, 6.4 "Up"), the only one that writers use for cross-references. */
+/** PNG prediction (RFC 2083, 6.4 "Up"), the only kind that PDF writers use for cross-references. */
 function undoUpPrediction(data: Buffer, columns: number): Buffer {
   const rows = Math.floor(data.length / (columns + 1));
   const result = Buffer.alloc(rows * columns);

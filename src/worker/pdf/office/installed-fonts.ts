@@ -8,28 +8,25 @@ const run = promisify(execFile);
 const byFile = '%{file}\t%{family}\n';
 
 export interface InstalledFonts {
-  /** Families that LibreOffice can draw with. */
+  /** Families that LibreOffice can use. */
   readonly families: readonly string[];
-  /** Families of files that it does not see in its jail: in somebody's home folder, for one. */
-  readonly unseen: readonly string[];
+  /** Families of font files outside its jail, such as in a home folder. */
+  readonly unavailable: readonly string[];
 }
 
-/**
- * The font families of this machine, by fontconfig, which LibreOffice asks too, and those LibreOffice brings along.
- * Undefined where there is no fontconfig (macOS).
- */
+/** The font families of this machine according to fontconfig, and those included in LibreOffice. Undefined without fontconfig (macOS). */
 export async function listInstalledFonts(sofficePath?: string): Promise<InstalledFonts | undefined> {
   const system = await fontsOf('fc-list', ['--format', byFile]).catch(() => undefined);
   if (system === undefined) return undefined;
   const home = dirname(dirname(await findSoffice(sofficePath)));
-  const own = await fontsOf('fc-scan', ['--format', byFile, join(home, 'share/fonts')]).catch(() => []);
-  const families = new Set(own.flatMap((font) => font.families));
+  const bundled = await fontsOf('fc-scan', ['--format', byFile, join(home, 'share/fonts')]).catch(() => []);
+  const families = new Set(bundled.flatMap((font) => font.families));
   const hidden = new Set<string>();
   for (const font of system) {
-    const isSeen = await isInJail(font.file, home);
-    for (const family of font.families) (isSeen ? families : hidden).add(family);
+    const isVisible = await isInJail(font.file, home);
+    for (const family of font.families) (isVisible ? families : hidden).add(family);
   }
-  return { families: [...families].sort(), unseen: [...hidden].filter((family) => !families.has(family)).sort() };
+  return { families: [...families].sort(), unavailable: [...hidden].filter((family) => !families.has(family)).sort() };
 }
 
 interface FontFile {

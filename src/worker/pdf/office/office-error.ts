@@ -1,8 +1,8 @@
 import { AppError, type AppErrorOptions, type ErrorCode } from '../../../shared/errors.ts';
 
 /**
- * A conversion that did not succeed. `slotLost` is true when LibreOffice died or had to be killed while it held the
- * document: evidence against the document, of which the caller keeps count.
+ * A failed conversion. `slotLost` is true when LibreOffice died or had to be killed while it converted the document. The
+ * caller counts these failures per document.
  */
 export class OfficeError extends AppError {
   readonly slotLost: boolean;
@@ -35,13 +35,13 @@ export function officeLost(): OfficeError {
 }
 
 export function outputBroken(): OfficeError {
-  return new OfficeError('conversion_failed', 'LibreOffice wrote no whole PDF for the document.', false);
+  return new OfficeError('conversion_failed', 'LibreOffice did not write a complete PDF for the document.', false);
 }
 
-/** A healthy LibreOffice said no. The same document would be refused again, so there is no retry. */
+/** A healthy LibreOffice rejected the document and would reject it again, so there is no retry. */
 export function conversionRefused(stage: string, reason: string): OfficeError {
   const options = { retry: false, cause: new Error(`${stage}: ${reason}`) };
-  if (stage === 'full') return officeUnavailable('The converter has no room for temporary files.', options.cause);
+  if (stage === 'full') return officeUnavailable('The converter is out of space for temporary files.', options.cause);
   const message =
     stage === 'load'
       ? 'LibreOffice could not open the document as Word OOXML.'

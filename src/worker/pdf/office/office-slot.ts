@@ -3,7 +3,7 @@ import type { Logger } from '../../../shared/logger.ts';
 import { SlotUnresponsive } from '../../supervisor/slot-pool.ts';
 import type { Slot } from '../../supervisor/slot-supervisor.ts';
 import { type AgentEvent, type AgentProcess, type ReadyMessage, spawnAgent } from './agent/agent-process.ts';
-import { slotSettings } from './agent/agent-settings.ts';
+import { agentSettings } from './agent/agent-settings.ts';
 import { countPdfPages } from './count-pdf-pages.ts';
 import { type Jail, markerName, type SlotPaths } from './jail/jail-kinds.ts';
 import { conversionLate, conversionRefused, officeLost, outputBroken } from './office-error.ts';
@@ -30,7 +30,7 @@ export interface Converted {
 
 type Outcome = AgentEvent | { readonly event: 'silent' } | { readonly event: 'late' };
 
-/** A LibreOffice that had nothing to do must say within this time that it has begun; if not, it is stopped or hung. */
+/** An idle LibreOffice must acknowledge a request within this time; otherwise it is stopped or hung. */
 const answerTimeoutMs = 5_000;
 
 /** Makes the slot's folders, starts LibreOffice in its jail and resolves when it has converted its first document. */
@@ -57,9 +57,9 @@ export class OfficeSlot implements Slot {
   readonly ended: Promise<string>;
   #listener: (event: AgentEvent) => void = () => undefined;
   #destroyed: Promise<void> | undefined;
-  #exchanges = 0;
+  #requestCount = 0;
   #hasExited = false;
-  /** LibreOffice did not answer, or not in time. */
+  /** LibreOffice did not respond, or not in time. */
   wasKilled = false;
   conversions = 0;
   residentBytes = 0;
@@ -68,7 +68,7 @@ export class OfficeSlot implements Slot {
   constructor(options: OfficeSlotOptions) {
     const { jail, paths, programs } = options;
     const inner = jail.inner(paths);
-    const settings = slotSettings(inner, programs, options);
+    const settings = agentSettings(inner, programs, options);
     const command = [programs.python, '-IB', `${inner.agentDir}/agent.py`, settings];
     this.#options = options;
     let reportEnd: (reason: string) => void = () => undefined;
@@ -96,17 +96,17 @@ export class OfficeSlot implements Slot {
     if (!this.#options.jail.hasPrivateFiles) await removeOfficeSockets(ready.sockets);
   }
 
-  /** The PDF of a .docx, whose FILENAME fields show `name`. Whatever goes wrong, LibreOffice is idle again or gone when the promise settles. */
+  /** Converts a .docx whose FILENAME fields show `name`. LibreOffice is idle again or gone when the promise settles. */
   async convert(docx: Uint8Array, filterData: FilterData, name = 'document.docx'): Promise<Converted> {
     const { paths, jail, logger } = this.#options;
-    // LibreOffice takes an empty file for a new document.
+    // LibreOffice opens an empty file as a new document.
     if (!startsAsZip(docx)) throw conversionRefused('load', 'not a zip archive');
     const job = await openJobFolder(join(paths.slotDir, 'jobs'), docx, jail.fileOwner).catch((error: unknown) => {
       throw this.isGone ? new SlotUnresponsive('lost') : error;
     });
     try {
       const converted = await this.#convertIn(job, name, filterData);
-      // Not waited for: the next document has a folder of its own.
+      // Not awaited: the next document has its own folder.
       job.remove().catch((error: unknown) => logger.warn({ err: error }, 'a job folder could not be removed'));
       return converted;
     } catch (error) {
@@ -116,7 +116,7 @@ export class OfficeSlot implements Slot {
   }
 
   async #convertIn(job: JobFolder, name: string, filterData: FilterData): Promise<Converted> {
-    const outcome = await this.#exchange({ folder: job.name, name, filterData }, (event) => event !== 'started');
+    const outcome = await this.#request({ folder: job.name, name, filterData }, (event) => event !== 'started');
     if (outcome.event !== 'done') throw await this.#failure(outcome, filterData);
     this.conversions++;
     this.residentBytes = outcome.residentBytes;
@@ -128,9 +128,9 @@ export class OfficeSlot implements Slot {
     return { pdf, pages: total };
   }
 
-  /** Throws SlotUnresponsive unless LibreOffice answers. */
+  /** Throws `SlotUnresponsive` unless LibreOffice responds. */
   async ping(): Promise<void> {
-    const outcome = await this.#exchange({}, () => true);
+    const outcome = await this.#request({}, () => true);
     if (outcome.event === 'started') return;
     this.wasKilled = true;
     await this.destroy();
@@ -145,8 +145,8 @@ export class OfficeSlot implements Slot {
 
   async #destroy(): Promise<void> {
     const { paths, logger } = this.#options;
-    const left = await killGroup(await this.#leader, `${markerName}=${paths.marker}\0`);
-    if (left > 0) logger.error({ left }, 'processes of a LibreOffice slot could not be killed');
+    const remaining = await killGroup(await this.#leader, `${markerName}=${paths.marker}\0`);
+    if (remaining > 0) logger.error({ remaining }, 'processes of a LibreOffice slot could not be killed');
     await removeSlotFolder(paths.slotDir);
   }
 
@@ -172,9 +172,9 @@ export class OfficeSlot implements Slot {
     });
   }
 
-  #exchange(request: object, isLast: (event: AgentEvent['event']) => boolean): Promise<Outcome> {
+  #request(request: object, isLast: (event: AgentEvent['event']) => boolean): Promise<Outcome> {
     if (this.#hasExited) return Promise.resolve({ event: 'silent' });
-    const id = ++this.#exchanges;
+    const id = ++this.#requestCount;
     const { convertTimeoutMs } = this.#options;
     return new Promise((resolve) => {
       let hasStarted = false;

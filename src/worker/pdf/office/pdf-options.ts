@@ -1,22 +1,22 @@
 import { randomText } from '../../../shared/ids.ts';
 import { invalidOption, type OfficeError } from './office-error.ts';
 
-/** What a client may ask of the PDF, under `output.pdf`. */
+/** Options of a PDF: `output.pdf` of a request. */
 export interface PdfOptions {
   readonly archive?: 'PDF/A-1b' | 'PDF/A-2b' | 'PDF/A-3b' | undefined;
   /** Tagged, with the rules of PDF/UA (ISO 14289-1). */
   readonly accessible?: boolean | undefined;
-  /** Needed to open the document. */
+  /** Required to open the document. */
   readonly password?: string | undefined;
   readonly permissions?: PdfPermissions | undefined;
   readonly watermark?: string | undefined;
-  /** Page numbers and ranges counted from 1, such as `1-3,5`. */
+  /** Page numbers and ranges, counted from 1, such as `1-3,5`. */
   readonly pages?: string | undefined;
-  /** JPEG quality of pictures, 1 to 100; they are also reduced to 300 dpi. Without it they keep their resolution. */
+  /** JPEG quality of pictures, 1 to 100, which are also reduced to 300 dpi. Without it pictures are unchanged. */
   readonly imageQuality?: number | undefined;
 }
 
-/** What a reader without the owner's password may do; what is not named is allowed. */
+/** What a reader without the owner password may do. Everything is allowed by default. */
 export interface PdfPermissions {
   readonly printing?: 'none' | 'low' | 'high' | undefined;
   readonly changes?: 'none' | 'assembly' | 'forms' | 'comments' | 'all' | undefined;
@@ -29,13 +29,13 @@ export type FilterData = Record<string, string | number | boolean>;
 const archiveVersions = { 'PDF/A-1b': 1, 'PDF/A-2b': 2, 'PDF/A-3b': 3 } as const;
 const printing = { none: 0, low: 1, high: 2 } as const;
 const changes = { none: 0, assembly: 1, forms: 2, comments: 3, all: 4 } as const;
-/** Signs that have one code in every encoding that writers and readers of PDF use; LibreOffice writes "?" for others. */
-const passwordSigns = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u00ff]*$/;
+/** Characters with the same code in every encoding that PDF software uses; LibreOffice writes "?" for others. */
+const passwordCharacters = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u00ff]*$/;
 const pageRange = /^\d{1,6}(-\d{1,6})?(,\d{1,6}(-\d{1,6})?)*$/;
 
-/** The options as `FilterData` of LibreOffice's `writer_pdf_Export`; throws `invalid_request` for what cannot be had together. */
+/** The options as `FilterData` of LibreOffice's `writer_pdf_Export`. Throws `invalid_request` for invalid or contradictory options. */
 export function toFilterData(options: PdfOptions = {}): FilterData {
-  refuseContradictions(options);
+  validateOptions(options);
   const { archive, accessible, password, permissions, watermark, pages, imageQuality } = options;
   return {
     ...(archive !== undefined && { SelectPdfVersion: archiveVersions[archive] }),
@@ -44,7 +44,7 @@ export function toFilterData(options: PdfOptions = {}): FilterData {
     ...(permissions !== undefined && permissionData(permissions)),
     ...(watermark !== undefined && { Watermark: watermark }),
     ...(pages !== undefined && { PageRange: pages }),
-    // LibreOffice would reduce pictures by default, for every document anew: up to a third of a conversion's time.
+    // By default LibreOffice reduces pictures, which takes up to a third of a conversion's time.
     ReduceImageResolution: imageQuality !== undefined,
     ...(imageQuality !== undefined && { UseLosslessCompression: false, Quality: imageQuality }),
   };
@@ -53,7 +53,7 @@ export function toFilterData(options: PdfOptions = {}): FilterData {
 function permissionData(permissions: PdfPermissions): FilterData {
   return {
     RestrictPermissions: true,
-    // Nobody is told this password: the permissions are meant to stay.
+    // Nobody knows this password: the permissions are permanent.
     PermissionPassword: randomText(32),
     Printing: printing[permissions.printing ?? 'high'],
     Changes: changes[permissions.changes ?? 'all'],
@@ -62,7 +62,7 @@ function permissionData(permissions: PdfPermissions): FilterData {
   };
 }
 
-function refuseContradictions(options: PdfOptions): void {
+function validateOptions(options: PdfOptions): void {
   if (options.archive !== undefined && (options.password !== undefined || options.permissions !== undefined)) {
     const path = options.password === undefined ? 'output.pdf.permissions' : 'output.pdf.password';
     throw invalidOption(path, `${options.archive} forbids encryption, so it cannot have a password or permissions.`);
@@ -74,8 +74,8 @@ function refuseContradictions(options: PdfOptions): void {
     );
   }
   if (options.password === '') throw invalidOption('output.pdf.password', 'The password must not be empty.');
-  if (options.password !== undefined && !passwordSigns.test(options.password)) {
-    throw invalidOption('output.pdf.password', 'The password may only hold letters and signs of ISO 8859-1 (Latin-1).');
+  if (options.password !== undefined && !passwordCharacters.test(options.password)) {
+    throw invalidOption('output.pdf.password', 'The password may only contain characters of ISO 8859-1 (Latin-1).');
   }
   if (options.pages !== undefined && !pageRange.test(options.pages)) {
     throw invalidOption('output.pdf.pages', 'Pages must be numbers and ranges such as 1-3,5.');
@@ -86,18 +86,18 @@ function refuseContradictions(options: PdfOptions): void {
   }
 }
 
-/** The error of a page range that names none of the document's pages, if that is what it does. */
+/** The error for a page range that contains none of the document's pages; otherwise undefined. */
 export function invalidRange({ PageRange: range }: FilterData, pages: number): OfficeError | undefined {
-  if (typeof range !== 'string' || pages < 1 || countNamedPages(range, pages) > 0) return undefined;
-  return invalidOption('output.pdf.pages', `The document has ${pages} page(s), and ${range} names none of them.`);
+  if (typeof range !== 'string' || pages < 1 || countPagesInRange(range, pages) > 0) return undefined;
+  return invalidOption('output.pdf.pages', `The document has ${pages} page(s), and ${range} contains none of them.`);
 }
 
-/** How many of the document's pages are in the PDF, as often as the range names them; a range may run past either end. */
+/** The number of pages in the PDF. A page counts each time the range contains it; a range may exceed the document. */
 export function countExportedPages({ PageRange: range }: FilterData, pages: number): number {
-  return typeof range === 'string' ? countNamedPages(range, pages) : pages;
+  return typeof range === 'string' ? countPagesInRange(range, pages) : pages;
 }
 
-function countNamedPages(range: string, pages: number): number {
+function countPagesInRange(range: string, pages: number): number {
   const inside = (page: number): number => Math.min(Math.max(page, 1), pages);
   const counts = range.split(',').map((piece) => {
     const [from = 0, to = from] = piece.split('-').map(Number);

@@ -9,11 +9,11 @@ import { makeTraversable } from './slot-folder.ts';
 
 const agentFiles = ['agent.py', 'confine.py', 'documents.py', 'fields.py', 'registrymodifications.xcu'];
 const heartbeatMs = 60_000;
-/** A folder of a pool elsewhere (another container that shares the folder) is abandoned when it was not touched for so long. */
-export const abandonedAfterMs = 15 * heartbeatMs;
+/** A pool folder of another container is abandoned after this time without a heartbeat. */
+const abandonedAfterMs = 15 * heartbeatMs;
 
-/** Who made a pool's folder. It is part of the folder's name, so that a folder never exists without it. */
-export interface PoolOwner {
+/** The process that created a pool folder. Part of the folder's name, so that no folder exists without it. */
+interface PoolOwner {
   readonly pid: number;
   readonly startTicks: string;
   readonly pidNamespace: string;
@@ -26,7 +26,7 @@ export interface PoolFolder {
   remove(): Promise<void>;
 }
 
-/** Makes this pool's private folder, with the agent's files in it, under the folder that all pools of this user share. */
+/** Creates this pool's private folder, with the agent's files in it, under the folder that all pools share. */
 export async function openPoolFolder(tempDir: string): Promise<PoolFolder> {
   await openSharedFolder(tempDir);
   const owner = await ownIdentity();
@@ -35,7 +35,7 @@ export async function openPoolFolder(tempDir: string): Promise<PoolFolder> {
   await makeTraversable(path);
   const agentDir = join(path, 'agent');
   await mkdir(agentDir);
-  // The service's own folder may be closed to the user that LibreOffice runs as.
+  // LibreOffice's user may have no access to the service's own folder.
   for (const file of agentFiles) await copyReadable(file, agentDir);
   await chmod(agentDir, 0o755);
   const heartbeat = setInterval(() => void utimes(path, new Date(), new Date()).catch(() => undefined), heartbeatMs);
@@ -51,7 +51,7 @@ export async function openPoolFolder(tempDir: string): Promise<PoolFolder> {
   };
 }
 
-/** The owner that a folder's name tells, or undefined when the name is not one of ours. */
+/** The owner according to the folder's name; undefined when it is not a pool folder. */
 export function ownerOf(name: string): PoolOwner | undefined {
   const match = /^pool-(\d+)-(\d+)-(\d+)-[0-9a-z]{10}$/.exec(name);
   const [, pid, startTicks, pidNamespace] = match ?? [];
@@ -74,10 +74,10 @@ async function openSharedFolder(tempDir: string): Promise<void> {
   const entry = await lstat(tempDir);
   const uid = process.getuid?.() ?? entry.uid;
   const isSticky = entry.uid === 0 && (entry.mode & 0o1000) !== 0;
-  // In a folder such as /dev/shm another user may have made this name first.
+  // In a folder such as /dev/shm another user may have created this name first.
   if (!entry.isDirectory() || (entry.uid !== uid && !isSticky)) {
     throw new Error(
-      `The folder for temporary files belongs to another user: set OFFICE_TEMP_DIR to one of uid ${uid}.`,
+      `The folder for temporary files belongs to another user: set OFFICE_TEMP_DIR to a folder owned by uid ${uid}.`,
     );
   }
 }
@@ -88,7 +88,7 @@ async function copyReadable(file: string, folder: string): Promise<void> {
   await chmod(target, 0o644);
 }
 
-/** Removes what crashed pools left under the shared folder: their processes first, then their files. */
+/** Removes the remains of crashed pools under the shared folder: their processes first, then their files. */
 export async function sweepDeadPools(tempDir: string, logger: Logger): Promise<void> {
   const self = await ownIdentity();
   for (const name of await readdir(tempDir).catch(() => [])) {
@@ -97,9 +97,9 @@ export async function sweepDeadPools(tempDir: string, logger: Logger): Promise<v
     try {
       const killed = await killByMarker(`${markerName}=${name}/`);
       await rm(join(tempDir, name), { recursive: true, force: true, maxRetries: 3 });
-      logger.info({ pool: name, killed }, 'removed what a crashed LibreOffice pool had left');
+      logger.info({ pool: name, killed }, 'removed the remains of a crashed LibreOffice pool');
     } catch (error) {
-      logger.warn({ err: error, pool: name }, 'could not remove what a crashed LibreOffice pool had left');
+      logger.warn({ err: error, pool: name }, 'could not remove the remains of a crashed LibreOffice pool');
     }
   }
 }

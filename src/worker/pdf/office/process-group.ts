@@ -1,58 +1,58 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 
-const goneTimeoutMs = 5_000;
-const reapTimeoutMs = 250;
+const killTimeoutMs = 5_000;
+const leaderTimeoutMs = 250;
 const pollMs = 4;
 
-/** A pid with the moment it was given out, so that a number used again is not taken for it. */
+/** A pid with its start time, so that a reused pid is not mistaken for it. */
 export interface KnownProcess {
   readonly pid: number;
   readonly startTicks: string;
 }
 
 /**
- * Kills the leader, its process group, all its descendants and every process that carries `marker` in its environment,
- * and waits until none is left. Returns how many would not go.
+ * Kills the leader, its process group, its descendants and every process with `marker` in its environment, and waits until
+ * none is left. Returns how many are still running.
  */
 export async function killGroup(leader: KnownProcess, marker: string): Promise<number> {
   const found = new Map<number, KnownProcess>();
-  const isLeaderThere = async (): Promise<boolean> => (await stillRunning([leader])).length > 0;
-  const descendants = (await isLeaderThere()) ? await descendantsOf(leader.pid) : [];
-  for (const pid of [...descendants, ...(await carriersOf(marker))]) await note(found, pid);
+  const isLeaderRunning = async (): Promise<boolean> => (await stillRunning([leader])).length > 0;
+  const descendants = (await isLeaderRunning()) ? await descendantsOf(leader.pid) : [];
+  for (const pid of [...descendants, ...(await processesWith(marker))]) await note(found, pid);
   found.delete(leader.pid);
-  // A leader that still lives reaps its own, so that no zombie is left where pid 1 reaps nobody.
+  // A living leader waits for its children, so that no zombies are left where pid 1 does not.
   for (const member of found.values()) signal(member.pid);
-  await untilNot(isLeaderThere, reapTimeoutMs);
-  await untilNot(async () => {
+  await waitWhile(isLeaderRunning, leaderTimeoutMs);
+  await waitWhile(async () => {
     await signalGroup(leader);
-    for (const pid of await carriersOf(marker)) await note(found, pid);
+    for (const pid of await processesWith(marker)) await note(found, pid);
     const left = await stillRunning([...found.values()]);
     for (const member of left) signal(member.pid);
-    return left.length > 0 || (await isLeaderThere());
-  }, goneTimeoutMs);
+    return left.length > 0 || (await isLeaderRunning());
+  }, killTimeoutMs);
   return (await stillRunning([leader, ...found.values()])).length;
 }
 
-/** Kills every process that carries `marker` in its environment, waits until none is left, and returns their number. */
+/** Kills every process with `marker` in its environment, waits until none is left, and returns their number. */
 export async function killByMarker(marker: string): Promise<number> {
-  const first = await carriersOf(marker);
-  await untilNot(async () => {
-    const left = await carriersOf(marker);
+  const first = await processesWith(marker);
+  await waitWhile(async () => {
+    const left = await processesWith(marker);
     for (const pid of left) signal(pid);
     return left.length > 0;
-  }, goneTimeoutMs);
+  }, killTimeoutMs);
   return first.length;
 }
 
-/** When the process began, in clock ticks since boot: with the pid, its identity. Undefined when it is gone or a zombie. */
+/** The start time of a process in clock ticks since boot; with the pid, its identity. Undefined when it has ended or is a zombie. */
 export async function startTicksOf(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields[0] === 'Z' ? undefined : fields[19];
 }
 
-/** The process as it is now. What is gone already, or has no pid at all, gets an identity that nothing matches. */
+/** The identity of a running process; for a process that has ended, one that matches nothing. */
 export async function identify(pid: number): Promise<KnownProcess> {
   return { pid, startTicks: (await startTicksOf(pid)) ?? 'gone' };
 }
@@ -63,7 +63,7 @@ async function note(found: Map<number, KnownProcess>, pid: number): Promise<void
 
 async function signalGroup(leader: KnownProcess): Promise<void> {
   const now = await startTicksOf(leader.pid);
-  // The number of a group whose leader is gone is not given out again while the group has members.
+  // The id of a group whose leader has ended is not reused while the group has members.
   if (leader.pid > 1 && (now === undefined || now === leader.startTicks)) signal(-leader.pid);
 }
 
@@ -75,9 +75,9 @@ async function descendantsOf(leaderPid: number): Promise<number[]> {
   return [...pids];
 }
 
-async function untilNot(isThere: () => Promise<boolean>, timeoutMs: number): Promise<void> {
+async function waitWhile(isRunning: () => Promise<boolean>, timeoutMs: number): Promise<void> {
   const deadline = Date.now() + timeoutMs;
-  while ((await isThere()) && Date.now() < deadline) await delay(pollMs);
+  while ((await isRunning()) && Date.now() < deadline) await delay(pollMs);
 }
 
 async function stillRunning(processes: readonly KnownProcess[]): Promise<KnownProcess[]> {
@@ -96,7 +96,7 @@ async function childrenOf(pid: number): Promise<number[]> {
   return lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));
 }
 
-async function carriersOf(marker: string): Promise<number[]> {
+async function processesWith(marker: string): Promise<number[]> {
   const names = await readdir('/proc').catch(() => []);
   const found: number[] = [];
   for (const name of names) {

@@ -7,11 +7,11 @@ const run = promisify(execFile);
 const probeTimeoutMs = 20_000;
 
 export interface OfficePrograms {
-  /** The LibreOffice binary itself, not the script that starts it, so that a signal reaches the process that works. */
+  /** The LibreOffice binary, not its start script, so that signals reach the right process. */
   readonly soffice: string;
-  /** An interpreter that has LibreOffice's `uno` module. */
+  /** A Python interpreter with LibreOffice's `uno` module. */
   readonly python: string;
-  /** jemalloc, with which LibreOffice takes a tenth less processor time; without it glibc's own is used. */
+  /** jemalloc, which saves LibreOffice 10 % of processor time; undefined for glibc's allocator. */
   readonly allocator: string | undefined;
 }
 
@@ -20,15 +20,15 @@ export interface ProgramHints {
   readonly pythonPath?: string | undefined;
 }
 
-/** Finds LibreOffice and its Python; the error names what is missing and the command that installs it. */
+/** Finds LibreOffice and its Python. The error names the missing program and the command that installs it. */
 export async function findPrograms(hints: ProgramHints): Promise<OfficePrograms> {
   const soffice = await findSoffice(hints.sofficePath);
   return { soffice, python: await findPython(hints.pythonPath, soffice), allocator: await findAllocator() };
 }
 
-/** LibreOffice's binary, by `hint` or where distributions keep it. Throws when it is not there. */
+/** The LibreOffice binary, at `hint` or in the usual places. Throws when it is missing. */
 export async function findSoffice(hint: string | undefined): Promise<string> {
-  const candidates = hint === undefined ? await usualOffices() : [hint];
+  const candidates = hint === undefined ? await usualOfficePaths() : [hint];
   for (const candidate of candidates) {
     if (!(await isExecutable(candidate))) continue;
     const resolved = await realpath(candidate);
@@ -38,7 +38,7 @@ export async function findSoffice(hint: string | undefined): Promise<string> {
   throw new Error(`LibreOffice was not found (tried ${candidates.join(', ')}). ${installHint('libreoffice')}`);
 }
 
-async function usualOffices(): Promise<string[]> {
+async function usualOfficePaths(): Promise<string[]> {
   const bundles = await readdir('/opt').catch(() => []);
   return [
     '/usr/lib/libreoffice/program/soffice',
@@ -68,7 +68,7 @@ async function findPython(hint: string | undefined, soffice: string): Promise<st
 
 async function interpreterWithUno(candidate: string): Promise<string | undefined> {
   try {
-    // The path is asked for, since what is found by name may be a wrapper that needs an environment.
+    // Asks for the real path: the command may be a wrapper that needs an environment.
     const { stdout } = await run(candidate, ['-IBc', 'import sys, uno; print(sys.executable)'], {
       timeout: probeTimeoutMs,
     });
@@ -78,7 +78,7 @@ async function interpreterWithUno(candidate: string): Promise<string | undefined
   }
 }
 
-/** Where distributions keep it: in a folder for the architecture (Debian), in lib64 or in lib. */
+/** Searches the folder of the architecture (Debian), lib64 and lib. */
 async function findAllocator(): Promise<string | undefined> {
   if (process.platform !== 'linux') return undefined;
   const architectures = (await readdir('/usr/lib')).filter((name) => name.endsWith('-linux-gnu'));

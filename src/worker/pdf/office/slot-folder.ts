@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { randomText } from '../../../shared/ids.ts';
 import { officeUnavailable } from './office-error.ts';
 
-/** One document on its way through a slot: a folder that nothing else ever has, with the .docx in and the PDF out. */
+/** A private folder for one conversion, with the .docx and the PDF. */
 export interface JobFolder {
   readonly name: string;
-  /** The bytes LibreOffice wrote, or undefined when it wrote no regular file. */
+  /** The PDF; undefined when LibreOffice wrote no regular file. */
   readPdf(): Promise<Uint8Array | undefined>;
   remove(): Promise<void>;
 }
@@ -19,11 +19,11 @@ export async function openJobFolder(jobsDir: string, docx: Uint8Array, owner: nu
   try {
     await mkdir(path, { mode: 0o700 });
     if (owner !== undefined) await chown(path, owner, owner);
-    // 'wx' refuses a name that is taken, were it by a link that a document of before has planted.
+    // 'wx' fails if the name exists, even as a link planted by an earlier document.
     await writeFile(join(path, 'in.docx'), docx, { flag: 'wx', mode: 0o644 });
   } catch (error) {
     await remove();
-    throw isFull(error) ? officeUnavailable('The converter has no room for temporary files.', error) : error;
+    throw isFull(error) ? officeUnavailable('The converter is out of space for temporary files.', error) : error;
   }
   return { name, readPdf: () => readPdf(join(path, 'out.pdf')), remove };
 }
@@ -45,7 +45,7 @@ function isFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }
 
-/** The folders of one slot: LibreOffice's user owns the inner ones, but cannot replace or list what holds them. */
+/** Creates the folders of a slot. LibreOffice's user owns the inner ones but cannot replace them or list their parent. */
 export async function makeSlotFolder(slotDir: string, owner: number | undefined): Promise<void> {
   await makeTraversable(slotDir);
   for (const name of ['jobs', 'profile', 'tmp']) {
@@ -55,7 +55,7 @@ export async function makeSlotFolder(slotDir: string, owner: number | undefined)
   }
 }
 
-/** A new folder that LibreOffice's user can pass through, but not list. */
+/** Creates a folder that LibreOffice's user can traverse but not list. */
 export async function makeTraversable(path: string): Promise<void> {
   await mkdir(path);
   await chmod(path, 0o711);

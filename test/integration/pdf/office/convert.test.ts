@@ -35,7 +35,7 @@ describe('a conversion', () => {
     expect(await infoOf(result.pdf)).toMatch(/Pages:\s+2\n/);
   });
 
-  test('brings page numbers up to date, whatever the file said', async () => {
+  test('updates page numbers', async () => {
     const footer = `<w:p>${field('PAGE', '77')}<w:r><w:t xml:space="preserve"> of </w:t></w:r>${field('NUMPAGES', '99')}</w:p>`;
     const docx = buildDocx({
       body: `${paragraph('one')}${pageBreak}${paragraph('two')}${pageBreak}${paragraph('three')}`,
@@ -53,7 +53,7 @@ describe('a conversion', () => {
     ['.pdf', 'document.docx'],
     [`${'長'.repeat(99)}.pdf`, '.docx'],
     [undefined, 'document.docx'],
-  ])('fills in the name of the document: %s', async (filename, name) => {
+  ])('shows the name of the document: %s', async (filename, name) => {
     const docx = buildDocx({ body: `<w:p>${field('FILENAME', 'cached.docx')}</w:p>` });
     const { pdf } = await office.pool.convert({ docx, filename });
     const text = await textOf(pdf);
@@ -61,7 +61,7 @@ describe('a conversion', () => {
     expect(text).not.toContain('cached');
   });
 
-  test('leaves nothing in the folder of its slot', async () => {
+  test("leaves nothing in the slot's folder", async () => {
     await office.pool.convert({ docx: page('tidy') });
     const [pool = ''] = (await readdir(office.tempDir)).filter((name) => name.startsWith('pool-'));
     const slots = (await readdir(join(office.tempDir, pool))).filter((name) => name.startsWith('slot-'));
@@ -71,7 +71,7 @@ describe('a conversion', () => {
     }
   });
 
-  test('keeps eight mixed documents at a time apart', async () => {
+  test('keeps eight concurrent documents apart', async () => {
     const canaries = Array.from({ length: 8 }, (_unused, i) => `canary-${i}-${'abcdefgh'[i]}`);
     const documents = canaries.map((canary, i) =>
       buildDocx({ body: paragraph(canary).repeat(1 + i * 40) + table([[canary, 'x']]) }),
@@ -96,7 +96,7 @@ describe('a table of contents', () => {
     '<w:style w:type="paragraph" w:styleId="Heading1"><w:name w:val="heading 1"/><w:pPr><w:outlineLvl w:val="0"/></w:pPr></w:style>';
   const styles = `<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${headingStyle}</w:styles>`;
 
-  test('names the pages where the headings are now', async () => {
+  test('shows the current pages of the headings', async () => {
     const body = [contents('Old', '9'), heading('Alpha'), paragraph('text'), heading('Omega')].join(pageBreak);
     const { pdf } = await office.pool.convert({ docx: buildDocx({ body, parts: { 'word/styles.xml': styles } }) });
     const [first = ''] = (await textOf(pdf, '-layout')).split('\f');
@@ -105,7 +105,7 @@ describe('a table of contents', () => {
     expect(first).not.toContain('Old');
   });
 
-  test('is kept as it was when its headings cannot be found', async () => {
+  test('is unchanged when its headings cannot be found', async () => {
     const body = `${contents('Appendix', '3')}${paragraph('no heading at all')}`;
     const { pdf } = await office.pool.convert({ docx: buildDocx({ body }) });
     expect(await textOf(pdf, '-layout')).toMatch(/Appendix[\s.]*3/);
@@ -134,7 +134,7 @@ describe('a file that is not Word OOXML', () => {
     ['broken XML', buildDocx({ parts: { 'word/document.xml': '<w:document' } })],
   ];
 
-  test.each(fakes)('is refused without harm: %s', async (_name, docx) => {
+  test.each(fakes)('is rejected without harm: %s', async (_name, docx) => {
     const error = await failureOf(office.pool.convert({ docx }));
     expect(error).toMatchObject({ code: 'conversion_failed', slotLost: false, retry: false });
     expect(office.pool.status()).toMatchObject({ warm: 2, kills: 0, restarts: 0 });

@@ -12,7 +12,7 @@ async function startHost(tempDir: string, jail: 'auto' | 'off'): Promise<{ reado
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const left = once(host, 'exit').then(() => {
-    throw new Error('the host ended by itself');
+    throw new Error('the host ended unexpectedly');
   });
   await Promise.race([once(host.stdout, 'data'), left]);
   return {
@@ -26,7 +26,7 @@ async function startHost(tempDir: string, jail: 'auto' | 'off'): Promise<{ reado
 }
 
 describe.each(['auto', 'off'] as const)('a worker killed with -9, jail %s', (jail) => {
-  test('takes every LibreOffice with it, and the next start removes its files', async () => {
+  test('ends every LibreOffice, and the next start removes its files', async () => {
     const tempDir = await tempDirForTest();
     const host = await startHost(tempDir, jail);
     const dead = await readdir(tempDir);
@@ -41,7 +41,7 @@ describe.each(['auto', 'off'] as const)('a worker killed with -9, jail %s', (jai
 });
 
 describe('the sweep at start', () => {
-  test('leaves a pool that lives alone', async () => {
+  test('does not touch a running pool', async () => {
     const first = await poolForTest();
     const before = await processesOf(first.tempDir, 'soffice.bin');
     const second = await poolForTest({ tempDir: first.tempDir });

@@ -25,22 +25,22 @@ afterEach(async () => {
   await rm(dir, { recursive: true });
 });
 
-test('a font outside of what LibreOffice sees is not called installed', async () => {
+test('a font that LibreOffice cannot see is not reported as installed', async () => {
   await knowing('/usr/share/fonts/truetype/liberation', join(dir, 'home'));
   const fonts = await listInstalledFonts();
   expect(fonts?.families).toContain('Liberation Sans');
   expect(fonts?.families).not.toContain('Carlito');
-  expect(fonts?.unseen).toEqual(['Carlito']);
+  expect(fonts?.unavailable).toEqual(['Carlito']);
 });
 
-test('a font that is in both places is', async () => {
+test('a font that is in both places is reported as installed', async () => {
   await knowing('/usr/share/fonts', join(dir, 'home'));
   const fonts = await listInstalledFonts();
   expect(fonts?.families).toContain('Carlito');
-  expect(fonts?.unseen).toEqual([]);
+  expect(fonts?.unavailable).toEqual([]);
 });
 
-test('the fonts that LibreOffice brings along count', async () => {
+test('the fonts included in LibreOffice are reported as installed', async () => {
   const program = join(dir, 'office/program');
   await mkdir(program, { recursive: true });
   await mkdir(join(dir, 'office/share/fonts/truetype'), { recursive: true });

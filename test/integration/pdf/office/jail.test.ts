@@ -55,7 +55,7 @@ async function expectNothingForeign(convert: (docx: Uint8Array) => Promise<{ pdf
 }
 
 describe('a hostile document', () => {
-  test('is one: a LibreOffice without any of this is taken in', async () => {
+  test('succeeds against a LibreOffice without a jail', async () => {
     const before = connections;
     const [web, local, , drawn] = attacks(secretDir, port);
     expect(await unprotected(web?.[1])).toHaveLength(0);
@@ -118,11 +118,11 @@ describe.each(usable)('the jail: %s', (_name, jail) => {
   const fact = async (name: string): Promise<string | undefined> =>
     new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1];
 
-  test('keeps network and files of the host away', async () => {
+  test('blocks the network and the files of the host', async () => {
     await expectNothingForeign((docx) => slot.convert(docx, {}));
   });
 
-  test('gives no privileges and a closed set of system calls', async () => {
+  test('grants no privileges and a restricted set of system calls', async () => {
     expect(slot.confinement).toEqual(['limits', 'no-new-privileges', 'landlock', 'seccomp']);
     const uid = canDropRoot ? 65_534 : process.getuid?.();
     expect(await fact('Uid')).toBe([uid, uid, uid, uid].join('\t'));
@@ -139,7 +139,7 @@ describe.each(usable)('the jail: %s', (_name, jail) => {
     expect(limits).toMatch(/Max core file size\s+0/);
   });
 
-  test('hands over nothing of the environment', async () => {
+  test('passes nothing of the environment', async () => {
     const environment = await readFile(`/proc/${pid}/environ`, 'utf8');
     const entries = environment
       .split('\0')
@@ -149,7 +149,7 @@ describe.each(usable)('the jail: %s', (_name, jail) => {
     expect(names.filter((name) => name !== '' && name !== 'PWD' && name !== 'URE_BOOTSTRAP').sort()).toEqual(expected);
   });
 
-  test('has namespaces of its own where it says so', async () => {
+  test('has separate namespaces where it claims so', async () => {
     const own = await readlink('/proc/self/ns/net');
     const theirs = await readlink(`/proc/${pid}/ns/net`);
     expect(theirs === own).toBe(jail.level === 'bare');
@@ -157,7 +157,7 @@ describe.each(usable)('the jail: %s', (_name, jail) => {
 });
 
 describe('OFFICE_JAIL=required', () => {
-  test('refuses to start with less', async () => {
+  test('refuses to start with a weaker jail', async () => {
     const paths = { slotDir: '/dev/shm/docmill-none/slot', agentDir: '/nowhere', marker: 'none/slot-1' };
     await expect(chooseJail('required', programs, paths, logger)).rejects.toThrow(/apt-get install -y bubblewrap/);
   });

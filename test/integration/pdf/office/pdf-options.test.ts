@@ -37,7 +37,7 @@ describe('archive', () => {
     expect(await infoOf(pdf)).toMatch(new RegExp(`PDF version:\\s+${version.replace('.', '\\.')}`));
   });
 
-  test('cannot be had with encryption', async () => {
+  test('cannot be combined with encryption', async () => {
     for (const secret of [{ password: 'x' }, { permissions: {} }]) {
       const error = await failureOf(convert({ archive: 'PDF/A-2b', ...secret }));
       expect(error).toMatchObject({ code: 'invalid_request', details: [{ type: 'Field' }] });
@@ -46,14 +46,14 @@ describe('archive', () => {
 });
 
 describe('accessible', () => {
-  test('makes a tagged PDF/UA', async () => {
+  test('produces a tagged PDF/UA', async () => {
     const { pdf } = await convert({ accessible: true });
     expect(sourceOf(pdf)).toContain('<pdfuaid:part>1</pdfuaid:part>');
     expect(await infoOf(pdf)).toMatch(/Tagged:\s+yes/);
     expect(await infoOf((await convert({})).pdf)).toMatch(/Tagged:\s+no/);
   });
 
-  test('goes with an archive', async () => {
+  test('can be combined with an archive', async () => {
     const { pdf } = await convert({ accessible: true, archive: 'PDF/A-2b' });
     expect(sourceOf(pdf)).toContain('<pdfaid:part>2</pdfaid:part>');
     expect(sourceOf(pdf)).toContain('<pdfuaid:part>1</pdfuaid:part>');
@@ -61,7 +61,7 @@ describe('accessible', () => {
 });
 
 describe('password and permissions', () => {
-  test('the password opens the document, and nothing else does', async () => {
+  test('only the password opens the document', async () => {
     const { pdf, pages } = await convert({ password: 'correct horse' });
     expect(pages).toBe(5);
     await expect(infoOf(pdf)).rejects.toThrow(/Incorrect password/);
@@ -74,14 +74,14 @@ describe('password and permissions', () => {
     expect(await infoOf(pdf)).toMatch(/Encrypted:\s+yes \(print:no copy:no change:no addNotes:no/);
   });
 
-  test('what is not named stays allowed', async () => {
+  test('permissions that are not given stay allowed', async () => {
     const { pdf } = await convert({ permissions: { copying: false } });
     expect(await infoOf(pdf)).toMatch(/Encrypted:\s+yes \(print:yes copy:no change:yes addNotes:yes/);
   });
 });
 
 describe('watermark', () => {
-  test('stands on every page', async () => {
+  test('is on every page', async () => {
     const { pdf } = await convert({ watermark: 'DRAFT Ä' });
     const pages = (await textOf(pdf)).split('\f').slice(0, 5);
     expect(pages.map((page) => page.includes('DRAFT Ä'))).toEqual([true, true, true, true, true]);
@@ -89,17 +89,17 @@ describe('watermark', () => {
 });
 
 describe('pages', () => {
-  test('keeps those named, in order', async () => {
+  test('exports the pages of the range, in order', async () => {
     const { pdf, pages } = await convert({ pages: '2-3,5' });
     expect(pages).toBe(3);
     expect((await textOf(pdf)).match(/page \d/g)).toEqual(['page 2', 'page 3', 'page 5']);
   });
 
-  test('may run past the end', async () => {
+  test('may exceed the document', async () => {
     expect((await convert({ pages: '4-9' })).pages).toBe(2);
   });
 
-  test.each(['7', '0', '6-9,12'])('%s names none, which is said', async (pages) => {
+  test.each(['7', '0', '6-9,12'])('%s contains no page and is rejected', async (pages) => {
     const error = await failureOf(convert({ pages }));
     expect(error).toMatchObject({
       code: 'invalid_request',
@@ -108,7 +108,7 @@ describe('pages', () => {
         {
           type: 'Field',
           path: 'output.pdf.pages',
-          message: `The document has 5 page(s), and ${pages} names none of them.`,
+          message: `The document has 5 page(s), and ${pages} contains none of them.`,
         },
       ],
     });
@@ -116,7 +116,7 @@ describe('pages', () => {
 });
 
 describe('imageQuality', () => {
-  test('trades size for looks', async () => {
+  test('trades size for quality', async () => {
     const rels = [{ id: 'rIdX', type: 'image', target: 'media/noise.png' }];
     const parts = { 'word/media/noise.png': png(300, 200, randomBytes(300 * 200 * 3)) };
     const docx = buildDocx({ body: drawing('<a:blip r:embed="rIdX"/>'), rels, parts });
@@ -124,7 +124,7 @@ describe('imageQuality', () => {
     expect(low.pdf.length).toBeLessThan(high.pdf.length / 3);
     expect((await imagesOf(low.pdf))[0]).toMatch(/jpeg/);
   });
-  test('reduces pictures, which keep their resolution otherwise', async () => {
+  test('reduces the resolution of pictures, which is otherwise unchanged', async () => {
     const rels = [{ id: 'rIdX', type: 'image', target: 'media/large.png' }];
     const parts = { 'word/media/large.png': png(2_000, 1_000, randomBytes(2_000 * 1_000 * 3)) };
     const docx = buildDocx({ body: drawing('<a:blip r:embed="rIdX"/>'), rels, parts });

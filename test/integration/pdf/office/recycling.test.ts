@@ -4,7 +4,7 @@ import { officePid, page, processesOf, until } from './office-fixture.ts';
 import { poolForTest } from './pool-for-test.ts';
 
 describe('recycling', () => {
-  test('has the replacement warm before the old slot leaves', async () => {
+  test('has the replacement warm before the old slot is destroyed', async () => {
     const office = await poolForTest({ recycleAfter: 5 });
     const first = await officePid(office);
     for (let i = 0; i < 40 || office.pool.status().restarts < 2; i++) {
@@ -16,7 +16,7 @@ describe('recycling', () => {
     expect(office.pool.status()).toMatchObject({ kills: 0, isReady: true });
   });
 
-  test('replaces a slot that has grown above its memory limit', async () => {
+  test('replaces a slot that exceeds its memory limit', async () => {
     const office = await poolForTest({ memoryLimitBytes: 1024 ** 2 });
     await office.pool.convert({ docx: page('too big') });
     await until(() => office.pool.status().restarts === 1);

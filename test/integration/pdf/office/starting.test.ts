@@ -32,7 +32,7 @@ test('a slot that fails before the first is warm is started again', async () => 
   await until(() => pool.status().warm === 2);
 });
 
-describe('a start that comes to nothing leaves no folder', () => {
+describe('a failed start leaves no folder', () => {
   const programs = { soffice: '/bin/false', python: '/bin/false', allocator: undefined };
   const bare = bareJail({ programs, canDropRoot: false });
 
@@ -68,7 +68,7 @@ describe('a start that comes to nothing leaves no folder', () => {
     expect(error).toMatchObject({ message: expect.stringContaining('ENOENT') });
   });
 
-  test('when the pool closes while the folder is made', async () => {
+  test('when the pool closes while the folder is created', async () => {
     const closing = new AbortController();
     const error = await start('/bin/sleep', ['600'], closing.signal, () => closing.abort(new Error('closing')));
     expect(error).toMatchObject({ message: 'closing' });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { endlessDocx, failureOf, officePid, page, processesOf, textOf, until } from './office-fixture.ts';
 import { poolForTest } from './pool-for-test.ts';
 
-/** Resolves when LibreOffice is at work, told by the processor time it has used. */
+/** Resolves when LibreOffice is working, judging by its processor time. */
 async function atWork(pid: number): Promise<void> {
   const before = await ticksOf(pid);
   await until(async () => (await ticksOf(pid)) > before + 20);
@@ -15,7 +15,7 @@ async function ticksOf(pid: number): Promise<number> {
 }
 
 describe('a LibreOffice that is lost', () => {
-  test('while it converts: the document fails, with a strike, and the slot comes back', async () => {
+  test('while it converts: the document fails with `slotLost`, and the slot is replaced', async () => {
     const office = await poolForTest();
     const pid = await officePid(office);
     const failure = failureOf(office.pool.convert({ docx: endlessDocx() }));
@@ -27,14 +27,14 @@ describe('a LibreOffice that is lost', () => {
     expect(office.pool.status()).toMatchObject({ restarts: 1, kills: 0, warm: 1, isReady: true });
   });
 
-  test('while it is idle: it is replaced before anybody asks', async () => {
+  test('while it is idle: it is replaced before the next request', async () => {
     const office = await poolForTest();
     process.kill(await officePid(office), 'SIGKILL');
     await until(() => office.pool.status().restarts === 1);
     expect(office.pool.status()).toMatchObject({ warm: 1, isReady: true });
   });
 
-  test('leaves the other slot at work', async () => {
+  test('does not affect the other slot', async () => {
     const office = await poolForTest({ slots: 2 });
     await until(() => office.pool.status().warm === 2);
     process.kill(await officePid(office), 'SIGKILL');
@@ -44,8 +44,8 @@ describe('a LibreOffice that is lost', () => {
   });
 });
 
-describe('a LibreOffice that stands still', () => {
-  test('while it converts: everything is killed at the deadline and the slot comes back', async () => {
+describe('a LibreOffice that hangs', () => {
+  test('while it converts: everything is killed at the deadline and the slot is replaced', async () => {
     const office = await poolForTest({ convertTimeoutMs: 8_000 });
     const pid = await officePid(office);
     const before = await processesOf(office.tempDir);
@@ -70,7 +70,7 @@ describe('a LibreOffice that stands still', () => {
     expect(office.pool.status()).toMatchObject({ kills: 1, restarts: 1, conversions: 1 });
   });
 
-  test('is told from a document that takes for ever by nobody but the deadline', async () => {
+  test('and a document that takes for ever are both ended by the deadline', async () => {
     const office = await poolForTest({ convertTimeoutMs: 4_500 });
     expect(await failureOf(office.pool.convert({ docx: endlessDocx() }))).toMatchObject({
       code: 'conversion_timeout',
@@ -81,7 +81,7 @@ describe('a LibreOffice that stands still', () => {
 });
 
 describe('closing', () => {
-  test('fails what waits and what runs, and leaves no process and no file', async () => {
+  test('fails waiting and running conversions, and leaves no process and no file', async () => {
     const office = await poolForTest();
     const running = failureOf(office.pool.convert({ docx: endlessDocx() }));
     const waiting = failureOf(office.pool.convert({ docx: page('waiting') }));

@@ -37,7 +37,7 @@ async function startWith(act: string, convertTimeoutMs = 30_000): Promise<TestPo
   return poolForTest({ tempDir, pythonPath: path, jail: 'off', convertTimeoutMs });
 }
 
-describe('an agent that says it is done', () => {
+describe('an agent that reports success', () => {
   const half = '%PDF-1.6\\\\n1 0 obj\\\\n<</Type/Catalog>>\\\\nendobj\\\\n';
   test.each([
     ['without a file', ''],
@@ -46,12 +46,12 @@ describe('an agent that says it is done', () => {
     ['with a link to a file outside', 'os.symlink("/etc/passwd", out)'],
     ['with a pipe instead of a file', 'os.mkfifo(out)'],
     ['with a folder instead of a file', 'os.mkdir(out)'],
-  ])('%s is not believed', async (_name, act) => {
+  ])('%s is not accepted', async (_name, act) => {
     const office = await startWith(`${act}\n${done}`);
     const error = await failureOf(office.pool.convert({ docx: page('x') }));
     expect(error).toMatchObject({
       code: 'conversion_failed',
-      message: 'LibreOffice wrote no whole PDF for the document.',
+      message: 'LibreOffice did not write a complete PDF for the document.',
     });
     expect(error).toMatchObject({ slotLost: false });
     expect(office.pool.status().conversions).toBe(0);
@@ -63,19 +63,19 @@ describe('an agent that misbehaves', () => {
     ['says what makes no sense', 'print("hello", flush=True)\ntime.sleep(60)'],
     ['never ends its line', 'sys.stdout.write("x" * 200000)\nsys.stdout.flush()\ntime.sleep(60)'],
     ['leaves in silence', 'sys.exit(0)'],
-  ])('%s loses its slot', async (_name, act) => {
+  ])('%s is killed', async (_name, act) => {
     const office = await startWith(act);
     const error = await failureOf(office.pool.convert({ docx: page('x') }));
     expect(error).toMatchObject({ code: 'conversion_failed', slotLost: true });
     await until(() => office.pool.status().warm === 1);
   });
 
-  test('answers for a document of before: nothing is taken for the answer', async () => {
+  test('that answers for an earlier document is ignored', async () => {
     const office = await startWith('say(id=number - 1, event="done", pages=1, residentBytes=1)\ntime.sleep(60)', 4_500);
     expect(await failureOf(office.pool.convert({ docx: page('x') }))).toMatchObject({ code: 'conversion_timeout' });
   });
 
-  test('leaves a daemon that holds its pipes: the deadline is kept and the daemon is killed', async () => {
+  test('that leaves a daemon with its pipes is killed at the deadline, with the daemon', async () => {
     const office = await startWith(
       'subprocess.Popen(["sleep", "600"], start_new_session=True)\ntime.sleep(600)',
       5_000,
@@ -91,7 +91,7 @@ describe('an agent that misbehaves', () => {
 });
 
 describe('a program that is missing', () => {
-  test('is named with the command that installs it', async () => {
+  test('is reported with the command that installs it', async () => {
     const tempDir = await tempDirForTest();
     await mkdir(tempDir, { recursive: true });
     await expect(startTestPool({ tempDir, sofficePath: '/nowhere/soffice' })).rejects.toThrow(
@@ -103,7 +103,7 @@ describe('a program that is missing', () => {
     expect(await readdir(tempDir)).toEqual([]);
   });
 
-  test('and a LibreOffice that cannot start says so at once', async () => {
+  test('and a LibreOffice that cannot start are reported at once', async () => {
     const tempDir = await tempDirForTest();
     await expect(startTestPool({ tempDir, sofficePath: '/bin/false', startTimeoutMs: 10_000 })).rejects.toThrow(
       /LibreOffice did not become ready: code 3/,

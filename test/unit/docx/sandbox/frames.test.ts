@@ -27,7 +27,7 @@ const travel = (pieces: Uint8Array[]): Frame =>
   only(new FrameReader({ maxBytes: 10_000, keepsChunks: true }).push(Buffer.concat(pieces)));
 
 describe('frames', () => {
-  it.each([true, false])('come whole out of any pieces (views of the chunks: %s)', (keepsChunks) => {
+  it.each([true, false])('are reassembled from chunks of any size (views of the chunks: %s)', (keepsChunks) => {
     fc.assert(
       fc.property(fc.array(message, { maxLength: 5 }), fc.array(fc.nat(), { maxLength: 8 }), (messages, places) => {
         const reader = new FrameReader({ maxBytes: 100_000, keepsChunks });
@@ -45,7 +45,7 @@ describe('frames', () => {
     );
   });
 
-  it('come out one byte at a time, and half of one is none', () => {
+  it('are reassembled from single bytes, and only when complete', () => {
     const reader = new FrameReader({ maxBytes: 100, keepsChunks: true });
     const whole = Buffer.concat([frameHead({ a: 1 }, 2), Buffer.from('xy')]);
     const frames = [...whole.subarray(0, -1)].map((byte) => reader.push(Buffer.from([byte])));
@@ -53,14 +53,14 @@ describe('frames', () => {
     expect(only(reader.push(whole.subarray(-1)))).toEqual({ head: Buffer.from('{"a":1}'), body: Buffer.from('xy') });
   });
 
-  it('are refused when they are longer than allowed, before memory is taken for them', () => {
+  it('are rejected when they are too long, before memory is allocated', () => {
     const reader = new FrameReader({ maxBytes: 1000, keepsChunks: true });
     expect(() => reader.push(frameHead({}, 2 ** 32 - 1))).toThrow('a message of 4294967297 bytes');
   });
 });
 
 describe('messages between the pool and its processes', () => {
-  it('carry jobs as they are', () => {
+  it('carry jobs unchanged', () => {
     const name = fc.string({ unit: 'binary', maxLength: 20 });
     const render = fc.record({
       kind: fc.constant('render' as const),
@@ -84,7 +84,7 @@ describe('messages between the pool and its processes', () => {
     );
   });
 
-  it('carry answers as they are', () => {
+  it('carry answers unchanged', () => {
     const cache = { isCached: true, evicted: ['a', '\ud800'] };
     const answers: ProcessAnswer[] = [
       { kind: 'ready' },
@@ -102,7 +102,7 @@ describe('messages between the pool and its processes', () => {
     for (const answer of answers) expect(frameToAnswer(travel(answerToPieces(answer)))).toEqual(answer);
   });
 
-  it.each(['', 'null', '[]', '{}', '{"kind":"other"}', '{"kind":'])('are no answer when they say %j', (text) => {
+  it.each(['', 'null', '[]', '{}', '{"kind":"other"}', '{"kind":'])('are rejected as an answer: %j', (text) => {
     expect(() => frameToAnswer({ head: Buffer.from(text), body: Buffer.alloc(0) })).toThrow();
   });
 });

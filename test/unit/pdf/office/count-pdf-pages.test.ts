@@ -64,14 +64,14 @@ function predictUp(rows: Buffer): { data: Buffer; parms: string } {
   return { data: Buffer.concat(lines), parms: '/DecodeParms<</Predictor 12/Columns 4>>' };
 }
 
-describe('pages of a whole PDF', () => {
-  test('are told by the page tree, not by what looks like a page', () => {
+describe('pages of a complete PDF', () => {
+  test('are counted from the page tree, not from text that looks like a page', () => {
     const decoy = '<</Type/Annot/A<</URI(http://x/Type/Page/Count 99)>>>>';
     const objects = ['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[4 0 R]/Count 7>>', decoy];
     expect(countPdfPages(bytes(withTable(objects, '/Size 4/Root 1 0 R')))).toBe(7);
   });
 
-  test('are found when the newest section of an appended file has the tree', () => {
+  test('are found when the newest section of an updated file has the page tree', () => {
     const first = simple(1);
     const oldStart = /startxref\n(\d+)/.exec(first)?.[1];
     const offset = `${first.length}`.padStart(10, '0');
@@ -87,7 +87,7 @@ describe('pages of a whole PDF', () => {
     expect(countPdfPages(withStreams(predictUp))).toBe(12);
   });
 
-  test('are counted in an encrypted file, and known to be hidden when its streams are encrypted', () => {
+  test('are counted in an encrypted file, or reported as hidden when its streams are encrypted', () => {
     expect(countPdfPages(bytes(simple(2, '/Encrypt 9 0 R')))).toBe(2);
     const scrambled = withStreams(plain, '/Encrypt 9 0 R');
     const at = scrambled.indexOf('stream\n') + 'stream\n'.length;
@@ -95,12 +95,12 @@ describe('pages of a whole PDF', () => {
     expect(countPdfPages(scrambled)).toBe('hidden');
   });
 
-  test('may be none', () => {
+  test('may be zero', () => {
     expect(countPdfPages(bytes(simple(0)))).toBe(0);
   });
 });
 
-describe('what is not a whole PDF', () => {
+describe('an incomplete or hostile PDF', () => {
   const whole = simple(5);
   test.each([
     ['nothing', ''],
@@ -115,7 +115,7 @@ describe('what is not a whole PDF', () => {
     expect(countPdfPages(bytes(text))).toBeUndefined();
   });
 
-  test('a section that points at itself ends', () => {
+  test('a section that points at itself is read once', () => {
     const start = /startxref\n(\d+)/.exec(whole)?.[1];
     expect(countPdfPages(bytes(whole.replace('/Size 3', `/Prev ${start}/Size 3`)))).toBe(5);
   });
@@ -133,7 +133,7 @@ describe('what is not a whole PDF', () => {
       () => lying('/Type/XRef/Size 99999999/W[1 1 1]/Root 1 0 R', deflateSync(Buffer.alloc(50_000_000, 1))),
     ],
     ['more pages than bytes', () => bytes(simple(4_000_000_000))],
-  ])('is soon found out: %s', (_name, make) => {
+  ])('is rejected quickly: %s', (_name, make) => {
     const pdf = make();
     const startedAt = process.cpuUsage();
     expect(countPdfPages(pdf)).toBeUndefined();

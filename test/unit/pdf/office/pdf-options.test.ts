@@ -17,12 +17,12 @@ function pathOf(options: PdfOptions): string | undefined {
 }
 
 describe('filter data', () => {
-  test('only keeps the resolution of pictures without options, and for options that are undefined', () => {
+  test('only keeps the resolution of pictures when no option is given', () => {
     expect(toFilterData()).toEqual({ ReduceImageResolution: false });
     expect(toFilterData({ archive: undefined, accessible: false, permissions: undefined })).toEqual(toFilterData());
   });
 
-  test('gives permissions an owner password nobody knows, a new one each time', () => {
+  test('sets a new random owner password for permissions', () => {
     const first = toFilterData({ permissions: {} });
     const { PermissionPassword: secret } = first;
     const { PermissionPassword: another } = toFilterData({ permissions: {} });
@@ -32,7 +32,7 @@ describe('filter data', () => {
   });
 });
 
-describe('what cannot be', () => {
+describe('invalid options', () => {
   test.each<[string, PdfOptions]>([
     ['output.pdf.password', { archive: 'PDF/A-1b', password: 'x' }],
     ['output.pdf.permissions', { archive: 'PDF/A-3b', permissions: {} }],
@@ -47,19 +47,21 @@ describe('what cannot be', () => {
     ['output.pdf.pages', { pages: '' }],
     ['output.pdf.imageQuality', { imageQuality: 0 }],
     ['output.pdf.imageQuality', { imageQuality: 50.5 }],
-  ])('names the field at fault: %s', (path, options) => {
+  ])('are rejected with the path of the field: %s', (path, options) => {
     expect(pathOf(options)).toBe(path);
   });
 
-  test('a range is wrong only when none of its pages is there', () => {
+  test('a range is invalid only when it contains no page of the document', () => {
     expect(invalidRange({ PageRange: '3-4' }, 3)).toBeUndefined();
-    expect(invalidRange({ PageRange: '4' }, 3)?.message).toBe('The document has 3 page(s), and 4 names none of them.');
+    expect(invalidRange({ PageRange: '4' }, 3)?.message).toBe(
+      'The document has 3 page(s), and 4 contains none of them.',
+    );
     expect(invalidRange({}, 3)).toBeUndefined();
     expect(invalidRange({ PageRange: '4' }, 0)).toBeUndefined();
   });
 });
 
-test('a password may hold what every reader encodes alike', () => {
+test('a password may contain characters that every reader encodes alike', () => {
   expect(pathOf({ password: ' ~Zürich ÿ¡' })).toBeUndefined();
 });
 
@@ -74,7 +76,7 @@ test.each([
   ['1-3,2-4', 6],
   ['0-0', 0],
   ['6-9,12', 0],
-])('of five pages %s names %i, as LibreOffice counts', (PageRange, count) => {
+])('of five pages %s contains %i, as LibreOffice counts', (PageRange, count) => {
   expect(countExportedPages({ PageRange }, 5)).toBe(count);
   expect(invalidRange({ PageRange }, 5) === undefined).toBe(count > 0);
 });

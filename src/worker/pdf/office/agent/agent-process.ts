@@ -18,12 +18,12 @@ export interface RefusedMessage {
   readonly id: number;
   readonly stage: string;
   readonly reason: string;
-  /** Pages of the document, where it was loaded. */
+  /** Pages of the document, if it was loaded. */
   readonly pages: number;
   readonly residentBytes: number;
 }
 
-/** What the agent says; see agent.py. */
+/** A message of agent.py. */
 export type AgentMessage =
   | ReadyMessage
   | RefusedMessage
@@ -35,11 +35,11 @@ export type AgentEvent = AgentMessage | { readonly event: 'exit'; readonly reaso
 export interface AgentProcess {
   readonly pid: number;
   send(message: object): void;
-  /** The end of what was written to standard error so far. */
+  /** The end of its standard error output so far. */
   stderrTail(): string;
 }
 
-/** Starts the agent in its own process group and passes on what it says, and once that it has gone. */
+/** Starts the agent in its own process group. Reports its messages, and finally one `exit` event. */
 export function spawnAgent(command: JailCommand, onEvent: (event: AgentEvent) => void): AgentProcess {
   const identity = command.uid === undefined ? {} : { uid: command.uid, gid: command.uid };
   const child = spawn(command.file, command.args, {
@@ -58,7 +58,7 @@ export function spawnAgent(command: JailCommand, onEvent: (event: AgentEvent) =>
   child.on('error', (error) => end(error.message));
   // Not 'close': a daemon that inherited the pipes could keep them open for ever.
   child.on('exit', (code, signal) => end(signal ?? `code ${code}`));
-  // Nothing was started; without a free descriptor there are no pipes either. The error event tells why.
+  // Nothing was started; without a free descriptor there are no pipes either. The error event has the reason.
   if (child.pid === undefined) return { pid: 0, send: () => undefined, stderrTail: () => '' };
   child.stdin.on('error', () => undefined);
   readLines(child, (line) => {
@@ -96,7 +96,7 @@ function keepTail(stream: Readable): () => string {
   return () => tail.trim();
 }
 
-/** The agent shares its jail with LibreOffice, so what it says is checked like any other input. */
+/** The agent shares its jail with LibreOffice, so its messages are untrusted input. */
 function parseMessage(line: string): AgentMessage | undefined {
   try {
     const value: unknown = JSON.parse(line);

@@ -14,8 +14,8 @@ const readable = ['/usr', '/bin', '/lib', '/lib32', '/lib64', '/proc', '/etc/fon
   ...officeState,
 ]);
 
-/** What agent.py is told: where things are in its view, and the limits it puts on itself and on LibreOffice. */
-export function slotSettings(
+/** The JSON argument of agent.py: paths inside the jail, and the limits for itself and LibreOffice. */
+export function agentSettings(
   inner: InnerPaths,
   programs: OfficePrograms,
   { memoryLimitBytes, niceness = 0 }: { readonly memoryLimitBytes: number; readonly niceness?: number | undefined },
@@ -34,7 +34,7 @@ export function slotSettings(
       RLIMIT_FSIZE: maxFileBytes,
       RLIMIT_NOFILE: maxOpenFiles,
       RLIMIT_CORE: 0,
-      // No RLIMIT_CPU: it adds up over the life of a slot, so the deadline of each conversion takes its place.
+      // No RLIMIT_CPU: it counts over the life of a slot; each conversion has a deadline instead.
     },
     paths: {
       read: [...readable, ...homesOutsideUsr(programs), inner.agentDir],

@@ -1,7 +1,7 @@
 """Runs beside one LibreOffice: starts it, warms it, and converts one document at a time.
 
 Requests are JSON lines on standard input, answers JSON lines on standard output. The process ends when its input ends
-or when LibreOffice does: whoever started it needs to watch one process only.
+or when LibreOffice ends, so that its parent has to watch one process only.
 """
 import json
 import os
@@ -21,16 +21,16 @@ from com.sun.star.connection import NoConnectException  # noqa: E402
 from com.sun.star.lang import DisposedException  # noqa: E402
 from com.sun.star.uno import RuntimeException  # noqa: E402
 
-# LibreOffice leaves with one of these codes to be started again, as it does after it has filled a new profile.
+# LibreOffice exits with one of these codes to be restarted, for example after initializing a new profile.
 RESTART_CODES = (79, 81)
 EXIT_OFFICE_LOST = 3
-LEAST_FREE_BYTES = 16 * 1024 * 1024
-FREE_BYTES_PER_BYTE = 8
+MIN_FREE_BYTES = 16 * 1024 * 1024
+FREE_BYTES_PER_DOCX_BYTE = 8
 ENCRYPTING = {"EncryptFile", "RestrictPermissions"}
 
 settings = json.loads(sys.argv[1])
 answers = os.fdopen(os.dup(1), "w", buffering=1, encoding="utf-8")
-# Whatever a library prints must not be taken for an answer.
+# Output of a library must not be mistaken for an answer.
 os.dup2(2, 1)
 
 
@@ -53,7 +53,7 @@ class Office:
         threading.Thread(target=self.watch, daemon=True).start()
 
     def spawn(self):
-        # Without restore_signals the ignored SIGXFSZ is inherited, and a file past its limit is an error, not a crash.
+        # LibreOffice inherits the ignored SIGXFSZ, so that exceeding the file size limit is an error, not a crash.
         preload = {"LD_PRELOAD": settings["allocator"]} if settings["allocator"] else {}
         return subprocess.Popen(
             self.command, stdin=subprocess.DEVNULL, stdout=2, restore_signals=False,
@@ -91,7 +91,7 @@ class Office:
 
 
 def sockets_of(pid):
-    """Paths of the sockets that LibreOffice listens on: they outlive a kill where /tmp is shared."""
+    """Paths of the sockets that LibreOffice listens on. They remain after a kill if /tmp is shared."""
     try:
         names = os.listdir("/proc/%d/fd" % pid)
         inodes = {os.readlink("/proc/%d/fd/%s" % (pid, name)) for name in names}
@@ -108,8 +108,8 @@ def read_requests(requests):
     os._exit(0)
 
 
-def named(folder, name):
-    """The document under the name that FILENAME fields are to show."""
+def link_with_name(folder, name):
+    """A link to the document with the name that FILENAME fields show."""
     link = os.path.join(folder, os.path.basename(name))
     if not os.path.exists(link):
         os.symlink("in.docx", link)
@@ -118,18 +118,18 @@ def named(folder, name):
 
 def convert(office, desktop, request):
     folder = os.path.join(settings["jobsDir"], request["folder"])
-    source, target, data = named(folder, request["name"]), folder + "/out.pdf", request["filterData"]
-    needed = LEAST_FREE_BYTES + FREE_BYTES_PER_BYTE * os.path.getsize(source)
+    source, target, data = link_with_name(folder, request["name"]), folder + "/out.pdf", request["filterData"]
+    needed = MIN_FREE_BYTES + FREE_BYTES_PER_DOCX_BYTE * os.path.getsize(source)
 
     def report(document):
-        require_room(folder, LEAST_FREE_BYTES)
-        # Asking costs time, and only in an encrypted file can the pages be out of sight of whoever counts them.
+        require_space(folder, MIN_FREE_BYTES)
+        # Counting takes time, and the caller can count the pages itself unless the file is encrypted.
         pages = documents.page_count(document) if ENCRYPTING & data.keys() else 0
-        # Said before the document is closed: the PDF is on its way while LibreOffice tidies up.
+        # Answer before closing the document: the caller takes the PDF while LibreOffice cleans up.
         answer(id=request["id"], event="done", pages=pages, residentBytes=office.resident_bytes())
 
     try:
-        require_room(folder, needed)
+        require_space(folder, needed)
         documents.convert(desktop, source, target, data, report)
     except documents.Refused as refused:
         answer(
@@ -137,10 +137,10 @@ def convert(office, desktop, request):
             residentBytes=office.resident_bytes())
 
 
-def require_room(folder, needed):
-    """With no room for its temporary files LibreOffice leaves pictures out and calls that a success."""
-    for place in (folder, settings["temporaryDir"]):
-        space = os.statvfs(place)
+def require_space(folder, needed):
+    """Without space for temporary files LibreOffice omits pictures and reports success."""
+    for path in (folder, settings["temporaryDir"]):
+        space = os.statvfs(path)
         if space.f_bavail * space.f_frsize < needed:
             raise documents.Refused("full", "disk full")
 
@@ -148,17 +148,17 @@ def require_room(folder, needed):
 def serve(office, desktop, requests):
     while True:
         request = requests.get()
-        # Answering takes one call to LibreOffice: one that is stopped or hung is found out before it gets a document.
+        # This call detects a stopped or hung LibreOffice before it gets a document.
         desktop.getImplementationId()
         answer(id=request["id"], event="started")
         if "folder" in request:
             convert(office, desktop, request)
 
 
-def give_way(niceness):
+def lower_priority(niceness):
     os.nice(niceness)
     try:
-        # Where the kernel groups processes by session, only the group's own value counts against other sessions.
+        # With autogroup scheduling only the value of the session's group counts against other sessions.
         with open("/proc/self/autogroup", "w") as group:
             group.write(str(niceness))
     except OSError:
@@ -168,7 +168,7 @@ def give_way(niceness):
 def main():
     confine.die_with_parent()
     if settings["niceness"] > 0:
-        give_way(settings["niceness"])
+        lower_priority(settings["niceness"])
     in_force = confine.confine(settings["limits"], settings["paths"])
     requests = queue.SimpleQueue()
     threading.Thread(target=read_requests, args=(requests,), daemon=True).start()
@@ -184,5 +184,5 @@ def main():
 try:
     main()
 except (DisposedException, RuntimeException) as error:
-    print("LibreOffice went away: %s" % type(error).__name__, file=sys.stderr, flush=True)
+    print("lost the connection to LibreOffice: %s" % type(error).__name__, file=sys.stderr, flush=True)
     os._exit(EXIT_OFFICE_LOST)

@@ -1,7 +1,7 @@
-"""Limits that a process puts on itself and on all its children, without any privilege.
+"""Limits that an unprivileged process sets on itself and all its children.
 
-Resource limits everywhere; on Linux also no new privileges, a Landlock rule set (files) and a seccomp filter (system
-calls). Each is applied where the kernel has it; the names of those in force are returned.
+Resource limits everywhere; on Linux also no-new-privileges, a Landlock rule set (files) and a seccomp filter (system
+calls). Applies each limit that the kernel supports and returns their names.
 """
 import ctypes
 import errno
@@ -72,7 +72,7 @@ def limit_resources(limits):
 
 
 def restrict_files(rules):
-    """`rules` maps "read", "write", "device" and "socket" to lists of paths; everything else is out of reach."""
+    """`rules` maps "read", "write", "device" and "socket" to lists of paths; everything else is inaccessible."""
     abi = call(CREATE_RULESET, None, 0, 1)
     handled = FS_RIGHTS_BY_ABI.get(abi, (1 << 16) - 1)
     # Network rights (ABI 4) and scopes (ABI 6): TCP, abstract sockets and signals to the outside.
@@ -102,9 +102,9 @@ def filter_program(audit, socket, clone, denied):
     load, jump_eq, jump_ge, jump_set, ret = 0x20, 0x15, 0x35, 0x45, 0x06
     allow, kill, refuse = 0x7FFF0000, 0x80000000, 0x00050000
     code = [(load, 0, 0, 4), (jump_eq, 1, 0, audit), (ret, 0, 0, kill), (load, 0, 0, 0)]
-    # Calls of the x32 ABI carry this bit and would pass every comparison below.
+    # System calls of the x32 ABI have this bit set and would pass every comparison below.
     code += [(jump_ge, 0, 1, 0x40000000), (ret, 0, 0, kill)]
-    # The flags of clone3 lie behind a pointer that a filter cannot read; without it the C library uses clone.
+    # The flags of clone3 are behind a pointer that a filter cannot read; on ENOSYS the C library uses clone.
     code += [(jump_eq, 0, 1, CLONE3), (ret, 0, 0, refuse | errno.ENOSYS)]
     for number in denied:
         code += [(jump_eq, 0, 1, number), (ret, 0, 0, refuse | errno.EPERM)]

@@ -11,12 +11,12 @@ from com.sun.star.util import CloseVetoException
 
 WARM_UP_ROUNDS = 3
 MAX_INDEX_ROUNDS = 3
-# The same import as "MS Word 2007 XML", but for the Basic environment that documents of that name get for their macros.
+# The same import as "MS Word 2007 XML" without the Basic environment for macros.
 IMPORT_FILTER = "Office Open XML Text"
 
 
 class Refused(Exception):
-    """A healthy LibreOffice would not take the document, or would not write it (`pages` tells how long it is)."""
+    """A healthy LibreOffice could not load or store the document. `pages` is its length if it was loaded."""
 
     def __init__(self, stage, reason, pages=0):
         super().__init__(reason)
@@ -37,7 +37,7 @@ def load(desktop, path):
         }))
     except (IllegalArgumentException, IOException) as error:
         raise Refused("load", type(error).__name__) from error
-    # A wrong filter is no exception, but no document either.
+    # For a wrong filter LibreOffice returns no document instead of raising.
     if document is None:
         raise Refused("load", "no document")
     return document
@@ -55,21 +55,21 @@ def page_count(document):
 
 
 def refresh(document):
-    """Brings fields and indexes up to date. False when an index came out empty that had entries in the file."""
+    """Updates fields and indexes. Returns False when an index that had entries is empty afterwards."""
     document.getTextFields().refresh()
     indexes = document.getDocumentIndexes()
-    everything = [indexes.getByIndex(number) for number in range(indexes.getCount())]
-    if not everything:
+    all_indexes = [indexes.getByIndex(number) for number in range(indexes.getCount())]
+    if not all_indexes:
         return True
-    before = [len(index.getAnchor().getString()) for index in everything]
-    # A longer index pushes the headings it lists to other pages, so it is made again until the length is stable.
+    before = [len(index.getAnchor().getString()) for index in all_indexes]
+    # A longer index moves the headings it lists to other pages, so it is updated until the length is stable.
     for _ in range(MAX_INDEX_ROUNDS):
         pages = page_count(document)
-        for index in everything:
+        for index in all_indexes:
             index.update()
         if page_count(document) == pages:
             break
-    return all(length == 0 or index.getAnchor().getString().strip() for length, index in zip(before, everything))
+    return all(length == 0 or index.getAnchor().getString().strip() for length, index in zip(before, all_indexes))
 
 
 def store(document, path, filter_data):

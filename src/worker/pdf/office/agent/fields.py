@@ -1,4 +1,4 @@
-"""Whether a .docx may have fields: bringing them up to date costs a tenth of the time of a small document."""
+"""Whether a .docx may have fields: updating them takes a tenth of the time of a small document."""
 import zipfile
 import zlib
 
@@ -9,7 +9,7 @@ UTF_16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 def may_have_fields(path):
-    """Looks for the markup of fields in every part beside the document; True where it cannot tell."""
+    """Searches all parts for the markup of fields. Returns True if a part cannot be read."""
     try:
         with zipfile.ZipFile(path) as package:
             names = [name for name in package.namelist() if name.endswith(".xml") and not name.startswith("docProps/")]

@@ -20,7 +20,7 @@ const probeTimeoutMs = 15_000;
 
 export type JailMode = 'auto' | 'required' | 'off';
 
-/** Tries the ways to lock LibreOffice in, strongest first, on the real paths, and takes the first that works here. */
+/** Tries the kinds of jail, strongest first, on the real paths, and returns the first that works on this host. */
 export async function chooseJail(
   mode: JailMode,
   programs: OfficePrograms,
@@ -38,7 +38,7 @@ export async function chooseJail(
   const reasons: string[] = [];
   for (const jail of choices[mode]) {
     if (jail === undefined) continue;
-    const reason = await reasonAgainst(jail, programs, paths);
+    const reason = await probeFailure(jail, programs, paths);
     if (reason === undefined) {
       report(jail, reasons, logger);
       return jail;
@@ -55,7 +55,7 @@ function report(jail: Jail, reasons: readonly string[], logger: Logger): void {
   else logger.warn({ jail: jail.level, reasons }, `LibreOffice runs without the full jail: ${jail.description}`);
 }
 
-async function reasonAgainst(jail: Jail, programs: OfficePrograms, paths: SlotPaths): Promise<string | undefined> {
+async function probeFailure(jail: Jail, programs: OfficePrograms, paths: SlotPaths): Promise<string | undefined> {
   const { agentDir, jobsDir, temporaryDir } = jail.inner(paths);
   const writable = JSON.stringify([jobsDir, temporaryDir]);
   const probe = `import os, uno; os.listdir("/etc"); open("${agentDir}/agent.py"); [open(d + "/probe", "w") for d in ${writable}]`;
@@ -72,7 +72,7 @@ async function reasonAgainst(jail: Jail, programs: OfficePrograms, paths: SlotPa
   }
 }
 
-/** Root of a container may own no other user: then LibreOffice runs as the root of that container. */
+/** False when root cannot switch users, as in some containers: LibreOffice then runs as the container's root. */
 export async function canDropRoot(): Promise<boolean> {
   if (process.getuid?.() !== 0) return false;
   try {

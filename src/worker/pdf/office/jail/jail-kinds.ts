@@ -29,17 +29,17 @@ export interface JailCommand {
   readonly file: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Who starts it; undefined for the user that the service runs as. */
+  /** User to start it as; undefined for the service's own user. */
   readonly uid: number | undefined;
 }
 
 export interface Jail {
   readonly level: JailLevel;
-  /** What it keeps in and what not, for the log. */
+  /** What it isolates and what not, for the log. */
   readonly description: string;
-  /** Whether LibreOffice sees files of its own only, and no /tmp of the host. */
+  /** Whether LibreOffice has a private file system and does not see /tmp of the host. */
   readonly hasPrivateFiles: boolean;
-  /** Owner of the files that LibreOffice reads and writes; undefined for the user that the service runs as. */
+  /** Owner of the files that LibreOffice reads and writes; undefined for the service's own user. */
   readonly fileOwner: number | undefined;
   inner(paths: SlotPaths): InnerPaths;
   wrap(paths: SlotPaths, command: readonly string[]): JailCommand;
@@ -47,7 +47,7 @@ export interface Jail {
 
 export interface JailContext {
   readonly programs: OfficePrograms;
-  /** The service runs as root and can become another user. */
+  /** Whether the service runs as root and can switch to another user. */
   readonly canDropRoot: boolean;
 }
 
@@ -58,11 +58,11 @@ const innerOfPrivateView: InnerPaths = {
   agentDir: '/agent',
 };
 
-/** Namespaces of its own for everything and a file system of its own, made by an unprivileged user. */
-export function bubblewrapJail({ programs, canDropRoot }: JailContext, canForbidMore: boolean): Jail {
+/** Separate namespaces and a separate file system, created by an unprivileged user. */
+export function bubblewrapJail({ programs, canDropRoot }: JailContext, canDisableNesting: boolean): Jail {
   const owner = canDropRoot ? unprivilegedId : undefined;
   const identity = ['--unshare-user', '--uid', `${unprivilegedId}`, '--gid', `${unprivilegedId}`];
-  const nested = canForbidMore ? ['--disable-userns'] : [];
+  const nested = canDisableNesting ? ['--disable-userns'] : [];
   return {
     level: 'bubblewrap',
     description: 'LibreOffice runs in a bubblewrap jail: no network, no files of the host, no privileges',
@@ -78,7 +78,7 @@ export function bubblewrapJail({ programs, canDropRoot }: JailContext, canForbid
   };
 }
 
-/** For hosts that let only root make namespaces: root makes them, and gives up everything inside. */
+/** For hosts where only root may create namespaces: root creates them and drops all privileges inside. */
 export function privilegedBubblewrapJail({ programs, canDropRoot }: JailContext): Jail | undefined {
   if (!canDropRoot) return undefined;
   const kept = ['SETUID', 'SETGID', 'SETPCAP'].flatMap((name) => ['--cap-add', `CAP_${name}`]);
@@ -97,14 +97,14 @@ export function privilegedBubblewrapJail({ programs, canDropRoot }: JailContext)
   };
 }
 
-/** No network and no sight of other processes; files are kept away by Landlock alone, where the kernel has it. */
+/** No network and no view of other processes. Only Landlock, where the kernel supports it, protects files. */
 export function namespaceJail({ canDropRoot }: JailContext): Jail | undefined {
   if (process.platform !== 'linux') return undefined;
   const owner = canDropRoot ? unprivilegedId : undefined;
   const namespaces = ['--user', '--map-current-user', '--net', '--pid', '--ipc', '--uts', '--mount', '--mount-proc'];
   return {
     level: 'namespaces',
-    description: 'own network and process namespaces, but the file system of the host is held off by Landlock only',
+    description: 'separate network and process namespaces, but only Landlock protects the host file system',
     fileOwner: owner,
     hasPrivateFiles: false,
     inner: innerOfHostView,
@@ -117,12 +117,13 @@ export function namespaceJail({ canDropRoot }: JailContext): Jail | undefined {
   };
 }
 
-/** Another user when the service runs as root, an empty environment, and what a process can impose on itself. */
+/** No namespaces: another user if the service runs as root, an empty environment, and limits that a process sets on itself. */
 export function bareJail({ canDropRoot }: JailContext): Jail {
   const owner = canDropRoot ? unprivilegedId : undefined;
   return {
     level: 'bare',
-    description: 'no namespaces: only resource limits, Landlock and a system call filter where the kernel has them',
+    description:
+      'no namespaces: only resource limits, Landlock and a system call filter, where the kernel supports them',
     fileOwner: owner,
     hasPrivateFiles: false,
     inner: innerOfHostView,
@@ -135,7 +136,7 @@ export function bareJail({ canDropRoot }: JailContext): Jail {
   };
 }
 
-/** Where distributions keep what LibreOffice's packages register. */
+/** Folders where distributions keep the registrations of LibreOffice's packages. */
 export const officeState = ['/var/lib/libreoffice', '/var/spool/libreoffice'];
 const systemPath = '/usr/local/bin:/usr/bin:/bin';
 const isolation = ['--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'].concat([
@@ -159,7 +160,7 @@ function privateView(programs: OfficePrograms, paths: SlotPaths): string[] {
   for (const [name, value] of Object.entries(environment('/tmp'))) args.push('--setenv', name, value);
   args.push('--setenv', markerName, paths.marker, '--ro-bind', '/usr', '/usr');
   for (const link of ['/bin', '/sbin', '/lib', '/lib32', '/lib64']) args.push(...systemLink(link));
-  // Made in passing they would be open to root alone.
+  // Created implicitly, they would be accessible to root only.
   for (const dir of ['/etc', '/opt', '/var', '/var/cache', '/var/lib', '/var/spool'])
     args.push('--perms', '0755', '--dir', dir);
   for (const dir of ['/etc/fonts', '/etc/libreoffice', '/var/cache/fontconfig', ...officeState]) {
@@ -171,14 +172,14 @@ function privateView(programs: OfficePrograms, paths: SlotPaths): string[] {
   return args;
 }
 
-/** A distribution keeps /lib and its like as links into /usr, or as folders of their own. */
+/** Depending on the distribution, /lib and the like are links into /usr or separate folders. */
 function systemLink(path: string): string[] {
   const target = resolved(path);
   if (target === undefined) return [];
   return target.startsWith('/usr/') ? ['--symlink', target.slice(1), path] : ['--ro-bind', path, path];
 }
 
-/** Where the programs are installed when not under /usr. A program in /bin has no such place: its home would be everything. */
+/** Installation folders of the programs outside /usr. Excludes `/`, which would be the home of a program in /bin. */
 export function homesOutsideUsr({ soffice, python }: OfficePrograms): string[] {
   const homes = [soffice, python, resolved(python) ?? python].map((program) => dirname(dirname(program)));
   return [...new Set(homes)].filter((dir) => dir !== '/' && dir !== '/usr' && !dir.startsWith('/usr/'));

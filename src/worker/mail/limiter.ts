@@ -1,11 +1,11 @@
-export interface Slots {
-  /** Runs the work when one of the slots is free; first come, first served. */
+export interface Limiter {
+  /** Runs the work when a permit is free; first come, first served. */
   run<T>(work: () => Promise<T>): Promise<T>;
   /** Settles when no work runs or waits. */
   whenIdle(): Promise<void>;
 }
 
-export function createSlots(count: number): Slots {
+export function createLimiter(count: number): Limiter {
   const waiting: (() => void)[] = [];
   const idleListeners: (() => void)[] = [];
   let free = count;

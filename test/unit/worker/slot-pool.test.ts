@@ -1,0 +1,253 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createLogger } from '../../../src/shared/logger.ts';
+import { SlotPool, type SlotPoolOptions, SlotUnresponsive } from '../../../src/worker/supervisor/slot-pool.ts';
+import type { Slot } from '../../../src/worker/supervisor/slot-supervisor.ts';
+
+class FakeSlot implements Slot {
+  readonly ended: Promise<string>;
+  readonly number: number;
+  isGone = false;
+  wasKilled = false;
+  uses = 0;
+  #end: (reason: string) => void = () => undefined;
+
+  constructor(number: number) {
+    this.number = number;
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+  }
+
+  async destroy(): Promise<void> {
+    this.isGone = true;
+    this.#end('destroyed');
+  }
+
+  die(): void {
+    this.isGone = true;
+    this.#end('died');
+  }
+}
+
+/** A pool of fake slots; each entry of `failures` makes one start fail. */
+function poolOf(options: Partial<SlotPoolOptions<FakeSlot>> = {}, failures: Error[] = []) {
+  const started: FakeSlot[] = [];
+  const pool = new SlotPool<FakeSlot>({
+    name: 'a test slot',
+    slots: 1,
+    start: async () => {
+      const failure = failures.shift();
+      if (failure !== undefined) throw failure;
+      const slot = new FakeSlot(started.length + 1);
+      started.push(slot);
+      return slot;
+    },
+    startTimeoutMs: 1_000,
+    retryDelayMs: (count) => 5 * count,
+    unavailableAfter: 2,
+    starts: 'slow',
+    maxWaiting: 2,
+    errors: {
+      full: () => new Error('full'),
+      unavailable: () => new Error('unavailable'),
+      closing: () => new Error('closing'),
+    },
+    logger: createLogger('silent', 'test'),
+    ...options,
+  });
+  return { pool, started };
+}
+
+function latch() {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}
+
+const numberOf = async (slot: FakeSlot): Promise<number> => slot.number;
+
+describe('a pool of supervised slots', () => {
+  it('serves requests in order, one at a time per slot', async () => {
+    const { pool } = poolOf();
+    await pool.start();
+    const first = latch();
+    const order: string[] = [];
+    const uses = [
+      pool.use(async () => {
+        await first.opened;
+        order.push('first');
+      }),
+      pool.use(async () => void order.push('second')),
+    ];
+    expect(pool.counts()).toMatchObject({ warm: 1, busy: 1, waiting: 1 });
+    first.open();
+    await Promise.all(uses);
+    expect(order).toEqual(['first', 'second']);
+    expect(pool.counts()).toMatchObject({ busy: 0, waiting: 0 });
+  });
+
+  it('rejects a request when the queue is full', async () => {
+    const { pool } = poolOf({ maxWaiting: 1 });
+    await pool.start();
+    const blocked = latch();
+    const uses = [pool.use(() => blocked.opened), pool.use(() => blocked.opened)];
+    await expect(pool.use(numberOf)).rejects.toThrow('full');
+    blocked.open();
+    await Promise.all(uses);
+  });
+
+  it('lets a caller stop waiting', async () => {
+    const { pool } = poolOf();
+    await pool.start();
+    const blocked = latch();
+    const running = pool.use(() => blocked.opened);
+    const controller = new AbortController();
+    const waiting = pool.use(numberOf, { signal: controller.signal });
+    controller.abort(new Error('the caller left'));
+    await expect(waiting).rejects.toThrow('the caller left');
+    expect(pool.counts().waiting).toBe(0);
+    blocked.open();
+    await running;
+  });
+
+  it('replaces a slot that ends while it is idle', async () => {
+    const { pool, started } = poolOf({ starts: 'quick' });
+    await pool.start();
+    started[0]?.die();
+    await vi.waitFor(() => expect(pool.counts()).toMatchObject({ warm: 1, restarts: 1, kills: 0 }));
+    expect(await pool.use(numberOf)).toBe(2);
+  });
+
+  it('replaces a slot that is killed while it is busy, counts the kill and fails only its request', async () => {
+    const { pool } = poolOf({ starts: 'quick' });
+    await pool.start();
+    const killed = pool.use(async (slot) => {
+      slot.wasKilled = true;
+      await slot.destroy();
+      throw new Error('too slow');
+    });
+    const next = pool.use(numberOf);
+    await expect(killed).rejects.toThrow('too slow');
+    expect(await next).toBe(2);
+    expect(pool.counts()).toMatchObject({ kills: 1, restarts: 1 });
+  });
+
+  it('moves a request from an unresponsive slot to another, three attempts at most', async () => {
+    const { pool } = poolOf({ starts: 'quick' });
+    await pool.start();
+    const tried: number[] = [];
+    const use = (succeedsAt: number) =>
+      pool.use(async (slot) => {
+        tried.push(slot.number);
+        if (tried.length >= succeedsAt) return slot.number;
+        await slot.destroy();
+        throw new SlotUnresponsive('silent');
+      });
+    expect(await use(3)).toBe(3);
+    tried.length = 0;
+    await expect(use(9)).rejects.toThrow('unavailable');
+    expect(tried).toHaveLength(3);
+  });
+
+  it('keeps an expired slot in use until its replacement is warm', async () => {
+    const replacement = latch();
+    let starts = 0;
+    const { pool } = poolOf({
+      start: async () => {
+        if (++starts === 2) await replacement.opened;
+        return new FakeSlot(starts);
+      },
+      whyExpired: (slot) => (slot.number === 1 && slot.uses > 0 ? 'it was used' : undefined),
+    });
+    await pool.start();
+    const use = () =>
+      pool.use(async (slot) => {
+        slot.uses++;
+        return slot.number;
+      });
+    expect([await use(), await use()]).toEqual([1, 1]);
+    const busy = latch();
+    const last = pool.use(async (slot) => {
+      await busy.opened;
+      return slot.isGone ? 'gone' : slot.number;
+    });
+    replacement.open();
+    await vi.waitFor(() => expect(pool.counts()).toMatchObject({ warm: 2 }));
+    expect(await use()).toBe(2);
+    busy.open();
+    expect(await last).toBe(1);
+    await vi.waitFor(() => expect(pool.counts()).toMatchObject({ warm: 1, restarts: 1, kills: 0 }));
+  });
+
+  it('retries failed starts with growing pauses, and is unavailable meanwhile', async () => {
+    const pausedAfter: number[] = [];
+    const retryDelayMs = (count: number): number => {
+      pausedAfter.push(count);
+      return 5 * count;
+    };
+    const failures = [1, 2, 3].map((count) => new Error(`failure ${count}`));
+    const { pool } = poolOf({ retryDelayMs }, failures);
+    pool.begin();
+    await expect(pool.use(numberOf)).rejects.toThrow('unavailable');
+    expect(pool.isUnavailable).toBe(true);
+    await expect(pool.use(numberOf)).rejects.toThrow('unavailable');
+    await vi.waitFor(() => expect(pool.counts().warm).toBe(1));
+    expect(await pool.use(numberOf)).toBe(1);
+    expect(pausedAfter).toEqual([1, 2, 3]);
+  });
+
+  it('lets requests wait for a running quick start, however many have failed', async () => {
+    const hanging = latch();
+    let starts = 0;
+    const { pool } = poolOf({
+      starts: 'quick',
+      unavailableAfter: 1,
+      start: async () => {
+        if (++starts === 1) throw new Error('failure');
+        await hanging.opened;
+        return new FakeSlot(starts);
+      },
+    });
+    pool.begin();
+    await vi.waitFor(() => expect(pool.isUnavailable).toBe(true), { interval: 1 });
+    await vi.waitFor(() => expect(pool.isUnavailable).toBe(false), { interval: 1 });
+    const waiting = pool.use(numberOf);
+    hanging.open();
+    expect(await waiting).toBe(2);
+  });
+
+  it('aborts a start at its deadline and reports when no slot could be started', async () => {
+    const { pool } = poolOf({
+      startTimeoutMs: 20,
+      start: (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    });
+    await expect(pool.start()).rejects.toThrow('not within 20 ms');
+  });
+
+  it('checks idle slots regularly and replaces one that does not respond', async () => {
+    const { pool } = poolOf({
+      starts: 'quick',
+      healthCheck: { everyMs: 5, check: (slot) => (slot.number === 1 ? slot.destroy() : Promise.resolve()) },
+    });
+    await pool.start();
+    await vi.waitFor(() => expect(pool.counts()).toMatchObject({ warm: 1, restarts: 1 }));
+    expect(await pool.use(numberOf)).toBe(2);
+    await pool.close();
+  });
+
+  it('fails what waits and runs when it closes, and destroys every slot', async () => {
+    const { pool, started } = poolOf();
+    await pool.start();
+    const blocked = latch();
+    const uses = [pool.use(() => blocked.opened), pool.use(() => blocked.opened)];
+    const failed = Promise.all(uses.map((use) => expect(use).rejects.toThrow('closing')));
+    await pool.close();
+    await failed;
+    blocked.open();
+    await expect(pool.use(numberOf)).rejects.toThrow('closing');
+    expect(started.every((slot) => slot.isGone)).toBe(true);
+    expect(pool.counts()).toMatchObject({ warm: 0, busy: 0, waiting: 0 });
+  });
+});

@@ -15,8 +15,8 @@ export interface ConnectionPool {
 }
 
 /**
- * Does not limit the number of connections; the caller does. nodemailer's own pool does not fit (ADR 5): it hides
- * the connection, which must be dropped before the terminating dot, and requeues messages by itself.
+ * Does not limit the number of connections; the caller does. nodemailer's own pool does not fit (ADR 5): it hides the
+ * connection, which each stage must be able to drop, and decides itself when to send a message again.
  */
 export function createConnectionPool(
   target: SmtpTarget,

@@ -11,10 +11,10 @@ import { setSubscription } from '../shared/domain/quota/set-subscription.ts';
 import type { Command } from './parse-command.ts';
 import { readCount, readDay, readText, readTime } from './read-options.ts';
 
-const needed = (hint: string) => ({ isRequired: true, hint });
+const required = (hint: string) => ({ isRequired: true, hint });
 const optional = (hint: string) => ({ isRequired: false, hint });
 
-/** The operator's commands. Each answers one JSON object. */
+/** The operator's commands. Each returns one JSON object. */
 export const commands: Readonly<Record<string, Command>> = {
   migrate: {
     summary: 'Apply the pending database migrations',
@@ -25,36 +25,36 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   },
   'create-account': {
-    summary: 'Make an account',
-    options: { name: needed('<name>') },
+    summary: 'Create an account',
+    options: { name: required('<name>') },
     async run({ db }, options) {
       const name = readText(options, 'name');
       return { ...(await createAccount(db, name)), name };
     },
   },
   'create-key': {
-    summary: 'Make an API key for an account; it is shown once',
-    options: { account: needed('<accountId>'), expires: optional('<date>') },
+    summary: 'Create an API key for an account; it is shown once',
+    options: { account: required('<accountId>'), expires: optional('<date>') },
     run: ({ db }, options) =>
       createKey(db, { accountId: readText(options, 'account'), expiresAt: readTime(options, 'expires') }),
   },
   'revoke-key': {
     summary: 'Revoke an API key',
-    options: { key: needed('<keyId>') },
+    options: { key: required('<keyId>') },
     run: ({ db }, options) => revokeKey(db, readText(options, 'key')),
   },
   'set-budget': {
-    summary: 'Set how many documents a key may order in a month; without --docs, as many as its account has',
-    options: { key: needed('<keyId>'), docs: optional('<n>') },
+    summary: 'Set how many documents a key may request per month; without --docs, remove its budget',
+    options: { key: required('<keyId>'), docs: optional('<n>') },
     run: ({ db }, options) =>
       setKeyBudget(db, readText(options, 'key'), options.has('docs') ? readCount(options, 'docs') : null),
   },
   'set-subscription': {
-    summary: 'Set the monthly documents and the templates of an account',
+    summary: 'Set the monthly document quota and the template quota of an account',
     options: {
-      account: needed('<accountId>'),
-      docs: needed('<n>'),
-      templates: needed('<n>'),
+      account: required('<accountId>'),
+      docs: required('<n>'),
+      templates: required('<n>'),
       'anchor-day': optional('<1-31>'),
     },
     run: ({ db }, options) =>
@@ -66,11 +66,11 @@ export const commands: Readonly<Record<string, Command>> = {
       }),
   },
   'grant-credits': {
-    summary: 'Give an account credits for documents and templates',
+    summary: 'Grant an account credits for documents and templates',
     options: {
-      account: needed('<accountId>'),
-      docs: needed('<n>'),
-      templates: needed('<n>'),
+      account: required('<accountId>'),
+      docs: required('<n>'),
+      templates: required('<n>'),
       expires: optional('<date>'),
     },
     run: ({ db }, options) =>
@@ -82,8 +82,8 @@ export const commands: Readonly<Record<string, Command>> = {
       }),
   },
   'set-batch-weight': {
-    summary: "Set how much working time an account's batches get beside those of others; 1 without it",
-    options: { account: needed('<accountId>'), weight: needed('<1-100>') },
+    summary: "Set the share of working time of an account's batches relative to others; the default is 1",
+    options: { account: required('<accountId>'), weight: required('<1-100>') },
     run: ({ db }, options) =>
       setBatchWeight(db, {
         accountId: readText(options, 'account'),
@@ -91,20 +91,20 @@ export const commands: Readonly<Record<string, Command>> = {
       }),
   },
   'list-quarantine': {
-    summary: 'List the documents that killed or hung LibreOffice; those with two strikes are not converted any more',
+    summary: 'List documents that crashed or hung LibreOffice; those with two failures are quarantined',
     options: { account: optional('<accountId>') },
     run: async ({ db }, options) => ({
       documents: await listConversionFailures(db, options.has('account') ? readText(options, 'account') : undefined),
     }),
   },
   'lift-quarantine': {
-    summary: 'Let a document be converted again',
-    options: { fingerprint: needed('<fingerprint>') },
+    summary: 'Allow a quarantined document to be converted again',
+    options: { fingerprint: required('<fingerprint>') },
     run: ({ db }, options) => clearConversionFailures(db, readText(options, 'fingerprint')),
   },
   'show-account': {
     summary: 'Show an account, its keys and its quotas',
-    options: { account: needed('<accountId>') },
+    options: { account: required('<accountId>') },
     async run({ db }, options) {
       const account = await findAccount(db, readText(options, 'account'));
       return { ...account, quotas: await readQuotas(db, account.accountId) };

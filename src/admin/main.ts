@@ -5,7 +5,7 @@ import { createLogger } from '../shared/logger.ts';
 import { commands } from './commands.ts';
 import { parseCommand, UsageError } from './parse-command.ts';
 
-/** Runs one command, prints its one JSON object, and answers the exit code. */
+/** Runs one command, prints its JSON object, and returns the exit code. */
 async function main(args: readonly string[]): Promise<number> {
   try {
     const { command, options } = parseCommand(commands, args);
@@ -21,8 +21,8 @@ async function main(args: readonly string[]): Promise<number> {
       logger,
     );
     try {
-      const answer = await command.run({ db: database.db, databaseUrl: config.DATABASE_URL }, options);
-      process.stdout.write(`${JSON.stringify(answer)}\n`);
+      const result = await command.run({ db: database.db, databaseUrl: config.DATABASE_URL }, options);
+      process.stdout.write(`${JSON.stringify(result)}\n`);
       return 0;
     } finally {
       await database.close();

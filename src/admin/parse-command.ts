@@ -19,7 +19,7 @@ export interface Command {
   readonly run: (deps: AdminDeps, options: Options) => Promise<object>;
 }
 
-/** The given options by name, as text. */
+/** The given options by name. */
 export type Options = ReadonlyMap<string, string>;
 
 export function parseCommand(

@@ -25,16 +25,16 @@ export function readDay(options: Options, name: string): number | undefined {
   return Number(value);
 }
 
-/** A future moment, given as an ISO 8601 date (its end of day, UTC) or date and time. */
+/** An ISO 8601 time, or a date, which means the end of that day (UTC). */
 export function readTime(options: Options, name: string): Date | undefined {
   const value = options.get(name);
   if (value === undefined) return undefined;
   const text = /^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T23:59:59.999Z` : value;
-  const moment = new Date(text);
-  if (!/^\d{4}-\d{2}-\d{2}T/.test(text) || Number.isNaN(moment.getTime())) {
+  const time = new Date(text);
+  if (!/^\d{4}-\d{2}-\d{2}T/.test(text) || Number.isNaN(time.getTime())) {
     throw new UsageError(
       `--${name} must be an ISO 8601 date or date and time, like 2027-01-31 or 2027-01-31T12:00:00Z`,
     );
   }
-  return moment;
+  return time;
 }

@@ -10,13 +10,13 @@ import type { ShutdownStep } from './shutdown.ts';
 import { createObjectStore, type ObjectStore } from './storage/objects.ts';
 import { createTransientStore, type TransientStore } from './storage/transient.ts';
 
-const redisPatienceMs = 30_000;
+const redisTimeoutMs = 30_000;
 
-/** What the API and a worker both hold on to, how to ask whether it answers, and how to let go of it in order. */
+/** The connections that the API and workers share, their readiness checks, and the steps that close them in order. */
 export interface Connections {
   readonly database: DatabaseHandle;
   readonly redis: Redis;
-  /** The connection that waits for others: for replies in the API, for jobs in a worker. */
+  /** The connection that waits for messages: replies in the API, jobs in a worker. */
   readonly listener: Redis;
   readonly queues: Queues;
   readonly transient: TransientStore;
@@ -25,7 +25,7 @@ export interface Connections {
   readonly closing: readonly ShutdownStep[];
 }
 
-/** Opens everything; throws when Redis cannot be reached for half a minute, or may drop keys. */
+/** Opens all connections. Throws when Redis is unreachable for half a minute, or may evict keys. */
 export async function openConnections(
   config: CommonConfig,
   process: { readonly name: string; readonly listenerRole: ConnectionRole },
@@ -42,7 +42,7 @@ export async function openConnections(
   );
   const redis = openRedis(config, 'commands', logger);
   const listener = openRedis(config, process.listenerRole, logger);
-  await redisReady(redis, redisPatienceMs);
+  await redisReady(redis, redisTimeoutMs);
   await requireNoEviction(redis);
   const queues = createQueues(redis, config.QUEUE_PREFIX, logger);
   const transient = createTransientStore(redis, config.QUEUE_PREFIX);

@@ -9,12 +9,12 @@ export type ErrorDetail =
       readonly hint?: string;
       readonly name?: string;
       readonly jobId?: string;
-      /** Where in the request body, counted in bytes from 0. */
+      /** Position in the request body, in bytes from 0. */
       readonly offset?: number;
     }
   | { readonly type: 'Field'; readonly message: string; readonly path: string; readonly hint?: string };
 
-/** Every error a client can see: its HTTP status, and whether running the same work again may help. */
+/** Every error that clients see: its HTTP status, and whether running the same work again may succeed. */
 export const errorTable = {
   invalid_request: { status: 400, retry: false },
   template_invalid: { status: 400, retry: false },
@@ -39,13 +39,13 @@ export type ErrorCode = keyof typeof errorTable;
 export interface AppErrorOptions {
   readonly details?: readonly ErrorDetail[] | undefined;
   readonly cause?: unknown;
-  /** Overrides the table: may the same work succeed when run again? */
+  /** Overrides the table: whether the same work may succeed when run again. */
   readonly retry?: boolean | undefined;
   /** Seconds a client should wait before it tries again; sent as `Retry-After`. */
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** An error with a public message. Everything that is not one is unknown, and answers 500 with a fixed sentence. */
+/** An error with a public message. Any other error is unknown and answered with 500 and a fixed sentence. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: readonly ErrorDetail[] | undefined;
@@ -66,7 +66,7 @@ export class AppError extends Error {
   }
 }
 
-/** A plain-object form of an error that survives JSON: what a worker tells the API, and what a row keeps. */
+/** The JSON form of an error, in replies of workers and in rows. */
 export interface ErrorRecord {
   readonly code: ErrorCode;
   readonly message: string;

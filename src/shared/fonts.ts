@@ -1,13 +1,13 @@
 export type FontStatus = 'available' | 'substituted' | 'missing' | 'unknown';
 
-/** What becomes of a font in a PDF: `substituted` keeps every line where it is, `missing` may move them. */
+/** How a PDF renders a font: `substituted` keeps the line breaks, `missing` may change them. */
 export interface FontReport {
   readonly name: string;
   readonly status: FontStatus;
   readonly substitute?: string;
 }
 
-/** Fonts drawn to the same widths, best first. Sources: the Croscore and Liberation projects, Carlito, Caladea, Gelasio. */
+/** Metric-compatible fonts, best first. Sources: the Croscore and Liberation projects, Carlito, Caladea, Gelasio. */
 const metricCompatible: Readonly<Record<string, readonly string[]>> = {
   arial: ['Liberation Sans', 'Arimo'],
   'arial narrow': ['Liberation Sans Narrow'],
@@ -18,7 +18,7 @@ const metricCompatible: Readonly<Record<string, readonly string[]>> = {
   helvetica: ['Liberation Sans', 'Nimbus Sans', 'Arimo'],
   times: ['Liberation Serif', 'Nimbus Roman', 'Tinos'],
   'times new roman': ['Liberation Serif', 'Tinos'],
-  // LibreOffice draws their signs from it. Nearly all are bullets, whose text starts at a tab.
+  // LibreOffice takes their symbols from it. Nearly all are bullets, whose text starts at a tab stop.
   symbol: ['OpenSymbol'],
   wingdings: ['OpenSymbol'],
   'wingdings 2': ['OpenSymbol'],
@@ -26,8 +26,8 @@ const metricCompatible: Readonly<Record<string, readonly string[]>> = {
   courier: ['Liberation Mono', 'Nimbus Mono PS', 'Cousine'],
 };
 
-/** Judges each font a template uses against what the workers have; without knowing that, every font is `unknown`. */
-export function judgeFonts(used: readonly string[], installed: readonly string[] | undefined): FontReport[] {
+/** The status of each font that a template uses; `unknown` when the fonts of the workers are not known. */
+export function checkFonts(used: readonly string[], installed: readonly string[] | undefined): FontReport[] {
   if (installed === undefined) return used.map((name) => ({ name, status: 'unknown' }));
   const known = new Set(installed.map((family) => family.toLowerCase()));
   return used.map((name): FontReport => {

@@ -6,7 +6,7 @@ const randomBytesEach = 10;
 
 const pool = Buffer.alloc(512 * randomBytesEach);
 let used = pool.length;
-// Added up character by character, a string takes ten times the memory for as long as nobody reads it.
+// Concatenated character by character, a string would take ten times the memory until it is first read.
 const text = Buffer.alloc(64);
 
 export type IdPrefix =
@@ -51,7 +51,7 @@ export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
   return text.toString('latin1', 0, end);
 }
 
-/** Where the next unused bytes of the pool are: asking for a few at a time costs more than all else of an identifier. */
+/** Offset of the next unused bytes of the pool: requesting few random bytes at a time dominates the cost of an id. */
 function nextRandom(): number {
   const isSpent = used + randomBytesEach > pool.length;
   if (isSpent) randomFillSync(pool);

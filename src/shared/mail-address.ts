@@ -46,7 +46,7 @@ export interface RecipientLists {
   readonly bcc: readonly string[];
 }
 
-/** `path` leads to the value at fault inside the given lists, as in `['cc', 2]`. */
+/** `path` locates the invalid value in the given lists, as in `['cc', 2]`. */
 export interface RecipientProblem {
   readonly path: readonly (string | number)[];
   readonly message: string;
@@ -63,8 +63,8 @@ export interface RecipientsInput {
 }
 
 /**
- * Checks every address and keeps the first mention of each (to before cc before bcc; letter case does not matter), so
- * that nobody gets a message twice. The limit counts different recipients.
+ * Checks every address and keeps the first occurrence of each (to before cc before bcc, ignoring case), so that no one
+ * receives a message twice. The limit counts distinct recipients.
  */
 export function parseRecipients(input: RecipientsInput, maxRecipients = 50): RecipientsResult {
   const seen = new Set<string>();

@@ -9,7 +9,7 @@ export interface OperationsServerOptions {
   readonly port: number;
   readonly registry: Registry;
   readonly readiness: () => Promise<Readiness>;
-  /** More to tell in `/readyz`: how strong the jail is, how many slots are warm. */
+  /** Further fields of `/readyz`, such as the strength of the jail and the number of warm slots. */
   readonly describe?: (() => Readonly<Record<string, unknown>>) | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface OperationsServer {
   close(): Promise<void>;
 }
 
-/** The operator's own port: `/healthz` (the process lives), `/readyz` (it can take work), `/metrics` (Prometheus text). */
+/** Serves `/healthz` (the process is alive), `/readyz` (it can accept work) and `/metrics` (Prometheus) to operators. */
 export async function startOperationsServer(options: OperationsServerOptions): Promise<OperationsServer> {
   const server = createServer((request, response) => {
     const answer = (status: number, type: string, body: string): void => {
@@ -32,7 +32,7 @@ export async function startOperationsServer(options: OperationsServerOptions): P
         const readiness = await options.readiness();
         json(readiness.status === 'ready' ? 200 : 503, { ...readiness, ...options.describe?.() });
       } else if (path === '/metrics') answer(200, options.registry.contentType, await options.registry.metrics());
-      else json(404, { error: { status: 404, message: 'There is nothing here' } });
+      else json(404, { error: { status: 404, message: 'Not found' } });
     };
     work().catch(() => json(500, { error: { status: 500, message: 'Internal server error' } }));
   });

@@ -1,4 +1,4 @@
-/** A dependency and how to find out whether it answers. */
+/** A dependency and the check whether it answers. */
 export interface ReadinessCheck {
   readonly name: string;
   readonly check: () => Promise<boolean>;
@@ -12,7 +12,7 @@ export interface Readiness {
 const limitMs = 2_000;
 const cacheMs = 1_000;
 
-/** Runs all checks side by side, each within two seconds; an answer is kept for a second, so that probes cost little. */
+/** Runs all checks concurrently, each within two seconds. The result is cached for a second, so that probes are cheap. */
 export function createReadiness(checks: readonly ReadinessCheck[]): () => Promise<Readiness> {
   let cached: { readonly at: number; readonly answer: Promise<Readiness> } | undefined;
   return () => {

@@ -14,7 +14,7 @@ export function onShutdown(logger: Logger, steps: readonly ShutdownStep[]): void
   let isStopping = false;
   const stop = (signal: NodeJS.Signals): void => {
     if (isStopping) {
-      logger.warn({ signal }, 'second signal: leaving at once');
+      logger.warn({ signal }, 'second signal: exiting at once');
       process.exit(1);
     }
     isStopping = true;

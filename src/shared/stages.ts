@@ -1,6 +1,6 @@
 import { Histogram, type Registry } from 'prom-client';
 
-/** What a document goes through, in this order; the first six and the last in the API, the others in a worker. */
+/** The stages of a document, in order: the first six and the last in the API, the others in a worker. */
 export const stageNames = [
   'auth',
   'limit',
@@ -21,31 +21,31 @@ export const stageNames = [
 export type Stage = (typeof stageNames)[number];
 
 export interface Stages {
-  /** Runs a stage and notes how long it took, also when it failed. */
+  /** Runs a stage and records its duration, even when it fails. */
   time<T>(stage: Stage, work: () => Promise<T>): Promise<T>;
-  note(stage: Stage, ms: number): void;
+  record(stage: Stage, ms: number): void;
 }
 
 const bucketsSeconds = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60];
 
-/** `docmill_stage_duration_seconds`: where the time of documents goes, `wait` being all that the API waits for a worker. */
+/** `docmill_stage_duration_seconds`; `wait` is the whole time that the API waits for a worker. */
 export function createStages(registry: Registry): Stages {
   const histogram = new Histogram({
     name: 'docmill_stage_duration_seconds',
-    help: 'How long the stages of documents took.',
+    help: 'Duration of the stages of documents.',
     labelNames: ['stage'],
     buckets: bucketsSeconds,
     registers: [registry],
   });
-  const note = (stage: Stage, ms: number): void => histogram.observe({ stage }, Math.max(0, ms) / 1_000);
+  const record = (stage: Stage, ms: number): void => histogram.observe({ stage }, Math.max(0, ms) / 1_000);
   return {
-    note,
+    record,
     async time(stage, work) {
       const startedAt = performance.now();
       try {
         return await work();
       } finally {
-        note(stage, performance.now() - startedAt);
+        record(stage, performance.now() - startedAt);
       }
     },
   };

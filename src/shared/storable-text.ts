@@ -1,4 +1,4 @@
-/** A text as PostgreSQL can store it: null characters and half surrogates, which JSON can express, give way to U+FFFD. */
+/** A text that PostgreSQL can store: null characters and lone surrogates, which JSON allows, become U+FFFD. */
 export function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd');
 }

@@ -103,7 +103,7 @@ function runJob<Name extends QueueName>(name: Name, processor: Processor<Name>, 
   return async (job: Job<unknown>): Promise<void> => {
     const startedAt = performance.now();
     if ((name === 'docx' || name === 'pdf') && job.attemptsMade === 0)
-      deps.stages.note('pick-up', Date.now() - job.timestamp);
+      deps.stages.record('pick-up', Date.now() - job.timestamp);
     const logger = deps.logger.child({ queue: name, jobId: job.id });
     try {
       const payload = queueContracts[name].payload.parse(job.data) as JobPayload<Name>;

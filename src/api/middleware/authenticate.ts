@@ -26,7 +26,7 @@ export function authenticate(keys: KeyCache, stages: Stages): MiddlewareHandler<
     const holder = keys.peek(apiKey) ?? (await findWithinLimit(keys, apiKey, invalidKeys, address));
     c.set('accountId', holder.accountId);
     c.set('keyId', holder.keyId);
-    stages.note('auth', performance.now() - startedAt);
+    stages.record('auth', performance.now() - startedAt);
     await next();
   };
 }

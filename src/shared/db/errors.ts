@@ -61,7 +61,7 @@ export function isDatabaseOutage(error: unknown): boolean {
 }
 
 export function databaseUnavailable(cause: unknown): AppError {
-  return new AppError('unavailable', 'The database is not reachable at the moment. Try again shortly.', {
+  return new AppError('unavailable', 'The database is temporarily unreachable. Try again shortly.', {
     cause,
     retryAfterSeconds: 2,
   });

@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 
-/** How often a cache was asked, and what for in vain. */
+/** The hits and misses of a cache since the process started. */
 export interface CacheCounts {
   readonly hits: number;
   readonly misses: number;
@@ -10,7 +10,7 @@ export interface CacheCounts {
 export function watchCaches(registry: Registry, caches: Readonly<Record<string, () => CacheCounts>>): void {
   new Counter({
     name: 'docmill_cache_lookups_total',
-    help: 'Look-ups in the caches of this process.',
+    help: 'Lookups in the caches of this process.',
     labelNames: ['cache', 'result'],
     registers: [registry],
     collect() {

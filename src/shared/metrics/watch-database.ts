@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** The counts that a pool of `pg` keeps. */
+/** The counters of a `pg` pool. */
 export interface CountedPool {
   readonly totalCount: number;
   readonly idleCount: number;

@@ -5,18 +5,18 @@ import type { QueueStats, Queues } from '../queue/queues.ts';
 type Counted = readonly (readonly [queue: string, stats: QueueStats])[];
 
 /**
- * `docmill_queue_jobs` by queue and state, and `docmill_queue_oldest_job_age_seconds`: how long the first one in line has
- * waited, 0 when none does. Both are counted when they are asked for, and missing while Redis is away. They are of the whole service:
- * every API process tells the same.
+ * `docmill_queue_jobs` by queue and state, and `docmill_queue_oldest_job_age_seconds`, which is 0 when no job waits. Both are
+ * read on each scrape and missing while Redis is unreachable. They cover the whole service: every API process reports the
+ * same.
  */
 export function watchQueues(registry: Registry, queues: Pick<Queues, 'stats'>): void {
-  let underWay: Promise<Counted> | undefined;
-  // One count serves both, which are asked for together.
+  let current: Promise<Counted> | undefined;
+  // One read serves both, which are collected together.
   const count = (): Promise<Counted> => {
-    underWay ??= countAll(queues).finally(() => {
-      underWay = undefined;
+    current ??= countAll(queues).finally(() => {
+      current = undefined;
     });
-    return underWay;
+    return current;
   };
   new Gauge({
     name: 'docmill_queue_jobs',
@@ -35,7 +35,7 @@ export function watchQueues(registry: Registry, queues: Pick<Queues, 'stats'>): 
   });
   new Gauge({
     name: 'docmill_queue_oldest_job_age_seconds',
-    help: 'How long the job has waited that waits longest.',
+    help: 'Age of the oldest waiting job.',
     labelNames: ['queue'],
     registers: [registry],
     async collect() {

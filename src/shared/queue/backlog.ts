@@ -3,32 +3,32 @@ import { guardedRedis } from './errors.ts';
 import type { Queues } from './queues.ts';
 import type { Redis } from './redis.ts';
 
-/** The lanes that callers may wait for. */
+/** The queues whose results requests wait for. */
 export type InteractiveQueue = 'docx' | 'pdf';
 
-/** What waits in a lane. */
+/** The waiting jobs of a queue. */
 export interface Backlog {
   readonly depth: number;
-  /** How long the one has waited that waits longest, in milliseconds; 0 when none waits. */
+  /** Age of the oldest waiting job in milliseconds; 0 when none waits. */
   readonly ageMs: number;
-  /** Documents that left the lane lately, per second. */
+  /** Documents per second that workers recently took from the queue. */
   readonly perSecond: number;
 }
 
 export interface BacklogReader {
-  read(lane: InteractiveQueue): Promise<Backlog>;
+  read(queue: InteractiveQueue): Promise<Backlog>;
 }
 
 export interface ThroughputCounter {
-  /** Notes that a document has left its lane. */
-  count(lane: InteractiveQueue): void;
+  /** Counts one document that a worker took from its queue. */
+  count(queue: InteractiveQueue): void;
 }
 
 const spanSeconds = 5;
 const spans = 3;
 
-function spanKey(prefix: string, lane: InteractiveQueue, span: number): string {
-  return `${bullPrefix(prefix, lane)}:departed:${span}`;
+function spanKey(prefix: string, queue: InteractiveQueue, span: number): string {
+  return `${bullPrefix(prefix, queue)}:throughput:${span}`;
 }
 
 const spanOf = (atMs: number): number => Math.floor(atMs / 1_000 / spanSeconds);
@@ -36,14 +36,14 @@ const spanOf = (atMs: number): number => Math.floor(atMs / 1_000 / spanSeconds);
 const flushMs = 500;
 
 /**
- * Counts throughput in spans of five seconds that forget themselves: an estimate, for nothing but `Retry-After`. What
- * leaves within half a second is written together.
+ * Counts throughput in expiring spans of five seconds: an estimate, used only for `Retry-After`. Counts of half a second
+ * are written together.
  */
 export function createThroughputCounter(redis: Redis, prefix: string): ThroughputCounter {
-  const departed = new Map<InteractiveQueue, number>();
+  const counted = new Map<InteractiveQueue, number>();
   const flush = (): void => {
-    for (const [lane, count] of departed) {
-      const key = spanKey(prefix, lane, spanOf(Date.now()));
+    for (const [queue, count] of counted) {
+      const key = spanKey(prefix, queue, spanOf(Date.now()));
       const expiry = spanSeconds * (spans + 1);
       redis
         .multi()
@@ -52,28 +52,28 @@ export function createThroughputCounter(redis: Redis, prefix: string): Throughpu
         .exec()
         .catch(() => undefined);
     }
-    departed.clear();
+    counted.clear();
   };
   return {
-    count(lane) {
-      if (departed.size === 0) setTimeout(flush, flushMs).unref();
-      departed.set(lane, (departed.get(lane) ?? 0) + 1);
+    count(queue) {
+      if (counted.size === 0) setTimeout(flush, flushMs).unref();
+      counted.set(queue, (counted.get(queue) ?? 0) + 1);
     },
   };
 }
 
 export function createBacklogReader(redis: Redis, prefix: string, queues: Queues): BacklogReader {
   return {
-    async read(lane) {
+    async read(queue) {
       const nowMs = Date.now();
-      const keys = Array.from({ length: spans }, (_, index) => spanKey(prefix, lane, spanOf(nowMs) - index));
+      const keys = Array.from({ length: spans }, (_, index) => spanKey(prefix, queue, spanOf(nowMs) - index));
       const [{ depth, ageMs }, counts] = await Promise.all([
-        queues.backlog(lane),
+        queues.backlog(queue),
         guardedRedis(() => redis.mget(...keys)),
       ]);
       const seconds = (spans - 1) * spanSeconds + ((nowMs / 1_000) % spanSeconds);
-      const departed = counts.reduce((sum, count) => sum + Number(count ?? 0), 0);
-      return { depth, ageMs, perSecond: departed / seconds };
+      const counted = counts.reduce((sum, count) => sum + Number(count ?? 0), 0);
+      return { depth, ageMs, perSecond: counted / seconds };
     },
   };
 }

@@ -2,7 +2,7 @@ import type { JobsOptions } from 'bullmq';
 import { z } from 'zod';
 import type { QueueName } from '../config/worker-variables.ts';
 
-/** Where the answer goes: the reply channel of the API process that waits, or null when nobody does. */
+/** The reply channel of the API process that waits, or null when none does. */
 const replyTo = z.string().max(200).nullable();
 
 const document = z.strictObject({ generationId: z.string().min(1), replyTo });
@@ -11,7 +11,7 @@ const sampleOptions = z.strictObject({
   timezone: z.string().optional(),
   onMissing: z.enum(['empty', 'error', 'highlight']).optional(),
 });
-/** A template unless `kind` says otherwise; `sampleOf` names the account whose sample data then fills it. */
+/** The upload is a template unless `kind` says otherwise. `sampleOf` is the account whose sample data fills it. */
 const inspection = z.strictObject({
   uploadId: z.string().min(1),
   replyTo,
@@ -26,10 +26,10 @@ const maintenance = z.strictObject({ task: z.enum(['sweep', 'orphans']) });
 
 const once: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 const retried: JobsOptions = { ...once, attempts: 3, backoff: { type: 'exponential', delay: 250, jitter: 0.5 } };
-/** Patient: what it needs has been paid for and made, and an outage of the file store may last. */
+/** More attempts, because the documents are produced and charged, and an outage of the file store may last. */
 const bundled: JobsOptions = { ...once, attempts: 10, backoff: { type: 'exponential', delay: 2_000, jitter: 0.5 } };
 
-/** Every queue: what its jobs carry (ids only) and how BullMQ treats them. Rows in PostgreSQL carry the truth. */
+/** Every queue: the payload of its jobs (ids only; the state is in PostgreSQL) and their BullMQ options. */
 export const queueContracts = {
   docx: { payload: document, options: retried },
   pdf: { payload: document, options: retried },
@@ -44,7 +44,7 @@ export const queueContracts = {
 
 export type JobPayload<Name extends QueueName> = z.infer<(typeof queueContracts)[Name]['payload']>;
 
-/** The hash tag keeps the keys of one queue in one slot of a Redis Cluster, and lets queues lie on several nodes. */
+/** The hash tag keeps the keys of one queue in one slot of a Redis Cluster, while queues spread over its nodes. */
 export function bullPrefix(prefix: string, name: QueueName): string {
   return `{${prefix}-${name}}`;
 }

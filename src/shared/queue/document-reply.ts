@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a worker tells about a finished document: enough to answer the request without another look at the row. */
+/** A worker's reply about a finished document: enough to answer the request without reading the row. */
 export const documentReply = z.object({
   id: z.string(),
   format: z.enum(['docx', 'pdf']),
@@ -18,7 +18,7 @@ export const documentReply = z.object({
 
 export type DocumentReply = z.infer<typeof documentReply>;
 
-/** What an inspected upload was found to be. */
+/** The reply about an inspected template. */
 export const inspectionReply = z.object({
   tags: z.array(z.string()),
   fonts: z.array(z.string()),
@@ -37,7 +37,7 @@ export const inspectionReply = z.object({
 
 export type InspectionReply = z.infer<typeof inspectionReply>;
 
-/** What an inspected picture was found to be. */
+/** The reply about an inspected picture. */
 export const pictureReply = z.object({
   type: z.enum(['png', 'jpeg', 'gif', 'svg']),
   widthPx: z.number().int(),

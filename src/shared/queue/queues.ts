@@ -8,34 +8,34 @@ import type { Redis } from './redis.ts';
 export interface QueueStats {
   readonly waiting: number;
   readonly active: number;
-  /** Waiting for their time. */
+  /** Waiting for a retry or a scheduled time. */
   readonly delayed: number;
-  /** How long the one has waited that waits longest, in milliseconds; 0 when none waits. */
+  /** Age of the oldest waiting job in milliseconds; 0 when none waits. */
   readonly ageMs: number;
 }
 
 export interface Queues {
-  /** Adds a job under its id; a job with this id that still waits or runs is left as it is. */
+  /** Adds a job under its id. A job with this id that still waits or runs is left as it is. */
   add<Name extends QueueName>(
     name: Name,
     jobId: string,
     payload: JobPayload<Name>,
     options?: JobsOptions,
   ): Promise<void>;
-  /** As `add`, for many jobs in one go. */
+  /** As `add`, for many jobs in one round trip. */
   addMany<Name extends QueueName>(
     name: Name,
     jobs: readonly { readonly jobId: string; readonly payload: JobPayload<Name> }[],
   ): Promise<void>;
-  /** Does a job with this id wait or run? */
+  /** Is a job with this id waiting or running? */
   has(name: QueueName, jobId: string): Promise<boolean>;
-  /** How many jobs wait, and how long the one has waited that waits longest, in milliseconds. */
+  /** The number of waiting jobs, and the age of the oldest in milliseconds. */
   backlog(name: QueueName): Promise<{ readonly depth: number; readonly ageMs: number }>;
-  /** What there is in a queue, for those who watch it. */
+  /** The numbers of a queue's jobs, for metrics. */
   stats(name: QueueName): Promise<QueueStats>;
-  /** Jobs that wait, in number. */
+  /** The number of waiting jobs. */
   countWaiting(name: QueueName): Promise<number>;
-  /** Runs a job every so often, one at a time over all processes. */
+  /** Runs a maintenance task at an interval, one at a time over all processes. */
   schedule(task: JobPayload<'maintenance'>['task'], everyMs: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger):
         prefix: bullPrefix(prefix, name),
         skipWaitingForReady: true,
         skipMetasUpdate: true,
-        // Else a connection that is lost in the first milliseconds leaves a queue that never works; workers do check.
+        // Without this, a connection lost in the first milliseconds breaks the queue for good. Workers do check.
         skipVersionCheck: true,
       });
       queue.on('error', (error) => logger.warn({ err: error, queue: name }, 'queue error'));

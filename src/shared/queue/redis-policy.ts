@@ -1,8 +1,8 @@
 import { type Redis, serversOf } from './redis.ts';
 
 /**
- * Throws when Redis may evict keys: evicted jobs are lost jobs. A server that forbids CONFIG and tells nothing in INFO is
- * taken at its operator's word.
+ * Throws when Redis may evict keys: evicted jobs are lost jobs. A server whose INFO does not show the policy is assumed to
+ * be configured correctly.
  */
 export async function requireNoEviction(redis: Redis): Promise<void> {
   for (const server of serversOf(redis)) {

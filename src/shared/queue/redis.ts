@@ -7,16 +7,16 @@ import type { Logger } from '../logger.ts';
 export type Redis = Server | Cluster;
 
 /**
- * `commands` fails fast when Redis is away (no offline queue, bounded commands), so that a request never hangs on it;
- * `blocking` waits for ever, as BullMQ's workers must; `subscriber` reconnects and subscribes again by itself.
+ * `commands` fails fast when Redis is unreachable (no offline queue, time limits), so that no request hangs on it.
+ * `blocking` waits indefinitely, as BullMQ's workers require. `subscriber` reconnects and resubscribes automatically.
  */
 export type ConnectionRole = 'commands' | 'blocking' | 'subscriber';
 
 const commandTimeoutMs = 5_000;
 
-// Without any answer for so long the server is taken for gone: one that lost its power never says so. BullMQ blocks 10 s.
+// After this long without a reply the server is assumed dead: one that lost power closes no connection. BullMQ blocks 10 s.
 const silenceMs = { commands: 6_000, blocking: 15_000, subscriber: 6_000 } as const;
-/** A primary that became a replica keeps its connections: the new primary is where a new one leads. */
+/** A primary that became a replica keeps its connections; only a new connection reaches the new primary. */
 const isOfReplica = ({ message }: Error): boolean => message.includes('READONLY');
 const retryStrategy = (times: number): number => Math.min(50 * times, 1_000);
 
@@ -25,12 +25,12 @@ export interface RedisAddress {
   readonly REDIS_CLUSTER: boolean;
 }
 
-/** Of a cluster the address is of one node, or of several with commas between; the others are learned from it. */
+/** For a cluster, the URL names one node or several separated by commas; the client discovers the others. */
 export function openRedis(address: RedisAddress, role: ConnectionRole, logger: Logger): Redis {
   const options = optionsOf(role);
   const redis = address.REDIS_CLUSTER
     ? openCluster(splitRedisUrls(address.REDIS_URL), options, role !== 'commands')
-    : new GatheringServer(address.REDIS_URL, {
+    : new CorkingServer(address.REDIS_URL, {
         ...options,
         retryStrategy,
         reconnectOnError: isOfReplica,
@@ -41,10 +41,9 @@ export function openRedis(address: RedisAddress, role: ConnectionRole, logger: L
 }
 
 /**
- * What is sent in one turn of the event loop goes out in one write: writes to sockets were the dearest thing that a worker
- * did.
+ * Sends the commands of one event loop tick in one write: socket writes were the most expensive operation of a worker.
  */
-class GatheringServer extends Server {
+class CorkingServer extends Server {
   override sendCommand(...args: Parameters<Server['sendCommand']>): unknown {
     const socket = this.stream as Partial<Socket> | undefined;
     if (socket?.cork !== undefined && socket.writableCorked === 0) {
@@ -55,7 +54,7 @@ class GatheringServer extends Server {
   }
 }
 
-/** Are commands of one process done in the order in which it sent them, whatever their keys? */
+/** Does the server execute the commands of one process in the order sent, whatever their keys? */
 export function keepsOrder(redis: Redis): boolean {
   return !(redis instanceof Cluster);
 }
@@ -72,7 +71,7 @@ function optionsOf(role: ConnectionRole) {
   };
 }
 
-/** Nodes are asked by name each time, as certificates and moved nodes need it, and the map of slots is read anew. */
+/** Resolves node names on every connection, as certificates and moved nodes require, and refreshes the slot map. */
 function openCluster(
   urls: readonly string[],
   options: ReturnType<typeof optionsOf>,
@@ -95,18 +94,18 @@ function openCluster(
   });
 }
 
-/** The servers that hold keys. */
+/** The servers that hold keys: the primaries of a cluster. */
 export function serversOf(redis: Redis): readonly Server[] {
   return redis instanceof Cluster ? redis.nodes('master') : [redis];
 }
 
-/** Does it answer, and can a cluster take commands for all its slots? */
+/** Does Redis answer, and are all slots of a cluster covered? */
 export async function isRedisUp(redis: Redis): Promise<boolean> {
   if (redis instanceof Cluster) return String(await redis.cluster('INFO')).includes('cluster_state:ok');
   return (await redis.ping()) === 'PONG';
 }
 
-/** Resolves when the connection can take commands; rejects when it cannot within the time. */
+/** Resolves when the connection accepts commands; rejects when it does not within the time. */
 export function redisReady(redis: Redis, timeoutMs: number): Promise<void> {
   if (redis.status === 'ready') return Promise.resolve();
   return new Promise((resolve, reject) => {
@@ -122,7 +121,7 @@ export function redisReady(redis: Redis, timeoutMs: number): Promise<void> {
   });
 }
 
-/** Closes without waiting for a server that is away. */
+/** Closes without waiting for an unreachable server. */
 export async function closeRedis(redis: Redis): Promise<void> {
   if (redis.status === 'ready') await redis.quit().catch(() => redis.disconnect());
   else redis.disconnect();

@@ -4,13 +4,13 @@ import type { Logger } from '../logger.ts';
 import { guardedRedis } from './errors.ts';
 import type { Redis } from './redis.ts';
 
-/** What a worker tells the API process that waits: a value, and its file when that is small; or an error in its plain form. */
+/** A worker's reply to the waiting API process: a value, with the file if it is small, or an error record. */
 export type Reply =
   | { readonly id: string; readonly ok: true; readonly value: unknown; readonly bytes?: Buffer | undefined }
   | { readonly id: string; readonly ok: false; readonly error: ErrorRecord };
 
 const heartbeatMs = 3_000;
-/** More would fill what Redis holds for a process that is slow to read; it is fetched then. */
+/** Larger files would fill the output buffer of a slow subscriber in Redis, so the API fetches them instead. */
 const inlineMaxBytes = 64 * 1024;
 const lineEnd = 0x0a;
 
@@ -26,28 +26,28 @@ const replySchema = z.union([
 export interface ReplyChannel {
   readonly name: string;
   /**
-   * Waits for the reply with this id, beside others who do. Publishing is at most once: the caller also looks at the row
-   * now and then.
+   * Calls `onReply` with the reply of this id; several callers may wait for one id. Delivery is at most once, so the caller
+   * also polls the row.
    */
   expect(id: string, onReply: (reply: Reply) => void): { cancel(): void };
   waiting(): number;
   close(): Promise<void>;
 }
 
-/** This process's own channel. One subscription serves every waiter, and no process reads another's replies. */
+/** Opens this process's channel. One subscription serves every waiter, and no process reads another's replies. */
 export async function openReplyChannel(subscriber: Redis, name: string, logger: Logger): Promise<ReplyChannel> {
   const waiters = new Map<string, Set<(reply: Reply) => void>>();
   subscriber.on('messageBuffer', (_channel: Buffer, message: Buffer) => {
     const parsed = parseReply(message);
     if (parsed === undefined) {
-      logger.error('a reply that cannot be read was dropped');
+      logger.error('an invalid reply was dropped');
       return;
     }
     for (const onReply of waiters.get(parsed.id) ?? []) onReply(parsed);
   });
   await guardedRedis(() => subscriber.subscribe(name));
-  // A subscriber only listens: unless it asks now and then, it never learns that the server is gone. And of a cluster whose nodes
-  // come and go it may be connected to one that has not taken its subscription: asking for it again heals that.
+  // A subscriber only receives, so without this command it would not notice a dead server. In a cluster whose nodes change
+  // it may be connected to a node without its subscription; subscribing again repairs that.
   const heartbeat = setInterval(() => {
     if (subscriber.status === 'ready') subscriber.subscribe(name).catch(() => undefined);
   }, heartbeatMs);
@@ -72,7 +72,7 @@ export async function openReplyChannel(subscriber: Redis, name: string, logger: 
   };
 }
 
-/** One line of JSON, then the bytes of the file, if it is small enough to go along. */
+/** Publishes one line of JSON, followed by the bytes of the file if it is small. */
 export async function publishReply(
   redis: Redis,
   channel: string | null,

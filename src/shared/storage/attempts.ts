@@ -6,16 +6,16 @@ const maxAttempts = 7;
 const firstPauseMs = 100;
 const longestPauseMs = 1_000;
 
-/** One try. Its requests end when it is given up, so that none keeps a connection. */
+/** One attempt. Its requests are aborted when it is abandoned, so that none keeps a connection. */
 export interface Attempt {
   readonly signal: AbortSignal;
-  /** For requests that are answered late: how long nothing may move on their connection. */
+  /** Idle limit of the connection, for requests with late responses. */
   readonly silenceMs?: number | undefined;
 }
 
 /**
- * What a client makes its requests with: a connection on which nothing moves for `silenceMs` is given up, and all of them
- * with `signal`. Each attempt has a client of its own: with AsyncLocalStorage every promise of the process would cost more.
+ * The transport of a client: aborts a request whose connection is idle for `silenceMs`, and all of them on `signal`. Each
+ * attempt has a separate client, because AsyncLocalStorage would slow down every promise of the process.
  */
 export function createTransport(
   isSecure: boolean,
@@ -32,8 +32,8 @@ export function createTransport(
 }
 
 /**
- * Runs `work` until it succeeds, up to seven times within `timeoutMs` in all, as long as `isTransient` says of its error
- * that another try may help. Throws the last error.
+ * Runs `work` until it succeeds, up to seven times within `timeoutMs` in total, while `isTransient` holds for its error.
+ * Throws the last error.
  */
 export async function attempted<T>(
   timeoutMs: number,
@@ -54,7 +54,7 @@ export async function attempted<T>(
   }
 }
 
-/** Runs `work` once; gives it up, with its requests, when it takes longer or fails. */
+/** Runs `work` once; aborts its requests when it takes longer or fails. */
 export async function withinMs<T>(
   timeoutMs: number,
   work: (attempt: Attempt) => Promise<T>,

@@ -5,11 +5,11 @@ import type { Redis } from '../queue/redis.ts';
 const entry = z.object({ untilMs: z.number(), families: z.array(z.string()) });
 const lifetimeMs = 90_000;
 
-/** Which fonts the workers that make PDFs have; each of them tells its own now and then. */
+/** The fonts of the workers that convert to PDF; each worker announces its own regularly. */
 export interface FontRegistry {
   announce(workerId: string, families: readonly string[]): Promise<void>;
   withdraw(workerId: string): Promise<void>;
-  /** The families that every live worker has; undefined when no worker has told. */
+  /** The families that every live worker has; undefined when none has announced any. */
   read(): Promise<readonly string[] | undefined>;
 }
 

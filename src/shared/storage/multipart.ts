@@ -1,24 +1,24 @@
 import { type Client, S3Error } from 'minio';
 import { AppError } from '../errors.ts';
 
-/** S3 takes parts from 5 MiB on, at most 10,000 of them: 80 GB in parts of this size. */
+/** S3 accepts up to 10,000 parts of at least 5 MiB: 80 GB with parts of this size. */
 export const partBytes = 8 * 1024 * 1024;
 
 export interface MultipartTarget {
   readonly bucket: string;
   readonly key: string;
   readonly contentType: string;
-  /** Runs one request with a client of its own, again while it is worth it. */
+  /** Runs one request with a separate client, and retries transient errors. */
   readonly attempt: <T>(work: (client: Client) => Promise<T>) => Promise<T>;
-  /** As `attempt`, for the request that puts the parts together. */
+  /** As `attempt`, for the request that completes the upload. */
   readonly assemble: <T>(work: (client: Client) => Promise<T>) => Promise<T>;
 }
 
 type Part = { readonly part: number; readonly etag: string };
 
 /**
- * Writes a stream of unknown length part by part, so that one part is in memory while the next one waits for it. The
- * object appears whole or not at all. An error of the stream itself is thrown as it is, and nothing stays behind.
+ * Uploads a stream of unknown length part by part, with one part in memory. The object appears complete or not at all. An
+ * error of the stream is rethrown, and the upload is aborted.
  */
 export async function uploadParts(target: MultipartTarget, stream: AsyncIterable<Uint8Array>): Promise<number> {
   const { bucket, key, contentType, attempt } = target;
@@ -66,7 +66,7 @@ async function sendPart(
   return { part, etag: sent.etag };
 }
 
-/** A repetition, after an answer that was lost, finds no upload any more but the object. */
+/** When the response to an earlier attempt was lost, the upload is gone and the object exists. */
 async function complete(
   client: Client,
   { bucket, key }: MultipartTarget,

@@ -13,7 +13,7 @@ export interface ObjectStoreOptions {
   readonly bucket: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Bounds each call with all its attempts. A connection on which nothing moves is given up in a third of it. */
+  /** Limit of each call with all its attempts. An idle connection is aborted after a third of it. */
   readonly timeoutMs: number;
 }
 
@@ -22,34 +22,34 @@ export interface StoredObject {
   readonly modifiedAt: Date;
 }
 
-/** Files in an S3-compatible store. A call is tried again while its time lasts; an outage becomes the `unavailable` error. */
+/** Files in an S3-compatible store. Calls are retried within their time limit; an outage becomes the `unavailable` error. */
 export interface ObjectStore {
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
-  /** The object's bytes, or undefined when there is none. Bytes that do not match `checksum` (SHA-256 hex) are read again. */
+  /** The object's bytes, or undefined without one. Reads again when they do not match `checksum` (SHA-256, hex). */
   get(key: string, checksum: string): Promise<Buffer | undefined>;
   /**
-   * Writes a stream of unknown length with bounded memory and answers its size in bytes. The object appears whole, when
-   * the stream has ended well; an error that the stream throws is thrown on, and nothing is left.
+   * Writes a stream of unknown length with bounded memory and returns its size in bytes. The object appears complete, once
+   * the stream has ended; an error of the stream is rethrown, and nothing remains.
    */
   putStream(key: string, stream: AsyncIterable<Uint8Array>, contentType: string): Promise<number>;
-  /** `sizeBytes` bytes from `offset` on; undefined when there is no object. The caller checks what they hold. */
+  /** `sizeBytes` bytes from `offset` on; undefined without an object. The caller verifies the content. */
   getRange(key: string, offset: number, sizeBytes: number): Promise<Buffer | undefined>;
   /**
-   * The object's bytes as they arrive, from `offset` on; undefined when there is no object. Goes on where it was when a
-   * connection breaks. The caller checks what they hold.
+   * The object's bytes from `offset` on, as they arrive; undefined without an object. Resumes when a connection breaks. The
+   * caller verifies the content.
    */
   getStream(key: string, offset?: number): Promise<AsyncIterable<Buffer> | undefined>;
   remove(keys: readonly string[]): Promise<void>;
   /** The objects whose key starts with `prefix`, a page at a time. */
   list(prefix: string): AsyncIterable<readonly StoredObject[]>;
-  /** Makes the bucket when it is missing. */
+  /** Creates the bucket if it is missing. */
   prepare(): Promise<void>;
   isReachable(): Promise<boolean>;
   close(): void;
 }
 
 const pageSize = 500;
-/** Stores take minutes to put a large object together of its parts, and say nothing meanwhile. */
+/** Stores may take minutes to assemble a large object from its parts, without sending anything meanwhile. */
 const assemblyMs = 300_000;
 
 class ChecksumMismatch extends Error {}
@@ -156,7 +156,7 @@ async function makeBucket(client: Client, bucket: string, region: string): Promi
   }
 }
 
-/** A refusal that another try cannot change: bad credentials, a missing bucket, a malformed request. */
+/** False for errors that a retry cannot fix: bad credentials, a missing bucket, a malformed request. */
 function isTransient(error: unknown): boolean {
   if (!(error instanceof S3Error)) return true;
   return /SlowDown|Internal|ServiceUnavailable|RequestTimeout|Throttl|OperationAborted|Unknown|5\d\d/i.test(
@@ -165,7 +165,7 @@ function isTransient(error: unknown): boolean {
 }
 
 function toPublic(error: unknown): AppError {
-  return new AppError('unavailable', 'The file store is not reachable at the moment. Try again shortly.', {
+  return new AppError('unavailable', 'The file store is temporarily unreachable. Try again shortly.', {
     cause: error,
     retryAfterSeconds: 2,
   });

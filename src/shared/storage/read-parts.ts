@@ -13,14 +13,14 @@ export interface StreamSource {
   readonly bucket: string;
   readonly key: string;
   readonly offset: number;
-  /** Runs one request with a client of its own, again while it is worth it. */
+  /** Runs one request with a separate client, and retries transient errors. */
   readonly attempt: <T>(work: (client: Client) => Promise<T>) => Promise<T>;
 }
 
 export const isMissing = (error: unknown): boolean =>
   error instanceof S3Error && (error.code === 'NoSuchKey' || error.code === 'NotFound');
 
-/** A span of an object, all of it; undefined when there is no object. */
+/** A complete range of an object; undefined without an object. */
 export async function readRange(client: Client, range: ObjectRange): Promise<Buffer | undefined> {
   const { bucket, key, offset, sizeBytes } = range;
   if (sizeBytes === 0) return Buffer.alloc(0);
@@ -35,8 +35,8 @@ export async function readRange(client: Client, range: ObjectRange): Promise<Buf
 }
 
 /**
- * Reads an object in windows, each a request of its own: a reader that is slow holds no connection, and a window that
- * fails is asked for again. At most two windows are in memory.
+ * Reads an object in windows with one request each: a slow reader holds no connection, and a failed window is requested
+ * again. At most two windows are in memory.
  */
 export async function openStream(source: StreamSource): Promise<AsyncIterable<Buffer> | undefined> {
   const { bucket, key, offset, attempt } = source;
@@ -53,18 +53,18 @@ export async function openStream(source: StreamSource): Promise<AsyncIterable<Bu
 
 async function* readWindows(source: StreamSource, from: number, endBytes: number): AsyncGenerator<Buffer> {
   const { bucket, key, attempt } = source;
-  const ask = (offset: number) => {
+  const request = (offset: number) => {
     const sizeBytes = Math.min(windowBytes, endBytes - offset);
-    const answer = attempt((client) => readRange(client, { bucket, key, offset, sizeBytes }));
-    answer.catch(() => undefined);
-    return answer;
+    const window = attempt((client) => readRange(client, { bucket, key, offset, sizeBytes }));
+    window.catch(() => undefined);
+    return window;
   };
-  let next = from < endBytes ? ask(from) : undefined;
+  let next = from < endBytes ? request(from) : undefined;
   for (let offset = from; next !== undefined; ) {
     const bytes = await next;
     if (bytes === undefined) throw new Error(`${key} was removed while it was read`);
     offset += bytes.length;
-    next = offset < endBytes ? ask(offset) : undefined;
+    next = offset < endBytes ? request(offset) : undefined;
     yield bytes;
   }
 }

@@ -3,17 +3,17 @@ import { keepsOrder, type Redis } from '../queue/redis.ts';
 
 export type TransientKind = 'data' | 'upload' | 'result';
 
-/** Bytes that live in Redis for minutes: the data of a request, an upload under inspection, a finished document. */
+/** Bytes that stay in Redis for minutes: the data of a request, an upload during inspection, a finished document. */
 export interface TransientStore {
   put(kind: TransientKind, id: string, bytes: Uint8Array, ttlSeconds: number): Promise<void>;
   get(kind: TransientKind, id: string): Promise<Buffer | undefined>;
   has(kind: TransientKind, id: string): Promise<boolean>;
   remove(kind: TransientKind, id: string): Promise<void>;
-  /** Removes bytes that nobody writes again, within some milliseconds and together with others; an outage leaves them to end. */
+  /** Removes bytes within milliseconds, batched with others. In an outage they stay until they expire. */
   forget(kind: TransientKind, id: string): void;
 }
 
-const forgetWithinMs = 20;
+const flushAfterMs = 20;
 
 export function createTransientStore(redis: Redis, prefix: string): TransientStore {
   const key = (kind: TransientKind, id: string): string => `${prefix}:${kind}:${id}`;
@@ -21,7 +21,7 @@ export function createTransientStore(redis: Redis, prefix: string): TransientSto
   const flush = (): void => {
     const keys = forgotten;
     forgotten = [];
-    // The nodes of a cluster take only keys of one slot together.
+    // A cluster accepts several keys in one command only if they share a slot.
     const removals = keepsOrder(redis) ? [redis.unlink(...keys)] : keys.map((each) => redis.unlink(each));
     Promise.all(removals).catch(() => undefined);
   };
@@ -36,7 +36,7 @@ export function createTransientStore(redis: Redis, prefix: string): TransientSto
       await guardedRedis(() => redis.unlink(key(kind, id)));
     },
     forget(kind, id) {
-      if (forgotten.length === 0) setTimeout(flush, forgetWithinMs).unref();
+      if (forgotten.length === 0) setTimeout(flush, flushAfterMs).unref();
       forgotten.push(key(kind, id));
     },
   };

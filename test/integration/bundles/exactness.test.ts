@@ -143,7 +143,7 @@ it('a bundle that fails ten times ends the batch; it is made without a charge wh
   const batch = await zipped(deps, pdfs(1));
   const broken = withStore(deps, { get: async () => undefined });
   for (let attempt = 1; attempt < 10; attempt++) {
-    await expect(processBundle(broken, { batchId: batch.batchId })).rejects.toThrow(/row 1 is not in the file store/);
+    await expect(processBundle(broken, { batchId: batch.batchId })).rejects.toThrow(/row 1 is missing from/);
   }
   await processBundle(broken, { batchId: batch.batchId });
   expect((await stateOf(batch)).status).toBe('failed');

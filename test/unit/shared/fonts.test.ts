@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { judgeFonts } from '../../../src/shared/fonts.ts';
+import { checkFonts } from '../../../src/shared/fonts.ts';
 
-describe('judgeFonts', () => {
+describe('checkFonts', () => {
   it('tells what is there, what keeps its widths and what would move lines', () => {
-    expect(judgeFonts(['Calibri', 'carlito', 'Papyrus', 'constructor'], ['Carlito', 'Liberation Sans'])).toEqual([
+    expect(checkFonts(['Calibri', 'carlito', 'Papyrus', 'constructor'], ['Carlito', 'Liberation Sans'])).toEqual([
       { name: 'Calibri', status: 'substituted', substitute: 'Carlito' },
       { name: 'carlito', status: 'available' },
       { name: 'Papyrus', status: 'missing' },
@@ -12,15 +12,15 @@ describe('judgeFonts', () => {
   });
 
   it('does not warn of the bullets of every Word document', () => {
-    expect(judgeFonts(['Symbol', 'Webdings', 'Wingdings'], ['OpenSymbol'])).toEqual([
+    expect(checkFonts(['Symbol', 'Webdings', 'Wingdings'], ['OpenSymbol'])).toEqual([
       { name: 'Symbol', status: 'substituted', substitute: 'OpenSymbol' },
       { name: 'Webdings', status: 'missing' },
       { name: 'Wingdings', status: 'substituted', substitute: 'OpenSymbol' },
     ]);
-    expect(judgeFonts(['Wingdings'], ['Carlito'])).toEqual([{ name: 'Wingdings', status: 'missing' }]);
+    expect(checkFonts(['Wingdings'], ['Carlito'])).toEqual([{ name: 'Wingdings', status: 'missing' }]);
   });
 
   it('claims nothing while no worker has told its fonts', () => {
-    expect(judgeFonts(['Calibri'], undefined)).toEqual([{ name: 'Calibri', status: 'unknown' }]);
+    expect(checkFonts(['Calibri'], undefined)).toEqual([{ name: 'Calibri', status: 'unknown' }]);
   });
 });

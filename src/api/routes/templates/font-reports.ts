@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type FontReport, judgeFonts } from '../../../shared/fonts.ts';
+import { checkFonts, type FontReport } from '../../../shared/fonts.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import type { FontRegistry } from '../../../shared/storage/font-registry.ts';
 
@@ -27,6 +27,6 @@ export function createFontReporter(registry: FontRegistry, logger: Logger): Font
     },
   });
   return {
-    report: async (used) => (used.length === 0 ? [] : judgeFonts(used, (await cache.forceFetch('fonts')).families)),
+    report: async (used) => (used.length === 0 ? [] : checkFonts(used, (await cache.forceFetch('fonts')).families)),
   };
 }

@@ -1,10 +1,10 @@
 import { createFileNamer } from './file-names.ts';
 import type { BundleRow } from './list-rows.ts';
 
-/** What a manifest says of one row. What is not there is not known, or does not apply. */
+/** One row in a manifest. Absent fields are unknown or do not apply. */
 export interface ManifestEntry {
   readonly row: number;
-  /** The name of its file, also inside a zip. */
+  /** The name of its file, as in a zip. */
   readonly file?: string;
   readonly status: string;
   /** SHA-256 of the file, hex. */
@@ -19,7 +19,7 @@ export interface ManifestEntry {
 const columns = ['row', 'file', 'status', 'checksum', 'size', 'pages', 'error', 'jobId'] as const;
 const rowsPerChunk = 200;
 
-/** The manifest of a batch from all its rows, in their order. */
+/** The manifest of a batch, from all its rows in order. */
 export async function* toManifest(rows: AsyncIterable<BundleRow>): AsyncGenerator<ManifestEntry> {
   const nameOf = createFileNamer();
   for await (const row of rows) {

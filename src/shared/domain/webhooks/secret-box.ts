@@ -5,14 +5,14 @@ const secretBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Keeps secrets unreadable at rest (AES-256-GCM, bound to the row they belong to). Without a key they are stored as they are. */
+/** Encrypts secrets at rest (AES-256-GCM, bound to their row). Without a key they are stored in clear text. */
 export interface SecretBox {
   seal(secret: string, rowId: string): string;
-  /** Throws for one that was sealed with another key, or for another row. */
+  /** Throws for a secret that was sealed with another key or for another row. */
   open(stored: string, rowId: string): string;
 }
 
-/** `key` is 32 bytes in base64. What was stored before there was a key stays readable. */
+/** `key` is 32 bytes in base64. Secrets stored before a key was set stay readable. */
 export function createSecretBox(key: string | undefined): SecretBox {
   const keyBytes = key === undefined ? undefined : Buffer.from(key, 'base64');
   return {

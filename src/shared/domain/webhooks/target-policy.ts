@@ -1,15 +1,15 @@
 import ipaddr from 'ipaddr.js';
 
 export interface TargetPolicy {
-  /** Why nothing may be sent to this URL, as the end of a sentence about it; undefined when its addresses decide. */
+  /** Why this URL is refused, to follow its name in a sentence; undefined when the decision depends on its addresses. */
   problemOf(url: string): string | undefined;
-  /** May a connection be opened to this address of this host? */
+  /** Is a connection to this address of this host allowed? */
   isAllowed(host: string, address: string): boolean;
 }
 
 export interface TargetRules {
   readonly allowHttp: boolean;
-  /** Hosts, addresses and CIDR ranges that are allowed though they are private. */
+  /** Hosts, addresses and CIDR ranges that are allowed although they are private. */
   readonly allowPrivate: readonly string[];
 }
 
@@ -19,9 +19,9 @@ const maxUrlLength = 2_048;
 const publicIpv6: [Address, number] = [ipaddr.parse('2000::'), 3];
 
 /**
- * Judges where requests that strangers ask for may go. Public unicast addresses are allowed and nothing else: not loopback,
- * private, link-local (with cloud metadata), shared, multicast, documentation, nor any that carries an IPv4 address inside
- * (mapped, NAT64, 6to4, Teredo). Throws for a range that cannot be read.
+ * Decides which targets clients may choose for requests of this service. Only public unicast addresses are allowed: no
+ * loopback, private, link-local (cloud metadata), shared, multicast or documentation addresses, and none that embeds an
+ * IPv4 address (mapped, NAT64, 6to4, Teredo). Throws for an invalid range.
  */
 export function createTargetPolicy({ allowHttp, allowPrivate }: TargetRules): TargetPolicy {
   const ranges = allowPrivate.filter(isRange).map(parseRange);
@@ -52,14 +52,14 @@ export function createTargetPolicy({ allowHttp, allowPrivate }: TargetRules): Ta
   };
 }
 
-/** The name or address to connect to: without the brackets of IPv6 and the dot that ends a full name. */
+/** The name or address to connect to, without the brackets of IPv6 and the trailing dot of a full name. */
 export function hostOf(url: URL): string {
   return plainHost(url.hostname.replace(/^\[(.*)\]$/, '$1'));
 }
 
 export const loopback: readonly string[] = ['127.0.0.1', '::1'];
 
-/** RFC 6761: these names mean this machine, whatever a name server says. */
+/** RFC 6761: these names always mean this machine. */
 export function isLocalhost(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost');
 }

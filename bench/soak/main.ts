@@ -53,7 +53,7 @@ async function soak(h: Harness): Promise<Verdict> {
     startTarget('worker', () => h.startWorker({ env })),
   ]);
   const balancer = new Balancer(h);
-  await balancer.look();
+  await balancer.refresh();
   const clients = await Promise.all(
     Array.from({ length: 4 }, () => h.account({ credits: 1_000_000, templates: 1_000 })),
   );

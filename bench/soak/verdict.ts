@@ -95,7 +95,7 @@ function linesOf(
   violations: readonly string[],
 ): [string, string | number][] {
   const tries = tally.requests.reduce((sum, { statuses }) => sum + statuses.length, 0);
-  const mailedTwice = violations.filter((text) => /taken \d+ times/.test(text)).length;
+  const mailedTwice = violations.filter((text) => /accepted \d+ times/.test(text)).length;
   return [
     ['requests', tries + tally.uploads * 2 + tally.refusals],
     ['faults injected', [...tally.faults.values()].reduce((sum, count) => sum + count, 0)],

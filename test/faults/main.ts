@@ -30,7 +30,7 @@ function chosenRows(): Row[] {
     .filter(({ id }) => ids === undefined || ids.includes(id))
     .filter(({ isQuick }) => values.quick !== true || isQuick === true);
   const unknown = ids?.filter((id) => !chosen.some((row) => row.id === id)) ?? [];
-  if (unknown.length > 0 || chosen.length === 0) throw new Error(`there is no row ${unknown.join(', ')}`);
+  if (unknown.length > 0 || chosen.length === 0) throw new Error(`unknown rows: ${unknown.join(', ')}`);
   return chosen;
 }
 
@@ -39,10 +39,10 @@ async function main(): Promise<number> {
   const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
   const repeats = Number(values.repeat ?? 50);
   process.stdout.write(`${rows.length} rows, races ${repeats} times, seed ${seed}\n`);
-  const say = (text: string): void => void process.stderr.write(`${text}\n`);
-  await ensureBuilt(projectFolder, process.env, say, new AbortController().signal);
+  const report = (text: string): void => void process.stderr.write(`${text}\n`);
+  await ensureBuilt(projectFolder, process.env, report, new AbortController().signal);
   const folder = mkdtempSync(join(tmpdir(), 'docmill-faults-'));
-  // LibreOffice runs as another user, who must be able to pass through.
+  // LibreOffice runs as another user, who needs access.
   chmodSync(folder, 0o711);
   const backing = await startBacking(folder);
   const results: RowResult[] = [];
@@ -61,7 +61,7 @@ async function main(): Promise<number> {
   if (values.write === true && isWhole) writeReport(results, namedRows, { seed, repeats });
   else if (values.write === true) writeRows(results);
   if (failed === 0 && values.keep !== true) rmSync(folder, { recursive: true, force: true });
-  else process.stdout.write(`logs of the rows that failed: ${folder}\n`);
+  else process.stdout.write(`logs of the failed rows: ${folder}\n`);
   return failed === 0 ? 0 : 1;
 }
 

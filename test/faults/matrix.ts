@@ -24,7 +24,7 @@ import { workerCrashRows } from './rows/workers/worker-crashes.ts';
 import { workerLimitRows } from './rows/workers/worker-limits.ts';
 import { workerRestartRows } from './rows/workers/worker-restarts.ts';
 
-/** All groups of the matrix, in its order. */
+/** All groups of the matrix in order. */
 export const groups: Readonly<Record<string, readonly Row[]>> = {
   worker: [...workerCrashRows, ...workerLimitRows, ...workerRestartRows],
   redis: [...redisOutageRows, ...redisLimitRows],

@@ -4,7 +4,7 @@ import { projectFolder } from './harness/service-process.ts';
 import type { NamedRow } from './row.ts';
 import type { RowResult, RunOptions } from './run-row.ts';
 
-/** One line while the run goes on; what went wrong stands below it. */
+/** One line of progress, followed by the faults. */
 export function lineOf({ row, faults, seconds }: RowResult): string {
   const verdict = faults.length === 0 ? 'ok  ' : 'FAIL';
   const head = `${verdict} ${row.id.padEnd(4)} ${seconds.toFixed(1).padStart(6)} s  ${row.title}`;
@@ -12,7 +12,7 @@ export function lineOf({ row, faults, seconds }: RowResult): string {
 }
 
 function tableLineOf({ row, faults, seconds }: RowResult): string {
-  return `| ${row.id} | ${row.title} | ${row.story} | ${faults.length === 0 ? 'held' : 'BROKEN'} | ${seconds.toFixed(1)} |`;
+  return `| ${row.id} | ${row.title} | ${row.story} | ${faults.length === 0 ? 'passed' : 'FAILED'} | ${seconds.toFixed(1)} |`;
 }
 
 /** The run as a Markdown table. */
@@ -20,7 +20,7 @@ export function tableOf(results: readonly RowResult[], named: readonly NamedRow[
   const lines = results.map(tableLineOf);
   const others = named.map(({ id, title, reason }) => `| ${id} | ${title} | ${reason} | not run | |`);
   return [
-    '| Row | Fault | What is done, what must come of it | Verdict | Seconds |',
+    '| Row | Fault | Expected outcome | Verdict | Seconds |',
     '| --- | --- | --- | --- | ---: |',
     ...lines,
     ...others,
@@ -39,18 +39,18 @@ export function writeSection(name: keyof typeof files, content: string): void {
   const text = readFileSync(file, 'utf8');
   const [before, rest] = text.split(start);
   const after = rest?.split(end)[1];
-  if (before === undefined || after === undefined) throw new Error(`${file} has no place for the ${name}`);
+  if (before === undefined || after === undefined) throw new Error(`${file} has no section for the ${name}`);
   writeFileSync(file, `${before}${start}\n\n${content}\n\n${end}${after}`);
 }
 
 /** Replaces the whole fault table. */
 export function writeReport(results: readonly RowResult[], named: readonly NamedRow[], options: RunOptions): void {
-  const held = results.filter(({ faults }) => faults.length === 0).length;
-  const sum = `${held} of ${results.length} rows held; races run ${options.repeats} times, seed ${options.seed}.`;
+  const passed = results.filter(({ faults }) => faults.length === 0).length;
+  const sum = `${passed} of ${results.length} rows passed; races run ${options.repeats} times, seed ${options.seed}.`;
   writeSection('fault table', `${sum}\n\n${tableOf(results, named)}`);
 }
 
-/** Replaces the lines of these rows alone; a new one comes after the last of its letter, or at the end. */
+/** Replaces the lines of these rows; a new row is inserted after the last one of its letter. */
 export function writeRows(results: readonly RowResult[]): void {
   const file = files['fault table'];
   const lines = readFileSync(file, 'utf8').split('\n');
@@ -58,8 +58,8 @@ export function writeRows(results: readonly RowResult[]): void {
   for (const result of results) {
     const { id } = result.row;
     const same = lines.findIndex((line) => idOf(line) === id);
-    const kin = lines.findLastIndex((line) => idOf(line)?.startsWith(id.slice(0, 1)) === true);
-    const last = kin === -1 ? lines.findLastIndex((line) => idOf(line) !== undefined) : kin;
+    const related = lines.findLastIndex((line) => idOf(line)?.startsWith(id.slice(0, 1)) === true);
+    const last = related === -1 ? lines.findLastIndex((line) => idOf(line) !== undefined) : related;
     if (same === -1) lines.splice(last + 1, 0, tableLineOf(result));
     else lines[same] = tableLineOf(result);
   }

@@ -1,12 +1,12 @@
 import type { Harness } from './harness/harness.ts';
 
-/** One row of the fault matrix. It throws when the outcome is not the promised one; the invariants are checked after it. */
+/** One row of the fault matrix. `run` throws at an unexpected outcome; the invariants are checked afterwards. */
 export interface Row {
   readonly id: string;
   readonly title: string;
-  /** What is done, and what must come of it beyond the invariants. */
+  /** The expected outcome beyond the invariants. */
   readonly story: string;
-  /** Belongs to the subset that every `npm test` runs. */
+  /** In the subset that `npm test` runs. */
   readonly isQuick?: boolean;
   run(h: Harness): Promise<void>;
 }

@@ -8,10 +8,10 @@ import { projectFolder } from './harness/service-process.ts';
 import { groups } from './matrix.ts';
 import { runRow } from './run-row.ts';
 
-/** The files that divide the quick rows among themselves: each runs its share on servers of its own, beside the others. */
+/** The number of files that share the quick rows; each starts separate servers and runs beside the others. */
 const shares = 2;
 
-/** Makes tests of every `shares`-th quick row of the matrix, from `share` on. */
+/** Defines tests for every `shares`-th quick row, starting at `share`. */
 export function runQuickRows(share: number): void {
   const seed = Math.floor(Math.random() * 1_000_000);
   const rows = Object.values(groups)

@@ -15,7 +15,7 @@ export interface RowResult {
   readonly row: Row;
   readonly faults: readonly string[];
   readonly seconds: number;
-  /** Kept only for a row that failed. */
+  /** Kept only when the row failed. */
   readonly folder: string;
 }
 
@@ -24,7 +24,7 @@ export interface RunOptions {
   readonly repeats: number;
 }
 
-/** Runs a row, takes its faults away, lets everything end, and checks every invariant. */
+/** Runs a row, removes its faults, waits until everything has finished and checks every invariant. */
 export async function runRow(backing: Backing, row: Row, options: RunOptions): Promise<RowResult> {
   const startedAt = performance.now();
   const h = new Harness(backing, row.id, seedOf(row.id, options.seed), options.repeats);
@@ -62,16 +62,16 @@ async function heal(h: Harness): Promise<void> {
   await h.backing.heal();
 }
 
-/** V1: with the fault gone, a fresh request succeeds within a minute and without anyone's help. */
+/** V1: without the fault, a new request succeeds within a minute and without intervention. */
 async function workAgain(h: Harness): Promise<void> {
   if (h.processes.length === 0) return;
   if (!h.processes.some(({ spec, exit }) => spec.kind === 'api' && exit === undefined)) await h.startApi();
   if (h.workers.length === 0) await h.startWorker();
   await until(
-    'a fresh request succeeding',
+    'a new request succeeds',
     async () => {
       const { client, templateId } = await h.owner(letter);
-      expectEqual((await client.generate({ templateId })).status, 200, 'the fresh document');
+      expectEqual((await client.generate({ templateId })).status, 200, 'the new document');
       return true;
     },
     60_000,
@@ -79,15 +79,15 @@ async function workAgain(h: Harness): Promise<void> {
   );
 }
 
-/** Asks every process of the row to leave, and says which did not do so in good order. */
+/** Stops every process of the row and returns those that did not exit cleanly. */
 export async function stopAll(h: Harness): Promise<string[]> {
   const faults: string[] = [];
   await Promise.all(
     h.processes.map(async (process) => {
       if (process.exit !== undefined) return;
       const exit = await process.stop();
-      if (exit === undefined) faults.push(`${process.spec.name} did not leave at SIGTERM`);
-      else if (exit.code !== 0) faults.push(`${process.spec.name} left with ${exit.code ?? exit.signal}`);
+      if (exit === undefined) faults.push(`${process.spec.name} did not exit at SIGTERM`);
+      else if (exit.code !== 0) faults.push(`${process.spec.name} exited with ${exit.code ?? exit.signal}`);
     }),
   );
   await Promise.all(h.peers.map((peer) => peer.close()));

@@ -9,20 +9,20 @@ const leaks: readonly (readonly [string, RegExp])[] = [
   ['an address of a server', /127\.0\.0\.1:\d+|ECONN|ETIMEDOUT/],
 ];
 
-/** K1: every refusal has its shape, its stable code and its request id, tells no secret, and says when to come back. */
+/** K1: every error has the contract's shape, a stable code and a request id, contains no secret and says when to retry. */
 export function checkAnswers(h: Harness): string[] {
   const faults = [...h.history.faults];
   for (const answer of h.history.answers) {
     if (answer.status === 0 || (answer.status >= 200 && answer.status < 300)) continue;
-    faults.push(...judge(answer).map((fault) => `K1 ${answer.what} ${answer.status}: ${fault}`));
+    faults.push(...problemsOf(answer).map((fault) => `K1 ${answer.what} ${answer.status}: ${fault}`));
     const text = answer.body.toString();
-    const strangers = h.accounts.filter(({ canary }) => text.includes(canary));
-    if (strangers.length > 0) faults.push(`X1 ${answer.what} ${answer.status}: a refusal shows data`);
+    const others = h.accounts.filter(({ canary }) => text.includes(canary));
+    if (others.length > 0) faults.push(`X1 ${answer.what} ${answer.status}: an error contains data`);
   }
   return [...new Set(faults)];
 }
 
-function judge({ status, headers, body }: Answer): string[] {
+function problemsOf({ status, headers, body }: Answer): string[] {
   const faults: string[] = [];
   const text = body.toString();
   const error = readError(text);
@@ -33,7 +33,7 @@ function judge({ status, headers, body }: Answer): string[] {
   if (!headers.has('X-Request-Id')) faults.push('no X-Request-Id');
   if ((status === 429 || status === 503) && !/^[1-9]\d*$/.test(headers.get('Retry-After') ?? ''))
     faults.push('no Retry-After');
-  for (const [name, pattern] of leaks) if (pattern.test(text)) faults.push(`shows ${name}: ${text.slice(0, 200)}`);
+  for (const [name, pattern] of leaks) if (pattern.test(text)) faults.push(`contains ${name}: ${text.slice(0, 200)}`);
   return faults;
 }
 

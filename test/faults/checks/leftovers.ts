@@ -2,18 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Harness } from '../harness/harness.ts';
 
-/** V1, once the row's processes are gone: no process of theirs lives on, and no temporary file of theirs is left. */
+/** V1: after the processes of the row have exited, no child process and no temporary file remains. */
 export function checkLeftovers(h: Harness): string[] {
   const faults: string[] = [];
-  for (const orphan of findOrphans(h)) faults.push(`V1 an orphan is left: ${orphan}`);
+  for (const orphan of findOrphans(h)) faults.push(`V1 an orphan process remains: ${orphan}`);
   for (const folder of [h.officeFolder, h.tempFolder]) {
     const files = readdirSync(folder).filter((name) => !name.startsWith('node-compile-cache'));
-    if (files.length > 0) faults.push(`V1 temporary files are left: ${files.slice(0, 5).join(', ')}`);
+    if (files.length > 0) faults.push(`V1 temporary files remain: ${files.slice(0, 5).join(', ')}`);
   }
   return faults;
 }
 
-/** Processes that a worker of this row started: they carry its pool's name, or the row's folder, in their environment. */
+/** Processes that a worker of this row started: their environment contains its pool's name or the row's folder. */
 export function findOrphans(h: Harness): string[] {
   const marks = [h.folder, ...h.processes.map(({ pid }) => `pool-${pid}-`)];
   const own = new Set(h.processes.filter(({ exit }) => exit === undefined).map(({ pid }) => pid));

@@ -7,7 +7,7 @@ interface Recipient {
   readonly status: string;
 }
 
-/** E1: no recipient gets a document twice, and `sent` stands exactly where the server said 250. */
+/** E1: no recipient gets a document twice, and a recipient is `sent` exactly when the server answered 250. */
 export async function checkMail(h: Harness): Promise<string[]> {
   const rows = await h.query<{ id: string; recipients: Recipient[] }>(
     'select id, recipients from deliveries where account_id = any($1)',
@@ -24,18 +24,18 @@ export async function checkMail(h: Harness): Promise<string[]> {
   }
   const faults = [...counts]
     .filter(([, count]) => count > 1)
-    .map(([pair, count]) => `E1 ${pair} was taken ${count} times`);
+    .map(([pair, count]) => `E1 ${pair} was accepted ${count} times`);
   for (const { id, recipients } of rows) {
     for (const { address, status } of recipients) {
       const isTaken = counts.has(`${id} ${wireForm(address)}`);
-      if (status === 'sent' && !isTaken) faults.push(`E1 ${id} says sent, and no server took it`);
-      if (status === 'failed' && isTaken) faults.push(`E1 ${id} says failed, and a server took it`);
+      if (status === 'sent' && !isTaken) faults.push(`E1 ${id} is sent, but no server accepted it`);
+      if (status === 'failed' && isTaken) faults.push(`E1 ${id} is failed, but a server accepted it`);
     }
   }
   return faults;
 }
 
-/** As the server saw it: an international domain by its A-labels. */
+/** The address as the server sees it: an international domain as A-labels. */
 function wireForm(address: string): string {
   const at = address.lastIndexOf('@') + 1;
   return `${address.slice(0, at)}${domainToASCII(address.slice(at))}`.toLowerCase();

@@ -9,7 +9,7 @@ export interface TestAccountKey {
   readonly accountId: string;
   readonly keyId: string;
   readonly apiKey: string;
-  /** Stands in the data of every document of the account, and must be nowhere but in those documents. */
+  /** Part of the data of every document of the account; it must appear nowhere else. */
   readonly canary: string;
 }
 
@@ -19,7 +19,7 @@ export interface AccountPlan {
   readonly templates?: number;
 }
 
-/** A fresh account with credits, or with a subscription, or both. */
+/** A new account with credits, a subscription or both. */
 export async function openAccount(db: Database, plan: AccountPlan = {}): Promise<TestAccountKey> {
   const { credits = plan.subscription === undefined ? 1_000 : 0, subscription, templates = 100 } = plan;
   const { accountId } = await createAccount(db, 'fault row');

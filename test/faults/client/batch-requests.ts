@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Harness } from '../harness/harness.ts';
 import { expect, expectEqual, until } from '../harness/until.ts';
 import type { Client } from './client.ts';
-import { readOrders } from './zip-requests.ts';
+import { readBundle } from './zip-requests.ts';
 
 export interface Progress {
   readonly status: string;
@@ -35,8 +35,8 @@ export function sendBatch(client: Client, templateId: string, options: BatchOpti
   return client.call('POST', `/v1/templates/${templateId}/batches?${options.query ?? query}`, { body, headers });
 }
 
-/** Orders a batch of letters; answers its path. */
-export async function orderBatch(
+/** Submits a batch of letters and returns its path. */
+export async function submitBatch(
   h: Harness,
   client: Client,
   templateId: string,
@@ -53,9 +53,9 @@ export async function progressOf(client: Client, path: string): Promise<Progress
   return answer.status === 200 ? (JSON.parse(answer.body.toString()) as Progress) : undefined;
 }
 
-export async function untilCompleted(client: Client, path: string): Promise<void> {
+async function untilCompleted(client: Client, path: string): Promise<void> {
   await until(
-    'the batch having completed',
+    'the batch completes',
     async () => {
       const progress = await progressOf(client, path);
       if (progress !== undefined) expect(progress.status !== 'failed', `the batch ${JSON.stringify(progress)}`);
@@ -66,7 +66,7 @@ export async function untilCompleted(client: Client, path: string): Promise<void
   );
 }
 
-/** Every row is made once, charged once, and stands once in the bundle, in its order and as the manifest says. */
+/** Every row is produced once, charged once and in the bundle once, in order and as the manifest says. */
 export async function expectExact(h: Harness, client: Client, path: string, rows: number): Promise<void> {
   await untilCompleted(client, path);
   const { accountId } = client.account;
@@ -81,22 +81,22 @@ export async function expectExact(h: Harness, client: Client, path: string, rows
     'select sum(docs_held)::int as held from allowances where account_id = $1',
     [accountId],
   );
-  expectEqual(held?.held, 0, 'documents on hold');
+  expectEqual(held?.held, 0, 'reserved documents');
   await expectBundle(h, client, path, rows);
-  const flights = await h.query('select 1 from batch_in_flight_rows where account_id = $1', [accountId]);
-  expectEqual(flights.length, 0, 'rows under way');
+  const unfinished = await h.query('select 1 from batch_in_flight_rows where account_id = $1', [accountId]);
+  expectEqual(unfinished.length, 0, 'unfinished rows');
 }
 
 async function expectBundle(h: Harness, client: Client, path: string, rows: number): Promise<void> {
   const content = await client.call('GET', `${path}/content`);
   expectEqual(content.status, 200, 'the bundle');
-  const entries = await readOrders(content.body, h.folder);
+  const entries = await readBundle(content.body, h.folder);
   const expected = Array.from({ length: rows }, (_, index) => `row-${index + 1}`);
   expectEqual(entries.map((entry) => entry.order).join(), expected.join(), 'the rows in the bundle');
   expectEqual(new Set(entries.map((entry) => entry.filename)).size, rows, 'names in the bundle');
   expect(
     entries.every(({ canary }) => canary === client.account.canary),
-    'the bundle holds what is not its own',
+    'the bundle contains data of another account',
   );
   const answer = await client.call('GET', `${path}/manifest`, { headers: { Accept: 'application/json' } });
   const manifest = JSON.parse(answer.body.toString()) as readonly ManifestRow[];

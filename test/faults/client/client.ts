@@ -23,17 +23,17 @@ export interface GenerateOptions {
   readonly api?: string | undefined;
 }
 
-/** Everything the clients of a row sent and got: what the invariants about answers are checked against. */
+/** All answers that the clients of a row received; the checks of answers read it. */
 export interface History {
   readonly answers: Answer[];
-  /** Orders that were answered with their document, by idempotency key or, without one, each of its own. */
+  /** Documents that were answered, by idempotency key or, without one, per request. */
   readonly delivered: Map<string, { readonly accountId: string; readonly digest: string }>;
   readonly faults: string[];
 }
 
 let orders = 0;
 
-/** A client of one account. It never throws for what the service does: that is in the answer. */
+/** A client of one account. It never throws for a failure of the service, which is part of the answer. */
 export class Client {
   readonly account: TestAccountKey;
   readonly #baseUrl: () => string;

@@ -18,7 +18,7 @@ with zipfile.ZipFile(sys.argv[1]) as bundle:
         print(hashlib.sha256(content).hexdigest(), len(content), entry.filename, re.search(r'(canary[0-9a-f]+).*Order (.*)$', text).groups())
 `;
 
-export interface BundledOrder {
+export interface BundledDocument {
   readonly filename: string;
   readonly canary: string;
   readonly order: string;
@@ -27,8 +27,8 @@ export interface BundledOrder {
   readonly sizeBytes: number;
 }
 
-/** What the documents of a zipped bundle say, in its order, as another reader of zips finds it. */
-export async function readOrders(zip: Uint8Array, folder: string): Promise<BundledOrder[]> {
+/** Reads the documents of a zip bundle in order, with Python's zip reader. */
+export async function readBundle(zip: Uint8Array, folder: string): Promise<BundledDocument[]> {
   const file = join(folder, 'bundle.zip');
   writeFileSync(file, zip);
   const { stdout } = await execute('python3', ['-c', reader, file], { maxBuffer: maxOutputBytes });

@@ -11,20 +11,20 @@ import { type FaultProxy, startFaultProxy } from '../../support/faults/fault-pro
 import { type S3Gateway, startS3Gateway } from './s3-gateway.ts';
 import { until } from './until.ts';
 
-/** A server behind a TCP fault proxy. When it is killed it is started again by itself, as an init system would. */
+/** A server behind a TCP fault proxy. It is restarted when it is killed, as by an init system. */
 export interface BackingServer {
   readonly proxy: FaultProxy;
   signal(signal: NodeJS.Signals): void;
 }
 
-/** One PostgreSQL, Redis, S3 server and mail catcher that the rows of a run share; each row has its own prefix and accounts. */
+/** One PostgreSQL, Redis, S3 server and mail catcher that all rows share; each row has a separate prefix and separate accounts. */
 export interface Backing {
   readonly folder: string;
   readonly postgres: BackingServer & { readonly database: DatabaseHandle; readonly pool: pg.Pool };
   readonly redis: BackingServer & { readonly client: Redis; loseEverything(): Promise<void> };
   readonly s3: BackingServer & { readonly gateway: S3Gateway; readonly objectsFolder: string };
   readonly mail: BackingServer & { readonly folder: string };
-  /** What the service's processes read to find these, each through its proxy. */
+  /** Environment variables with which the service reaches each server through its proxy. */
   readonly variables: Readonly<Record<string, string>>;
   heal(): Promise<void>;
   close(): Promise<void>;
@@ -72,8 +72,8 @@ export async function startBacking(folder: string): Promise<Backing> {
       async heal() {
         gateway.heal();
         await Promise.all(proxies.map((proxy) => proxy.heal()));
-        await until('PostgreSQL answering', async () => (await pool.query('select 1')).rowCount === 1);
-        await until('Redis answering', async () => (await client.ping()) === 'PONG');
+        await until('PostgreSQL answers', async () => (await pool.query('select 1')).rowCount === 1);
+        await until('Redis answers', async () => (await client.ping()) === 'PONG');
       },
       async close() {
         client.disconnect();
@@ -100,7 +100,7 @@ function serverOf({ process: managed }: Service, proxy: FaultProxy): BackingServ
   };
 }
 
-/** kill -9 of a server that keeps nothing on its disk: all keys are gone, and it is back a moment later. */
+/** kill -9 of Redis without its data on disk: it restarts without any key. */
 async function loseRedis({ process: managed }: Service, client: Redis, folder: string): Promise<void> {
   const { pid } = managed;
   if (pid === undefined) throw new Error('Redis is not running');
@@ -108,7 +108,7 @@ async function loseRedis({ process: managed }: Service, client: Redis, folder: s
   rmSync(join(folder, 'appendonlydir'), { recursive: true, force: true });
   process.kill(pid, 'SIGKILL');
   await until('another Redis', () => managed.pid !== undefined && managed.pid !== pid);
-  await until('Redis answering', async () => (await client.ping()) === 'PONG');
+  await until('Redis answers', async () => (await client.ping()) === 'PONG');
 }
 
 function withPort(url: string, port: number): string {

@@ -1,18 +1,18 @@
 import type { Harness } from './harness.ts';
 
-/** Sends clients to the APIs that say they are ready, in turn, as the load balancer of a deployment does. */
+/** Distributes clients over the ready APIs round-robin, as a load balancer does. */
 export class Balancer {
   readonly #h: Harness;
   readonly #timer: NodeJS.Timeout;
   #ready: readonly string[] = [];
-  #turn = 0;
+  #count = 0;
 
   constructor(h: Harness) {
     this.#h = h;
-    this.#timer = setInterval(() => void this.look(), 100);
+    this.#timer = setInterval(() => void this.refresh(), 100);
   }
 
-  async look(): Promise<void> {
+  async refresh(): Promise<void> {
     const living = this.#h.processes.filter(({ spec, exit }) => spec.kind === 'api' && exit === undefined);
     const states = await Promise.all(
       living.map(async (api) => {
@@ -24,13 +24,13 @@ export class Balancer {
   }
 
   next(): string {
-    this.#turn += 1;
-    const url = this.#ready[this.#turn % Math.max(1, this.#ready.length)];
+    this.#count += 1;
+    const url = this.#ready[this.#count % Math.max(1, this.#ready.length)];
     if (url === undefined) throw new Error('no API is ready');
     return url;
   }
 
-  /** As `next`, while no API is ready any one that lives: the client finds out. */
+  /** Like `next`; any running API while none is ready. */
   pick(): string {
     return this.#ready.length > 0 ? this.next() : this.#h.api.url;
   }

@@ -1,17 +1,17 @@
 import type { Harness } from './harness.ts';
 
-/** PostgreSQL's clock as the processes of one row see it; everybody else goes on with the real one. */
+/** The PostgreSQL clock that the processes of one row see; all others see the real one. */
 export interface DatabaseClock {
-  /** What a process is started with to live by this clock. */
+  /** The environment of a process that uses this clock. */
   readonly env: Readonly<Record<string, string>>;
   now(): Promise<Date>;
-  /** Makes it this moment; from there it goes on at its pace. */
-  set(moment: Date): Promise<void>;
+  /** Sets the time; the clock continues from there. */
+  set(time: Date): Promise<void>;
 }
 
 /**
- * A `now()` that stands before PostgreSQL's own on the search path of the row's connections. It must only be set to
- * times to come: accounts are opened in real time. `timeZone` is that of the connections.
+ * Puts another `now()` before PostgreSQL's on the search path of the row's connections. Set it only to the future: accounts are
+ * created in real time. `timeZone` applies to the connections.
  */
 export async function openDatabaseClock(h: Harness, timeZone = 'UTC'): Promise<DatabaseClock> {
   const schema = `clock_${h.prefix.replaceAll(/\W/g, '_').toLowerCase()}`;
@@ -30,9 +30,9 @@ export async function openDatabaseClock(h: Harness, timeZone = 'UTC'): Promise<D
       if (row === undefined) throw new Error('the clock of the row is gone');
       return row.now;
     },
-    async set(moment) {
+    async set(time) {
       await h.query(`update ${schema}.shift set seconds = extract(epoch from $1::timestamptz - now())`, [
-        moment.toISOString(),
+        time.toISOString(),
       ]);
     },
   };

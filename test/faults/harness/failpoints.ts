@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { until } from './until.ts';
 
-/** The windows that are marked in the service, in the order in which a request passes them. */
+/** The failpoints of the service, in the order in which a request passes them. */
 export type FailpointName =
   | 'idempotency-claimed'
   | 'after-commit-before-add'
@@ -46,15 +46,15 @@ export type FailpointAction =
   | { readonly delay: number };
 
 export interface Failpoint {
-  /** Settles when a process has come by `times` times. */
+  /** Resolves when processes have reached it `times` times. */
   reached(times?: number): Promise<void>;
-  /** The process that came by, first of all. */
+  /** The process that reached it; the first by default. */
   pid(hit?: number): number;
-  /** Lets go what hangs, and what comes later. */
+  /** Continues processes that hang there, now and later. */
   release(): void;
 }
 
-/** Plans of the failpoints of one row: files in a folder that every process of the row looks at. */
+/** The failpoints of one row: files in a folder that every process of the row reads. */
 export class Failpoints {
   readonly folder: string;
 
@@ -79,7 +79,7 @@ export class Failpoints {
     };
   }
 
-  /** Lets everything go that hangs, and arms nothing any more. */
+  /** Disarms all failpoints and continues processes that hang. */
   clear(): void {
     for (const file of readdirSync(this.folder)) {
       const name = file.replace(/\.json$/, '');

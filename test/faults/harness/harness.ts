@@ -25,19 +25,19 @@ export interface Owner {
   readonly templateId: string;
 }
 
-/** What one row works with: its own processes, accounts, failpoints and history on the run's shared servers. */
+/** The processes, accounts, failpoints and history of one row, on the shared servers of the run. */
 export class Harness {
   readonly backing: Backing;
   readonly folder: string;
   readonly random: Random;
-  /** How often a race is run: 50 times, fewer in the quick subset. */
+  /** How often a race is repeated: 50 times, fewer in the quick subset. */
   readonly repeats: number;
   readonly history: History = { answers: [], delivered: new Map(), faults: [] };
   readonly processes: ServiceProcess[] = [];
   readonly accounts: TestAccountKey[] = [];
   readonly peers: SmtpPeer[] = [];
   readonly failpoints: Failpoints;
-  /** Documents that may be charged though no answer delivered them: the client was gone, or was told to come back. */
+  /** Documents that may be charged although no answer delivered them: the client disconnected or was asked to retry. */
   allowedUnanswered = 0;
   readonly prefix: string;
   #started = 0;
@@ -60,7 +60,7 @@ export class Harness {
     return join(this.folder, 'tmp');
   }
 
-  /** The first API that lives; the row's clients speak to it. */
+  /** The first running API; the clients of the row use it. */
   get api(): ServiceProcess {
     const found = this.processes.find(({ spec, exit }) => spec.kind === 'api' && exit === undefined);
     if (found === undefined) throw new Error('no API is running');
@@ -75,7 +75,7 @@ export class Harness {
     return this.#start('api', options);
   }
 
-  /** A worker of the lanes without LibreOffice, unless the row names others. */
+  /** A worker of the queues without LibreOffice, unless the row names others. */
   startWorker(options: StartOptions = {}): Promise<ServiceProcess> {
     return this.#start('worker', options);
   }
@@ -87,7 +87,7 @@ export class Harness {
     });
   }
 
-  /** One API and one worker, as most rows begin. */
+  /** One API and one worker. */
   async start(options: { readonly pdf?: boolean; readonly api?: StartOptions; readonly worker?: StartOptions } = {}) {
     const [api, worker] = await Promise.all([
       this.startApi(options.api),
@@ -139,13 +139,13 @@ export class Harness {
   }
 
   /**
-   * Settles when all documents of the row have ended, and their deliveries unless the row asks otherwise. A delivery whose
-   * worker was killed just after its claim waits for the end of a lease of a minute.
+   * Resolves when all documents and deliveries of the row have finished. A delivery whose worker was killed after its claim waits for
+   * the end of a lease of a minute.
    */
   async settled(timeoutMs = 90_000): Promise<void> {
     const ids = this.accounts.map(({ accountId }) => accountId);
     await until(
-      'every document and delivery having ended',
+      'every document and delivery finishes',
       async () => {
         const [row] = await this.query<{ open: number }>(
           `select (select count(*) from generations where account_id = any($1) and status in ('queued', 'running'))::int
@@ -166,7 +166,7 @@ export class Harness {
       try {
         return await started.ready();
       } catch (error) {
-        // A port that was free a moment ago may be somebody else's by now.
+        // Another process may have taken the free port meanwhile.
         if (attempt === 3 || started.exit === undefined || !started.log().includes('EADDRINUSE')) throw error;
         this.processes.splice(this.processes.indexOf(started), 1);
       }
@@ -178,7 +178,7 @@ export class Harness {
     const name = `${kind}-${++this.#started}`;
     const { PATH = '', HOME = '/', LANG = 'C.UTF-8' } = process.env;
     const files = { TMPDIR: this.tempFolder, OFFICE_TEMP_DIR: this.officeFolder };
-    const ownSettings = { QUEUE_PREFIX: this.prefix, FAILPOINTS_DIR: this.failpoints.folder };
+    const rowSettings = { QUEUE_PREFIX: this.prefix, FAILPOINTS_DIR: this.failpoints.folder };
     const started = new ServiceProcess({
       name,
       kind,
@@ -186,14 +186,14 @@ export class Harness {
       operationsPort,
       wrapper,
       logFile: join(this.folder, `${name}.log`),
-      env: { PATH, HOME, LANG, ...files, ...this.backing.variables, ...fastSettings, ...ownSettings, ...env },
+      env: { PATH, HOME, LANG, ...files, ...this.backing.variables, ...fastSettings, ...rowSettings, ...env },
     });
     this.processes.push(started);
     return started;
   }
 }
 
-/** Counts answers by status, for sentences such as "10 x 200, 90 x 402". */
+/** Counts answers by status. */
 export function tally(answers: readonly Pick<Answer, 'status'>[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;

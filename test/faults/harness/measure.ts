@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Memory of a process that is in RAM, in bytes. */
+/** Resident memory of a process in bytes. */
 export function residentBytes(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1_024;
 }
@@ -9,7 +9,7 @@ export function openFiles(pid: number): number {
   return readdirSync(`/proc/${pid}/fd`).length;
 }
 
-/** All processes below one, at any depth. */
+/** All descendants of a process. */
 export function descendants(pid: number): number[] {
   const children = new Map<number, number[]>();
   for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
@@ -35,13 +35,13 @@ export function commandOf(pid: number): string {
   return readOrEmpty(`/proc/${pid}/cmdline`).split('\0')[0] ?? '';
 }
 
-/** Processes of the machine whose command line holds this text. */
+/** All processes whose command line contains a text. */
 export function processesWith(text: string): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids.filter((pid) => readOrEmpty(`/proc/${pid}/cmdline`).includes(text)).map(Number);
 }
 
-/** The most memory that a process ever had in RAM, in bytes; 0 when it is gone. */
+/** Peak resident memory of a process in bytes; 0 when it has exited. */
 export function peakBytes(pid: number): number {
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(readOrEmpty(`/proc/${pid}/status`))?.[1] ?? 0) * 1_024;
 }

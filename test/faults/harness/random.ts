@@ -11,7 +11,7 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** A seed of its own for each row, so that a row does the same whichever rows run before it. */
+/** A seed per row: a row behaves the same whichever rows run before it. */
 export function seedOf(text: string, seed: number): number {
   let hash = seed >>> 0;
   for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * What happens to one request for an object: `slow-down` is S3's 503; `cut` answers 200 with half of the body under its
- * full length; `damage` changes a byte; `lose-reply` carries the request out and resets; `hang` carries out nothing and
- * never answers; `full` is what a store without room says.
+ * What happens to one request: `slow-down` is S3's 503; `cut` answers 200 with the full length but half of the body; `damage` changes a
+ * byte; `lose-reply` executes the request and resets the connection; `hang` neither executes nor answers it; `full` is the answer of a
+ * store without free space.
  */
 export type S3Fault = 'pass' | 'slow-down' | 'full' | 'cut' | 'damage' | 'lose-reply' | 'hang';
 
@@ -17,19 +17,19 @@ export interface S3Request {
 
 export interface S3Gateway {
   readonly port: number;
-  /** Decides about each request from now on; nothing decides after `heal`. */
-  decide(judge: (request: S3Request) => S3Fault): void;
+  /** Sets the function that selects the fault of each request; `heal` removes it. */
+  decide(select: (request: S3Request) => S3Fault): void;
   heal(): void;
   count(fault: S3Fault): number;
   close(): Promise<void>;
 }
 
-/** Stands before an S3 server and breaks what the judge says, at the level of HTTP. */
+/** An HTTP gateway in front of an S3 server that injects faults. */
 export async function startS3Gateway(targetPort: number): Promise<S3Gateway> {
-  let judge: (request: S3Request) => S3Fault = () => 'pass';
+  let select: (request: S3Request) => S3Fault = () => 'pass';
   const counts = new Map<S3Fault, number>();
   const server = createServer((request, response) => {
-    const fault = judge({ method: request.method ?? '', path: request.url ?? '' });
+    const fault = select({ method: request.method ?? '', path: request.url ?? '' });
     counts.set(fault, (counts.get(fault) ?? 0) + 1);
     handle(request, response, fault, targetPort).catch(() => request.socket.destroy());
   });
@@ -39,10 +39,10 @@ export async function startS3Gateway(targetPort: number): Promise<S3Gateway> {
   return {
     port: (server.address() as AddressInfo).port,
     decide(next) {
-      judge = next;
+      select = next;
     },
     heal() {
-      judge = () => 'pass';
+      select = () => 'pass';
     },
     count: (fault) => counts.get(fault) ?? 0,
     async close() {
@@ -54,7 +54,7 @@ export async function startS3Gateway(targetPort: number): Promise<S3Gateway> {
 }
 
 const full =
-  '<?xml version="1.0" encoding="UTF-8"?><Error><Code>XMinioStorageFull</Code><Message>No room is left.</Message></Error>';
+  '<?xml version="1.0" encoding="UTF-8"?><Error><Code>XMinioStorageFull</Code><Message>No space is left.</Message></Error>';
 const slowDown =
   '<?xml version="1.0" encoding="UTF-8"?><Error><Code>SlowDown</Code><Message>Reduce your request rate.</Message></Error>';
 

@@ -18,17 +18,17 @@ export interface ServiceSpec {
   readonly logFile: string;
   readonly port: number;
   readonly operationsPort: number;
-  /** A program that runs the command line it is given, such as one that mounts a small disk first. */
+  /** A program that runs the given command line, for example after mounting a small disk. */
   readonly wrapper?: readonly string[] | undefined;
 }
 
-/** One API or worker, run from the production build with the failpoints' loader. */
+/** One API or worker of the production build, with the failpoint loader. */
 export class ServiceProcess {
   readonly spec: ServiceSpec;
   readonly pid: number;
   readonly exited: Promise<Exit>;
   readonly #child: ChildProcess;
-  /** Set when the row itself ends the process, or says that it will end. */
+  /** Set when the row stops the process or announces its exit. */
   isExpectedToEnd = false;
 
   constructor(spec: ServiceSpec) {
@@ -91,7 +91,7 @@ export class ServiceProcess {
     await this.exited;
   }
 
-  /** Asks it to leave; undefined when it had not left within the time, and was killed. */
+  /** Stops the process; undefined when it did not exit in time and was killed. */
   async stop(timeoutMs = 30_000): Promise<Exit | undefined> {
     this.signal('SIGTERM');
     this.signal('SIGCONT');

@@ -1,4 +1,4 @@
-/** Short times, so that locks, sweeps and limits end within a row. Everything else is the service's default. */
+/** Short times for locks, sweeps and limits. Everything else is the service's default. */
 export const fastSettings: Readonly<Record<string, string>> = {
   LOG_LEVEL: 'info',
   WORKER_QUEUES: 'docx,inspect,mail,maintenance',
@@ -26,8 +26,8 @@ export const fastSettings: Readonly<Record<string, string>> = {
   MAIL_ATTEMPTS: '4',
 };
 
-/** For a row of many requests at one row of the database: on a busy machine the last of them waits longer than the short time. */
+/** For many requests that lock the same database row: on a busy machine the last one waits longer than the default limit. */
 export const patient = { api: { env: { DATABASE_TIMEOUT_MS: '10000' } } };
 
-/** For a row in which a database that does not answer is waited for. */
+/** For rows that wait for a database that does not answer. */
 export const impatient: Readonly<Record<string, string>> = { DATABASE_TIMEOUT_MS: '2000' };

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SmtpPeer } from '../../support/faults/smtp-peer.ts';
 
-/** A mail that a server took with 250: whose delivery it is, and each address of its envelope. */
+/** A mail that a server accepted with 250: its delivery and the addresses of its envelope. */
 export interface TakenMail {
   readonly deliveryId: string;
   readonly recipients: readonly string[];
   readonly raw: string;
 }
 
-/** What the mail catcher has, read from its folder. */
+/** The mails in the folder of the mail catcher. */
 export function readCatcher(folder: string): TakenMail[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.eml'))
@@ -20,7 +20,7 @@ export function readCatcher(folder: string): TakenMail[] {
     });
 }
 
-/** What a scripted peer answered 250 to. */
+/** The mails that a scripted peer accepted with 250. */
 export function readPeer(peer: SmtpPeer): TakenMail[] {
   return peer.messages
     .filter(({ reply }) => reply?.startsWith('250') === true)

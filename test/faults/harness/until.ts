@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Asks again and again until the answer is neither undefined nor false, and returns it. A question that throws counts as
- * not yet; the last error is told when the time is up.
+ * Polls until `read` returns neither undefined nor false, and returns its value. A read that throws is repeated; the timeout error
+ * contains the last error.
  */
 export async function until<T>(
   what: string,
-  look: () => Promise<T | undefined | false> | T | undefined | false,
+  read: () => Promise<T | undefined | false> | T | undefined | false,
   timeoutMs = 60_000,
   everyMs = 25,
 ): Promise<T> {
@@ -14,7 +14,7 @@ export async function until<T>(
   let last: unknown;
   for (;;) {
     try {
-      const answer = await look();
+      const answer = await read();
       if (answer !== undefined && answer !== false) return answer;
     } catch (error) {
       last = error;
@@ -27,7 +27,7 @@ export async function until<T>(
   }
 }
 
-/** What every row asserts with: the sentence says what should have been. */
+/** The assertion of the rows; `sentence` describes the violation. */
 export function expect(isTrue: boolean, sentence: string): void {
   if (!isTrue) throw new Error(sentence);
 }

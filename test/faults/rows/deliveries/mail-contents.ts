@@ -19,7 +19,7 @@ const refusedEmails: readonly (readonly [string, Readonly<Record<string, unknown
   ['51 recipients', { to: people(30), cc: people(45).slice(30), bcc: people(51).slice(45) }],
 ];
 
-/** Everything that could become a header, a recipient or a command of its own, and must stay what it is: text. */
+/** Texts that must not become a header, a recipient or a command. */
 const strange = {
   email: {
     to: [ada, 'ADA@sink.test', 'juergen@b\u00fccher.test'],
@@ -71,7 +71,7 @@ export const mailContentRows: readonly Row[] = [
     id: 'M9',
     title: 'hostile subjects, bodies, names and recipients',
     story:
-      'Line breaks, quoted local parts and 51 recipients are refused; duplicates, an international domain and lone dots go out with no extra header, recipient or command',
+      'Line breaks, quoted local parts and 51 recipients are refused; duplicates, an international domain and lone dots are sent without an extra header, recipient or command',
     async run(h) {
       const peer = await h.smtpPeer({});
       await h.start({ worker: { env: { SMTP_URL: peer.url } } });

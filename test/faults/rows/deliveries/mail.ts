@@ -16,14 +16,14 @@ interface MailStage {
   readonly peer: SmtpPeer;
 }
 
-/** A service whose mail goes to a scripted peer. */
+/** A service that sends mail to a scripted peer. */
 async function startWithPeer(h: Harness, script: PeerScript, worker: StartOptions = {}): Promise<MailStage> {
   const peer = await h.smtpPeer({ script });
   await h.start({ worker: { ...worker, env: { SMTP_URL: peer.url, ...worker.env } } });
   return { owner: await h.owner(letter, { credits: 20 }), peer };
 }
 
-/** A document is made and answered, whatever becomes of its mail; the id of the delivery. */
+/** Requests a document with mail, expects it in the answer and returns the id of the delivery. */
 async function send({ client, templateId }: Owner, to: readonly string[] = [ada]): Promise<string> {
   const answer = await client.generate({ templateId, email: { to } });
   expectEqual(answer.status, 200, 'the answer with the document');
@@ -42,7 +42,7 @@ async function resend({ client }: Owner, id: string): Promise<void> {
   expectEqual((await client.call('POST', `/v1/deliveries/${id}/resend`)).status, 202, 'the resend');
 }
 
-/** Ends the lease of a delivery whose worker is dead: what five minutes would do. */
+/** Ends the lease of a delivery whose worker died, instead of waiting five minutes. */
 async function endLease(h: Harness, id: string): Promise<void> {
   await h.query(
     "update deliveries set locked_until = now() - interval '1 second' where id = $1 and locked_until > now()",
@@ -129,8 +129,8 @@ export const mailRows: readonly Row[] = [
   },
   {
     id: 'M5',
-    title: 'server that drips a byte at a time',
-    story: 'Given up at the time limit, the connection is free for others, sent once when the server is well',
+    title: 'server that sends one byte at a time',
+    story: 'Aborted at the time limit, the connection is released, sent once when the server works again',
     async run(h) {
       let isWell = false;
       const { owner, peer } = await startWithPeer(
@@ -149,7 +149,7 @@ export const mailRows: readonly Row[] = [
   {
     id: 'M6',
     title: 'connection dies after the final dot, before 250',
-    story: 'unknown, and not sent again by itself; a resend by hand has the same Message-ID',
+    story: 'unknown, and not resent automatically; a manual resend has the same Message-ID',
     async run(h) {
       let dots = 0;
       const { owner, peer } = await startWithPeer(h, ({ verb }) =>
@@ -193,7 +193,7 @@ export const mailRows: readonly Row[] = [
   {
     id: 'M8',
     title: 'too large to be sent',
-    story: 'By our limit or by 552 of the server: failed at once, the document is done',
+    story: 'By our limit or by 552 of the server: failed at once, the document succeeds',
     async run(h) {
       const { owner, peer } = await startWithPeer(h, ({ verb }) =>
         verb === 'DOT' ? '552 5.3.4 too large' : undefined,

@@ -17,7 +17,7 @@ interface Stage {
   readonly secret: string;
 }
 
-/** A service that tells a receiver of every document. */
+/** A service that sends webhooks to a receiver. */
 async function withReceiver(h: Harness, work: (stage: Stage) => Promise<void>): Promise<void> {
   const receiver = await startWebhookReceiver();
   try {
@@ -35,7 +35,7 @@ async function withReceiver(h: Harness, work: (stage: Stage) => Promise<void>): 
   }
 }
 
-/** Waits until all deliveries of the account have ended; ends the leases of dead workers, as 90 seconds would. */
+/** Waits until all deliveries of the account have finished; ends the leases of dead workers instead of waiting 90 seconds. */
 async function told(h: Harness, { account }: Owner, count: number): Promise<void> {
   await until('every webhook being delivered', async () => {
     await h.query(
@@ -57,7 +57,7 @@ const idsOf = ({ receiver, secret }: Stage): string[] =>
     return String(webhook.headers['webhook-id']);
   });
 
-/** The worker is killed in the window, another takes over: the event comes, as often as said, under one id. */
+/** Kills the worker at a failpoint; another takes over: the event arrives the expected number of times with one id. */
 async function killIn(h: Harness, window: FailpointName, times: number): Promise<void> {
   await withReceiver(h, async (stage) => {
     const { owner } = stage;
@@ -88,7 +88,7 @@ export const webhookRows: readonly Row[] = [
   {
     id: 'H3',
     title: 'kill -9 between the answer to a webhook and its record',
-    story: 'It is sent again, under the same id: the receiver can tell',
+    story: 'It is sent again with the same id, so the receiver can detect it',
     isQuick: true,
     run: (h) => killIn(h, 'webhook-sent-before-settle', 2),
   },
@@ -101,7 +101,7 @@ export const webhookRows: readonly Row[] = [
   {
     id: 'H5',
     title: 'Redis loses everything while webhooks wait for their retry',
-    story: 'The sweep finds them when they are due; each comes, none twice after its success',
+    story: 'The sweep finds them when they are due; each arrives, none again after a success',
     async run(h) {
       await withReceiver(h, async (stage) => {
         const { owner, receiver } = stage;
@@ -128,7 +128,7 @@ export const webhookRows: readonly Row[] = [
   },
   {
     id: 'H6',
-    title: 'PostgreSQL away between the answer to a webhook and its record',
+    title: 'PostgreSQL down between the answer to a webhook and its record',
     story: 'Recorded when it is back within half a minute; the webhook is not sent again',
     async run(h) {
       await withReceiver(h, async (stage) => {

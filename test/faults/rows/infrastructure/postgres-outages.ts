@@ -8,8 +8,9 @@ import type { Row } from '../../row.ts';
 export const postgresOutageRows: readonly Row[] = [
   {
     id: 'P1',
-    title: 'PostgreSQL stopped at once, mid-request',
-    story: 'An immediate stop with four documents in work: 503 meanwhile, then all four are delivered and charged once',
+    title: 'PostgreSQL stopped immediately during requests',
+    story:
+      'An immediate shutdown with four documents in progress: 503 meanwhile, then all four are delivered and charged once',
     isQuick: true,
     async run(h) {
       await h.start();
@@ -34,7 +35,7 @@ export const postgresOutageRows: readonly Row[] = [
   {
     id: 'P2',
     title: 'backend terminated inside the reserving transaction',
-    story: 'Rolled back, 503; the same key again makes the one document',
+    story: 'Rolled back, 503; a retry with the same key produces the one document',
     async run(h) {
       await h.start();
       const { client, account, templateId } = await h.owner(letter, { credits: 10 });
@@ -83,8 +84,8 @@ export const postgresOutageRows: readonly Row[] = [
   },
   {
     id: 'P4',
-    title: 'PostgreSQL away at completion',
-    story: 'Away for 5 s when the document is ready: settled once when it is back, and not made a second time',
+    title: 'PostgreSQL down at completion',
+    story: 'Down for 5 s when the document is ready: settled once when it is back, and not produced twice',
     async run(h) {
       await h.start();
       const { client, account, templateId } = await h.owner(letter, { credits: 10 });
@@ -104,7 +105,7 @@ export const postgresOutageRows: readonly Row[] = [
     id: 'P5',
     title: 'connection pool exhausted',
     story:
-      'Every statement waits on a lock, 200 requests on two connections: 503 within 5 s, and 200 within 10 s of its end',
+      'Every statement waits for a lock, 200 requests on two connections: 503 within 5 s, and 200 within 10 s after its release',
     async run(h) {
       await h.start({ api: { env: { ...impatient, DATABASE_POOL_SIZE: '2' } }, worker: { env: impatient } });
       const { client, templateId } = await h.owner(letter, { credits: 1_000 });
@@ -133,8 +134,7 @@ export const postgresOutageRows: readonly Row[] = [
   {
     id: 'P6',
     title: "lock held on the account's row",
-    story:
-      'Held for longer than any limit: its requests end as 503, nothing is half written, other accounts do not notice',
+    story: 'Held longer than any limit: its requests get 503, nothing is half written, other accounts are not affected',
     async run(h) {
       await h.start({ api: { env: impatient }, worker: { env: impatient } });
       const stuck = await h.owner(letter, { credits: 10 });

@@ -5,7 +5,7 @@ import { patient } from '../../harness/settings.ts';
 import { expect, expectEqual } from '../../harness/until.ts';
 import type { Row } from '../../row.ts';
 
-/** `requests` at once on `credits`, over all given APIs in turn: exactly as many succeed as there are credits. */
+/** Sends `requests` at once, distributed over the APIs: exactly `credits` of them succeed. */
 async function raceAtLimit(h: Harness, requests: number, credits: number, apis: readonly string[]): Promise<void> {
   const { client, templateId } = await h.owner(letter, { credits });
   const answers = await Promise.all(
@@ -67,7 +67,7 @@ export const postgresRaceRows: readonly Row[] = [
     id: 'P10',
     title: 'refund of a failed document races a new request at 0',
     story:
-      'One credit, held by a document that fails while another is asked for: 200 or 402, never both charged, never lost',
+      'One credit, reserved by a document that fails while another is requested: 200 or 402, never both charged, never lost',
     async run(h) {
       await h.start();
       const a = Array.from({ length: 20 }, () => ({}));

@@ -9,7 +9,7 @@ export const redisLimitRows: readonly Row[] = [
   {
     id: 'R6',
     title: 'maxmemory reached, noeviction',
-    story: '503 with Retry-After for what does not fit, no credit held; 200 again with room',
+    story: '503 with Retry-After for data that does not fit, no credit reserved; 200 again with free memory',
     async run(h) {
       await h.start();
       const { client, templateId } = await h.owner(letter, { credits: 10 });
@@ -52,7 +52,7 @@ export const redisLimitRows: readonly Row[] = [
     id: 'R8',
     title: 'Redis paused, slow, and half open',
     story:
-      'CLIENT PAUSE of 10 s, 3 s on every byte, connections whose server is gone: 200, 503 or 504, nothing twice, no restart needed',
+      'CLIENT PAUSE of 10 s, 3 s of delay on every byte, connections without a server: 200, 503 or 504, nothing twice, no restart needed',
     async run(h) {
       await h.start();
       const { client, account, templateId } = await h.owner(letter, { credits: 100 });

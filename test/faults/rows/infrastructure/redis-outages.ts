@@ -5,7 +5,7 @@ import { type Harness, tally } from '../../harness/harness.ts';
 import { expect, expectEqual, until } from '../../harness/until.ts';
 import type { Row } from '../../row.ts';
 
-/** An API dies in a window of acceptance; the client asks again with its key until it has its document. */
+/** Kills the API at a failpoint of acceptance; the client retries with its key until it has the document. */
 async function killAndAskAgain(h: Harness, window: 'after-commit-before-add' | 'after-data-before-add'): Promise<void> {
   const { client, account, templateId } = await h.owner(letter, { credits: 5 });
   const point = h.arm(window, 'kill');
@@ -23,7 +23,7 @@ async function killAndAskAgain(h: Harness, window: 'after-commit-before-add' | '
   expectEqual((await client.quotas()).docs, 4, 'the credits left');
 }
 
-/** The word of a worker comes over the channel again: without it an answer waits for the next look at the row. */
+/** Waits until replies of workers arrive over the channel again: without it an answer waits for the next poll of the row. */
 async function answersAtOnce(client: Client, templateId: string): Promise<void> {
   const times: number[] = [];
   for (let time = 0; time < 5; time++) times.push((await client.generate({ templateId })).durationMs);
@@ -34,7 +34,7 @@ export const redisOutageRows: readonly Row[] = [
   {
     id: 'R1',
     title: 'Redis stopped before the request',
-    story: '503 with Retry-After in under 2 s, the credit is back at once; 200 again when Redis is back',
+    story: '503 with Retry-After in under 2 s, the credit is refunded at once; 200 again when Redis is back',
     isQuick: true,
     async run(h) {
       await h.start();
@@ -56,7 +56,7 @@ export const redisOutageRows: readonly Row[] = [
     id: 'R2',
     title: 'Redis stopped, or the API dead, between commit and add',
     story:
-      'With the API alive: 503, credit back. API killed before and after the data is stored: a retry gets the one document',
+      'With the API running: 503, credit refunded. API killed before and after the data is stored: a retry gets the one document',
     async run(h) {
       await h.start();
       const { client, templateId } = await h.owner(letter, { credits: 5 });
@@ -76,7 +76,7 @@ export const redisOutageRows: readonly Row[] = [
   {
     id: 'R3',
     title: 'Redis stopped while jobs run',
-    story: 'Killed and away for 6 s with four documents in work: each is delivered once, each mail arrives once',
+    story: 'Killed and down for 6 s with four documents in progress: each is delivered once, each mail arrives once',
     async run(h) {
       await h.start();
       const { client, account, templateId } = await h.owner(letter, { credits: 10 });
@@ -128,7 +128,7 @@ export const redisOutageRows: readonly Row[] = [
     id: 'R5',
     title: 'FLUSHALL mid-flight',
     story:
-      'An attempt that has its data completes once; a document that lost its data is refunded; the sweeps continue without help',
+      'An attempt that has its data completes once; a document that lost its data is refunded; the sweeps continue',
     isQuick: true,
     async run(h) {
       await h.start();
@@ -141,7 +141,7 @@ export const redisOutageRows: readonly Row[] = [
         point.release();
         expectEqual((await asked).status, 200, `the answer of the attempt that had its data, flushed ${window}`);
       }
-      // Data is read beside the claim: it must be gone before.
+      // The worker reads the data while it claims: delete it before.
       const lost = h.arm('before-claim', 'hang');
       const hopeless = client.generate({ templateId });
       await lost.reached();
@@ -155,7 +155,7 @@ export const redisOutageRows: readonly Row[] = [
   },
 ];
 
-/** A document whose API died before it was queued: only a sweep can end it. */
+/** A document whose API died before it was queued: only a sweep can finish it. */
 async function abandonedIsSwept(h: Harness): Promise<void> {
   const { client, account, templateId } = await h.owner(letter, { credits: 5 });
   const point = h.arm('after-commit-before-add', 'kill');

@@ -15,7 +15,7 @@ const isTemplateRead = ({ method, path }: S3Request): boolean => method === 'GET
 const isResultRead = ({ method, path }: S3Request): boolean => method === 'GET' && path.includes('/results/');
 const isResultWrite = ({ method, path }: S3Request): boolean => method === 'PUT' && path.includes('/results/');
 
-/** Breaks the first `count` requests of a kind, and every one when no count is given. */
+/** Injects a fault into the first `count` requests of a kind, or into all without a count. */
 function breakSome(h: Harness, fault: S3Fault, isMeant: (request: S3Request) => boolean, count = Infinity): void {
   let left = count;
   h.backing.s3.gateway.decide((request) => {
@@ -45,7 +45,7 @@ async function refusedAndFree({ client, templateId }: Owner, what: string): Prom
   expectEqual((await client.quotas()).docs, docs, 'the credits left');
 }
 
-/** The kept document on its way to its caller, and to those it is mailed to: whole, or not at all yet. */
+/** A stored document is delivered to its caller and its recipients completely or not at all. */
 async function resultNeverDamaged(h: Harness, fault: 'cut' | 'damage'): Promise<void> {
   const { client, account, templateId } = await h.owner(letter, { credits: 5 });
   const ask = () => client.generate({ templateId, key: `s3-${fault}`, email: { to: ['ada@sink.test'] } });
@@ -92,7 +92,7 @@ export const storageRows: readonly Row[] = [
   {
     id: 'S2',
     title: 'S3 down at the PUT of the result',
-    story: 'Retried while the worker lives; away for 4 s: the document is delivered, one credit',
+    story: 'Retried while the worker runs; after 4 s of outage the document is delivered for one credit',
     async run(h) {
       await h.start();
       const { client, account, templateId } = await h.owner(letter, { credits: 5 });
@@ -114,7 +114,7 @@ export const storageRows: readonly Row[] = [
     id: 'S3',
     title: '200 with half a body, or a damaged one',
     story:
-      'Seen by its length or its SHA-256 and read again; when it stays so: 503, and no such byte is rendered or delivered',
+      'Detected by length or SHA-256 and read again; if it persists: 503, and no damaged byte is rendered or delivered',
     async run(h) {
       await h.start();
       for (const fault of ['cut', 'damage'] as const) {
@@ -175,8 +175,7 @@ export const storageRows: readonly Row[] = [
   {
     id: 'S6',
     title: 'template overwritten or deleted while a document waits',
-    story:
-      'The version of acceptance is used: its text is in the document, also when the template is gone and the sweep passes',
+    story: 'The version at acceptance is used, also when the template is deleted and the sweep has run',
     async run(h) {
       await h.start();
       const version = (text: string): Buffer => buildDocx({ body: paragraph(`{canary} {order} ${text}`) });
@@ -205,7 +204,7 @@ export const storageRows: readonly Row[] = [
   },
 ];
 
-/** The sweep comes, a while after the deletion: it collects the file of a template that nobody needs, and spares the other. */
+/** After the deletion the sweep removes the file of an unused template and keeps the other. */
 async function sweepTemplates(h: Harness, client: Owner['client']): Promise<void> {
   const { accountId } = client.account;
   const idle = await h.template(client, letter);

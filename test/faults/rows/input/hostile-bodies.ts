@@ -16,7 +16,7 @@ const fileHead = '--b\r\nContent-Disposition: form-data; name="file"; filename="
 
 type Piece = string | Uint8Array;
 
-/** Sends a request as it is written, and tells the status of the first answer; 0 when there was none. */
+/** Sends raw bytes and returns the status of the first answer; 0 without an answer. */
 async function statusOf(
   h: Harness,
   { account }: Owner,
@@ -42,7 +42,7 @@ async function statusOf(
 const ownLength = (bytes: number): string => `Content-Length: ${bytes}`;
 const type = (value: string): string => `Content-Type: ${value}`;
 
-/** Everything of a form, then its end. */
+/** A complete multipart form. */
 function form(...pieces: readonly Piece[]): Buffer {
   return Buffer.concat([...pieces, '\r\n--b--\r\n'].map((piece) => Buffer.from(piece)));
 }
@@ -121,7 +121,7 @@ function bomb(): Buffer {
   return gzipSync(Buffer.alloc(30 * megabyte, 0x20));
 }
 
-/** A second request hidden behind two lengths: whichever counts, the hidden one must not be carried out. */
+/** Smuggles a second request behind two lengths: whichever the server uses, it must not execute the second one. */
 async function smuggle(h: Harness, owner: Owner): Promise<void> {
   const hidden = `DELETE /v1/templates/${owner.templateId} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${owner.account.apiKey}\r\n\r\n`;
   const codings = [
@@ -144,9 +144,9 @@ async function smuggle(h: Harness, owner: Owner): Promise<void> {
 export const hostileBodyRows: readonly Row[] = [
   {
     id: 'A3',
-    title: `${noJson.length + noUtf8.length} bodies that are no JSON`,
+    title: `${noJson.length + noUtf8.length} bodies that are not JSON`,
     story:
-      'As the body and within data, bytes that are no UTF-8, a million levels, __proto__ twice: 400, nothing charged, and no later request sees a trace',
+      'As the body and inside data, invalid UTF-8, a million levels, __proto__ twice: 400, nothing charged, no effect on later requests',
     async run(h) {
       await h.start();
       const traces = buildDocx({ body: paragraph('{canary} {order} [{x}][{a.x}]') });
@@ -173,9 +173,9 @@ export const hostileBodyRows: readonly Row[] = [
   },
   {
     id: 'A4',
-    title: 'requests that lie about their frame',
+    title: 'requests with false framing',
     story:
-      'Chunks, two lengths, hidden requests, gzip, 50 MB, 10 000 parts: 400 in the contract’s form, nothing stored, memory back, a hidden request never runs',
+      'Chunks, two lengths, smuggled requests, gzip, 50 MB, 10 000 parts: 400 in the contract’s format, nothing stored, memory released, a smuggled request never runs',
     isQuick: true,
     async run(h) {
       const { api } = await h.start();

@@ -7,7 +7,7 @@ import { percentile } from '../../harness/measure.ts';
 import { expect, expectEqual } from '../../harness/until.ts';
 import type { Row } from '../../row.ts';
 
-/** Asks `times` times, `width` at once. */
+/** Sends `times` requests, `width` at a time. */
 async function flood<T>(times: number, width: number, ask: (index: number) => Promise<T>): Promise<T[]> {
   const results: T[] = [];
   let next = 0;
@@ -18,7 +18,7 @@ async function flood<T>(times: number, width: number, ask: (index: number) => Pr
   return results;
 }
 
-/** A key of the right form that nobody has. */
+/** A well-formed key that does not exist. */
 function wrongKey(): string {
   const text = randomBytes(28).toString('hex');
   return `dts_${text.slice(0, 16)}_${text.slice(16)}`;
@@ -44,7 +44,7 @@ const unknownIds: Ids = {
 
 const unknownDelivery = 'whd_00000000000000000000000000';
 
-/** Method and path of every operation on something with an id, as the reference of the service tells them. */
+/** Method and path of every operation with an id in the OpenAPI document. */
 async function operationsWithIds(h: Harness): Promise<readonly (readonly [string, string])[]> {
   const { paths } = (await (await fetch(`${h.api.url}/openapi.json`)).json()) as { paths: Record<string, object> };
   const known = Object.entries(paths).filter(([path]) => path.includes('{'));
@@ -53,7 +53,7 @@ async function operationsWithIds(h: Harness): Promise<readonly (readonly [string
   );
 }
 
-/** A body that is valid, so that nothing but the id is at fault. */
+/** A valid body: only the id is wrong. */
 function bodyOf(method: string, path: string): object | undefined {
   if (method === 'PUT') return { name: 'stolen.docx' };
   if (method === 'PATCH') return { description: 'stolen' };
@@ -75,7 +75,7 @@ function ask(client: Client, method: string, path: string, ids: Ids): Promise<An
   return client.call(method, target, body === undefined ? {} : { body: JSON.stringify(body), headers });
 }
 
-/** The operation answers as if the thing did not exist, and takes as long: on a busy machine that needs more than ten looks. */
+/** The operation answers as for an unknown id and takes as long; a busy machine needs more than ten measurements. */
 async function expectUnknown(client: Client, [method, path]: readonly [string, string], theirs: Ids): Promise<void> {
   const times: Record<'theirs' | 'nobodys', number[]> = { theirs: [], nobodys: [] };
   for (;;) {
@@ -105,7 +105,7 @@ async function snapshot(client: Client, ids: Ids): Promise<readonly string[]> {
   return answers.map(({ body }) => body.toString());
 }
 
-/** A webhook that nothing is sent to, a batch that was cancelled, and a picture. */
+/** A webhook without deliveries, a cancelled batch and a picture. */
 async function belongings(owner: Owner): Promise<Pick<Ids, 'webhooks' | 'batches' | 'assets'>> {
   const { client, templateId } = owner;
   const post = async (path: string, request: Parameters<Client['call']>[2]): Promise<string> => {
@@ -132,7 +132,7 @@ export const hostileRequestRows: readonly Row[] = [
     id: 'A5',
     title: "another account's ids on every operation",
     story:
-      'Each operation of the reference that takes an id: 404, byte for byte and in time like an unknown id; lists and filters show nothing; nothing changes',
+      'Each documented operation with an id: 404, in bytes and time like an unknown id; lists and filters show nothing; nothing changes',
     isQuick: true,
     async run(h) {
       await h.start();
@@ -167,7 +167,7 @@ export const hostileRequestRows: readonly Row[] = [
     id: 'A6',
     title: '10 000 wrong keys',
     story:
-      'From one address: 401, then 429 that says when; who has a live key at the same address is served all the while; no log holds a key',
+      'From one address: 401, then 429 with Retry-After; a valid key from the same address keeps working; no log contains a key',
     async run(h) {
       await h.start({ api: { env: { LOG_LEVEL: 'debug' } } });
       const { client, templateId } = await h.owner(letter, { credits: 100 });
@@ -193,7 +193,7 @@ export const hostileRequestRows: readonly Row[] = [
     id: 'A8',
     title: 'five times the rate limit',
     story:
-      'From one account: 429 with RateLimit and Retry-After beyond the limit, without a charge; another account does not notice',
+      'From one account: 429 with RateLimit and Retry-After beyond the limit, not charged; another account is not affected',
     async run(h) {
       await h.start({ api: { env: { RATE_LIMIT_REQUESTS: '100', RATE_LIMIT_WINDOW_SECONDS: '60' } } });
       const greedy = await h.owner(letter, { credits: 1_000 });

@@ -14,7 +14,7 @@ import { naughtyTexts } from './naughty-texts.ts';
 const unsafeInNames = /[\p{Cc}\p{Cs}/\\"<>|:*?\u200e\u200f\u2028-\u202e\u2066-\u2069\ufffe\uffff]/u;
 const json = { 'Content-Type': 'application/json' };
 
-/** What XML 1.0 excludes, beside half surrogates. */
+/** Characters that XML 1.0 excludes, except lone surrogates. */
 function isExcluded(char: string): boolean {
   return (char < ' ' && !'\t\n\r'.includes(char)) || char === '\ufffe' || char === '\uffff';
 }
@@ -27,7 +27,7 @@ function is400(answer: Answer, code: string): boolean {
   return answer.status === 400 && answer.headers.get('Error-Code') === code;
 }
 
-/** Whatever XML can hold is printed as it came; line ends are one line break each, half a pair is U+FFFD. */
+/** Text that XML allows is printed unchanged; each line end is one line break, a lone surrogate is U+FFFD. */
 async function checkData(h: Harness, client: Client): Promise<void> {
   const templateId = await h.template(
     client,
@@ -45,7 +45,7 @@ async function checkData(h: Harness, client: Client): Promise<void> {
   }
 }
 
-/** A name of any text is one that is safe, and made safe again it stays what it is. */
+/** Every text becomes a safe file name, and a safe name stays unchanged. */
 async function checkFilenames(client: Client, templateId: string): Promise<void> {
   for (const text of naughtyTexts) {
     const filename = await filenameOf(client, templateId, text);
@@ -66,7 +66,7 @@ async function filenameOf(client: Client, templateId: string, filename: string):
   return decodeURIComponent(match?.[1] ?? '');
 }
 
-/** A template has exactly the name that was asked for, or keeps the one it had. */
+/** A template gets exactly the requested name or keeps its old one. */
 async function checkNames(client: Client, templateId: string): Promise<void> {
   let name = 'letter.docx';
   for (const text of naughtyTexts) {
@@ -83,7 +83,7 @@ async function checkNames(client: Client, templateId: string): Promise<void> {
   }
 }
 
-/** A subject arrives as it was sent, on one line, or the request is refused; nothing in it becomes a header. */
+/** A subject arrives unchanged on one line or the request is refused; no part of it becomes a header. */
 async function checkSubjects(h: Harness, client: Client, templateId: string): Promise<void> {
   const subjects = new Map<string, string>();
   for (const subject of naughtyTexts) {
@@ -112,7 +112,7 @@ export const hostileTextRows: readonly Row[] = [
     id: 'A7',
     title: `${naughtyTexts.length} naughty strings`,
     story:
-      'As data, filename, name of a template and subject: each comes back as it was sent or in its documented form, or is a coded 400',
+      'As data, filename, template name and subject: each is returned unchanged or in its documented form, or refused with a coded 400',
     async run(h) {
       await h.start();
       const { client, templateId } = await h.owner(letter, { credits: 10_000 });

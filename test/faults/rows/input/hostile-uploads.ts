@@ -11,19 +11,19 @@ import { expect, expectEqual, until } from '../../harness/until.ts';
 import type { Row } from '../../row.ts';
 
 const megabyte = 1024 * 1024;
-/** RENDER_TIMEOUT_MS of the rows and two seconds more. */
+/** RENDER_TIMEOUT_MS of the rows plus two seconds. */
 const limitMs = 10_000;
 
 type Attack = readonly [what: string, build: () => Uint8Array, refusedFor: RegExp];
 
 const packageAttacks: readonly Attack[] = [
   ...archiveAttacks,
-  // A refusal shows the name; this one must not be mistaken for a path of the machine.
+  // The error contains the name, which must not look like a path of the machine.
   ...unsafeNames
     .map(([name]) => name.replace('/var/', '/elsewhere/'))
     .map((name): Attack => [`named ${JSON.stringify(name)}`, () => withEntry({ name }), /unsafe name/]),
   ...xmlAttacks.map(([what, , build, refusedFor]): Attack => [what, build, refusedFor]),
-  // A file without a byte is refused before it is opened.
+  // An empty file is refused before it is opened.
   ...disguisedFiles
     .filter(([, { length }]) => length > 0)
     .map(([what, bytes, refusedFor]): Attack => [what, () => bytes, refusedFor]),
@@ -48,7 +48,7 @@ interface Bomb {
   readonly what: string;
   readonly template: () => Buffer;
   readonly data: () => Readonly<Record<string, unknown>>;
-  /** Which of the data is at fault can be told of some. */
+  /** Only some errors name the data at fault. */
   readonly code?: string;
 }
 
@@ -91,7 +91,7 @@ const prototypes = ['constructor', '__proto__', 'toString', 'a.__proto__.x', 'a.
 
 const loops = ['{#constructor}LOOP{/}', '{#__proto__}LOOP{/}'];
 
-/** Each of the tags prints nothing with this data. */
+/** Every tag prints nothing with this data. */
 async function expectNothing(h: Harness, client: Client, tags: readonly string[], json: string): Promise<void> {
   const templateId = await h.template(client, lines(tags.map((tag) => `[${tag}]`).join('')));
   const answer = await client.generate({ templateId, data: JSON.parse(json) as Record<string, unknown> });
@@ -120,7 +120,7 @@ async function expectRefusal(client: Client, [what, build, refusedFor]: Attack):
   expect(answer.durationMs < limitMs, `${what} took ${Math.round(answer.durationMs)} ms`);
 }
 
-/** Work of another account goes on beside the attacks; resolves with the time that each document took. */
+/** Generates documents of another account beside the attacks and returns the time of each. */
 async function workBeside(owner: Owner, attack: Promise<void>): Promise<number[]> {
   let isOver = false;
   const attacking = attack.finally(() => {
@@ -137,7 +137,7 @@ async function workBeside(owner: Owner, attack: Promise<void>): Promise<number[]
   return times;
 }
 
-/** The most memory that any process of the workers had which opens documents. */
+/** The peak memory of the workers' render processes. */
 function peakOfOpeners(h: Harness): number {
   return Math.max(0, ...h.workers.flatMap(({ pid }) => descendants(pid)).map(peakBytes));
 }
@@ -145,9 +145,9 @@ function peakOfOpeners(h: Harness): number {
 export const hostileUploadRows: readonly Row[] = [
   {
     id: 'A1',
-    title: `${packageAttacks.length} attacks with packages`,
+    title: `${packageAttacks.length} malicious packages`,
     story:
-      'Bombs, lying headers, unsafe names, DTDs, deep XML, other formats: each a 400 that says why, soon, in bounded memory, and nobody else waits',
+      'Zip bombs, false headers, unsafe names, DTDs, deep XML, other formats: each gets 400 with the reason, quickly, in bounded memory, without delaying others',
     isQuick: true,
     async run(h) {
       const { api } = await h.start({ worker: { env: { RENDER_PROCESSES: '2' } } });
@@ -173,9 +173,9 @@ export const hostileUploadRows: readonly Row[] = [
   },
   {
     id: 'A2',
-    title: 'attacks with tags and data',
+    title: 'malicious tags and data',
     story:
-      'Sections 3000 deep, 20^8 and 10^8 repetitions, a megabyte 300 times, formulas that reach out: a coded 400 within the limit, free of charge',
+      'Sections 3000 deep, 20^8 and 10^8 repetitions, a megabyte 300 times, expressions that access the runtime: a coded 400 within the limit, not charged',
     async run(h) {
       await h.start();
       const { client, account } = await h.owner(letter, { credits: 5 });

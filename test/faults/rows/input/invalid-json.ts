@@ -1,8 +1,8 @@
 const list = (text: string): readonly string[] => text.split('¦');
 
-/** Texts that are no JSON, class by class as in the parsing tests of nst/JSONTestSuite, written anew. */
+/** Texts that are not JSON, by class as in nst/JSONTestSuite. */
 export const noJson: readonly string[] = [
-  // Nothing, and what is no value.
+  // Empty input and non-values.
   ...list('¦ ¦\ufeff¦\u2060¦\u00e5¦*¦#¦,¦:¦]¦}¦<.>¦<null>¦&¦@¦a\u00e5¦abc¦nul¦tru¦fals¦nulL¦True¦TRUE¦NULL'),
   ...list('None¦undefined¦NaN¦Infinity¦-Infinity¦Inf¦-NaN¦+Inf¦truee¦true false¦nullnull¦1 2¦"a" "b"¦{} {}'),
   ...list('[][]¦{}[]¦new Date()'),
@@ -27,12 +27,12 @@ export const noJson: readonly string[] = [
   ...list('{/**/"a":1}¦{"a":/*c*/1}¦{"a":1}x¦{"a":"a" 123}¦{"x"::"b"}¦{\u{1f1e8}\u{1f1ed}}¦{"\\uD800\\u":1}'),
   ...list('{"a\\":1}¦{"a¦{"a\n":1}¦{"a":1;}¦{"a"=1}¦{"a"=>1}¦{"a":function(){}}¦{...{}}¦{"a":1,...}¦{"a":[}'),
   ...list('{"a":[}]¦{"a":[1,2}¦{"a":{"b":1}'),
-  // Other languages and whitespace that is none.
+  // Other languages and invalid whitespace.
   ...list("<a/>¦--- a: 1¦\u00a0{}¦\f{}¦\u000b{}¦\u2028{}¦\u3000{}¦)]}',\n{}¦while(1);{}¦a=1¦%7B%7D¦{}\u0000"),
   ...list('\u0000{}¦/**/{}¦//\n{}¦{}\u00a0'),
 ];
 
-/** Bytes that are no UTF-8, to stand within a string. */
+/** Invalid UTF-8 for use inside a string. */
 export const noUtf8: readonly Buffer[] = [
   ...['80', 'bf', 'ff', 'fe', 'c0af', 'c080', 'e08080', 'eda080', 'edbfbf', 'f08080af', 'f4908080', 'f5808080', 'e282'],
   ...['e9', 'c3', 'f09f98', 'f8888080af', 'fc84808080af', 'fffe6100'],

@@ -1,15 +1,15 @@
 const words = (text: string): readonly string[] => text.split(' ');
 
-/** Texts that programs stumble over, class by class as in the "big list of naughty strings", chosen anew. */
+/** Texts that break programs, by class as in the "big list of naughty strings", with strings of our own choice. */
 export const naughtyTexts: readonly string[] = [
-  // What other languages take for a value, and numbers that are none.
+  // Values of other languages, and invalid numbers.
   ...words(
     'undefined null nil NULL (null) None true False hasOwnProperty __proto__ constructor toString then \\ \\\\ NaN',
   ),
   ...words(
     '0 -0 1.00 -$1.00 1/0 0/0 1E+02 0x0 0xffffffff 012 1,000.00 1.000,00 ٠١٢ Ⅻ ½ 1e999 -2147483648/-1 9999999999999999999',
   ),
-  // Marks and letters that need care.
+  // Combining marks and unusual letters.
   ...words(',./;\'[]\\-= <>?:"{}|_+ !@#$%^&*()`~ Ω≈ç√∫˜µ≤≥÷ åß∂ƒ©˙∆˚¬…æ ¡™£¢∞§¶•ªº–≠ ЁЂЃЄЅІЇ ⁰⁴⁵₀₁₂ ﷽ ﬁ ß İi ıI ŉ Ǆ'),
   ...[
     '田中さんにあげて下さい',
@@ -40,7 +40,7 @@ export const naughtyTexts: readonly string[] = [
     '🄣🄗🄔',
     '˙ɐnbᴉlɐ',
   ],
-  // Spaces, invisible and turning ones.
+  // Spaces, invisible characters and direction marks.
   ...[
     'a\u00a0b',
     'a\u1680b',
@@ -70,7 +70,7 @@ export const naughtyTexts: readonly string[] = [
     '\ufffd',
     '\ufffc',
   ],
-  // Controls, line ends, halves and what no text may hold.
+  // Controls, line ends, lone surrogates and noncharacters.
   ...[
     'a\tb',
     'a\nb',
@@ -91,7 +91,7 @@ export const naughtyTexts: readonly string[] = [
     '\uffff',
     '\u{1fffe}',
   ],
-  // What wants to be run.
+  // Injections.
   ...[
     '<script>alert(1)</script>',
     '"><img src=x onerror=alert(1)>',

@@ -6,7 +6,7 @@ import type { Harness, Owner } from '../../harness/harness.ts';
 import { expect, expectEqual, until } from '../../harness/until.ts';
 import type { Row } from '../../row.ts';
 
-/** A server that repeats in its refusals whom a mail is for. */
+/** A server that repeats the recipient in its errors. */
 const talkative: PeerScript = ({ verb, line }) => (verb === 'RCPT' ? `550 5.1.1 ${line} is unknown here` : undefined);
 
 interface Trouble {
@@ -40,8 +40,8 @@ const troubles: readonly Trouble[] = [
   },
 ];
 
-/** Every operation that takes what a caller would not want to be read, and says it wherever there is room for it. */
-async function tellEverything({ client, account, templateId }: Owner, run: string): Promise<Answer[]> {
+/** Sends secrets in every field of every operation that accepts confidential input. */
+async function sendSecrets({ client, account, templateId }: Owner, run: string): Promise<Answer[]> {
   const { canary, apiKey } = account;
   const email = { to: [`${canary}@sink.test`], subject: `About ${canary}`, body: `<p>${canary}</p>` };
   const output = { filename: `${canary}.docx` };
@@ -59,10 +59,10 @@ async function tellEverything({ client, account, templateId }: Owner, run: strin
   ];
 }
 
-/** A connection is ended inside the transaction that holds all that the caller said. */
+/** Terminates a connection inside the transaction that contains the caller's input. */
 async function interrupt(h: Harness, owner: Owner): Promise<void> {
   const point = h.arm('idempotency-claimed', 'hang');
-  const asked = tellEverything(owner, 'interrupted');
+  const asked = sendSecrets(owner, 'interrupted');
   await point.reached();
   await h.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -72,7 +72,7 @@ async function interrupt(h: Harness, owner: Owner): Promise<void> {
   await asked;
 }
 
-/** Beyond what is looked for after every row: what the service itself must keep secret, and parts of keys. */
+/** In addition to the checks after every row: secrets of the service and parts of keys. */
 function expectNoSecrets(h: Harness, { apiKey }: TestAccountKey): void {
   const { DATABASE_URL = '' } = h.backing.variables;
   const secrets = { database: new URL(DATABASE_URL).password, key: apiKey.slice(-40) };
@@ -88,7 +88,7 @@ export const secretRows: readonly Row[] = [
     id: 'A9',
     title: 'secrets in every field, everything logged, every server failing',
     story:
-      'At log level trace, with PostgreSQL, Redis, the store and the mail server failing in turn: no log holds a key, a value, a name, a recipient or a password',
+      'At log level trace, with PostgreSQL, Redis, the object store and the mail server failing one after the other: no log contains a key, a value, a name, a recipient or a password',
     async run(h) {
       const peer = await h.smtpPeer({ script: talkative });
       const env = { LOG_LEVEL: 'trace' };
@@ -98,7 +98,7 @@ export const secretRows: readonly Row[] = [
       for (const { what, begin, end } of troubles) {
         await begin(h);
         try {
-          for (const answer of await tellEverything(owner, what.replaceAll(' ', '-')))
+          for (const answer of await sendSecrets(owner, what.replaceAll(' ', '-')))
             expect(answer.status !== 0, `${answer.what} has no answer with ${what}`);
         } finally {
           await end(h);

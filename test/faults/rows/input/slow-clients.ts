@@ -11,7 +11,7 @@ import type { Row } from '../../row.ts';
 
 const megabyte = 1024 * 1024;
 
-/** A letter with five megabytes that do not compress. */
+/** A letter with five megabytes of incompressible data. */
 function heavyLetter(): Buffer {
   return buildDocx({
     body: paragraph('{canary} {order}'),
@@ -20,7 +20,7 @@ function heavyLetter(): Buffer {
   });
 }
 
-/** Asks for a document and then reads a kilobyte a second of it. */
+/** Requests a document and reads it at one kilobyte per second. */
 function readSlowly(h: Harness, { account, templateId }: Owner): Socket {
   const body = JSON.stringify({ data: { canary: account.canary, order: 'slow' } });
   const socket = connect(Number(new URL(h.api.url).port), '127.0.0.1');
@@ -35,7 +35,7 @@ function readSlowly(h: Harness, { account, templateId }: Owner): Socket {
   return socket;
 }
 
-/** How long the API takes to say that it lives, many times in a row. */
+/** The response times of many health checks in a row. */
 async function healthMs(h: Harness, times: number): Promise<number[]> {
   const measured: number[] = [];
   for (let time = 0; time < times; time++) {
@@ -51,7 +51,8 @@ export const slowClientRows: readonly Row[] = [
   {
     id: 'I9',
     title: 'client disconnects in the middle of an upload',
-    story: '5 of 10 MB, then the line is cut, 20 times: nothing stored, no temporary file, no place taken, memory back',
+    story:
+      '5 of 10 MB, then the connection is cut, 20 times: nothing stored, no temporary file, no quota used, memory released',
     async run(h) {
       const { api } = await h.start();
       const client = await h.account({ templates: 3 });
@@ -76,7 +77,8 @@ export const slowClientRows: readonly Row[] = [
   {
     id: 'I10',
     title: 'client reads its document at 1 KB/s',
-    story: '40 readers of 5 MB each: memory is bounded, other clients do not notice, nothing is left when they go',
+    story:
+      '40 readers of 5 MB each: memory is bounded, other clients are not affected, nothing remains when they disconnect',
     async run(h) {
       const { api } = await h.start();
       const slow = await h.owner(heavyLetter(), { credits: 100 });
@@ -98,7 +100,7 @@ export const slowClientRows: readonly Row[] = [
       }
       expect(percentile(times, 0.5) < 500, `other clients wait ${Math.round(percentile(times, 0.5))} ms`);
       for (const socket of sockets) socket.destroy();
-      // What was answered is removed within some milliseconds, together with others.
+      // Answered results are deleted together within a few milliseconds.
       await until(
         'no result being left in Redis',
         async () => {
@@ -112,7 +114,8 @@ export const slowClientRows: readonly Row[] = [
   {
     id: 'I11',
     title: 'slowloris with 500 sockets',
-    story: 'A byte a second of headers: each socket is closed within 15 s, health answers in under 200 ms meanwhile',
+    story:
+      'One byte of headers per second: each socket is closed within 15 s, health checks answer in under 200 ms meanwhile',
     async run(h) {
       const { api } = await h.start();
       const sockets = Array.from({ length: 500 }, () => {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
-import { expectExact, orderBatch, progressOf, sendBatch } from '../../client/batch-requests.ts';
+import { expectExact, progressOf, sendBatch, submitBatch } from '../../client/batch-requests.ts';
 import type { Client } from '../../client/client.ts';
 import { items, letter, list } from '../../client/templates.ts';
 import type { FailpointName } from '../../harness/failpoints.ts';
@@ -8,8 +8,8 @@ import type { Harness } from '../../harness/harness.ts';
 import { expect, expectEqual, until } from '../../harness/until.ts';
 import type { Row } from '../../row.ts';
 
-const lanes = 'docx,docx-batch,inspect,mail,bundle,maintenance';
-const env = { WORKER_QUEUES: lanes, BATCH_DOCX_CONCURRENCY: '4', BATCH_RENDER_PROCESSES: '1' };
+const queues = 'docx,docx-batch,inspect,mail,bundle,maintenance';
+const env = { WORKER_QUEUES: queues, BATCH_DOCX_CONCURRENCY: '4', BATCH_RENDER_PROCESSES: '1' };
 const convertTimeoutMs = 3_000;
 const pdfEnv = {
   WORKER_QUEUES: 'docx,pdf,docx-batch,pdf-batch,inspect,mail,bundle,maintenance',
@@ -22,7 +22,7 @@ const intakeWindows: readonly FailpointName[] = ['batch-rows-written', 'batch-le
 
 const unfillable = buildDocx({ body: paragraph('{canary} {order} {nothing}') });
 
-/** The API dies in the window while `call` is under way, and is started again. */
+/** Kills the API at a failpoint during `call` and restarts it. */
 async function killApiIn(h: Harness, window: FailpointName, call: () => Promise<unknown>): Promise<void> {
   const point = h.arm(window, 'kill');
   const asked = call();
@@ -31,9 +31,9 @@ async function killApiIn(h: Harness, window: FailpointName, call: () => Promise<
   await h.startApi();
 }
 
-/** No row waits or is under way, and nothing is on hold. */
+/** Waits until no row is queued or running and nothing is reserved. */
 async function untilGivenBack(h: Harness, { account }: Client): Promise<void> {
-  await until('every row having ended, and nothing on hold', async () => {
+  await until('every row finishes and nothing is reserved', async () => {
     const [row] = await h.query<{ open: number; held: number }>(
       `select (select count(*) from generations where account_id = $1 and status in ('queued', 'running'))::int as open,
         (select sum(docs_held) from allowances where account_id = $1)::int as held`,
@@ -43,7 +43,7 @@ async function untilGivenBack(h: Harness, { account }: Client): Promise<void> {
   });
 }
 
-/** Seconds from the first row that was begun to the end of the last. */
+/** Seconds from the start of the first row to the end of the last. */
 async function secondsOf(h: Harness, { account }: Client): Promise<number> {
   const [row] = await h.query<{ seconds: number }>(
     `select extract(epoch from max(finished_at) - min(started_at))::float as seconds from generations
@@ -53,8 +53,8 @@ async function secondsOf(h: Harness, { account }: Client): Promise<number> {
   return row?.seconds ?? Number.NaN;
 }
 
-/** Rows that LibreOffice never gets through, each other than the others so that none is known when it comes. */
-async function orderEndless(h: Harness, rows: number): Promise<Client> {
+/** Rows that LibreOffice cannot finish, all different so that none is quarantined before it runs. */
+async function submitEndless(h: Harness, rows: number): Promise<Client> {
   const { client, templateId } = await h.owner(list, { credits: rows });
   const data = { canary: client.account.canary, order: '', items: items(20_000) };
   const body = Array.from({ length: rows }, (_, index) => JSON.stringify({ ...data, order: `row-${index}` })).join(
@@ -67,7 +67,7 @@ async function orderEndless(h: Harness, rows: number): Promise<Client> {
   return client;
 }
 
-/** How long the good rows of a new account take beside what `beside` orders. */
+/** How long the good rows of a new account take beside the batch that `beside` submits. */
 async function goodBeside(h: Harness, beside: () => Promise<Client | undefined>): Promise<number> {
   const neighbour = await beside();
   if (neighbour !== undefined) {
@@ -75,7 +75,7 @@ async function goodBeside(h: Harness, beside: () => Promise<Client | undefined>)
   }
   const { client, templateId } = await h.owner(letter, { credits: goodRows });
   const query = 'format=pdf&bundle=none&filename=letter-{order}';
-  const path = await orderBatch(h, client, templateId, { rows: goodRows, query });
+  const path = await submitBatch(h, client, templateId, { rows: goodRows, query });
   await until(
     'the good rows having ended',
     async () => (await progressOf(client, path))?.status === 'completed',
@@ -99,8 +99,7 @@ export const batchEndRows: readonly Row[] = [
   {
     id: 'B5',
     title: 'kill -9 of the API in every window of an intake',
-    story:
-      'Nothing is reserved, nothing is left in the store; the same key again gets one batch, made and charged once',
+    story: 'Nothing stays reserved or stored; a retry with the same key gets one batch, produced and charged once',
     async run(h) {
       await h.start({ worker: { env } });
       const { client, templateId } = await h.owner(letter, { credits: 100 });
@@ -125,7 +124,7 @@ export const batchEndRows: readonly Row[] = [
     async run(h) {
       await h.start({ worker: { env: { ...env, RENDER_TIMEOUT_MS: '4000' } } });
       const { client, templateId } = await h.owner(letter, { credits: 3_000 });
-      const path = await orderBatch(h, client, templateId, { rows: 1_500 });
+      const path = await submitBatch(h, client, templateId, { rows: 1_500 });
       await until('rows', async () => ((await progressOf(client, path))?.counts.succeeded ?? 0) > 20);
       await killApiIn(h, 'batch-cancelled', () => client.call('DELETE', path));
       await untilGivenBack(h, client);
@@ -134,7 +133,7 @@ export const batchEndRows: readonly Row[] = [
       const strict = `format=docx&bundle=none&onMissing=error&maxFailures=2`;
       const failing = await h.owner(unfillable, { credits: 3_000 });
       const point = h.arm('batch-failed-before-cancel', 'kill');
-      const failed = await orderBatch(h, failing.client, failing.templateId, { rows: 1_500, query: strict });
+      const failed = await submitBatch(h, failing.client, failing.templateId, { rows: 1_500, query: strict });
       await point.reached();
       await h.startWorker({ env });
       await untilGivenBack(h, failing.client);
@@ -149,20 +148,20 @@ export const batchEndRows: readonly Row[] = [
   },
   {
     id: 'B7',
-    title: 'rows that LibreOffice never gets through, beside those of another account',
+    title: 'rows that LibreOffice cannot finish, beside rows of another account',
     story:
-      'Each costs a slot its time limit, twice: the good rows of the other account take no longer than beside good ones',
+      'Each occupies a slot until its time limit, twice; the rows of the other account take no longer than beside good rows',
     async run(h) {
       await h.start({ worker: { env: pdfEnv } });
       await goodBeside(h, async () => undefined);
       const alone = await goodBeside(h, async () => undefined);
       const besideGood = await goodBeside(h, async () => {
         const { client, templateId } = await h.owner(letter, { credits: 2_000 });
-        await orderBatch(h, client, templateId, { rows: 2_000, query: 'format=pdf&bundle=none' });
+        await submitBatch(h, client, templateId, { rows: 2_000, query: 'format=pdf&bundle=none' });
         return client;
       });
       await delay(1_000);
-      const besideEndless = await goodBeside(h, () => orderEndless(h, 30));
+      const besideEndless = await goodBeside(h, () => submitEndless(h, 30));
       const took = `${goodRows} rows took ${alone.toFixed(1)} s alone, ${besideGood.toFixed(1)} s beside good rows, ${besideEndless.toFixed(1)} s beside endless ones`;
       process.stdout.write(`     ${took}\n`);
       expect(besideEndless <= besideGood * 1.5 + (2 * convertTimeoutMs) / 1_000, took);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createLogger } from '../../../../src/shared/logger.ts';
 import { createQueues } from '../../../../src/shared/queue/queues.ts';
-import { expectExact, orderBatch, progressOf } from '../../client/batch-requests.ts';
+import { expectExact, progressOf, submitBatch } from '../../client/batch-requests.ts';
 import { letter } from '../../client/templates.ts';
 import type { FailpointName } from '../../harness/failpoints.ts';
 import type { Harness } from '../../harness/harness.ts';
@@ -11,8 +11,8 @@ import { tally } from '../../harness/harness.ts';
 import { expect, expectEqual, until } from '../../harness/until.ts';
 import type { Row } from '../../row.ts';
 
-const lanes = 'docx,docx-batch,inspect,mail,bundle,maintenance';
-const env = { WORKER_QUEUES: lanes, BATCH_DOCX_CONCURRENCY: '4', BATCH_RENDER_PROCESSES: '1' };
+const queues = 'docx,docx-batch,inspect,mail,bundle,maintenance';
+const env = { WORKER_QUEUES: queues, BATCH_DOCX_CONCURRENCY: '4', BATCH_RENDER_PROCESSES: '1' };
 
 const windows: readonly [FailpointName, ...FailpointName[]] = [
   'batch-dispatched-before-data',
@@ -31,17 +31,17 @@ export const batchRows: readonly Row[] = [
     id: 'B1',
     title: 'kill -9 in every window of a batch',
     story:
-      'SIGKILL of the dispatcher and of workers between any two steps: every row is made, charged and bundled once',
+      'SIGKILL of the dispatcher and of workers between any two steps: every row is produced, charged and bundled once',
     isQuick: true,
     async run(h) {
       await h.start({ worker: { env } });
       const { client, templateId } = await h.owner(letter, { credits: 200 });
-      const path = await orderBatch(h, client, templateId, { rows: 120 });
+      const path = await submitBatch(h, client, templateId, { rows: 120 });
       const [first, ...others] = windows;
       let point = h.arm(first, 'kill');
       for (const next of others) {
         await point.reached();
-        // Armed before there is a worker again: the bundle is short, and its window may be passed while one starts.
+        // Armed before the worker restarts: the bundle is short and might pass the failpoint first.
         point = h.arm(next, 'kill');
         await h.startWorker({ env, isAwaited: false });
       }
@@ -54,13 +54,13 @@ export const batchRows: readonly Row[] = [
   {
     id: 'B2',
     title: 'a batch of 10,000 rows, killed at random five times',
-    story: 'SIGKILL of a worker, the API, Redis or PostgreSQL at random moments: the batch ends complete and exact',
+    story: 'SIGKILL of a worker, the API, Redis or PostgreSQL at random times: the batch completes exactly',
     async run(h) {
       const rows = Number(process.env.BATCH_ROWS ?? 10_000);
       await h.start({ worker: { env } });
       await h.startWorker({ env });
       const { client, templateId } = await h.owner(letter, { credits: rows });
-      const path = await orderBatch(h, client, templateId, { rows });
+      const path = await submitBatch(h, client, templateId, { rows });
       for (let kill = 0; kill < 5; kill++) {
         const mark = (rows / 6) * (kill + h.random());
         await until(
@@ -82,7 +82,7 @@ export const batchRows: readonly Row[] = [
     async run(h) {
       await h.start({ worker: { env } });
       const { client, templateId } = await h.owner(letter, { credits: 1_000 });
-      const path = await orderBatch(h, client, templateId, { rows: 600 });
+      const path = await submitBatch(h, client, templateId, { rows: 600 });
       await until('rows', async () => ((await progressOf(client, path))?.counts.succeeded ?? 0) > 100);
       await h.backing.redis.loseEverything();
       await expectExact(h, client, path, 600);
@@ -90,8 +90,9 @@ export const batchRows: readonly Row[] = [
   },
   {
     id: 'B4',
-    title: 'more waits than a queue takes',
-    story: 'Without a worker: callers get 503 with Retry-After beyond one depth, asynchronous ones beyond their own',
+    title: 'more jobs than a queue accepts',
+    story:
+      'Without a worker: waiting callers get 503 with Retry-After beyond one depth, asynchronous callers beyond another',
     isQuick: true,
     async run(h) {
       const limits = { QUEUE_DEPTH_LIMIT: '5', QUEUE_DEPTH_LIMIT_ASYNC: '12', WAIT_LIMIT_MS: '60000' };
@@ -102,7 +103,7 @@ export const batchRows: readonly Row[] = [
       const asked = Array.from({ length: 5 }, () => client.generate({ templateId }));
       await until('five that wait', async () => (await queues.countWaiting('docx')) === 5);
       await queues.close();
-      // The API looks at the lane anew when its last look is a second old.
+      // The API refreshes its snapshot of the queue every second.
       await delay(1_100);
       const refused = await Promise.all(Array.from({ length: 5 }, () => client.generate({ templateId })));
       expectEqual(tally(refused), { 503: 5 }, 'callers beyond the depth');
@@ -114,7 +115,7 @@ export const batchRows: readonly Row[] = [
       for (let order = 0; order < 14; order++) later.push(await askLater());
       const { 202: taken = 0, 503: turnedAway = 0 } = tally(later);
       expectEqual(taken + turnedAway, 14, 'answers 202 or 503 to callers who come back later');
-      // One whose way into the lane a look has just missed is not counted by the next caller.
+      // A job added just after a snapshot is not counted by the next caller.
       expect(taken >= 7 && taken <= 9, `${taken} who come back later were taken in`);
       h.allowedUnanswered += taken;
       await h.startWorker();
@@ -125,14 +126,14 @@ export const batchRows: readonly Row[] = [
   },
 ];
 
-/** Files of bundles in the store: what dead attempts left is swept. */
+/** Files of bundles in the store; the sweep deletes those of dead attempts. */
 async function bundlesOf(h: Harness, accountId: string): Promise<number> {
   const folder = join(h.backing.s3.objectsFolder, 'batches', accountId);
   const files = await readdir(folder, { recursive: true, withFileTypes: true });
   return files.filter((file) => file.isFile() && /^\d+\._S3rver_object$/.test(file.name)).length;
 }
 
-/** One process dies at once, and comes back as under an init system. */
+/** Kills one process and restarts it, as an init system does. */
 async function killSomething(h: Harness): Promise<void> {
   const kind = Math.floor(h.random() * 5);
   if (kind === 0) {

@@ -16,7 +16,7 @@ const refusedKeys: readonly (readonly [string, string])[] = [
   ['non-ASCII bytes', 'caf\u00e9'],
 ];
 
-/** Sent over a plain socket: no HTTP client would send these headers. */
+/** Sends headers that no HTTP client would send, over a plain socket. */
 async function statusOfKey(h: Harness, { account, templateId }: Owner, key: string): Promise<number> {
   const connection = await connectRaw(h.api.url);
   const body = JSON.stringify({ data: {} });
@@ -113,7 +113,7 @@ export const idempotencyRows: readonly Row[] = [
   },
   {
     id: 'I5',
-    title: 'keys that cannot be used',
+    title: 'invalid keys',
     story: '256 characters, empty, control characters, non-ASCII: 400, nothing charged',
     async run(h) {
       await h.start();
@@ -162,7 +162,7 @@ export const idempotencyRows: readonly Row[] = [
   {
     id: 'I8',
     title: 'client disconnects during the wait',
-    story: 'The document is made and charged once; the same key gets it later',
+    story: 'The document is produced and charged once; the same key gets it later',
     async run(h) {
       await h.start();
       const { client, account, templateId } = await h.owner(letter, { credits: 5 });

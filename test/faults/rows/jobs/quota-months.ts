@@ -8,13 +8,13 @@ import { expect, expectEqual, until } from '../../harness/until.ts';
 import type { Row } from '../../row.ts';
 
 const dayMs = 86_400_000;
-/** Years that are always to come: accounts are opened today. */
+/** Years in the future: accounts are created today. */
 const nextYear = new Date().getUTCFullYear() + 2;
 const leapYear = nextYear + 4 - (nextYear % 4);
-/** The turn of a day, a month and a year at once. */
+/** A day, a month and a year begin at once. */
 const newYear = new Date(Date.UTC(nextYear, 0, 1));
 
-/** The quota months of an account that anything counts in, each with what is held and what is settled. */
+/** The used quota months of an account, with reserved and settled documents. */
 async function usedMonths(h: Harness, accountId: string): Promise<string[]> {
   const rows = await h.query<{ month: string }>(
     `select to_char(starts_at at time zone 'UTC', 'YYYY-MM-DD') || ' ' || docs_held || '+' || docs_settled as month
@@ -24,11 +24,11 @@ async function usedMonths(h: Harness, accountId: string): Promise<string[]> {
   return rows.map(({ month }) => month);
 }
 
-function day(moment: Date): string {
-  return moment.toISOString().slice(0, 10);
+function day(time: Date): string {
+  return time.toISOString().slice(0, 10);
 }
 
-/** One API and one worker that live by a clock of the row. */
+/** One API and one worker that use the clock of the row. */
 async function startWithClock(h: Harness, timeZone?: string): Promise<DatabaseClock> {
   const clock = await openDatabaseClock(h, timeZone);
   const env = { ...clock.env, ...(timeZone === undefined ? {} : { TZ: timeZone }) };
@@ -40,7 +40,7 @@ async function ask({ client, templateId }: Owner, times: number): Promise<Answer
   return Promise.all(Array.from({ length: times }, () => client.generate({ templateId })));
 }
 
-/** A dozen requests of each before New Year, then one after another until it has begun, then a dozen more. */
+/** A dozen requests before New Year, then one after another until it begins, then a dozen more. */
 async function askAcrossNewYear(clock: DatabaseClock, owners: readonly Owner[]): Promise<Answer[][]> {
   const asked = owners.map((): Promise<Answer>[] => []);
   const askAll = (times: number): void => {
@@ -59,7 +59,7 @@ async function askAcrossNewYear(clock: DatabaseClock, owners: readonly Owner[]):
   return Promise.all(asked.map((answers) => Promise.all(answers)));
 }
 
-/** The first requests of a month come as it ends: some find it missing, and by the time it is there the next one is. */
+/** Sends the first requests of a month as it ends: some open it, and the next month begins meanwhile. */
 async function askFirstAsMonthsEnd(h: Harness, clock: DatabaseClock): Promise<void> {
   const owner = await h.owner(letter, { subscription: 500 });
   for (let month = 2; month <= 2 * Math.min(8, h.repeats); month += 2) {
@@ -68,13 +68,13 @@ async function askFirstAsMonthsEnd(h: Harness, clock: DatabaseClock): Promise<vo
   }
 }
 
-/** When the quota month begins that belongs to this calendar month of the year. */
+/** The start of the quota month that belongs to a calendar month. */
 function turnOf(year: number, month: number, anchorDay: number): Date {
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
   return new Date(Date.UTC(year, month, Math.min(anchorDay, lastDay)));
 }
 
-/** In each of 15 months, two documents: one at its first moment, one in its last second, and never a third. */
+/** Two documents in each of 15 months: one at its start, one in its last second, and never a third. */
 async function walkMonths(h: Harness, clock: DatabaseClock, anchorDay: number): Promise<void> {
   const owner = await h.owner(letter, { subscription: 2 });
   const { accountId } = owner.account;
@@ -83,9 +83,9 @@ async function walkMonths(h: Harness, clock: DatabaseClock, anchorDay: number): 
   for (const [index, turn] of turns.slice(0, -1).entries()) {
     const end = turns[index + 1] ?? turn;
     await clock.set(turn);
-    expectEqual(tally(await ask(owner, 1)), { 200: 1 }, `the first moment of the month from ${day(turn)}`);
+    expectEqual(tally(await ask(owner, 1)), { 200: 1 }, `the start of the month from ${day(turn)}`);
     await clock.set(new Date(end.getTime() - 10_000));
-    expectEqual(tally(await ask(owner, 2)), { 200: 1, 402: 1 }, `the last moments of the month from ${day(turn)}`);
+    expectEqual(tally(await ask(owner, 2)), { 200: 1, 402: 1 }, `the last second of the month from ${day(turn)}`);
   }
   const wanted = turns.slice(0, -1).map((turn) => `${day(turn)} 0+2`);
   expectEqual(await usedMonths(h, accountId), wanted, `the months of anchor day ${anchorDay}`);
@@ -155,8 +155,8 @@ export const quotaMonthRows: readonly Row[] = [
   },
   {
     id: 'T3',
-    title: 'accepted before midnight, done after',
-    story: 'Charged once, to the month of its acceptance; the new month is whole',
+    title: 'accepted before midnight, finished after',
+    story: 'Charged once, to the month of acceptance; the new month is untouched',
     async run(h) {
       const clock = await startWithClock(h);
       const owner = await h.owner(letter, { subscription: 5 });

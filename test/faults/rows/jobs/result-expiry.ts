@@ -12,7 +12,7 @@ import type { Row } from '../../row.ts';
 
 const ttlSeconds = 600;
 
-/** A letter with three megabytes that do not compress. */
+/** A letter with three megabytes of incompressible data. */
 function heavyLetter(): Buffer {
   return buildDocx({
     body: paragraph('{canary} {order}'),
@@ -28,8 +28,8 @@ async function startWithClock(h: Harness): Promise<DatabaseClock> {
   return clock;
 }
 
-/** Orders a document to be fetched later, and returns its job's address when it is made. */
-async function orderForLater(h: Harness, { client, account, templateId }: Owner): Promise<string> {
+/** Requests an asynchronous document and returns the path of its job when it is finished. */
+async function requestForLater(h: Harness, { client, account, templateId }: Owner): Promise<string> {
   h.allowedUnanswered += 1;
   const answer = await client.call('POST', `/v1/templates/${templateId}/generate`, {
     headers: { 'Content-Type': 'application/json', Prefer: 'respond-async' },
@@ -62,12 +62,12 @@ export const resultExpiryRows: readonly Row[] = [
   {
     id: 'T6',
     title: 'result expires between poll and download',
-    story: '404 that says so, its object is really gone, and what it cost stays charged (410 is not in the contract)',
+    story: '404 with that reason; the object is deleted and the charge stays (410 is not in the contract)',
     async run(h) {
       const clock = await startWithClock(h);
       const owner = await h.owner(letter, { credits: 5 });
       const { client, account } = owner;
-      const path = await orderForLater(h, owner);
+      const path = await requestForLater(h, owner);
       expectEqual((await fetchFile(client, path)).status, 200, 'the download in time');
       expectEqual(objectsOf(h, account.accountId).length, 1, 'objects in time');
       await passTtl(clock);
@@ -85,12 +85,12 @@ export const resultExpiryRows: readonly Row[] = [
     id: 'T7',
     title: 'sweep of expired results during downloads',
     story:
-      '3 MB downloads that start before, at and after the expiry, over a slow line: whole, as their checksum says, or 404',
+      '3 MB downloads that start before, at and after the expiry over a slow connection: complete by checksum, or 404',
     async run(h) {
       const clock = await startWithClock(h);
       const owner = await h.owner(heavyLetter(), { credits: 5 });
       const { client, account } = owner;
-      const path = await orderForLater(h, owner);
+      const path = await requestForLater(h, owner);
       const first = await fetchFile(client, path);
       const digest = createHash('sha256').update(first.body).digest('hex');
       expectEqual([first.status, first.headers.get('ETag')], [200, `"${digest}"`], 'the download in time');

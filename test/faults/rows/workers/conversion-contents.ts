@@ -15,7 +15,7 @@ import type { Row } from '../../row.ts';
 
 const megabyte = 1024 * 1024;
 const convertTimeoutMs = 4_000;
-/** Two tries, each with two seconds more than its limit, and a new LibreOffice after each. */
+/** Two attempts, each with its limit plus two seconds, and a LibreOffice start after each. */
 const worstMs = 2 * (convertTimeoutMs + 2_000) + 10_000;
 
 type Endless = readonly [what: string, template: Buffer, data: () => Readonly<Record<string, unknown>>];
@@ -31,7 +31,7 @@ function pageBreaks(): string {
   return `${paragraph('{#items}')}${page}${paragraph('{/items}')}`;
 }
 
-/** The same document with tags in the place of its text. */
+/** The same document with tags instead of text. */
 function asTemplate(docx: Buffer): Buffer {
   const zip = new PizZip(docx);
   const xml = zip.file('word/document.xml')?.asText() ?? '';
@@ -39,7 +39,7 @@ function asTemplate(docx: Buffer): Buffer {
   return zip.generate({ type: 'nodebuffer', compression: 'DEFLATE' });
 }
 
-/** A field whose address comes with the data. */
+/** A field whose address comes from the data. */
 function fieldOfData(): Buffer {
   const piece = (xml: string): string => `<w:r>${xml}</w:r>`;
   const code = ['INCLUDEPICTURE "', '{address}', '" \\d'].map((text) =>
@@ -69,7 +69,7 @@ function filesOf(folder: string): number {
   return readdirSync(folder, { recursive: true }).length;
 }
 
-/** What 500 conversions must not make grow. */
+/** Resources that must not grow over 500 conversions. */
 function footprint(h: Harness, workerPid: number) {
   const [office = 0] = officesOf(workerPid);
   return {
@@ -85,7 +85,7 @@ export const conversionContentRows: readonly Row[] = [
   {
     id: 'C6',
     title: '8 conversions at once, of 8 accounts',
-    story: 'Two slots, five rounds: eight whole PDFs each time, each with the data of its own account and of no other',
+    story: 'Two slots, five rounds: eight complete PDFs each time, each with only the data of its account',
     isQuick: true,
     async run(h) {
       await h.start({ pdf: true, worker: { env: { OFFICE_SLOTS: '2' } } });
@@ -107,9 +107,9 @@ export const conversionContentRows: readonly Row[] = [
   },
   {
     id: 'C7',
-    title: 'documents that never end',
+    title: 'documents that never finish',
     story:
-      'Deep tables and SVG entity-expansion bombs are rejected at upload; 20 000 rows, 20 000 pages, a word of 5 MB are cut off twice and quarantined, free of charge; the next is fine',
+      'Deep tables and SVG entity-expansion bombs are rejected at upload; 20 000 rows, 20 000 pages, a word of 5 MB are aborted twice and quarantined, not charged; the next document succeeds',
     async run(h) {
       await h.start({ pdf: true, worker: { env: { CONVERT_TIMEOUT_MS: `${convertTimeoutMs}` } } });
       const { client, templateId } = await h.owner(letter, { credits: 10 });
@@ -131,9 +131,9 @@ export const conversionContentRows: readonly Row[] = [
   },
   {
     id: 'C8',
-    title: 'documents that reach out',
+    title: 'documents with external references',
     story:
-      'Linked pictures, SVGs, fields and templates on the network and on the disk: no connection, no foreign picture in the PDF',
+      'Linked pictures, SVGs, fields and templates on the network and on disk: no connection, no external picture in the PDF',
     async run(h) {
       let connections = 0;
       const { server, port } = await listen(() => {
@@ -168,7 +168,7 @@ export const conversionContentRows: readonly Row[] = [
   {
     id: 'C9',
     title: '500 conversions in a row',
-    story: 'Memory, descriptors and temporary files stay flat, and the last 100 take no longer than the first',
+    story: 'Memory, descriptors and temporary files do not grow, and the last 100 take no longer than the first',
     async run(h) {
       const { worker } = await h.start({ pdf: true, worker: { env: { OFFICE_RECYCLE_AFTER: '10000' } } });
       const { client, templateId } = await h.owner(letter, { credits: 600 });

@@ -10,7 +10,7 @@ import { expect, expectEqual, until } from '../../harness/until.ts';
 import type { Row } from '../../row.ts';
 import { isAlive, lyingAgent, OfficeHunt, officeWithDaemon } from './offices.ts';
 
-/** Takes LibreOffice a second or two: long enough to be hit in the middle. */
+/** Takes LibreOffice one or two seconds, long enough to inject a fault. */
 const slow = { items: items(2_000) };
 const acting = buildDocx({ body: paragraph('{canary} {order} act:{act}') });
 
@@ -18,7 +18,7 @@ function code(answer: Answer): readonly [number, string | null] {
   return [answer.status, answer.headers.get('Error-Code')];
 }
 
-/** A template whose PDF needs many times its five megabytes while it is made. */
+/** A template whose conversion needs many times its five megabytes. */
 function heavy(): Buffer {
   const pixels = 1_300;
   return buildDocx({
@@ -28,7 +28,7 @@ function heavy(): Buffer {
   });
 }
 
-/** Runs the command with a small disk of its own in place of the folder; `before` is run once it is there. */
+/** Runs the command with a small disk mounted at the folder; `before` runs after the mount. */
 function onSmallDisk(folder: string, megabytes: number, before = ':'): readonly string[] {
   const script = `mount -t tmpfs -o size=${megabytes}m tmpfs "$0" && { ${before}; } && exec "$@"`;
   return ['unshare', '-Urm', 'sh', '-c', script, folder];
@@ -44,9 +44,9 @@ async function expectRefused(h: Harness, owner: Owner, act: string, wanted: read
 export const conversionFaultRows: readonly Row[] = [
   {
     id: 'C1',
-    title: 'LibreOffice killed with -9 mid-way',
+    title: 'LibreOffice killed with -9 during a conversion',
     story:
-      'Killed once: made on the second try. Killed twice: quarantined, the credit is back, and it is refused at once from then on',
+      'Killed once: produced on the second attempt. Killed twice: quarantined, the credit is refunded, and later requests are refused at once',
     async run(h) {
       const { worker } = await h.start({ pdf: true, worker: { env: { CONVERT_TIMEOUT_MS: '60000' } } });
       const { client, account, templateId } = await h.owner(list, { credits: 5 });
@@ -69,7 +69,7 @@ export const conversionFaultRows: readonly Row[] = [
     id: 'C2',
     title: 'LibreOffice stopped with SIGSTOP',
     story:
-      'Stopped mid-way: the whole group is killed at the limit, the document is made by its replacement. Stopped while idle: nobody notices',
+      'Stopped during a conversion: the process group is killed at the limit, its replacement converts the document. Stopped while idle: no effect',
     async run(h) {
       const { worker } = await h.start({ pdf: true, worker: { env: { CONVERT_TIMEOUT_MS: '10000' } } });
       const { client, templateId } = await h.owner(list, { credits: 5 });
@@ -86,17 +86,17 @@ export const conversionFaultRows: readonly Row[] = [
       process.kill(idle, 'SIGSTOP');
       const next = await client.generate({ templateId, format: 'pdf', data: { items: [] } });
       expectEqual(next.status, 200, 'the answer after an idle one was stopped');
-      const strikes = await h.query('select 1 from conversion_failures where account_id = $1', [
+      const failures = await h.query('select 1 from conversion_failures where account_id = $1', [
         client.account.accountId,
       ]);
-      expectEqual(strikes.length, 1, 'strikes against documents');
+      expectEqual(failures.length, 1, 'conversion failures');
     },
   },
   {
     id: 'C3',
-    title: 'converter that lies, crashes or hangs',
+    title: 'converter that reports false results, crashes or hangs',
     story:
-      'An agent in the place of ours says done: without a file, with 0 bytes, half a PDF, a link, a pipe. Never delivered; the credit is back',
+      'A fake agent reports success without a file, with 0 bytes, half a PDF, a link, a pipe. Never delivered; the credit is refunded',
     async run(h) {
       const env = { OFFICE_PYTHON_PATH: lyingAgent(h), OFFICE_JAIL: 'off', CONVERT_TIMEOUT_MS: '1500' };
       await h.start({ pdf: true, worker: { env } });
@@ -112,7 +112,8 @@ export const conversionFaultRows: readonly Row[] = [
   {
     id: 'C4',
     title: 'LibreOffice leaves a daemon that holds its pipes',
-    story: 'Nobody waits for the pipes to close: a kill frees the slot, SIGTERM ends the worker, the daemons are gone',
+    story:
+      'Nothing waits for the pipes to close: a kill frees the slot, SIGTERM stops the worker, the daemons are gone',
     async run(h) {
       const { path, daemon } = await officeWithDaemon(h);
       const env = { OFFICE_PATH: path, OFFICE_JAIL: 'off' };
@@ -136,7 +137,7 @@ export const conversionFaultRows: readonly Row[] = [
     id: 'C5',
     title: 'disk full while converting and while uploading',
     story:
-      'The converter has 40 MB, the API no room at all, the store says 507: 503 that may be tried again, small documents go on meanwhile',
+      'The converter has 40 MB, the API no disk space, the store answers 507: 503 that clients may retry, small documents still succeed',
     async run(h) {
       const full = onSmallDisk(h.tempFolder, 1, 'dd if=/dev/zero of="$0/full" bs=1M count=2 2>/dev/null || true');
       await h.start({ pdf: true, api: { wrapper: full }, worker: { wrapper: onSmallDisk(h.officeFolder, 40) } });

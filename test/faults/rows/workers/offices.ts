@@ -8,7 +8,7 @@ import { until } from '../../harness/until.ts';
 
 const busyTicks = 15;
 
-/** Finds the LibreOffice of a worker with one slot while it works on a document, and a new one on another each time. */
+/** Returns the LibreOffice of a one-slot worker while it converts; a different process each time. */
 export class OfficeHunt {
   readonly #h: Harness;
   readonly #worker: ServiceProcess;
@@ -28,7 +28,7 @@ export class OfficeHunt {
 
   #look(firstTicks: Map<number, number>): readonly [number, readonly string[]] | undefined {
     const documents = documentsIn(this.#h).filter((name) => !this.#past.has(name));
-    // What it did before it had the document was its start.
+    // CPU time before the document was its start.
     if (documents.length === 0) firstTicks.clear();
     for (const pid of officesOf(this.#worker.pid)) {
       const ticks = ticksOf(pid);
@@ -48,7 +48,7 @@ export function isAlive(pid: number): boolean {
   return existsSync(`/proc/${pid}`);
 }
 
-/** Writes a program that the user who runs LibreOffice can start, two folders below one of its own. */
+/** Writes a program that the LibreOffice user can start, two folders below a new one. */
 export function writeProgram(h: Harness, name: string, text: string): string {
   const path = join(h.folder, 'shim/program', name);
   mkdirSync(dirname(path), { recursive: true });
@@ -57,7 +57,7 @@ export function writeProgram(h: Harness, name: string, text: string): string {
   return path;
 }
 
-/** A LibreOffice that leaves a daemon behind, which holds the pipes of whoever started it. */
+/** A LibreOffice that leaves a daemon, which keeps the pipes of the parent open. */
 export async function officeWithDaemon(h: Harness): Promise<{ readonly path: string; readonly daemon: string }> {
   const { soffice } = await findPrograms({});
   const daemon = writeProgram(h, 'daemon', '#!/bin/sh\nwhile :; do sleep 5; done\n');

@@ -10,7 +10,7 @@ import type { Row } from '../../row.ts';
 
 const email = { to: ['ada@sink.test'] };
 
-/** A worker is killed in the given window; another is there, and the client gets its document as if nothing had been. */
+/** Kills a worker at a failpoint while another one runs; the client gets its document normally. */
 async function killIn(h: Harness, window: FailpointName, withMail: boolean): Promise<void> {
   await h.start();
   const { client, templateId } = await h.owner(letter, { credits: 5 });
@@ -33,7 +33,7 @@ export const workerCrashRows: readonly Row[] = [
   {
     id: 'W1',
     title: 'kill -9 worker mid-render',
-    story: 'SIGKILL after the claim, then again after the render: another worker runs it; 200, one credit each',
+    story: 'SIGKILL after the claim, then again after the render: another worker runs the job; 200, one credit each',
     isQuick: true,
     async run(h) {
       await killIn(h, 'after-claim', false);
@@ -48,7 +48,7 @@ export const workerCrashRows: readonly Row[] = [
     id: 'W2',
     title: 'kill -9 worker mid-soffice',
     story:
-      'SIGKILL while LibreOffice has the document: done elsewhere; LibreOffice dies too; the next start sweeps its files',
+      'SIGKILL while LibreOffice converts: another worker finishes; LibreOffice dies too; the next start removes its files',
     async run(h) {
       const { worker } = await h.start({ pdf: true });
       const { client, templateId } = await h.owner(letter);
@@ -67,7 +67,7 @@ export const workerCrashRows: readonly Row[] = [
   {
     id: 'W3',
     title: 'kill -9 after the S3 PUT, before the commit',
-    story: 'SIGKILL between the two: the second attempt wins; one object is kept, the other is collected',
+    story: 'SIGKILL between the two: the second attempt wins; one object is kept, the other is deleted',
     async run(h) {
       await h.start();
       const { client, account, templateId } = await h.owner(letter);
@@ -83,8 +83,8 @@ export const workerCrashRows: readonly Row[] = [
   },
   {
     id: 'W4',
-    title: 'kill -9 after the capture, before the acknowledgement',
-    story: 'SIGKILL after settlement, then again after the word to the waiter: no second capture, no second mail',
+    title: 'kill -9 after the settlement, before the acknowledgement',
+    story: 'SIGKILL after the settlement, then again after the reply to the API: no second charge, no second mail',
     async run(h) {
       await killIn(h, 'settled-before-publish', true);
       await h.startWorker();
@@ -97,7 +97,7 @@ export const workerCrashRows: readonly Row[] = [
   {
     id: 'W5',
     title: 'kill -9 at every attempt',
-    story: 'Every worker that takes the document dies: after four it fails as worker_lost, its credit is back',
+    story: 'Every worker that runs the document dies: after four it fails as worker_lost, its credit is refunded',
     async run(h) {
       await h.start();
       const { client, account, templateId } = await h.owner(letter, { credits: 3 });
@@ -123,8 +123,8 @@ export const workerCrashRows: readonly Row[] = [
   },
   {
     id: 'W6',
-    title: 'SIGSTOP for three locks, then SIGCONT',
-    story: 'Another worker takes the document over; the stopped one wakes up, is fenced and changes nothing',
+    title: 'SIGSTOP for three times the job lock, then SIGCONT',
+    story: 'Another worker takes over the document; the stopped one resumes, is fenced and changes nothing',
     isQuick: true,
     async run(h) {
       const { worker } = await h.start();

@@ -8,11 +8,11 @@ import type { Row } from '../../row.ts';
 
 const twenty = Array.from({ length: 20 }, (_, index) => ({ n: index }));
 
-/** Half a million letters, printed a hundred times: a hundred megabytes of output from one of data. */
+/** Half a million letters, printed a hundred times: a hundred megabytes of output from one megabyte of data. */
 const amplified = { a: twenty.slice(0, 10).map((item) => ({ ...item })), text: '\u0436'.repeat(500_000) };
 const amplifier = buildDocx({ body: paragraph('{canary} {order} {#a}{#a}{text}{/a}{/a}') });
 
-/** Eight sections inside one another over twenty items would run 20^8 times. */
+/** Eight nested sections over twenty items would run 20^8 times. */
 async function poisonOwner(h: Harness): Promise<Owner> {
   return h.owner(nestedSections(8), { credits: 500 });
 }
@@ -25,9 +25,9 @@ function poison({ client, templateId }: Owner) {
 export const workerLimitRows: readonly Row[] = [
   {
     id: 'W7',
-    title: 'event loop blocked for three locks',
+    title: 'event loop blocked for three times the job lock',
     story:
-      'A worker blocked for 9 s loses its lock: another delivers, the blocked one is fenced. A poison template ends as render_limit and blocks nobody',
+      'A worker blocked for 9 s loses its lock: another one delivers, the blocked one is fenced. A malicious template fails as render_limit and delays no other job',
     async run(h) {
       await h.start();
       const owner = await poisonOwner(h);
@@ -49,7 +49,7 @@ export const workerLimitRows: readonly Row[] = [
   {
     id: 'W10',
     title: 'unhandled rejection in the processor',
-    story: 'The worker dies of it and is started again: the document is made, once',
+    story: 'The worker exits and is restarted: the document is produced once',
     async run(h) {
       const { worker } = await h.start();
       const { client, account, templateId } = await h.owner(letter);
@@ -67,7 +67,7 @@ export const workerLimitRows: readonly Row[] = [
     id: 'W11',
     title: 'render thread out of memory',
     story:
-      'Data too large for a 64 MB heap: render_limit, nothing charged, the worker keeps its size, the next job is fine',
+      'Data too large for a 64 MB heap: render_limit, nothing charged, the memory of the worker stays the same, the next job succeeds',
     async run(h) {
       const { worker } = await h.start({ worker: { env: { RENDER_HEAP_MB: '64' } } });
       const { client, templateId } = await h.owner(amplifier, { credits: 5 });
@@ -85,9 +85,9 @@ export const workerLimitRows: readonly Row[] = [
   },
   {
     id: 'W12',
-    title: 'poison and good jobs of two accounts',
+    title: 'malicious and good jobs of two accounts',
     story:
-      '50 poison and 50 good documents at once: every good one is delivered, every poison one is a coded 400 and free',
+      '50 malicious and 50 good documents at once: every good one is delivered, every malicious one gets a coded 400 and is not charged',
     async run(h) {
       await h.start({ worker: { env: { RENDER_PROCESSES: '2' } } });
       const bad = await poisonOwner(h);

@@ -7,10 +7,10 @@ import { expect, expectEqual } from '../../harness/until.ts';
 import type { Row } from '../../row.ts';
 
 const perSecond = 20;
-/** Longer than a balancer takes to see that an API leaves: its readiness answer is kept for a second. */
+/** Longer than a balancer needs to notice that an API drains: readiness is cached for a second. */
 const draining = { env: { DRAIN_DELAY_MS: '1500' } };
 
-/** Twenty requests a second through the balancer until the work is over. */
+/** Sends twenty requests per second through the balancer until `work` is done. */
 async function loadDuring(
   h: Harness,
   client: Client,
@@ -18,7 +18,7 @@ async function loadDuring(
   work: () => Promise<void>,
 ): Promise<Answer[]> {
   const balancer = new Balancer(h);
-  await balancer.look();
+  await balancer.refresh();
   const asked: Promise<Answer>[] = [];
   let isOver = false;
   const working = work().finally(() => {
@@ -34,7 +34,7 @@ async function loadDuring(
   return answers;
 }
 
-/** Each process is replaced by a new one that is ready before the old one is asked to leave. */
+/** Replaces each process by a new one that is ready before the old one is stopped. */
 async function replaceAll(h: Harness, rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     for (const old of h.processes.filter(({ exit }) => exit === undefined)) {
@@ -49,7 +49,8 @@ export const workerRestartRows: readonly Row[] = [
   {
     id: 'W8',
     title: 'SIGTERM with 4 jobs in flight',
-    story: 'The worker takes no more, finishes what it has and leaves with 0: every client gets its document',
+    story:
+      'The worker accepts no more jobs, finishes the running ones and exits with 0: every client gets its document',
     isQuick: true,
     async run(h) {
       const { worker } = await h.start();
@@ -65,7 +66,7 @@ export const workerRestartRows: readonly Row[] = [
   {
     id: 'W9',
     title: 'SIGTERM twice, then SIGKILL',
-    story: 'The worker leaves at once with work in its hands: another one does it, once',
+    story: 'The worker exits at once with unfinished jobs: another worker runs them once',
     async run(h) {
       const { worker } = await h.start();
       const { client, account, templateId } = await h.owner(letter);

@@ -27,7 +27,7 @@ export interface DetailPattern {
   readonly hint?: RegExp;
 }
 
-/** What a client is told, by an upload or by a generation. */
+/** The error that a client gets, from an upload or a generation. */
 export interface Failure {
   readonly name: string;
   readonly template: DocxInput;

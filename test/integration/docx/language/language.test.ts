@@ -5,7 +5,7 @@ import { docxText, partOf, pdfLinks, pdfText } from '../../../support/documents/
 import { buildDocx } from '../../../support/documents/docx-builder.ts';
 import { addedProblems } from '../../../support/documents/ooxml-check.ts';
 import { startTestPool } from '../../pdf/office/office-fixture.ts';
-import { formulaCases } from './formula-cases.ts';
+import { expressionCases } from './expression-cases.ts';
 import type { DetailPattern, Failure, Success } from './language-case.ts';
 import { pictureCases } from './picture-cases.ts';
 import { refusedDataCases } from './refused-data-cases.ts';
@@ -41,7 +41,7 @@ function requestOf(template: Buffer, { data, options }: Success | Failure): Omit
 const successes: Readonly<Record<string, readonly Success[]>> = {
   values: valueCases,
   sections: sectionCases,
-  formulas: formulaCases,
+  expressions: expressionCases,
   pictures: pictureCases,
   'HTML and links': richCases,
   structure: structureCases,

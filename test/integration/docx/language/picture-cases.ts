@@ -37,7 +37,7 @@ export const pictureCases = successes([
     { options: { onMissing: 'highlight' }, markup: [/highlight/], warnings: ['missing_value'] },
   ],
   [
-    'pictures in sections, each with a number of its own',
+    'pictures in sections, each with its own number',
     { body: `${table([['{#items}{name}', '{%photo}{/items}']])}${paragraph('{#items}{%photo}{/items}x')}` },
     {
       items: [

@@ -107,7 +107,7 @@ export const refusedDataCases = refusedData([
     { onMissing: 'error' },
   ],
   [
-    'a missing part of a formula',
+    'a missing part of an expression',
     '{price * qty}',
     { price: 1 },
     [{ path: 'data.qty', message: /missing/ }],

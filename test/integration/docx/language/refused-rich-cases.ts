@@ -29,7 +29,7 @@ export const refusedRichTemplateCases = refusedTemplates([
   [
     'a checkbox with a section',
     { body: checkbox('{#paid}') + paragraph('{a}') },
-    { message: /a checkbox takes a name or a formula/ },
+    { message: /a checkbox takes a name or an expression/ },
   ],
   ['a formatter after link', '{name | link:url | upper}', { message: /link/ }],
 ]);

@@ -59,7 +59,7 @@ export const structureCases = successes([
     '☒ write ☐ send ',
   ],
   [
-    'a checkbox over a formula',
+    'a checkbox over an expression',
     { body: `<w:p>${checkbox('{count &gt; 1 and not paid}')}${run('{count}')}</w:p>` },
     { count: 2 },
     '☒2',

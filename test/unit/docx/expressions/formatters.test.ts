@@ -104,7 +104,7 @@ describe('numbers', () => {
     ['n | words', 'data.n: is not a whole number: round it first'],
     ['1e20 * two | words', 'data.two: is too large to be written in words'],
     ['n | ordinal', 'data.n: is not a whole number: round it first'],
-  ])('%s is a problem of the data', (text, problem) => {
+  ])('%s is an error in the data', (text, problem) => {
     expect(problemOf(text, data)).toBe(problem);
   });
 
@@ -199,15 +199,15 @@ describe('texts', () => {
     ['text | padStart:n', 'data.n: must be a whole number from 0 to 1000'],
     ['text | replace:empty:"x"', 'data.empty: must not be empty'],
     ['text | replace:object:"x"', 'data.object: must be a text'],
-  ])('%s is a problem of the data', (text, problem) => {
+  ])('%s is an error in the data', (text, problem) => {
     expect(problemOf(text, data)).toBe(problem);
   });
 
-  it('does not cut a pair of surrogates', () => {
+  it('does not split a surrogate pair', () => {
     expect(print('"😀😀😀" | truncate:2', {})).toBe('😀…');
   });
 
-  it('bounds what replace makes', () => {
+  it('replace never creates a text above the limit', () => {
     const growing = { a: 'a'.repeat(10_000), b: 'b'.repeat(10_000) };
     expect(problemOf('a | replace:"a":b', growing)).toBe('data.a: results in a text of more than 1000000 characters');
   });
@@ -292,11 +292,11 @@ describe('lists', () => {
     ['mixed | sum', 'data.mixed[2]: is text, and a number is needed'],
     ['items | join', 'data.items[0]: is an object, and text is needed'],
     ['items | where:"qty":"~":1', 'data.items: is compared with "~"; use one of == != < > <= >='],
-  ])('%s is a problem of the data', (text, problem) => {
+  ])('%s is an error in the data', (text, problem) => {
     expect(problemOf(text, data)).toBe(problem);
   });
 
-  it('leaves the data as it was', () => {
+  it('leaves the data unchanged', () => {
     const list = { items: [{ a: 2 }, { a: 1 }] };
     evaluate('items | sort:"a" | reverse | where:"a" | map:"a"', list);
     expect(list).toEqual({ items: [{ a: 2 }, { a: 1 }] });

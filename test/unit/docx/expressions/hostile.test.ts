@@ -18,7 +18,7 @@ function mistakeIn(text: string): { message: string; hint: string | undefined } 
   throw new Error(`${text.slice(0, 60)} was accepted`);
 }
 
-describe('what every object inherits', () => {
+describe('inherited properties', () => {
   it.each([
     'constructor',
     '__proto__',
@@ -74,14 +74,14 @@ describe('what every object inherits', () => {
     expect(evaluate(text, data) ?? null).toBeNull();
   });
 
-  it('reads data that really has such keys, and changes no prototype', () => {
+  it('reads data that has such own keys, and changes no prototype', () => {
     const own = JSON.parse('{"a":{"__proto__":{"x":"own"},"constructor":"C"}}');
     expect(print('a["__proto__"].x + a.constructor', own)).toBe('ownC');
     expect({}).not.toHaveProperty('x');
   });
 });
 
-describe('what a formula may not do', () => {
+describe('what an expression may not do', () => {
   it.each([
     ['a.b()', 'functions cannot be called'],
     ['f(1)', 'functions cannot be called'],
@@ -150,7 +150,7 @@ describe('what a formula may not do', () => {
   });
 });
 
-describe('formulas that cost too much', () => {
+describe('expressions that cost too much', () => {
   const quickMs = 1000;
   it.each([
     ['a long chain', Array(2000).fill('n').join('+'), 'longer than 2000 characters'],
@@ -181,8 +181,8 @@ describe('formulas that cost too much', () => {
 
   it.each([
     ['sections that nothing closes', `${'{#x > 1 | abs}'.repeat(9000)}${'{/y == “z”}'.repeat(9000)}`],
-    ['a section of a very long formula', `{#${'a.1'.repeat(100_000)}}{/${'a.1 '.repeat(90_000)}}`],
-    ['18 000 formulas', Array.from({ length: 18_000 }, (_, i) => `{a + b * ${i} | number:2}`).join('')],
+    ['a section of a very long expression', `{#${'a.1'.repeat(100_000)}}{/${'a.1 '.repeat(90_000)}}`],
+    ['18 000 expressions', Array.from({ length: 18_000 }, (_, i) => `{a + b * ${i} | number:2}`).join('')],
   ])(
     '%s',
     (_name, template) => {
@@ -198,12 +198,12 @@ describe('formulas that cost too much', () => {
     30_000,
   );
 
-  it('takes thirty levels and three hundred parts', () => {
+  it('accepts thirty levels and three hundred parts', () => {
     expect(evaluate(`${'('.repeat(30)}n${')'.repeat(30)}`, data)).toBe(5);
     expect(evaluate(Array(150).fill('n').join('+'), data)).toBe(750);
   });
 
-  it('does not evaluate patterns of the author as regular expressions', () => {
+  it('does not run an author's patterns as regular expressions', () => {
     expect(print('text | replace:"(a+)+$":"x"', { text: `${'a'.repeat(50_000)}!` })).toHaveLength(50_001);
   });
 });

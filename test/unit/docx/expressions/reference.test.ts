@@ -22,7 +22,7 @@ describe('the language reference', () => {
     expect(() => parseTagText(text)).not.toThrow();
   });
 
-  it.each([...formatters.keys()])('tells of the formatter %s', (name) => {
+  it.each([...formatters.keys()])('describes the formatter %s', (name) => {
     expect(chapter('Formatters')).toMatch(new RegExp(`[\\s\`|]${name}[\`:} ]`));
   });
 });

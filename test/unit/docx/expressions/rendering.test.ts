@@ -25,7 +25,7 @@ const items = [
   { name: 'Pad', price: 3.3, open: true, date: '2026-01-15' },
 ];
 
-describe('formulas in a document', () => {
+describe('expressions in a document', () => {
   it.each([
     ['{a + b}', { a: 0.1, b: 0.2 }, '0.3'],
     ['{a > b}{a & b}', { a: 2, b: 1 }, 'true'],
@@ -53,17 +53,17 @@ describe('formulas in a document', () => {
     expect(fillText(template, data)).toBe(expected);
   });
 
-  it('reads formulas that Word has split over runs and whose quotes it has curled', () => {
+  it('reads expressions that Word split over runs and whose quotes it curled', () => {
     const body = paragraph(['{to', 'tal', ' | cur', 'rency:“', 'EUR', '”', '}']);
     expect(fillText({ body }, { total: 5 })).toBe('€5.00');
   });
 
-  it('repeats table rows over a formula', () => {
+  it('repeats table rows over an expression', () => {
     const body = table([['{#items | sort:"price":"desc"}{$number}', '{name}', '{price | number:2}{/items}']]);
     expect(fillText({ body }, { items }).replaceAll('\n', '')).toBe('|1|Pad|3.30|2|Ink|2.20|3|Pen|1.10');
   });
 
-  it('writes numbers and dates of the language and time zone of the call', () => {
+  it('writes numbers and dates in the language and time zone of the request', () => {
     const template = '{total | currency:"EUR"} {at | datetime:"short"}';
     const data = { total: 1234.5, at: '2026-03-31T22:30:00Z' };
     const plain = (options: RenderOptions) => renderText(template, data, options).replace(/[\u00a0\u202f]/g, ' ');
@@ -89,8 +89,8 @@ describe('formulas in a document', () => {
   });
 });
 
-describe('data that does not fit a formula', () => {
-  it('is told all at once, with the place of each value', () => {
+describe('data that does not fit an expression', () => {
+  it('is reported in one answer, with the path of each value', () => {
     const template = '{#items | sort:"price":"desc"}{name * 2}{/items}{total | currency:"EUR"}{a / b}';
     const error = renderError(template, { items, total: 'ten', a: 1, b: 0 });
     expect(error).toMatchObject({ code: 'data_invalid', message: 'The data does not fit the template' });
@@ -119,19 +119,19 @@ describe('data that does not fit a formula', () => {
     ]);
   });
 
-  it('ends after fifty, and never shows a value', () => {
+  it('is reported for fifty values at most, and never shows a value', () => {
     const rows = Array.from({ length: 100_000 }, (_, i) => ({ x: `s3cret${i}` }));
     const error = renderError('{#rows}{x * 2}{/rows}', { rows });
     expect(error.details).toHaveLength(50);
     expect(JSON.stringify(error.details)).not.toContain('s3cret');
   });
 
-  it('names the place of an item that cannot be printed', () => {
+  it('names the path of an item that cannot be printed', () => {
     const { details } = renderError('{#items | where:"open"}{.}{/items}', { items });
     expect(details).toMatchObject([{ path: 'data.items[0]' }, { path: 'data.items[2]' }]);
   });
 
-  it('limits what formatters visit', () => {
+  it('limits the list items that formatters visit', () => {
     const many = Array.from({ length: 20_000 }, (_, i) => ({ i }));
     const error = renderError('{#many}{many | sum:"i"}{/many}', { many });
     expect(error).toMatchObject({ code: 'render_limit' });
@@ -144,7 +144,7 @@ describe('missing values', () => {
     '[{name}][{customer.city | upper}][{#items}{sku}{/items}][{#vip}x{/vip}][{note | default:"-"}][{nothing}]';
   const data = { items: [{ sku: 1 }, {}], nothing: null };
 
-  it('print nothing, and are told in a warning', () => {
+  it('print nothing and are listed in a warning', () => {
     const { file, warnings } = render(template, data);
     expect(textOf(openPackage(file))).toBe('[][][1][][-][]');
     const paths = ['data.name', 'data.customer.city', 'data.items[1].sku'];
@@ -152,7 +152,7 @@ describe('missing values', () => {
     expect(warnings).toEqual([{ code: 'missing_value', message, paths, count: 3 }]);
   });
 
-  it('are an error that names them all, if the caller wants', () => {
+  it('are an error that names them all, if the request asks for it', () => {
     const error = renderError(template, data, { onMissing: 'error' });
     expect(error).toMatchObject({ code: 'data_invalid', status: 400 });
     expect(error.details).toEqual([
@@ -171,7 +171,7 @@ describe('missing values', () => {
     expect(warnings[0]?.message).toContain('data.rows[4].x …');
   });
 
-  it('show their tag in yellow, if the caller wants', () => {
+  it('show their tag in yellow, if the request asks for it', () => {
     const run =
       '<w:r><w:rPr><w:b/><w:highlight w:val="red"/><w:u w:val="single"/></w:rPr><w:t>Dear {name}, </w:t></w:r>';
     const body = `<w:p>${run}</w:p>${paragraph('{#a > 0}{b | upper}{/}')}`;
@@ -185,7 +185,7 @@ describe('missing values', () => {
     expect(xml).toContain('<w:rPr><w:highlight w:val="yellow"/></w:rPr><w:t xml:space="preserve">{b | upper}</w:t>');
   });
 
-  it('stand as plain text where nothing can be yellow', () => {
+  it('show their tag as plain text where nothing can be highlighted', () => {
     const core = 'docProps/core.xml';
     const type = 'application/vnd.openxmlformats-package.core-properties+xml';
     const names = 'xmlns:cp="x" xmlns:dc="http://purl.org/dc/elements/1.1/"';
@@ -210,7 +210,7 @@ describe('data that no tag uses', () => {
     expect(warnings.flatMap(({ code, paths }) => (code === 'unused_data' ? paths : []))).toEqual(unused);
   });
 
-  it('is told bounded', () => {
+  it('is listed up to a limit', () => {
     const data = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`key${i}`, 1]));
     const [warning] = render('{name}', { name: 1, ...data }).warnings;
     expect(warning).toMatchObject({ code: 'unused_data', count: 1000 });
@@ -219,7 +219,7 @@ describe('data that no tag uses', () => {
   });
 });
 
-describe('mistakes in formulas', () => {
+describe('mistakes in expressions', () => {
   it.each([
     ['{name | uper}', 'the tag {name | uper} is not valid: there is no formatter "uper"', 'write upper'],
     ['{#a = 1}x{/}', 'the tag {#a = 1} is not valid: "=" is not allowed in an expression', 'write == to compare'],

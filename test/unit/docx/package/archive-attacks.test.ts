@@ -16,7 +16,7 @@ describe('an archive that attacks its reader is refused', () => {
   });
 });
 
-describe('an unsafe name is refused, and shown without what makes it unsafe', () => {
+describe('an unsafe name is refused, and shown without its unsafe characters', () => {
   it.each(unsafeNames)('%j', (name, shown) => {
     expect(refusalsOf(withEntry({ name, content: 'x' }))).toEqual([
       { message: expect.stringMatching(/unsafe name/), part: shown },
@@ -29,7 +29,7 @@ describe('an unsafe name is refused, and shown without what makes it unsafe', ()
   });
 });
 
-describe('an unusual but honest archive is accepted', () => {
+describe('an unusual but harmless archive is accepted', () => {
   const cases: [string, () => Uint8Array][] = [
     ['stored, not deflated', () => buildDocx({ compression: 'store' })],
     ['bytes after the end', () => rawZip(plain, { suffix: Buffer.concat([Buffer.from('\r\n'), Buffer.alloc(900)]) })],
@@ -62,7 +62,7 @@ describe('an unusual but honest archive is accepted', () => {
     expect(refusalsOf(bytes())).toEqual([]);
   });
 
-  it('folders and macOS files are no parts', () => {
+  it('folders and macOS files are not parts', () => {
     const file = rawZip([
       ...plain,
       { name: 'word/media/', method: 0 },

@@ -62,7 +62,7 @@ const expected: Readonly<Record<string, RegExp>> = {
   '60 000 entries': /at most 2000/,
 };
 
-describe('what the gate costs under attack', () => {
+describe('the cost of checking an attack', () => {
   let folder = '';
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'attack-cost-'));

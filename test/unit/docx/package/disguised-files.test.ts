@@ -9,7 +9,7 @@ import {
 import { disguisedFiles, word } from './disguised-files.ts';
 import { messagesOf } from './refusal-of.ts';
 
-describe('a file that is no .docx is refused with what it is', () => {
+describe('a file that is not a .docx is refused, and the answer says what it is', () => {
   it.each(disguisedFiles)('%s', (_, bytes, expected) => {
     expect(messagesOf(bytes)).toMatch(expected);
   });

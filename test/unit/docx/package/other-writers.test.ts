@@ -98,7 +98,7 @@ function rich(): Document {
 }
 
 describe('a document full of features, written by another program', () => {
-  it('passes the gate, needs no cleaning, and is kept to the byte', async () => {
+  it('is accepted, needs no cleaning, and stays identical to the byte', async () => {
     const source = openPackage(await Packer.toBuffer(rich()));
     validatePackage(source);
     expect(sanitizePackage(source)).toEqual({ changes: new Map(), warnings: [] });

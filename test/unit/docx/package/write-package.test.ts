@@ -36,7 +36,7 @@ describe('writePackage', () => {
     expect(written.entry('word/styles.xml')?.data).toEqual(source.entry('word/styles.xml')?.data);
   });
 
-  it('keeps the name and place of a part that is changed under another case', () => {
+  it('keeps the name and position of a part that is changed under another case', () => {
     const written = openPackage(writePackage(source, new Map([['WORD/DOCUMENT.XML', source.read(main) ?? null]])));
     expect(written.partNames).toEqual(source.partNames);
   });
@@ -53,7 +53,7 @@ describe('writePackage', () => {
     expect(writePackage(source, changes)).toEqual(writePackage(source, changes));
   });
 
-  it('stores changed parts when told so, and what deflating would enlarge', () => {
+  it('stores changed parts on request, and parts that deflating would enlarge', () => {
     const random = Buffer.from(Array.from({ length: 256 }, (_, i) => (i * 167 + 13) % 256));
     const changes = new Map([
       [main, Buffer.from('<x/>'.repeat(100))],
@@ -65,7 +65,7 @@ describe('writePackage', () => {
     expect([deflated[main], deflated['word/r.bin'], deflated['word/styles.xml']]).toEqual([8, 0, 8]);
   });
 
-  it('normalises what other readers might read another way', () => {
+  it('normalizes what other readers may read differently', () => {
     const written = writePackage(openPackage(Buffer.concat([buildDocx(), Buffer.from('\r\ntrailing')])), none);
     expect(written.includes('trailing')).toBe(false);
     expect(new PizZip(written).file(main)?.asText()).toContain('Hello');

@@ -37,7 +37,7 @@ describe('XML that attacks its reader is refused, with the part at fault', () =>
   });
 });
 
-describe('unusual but honest XML is accepted', () => {
+describe('unusual but harmless XML is accepted', () => {
   const plainSvg = '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">';
   const emf = Buffer.concat([
     Buffer.from('010000006c000000', 'hex'),

@@ -117,7 +117,7 @@ describe('the XML scanner', () => {
     );
   });
 
-  it('covers the whole text: tags and what stands between them follow each other without a gap', () => {
+  it('covers the whole text: tags and the text between them follow each other without a gap', () => {
     fc.assert(
       fc.property(element, (xml) => {
         let end = 0;

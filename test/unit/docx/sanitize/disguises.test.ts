@@ -36,7 +36,7 @@ describe('a header in disguise', () => {
     ['in UTF-16', Buffer.from(header, 'utf16le')],
     ['in four bytes a character', ucs4],
     ['in EBCDIC', ebcdic],
-  ])('is left out when it is called a picture or nothing at all: %s', (_, content) => {
+  ])('is removed when it is called a picture or has no type: %s', (_, content) => {
     for (const [name, type] of [
       ['word/media/a.png', 'image/png'],
       ['word/h.bin', 'application/octet-stream'],
@@ -49,8 +49,8 @@ describe('a header in disguise', () => {
   });
 });
 
-describe('what is no disguise stays', () => {
-  it('data that looks like a link, in a store of data', () => {
+describe('harmless parts stay', () => {
+  it('data that looks like a link, in a data store', () => {
     const item = '<item href="file:///etc/hosts"/>';
     const { codes, docx } = clean({
       parts: {
@@ -86,7 +86,7 @@ describe('a header that calls itself one', () => {
   });
 });
 
-describe('a field in disguise is switched off', () => {
+describe('a field in disguise is disabled', () => {
   const mark = (type: string): string => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
   const said = (text: string): string => `<w:instrText>${text}</w:instrText>`;
   const field = (instruction: string): string =>

@@ -107,7 +107,7 @@ describe('pictures', () => {
     expect(docx.read('word/media/a.svg')?.toString()).toBe(content);
   });
 
-  it('a standard document type is taken out of a safe SVG', () => {
+  it('a standard document type is removed from a safe SVG', () => {
     const doctype =
       '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">';
     const { docx, codes } = clean({ parts: { 'word/media/a.svg': `${doctype}<svg ${svgNs}/>` } });

@@ -5,7 +5,7 @@ import { sanitizePackage } from '../../../../src/worker/docx/sanitize/sanitize-p
 import { buildDocx, run } from '../../../support/documents/docx-builder.ts';
 import { clean, external, picture, secret } from './clean.ts';
 
-describe('what a relationship is called does not matter', () => {
+describe('the type of a relationship does not matter', () => {
   it.each(['r:link="rX"', 'r:embed="rX"', "r:link = 'r&#88;'"])('a picture that names a hyperlink: %s', (attribute) => {
     const { codes, body } = clean({
       body: picture(attribute),
@@ -61,7 +61,7 @@ describe('parts known to be clean', () => {
     expect(changes.get('word/document.xml')?.toString()).toContain('<a:blip /><w:hyperlink r:id="rX">');
   });
 
-  it('and a picture that was put in is judged, with the relationships that name it', () => {
+  it('an added picture is checked, with the relationships that refer to it', () => {
     const parts = { 'word/media/a.png': 'x' };
     const rels = [{ id: 'rP', type: 'image', target: 'media/a.png' }];
     const template = openPackage(buildDocx({ body: picture('r:embed="rP"'), parts, rels }));

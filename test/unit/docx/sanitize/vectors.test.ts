@@ -8,7 +8,7 @@ function field(instruction: string | string[], result: string): string {
   return `<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r>${parts.join('')}<w:r><w:fldChar w:fldCharType="separate"/></w:r>${run(result)}<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`;
 }
 
-describe('references to the outside are removed and what used them still loads', () => {
+describe('references to the outside are removed, and the document still loads', () => {
   it.each([host, secret, '../canary.png', '//canary/share/a.png', '\\\\canary\\a.png', 'vnd.sun.star.expand:$canary'])(
     'linked picture %s',
     (target) => {
@@ -118,7 +118,7 @@ describe('references to the outside are removed and what used them still loads',
     expect(clean({ parts: { 'word/settings.xml': part } }).codes).toEqual(['mail_merge']);
   });
 
-  it('a kind nobody has heard of', () => {
+  it('an unknown type', () => {
     expect(clean({ rels: external('fancyThing') }).codes).toEqual(['external_reference']);
   });
 });
@@ -145,7 +145,7 @@ describe('hyperlinks', () => {
   );
 });
 
-describe('fields that read from outside are switched off and keep their result', () => {
+describe('fields that read from outside are disabled and keep their result', () => {
   const instructions = [
     [` INCLUDEPICTURE "${host}" \\d `],
     [' INCLUDE', 'PICTURE ', `"${secret}"`],
@@ -206,14 +206,14 @@ describe('VML', () => {
     },
   );
 
-  it('links of shapes stay when they lead to the web', () => {
+  it('links of shapes to the web stay', () => {
     const shape = (href: string) => `<w:p><w:pict><v:shape href="${href}"/></w:pict></w:p>`;
     expect(clean({ body: shape('https://example.com') }).codes).toEqual([]);
     expect(clean({ body: shape(secret) }).codes).toEqual(['hyperlink']);
   });
 });
 
-describe('active and embedded parts are dropped with everything that names them', () => {
+describe('active and embedded parts are removed with every reference to them', () => {
   const cases: [string, string, string, string][] = [
     ['word/vbaProject.bin', 'application/vnd.ms-office.vbaProject', 'vbaProject', 'active_content'],
     ['word/activeX/activeX1.bin', 'application/vnd.ms-office.activeX', 'activeXControlBinary', 'active_content'],
@@ -265,7 +265,7 @@ describe('active and embedded parts are dropped with everything that names them'
     expect(docx.partNames.filter((name) => name.includes('embeddings'))).toEqual([]);
   });
 
-  it('the workbook of a chart goes without a word: the chart draws its own values', () => {
+  it('the workbook of a chart is removed without a warning: the chart draws its own values', () => {
     const chart =
       '<c:chartSpace xmlns:c="u" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><c:chart/><c:externalData r:id="rX"><c:autoUpdate/></c:externalData></c:chartSpace>';
     const { codes, docx } = clean({

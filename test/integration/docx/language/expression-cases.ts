@@ -5,7 +5,7 @@ const people = [
   { name: 'Bob', age: 21 },
 ];
 
-export const formulaCases = successes([
+export const expressionCases = successes([
   ['multiplication without binary dust', '{price * qty}', { price: 1.1, qty: 3 }, '3.3'],
   ['precedence and brackets', '{a + b * 2} {(a + b) * 2}', { a: 1, b: 2 }, '5 6'],
   ['sums of decimals', '{a + b}', { a: 0.1, b: 0.2 }, '0.3'],
@@ -82,10 +82,10 @@ export const formulaCases = successes([
     'Bob 12 221 12',
   ],
   [
-    'a formula of a list and a formatter',
+    'an expression of a list and a formatter',
     'Total: {p | sum:"age" | currency:"EUR"}',
     { p: people },
     'Total: \u20ac57.00',
   ],
-  ['a formula per item', '{#p}{name}: {age * 2}; {/p}', { p: people }, 'Ada: 72; Bob: 42; '],
+  ['an expression per item', '{#p}{name}: {age * 2}; {/p}', { p: people }, 'Ada: 72; Bob: 42; '],
 ]);

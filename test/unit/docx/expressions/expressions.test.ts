@@ -28,7 +28,7 @@ const data = {
   größe: 3,
 };
 
-describe('formulas', () => {
+describe('expressions', () => {
   it.each([
     ['a + b', 0.3],
     ['1.1 * 3', 3.3],
@@ -158,18 +158,18 @@ describe('formulas', () => {
     ['1e308 * 10 * n', 'data: results in a number that is too large'],
     ['text > 5', 'data.text: is text, and cannot be compared with a value that is a number'],
     ['5 < list', 'data.list: is a list, and cannot be compared with a value that is a number'],
-  ])('%s is a problem of the data', (text, problem) => {
+  ])('%s is an error in the data', (text, problem) => {
     expect(problemOf(text, data)).toBe(problem);
   });
 
-  it('bounds the texts it makes', () => {
+  it('never creates a text above the limit', () => {
     const long = { t: 'x'.repeat(400_000) };
     expect(print('t + t', long)).toHaveLength(800_000);
     expect(problemOf('t + t + t', long)).toBe('data.t: results in a text of more than 1000000 characters');
   });
 });
 
-describe('names that need no formula', () => {
+describe('names that are not expressions', () => {
   it.each([
     ['first-name', 'Ada'],
     ['first name', 'Byron'],

@@ -8,7 +8,7 @@ import { attributeOf, decodeEntities, scanTags } from '../package/xml-tokens.ts'
 const mostWarnings = 50;
 const trackedMessage =
   'Documents show the tracked changes of the template, what was deleted too. Accept or reject them before you upload it.';
-const likeFormula = /[?()%!]|\s(?:and|or|not)\s/;
+const likeExpression = /[?()%!]|\s(?:and|or|not)\s/;
 const tagInText = /\{(?![\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\})[^{}]{1,60}\}/gi;
 
 const trackedText = /<w:(?:ins|del|moveFrom|moveTo)\s[^>]*[^/]>\s*<w:r[\s>]/;
@@ -26,8 +26,8 @@ export function templateWarnings(source: DocxPackage, scanned: readonly ScannedP
     const { name, label, tags } = part;
     if (trackedText.test(source.readText(name) ?? '')) add('tracked_changes', trackedMessage, label);
     for (const { written, text, kind, syntax } of tags) {
-      if (kind !== 'close' && syntax?.isFormula !== false && likeFormula.test(text) && isOddName(text))
-        add('formula', `${written} is looked up as a name: it is no valid formula.`, label);
+      if (kind !== 'close' && syntax?.isExpression !== false && likeExpression.test(text) && isOddName(text))
+        add('formula', `${written} is looked up as a name: it is not a valid expression.`, label);
     }
     for (const { tag, place } of unfilledTags(source, part, features)) {
       add('tag_not_filled', `${tag} stands in ${place}, where tags are not filled.`, label);

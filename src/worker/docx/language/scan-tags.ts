@@ -72,9 +72,9 @@ function addTag(source: string, offset: number, { tags, problems, syntaxes }: Fo
 
 const splitName = 'a tab or a line break splits its name';
 
-/** Whether the tag is a name with a break in it: in a formula one is a space. */
+/** Whether the tag is a name with a break in it: in an expression a break is a space. */
 function isSplit(source: string, { kind, syntax }: ParsedTag, syntaxes: TagSyntaxes): boolean {
-  if (syntax?.isFormula === false || kind === 'close' || !source.includes(breakInTag)) return false;
+  if (syntax?.isExpression === false || kind === 'close' || !source.includes(breakInTag)) return false;
   const [name = ''] = parseTag(source.slice(1, -1), syntaxes).text.split('|', 1);
   return name.trim().includes(breakInTag) && isPlainName(name.trim());
 }

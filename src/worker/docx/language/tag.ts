@@ -5,10 +5,10 @@ export type TagKind = 'value' | 'section' | 'inverted' | 'close' | 'special';
 /** A kind of tag that is added to the language, known by the sign it starts with: `{~html}`, `{%picture}`. */
 export interface TagSyntax {
   readonly prefix: string;
-  /** Whether what follows the prefix is one formula. */
-  readonly isFormula: boolean;
-  /** The formula in what follows the prefix, where they are not the same. */
-  readonly formulaOf?: (text: string) => string;
+  /** Whether what follows the prefix is one expression. */
+  readonly isExpression: boolean;
+  /** The expression in what follows the prefix, where they are not the same. */
+  readonly expressionOf?: (text: string) => string;
   /** What is wrong with what follows the prefix; undefined when nothing is. */
   readonly check: (text: string) => ExpressionProblem | undefined;
 }
@@ -18,7 +18,7 @@ export type TagSyntaxes = ReadonlyMap<string, TagSyntax>;
 
 export interface ParsedTag {
   readonly kind: TagKind;
-  /** What stands after the prefix, trimmed: a name or a formula; empty for `{/}`. */
+  /** What stands after the prefix, trimmed: a name or an expression; empty for `{/}`. */
   readonly text: string;
   /** Set on special tags. */
   readonly syntax: TagSyntax | undefined;
@@ -35,7 +35,7 @@ export function parseTag(inner: string, syntaxes: TagSyntaxes): ParsedTag {
   if (kind !== undefined) return { kind, text, syntax: undefined };
   const syntax = syntaxes.get(prefix);
   if (syntax === undefined) return { kind: 'value', text: trimmed, syntax };
-  return { kind: 'special', text: syntax.formulaOf?.(text) ?? text, syntax };
+  return { kind: 'special', text: syntax.expressionOf?.(text) ?? text, syntax };
 }
 
 const unsupported: Readonly<Record<string, string>> = {
@@ -43,14 +43,14 @@ const unsupported: Readonly<Record<string, string>> = {
   '=': 'the delimiters cannot be changed: write tags with { and }',
 };
 
-/** Why this tag is rejected at upload, whatever its formula says; undefined when it is not. */
+/** Why this tag is rejected at upload, whatever its expression says; undefined when it is not. */
 export function tagProblem({ kind, text }: ParsedTag): string | undefined {
   if (text === '') return kind === 'close' ? undefined : 'the name is missing';
   if (kind !== 'value') return undefined;
   return /^[~%|]/.test(text) ? `tags that start with ${text.charAt(0)} are not supported` : prefixProblem(text);
 }
 
-/** Why a formula must not start as it does: with a sign to which other template languages give a meaning. */
+/** Why an expression must not start as it does: with a sign to which other template languages give a meaning. */
 export function prefixProblem(text: string): string | undefined {
   if (/^-[a-z]+:[a-z]+\s/i.test(text)) return 'tags that start with a minus sign are not supported';
   return unsupported[text.charAt(0)];

@@ -242,8 +242,8 @@ describe('the report of an upload', () => {
     });
     expect(inspectTemplate(bytes).warnings).toEqual(
       [
-        ['formula', '{Paid?} is looked up as a name: it is no valid formula.'],
-        ['formula', '{Total (EUR)} is looked up as a name: it is no valid formula.'],
+        ['formula', '{Paid?} is looked up as a name: it is not a valid expression.'],
+        ['formula', '{Total (EUR)} is looked up as a name: it is not a valid expression.'],
         ['tag_not_filled', '{vip} stands in a field code, where tags are not filled.'],
         ['tag_not_filled', '{logo} stands in the alternative text of a picture, where tags are not filled.'],
         ['tag_not_filled', '{email} stands in the address of a link, where tags are not filled.'],

@@ -79,7 +79,7 @@ describe('checkboxes', () => {
     ['{paid +}', 'the tag {paid +} in the title of a checkbox is not valid'],
     ['{a}{b}', 'the tag {a}{b} in the title of a checkbox is not valid: a checkbox takes one tag and nothing else'],
     ['{paid', 'the tag {paid in the title'],
-    ['{#paid}', 'a checkbox takes a name or a formula'],
+    ['{#paid}', 'a checkbox takes a name or an expression'],
   ])('are refused with the title %s', (title, message) => {
     const { details = [] } = errorOf(() => fill({ body: body(checkbox(title)) }, {}));
     expect(details).toHaveLength(1);

@@ -19,8 +19,8 @@ export const columns: Feature = {
   name: 'columns',
   tag: {
     prefix: '|',
-    isFormula: true,
-    formulaOf: (text) => (text.startsWith('^') ? text.slice(1).trim() : text),
+    isExpression: true,
+    expressionOf: (text) => (text.startsWith('^') ? text.slice(1).trim() : text),
     check: checkExpression,
   },
   openPart: () => ({

@@ -34,7 +34,7 @@ export function readCheckbox(properties: string, syntaxes: TagSyntaxes): Checkbo
 
 function problemOf(formula: string, syntaxes: TagSyntaxes): ExpressionProblem | undefined {
   const tag = parseTag(formula, syntaxes);
-  if (tag.kind !== 'value') return { message: 'a checkbox takes a name or a formula' };
+  if (tag.kind !== 'value') return { message: 'a checkbox takes a name or an expression' };
   const message = tagProblem(tag);
   return message === undefined ? checkExpression(tag.text) : { message };
 }

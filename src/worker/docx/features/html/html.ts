@@ -10,7 +10,7 @@ const prefix = '~';
 /** `{~html}`: HTML of the data as paragraphs, lists and tables of Word. */
 export const html: Feature = {
   name: 'html',
-  tag: { prefix, isFormula: true, check },
+  tag: { prefix, isExpression: true, check },
   openPart: () => ({
     extract: (pieces, { parser }) => (pieces.some(isHtml) ? extractHtml(pieces, parser) : pieces),
     readNodes: ({ parser }) => ({

@@ -9,7 +9,7 @@ import type { Placeholder } from './placeholders/placeholder.ts';
 /** `{%picture}`: pictures of the data, in the text or in place of a picture of the template. */
 export const images: Feature = {
   name: 'images',
-  tag: { prefix: picturePrefix, isFormula: false, check: checkPictureTag },
+  tag: { prefix: picturePrefix, isExpression: false, check: checkPictureTag },
   openPart,
   withoutFilled: (xml) => markPlaceholders(xml).xml,
 };

@@ -12,9 +12,10 @@ export function isPlainOperand(text: string): boolean {
   return isPlainName(text) && !literals.test(text);
 }
 
-const certainlyFormula = /[|*+<>=[\]"“”„‟″«»×÷≤≥≠`\\]|&&|\s[-–—−%?/]\s|[\w)\]]\(|^[-–—−!(]|^not\s|\s(?:and|or)\s+not\s/;
+const certainlyExpression =
+  /[|*+<>=[\]"“”„‟″«»×÷≤≥≠`\\]|&&|\s[-–—−%?/]\s|[\w)\]]\(|^[-–—−!(]|^not\s|\s(?:and|or)\s+not\s/;
 
 /** Whether an invalid expression was still meant as one, and not as a name such as `Total (EUR)` or `Paid?`. */
 export function isMeantAsExpression(text: string): boolean {
-  return certainlyFormula.test(text);
+  return certainlyExpression.test(text);
 }

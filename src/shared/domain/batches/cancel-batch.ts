@@ -42,7 +42,7 @@ export async function cancelBatch(
   // failpoint: batch-cancelled
   if (cancelled.length === 0) {
     const { status } = await findBatch(db, accountId, id);
-    if (status !== 'cancelled') throw new AppError('conflict', `The batch has ended already with status ${status}`);
+    if (status !== 'cancelled') throw new AppError('conflict', `The batch has ${status} and cannot be cancelled`);
   }
   try {
     const endMs = performance.now() + timeLimitMs;

@@ -46,7 +46,8 @@ const retiredPhrases: readonly RetiredWord[] = [
   retired(/\bhand(s|ed|ing)? over\b/i, 'enqueue, pass'),
   retired(/\bright of way\b/i, 'priority'),
   retired(/\bstrays?\b/i, 'orphaned object'),
-  retired(/\bstrikes?\b/i, 'conversion failure'),
+  // In backticks it is the HTML element.
+  retired(/(?<!`)\bstrikes?\b(?!`)/i, 'conversion failure'),
   retired(/\bmailslots?\b/i, 'latest-value channel'),
   retired(/\bsymbolog(y|ies)\b/i, 'barcode type'),
   retired(/\bmade anew\b|\bdrawn anew\b|\bmeasured anew\b/i, 'again, new'),

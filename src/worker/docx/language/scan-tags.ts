@@ -62,7 +62,7 @@ function addTag(source: string, offset: number, { tags, problems, syntaxes }: Fo
   const check = tag.syntax?.check ?? checkExpression;
   const problem = refused === undefined && tag.kind !== 'close' ? check(tag.text) : { message: refused };
   const opens = tag.kind === 'section' || tag.kind === 'inverted';
-  // One that is not valid still opens a section: else the tag that closes it would be told as a second mistake.
+  // An invalid tag still opens a section: else the tag that closes it would be reported as a second mistake.
   if (problem?.message === undefined || opens) tags.push(tag);
   if (problem?.message !== undefined) {
     const message = `the tag ${tag.written} is not valid: ${problem.message}`;

@@ -4,8 +4,8 @@ const longest = 2000;
 const notInAddresses = /["<>\\^`{|}\s]/g;
 
 /** Completes "the value …". */
-export const addressProblem = 'is not a link address: it must start with http://, https:// or mailto:';
-export const longAddressProblem = `is an address of more than ${longest} characters`;
+const addressProblem = 'is not a link address: it must start with http://, https:// or mailto:';
+const longAddressProblem = `is an address of more than ${longest} characters`;
 
 export type WebAddress = { readonly url: string } | { readonly problem: string };
 

@@ -40,7 +40,7 @@ export interface Failure {
 type Texts = string | readonly string[];
 
 /** A body of paragraphs; what starts with `<w:` is taken as it is. */
-export function body(texts: Texts): DocxInput {
+function body(texts: Texts): DocxInput {
   const all = typeof texts === 'string' ? [texts] : texts;
   return { body: all.map((text) => (text.startsWith('<w:') ? text : paragraph(text))).join('') };
 }

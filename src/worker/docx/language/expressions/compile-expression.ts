@@ -47,7 +47,7 @@ function checkedName(name: string): string {
   throw new ExpressionError('it is not a valid expression', 'use a formatter, for example {name | upper}');
 }
 
-export function constant(value: unknown): Operand {
+function constant(value: unknown): Operand {
   const result = typeof value === 'number' ? 'number' : typeof value === 'string' ? 'text' : 'unknown';
   return {
     evaluate: () => value,

@@ -17,8 +17,8 @@ export interface Scene {
 
 export const wide: QueueWindow = { rows: 1_000, accountRows: 1_000, bytes: 1e9, aheadUs: 1e12 };
 
-/** Lanes of batches in a database of the file's own, empty before each test. */
-export async function useLanes() {
+/** Batch queues in a database of the file's own, empty before each test. */
+export async function useBatchQueues() {
   const { db, pool, url } = await useOwnDatabase();
   beforeEach(async () => {
     await pool.query('delete from batch_in_flight_rows');

@@ -5,12 +5,12 @@ import { readProgress } from '../../../src/shared/domain/batches/read-progress.t
 import { failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
 import { dispatchQueue } from '../../../src/worker/batches/start-dispatcher.ts';
 import { claimed, together } from '../../support/domain/accounts.ts';
-import { useLanes, wide } from './batch-queue.ts';
+import { useBatchQueues, wide } from './batch-queue.ts';
 
-const { db, pool, newScene, end, fill, statusOf, leftOf } = await useLanes();
+const { db, pool, newScene, end, fill, statusOf, leftOf } = await useBatchQueues();
 
-describe('a lane is filled', () => {
-  it('each row once, in order, also by many dispatchers at a time', async () => {
+describe('a batch queue is filled', () => {
+  it('each row once, in order, even by concurrent dispatchers', async () => {
     const { account, batch } = await newScene();
     const { generationIds } = await batch(await account(), 300);
     await fill();
@@ -27,7 +27,7 @@ describe('a lane is filled', () => {
     expect((await fill()).rows).toEqual([]);
   });
 
-  it('with one row of an account that nothing is known of, then by what its rows take', async () => {
+  it('with one row of an account without history, then by the cost of its rows', async () => {
     const { account, batch } = await newScene();
     const { generationIds } = await batch(await account(), 200);
     const window = { ...wide, aheadUs: 500_000 };
@@ -63,7 +63,7 @@ describe('a lane is filled', () => {
   });
 });
 
-describe('accounts take turns', () => {
+describe('accounts share a queue', () => {
   it.each([
     ['places', { ...wide, rows: 8 }],
     ['working time', { ...wide, aheadUs: 160_000 }],
@@ -97,7 +97,7 @@ describe('accounts take turns', () => {
     expect(c / a).toBeLessThan(2.2);
   });
 
-  it('and one whose rows hang holds one place, not all of them', async () => {
+  it('and one whose rows hang occupies one place, not all of them', async () => {
     const { account, batch } = await newScene();
     const [good, poison] = await Promise.all([account(), account()]);
     await batch(good, 600);
@@ -122,7 +122,7 @@ describe('accounts take turns', () => {
     expect(made).toBeGreaterThan(200);
   });
 
-  it('and one that comes back does not make up for the time it was away', async () => {
+  it('and one that returns gets no credit for its idle time', async () => {
     const { account, batch } = await newScene();
     const [early, late] = await Promise.all([account(), account()]);
     const first = await batch(early, 200);
@@ -159,7 +159,7 @@ describe('a batch comes to its end', () => {
     expect(await dispatchQueue(deps, 'docx')).toBe(false);
   });
 
-  it('when more rows fail than may: the rest is given back', async () => {
+  it('when more rows fail than allowed: the rest is refunded', async () => {
     const { deps, account, batch } = await newScene();
     const owner = await account();
     const failing = await batch(owner, 1_700, { maxFailures: 2 });

@@ -15,12 +15,12 @@ import { recoverBatches } from '../../../src/worker/maintenance/recover-batches.
 import { recoverGenerations } from '../../../src/worker/maintenance/recover-generations.ts';
 import { claimed, finishedDocument } from '../../support/domain/accounts.ts';
 import { silent } from '../../support/services/redis.ts';
-import { useLanes } from './batch-queue.ts';
+import { useBatchQueues } from './batch-queue.ts';
 
-const { db, pool, newScene, end, fill, statusOf, leftOf } = await useLanes();
+const { db, pool, newScene, end, fill, statusOf, leftOf } = await useBatchQueues();
 
 describe('what is lost', () => {
-  it('in Redis waits in line again, and is made', async () => {
+  it('in Redis is requeued and produced', async () => {
     const { deps, account, batch } = await newScene();
     const lost = await batch(await account(), 3);
     const [id = ''] = lost.generationIds;
@@ -37,7 +37,7 @@ describe('what is lost', () => {
     await end(id);
   });
 
-  it('with its worker three times is given back', async () => {
+  it('with its worker three times is refunded', async () => {
     const { deps, account, batch } = await newScene();
     const owner = await account();
     const [id = ''] = (await batch(owner, 1)).generationIds;
@@ -50,7 +50,7 @@ describe('what is lost', () => {
     expect(await leftOf(owner)).toBe(100_000);
   });
 
-  it('with the file store puts the rows back in line; without their input they fail', async () => {
+  it('with the file store requeues the rows; without their input they fail', async () => {
     const { deps, account, batch } = await newScene();
     const rows = await batch(await account(), 2);
     const away = { ...deps.objects, getRange: () => Promise.reject(new Error('the store is away')) };
@@ -63,7 +63,7 @@ describe('what is lost', () => {
     expect(await statusOf(rows)).toBe('bundling');
   });
 
-  it('as input of a row that a dead worker had is given back too', async () => {
+  it('as input of a row that a dead worker held is refunded too', async () => {
     const { deps, account, batch } = await newScene();
     const owner = await account();
     const rows = await batch(owner, 1);
@@ -78,7 +78,7 @@ describe('what is lost', () => {
     expect(await leftOf(owner)).toBe(100_000);
   });
 
-  it('on its way to the worker is brought again, twice, and then given up', async () => {
+  it('on its way to the worker is uploaded again, twice, and then abandoned', async () => {
     const { deps, account, batch } = await newScene();
     const [id = ''] = (await batch(await account(), 1)).generationIds;
     for (const isFinal of [false, false, true]) {
@@ -99,7 +99,7 @@ describe('what is lost', () => {
     await succeedGeneration(db, claim, finishedDocument(claim));
   });
 
-  it('when a batch is cancelled is taken out of Redis', async () => {
+  it('when a batch is cancelled is removed from Redis', async () => {
     const { deps, account, batch } = await newScene();
     const owner = await account();
     const { batchId, generationIds } = await batch(owner, 3);
@@ -113,7 +113,7 @@ describe('what is lost', () => {
     expect(await leftOf(owner)).toBe(100_000);
   });
 
-  it('between the end of a batch and the end of its rows is given back by the sweep', async () => {
+  it('between the end of a batch and the end of its rows is refunded by the sweep', async () => {
     const { deps, account, batch } = await newScene();
     const owner = await account();
     const half = await batch(owner, 20);
@@ -123,7 +123,7 @@ describe('what is lost', () => {
     expect(await leftOf(owner)).toBe(100_000);
   });
 
-  it('a worker that still holds a recalled row is fenced', async () => {
+  it('a worker that still holds a requeued row is fenced', async () => {
     const { account, batch } = await newScene();
     const [id = ''] = (await batch(await account(), 1)).generationIds;
     await fill();
@@ -135,7 +135,7 @@ describe('what is lost', () => {
     expect(await requeueRows(db, [id])).toBe(0);
   });
 
-  it('an attempt that failed is charged for, and a fenced one recalls nothing', async () => {
+  it('a failed attempt is charged, and a fenced one requeues nothing', async () => {
     const { account, batch } = await newScene();
     const [id = ''] = (await batch(await account(), 1)).generationIds;
     const virtualTimeOf = async () =>
@@ -151,7 +151,7 @@ describe('what is lost', () => {
     await end(id);
   });
 
-  it('a recalled row that a worker takes up before it is handed out again is looked after', async () => {
+  it('a requeued row that a worker claims before it is dispatched again is recovered', async () => {
     const { deps, account, batch } = await newScene();
     const rows = await batch(await account(), 1);
     const [id = ''] = rows.generationIds;
@@ -168,7 +168,7 @@ describe('what is lost', () => {
     expect(await statusOf(rows)).toBe('bundling');
   });
 
-  it("the time that a row waits after it was recalled is not its account's working time", async () => {
+  it('the waiting time of a requeued row is not charged as working time', async () => {
     const { account, batch } = await newScene();
     const [id = ''] = (await batch(await account(), 1)).generationIds;
     await fill();
@@ -184,7 +184,7 @@ describe('what is lost', () => {
   });
 });
 
-it('rows that wait their turn are no business of the sweep for single documents', async () => {
+it('the sweep of single documents leaves waiting rows alone', async () => {
   const { deps, account, batch } = await newScene({ DOCUMENT_DEADLINE_SECONDS: '60' });
   const waiting = await batch(await account(), 3);
   await pool.query(`update generations set accepted_at = accepted_at - interval '2 hours' where batch_id = $1`, [
@@ -195,7 +195,7 @@ it('rows that wait their turn are no business of the sweep for single documents'
   expect((await readProgress(db, [waiting.batchId])).get(waiting.batchId)).toMatchObject({ queued: 3 });
 });
 
-it('what is told of a batch that is made again is not of its first run', async () => {
+it('the progress of a retried batch does not include its first run', async () => {
   const { account, batch } = await newScene();
   const { accountId, ...owner } = await account();
   const { batchId, generationIds } = await batch({ accountId, ...owner }, 2);

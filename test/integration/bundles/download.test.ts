@@ -103,7 +103,7 @@ describe('GET /v1/batches/{id}/content', () => {
     expect(await textOf(second.bytes)).toMatch(/^page 3\s*$/);
   });
 
-  it('is nobody else’s, and says why there is nothing', async () => {
+  it('is invisible to other accounts, and says why there is no file', async () => {
     const { deps, batchId } = await ready({ bundle: 'zip', format: 'docx' }, [{ error: 'no' }]);
     const stranger = clientOf(deps, (await newAccount(db, { docs: 1 })).accountId);
     for (const path of [`${batchId}/content`, `${batchId}/manifest`, 'bat_no/content']) {
@@ -122,7 +122,7 @@ describe('GET /v1/batches/{id}/content', () => {
 });
 
 describe('GET /v1/batches/{id}/manifest', () => {
-  it('tells of every row, as JSON and as CSV, before and after the end', async () => {
+  it('lists every row, as JSON and as CSV, before and after the end', async () => {
     const { batchId, jobIds, get } = await ready({ bundle: 'zip', format: 'docx' }, letters);
     const json = await get(`${batchId}/manifest`);
     expect(json.headers.get('content-type')).toBe('application/json');

@@ -42,7 +42,7 @@ function withStore(deps: WorkerDeps, changes: Partial<ObjectStore>): WorkerDeps 
   return { ...deps, objects: { ...deps.objects, ...changes } };
 }
 
-it('a worker that dies after the upload leaves nothing but a stray: the next one makes the bundle anew', async () => {
+it('a worker that dies after the upload leaves only an orphaned object, and the next one produces the bundle again', async () => {
   const deps = await newWorkerDeps(db, url);
   const batch = await zipped(deps, pdfs(3));
   const lost = await claimBundle(db, batch.batchId);
@@ -62,7 +62,7 @@ it('a worker that dies after the upload leaves nothing but a stray: the next one
   expect(await violations(pool)).toEqual([]);
 });
 
-it('the bundle under way is no stray, however old', async () => {
+it('the files of a bundle in progress are no orphans, however old', async () => {
   const deps = await newWorkerDeps(db, url);
   const batch = await zipped(deps, pdfs(1));
   const claim = await claimBundle(db, batch.batchId);
@@ -73,7 +73,7 @@ it('the bundle under way is no stray, however old', async () => {
   expect(await bundleKeys(deps)).toEqual(keys);
 });
 
-it('of several workers side by side one ends the batch, and the files of the others are gone', async () => {
+it('of several concurrent workers one ends the batch, and the files of the others are removed', async () => {
   const deps = await newWorkerDeps(db, url);
   const batch = await zipped(deps, pdfs(5));
   await together(4, () => processBundle(deps, { batchId: batch.batchId }));
@@ -82,7 +82,7 @@ it('of several workers side by side one ends the batch, and the files of the oth
   expect(await bundleKeys(deps)).toEqual([pickFile(state, 1).objectKey]);
 });
 
-it('a commit whose answer was lost counts, and is not repeated', async () => {
+it('a commit whose reply was lost counts, and is not repeated', async () => {
   const deps = await newWorkerDeps(db, url);
   const batch = await zipped(deps, pdfs(1));
   const claim = await claimBundle(db, batch.batchId);
@@ -138,7 +138,7 @@ it('a document that can never be merged fails the batch with its row, and the ot
   expect((await findGeneration(db, batch.jobIds[0] ?? ''))?.result).toBeDefined();
 });
 
-it('a bundle that fails ten times ends the batch; it is made without a charge when it is asked for again', async () => {
+it('a bundle that fails ten times ends the batch; a retry produces it without a charge', async () => {
   const deps = await newWorkerDeps(db, url);
   const batch = await zipped(deps, pdfs(1));
   const broken = withStore(deps, { get: async () => undefined });
@@ -159,7 +159,7 @@ it('a bundle that fails ten times ends the batch; it is made without a charge wh
   expect(await outcomeOf(again())).toBe('conflict');
 });
 
-it('a batch that was cancelled has a bundle after all when it is asked for; one without a document has none', async () => {
+it('a cancelled batch gets a bundle when it is retried; one without a document gets none', async () => {
   const deps = await newWorkerDeps(db, url);
   const [batch, empty] = [await zipped(deps, pdfs(2)), await zipped(deps, [{ error: 'no' }])];
   const again = ({ accountId, batchId }: FinishedBatch) =>
@@ -173,7 +173,7 @@ it('a batch that was cancelled has a bundle after all when it is asked for; one 
   expect(pickFile(await stateOf(batch), 1)).toMatchObject({ firstRow: 1, lastRow: 2 });
 });
 
-it('rows stay as long as their batch, and everything goes when it expires', async () => {
+it('rows are kept as long as their batch, and everything is removed when it expires', async () => {
   const deps = await newWorkerDeps(db, url);
   const batch = await zipped(deps, pdfs(2));
   const setTime = (table: string, ids: readonly string[]) =>
@@ -199,7 +199,7 @@ it('rows stay as long as their batch, and everything goes when it expires', asyn
   expect(() => pickFile(state, 1)).toThrow(/expired/);
 });
 
-it('the end of a batch is told in the statement that ends it', async () => {
+it('the event of a batch is written in the statement that ends it', async () => {
   const deps = await newWorkerDeps(db, url);
   const batch = await zipped(deps, [...pdfs(2), { error: 'no' }]);
   await pool.query(

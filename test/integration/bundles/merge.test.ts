@@ -137,7 +137,7 @@ describe('a merge that fails', () => {
     expect(error).toMatchObject({ code: 'conversion_failed', retry: false, message: expect.stringMatching(/row 2 /) });
   });
 
-  it('hands on what broke the reading of a document', async () => {
+  it('passes on the error that broke the reading of a document', async () => {
     async function* broken() {
       yield { row: 1, title: 'one', bytes: plainPdf({ pages: ['one'] }) };
       throw new Error('the store is away');
@@ -159,7 +159,7 @@ describe('a merge that fails', () => {
     expect(await failureOf(collect(stream))).toMatchObject({ code: 'conversion_failed', retry: true });
   });
 
-  it('stops when nobody takes the merged file any more', async () => {
+  it('stops when the merged file is no longer consumed', async () => {
     const taken = new Set<number>();
     async function* many() {
       for (let row = 1; row <= 2_000; row++) {

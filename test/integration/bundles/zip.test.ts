@@ -56,7 +56,7 @@ async function bundleOf(deps: WorkerDeps, accountId: string, batchId: string) {
 const document = (text: string): Buffer => Buffer.from(`a document about ${text}`);
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-it('holds what was made, once each and in the order of the rows, and a manifest of every row', async () => {
+it('holds every document once, in the order of the rows, and a manifest of every row', async () => {
   const deps = await newWorkerDeps(db, url);
   const rows: FinishedRow[] = [
     { filename: 'Müller – größer.docx', bytes: document('a') },
@@ -120,7 +120,7 @@ it('is there, with its manifest, when no row succeeded', async () => {
   expect(manifest?.content.toString()).toMatch(/\r\n1,,failed,,,,no,doc_/);
 });
 
-it('is nothing but an ended batch when none was ordered', async () => {
+it('is only a finished batch when none was requested', async () => {
   const deps = await newWorkerDeps(db, url);
   const { accountId, batchId } = await finishedBatch({ deps, pool, db }, { bundle: 'none', format: 'docx' }, [
     { filename: 'a', bytes: document('a') },

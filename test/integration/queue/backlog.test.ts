@@ -21,7 +21,7 @@ async function fill(queues: Queues, count: number, timestamp = Date.now()): Prom
   );
 }
 
-describe('the backlog of a lane', () => {
+describe('the backlog of a queue', () => {
   it('is how many wait, how long the first has waited, and how many leave', async () => {
     const { redis, prefix, queues, reader } = await newLane();
     expect(await reader.read('docx')).toEqual({ depth: 0, ageMs: 0, perSecond: 0 });
@@ -43,8 +43,8 @@ describe('the backlog of a lane', () => {
   });
 });
 
-describe('the gate before a lane', () => {
-  it('lets those who wait in up to one depth, those who come back later up to another', async () => {
+describe('the gate before a queue', () => {
+  it('admits waiting requests up to one depth, asynchronous ones up to another', async () => {
     const { queues, reader } = await newLane();
     await fill(queues, 3);
     const gate = createBacklogGate({ reader, waiting, later });
@@ -54,7 +54,7 @@ describe('the gate before a lane', () => {
     expect(await outcomeOf(gate.admit('pdf', 'waiting'))).toBe('ok');
   });
 
-  it('refuses those who wait when the first in the lane has waited for too long', async () => {
+  it('refuses waiting requests when the oldest job has waited too long', async () => {
     const { queues, reader } = await newLane();
     await fill(queues, 1, Date.now() - 40_000);
     const gate = createBacklogGate({ reader, waiting, later });
@@ -62,7 +62,7 @@ describe('the gate before a lane', () => {
     expect(await outcomeOf(gate.admit('docx', 'later'))).toBe('ok');
   });
 
-  it('tells how long the backlog will take, and a minute when nothing moves', async () => {
+  it('estimates how long the backlog will take, and a minute when nothing moves', async () => {
     const refusal = async (backlog: Backlog): Promise<unknown> => {
       const gate = createBacklogGate({ reader: { read: async () => backlog }, waiting, later });
       return gate.admit('docx', 'waiting').catch((error: unknown) => error);
@@ -73,7 +73,7 @@ describe('the gate before a lane', () => {
     expect(await refusal({ depth: 5, ageMs: 0, perSecond: 500 })).toMatchObject({ retryAfterSeconds: 1 });
   });
 
-  it('looks at the lane once for any number of callers', async () => {
+  it('reads the queue once for any number of callers', async () => {
     const { reader } = await newLane();
     let looks = 0;
     const counting = {
@@ -87,7 +87,7 @@ describe('the gate before a lane', () => {
     expect(looks).toBe(1);
   });
 
-  it('does not stand in the way when Redis is away: the steps that need it tell that', async () => {
+  it('admits requests when Redis is unreachable: the steps that need it report that', async () => {
     const { redis, reader } = await newLane();
     redis.disconnect();
     const gate = createBacklogGate({ reader, waiting, later });

@@ -24,7 +24,7 @@ async function takeJob(prefix: string): Promise<string | undefined> {
 
 const job = (id: string) => ({ generationId: id, replyTo: null });
 
-it('a job that waits is there once, however often it is added', async () => {
+it('a waiting job exists once, however often it is added', async () => {
   const { queues } = await newQueues();
   await Promise.all(Array.from({ length: 10 }, () => queues.add('docx', 'doc_1', job('doc_1'))));
   expect(await queues.has('docx', 'doc_1')).toBe(true);

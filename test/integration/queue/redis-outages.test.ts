@@ -86,8 +86,8 @@ async function loseServer(): Promise<void> {
   expect(await transient.get('data', 'a')).toBeUndefined();
 }
 
-describe('a Redis that answers nothing', () => {
-  it('is given up within the time of one command, however many follow, and is used again when it answers', async () => {
+describe('a Redis that does not answer', () => {
+  it('is abandoned within the time of one command, however many follow, and is used again when it answers', async () => {
     await Promise.all([loseConnections(), loseServer()]);
   });
 

@@ -20,7 +20,7 @@ function nextReply(channel: ReplyChannel, id: string): Promise<Reply> {
 
 const done = (id: string): Reply => ({ id, ok: true, value: { pages: 3 } });
 
-it('a reply reaches everyone who waits for it, and nobody else', async () => {
+it('a reply reaches every caller that waits for it, and no other', async () => {
   const redis = await useRedis();
   const [mine, another] = [await channelOn(), await channelOn()];
   const waiting = [nextReply(mine, 'a'), nextReply(mine, 'a'), nextReply(mine, 'b')];
@@ -38,7 +38,7 @@ it('a reply reaches everyone who waits for it, and nobody else', async () => {
   expect([mine.waiting(), another.waiting(), strayed]).toEqual([0, 1, 0]);
 });
 
-it('one who no longer waits does not keep others from their reply', async () => {
+it('a caller that stops waiting does not affect others', async () => {
   const redis = await useRedis();
   const channel = await channelOn();
   const gone = channel.expect('a', () => {
@@ -62,7 +62,7 @@ it('a reply that cannot be read is dropped, the next one arrives', async () => {
   expect(await waiting).toEqual(done('a'));
 });
 
-it('no reply is sent when nobody waits', async () => {
+it('no reply is sent without a waiting caller', async () => {
   await publishReply(await useRedis(), null, done('a'));
 });
 

@@ -47,7 +47,7 @@ async function refusedAfterMs(call: Promise<unknown>): Promise<number> {
   return performance.now() - startedAt;
 }
 
-describe('a fault that passes', () => {
+describe('a temporary fault', () => {
   it.each<S3Act>(['slow-down', 'truncate', 'corrupt', 'reset', 'hang', 'stall'])(
     'once (%s) is overcome in reading',
     async (fault) => {
@@ -109,7 +109,7 @@ describe('a fault that passes', () => {
   });
 });
 
-describe('a fault that stays', () => {
+describe('a lasting fault', () => {
   it.each<S3Act>(['slow-down', 'truncate', 'corrupt', 'reset', 'hang', 'stall'])(
     '(%s) ends as an outage within the limit, and frees its connections',
     async (fault) => {
@@ -120,7 +120,7 @@ describe('a fault that stays', () => {
     },
   );
 
-  it('does not use up the connections of calls that come after it', async () => {
+  it('does not use up the connections of later calls', async () => {
     let isBroken = true;
     const { store } = await peerAndStore(() => (isBroken ? 'slow-down' : 'ok'), 3_000);
     await Promise.all(Array.from({ length: 100 }, () => refusedAfterMs(store.get('there', checksum))));
@@ -129,7 +129,7 @@ describe('a fault that stays', () => {
     expect(read.every((bytes) => bytes?.equals(object))).toBe(true);
   });
 
-  it('and that another try cannot change (403) is told at once', async () => {
+  it('that a retry cannot fix (403) is reported at once', async () => {
     const { peer, store } = await peerAndStore(() => 'forbidden', 30_000);
     expect(await refusedAfterMs(store.get('there', checksum))).toBeLessThan(10_000);
     expect(await refusedAfterMs(store.put('new', object, 'application/pdf'))).toBeLessThan(10_000);
@@ -137,7 +137,7 @@ describe('a fault that stays', () => {
     expect(await store.isReachable()).toBe(false);
   });
 
-  it('because nobody listens is told within the limit', async () => {
+  it('because nothing listens is reported within the limit', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as { port: number };
@@ -157,7 +157,7 @@ describe('a fault that stays', () => {
   });
 });
 
-it('a missing object is missing, and is asked for once', async () => {
+it('a missing object is requested once', async () => {
   const { peer, store } = await peerAndStore(undefined);
   expect(await store.get('not there', checksum)).toBeUndefined();
   expect(peer.requests).toHaveLength(1);

@@ -47,14 +47,14 @@ it('a key may hold what file names hold', async () => {
   expect((await store.get(key, sha256(bytes)))?.equals(bytes)).toBe(true);
 });
 
-it('bytes other than those that are expected are never given out', async () => {
+it('bytes with a wrong checksum are never returned', async () => {
   const store = newStore();
   const key = newKey('file');
   await store.put(key, randomBytes(100), 'application/pdf');
   await expect(store.get(key, sha256(randomBytes(100)))).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-it('what is removed is gone, and may be removed again', async () => {
+it('a removed object is gone, and may be removed again', async () => {
   const store = newStore();
   const bytes = randomBytes(100);
   const keys = [newKey('a'), newKey('b')];
@@ -75,7 +75,7 @@ it('a listing names every object under a prefix once, with its age', async () =>
   for (const { modifiedAt } of listed) expect(Math.abs(Date.now() - modifiedAt.getTime())).toBeLessThan(60_000);
 });
 
-it('a listing goes on after the thousand objects that one answer holds, and the bucket is reachable meanwhile', async () => {
+it('a listing continues after the thousand objects of one response, and the bucket stays reachable', async () => {
   const store = newStore(`test-${randomText(10)}`);
   await store.prepare();
   const keys = Array.from({ length: 1_010 }, (_, index) => `results/${index}`).sort();
@@ -88,7 +88,7 @@ it('a listing goes on after the thousand objects that one answer holds, and the 
   expect(await store.isReachable()).toBe(true);
 });
 
-it('a bucket that is missing is made, also by several at once', async () => {
+it('a missing bucket is created, even by several processes at once', async () => {
   const stores = Array.from(
     { length: 4 },
     (

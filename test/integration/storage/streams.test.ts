@@ -26,15 +26,18 @@ async function* inChunks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
 
 const mib = 1024 * 1024;
 
-it.each([0, 1, 8 * mib - 1, 8 * mib, 8 * mib + 1, 20 * mib])('a stream of %i bytes is kept whole', async (size) => {
-  const store = newStore();
-  const bytes = randomBytes(size);
-  const key = newKey('stream');
-  expect(await store.putStream(key, inChunks(bytes, 700_001), 'application/x-ndjson')).toBe(size);
-  expect((await store.get(key, sha256(bytes)))?.equals(bytes)).toBe(true);
-});
+it.each([0, 1, 8 * mib - 1, 8 * mib, 8 * mib + 1, 20 * mib])(
+  'a stream of %i bytes is stored completely',
+  async (size) => {
+    const store = newStore();
+    const bytes = randomBytes(size);
+    const key = newKey('stream');
+    expect(await store.putStream(key, inChunks(bytes, 700_001), 'application/x-ndjson')).toBe(size);
+    expect((await store.get(key, sha256(bytes)))?.equals(bytes)).toBe(true);
+  },
+);
 
-it.each([10, 9 * mib])('nothing is kept of a stream that fails after %i bytes', async (size) => {
+it.each([10, 9 * mib])('nothing is stored of a stream that fails after %i bytes', async (size) => {
   const store = newStore();
   const key = newKey('failed');
   const failure = new Error('the source is broken');
@@ -47,7 +50,7 @@ it.each([10, 9 * mib])('nothing is kept of a stream that fails after %i bytes', 
   expect(await store.getStream(key)).toBeUndefined();
 });
 
-it('a source is asked for more only as fast as its bytes are stored', async () => {
+it('a source is read only as fast as its bytes are stored', async () => {
   const store = newStore();
   let asked = 0;
   let stored = 0;
@@ -68,7 +71,7 @@ it('a source is asked for more only as fast as its bytes are stored', async () =
   expect(stored).toBe(5);
 });
 
-it('a range answers exactly its bytes', async () => {
+it('a range returns exactly its bytes', async () => {
   const store = newStore();
   const bytes = randomBytes(100_000);
   const key = newKey('range');

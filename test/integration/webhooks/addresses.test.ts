@@ -47,7 +47,7 @@ it.each(['::ffff:10.0.0.1', '64:ff9b::a00:1', '169.254.169.254', '100.64.0.1', '
   },
 );
 
-it('an address that became forbidden after its endpoint was made is not used', async () => {
+it('an address that became forbidden after its endpoint was created is not used', async () => {
   const receiver = await useReceiver();
   const sender = senderWith({ policy: createTargetPolicy({ allowHttp: true, allowPrivate: [] }) });
   expect(await sender.send(receiver.url, '{}', {})).toEqual({

@@ -43,7 +43,7 @@ const endpointRow = async (id: string) =>
     )
   ).rows[0];
 
-it('a finished document is told once, signed, and small', async () => {
+it('a finished document is announced once, signed, and small', async () => {
   const { receiver, deps, account, accountId, endpoint, deliveries } = await newScene();
   const documentId = await makeDocument(db, account);
   await runWebhooks(deps, accountId, 8);
@@ -120,7 +120,7 @@ it.each<[string, Answer, string]>([
   for (const webhook of scene.receiver.received) verified(scene.endpoint.secret, webhook);
 });
 
-it('retries are over a day, then it ends as failed; it can be started again by hand', async () => {
+it('retries take over a day, then the delivery fails; it can be sent again on request', async () => {
   const { receiver, deps, account, accountId, endpoint, deliveries } = await newScene(status(503));
   await makeDocument(db, account);
   const pauses: number[] = [];
@@ -179,7 +179,7 @@ it('410 ends the delivery and disables the endpoint, which gets no events until 
   expect(receiver.received).toHaveLength(2);
 });
 
-it('an endpoint that fails for three days is disabled with a note; what waits for it ends unsent', async () => {
+it('an endpoint that fails for three days is disabled with a reason; its waiting deliveries end unsent', async () => {
   const { deps, receiver, account, accountId, endpoint, deliveries } = await newScene(status(500));
   await together(2, () => makeDocument(db, account));
   await runWebhooks(deps, accountId);
@@ -226,7 +226,7 @@ it('a huge and an endless answer are read to 16 KB and kept to 1,024 characters;
   expect(rows[0]?.response_body).toMatch(/^(é\uFFFD)+$/);
 });
 
-it('a body that never ends after a good status is a delivery all the same, within seconds', async () => {
+it('a body that never ends after a good status still counts as a delivery, within seconds', async () => {
   const { deps, account, accountId, deliveries } = await newScene((_request, response) => {
     response.writeHead(202, { 'Content-Length': '100' });
     response.write('half');
@@ -277,7 +277,7 @@ it('after a second rotation the secret that receivers have signs too; of many, t
   expect(() => verified(endpoint.secret, fifth)).toThrow();
 });
 
-it('a webhook is removed with all its deliveries, bit by bit, and gets no events meanwhile', async () => {
+it('a webhook is deleted with all its deliveries, in parts, and gets no events meanwhile', async () => {
   const { account, accountId, endpoint, deliveries } = await newScene();
   await together(7, () => makeDocument(db, account));
   const other = await newEndpoint(db, accountId, 'https://example.com/other', ['document.succeeded']);
@@ -339,7 +339,7 @@ it('a worker that dies between the request and its record is followed by another
   expect(receiver.received).toHaveLength(2);
 });
 
-it('an attempt that was overtaken records nothing', async () => {
+it('a fenced attempt records nothing', async () => {
   const scene = await newScene(async (_request, response) => {
     if (scene.receiver.received.length === 1) {
       await makeDue(pool, scene.accountId);

@@ -54,7 +54,7 @@ async function eventsOf(accountId: string): Promise<EventRow[]> {
 
 const typesOf = async (accountId: string): Promise<string[]> => (await eventsOf(accountId)).map(({ type }) => type);
 
-it('where nobody listens nothing is written', async () => {
+it('without subscribers nothing is written', async () => {
   const account = await newAccount(db, { docs: 1 });
   await newEndpoint(db, account.accountId, address, ['document.failed', 'batch.completed']);
   const deaf = await newEndpoint(db, account.accountId, address);
@@ -63,7 +63,7 @@ it('where nobody listens nothing is written', async () => {
   expect(await eventsOf(account.accountId)).toEqual([]);
 });
 
-it('an event goes once to each endpoint that asked for it, and to no other account', async () => {
+it('an event goes once to each endpoint that subscribed to it, and to no other account', async () => {
   const [account, stranger] = [await newAccount(db, { docs: 100 }), await newAccount(db, { docs: 100 })];
   for (const events of [['document.succeeded'], ['document.succeeded', 'email.failed'], ['document.failed']] as const) {
     await newEndpoint(db, account.accountId, address, events);
@@ -76,7 +76,7 @@ it('an event goes once to each endpoint that asked for it, and to no other accou
   expect(await eventsOf(stranger.accountId)).toEqual([]);
 });
 
-it('twins of one attempt, and an answer that was lost, make one event', async () => {
+it('duplicates of one attempt, and a lost reply, produce one event', async () => {
   const account = await newAccount(db, { docs: 10 });
   await newEndpoint(db, account.accountId, address);
   const request = documentRequest(account.templateId);
@@ -87,7 +87,7 @@ it('twins of one attempt, and an answer that was lost, make one event', async ()
   expect(await typesOf(account.accountId)).toEqual(['document.succeeded']);
 });
 
-it('a document that fails is told with the error as the API has it; a cancelled one is not told', async () => {
+it('a failed document is announced with the error of the API; a cancelled one is not announced', async () => {
   const account = await newAccount(db, { docs: 10 });
   await newEndpoint(db, account.accountId, address);
   const error = {
@@ -116,7 +116,7 @@ it('a document that fails is told with the error as the API has it; a cancelled 
   expect(dataOf(lost)).toMatchObject({ error: { status: 503, message: 'lost' } });
 });
 
-it('a callback is told beside the endpoints, at its own address', async () => {
+it('a callback is sent in addition to the endpoints, to its URL', async () => {
   const account = await newAccount(db, { docs: 10 });
   const { accountId } = account;
   await together(5, () => ensureCallbacks(db, accountId, () => newSigningSecret()));
@@ -132,7 +132,7 @@ it('a callback is told beside the endpoints, at its own address', async () => {
   expect(await listWebhooks(db, accountId)).toHaveLength(1);
 });
 
-it('80 % and 100 % of a month are told once each, however many documents end at once', async () => {
+it('80 % and 100 % of a month are announced once each, however many documents end at once', async () => {
   const account = await newAccount(db, { docs: 40, credits: [{ docs: 20 }] });
   const { accountId } = account;
   await newEndpoint(db, accountId, address, ['quota.warning']);
@@ -149,7 +149,7 @@ it('80 % and 100 % of a month are told once each, however many documents end at 
   expect(await violations(pool)).toEqual([]);
 });
 
-it('a threshold that is crossed again, after a refund or in a larger plan, stays told', async () => {
+it('a threshold that is crossed again, after a refund or in a larger plan, is not announced again', async () => {
   const account = await newAccount(db, { docs: 5 });
   const { accountId } = account;
   await newEndpoint(db, accountId, address, ['quota.warning']);
@@ -165,7 +165,7 @@ it('a threshold that is crossed again, after a refund or in a larger plan, stays
   expect((await eventsOf(accountId)).map(({ data }) => data.threshold).sort()).toEqual([100, 80]);
 });
 
-it('an e-mail that did not reach all is told when it has ended, not while it is tried', async () => {
+it('an e-mail that did not reach everyone is announced when it has ended, not between attempts', async () => {
   const delivery = await newDelivery(db);
   const { accountId, id, documentId } = delivery;
   await newEndpoint(db, accountId, address, ['email.failed']);
@@ -183,7 +183,7 @@ it('an e-mail that did not reach all is told when it has ended, not while it is 
   expect(JSON.stringify(events[0]?.data)).not.toContain('@');
 });
 
-it('an e-mail that the sweep ends is told too; one that was sent is not', async () => {
+it('an e-mail that the sweep ends is announced too; one that was sent is not', async () => {
   const [lost, sent] = [await newDelivery(db), await newDelivery(db)];
   for (const { accountId } of [lost, sent]) await newEndpoint(db, accountId, address, ['email.failed']);
   await settleAttempt(db, await claimedDelivery(db, sent.id), 'sent', recipients('sent'));
@@ -208,13 +208,13 @@ it('an event of a transaction is written with it or not at all', async () => {
   expect(await enqueueEvent(db, { ...event, accountId: (await newAccount(db, { docs: 1 })).accountId })).toBe(false);
 });
 
-it('an account has twenty endpoints and no more, however many are made at once', async () => {
+it('an account has at most twenty endpoints, however many are created at once', async () => {
   const { accountId } = await newAccount(db, { docs: 1 });
   const outcomes = await together(maxWebhooks + 5, () => outcomeOf(newEndpoint(db, accountId, address)));
   expect(tally(outcomes)).toEqual({ ok: maxWebhooks, conflict: 5 });
 });
 
-it('old events go with their deliveries, unless one is under way; what is said once a month stays for longer', async () => {
+it('old events are deleted with their deliveries, unless one is in progress; monthly ones are kept longer', async () => {
   const account = await newAccount(db, { docs: 1 });
   await newEndpoint(db, account.accountId, address);
   await makeDocument(db, account);

@@ -25,7 +25,7 @@ async function runningWorker(concurrency: number, timeoutMs: number) {
   return deps;
 }
 
-it('one slow address and one slow account keep nobody waiting', async () => {
+it('one slow address and one slow account delay no other', async () => {
   const slow = await useReceiver({ answer: () => undefined });
   const quick = await useReceiver();
   const [loud, quiet] = [await newAccount(db, { docs: 500 }), await newAccount(db, { docs: 500 })];
@@ -51,7 +51,7 @@ it('one slow address and one slow account keep nobody waiting', async () => {
   await slow.close();
 });
 
-it('everything of one account comes through, within its bound, woken by one job each', async () => {
+it('all deliveries of one account are sent, within its limit, from one job each', async () => {
   const receiver = await useReceiver({
     async answer(_request, response) {
       while (receiver.mostAtOnce() < 8) await delay(5);

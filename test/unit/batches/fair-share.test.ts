@@ -24,8 +24,8 @@ const account = (accountId: string, changes: Partial<AccountDemand> = {}): Accou
 const dealt = (accounts: readonly AccountDemand[], changes: Partial<ScheduleLimits> = {}): Record<string, number> =>
   Object.fromEntries(schedule(accounts, { ...limits, ...changes }).map(({ accountId, rows }) => [accountId, rows]));
 
-describe('turns', () => {
-  it('are even between equals, and as the weights between others', () => {
+describe('fair shares', () => {
+  it('are equal for equal weights, and proportional to the weights otherwise', () => {
     expect(dealt([account('a'), account('b')])).toEqual({ a: 50, b: 50 });
     expect(dealt([account('a', { weight: 3 }), account('b')])).toEqual({ a: 75, b: 25 });
   });
@@ -34,15 +34,15 @@ describe('turns', () => {
     expect(dealt([account('a', { costUs: 60_000 }), account('b')])).toEqual({ a: 25, b: 75 });
   });
 
-  it('go to who has had least until all stand alike', () => {
+  it('go to the lowest virtual time until all are equal', () => {
     expect(dealt([account('a', { virtualTime: 600_000 }), account('b')])).toEqual({ a: 35, b: 65 });
   });
 
-  it('are never more than wait, or than the account may have', () => {
+  it('never exceed the waiting rows or the limit of the account', () => {
     expect(dealt([account('a', { waiting: 3 }), account('b', { inFlight: 995 })])).toEqual({ a: 3, b: 5 });
   });
 
-  it('of an account that nothing is known of, or whose rows are slow, are one at a time', () => {
+  it('are one row at a time for an account without history or with slow rows', () => {
     const work = { workUs: 500_000 };
     expect(dealt([account('a', { costUs: undefined })], work)).toEqual({ a: 1 });
     expect(dealt([account('a', { costUs: undefined, inFlight: 1 })], work)).toEqual({});
@@ -51,13 +51,13 @@ describe('turns', () => {
     expect(dealt([account('a')], work)).toEqual({ a: 25 });
   });
 
-  it('leave no worker idle for a limit of working time', () => {
+  it('leave no worker idle because of the working time limit', () => {
     const slow = account('a', { costUs: 9_000_000, inFlight: 2, workUs: 18_000_000 });
     expect(dealt([slow], { workUs: 500_000, isDry: true })).toEqual({ a: 1 });
     expect(dealt([slow, account('b')], { workUs: 500_000, isDry: true })).toEqual({ b: 25 });
   });
 
-  it('count also when places are plenty: what waits in the lane is by turns', () => {
+  it('apply even with plenty of places: the waiting work is shared fairly', () => {
     const heavy = account('a', { weight: 3 });
     expect(dealt([heavy, account('b')], { free: 1_000, workUs: 400_000 })).toEqual({ a: 15, b: 5 });
     const had = { inFlight: 10, queued: 8, workUs: 200_000, queuedUs: 160_000 };
@@ -65,12 +65,12 @@ describe('turns', () => {
     expect(dealt([account('a'), account('b', had)], { workUs: 160_000 })).toEqual({});
   });
 
-  it('are not kept back by slow rows that wait in the lane', () => {
+  it('are not delayed by slow rows that wait in the queue', () => {
     const slow = account('a', { costUs: 9_000_000, inFlight: 1, queued: 1, workUs: 9e6, queuedUs: 9e6 });
     expect(dealt([slow, account('b')], { workUs: 400_000 })).toEqual({ b: 15 });
   });
 
-  it('starve nobody, whatever the costs and weights: each has its share of the time, short of one row', () => {
+  it('starve no account, whatever the costs and weights: each has its share of the time, within one row', () => {
     const one = fc.record({
       weight: fc.integer({ min: 1, max: 10 }),
       costUs: fc.integer({ min: 1_000, max: 5_000_000 }),
@@ -109,26 +109,26 @@ describe('an account that joins', () => {
   const standings = (accounts: readonly AccountShare[], highest = 0): Record<string, number> =>
     Object.fromEntries(assignVirtualTimes(accounts, new Set(accounts.map(({ accountId }) => accountId)), highest));
 
-  it('stands where the active one stands that has had least', () => {
+  it('starts at the lowest virtual time of the active accounts', () => {
     const active = [lane('a', { isActive: true, virtualTime: 500 }), lane('b', { isActive: true, virtualTime: 900 })];
     expect(standings([...active, lane('c')])).toEqual({ a: 500, b: 900, c: 500 });
   });
 
-  it('does not leave behind what it had too much', () => {
+  it('keeps a virtual time that is higher', () => {
     expect(standings([lane('a', { isActive: true, virtualTime: 500 }), lane('b', { virtualTime: 700 })])).toEqual({
       a: 500,
       b: 700,
     });
   });
 
-  it('is alike with others who join after a time when there was none', () => {
+  it('is equal to others that join after an idle period', () => {
     expect(standings([lane('a', { virtualTime: 9_000 }), lane('b', { virtualTime: 3 })], 9_000)).toEqual({
       a: 9_000,
       b: 9_000,
     });
   });
 
-  it('is not passed by one whose rows hang: they count while they run', () => {
+  it('is not overtaken by one whose rows hang: they count while they run', () => {
     const hanging = lane('a', { isActive: true, virtualTime: 500, overdueUs: 9_000_000, weight: 2 });
     expect(standings([hanging, lane('b', { isActive: true, virtualTime: 900 })])).toEqual({ a: 4_500_500, b: 900 });
   });

@@ -39,7 +39,7 @@ function newDoubler(options: { maxItems?: number; maxWaitMs?: number; fault?: ()
 }
 
 describe('coalesce', () => {
-  it('does the first at once and alone, and what comes meanwhile together, in order', async () => {
+  it('processes the first item at once and alone, and later ones together, in order', async () => {
     const { calls, double, drain } = newDoubler();
     const answers = Promise.all([3, 13, 23, 33].map(double));
     expect(calls).toEqual([[3]]);
@@ -48,7 +48,7 @@ describe('coalesce', () => {
     expect(calls).toEqual([[3], [13, 23, 33]]);
   });
 
-  it('begins anew once nothing is under way', async () => {
+  it('starts over once nothing is in progress', async () => {
     const { calls, double, drain } = newDoubler();
     for (const item of [3, 13]) {
       const answer = double(item);
@@ -58,7 +58,7 @@ describe('coalesce', () => {
     expect(calls).toEqual([[3], [13]]);
   });
 
-  it('lets different keys go on side by side', async () => {
+  it('processes different keys concurrently', async () => {
     const { calls, double, drain } = newDoubler();
     const answers = Promise.all([1, 2, 11, 12].map(double));
     expect(calls).toEqual([[1], [2]]);
@@ -67,7 +67,7 @@ describe('coalesce', () => {
     expect(calls.slice(2)).toEqual([[11], [12]]);
   });
 
-  it('takes no more at a time than it may', async () => {
+  it('takes no more items at a time than allowed', async () => {
     const { calls, double, drain } = newDoubler({ maxItems: 3 });
     const answers = Promise.all(Array.from({ length: 8 }, (_, index) => double(10 * index)));
     await drain();
@@ -75,7 +75,7 @@ describe('coalesce', () => {
     expect(calls.map((call) => call.length)).toEqual([1, 3, 3, 1]);
   });
 
-  it('does alone what does not go with the others, without keeping the next waiting', async () => {
+  it('processes alone what cannot be grouped, without delaying the next group', async () => {
     const { calls, double, drain } = newDoubler();
     const answers = Promise.allSettled([3, -13, 23, -33].map(double));
     await drain();
@@ -88,7 +88,7 @@ describe('coalesce', () => {
     expect(calls).toEqual([[3], [-13, 23, -33], [-13], [-33]]);
   });
 
-  it('tries each alone after an error, and none after an outage', async () => {
+  it('tries each item alone after an error, and none after an outage', async () => {
     const bad = newDoubler({ fault: () => new Error('one of them is bad') });
     const answers = Promise.all([3, 13, 23].map(bad.double));
     await bad.drain();
@@ -102,7 +102,7 @@ describe('coalesce', () => {
     expect(away.calls).toEqual([[3], [13, 23]]);
   });
 
-  it('refuses what waited too long behind others that are held up, and goes on with what came later', async () => {
+  it('rejects items that waited too long, and continues with later ones', async () => {
     const { calls, double, drain } = newDoubler({ maxWaitMs: 50 });
     const early = Promise.allSettled([3, 13].map(double));
     await delay(80);

@@ -46,7 +46,7 @@ describe('between schemas', () => {
   });
   const picture = { anyOf: [{ type: 'string', contentEncoding: 'base64' }, { type: 'object' }] };
 
-  test('what takes anything tells nothing', () => {
+  test('a schema that accepts anything produces no changes', () => {
     expect(compareSchemas(object({ a: {} }), object({ a: { type: 'number' } }))).toEqual([]);
     expect(compareSchemas(object({ a: { type: 'number' } }), object({ a: {} }))).toEqual([]);
   });
@@ -64,7 +64,7 @@ describe('between schemas', () => {
     ]);
   });
 
-  test('a schema that is cut short is not compared', () => {
+  test('an incomplete schema is not compared', () => {
     expect(compareSchemas({ ...object({}), $comment: 'cut' }, object({}))).toBeUndefined();
     expect(compareSchemas(object({}), { ...object({}), $comment: 'cut' })).toBeUndefined();
   });
@@ -77,7 +77,7 @@ describe('between schemas', () => {
     expect(compareSchemas(object({}), proto)).toEqual([]);
   });
 
-  test('fifty changes are told, by name', () => {
+  test('at most fifty changes are reported, by name', () => {
     const many = Object.fromEntries(Array.from({ length: 80 }, (_, i) => [`n${99 - i}`, { type: 'string' }]));
     const names = compareSchemas(object(many), object({}))?.map(({ name }) => name);
     expect(names).toHaveLength(50);

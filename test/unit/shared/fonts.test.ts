@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkFonts } from '../../../src/shared/fonts.ts';
 
 describe('checkFonts', () => {
-  it('tells what is there, what keeps its widths and what would move lines', () => {
+  it('reports which fonts are available, substituted and missing', () => {
     expect(checkFonts(['Calibri', 'carlito', 'Papyrus', 'constructor'], ['Carlito', 'Liberation Sans'])).toEqual([
       { name: 'Calibri', status: 'substituted', substitute: 'Carlito' },
       { name: 'carlito', status: 'available' },
@@ -11,7 +11,7 @@ describe('checkFonts', () => {
     ]);
   });
 
-  it('does not warn of the bullets of every Word document', () => {
+  it('does not warn about the bullets of every Word document', () => {
     expect(checkFonts(['Symbol', 'Webdings', 'Wingdings'], ['OpenSymbol'])).toEqual([
       { name: 'Symbol', status: 'substituted', substitute: 'OpenSymbol' },
       { name: 'Webdings', status: 'missing' },
@@ -20,7 +20,7 @@ describe('checkFonts', () => {
     expect(checkFonts(['Wingdings'], ['Carlito'])).toEqual([{ name: 'Wingdings', status: 'missing' }]);
   });
 
-  it('claims nothing while no worker has told its fonts', () => {
+  it('reports every font as unknown until a worker has announced its fonts', () => {
     expect(checkFonts(['Calibri'], undefined)).toEqual([{ name: 'Calibri', status: 'unknown' }]);
   });
 });

@@ -6,13 +6,13 @@ const timeOf = (id: string): number =>
   [...id.slice(4, 14)].reduce((value, character) => value * 32 + alphabet.indexOf(character), 0);
 
 describe('an identifier', () => {
-  test.each([0, 1, 31, 32, 1_795_286_400_000, 2 ** 48 - 1])('tells its moment: %i', (nowMs) => {
+  test.each([0, 1, 31, 32, 1_795_286_400_000, 2 ** 48 - 1])('contains its time: %i', (nowMs) => {
     const id = newId('doc', nowMs);
     expect(id).toMatch(/^doc_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
     expect(timeOf(id)).toBe(nowMs);
   });
 
-  test('made later sorts later', () => {
+  test('created later sorts later', () => {
     const moments = [5, 1_023, 1_024, 1_795_286_400_000, 1_795_286_400_001];
     const ids = moments.map((nowMs) => newId('bat', nowMs));
     expect([...ids].sort()).toEqual(ids);

@@ -25,14 +25,14 @@ it('shows a request that its own secret signs', () => {
   expect(headers['webhook-signature']).toBe(found(/^webhook-signature: (.+)$/m));
 });
 
-it('names every event, and the pauses between attempts', () => {
+it('lists every event, and the pauses between attempts', () => {
   for (const type of eventTypes) expect(guide).toContain(`| \`${type}\` |`);
   const units = { s: 1_000, min: 60_000, h: 3_600_000 };
   const row = found(/^\| pause before it \| at once \|(.+)\|$/m).matchAll(/(\d+) (s|min|h)\b/g);
   expect([...row].map(([, count, unit]) => Number(count) * units[unit as keyof typeof units])).toEqual(retryPausesMs);
 });
 
-it('has a receiver that runs and tells good from bad', async () => {
+it('has a receiver that runs and verifies signatures', async () => {
   const secret = newSigningSecret();
   const code = found(/```js\n([\s\S]+?)```/).replace(
     '.listen(8080)',

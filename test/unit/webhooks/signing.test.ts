@@ -36,7 +36,7 @@ it('a sealed secret opens with its key and for its row only, and is never the sa
   expect(() => box.open(broken, 'whk_1')).toThrow();
 });
 
-it('what was stored before there was a key stays readable', () => {
+it('a secret stored before a key was set stays readable', () => {
   const secret = newSigningSecret();
   expect(createSecretBox(Buffer.alloc(32, 1).toString('base64')).open(secret, 'whk_1')).toBe(secret);
   expect(createSecretBox(undefined).seal(secret, 'whk_1')).toBe(secret);

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { inTransaction } from '../../../src/shared/db/transaction.ts';
-import { planReservation } from '../../../src/shared/domain/batches/reserve-rows.ts';
-import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
-import { claimGenerations } from '../../../src/shared/domain/generations/claim-generation.ts';
-import { settleDocuments } from '../../../src/shared/domain/generations/settle-documents.ts';
-import { documentRequest, finishedDocument, newAccount } from '../../support/domain/accounts.ts';
-import { useOwnDatabase } from '../../support/services/database.ts';
+import { inTransaction } from '../../../../src/shared/db/transaction.ts';
+import { planReservation } from '../../../../src/shared/domain/batches/reserve-rows.ts';
+import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
+import { claimGenerations } from '../../../../src/shared/domain/generations/claim-generation.ts';
+import { settleDocuments } from '../../../../src/shared/domain/generations/settle-documents.ts';
+import { documentRequest, finishedDocument, newAccount } from '../../../support/domain/accounts.ts';
+import { useOwnDatabase } from '../../../support/services/database.ts';
 
 // What waits in the database that other tests use is theirs.
 const { db, pool } = await useOwnDatabase();
@@ -26,7 +26,7 @@ async function untilWaiting(count: number): Promise<void> {
     .toBeGreaterThanOrEqual(count);
 }
 
-it('a settlement of several and a batch lock the credits of an account in one order, that in which they are used', async () => {
+it('a group settlement and a batch lock the credits of an account in the same order', async () => {
   const account = await newAccount(db, {
     credits: [
       { docs: 1, expiresAt: inDays(20) },

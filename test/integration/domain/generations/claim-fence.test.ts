@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
-import { claimGeneration } from '../../../src/shared/domain/generations/claim-generation.ts';
-import { abandonGeneration, failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
-import { findGeneration } from '../../../src/shared/domain/generations/find-generations.ts';
-import type { EmailRequest } from '../../../src/shared/domain/generations/generation-record.ts';
-import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
-import { type Quotas, readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
-import { newId } from '../../../src/shared/ids.ts';
+import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
+import { claimGeneration } from '../../../../src/shared/domain/generations/claim-generation.ts';
+import { abandonGeneration, failGeneration } from '../../../../src/shared/domain/generations/fail-generation.ts';
+import { findGeneration } from '../../../../src/shared/domain/generations/find-generations.ts';
+import type { EmailRequest } from '../../../../src/shared/domain/generations/generation-record.ts';
+import { succeedGeneration } from '../../../../src/shared/domain/generations/succeed-generation.ts';
+import { type Quotas, readQuotas } from '../../../../src/shared/domain/quota/read-quotas.ts';
+import { newId } from '../../../../src/shared/ids.ts';
 import {
   claimed,
   documentRequest,
@@ -16,10 +16,10 @@ import {
   type TestAccount,
   tally,
   together,
-} from '../../support/domain/accounts.ts';
-import { violations } from '../../support/domain/invariants.ts';
-import { holdAllowances } from '../../support/faults/held-rows.ts';
-import { useDatabase } from '../../support/services/database.ts';
+} from '../../../support/domain/accounts.ts';
+import { violations } from '../../../support/domain/invariants.ts';
+import { holdAllowances } from '../../../support/faults/held-rows.ts';
+import { useDatabase } from '../../../support/services/database.ts';
 
 const { db, pool } = useDatabase();
 const fault = { code: 'conversion_failed', message: 'The document could not be converted' } as const;
@@ -50,7 +50,7 @@ const toOne: EmailRequest = { deliveryId: 'none', to: ['a@example.com'], cc: [],
 const emailToOne = (): EmailRequest => ({ ...toOne, deliveryId: newId('dlv') });
 
 describe('the end of an attempt', () => {
-  it('settles a reservation once, however often and however parallel it is told', async () => {
+  it('settles a reservation once, even when repeated concurrently', async () => {
     const { accountId, id } = await accepted({ email: emailToOne() });
     const claim = await claimed(db, id);
     const document = finishedDocument(claim);
@@ -60,7 +60,7 @@ describe('the end of an attempt', () => {
     expect(await violations(pool)).toEqual([]);
   });
 
-  it('is told as done to a repetition that waited for its twin', async () => {
+  it('is confirmed to a duplicate that waited for the first', async () => {
     const { accountId, id } = await accepted();
     const claim = await claimed(db, id);
     const document = finishedDocument(claim);
@@ -74,7 +74,7 @@ describe('the end of an attempt', () => {
     expect(await usage(accountId)).toEqual({ left: 2, held: 0, settled: 1, entries: 'reserve settle' });
   });
 
-  it('gives a reservation back once, however parallel it is told', async () => {
+  it('releases a reservation once, even when repeated concurrently', async () => {
     const { accountId, id } = await accepted();
     const claim = await claimed(db, id);
     const told = await together(20, () => failGeneration(db, claim, fault));
@@ -129,7 +129,7 @@ describe('the end of an attempt', () => {
 });
 
 describe('a stale attempt', () => {
-  it('changes nothing once another has begun', async () => {
+  it('changes nothing once another attempt has started', async () => {
     const { accountId, id } = await accepted({ email: emailToOne() });
     const stale = await claimed(db, id);
     const current = await claimed(db, id);
@@ -145,7 +145,7 @@ describe('a stale attempt', () => {
     expect(await violations(pool)).toEqual([]);
   });
 
-  it('is not what the sweep takes for lost when a newer one runs', async () => {
+  it('does not make the sweep abandon a document with a newer attempt', async () => {
     const { accountId, id } = await accepted();
     const seen = { id, attempts: 0 };
     const claim = await claimed(db, id);
@@ -166,7 +166,7 @@ describe('a stale attempt', () => {
   });
 });
 
-describe('a document given back', () => {
+describe('a refunded document', () => {
   it.each(Array.from({ length: 10 }, (_, round) => round))(
     'while new ones compete for the last place is used once (%i)',
     async () => {
@@ -183,7 +183,7 @@ describe('a document given back', () => {
     },
   );
 
-  it('makes place at once', async () => {
+  it('frees quota at once', async () => {
     const account = await accepted({ docs: 1 });
     const accept = () => outcomeOf(acceptGeneration(db, account.accountId, documentRequest(account.templateId)));
     expect(await accept()).toBe('quota_exceeded');

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createAcceptor } from '../../../src/shared/domain/generations/accept-generation.ts';
-import { createOnceAcceptor } from '../../../src/shared/domain/generations/accept-once.ts';
-import { openMonth } from '../../../src/shared/domain/quota/open-month.ts';
-import { documentRequest, newAccount, outcomeOf, tally, together } from '../../support/domain/accounts.ts';
-import { newEndpoint } from '../../support/domain/webhooks.ts';
-import { useDatabase } from '../../support/services/database.ts';
+import { createAcceptor } from '../../../../src/shared/domain/generations/accept-generation.ts';
+import { createOnceAcceptor } from '../../../../src/shared/domain/generations/accept-once.ts';
+import { openMonth } from '../../../../src/shared/domain/quota/open-month.ts';
+import { documentRequest, newAccount, outcomeOf, tally, together } from '../../../support/domain/accounts.ts';
+import { newEndpoint } from '../../../support/domain/webhooks.ts';
+import { useDatabase } from '../../../support/services/database.ts';
 
 const plentiful = useDatabase();
 const small = useDatabase({ poolSize: 6 });
@@ -14,7 +14,7 @@ const accept = createAcceptor(small.db, 30_000);
 const claim = (key: string) => ({ key, operation: 'POST /x', requestHash: 'h', ttlSeconds: 60 });
 
 describe('an account whose allowance is held', () => {
-  it('leaves connections to others, however many orders with keys of its own it sends', async () => {
+  it('leaves connections to others, however many requests with idempotency keys it sends', async () => {
     const [held, other] = [
       await newAccount(plentiful.db, { docs: 100 }),
       await newAccount(plentiful.db, { docs: 100 }),

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
+import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
 import {
   cancelGeneration,
   failGeneration,
   refundGeneration,
-} from '../../../src/shared/domain/generations/fail-generation.ts';
-import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
-import { createTemplate } from '../../../src/shared/domain/templates/create-template.ts';
-import { readUsage } from '../../../src/shared/domain/usage/read-usage.ts';
+} from '../../../../src/shared/domain/generations/fail-generation.ts';
+import { succeedGeneration } from '../../../../src/shared/domain/generations/succeed-generation.ts';
+import { createTemplate } from '../../../../src/shared/domain/templates/create-template.ts';
+import { readUsage } from '../../../../src/shared/domain/usage/read-usage.ts';
 import {
   claimed,
   documentRequest,
   finishedDocument,
   newAccount,
   templateInput,
-} from '../../support/domain/accounts.ts';
-import { useDatabase } from '../../support/services/database.ts';
+} from '../../../support/domain/accounts.ts';
+import { useDatabase } from '../../../support/services/database.ts';
 
 const { db, pool } = useDatabase();
 const period = { from: new Date('2026-01-01'), to: new Date('2100-01-01'), limit: 100 };

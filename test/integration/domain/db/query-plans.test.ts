@@ -1,42 +1,42 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Database } from '../../../src/shared/db/client.ts';
-import { findKey } from '../../../src/shared/domain/api-keys/find-key.ts';
-import { listAssets } from '../../../src/shared/domain/assets/find-assets.ts';
-import { requeueRows } from '../../../src/shared/domain/batches/dispatch/requeue-rows.ts';
-import { listBatches } from '../../../src/shared/domain/batches/find-batches.ts';
-import { claimDelivery } from '../../../src/shared/domain/deliveries/delivery-attempt.ts';
+import type { Database } from '../../../../src/shared/db/client.ts';
+import { findKey } from '../../../../src/shared/domain/api-keys/find-key.ts';
+import { listAssets } from '../../../../src/shared/domain/assets/find-assets.ts';
+import { requeueRows } from '../../../../src/shared/domain/batches/dispatch/requeue-rows.ts';
+import { listBatches } from '../../../../src/shared/domain/batches/find-batches.ts';
+import { claimDelivery } from '../../../../src/shared/domain/deliveries/delivery-attempt.ts';
 import {
   endHopelessDeliveries,
   endLostDeliveries,
   findDueDeliveries,
-} from '../../../src/shared/domain/deliveries/sweep-deliveries.ts';
-import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
-import { claimGeneration, claimGenerations } from '../../../src/shared/domain/generations/claim-generation.ts';
-import { findExpiredResults, markResultExpired } from '../../../src/shared/domain/generations/expire-results.ts';
-import { failGeneration, refundGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
-import { listGenerations } from '../../../src/shared/domain/generations/find-generations.ts';
-import { findUnfinishedGenerations } from '../../../src/shared/domain/generations/find-unfinished.ts';
-import { settleDocuments } from '../../../src/shared/domain/generations/settle-documents.ts';
-import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
-import { removeExpiredKeys } from '../../../src/shared/domain/idempotency-keys.ts';
-import { findOrphanedKeys } from '../../../src/shared/domain/orphaned-objects.ts';
-import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
-import { createTemplate } from '../../../src/shared/domain/templates/create-template.ts';
-import { listTemplates } from '../../../src/shared/domain/templates/find-template.ts';
-import { findPurgeableTemplates, removeTemplate } from '../../../src/shared/domain/templates/remove-template.ts';
-import { readUsage } from '../../../src/shared/domain/usage/read-usage.ts';
-import { settleWebhookDelivery } from '../../../src/shared/domain/webhooks/settle-webhook-delivery.ts';
+} from '../../../../src/shared/domain/deliveries/sweep-deliveries.ts';
+import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
+import { claimGeneration, claimGenerations } from '../../../../src/shared/domain/generations/claim-generation.ts';
+import { findExpiredResults, markResultExpired } from '../../../../src/shared/domain/generations/expire-results.ts';
+import { failGeneration, refundGeneration } from '../../../../src/shared/domain/generations/fail-generation.ts';
+import { listGenerations } from '../../../../src/shared/domain/generations/find-generations.ts';
+import { findUnfinishedGenerations } from '../../../../src/shared/domain/generations/find-unfinished.ts';
+import { settleDocuments } from '../../../../src/shared/domain/generations/settle-documents.ts';
+import { succeedGeneration } from '../../../../src/shared/domain/generations/succeed-generation.ts';
+import { removeExpiredKeys } from '../../../../src/shared/domain/idempotency-keys.ts';
+import { findOrphanedKeys } from '../../../../src/shared/domain/orphaned-objects.ts';
+import { readQuotas } from '../../../../src/shared/domain/quota/read-quotas.ts';
+import { createTemplate } from '../../../../src/shared/domain/templates/create-template.ts';
+import { listTemplates } from '../../../../src/shared/domain/templates/find-template.ts';
+import { findPurgeableTemplates, removeTemplate } from '../../../../src/shared/domain/templates/remove-template.ts';
+import { readUsage } from '../../../../src/shared/domain/usage/read-usage.ts';
+import { settleWebhookDelivery } from '../../../../src/shared/domain/webhooks/settle-webhook-delivery.ts';
 import {
   endHopelessWebhooks,
   findDueWebhooks,
   removeOldEvents,
-} from '../../../src/shared/domain/webhooks/sweep-webhooks.ts';
-import { listWebhookDeliveries } from '../../../src/shared/domain/webhooks/webhook-deliveries.ts';
-import { disabledOutcome } from '../../../src/worker/webhooks/webhook-outcome.ts';
-import { documentRequest, finishedDocument, templateInput } from '../../support/domain/accounts.ts';
-import { useOwnDatabase } from '../../support/services/database.ts';
+} from '../../../../src/shared/domain/webhooks/sweep-webhooks.ts';
+import { listWebhookDeliveries } from '../../../../src/shared/domain/webhooks/webhook-deliveries.ts';
+import { disabledOutcome } from '../../../../src/worker/webhooks/webhook-outcome.ts';
+import { documentRequest, finishedDocument, templateInput } from '../../../support/domain/accounts.ts';
+import { useOwnDatabase } from '../../../support/services/database.ts';
 
 const accounts = 1_000;
 const documents = 30_000;
@@ -365,7 +365,7 @@ it.each<[string, (db: Database) => Promise<unknown>, readonly string[]]>([
   expect(new Set(plans.flatMap(indexNames))).toEqual(new Set(indexes));
 });
 
-it('of the documents of a template that is deleted only the unfinished are looked at', async () => {
+it('only the unfinished documents of a deleted template are read', async () => {
   plans.length = 0;
   await findPurgeableTemplates(drizzle(measuring) as unknown as Database, 100);
   expect(plans.reduce((sum, plan) => sum + rowsRead(plan, 'generations'), 0)).toBeLessThanOrEqual(10);

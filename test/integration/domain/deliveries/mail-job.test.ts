@@ -1,21 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
-import { claimDelivery } from '../../../src/shared/domain/deliveries/delivery-attempt.ts';
-import { findDelivery } from '../../../src/shared/domain/deliveries/find-delivery.ts';
-import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
-import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
-import { newId } from '../../../src/shared/ids.ts';
-import { createObjectStore } from '../../../src/shared/storage/objects.ts';
-import type { WorkerDeps } from '../../../src/worker/deps.ts';
-import { createMailer } from '../../../src/worker/mail/mailer.ts';
-import { processMail } from '../../../src/worker/processors/mail.ts';
-import { claimed, documentRequest, finishedDocument, newAccount, together } from '../../support/domain/accounts.ts';
-import { violations } from '../../support/domain/invariants.ts';
-import { type SmtpPeer, startSmtpPeer } from '../../support/faults/smtp-peer.ts';
-import type { PeerScript } from '../../support/faults/smtp-peer-script.ts';
-import { useOwnDatabase } from '../../support/services/database.ts';
-import { silent } from '../../support/services/redis.ts';
-import { newWorkerDeps } from '../../support/services/worker-deps.ts';
+import { claimDelivery } from '../../../../src/shared/domain/deliveries/delivery-attempt.ts';
+import { findDelivery } from '../../../../src/shared/domain/deliveries/find-delivery.ts';
+import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
+import { succeedGeneration } from '../../../../src/shared/domain/generations/succeed-generation.ts';
+import { newId } from '../../../../src/shared/ids.ts';
+import { createObjectStore } from '../../../../src/shared/storage/objects.ts';
+import type { WorkerDeps } from '../../../../src/worker/deps.ts';
+import { createMailer } from '../../../../src/worker/mail/mailer.ts';
+import { processMail } from '../../../../src/worker/processors/mail.ts';
+import { claimed, documentRequest, finishedDocument, newAccount, together } from '../../../support/domain/accounts.ts';
+import { violations } from '../../../support/domain/invariants.ts';
+import { type SmtpPeer, startSmtpPeer } from '../../../support/faults/smtp-peer.ts';
+import type { PeerScript } from '../../../support/faults/smtp-peer-script.ts';
+import { useOwnDatabase } from '../../../support/services/database.ts';
+import { silent } from '../../../support/services/redis.ts';
+import { newWorkerDeps } from '../../../support/services/worker-deps.ts';
 
 const { db, pool, url } = await useOwnDatabase();
 const content = randomBytes(2_000);
@@ -86,7 +86,7 @@ const received = ({ peer }: Scene) => peer.messages.flatMap((message) => message
 const makeDue = ({ deliveryId }: Scene) =>
   pool.query('update deliveries set next_attempt_at = now() where id = $1', [deliveryId]);
 
-it('a delivery is sent once, by however many jobs', async () => {
+it('a delivery is sent once, whatever the number of jobs', async () => {
   const scene = await newScene();
   await together(8, () => scene.run());
   await scene.run();
@@ -95,7 +95,7 @@ it('a delivery is sent once, by however many jobs', async () => {
   expect(await violations(pool)).toEqual([]);
 });
 
-it('those who were put off are tried again alone, after a while', async () => {
+it('deferred recipients are tried again alone, after a pause', async () => {
   let isBusy = true;
   const scene = await newScene(({ verb, line }) =>
     verb === 'RCPT' && line.includes('b@') && isBusy ? '451 later' : undefined,
@@ -110,7 +110,7 @@ it('those who were put off are tried again alone, after a while', async () => {
   expect(received(scene)).toEqual([...addresses]);
 });
 
-it('one who is refused for good is not tried again', async () => {
+it('a recipient that is refused for good is not tried again', async () => {
   const scene = await newScene(({ verb, line }) =>
     verb === 'RCPT' && line.includes('c@') ? '550 unknown' : undefined,
   );
@@ -121,7 +121,7 @@ it('one who is refused for good is not tried again', async () => {
   expect(scene.peer.count('RCPT')).toBe(3);
 });
 
-it('a delivery that is put off again and again ends as failed', async () => {
+it('a delivery that is deferred at every attempt ends as failed', async () => {
   const scene = await newScene(({ verb }) => (verb === 'MAIL' ? '451 later' : undefined), { MAIL_ATTEMPTS: '3' });
   for (let attempt = 1; attempt <= 4; attempt++) {
     await scene.run();
@@ -132,7 +132,7 @@ it('a delivery that is put off again and again ends as failed', async () => {
   expect(await violations(pool)).toEqual([]);
 });
 
-it('a connection that is lost after the final dot is never repeated', async () => {
+it('a message is never repeated after the connection was lost at the final dot', async () => {
   const scene = await newScene(({ verb }) => (verb === 'DOT' ? { instead: 'reset' } : undefined));
   await scene.run();
   await makeDue(scene);
@@ -141,7 +141,7 @@ it('a connection that is lost after the final dot is never repeated', async () =
   expect(received(scene)).toEqual([...addresses]);
 });
 
-it('a worker that was overtaken before the final dot completes nothing', async () => {
+it('a worker that was fenced before the final dot completes nothing', async () => {
   const scene = await newScene(async ({ verb, session }) => {
     if (verb !== 'DATA' || session > 1) return undefined;
     await pool.query(`update deliveries set locked_until = now() - interval '1 second' where id = $1`, [
@@ -155,7 +155,7 @@ it('a worker that was overtaken before the final dot completes nothing', async (
   expect(await scene.status()).toBe('sending: pending pending pending');
 });
 
-it('a file store that is away puts the delivery off, and it is sent when the store is back', async () => {
+it('an unreachable file store defers the delivery, which is sent when the store is back', async () => {
   const scene = await newScene();
   const { config } = scene.deps;
   const objects = createObjectStore({

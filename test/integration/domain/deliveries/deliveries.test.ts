@@ -1,16 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { claimDelivery, markTransmitting, renewLease } from '../../../src/shared/domain/deliveries/delivery-attempt.ts';
-import { findDelivery } from '../../../src/shared/domain/deliveries/find-delivery.ts';
-import { resendDelivery } from '../../../src/shared/domain/deliveries/resend-delivery.ts';
+import {
+  claimDelivery,
+  markTransmitting,
+  renewLease,
+} from '../../../../src/shared/domain/deliveries/delivery-attempt.ts';
+import { findDelivery } from '../../../../src/shared/domain/deliveries/find-delivery.ts';
+import { resendDelivery } from '../../../../src/shared/domain/deliveries/resend-delivery.ts';
 import {
   endHopelessDeliveries,
   endLostDeliveries,
   findDueDeliveries,
-} from '../../../src/shared/domain/deliveries/sweep-deliveries.ts';
-import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
-import { failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
-import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
-import { newId } from '../../../src/shared/ids.ts';
+} from '../../../../src/shared/domain/deliveries/sweep-deliveries.ts';
+import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
+import { failGeneration } from '../../../../src/shared/domain/generations/fail-generation.ts';
+import { succeedGeneration } from '../../../../src/shared/domain/generations/succeed-generation.ts';
+import { newId } from '../../../../src/shared/ids.ts';
 import {
   claimed,
   documentRequest,
@@ -18,7 +22,7 @@ import {
   newAccount,
   outcomeOf,
   together,
-} from '../../support/domain/accounts.ts';
+} from '../../../support/domain/accounts.ts';
 import {
   claimedDelivery,
   minuteMs,
@@ -26,14 +30,14 @@ import {
   recipients,
   settleAttempt,
   statusOf,
-} from '../../support/domain/deliveries.ts';
-import { violations } from '../../support/domain/invariants.ts';
-import { useDatabase } from '../../support/services/database.ts';
+} from '../../../support/domain/deliveries.ts';
+import { violations } from '../../../support/domain/invariants.ts';
+import { useDatabase } from '../../../support/services/database.ts';
 
 const { db, pool } = useDatabase();
 
 describe('the outbox', () => {
-  it('has a delivery from the moment the document is settled, not before', async () => {
+  it('has a delivery as soon as the document is settled, not before', async () => {
     const { accountId, templateId } = await newAccount(db, { docs: 2 });
     const id = newId('dlv');
     const email = { deliveryId: id, to: ['a@example.com'], cc: [], bcc: [], subject: 'Yours', body: null };
@@ -67,7 +71,7 @@ describe('the outbox', () => {
 });
 
 describe('an attempt at a delivery', () => {
-  it('is given to one of many', async () => {
+  it('is claimed by one of many workers', async () => {
     const { id } = await newDelivery(db);
     const claims = await together(20, () => claimDelivery(db, id, minuteMs));
     expect(claims.filter((claim) => claim !== undefined)).toHaveLength(1);
@@ -84,7 +88,7 @@ describe('an attempt at a delivery', () => {
     expect(await violations(pool)).toEqual([]);
   });
 
-  it('that is put off is not due before its time', async () => {
+  it('that is deferred is not due before its time', async () => {
     const delivery = await newDelivery(db);
     await settleAttempt(
       db,
@@ -99,7 +103,7 @@ describe('an attempt at a delivery', () => {
     expect(Math.abs((nextAttemptAt?.getTime() ?? 0) - Date.now() - minuteMs)).toBeLessThan(10_000);
   });
 
-  it('that is put off until now is due at once, for those who are open', async () => {
+  it('that is deferred until now is due at once, for the open recipients', async () => {
     const delivery = await newDelivery(db);
     await settleAttempt(
       db,
@@ -125,7 +129,7 @@ describe('an attempt at a delivery', () => {
 });
 
 describe('a worker that is lost', () => {
-  it('before the final dot leaves the delivery to the next, and can complete nothing when it comes back', async () => {
+  it('before the final dot leaves the delivery to the next attempt and can complete nothing later', async () => {
     const delivery = await newDelivery(db);
     const lost = await claimedDelivery(db, delivery.id, 0);
     expect(await findDueDeliveries(db, 10_000)).toContain(delivery.id);
@@ -137,12 +141,12 @@ describe('a worker that is lost', () => {
     expect(await statusOf(db, delivery)).toBe('sent: sent sent sent');
   });
 
-  it('before the final dot may not complete the message once its lease is over, though nobody took it', async () => {
+  it('before the final dot may not complete the message after its lease, even if no other attempt claimed it', async () => {
     const { id } = await newDelivery(db);
     expect(await markTransmitting(db, await claimedDelivery(db, id, 0), minuteMs)).toBe(false);
   });
 
-  it('at the final dot leaves a delivery that is unknown, for those who were open', async () => {
+  it('at the final dot leaves an unknown outcome for the open recipients', async () => {
     const delivery = await newDelivery(db);
     await settleAttempt(
       db,

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { int4, rowOf } from '../../../src/shared/db/row.ts';
-import { inspectResults, query } from '../../../src/shared/db/statement.ts';
-import { inTransaction } from '../../../src/shared/db/transaction.ts';
-import { randomText } from '../../../src/shared/ids.ts';
-import { useDatabase } from '../../support/services/database.ts';
+import { int4, rowOf } from '../../../../src/shared/db/row.ts';
+import { inspectResults, query } from '../../../../src/shared/db/statement.ts';
+import { inTransaction } from '../../../../src/shared/db/transaction.ts';
+import { randomText } from '../../../../src/shared/ids.ts';
+import { useDatabase } from '../../../support/services/database.ts';
 
 const { db, pool } = useDatabase({ poolSize: 2 });
 
@@ -23,14 +23,14 @@ async function newTable() {
 }
 
 describe('a statement that PostgreSQL keeps prepared', () => {
-  it('goes on when a migration beside it changes what it answers', async () => {
+  it('keeps working when a migration changes its result type', async () => {
     const { table, read } = await newTable();
     await db.execute(sql`alter table ${table} alter column size type bigint`);
     expect(await Promise.all([read(), read(), read(), read()])).toEqual(Array(4).fill([{ size: '1' }]));
     await db.execute(sql`drop table ${table}`);
   });
 
-  it('goes on when its connections have forgotten it', async () => {
+  it('keeps working when its connections have dropped it', async () => {
     const { table, read } = await newTable();
     await Promise.all([pool.query('deallocate all'), pool.query('deallocate all')]);
     expect(await Promise.all([read(), read(), read(), read()])).toEqual(Array(4).fill([{ size: 1 }]));

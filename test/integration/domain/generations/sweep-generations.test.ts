@@ -1,15 +1,15 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
-import { claimGeneration } from '../../../src/shared/domain/generations/claim-generation.ts';
-import { abandonGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
-import { findGeneration } from '../../../src/shared/domain/generations/find-generations.ts';
-import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
-import type { WorkerDeps } from '../../../src/worker/deps.ts';
-import { recoverGenerations } from '../../../src/worker/maintenance/recover-generations.ts';
-import { claimed, documentRequest, newAccount, type TestAccount, together } from '../../support/domain/accounts.ts';
-import { violations } from '../../support/domain/invariants.ts';
-import { useOwnDatabase } from '../../support/services/database.ts';
-import { newWorkerDeps } from '../../support/services/worker-deps.ts';
+import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
+import { claimGeneration } from '../../../../src/shared/domain/generations/claim-generation.ts';
+import { abandonGeneration } from '../../../../src/shared/domain/generations/fail-generation.ts';
+import { findGeneration } from '../../../../src/shared/domain/generations/find-generations.ts';
+import { readQuotas } from '../../../../src/shared/domain/quota/read-quotas.ts';
+import type { WorkerDeps } from '../../../../src/worker/deps.ts';
+import { recoverGenerations } from '../../../../src/worker/maintenance/recover-generations.ts';
+import { claimed, documentRequest, newAccount, type TestAccount, together } from '../../../support/domain/accounts.ts';
+import { violations } from '../../../support/domain/invariants.ts';
+import { useOwnDatabase } from '../../../support/services/database.ts';
+import { newWorkerDeps } from '../../../support/services/worker-deps.ts';
 
 const { db, pool, url } = await useOwnDatabase();
 const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1_000);
@@ -61,7 +61,7 @@ const left = async ({ account }: Scene) => (await readQuotas(db, account.account
 const errorOf = async (id: string) => (await findGeneration(db, id))?.error?.code;
 
 describe('a document without a job', () => {
-  it('is queued again, once, also by sweeps side by side', async () => {
+  it('is queued again, once, even by concurrent sweeps', async () => {
     const scene = await newScene();
     const id = await scene.accept();
     await together(5, scene.sweep);
@@ -70,14 +70,14 @@ describe('a document without a job', () => {
     expect(await findGeneration(db, id)).toMatchObject({ status: 'queued' });
   });
 
-  it('that is still being handed over is left alone', async () => {
+  it('that is still being enqueued is left alone', async () => {
     const scene = await newScene();
     const id = await scene.accept(0);
     await scene.sweep();
     expect(await scene.deps.queues.has('docx', id)).toBe(false);
   });
 
-  it('and without its data is given back', async () => {
+  it('and without its data fails and is refunded', async () => {
     const scene = await newScene();
     const id = await scene.accept();
     await scene.deps.transient.remove('data', id);
@@ -86,7 +86,7 @@ describe('a document without a job', () => {
     expect(await left(scene)).toBe(1_000);
   });
 
-  it('whose attempts are used up is given back', async () => {
+  it('whose attempts are used up fails and is refunded', async () => {
     const scene = await newScene();
     const id = await scene.accept();
     await claimed(db, id);
@@ -101,7 +101,7 @@ describe('a document without a job', () => {
     expect(await left(scene)).toBe(1_000);
   });
 
-  it('is found behind any number of documents that wait', async () => {
+  it('is found behind any number of waiting documents', async () => {
     const scene = await newScene();
     const waiting = await together(230, () => scene.accept(60));
     await Promise.all(waiting.map((id) => scene.deps.queues.add('docx', id, { generationId: id, replyTo: null })));
@@ -123,7 +123,7 @@ describe('a document with a live job', () => {
     expect(await findGeneration(db, id)).toMatchObject({ status: 'running' });
   });
 
-  it('past its deadline is given back, and the job finds nothing to do', async () => {
+  it('past its deadline fails and is refunded, and the job finds nothing to do', async () => {
     const scene = await newScene({ DOCUMENT_DEADLINE_SECONDS: '60' });
     const [late, inTime] = [await scene.accept(61), await scene.accept(50)];
     for (const id of [late, inTime]) await scene.deps.queues.add('docx', id, { generationId: id, replyTo: null });
@@ -135,7 +135,7 @@ describe('a document with a live job', () => {
   });
 });
 
-it('a Redis that loses everything costs no document: each is given back, none is charged', async () => {
+it('when Redis loses everything, every document is refunded and none is charged', async () => {
   const scene = await newScene();
   const ids = await together(30, () => scene.accept());
   await Promise.all(ids.map((id) => scene.deps.queues.add('docx', id, { generationId: id, replyTo: null })));
@@ -146,7 +146,7 @@ it('a Redis that loses everything costs no document: each is given back, none is
   expect(await left(scene)).toBe(1_000);
 });
 
-it('a Redis that is away ends the sweep and changes nothing', async () => {
+it('an unreachable Redis ends the sweep and changes nothing', async () => {
   const scene = await newScene();
   const id = await scene.accept();
   scene.deps.redis.disconnect();
@@ -154,7 +154,7 @@ it('a Redis that is away ends the sweep and changes nothing', async () => {
   expect(await findGeneration(db, id)).toMatchObject({ status: 'queued' });
 });
 
-it('a row that cannot be ended keeps no other back', async () => {
+it('a row that cannot be ended does not block others', async () => {
   const scene = await newScene();
   const [stuck, lost] = [await scene.accept(30), await scene.accept(20)];
   for (const id of [stuck, lost]) await scene.deps.transient.remove('data', id);

@@ -1,17 +1,17 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Transaction } from '../../../src/shared/db/client.ts';
-import { inTransaction } from '../../../src/shared/db/transaction.ts';
-import { createAcceptor } from '../../../src/shared/domain/generations/accept-generation.ts';
+import type { Transaction } from '../../../../src/shared/db/client.ts';
+import { inTransaction } from '../../../../src/shared/db/transaction.ts';
+import { createAcceptor } from '../../../../src/shared/domain/generations/accept-generation.ts';
 import {
   claimGenerations,
   createClaimer,
   isClaimLost,
-} from '../../../src/shared/domain/generations/claim-generation.ts';
-import type { ClaimedGeneration } from '../../../src/shared/domain/generations/generation-record.ts';
-import { reserveDocuments } from '../../../src/shared/domain/generations/reserve-documents.ts';
-import { settleDocuments } from '../../../src/shared/domain/generations/settle-documents.ts';
-import { createSettler, succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
-import { newId } from '../../../src/shared/ids.ts';
+} from '../../../../src/shared/domain/generations/claim-generation.ts';
+import type { ClaimedGeneration } from '../../../../src/shared/domain/generations/generation-record.ts';
+import { reserveDocuments } from '../../../../src/shared/domain/generations/reserve-documents.ts';
+import { settleDocuments } from '../../../../src/shared/domain/generations/settle-documents.ts';
+import { createSettler, succeedGeneration } from '../../../../src/shared/domain/generations/succeed-generation.ts';
+import { newId } from '../../../../src/shared/ids.ts';
 import {
   type AccountPlan,
   documentRequest,
@@ -20,10 +20,10 @@ import {
   outcomeOf,
   tally,
   together,
-} from '../../support/domain/accounts.ts';
-import { violations } from '../../support/domain/invariants.ts';
-import { newEndpoint } from '../../support/domain/webhooks.ts';
-import { useDatabase } from '../../support/services/database.ts';
+} from '../../../support/domain/accounts.ts';
+import { violations } from '../../../support/domain/invariants.ts';
+import { newEndpoint } from '../../../support/domain/webhooks.ts';
+import { useDatabase } from '../../../support/services/database.ts';
 
 const { db, pool } = useDatabase();
 const other = useDatabase({ poolSize: 10 });
@@ -69,7 +69,7 @@ const settlementOf = (claim: ClaimedGeneration) => ({
   document: finishedDocument(claim),
 });
 
-describe('orders that come together', () => {
+describe('requests that arrive together', () => {
   it.each([1, 2, 3])('get what is left, over two processes, and not one more (%i)', async () => {
     const account = await newAccount(db, { docs: 25 });
     const order = (index: number) =>
@@ -88,7 +88,7 @@ describe('orders that come together', () => {
     ]);
   });
 
-  it('are refused one by one: a template that is not there, or a version, harms no other', async () => {
+  it('are refused one by one: an unknown template or version affects no other request', async () => {
     const account = await newAccount(db, { docs: 100 });
     const requests = Array.from({ length: 30 }, (_, index) =>
       documentRequest(index % 3 === 1 ? 'tpl_none' : account.templateId, index % 3 === 2 ? { version: 9 } : {}),
@@ -136,7 +136,7 @@ describe('orders that come together', () => {
 });
 
 describe('ends that come together', () => {
-  it('are settled once each, with their mails and events, also when they are told twice', async () => {
+  it('are settled once each, with their mails and events, even when repeated', async () => {
     const { account, claims: unwatched } = await newClaims({ docs: 100 }, 40, true);
     await newEndpoint(db, account.accountId, 'https://example.com');
     const claims = (await Promise.all(unwatched.map(({ id }) => first.claim(id)))).filter(
@@ -234,7 +234,7 @@ describe('what waits for the disk', () => {
     });
   }
 
-  it('is an order and an end; a claim does not', async () => {
+  it('is an acceptance and a settlement; a claim does not', async () => {
     const { accountId, templateId } = await newAccount(db, { docs: 100 });
     const request = documentRequest(templateId);
     expect(await isDurable((tx) => reserveDocuments(tx, { accountId, keyId: undefined }, [request]))).toBe(true);

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
-import { acceptOnce } from '../../../src/shared/domain/generations/accept-once.ts';
-import { claimGeneration } from '../../../src/shared/domain/generations/claim-generation.ts';
-import { abandonGeneration, failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
-import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
-import { grantCredits } from '../../../src/shared/domain/quota/grant-credits.ts';
-import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
-import { setSubscription } from '../../../src/shared/domain/quota/set-subscription.ts';
-import { createTemplate } from '../../../src/shared/domain/templates/create-template.ts';
-import { removeTemplate } from '../../../src/shared/domain/templates/remove-template.ts';
+import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
+import { acceptOnce } from '../../../../src/shared/domain/generations/accept-once.ts';
+import { claimGeneration } from '../../../../src/shared/domain/generations/claim-generation.ts';
+import { abandonGeneration, failGeneration } from '../../../../src/shared/domain/generations/fail-generation.ts';
+import { succeedGeneration } from '../../../../src/shared/domain/generations/succeed-generation.ts';
+import { grantCredits } from '../../../../src/shared/domain/quota/grant-credits.ts';
+import { readQuotas } from '../../../../src/shared/domain/quota/read-quotas.ts';
+import { setSubscription } from '../../../../src/shared/domain/quota/set-subscription.ts';
+import { createTemplate } from '../../../../src/shared/domain/templates/create-template.ts';
+import { removeTemplate } from '../../../../src/shared/domain/templates/remove-template.ts';
 import {
   documentRequest,
   finishedDocument,
@@ -17,9 +17,9 @@ import {
   tally,
   templateInput,
   together,
-} from '../../support/domain/accounts.ts';
-import { violations } from '../../support/domain/invariants.ts';
-import { useDatabase } from '../../support/services/database.ts';
+} from '../../../support/domain/accounts.ts';
+import { violations } from '../../../support/domain/invariants.ts';
+import { useDatabase } from '../../../support/services/database.ts';
 
 const { db, pool } = useDatabase({ poolSize: 40 });
 const broken = { code: 'conversion_failed', message: 'The document could not be converted' } as const;

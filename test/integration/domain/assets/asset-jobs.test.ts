@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import { afterAll, expect, test } from 'vitest';
-import { putAsset } from '../../../src/shared/domain/assets/put-asset.ts';
-import { removeAsset } from '../../../src/shared/domain/assets/remove-asset.ts';
-import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
-import { findGeneration } from '../../../src/shared/domain/generations/find-generations.ts';
-import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
-import { createTemplate } from '../../../src/shared/domain/templates/create-template.ts';
-import { newId } from '../../../src/shared/ids.ts';
-import { createDocxPool } from '../../../src/worker/docx/sandbox/docx-pool.ts';
-import { createAssetLoader } from '../../../src/worker/generation/load-assets.ts';
-import { processDocx } from '../../../src/worker/processors/docx.ts';
-import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
-import { documentRequest, newAccount, templateInput } from '../../support/domain/accounts.ts';
-import { useOwnDatabase } from '../../support/services/database.ts';
-import { silent } from '../../support/services/redis.ts';
-import { newWorkerDeps } from '../../support/services/worker-deps.ts';
+import { putAsset } from '../../../../src/shared/domain/assets/put-asset.ts';
+import { removeAsset } from '../../../../src/shared/domain/assets/remove-asset.ts';
+import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
+import { findGeneration } from '../../../../src/shared/domain/generations/find-generations.ts';
+import { readQuotas } from '../../../../src/shared/domain/quota/read-quotas.ts';
+import { createTemplate } from '../../../../src/shared/domain/templates/create-template.ts';
+import { newId } from '../../../../src/shared/ids.ts';
+import { createDocxPool } from '../../../../src/worker/docx/sandbox/docx-pool.ts';
+import { createAssetLoader } from '../../../../src/worker/generation/load-assets.ts';
+import { processDocx } from '../../../../src/worker/processors/docx.ts';
+import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
+import { documentRequest, newAccount, templateInput } from '../../../support/domain/accounts.ts';
+import { useOwnDatabase } from '../../../support/services/database.ts';
+import { silent } from '../../../support/services/redis.ts';
+import { newWorkerDeps } from '../../../support/services/worker-deps.ts';
 
 const { db, url } = await useOwnDatabase();
 const docx = createDocxPool({
@@ -55,14 +55,14 @@ async function newScene() {
 
 const left = async (accountId: string) => (await readQuotas(db, accountId)).remaining.total.docs;
 
-test('a document with an asset is made', async () => {
+test('a document with an asset is produced', async () => {
   const { deps, accountId, jobId } = await newScene();
   await processDocx(deps, { generationId: jobId, replyTo: null });
   expect(await findGeneration(db, jobId)).toMatchObject({ status: 'succeeded', warnings: [] });
   expect(await left(accountId)).toBe(9);
 });
 
-test('one whose asset is deleted while it is made fails with the place in the data, and is given back', async () => {
+test('a document whose asset is deleted meanwhile fails with the location in the data, and its quota is released', async () => {
   const { deps, accountId, assetId, jobId } = await newScene();
   const get: typeof deps.objects.get = async (key, checksum) => {
     if (key.startsWith('assets/')) await deps.objects.remove([await removeAsset(db, accountId, assetId)]);
@@ -78,7 +78,7 @@ test('one whose asset is deleted while it is made fails with the place in the da
   expect(await left(accountId)).toBe(10);
 });
 
-test('one whose file store is away is tried again', async () => {
+test('a document is tried again when the file store is unreachable', async () => {
   const { deps, jobId } = await newScene();
   const lost = createAssetLoader(db, { ...deps.objects, get: () => Promise.reject(new Error('away')) }, 1_000);
   const job = processDocx({ ...deps, loadAssets: lost }, { generationId: jobId, replyTo: null });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
-import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
-import { promoteVersion, renameTemplate } from '../../../src/shared/domain/templates/change-template.ts';
-import { createTemplate } from '../../../src/shared/domain/templates/create-template.ts';
-import { findTemplate, listTemplates } from '../../../src/shared/domain/templates/find-template.ts';
-import { listVersions } from '../../../src/shared/domain/templates/find-versions.ts';
-import { removeTemplate } from '../../../src/shared/domain/templates/remove-template.ts';
-import { replaceContent } from '../../../src/shared/domain/templates/replace-content.ts';
-import { newId } from '../../../src/shared/ids.ts';
+import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
+import { readQuotas } from '../../../../src/shared/domain/quota/read-quotas.ts';
+import { promoteVersion, renameTemplate } from '../../../../src/shared/domain/templates/change-template.ts';
+import { createTemplate } from '../../../../src/shared/domain/templates/create-template.ts';
+import { findTemplate, listTemplates } from '../../../../src/shared/domain/templates/find-template.ts';
+import { listVersions } from '../../../../src/shared/domain/templates/find-versions.ts';
+import { removeTemplate } from '../../../../src/shared/domain/templates/remove-template.ts';
+import { replaceContent } from '../../../../src/shared/domain/templates/replace-content.ts';
+import { newId } from '../../../../src/shared/ids.ts';
 import {
   claimed,
   documentRequest,
@@ -16,9 +16,9 @@ import {
   tally,
   templateInput,
   together,
-} from '../../support/domain/accounts.ts';
-import { violations } from '../../support/domain/invariants.ts';
-import { useDatabase } from '../../support/services/database.ts';
+} from '../../../support/domain/accounts.ts';
+import { violations } from '../../../support/domain/invariants.ts';
+import { useDatabase } from '../../../support/services/database.ts';
 
 const { db, pool } = useDatabase();
 const other = useDatabase();
@@ -28,7 +28,7 @@ const contentOf = (accountId: string) => {
   return content;
 };
 
-describe('places for templates', () => {
+describe('the template quota', () => {
   it.each(Array.from({ length: 10 }, (_, round) => round))(
     'are given to as many of 40 uploads as there are (%i)',
     async () => {
@@ -46,7 +46,7 @@ describe('places for templates', () => {
     },
   );
 
-  it('are free again at once, and never more than there are, while templates come and go', async () => {
+  it('is exact while templates are created and deleted', async () => {
     const { accountId } = await newAccount(db, { templates: 5 });
     await together(60, async () => {
       const input = templateInput(accountId);
@@ -59,14 +59,14 @@ describe('places for templates', () => {
     expect(await violations(pool)).toEqual([]);
   });
 
-  it('are given back once, by however many deletions at once', async () => {
+  it('is released once by concurrent deletions', async () => {
     const { accountId, templateId } = await newAccount(db, { templates: 5 });
     const outcomes = await together(20, () => outcomeOf(removeTemplate(db, accountId, templateId)));
     expect(tally(outcomes)).toEqual({ ok: 1, not_found: 19 });
     expect((await readQuotas(db, accountId)).remaining.total.templates).toBe(5);
   });
 
-  it('of expired credits are no longer there; the templates stay', async () => {
+  it('shrinks when credits expire; the templates stay', async () => {
     const at = new Date('2027-05-01T00:00:00Z');
     const credits = [{ docs: 0, templates: 3, expiresAt: new Date('2027-05-02T00:00:00Z') }];
     const { accountId, templateId } = await newAccount(db, { templates: 0, docs: 0, credits, at });

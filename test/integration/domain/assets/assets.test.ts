@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { findAsset, findAssets, listAssets } from '../../../src/shared/domain/assets/find-assets.ts';
-import { type PutAssetInput, putAsset } from '../../../src/shared/domain/assets/put-asset.ts';
-import { removeAsset } from '../../../src/shared/domain/assets/remove-asset.ts';
-import { newId } from '../../../src/shared/ids.ts';
-import type { WorkerDeps } from '../../../src/worker/deps.ts';
-import { createAssetLoader } from '../../../src/worker/generation/load-assets.ts';
-import { processMaintenance } from '../../../src/worker/processors/maintenance.ts';
-import { newAccount, outcomeOf, tally, together } from '../../support/domain/accounts.ts';
-import { useOwnDatabase } from '../../support/services/database.ts';
-import { newWorkerDeps } from '../../support/services/worker-deps.ts';
+import { findAsset, findAssets, listAssets } from '../../../../src/shared/domain/assets/find-assets.ts';
+import { type PutAssetInput, putAsset } from '../../../../src/shared/domain/assets/put-asset.ts';
+import { removeAsset } from '../../../../src/shared/domain/assets/remove-asset.ts';
+import { newId } from '../../../../src/shared/ids.ts';
+import type { WorkerDeps } from '../../../../src/worker/deps.ts';
+import { createAssetLoader } from '../../../../src/worker/generation/load-assets.ts';
+import { processMaintenance } from '../../../../src/worker/processors/maintenance.ts';
+import { newAccount, outcomeOf, tally, together } from '../../../support/domain/accounts.ts';
+import { useOwnDatabase } from '../../../support/services/database.ts';
+import { newWorkerDeps } from '../../../support/services/worker-deps.ts';
 
 const { db, url } = await useOwnDatabase();
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -24,14 +24,14 @@ function input(accountId: string, name: string, bytes: Uint8Array = randomBytes(
 const keyOf = (key: string, hash: string) => ({ key, operation: 'POST /v1/assets', requestHash: hash, ttlSeconds: 60 });
 
 describe('assets of an account', () => {
-  test('are as many as the limit lets in, however many come at once', async () => {
+  test('never exceed the limit, however many requests arrive at once', async () => {
     const { accountId } = await newAccount(db, { templates: 1 });
     const outcomes = await together(30, (i) => outcomeOf(putAsset(db, input(accountId, `${i}.png`), undefined)));
     expect(tally(outcomes)).toEqual({ ok: 10, quota_exceeded: 20 });
     expect((await listAssets(db, { accountId, limit: 100 })).assets).toHaveLength(10);
   });
 
-  test('of one name are one, also when many come at once; each replaced object is told once', async () => {
+  test('of one name are one, even when many requests arrive at once; each replaced object is reported once', async () => {
     const { accountId } = await newAccount(db, { templates: 1 });
     const inputs = Array.from({ length: 20 }, () => input(accountId, 'logo.png'));
     const puts = await together(20, (i) => putAsset(db, inputs[i] ?? input(accountId, 'x'), undefined));
@@ -53,7 +53,7 @@ describe('assets of an account', () => {
     expect(second).toMatchObject({ isNew: false, asset: { id: first.asset.id }, replacedKey: first.asset.objectKey });
   });
 
-  test('are nobody else\u2019s', async () => {
+  test('are invisible to other accounts', async () => {
     const [owner, stranger] = [await newAccount(db, { templates: 1 }), await newAccount(db, { templates: 1 })];
     const { asset } = await putAsset(db, input(owner.accountId, 'logo.png'), undefined);
     expect(await outcomeOf(findAsset(db, stranger.accountId, asset.id))).toBe('not_found');
@@ -62,7 +62,7 @@ describe('assets of an account', () => {
     expect(await findAssets(db, owner.accountId, ['logo.png', 'a\0b', '\ud800'])).toEqual([asset]);
   });
 
-  test('asked for with one idempotency key are written once', async () => {
+  test('with one idempotency key are written once', async () => {
     const { accountId } = await newAccount(db, { templates: 1 });
     const puts = await together(10, () => putAsset(db, input(accountId, 'logo.png'), keyOf('k', 'same')));
     expect(puts.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
@@ -79,7 +79,7 @@ describe('loading them for a document', () => {
     return putAsset(db, wanted, undefined);
   }
 
-  test('goes by id and by name, and leaves out what is not there', async () => {
+  test('finds them by id and by name, and leaves out unknown ones', async () => {
     const deps = await newWorkerDeps(db, url);
     const { accountId } = await newAccount(db, { templates: 1 });
     const [logo, seal] = [randomBytes(50), randomBytes(60)];
@@ -160,7 +160,7 @@ describe('loading them for a document', () => {
     expect(await outcomeOf(deps.loadAssets(accountId, ['a', 'b']))).toBe('render_limit');
   });
 
-  test('is not hindered by the sweep of strays, which takes only what no asset points at', async () => {
+  test('is safe from the sweep, which removes only objects that no asset refers to', async () => {
     const deps = await newWorkerDeps(db, url, { ORPHAN_AGE_SECONDS: '0' });
     const { accountId } = await newAccount(db, { templates: 1 });
     const bytes = randomBytes(50);

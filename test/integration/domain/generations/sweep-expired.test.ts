@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { claimDelivery, markTransmitting } from '../../../src/shared/domain/deliveries/delivery-attempt.ts';
-import { findDelivery } from '../../../src/shared/domain/deliveries/find-delivery.ts';
-import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
-import { acceptOnce } from '../../../src/shared/domain/generations/accept-once.ts';
-import { findGeneration } from '../../../src/shared/domain/generations/find-generations.ts';
-import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
-import { createTemplate } from '../../../src/shared/domain/templates/create-template.ts';
-import { removeTemplate } from '../../../src/shared/domain/templates/remove-template.ts';
-import { newId } from '../../../src/shared/ids.ts';
-import type { WorkerDeps } from '../../../src/worker/deps.ts';
-import { processMaintenance } from '../../../src/worker/processors/maintenance.ts';
+import { claimDelivery, markTransmitting } from '../../../../src/shared/domain/deliveries/delivery-attempt.ts';
+import { findDelivery } from '../../../../src/shared/domain/deliveries/find-delivery.ts';
+import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
+import { acceptOnce } from '../../../../src/shared/domain/generations/accept-once.ts';
+import { findGeneration } from '../../../../src/shared/domain/generations/find-generations.ts';
+import { succeedGeneration } from '../../../../src/shared/domain/generations/succeed-generation.ts';
+import { createTemplate } from '../../../../src/shared/domain/templates/create-template.ts';
+import { removeTemplate } from '../../../../src/shared/domain/templates/remove-template.ts';
+import { newId } from '../../../../src/shared/ids.ts';
+import type { WorkerDeps } from '../../../../src/worker/deps.ts';
+import { processMaintenance } from '../../../../src/worker/processors/maintenance.ts';
 import {
   claimed,
   documentRequest,
@@ -18,10 +18,10 @@ import {
   newAccount,
   templateInput,
   together,
-} from '../../support/domain/accounts.ts';
-import { violations } from '../../support/domain/invariants.ts';
-import { useOwnDatabase } from '../../support/services/database.ts';
-import { newWorkerDeps } from '../../support/services/worker-deps.ts';
+} from '../../../support/domain/accounts.ts';
+import { violations } from '../../../support/domain/invariants.ts';
+import { useOwnDatabase } from '../../../support/services/database.ts';
+import { newWorkerDeps } from '../../../support/services/worker-deps.ts';
 
 const { db, pool, url } = await useOwnDatabase();
 const sweep = (deps: WorkerDeps) => together(3, () => processMaintenance(deps, { task: 'sweep' }));
@@ -67,7 +67,7 @@ describe('the sweep of results', () => {
     expect(await violations(pool)).toEqual([]);
   });
 
-  it('leaves a document whose e-mail is under way', async () => {
+  it('leaves a document whose e-mail is in progress', async () => {
     const deps = await newWorkerDeps(db, url);
     const mailed = await keptDocument(deps, 0, true);
     await sweep(deps);
@@ -81,7 +81,7 @@ describe('the sweep of results', () => {
     expect(await stored(deps)).toEqual([]);
   });
 
-  it('goes on when an object is gone already, and removes old keys', async () => {
+  it('continues when an object is gone already, and removes old keys', async () => {
     const deps = await newWorkerDeps(db, url);
     const old = await keptDocument(deps, 0);
     await deps.objects.remove([old.objectKey]);
@@ -122,7 +122,7 @@ describe('the sweep of deliveries', () => {
     expect(await deps.queues.has('mail', `${deliveryId}.due`)).toBe(false);
   });
 
-  it('ends one that was started anew just as its document went', async () => {
+  it('ends one that was resent just as its document expired', async () => {
     const deps = await newWorkerDeps(db, url);
     const { accountId, id, deliveryId } = await keptDocument(deps, 3_600, true);
     await pool.query('update generations set result_store = null, result_key = null, email = null where id = $1', [id]);
@@ -159,8 +159,8 @@ describe('the sweep of templates', () => {
   });
 });
 
-describe('the sweep of stray objects', () => {
-  it('removes what no row points at, and nothing else', async () => {
+describe('the sweep of orphaned objects', () => {
+  it('removes what no row refers to, and nothing else', async () => {
     const deps = await newWorkerDeps(db, url, { ORPHAN_AGE_SECONDS: '0' });
     const kept = await keptDocument(deps, 3_600);
     const { accountId, templateId } = await newAccount(db, { docs: 5, templates: 5 });

@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg';
 import { describe, expect, it } from 'vitest';
-import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
-import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
-import { newId } from '../../../src/shared/ids.ts';
-import { claimed, documentRequest, finishedDocument, newAccount } from '../../support/domain/accounts.ts';
-import { violations } from '../../support/domain/invariants.ts';
-import { useDatabase } from '../../support/services/database.ts';
+import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
+import { succeedGeneration } from '../../../../src/shared/domain/generations/succeed-generation.ts';
+import { newId } from '../../../../src/shared/ids.ts';
+import { claimed, documentRequest, finishedDocument, newAccount } from '../../../support/domain/accounts.ts';
+import { violations } from '../../../support/domain/invariants.ts';
+import { useDatabase } from '../../../support/services/database.ts';
 
 const { db, pool } = useDatabase();
 

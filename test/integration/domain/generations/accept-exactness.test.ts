@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../../src/shared/db/client.ts';
-import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
-import { failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
-import { type Quotas, readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
+import type { Database } from '../../../../src/shared/db/client.ts';
+import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
+import { failGeneration } from '../../../../src/shared/domain/generations/fail-generation.ts';
+import { type Quotas, readQuotas } from '../../../../src/shared/domain/quota/read-quotas.ts';
 import {
   claimed,
   documentRequest,
@@ -11,9 +11,9 @@ import {
   type TestAccount,
   tally,
   together,
-} from '../../support/domain/accounts.ts';
-import { violations } from '../../support/domain/invariants.ts';
-import { useDatabase } from '../../support/services/database.ts';
+} from '../../../support/domain/accounts.ts';
+import { violations } from '../../../support/domain/invariants.ts';
+import { useDatabase } from '../../../support/services/database.ts';
 
 const { db, pool } = useDatabase();
 const pools = [useDatabase({ poolSize: 10 }), useDatabase({ poolSize: 10 }), useDatabase({ poolSize: 10 })];
@@ -98,7 +98,7 @@ describe('accepting at the limit', () => {
     expect(tally(richOutcomes)).toEqual({ ok: 30 });
   });
 
-  it('refuses an account that has nothing at all, and writes nothing', async () => {
+  it('refuses an account without any quota, and writes nothing', async () => {
     const account = await newAccount(db, { credits: [{ docs: 0 }] });
     expect(tally(await race(account, 5))).toEqual({ quota_exceeded: 5 });
     const { rows } = await pool.query('select 1 from generations where account_id = $1', [account.accountId]);
@@ -106,8 +106,8 @@ describe('accepting at the limit', () => {
   });
 });
 
-describe('the order of use', () => {
-  it('takes the subscription first, then the credits that expire soonest, last those that never do', async () => {
+describe('the order of allowances', () => {
+  it('uses the subscription first, then the credits that expire soonest, last those that never do', async () => {
     const at = new Date('2027-03-10T12:00:00Z');
     const expiring = (days: number) => new Date(at.getTime() + days * 86_400_000);
     const account = await newAccount(db, {
@@ -139,7 +139,7 @@ describe('the order of use', () => {
     );
   });
 
-  it('does not take credits that have expired or are not there yet', async () => {
+  it('does not use credits that have expired or are not valid yet', async () => {
     const at = new Date('2027-03-10T12:00:00Z');
     const account = await newAccount(db, { credits: [{ docs: 5, expiresAt: new Date('2027-03-11T00:00:00Z') }], at });
     const accept = (moment: string) =>

@@ -1,14 +1,14 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { setKeyBudget } from '../../../src/shared/domain/api-keys/budget.ts';
-import { createKey } from '../../../src/shared/domain/api-keys/create-key.ts';
-import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
+import { setKeyBudget } from '../../../../src/shared/domain/api-keys/budget.ts';
+import { createKey } from '../../../../src/shared/domain/api-keys/create-key.ts';
+import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
 import {
   cancelGeneration,
   failGeneration,
   refundGeneration,
-} from '../../../src/shared/domain/generations/fail-generation.ts';
-import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
-import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
+} from '../../../../src/shared/domain/generations/fail-generation.ts';
+import { succeedGeneration } from '../../../../src/shared/domain/generations/succeed-generation.ts';
+import { readQuotas } from '../../../../src/shared/domain/quota/read-quotas.ts';
 import {
   type AccountPlan,
   claimed,
@@ -18,9 +18,9 @@ import {
   outcomeOf,
   tally,
   together,
-} from '../../support/domain/accounts.ts';
-import { violations } from '../../support/domain/invariants.ts';
-import { useDatabase } from '../../support/services/database.ts';
+} from '../../../support/domain/accounts.ts';
+import { violations } from '../../../support/domain/invariants.ts';
+import { useDatabase } from '../../../support/services/database.ts';
 
 const { db, pool } = useDatabase({ poolSize: 20 });
 
@@ -47,7 +47,7 @@ async function spent(keyId: string): Promise<number> {
 }
 
 describe('the budget of a key', () => {
-  test('ends its orders, and no others, and costs no quota', async () => {
+  test('ends its requests and no others, and costs no quota', async () => {
     const { accountId, templateId, keyId, accept } = await newKey(3);
     expect(tally(await together(20, () => outcomeOf(accept())))).toEqual({ ok: 3, quota_exceeded: 17 });
     await expect(accept()).rejects.toThrow(/budget of this API key/);
@@ -80,7 +80,7 @@ describe('the budget of a key', () => {
     expect(tally(await together(5, () => outcomeOf(accept())))).toEqual({ ok: 3, quota_exceeded: 2 });
   });
 
-  test('counts calendar months, and what was ordered in the old one goes back to the old one', async () => {
+  test('counts calendar months, and refunds go to the month of the request', async () => {
     const { accountId, keyId, accept } = await newKey(1, {
       credits: [{ docs: 9 }],
       at: new Date('2026-01-01T00:00:00Z'),
@@ -98,7 +98,7 @@ describe('the budget of a key', () => {
     ]);
   });
 
-  test('of zero allows nothing; taken away, it allows all; a key that is not there is named', async () => {
+  test('of zero allows nothing; removed, it allows everything; an unknown key is reported', async () => {
     const { keyId, accept } = await newKey(0);
     expect(await outcomeOf(accept())).toBe('quota_exceeded');
     await setKeyBudget(db, keyId, null);
@@ -107,7 +107,7 @@ describe('the budget of a key', () => {
     await expect(setKeyBudget(db, 'key_none', 1)).rejects.toThrow('There is no key key_none');
   });
 
-  test('stays exact while orders and cancellations race', async () => {
+  test('stays exact while requests and cancellations race', async () => {
     const { accountId, keyId, accept } = await newKey(5);
     const left = await together(60, async (index) => {
       try {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
-import { failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
-import { grantCredits } from '../../../src/shared/domain/quota/grant-credits.ts';
-import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
-import { setSubscription } from '../../../src/shared/domain/quota/set-subscription.ts';
-import { claimed, documentRequest, newAccount, outcomeOf, tally, together } from '../../support/domain/accounts.ts';
-import { violations } from '../../support/domain/invariants.ts';
-import { holdAllowances } from '../../support/faults/held-rows.ts';
-import { useDatabase } from '../../support/services/database.ts';
+import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
+import { failGeneration } from '../../../../src/shared/domain/generations/fail-generation.ts';
+import { grantCredits } from '../../../../src/shared/domain/quota/grant-credits.ts';
+import { readQuotas } from '../../../../src/shared/domain/quota/read-quotas.ts';
+import { setSubscription } from '../../../../src/shared/domain/quota/set-subscription.ts';
+import { claimed, documentRequest, newAccount, outcomeOf, tally, together } from '../../../support/domain/accounts.ts';
+import { violations } from '../../../support/domain/invariants.ts';
+import { holdAllowances } from '../../../support/faults/held-rows.ts';
+import { useDatabase } from '../../../support/services/database.ts';
 
 const { db, pool } = useDatabase();
 
@@ -38,7 +38,7 @@ describe('a subscription', () => {
     expect(tally(await together(5, () => outcomeOf(account.accept())))).toEqual({ ok: 1, quota_exceeded: 4 });
   });
 
-  it('that is lowered below its use leaves nothing, never less, and gives nothing back twice', async () => {
+  it('that is lowered below its use leaves nothing, never less, and releases nothing twice', async () => {
     const account = await accountWith(5, 4);
     await account.set(2);
     expect(await account.quotas()).toEqual({ allocated: side(2, 0), remaining: side(0, 0) });

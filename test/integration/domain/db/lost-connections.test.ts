@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import type { DatabaseHandle } from '../../../src/shared/db/client.ts';
-import { acceptOnce } from '../../../src/shared/domain/generations/accept-once.ts';
-import { findGeneration } from '../../../src/shared/domain/generations/find-generations.ts';
-import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
-import { documentRequest, newAccount, outcomeOf, tally, together } from '../../support/domain/accounts.ts';
-import { violations } from '../../support/domain/invariants.ts';
-import { type FaultProxy, startFaultProxy } from '../../support/faults/fault-proxy.ts';
-import { holdAllowances } from '../../support/faults/held-rows.ts';
-import { openTestDatabase, useDatabase } from '../../support/services/database.ts';
+import type { DatabaseHandle } from '../../../../src/shared/db/client.ts';
+import { acceptOnce } from '../../../../src/shared/domain/generations/accept-once.ts';
+import { findGeneration } from '../../../../src/shared/domain/generations/find-generations.ts';
+import { readQuotas } from '../../../../src/shared/domain/quota/read-quotas.ts';
+import { documentRequest, newAccount, outcomeOf, tally, together } from '../../../support/domain/accounts.ts';
+import { violations } from '../../../support/domain/invariants.ts';
+import { type FaultProxy, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
+import { holdAllowances } from '../../../support/faults/held-rows.ts';
+import { openTestDatabase, useDatabase } from '../../../support/services/database.ts';
 
 const { db, pool } = useDatabase();
 
@@ -61,7 +61,7 @@ describe('a connection that is lost', () => {
     expect(again.isReplay).toBe(false);
   });
 
-  it('just after the commit answers an outage, and the repetition finds the document', async () => {
+  it('just after the commit is reported as an outage, and the repeated request finds the document', async () => {
     const account = await newAccount(db, { docs: 5 });
     const { faulty, proxy } = await faultyDatabase(10_000);
     let isCommitting = false;
@@ -95,7 +95,7 @@ describe('a server that stops answering', () => {
     expect(tally(await together(8, () => outcomeOf(accept())))).toEqual({ ok: 8 });
   });
 
-  it('gives every place of the pool back when even the beginning of a transaction fails', async () => {
+  it('returns every connection to the pool even when a transaction cannot begin', async () => {
     const account = await newAccount(db, { docs: 50 });
     const { faulty, proxy } = await faultyDatabase(2_500, 2);
     const accept = () =>

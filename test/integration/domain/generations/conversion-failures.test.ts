@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { commands } from '../../../src/admin/commands.ts';
-import { countConversionFailures, recordConversionFailure } from '../../../src/shared/domain/conversion-failures.ts';
-import { newAccount, outcomeOf } from '../../support/domain/accounts.ts';
-import { useDatabase } from '../../support/services/database.ts';
+import { commands } from '../../../../src/admin/commands.ts';
+import { countConversionFailures, recordConversionFailure } from '../../../../src/shared/domain/conversion-failures.ts';
+import { newAccount, outcomeOf } from '../../../support/domain/accounts.ts';
+import { useDatabase } from '../../../support/services/database.ts';
 
 const { db } = useDatabase();
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { acceptOnce } from '../../../src/shared/domain/generations/accept-once.ts';
-import { abandonGeneration, failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
-import { findGeneration } from '../../../src/shared/domain/generations/find-generations.ts';
-import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
-import { removeExpiredKeys } from '../../../src/shared/domain/idempotency-keys.ts';
-import { grantCredits } from '../../../src/shared/domain/quota/grant-credits.ts';
-import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
-import { createTemplateOnce } from '../../../src/shared/domain/templates/create-template.ts';
-import { listTemplates } from '../../../src/shared/domain/templates/find-template.ts';
-import type { ErrorCode } from '../../../src/shared/errors.ts';
+import { acceptOnce } from '../../../../src/shared/domain/generations/accept-once.ts';
+import { abandonGeneration, failGeneration } from '../../../../src/shared/domain/generations/fail-generation.ts';
+import { findGeneration } from '../../../../src/shared/domain/generations/find-generations.ts';
+import { succeedGeneration } from '../../../../src/shared/domain/generations/succeed-generation.ts';
+import { removeExpiredKeys } from '../../../../src/shared/domain/idempotency-keys.ts';
+import { grantCredits } from '../../../../src/shared/domain/quota/grant-credits.ts';
+import { readQuotas } from '../../../../src/shared/domain/quota/read-quotas.ts';
+import { createTemplateOnce } from '../../../../src/shared/domain/templates/create-template.ts';
+import { listTemplates } from '../../../../src/shared/domain/templates/find-template.ts';
+import type { ErrorCode } from '../../../../src/shared/errors.ts';
 import {
   claimed,
   documentRequest,
@@ -19,10 +19,10 @@ import {
   tally,
   templateInput,
   together,
-} from '../../support/domain/accounts.ts';
-import { violations } from '../../support/domain/invariants.ts';
-import { holdAllowances } from '../../support/faults/held-rows.ts';
-import { useDatabase } from '../../support/services/database.ts';
+} from '../../../support/domain/accounts.ts';
+import { violations } from '../../../support/domain/invariants.ts';
+import { holdAllowances } from '../../../support/faults/held-rows.ts';
+import { useDatabase } from '../../../support/services/database.ts';
 
 const { db, pool } = useDatabase();
 const other = useDatabase();
@@ -120,14 +120,14 @@ describe('a repetition', () => {
     },
   );
 
-  it('after a fault of ours with another body is still a conflict', async () => {
+  it('with another body is a conflict even after an internal error', async () => {
     const account = await newAccount(db, { docs: 5 });
     const { id } = await accept(account);
     await abandonGeneration(db, { id, attempts: 0 }, { code: 'unavailable', message: 'Try again' });
     expect(await outcomeOf(accept(account, { requestHash: 'another' }))).toBe('conflict');
   });
 
-  it('while the document is being made finds that document', async () => {
+  it('while the document is being produced finds that document', async () => {
     const account = await newAccount(db, { docs: 5 });
     const { id } = await accept(account);
     await claimed(db, id);
@@ -143,7 +143,7 @@ describe('a repetition', () => {
     expect(await accept(account)).toMatchObject({ isReplay: false });
   });
 
-  it('of a request for a template that is not there leaves no key', async () => {
+  it('of a request for an unknown template leaves no key', async () => {
     const account = await newAccount(db, { docs: 5 });
     expect(await outcomeOf(accept({ ...account, templateId: 'tpl_none' }))).toBe('not_found');
     expect(await accept(account, { requestHash: 'another' })).toMatchObject({ isReplay: false });
@@ -194,7 +194,7 @@ describe('a template uploaded with a key', () => {
       ttlSeconds: 3_600,
     });
 
-  it('20 times at once is one template, told alike to all', async () => {
+  it('20 times at once is one template, and all get the same response', async () => {
     const account = await newAccount(db, { templates: 10 });
     const answers = await together(20, () => once(account));
     expect(answers.filter((answer) => !answer.isReplay)).toHaveLength(1);
@@ -204,7 +204,7 @@ describe('a template uploaded with a key', () => {
     expect(templates).toHaveLength(2);
   });
 
-  it('without a place leaves no key', async () => {
+  it('without quota leaves no key', async () => {
     const account = await newAccount(db, { templates: 1 });
     expect(await outcomeOf(once(account))).toBe('quota_exceeded');
     await grantCredits(db, { accountId: account.accountId, docs: 0, templates: 1 });

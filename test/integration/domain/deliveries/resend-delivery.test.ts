@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { RecipientResult } from '../../../src/shared/db/schema/deliveries.ts';
-import { markTransmitting } from '../../../src/shared/domain/deliveries/delivery-attempt.ts';
-import { resendDelivery } from '../../../src/shared/domain/deliveries/resend-delivery.ts';
-import { endLostDeliveries } from '../../../src/shared/domain/deliveries/sweep-deliveries.ts';
-import { outcomeOf, together } from '../../support/domain/accounts.ts';
+import type { RecipientResult } from '../../../../src/shared/db/schema/deliveries.ts';
+import { markTransmitting } from '../../../../src/shared/domain/deliveries/delivery-attempt.ts';
+import { resendDelivery } from '../../../../src/shared/domain/deliveries/resend-delivery.ts';
+import { endLostDeliveries } from '../../../../src/shared/domain/deliveries/sweep-deliveries.ts';
+import { outcomeOf, together } from '../../../support/domain/accounts.ts';
 import {
   claimedDelivery,
   minuteMs,
@@ -11,9 +11,9 @@ import {
   recipients,
   settleAttempt,
   statusOf,
-} from '../../support/domain/deliveries.ts';
-import { violations } from '../../support/domain/invariants.ts';
-import { useDatabase } from '../../support/services/database.ts';
+} from '../../../support/domain/deliveries.ts';
+import { violations } from '../../../support/domain/invariants.ts';
+import { useDatabase } from '../../../support/services/database.ts';
 
 const { db, pool } = useDatabase();
 
@@ -24,7 +24,7 @@ describe('sending again', () => {
     return delivery;
   };
 
-  it('reaches only those who have certainly not got it, with a fresh count of attempts and the same Message-ID', async () => {
+  it('reaches only recipients that certainly did not get it, with new attempts and the same Message-ID', async () => {
     const delivery = await ended('unknown', recipients('sent', 'unknown', 'failed'));
     await resendDelivery(db, delivery.accountId, delivery.id);
     const attempt = await claimedDelivery(db, delivery.id);
@@ -36,13 +36,13 @@ describe('sending again', () => {
     expect(await violations(pool)).toEqual([]);
   });
 
-  it('asked for by many at once starts once, and tells the others that it is under way', async () => {
+  it('requested by many at once starts once, and the others get a conflict', async () => {
     const delivery = await ended('failed', recipients('failed'));
     const outcomes = await together(10, () => outcomeOf(resendDelivery(db, delivery.accountId, delivery.id)));
     expect(outcomes.sort()).toEqual([...Array(9).fill('conflict'), 'ok']);
   });
 
-  it('is refused when all have it, and while it is under way', async () => {
+  it('is refused when every recipient has it, and while it is in progress', async () => {
     const sent = await ended('sent', recipients('sent'));
     expect(await outcomeOf(resendDelivery(db, sent.accountId, sent.id))).toBe('conflict');
     const underWay = await newDelivery(db);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
-import { failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
-import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
-import { openMonth } from '../../../src/shared/domain/quota/open-month.ts';
-import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
-import { setSubscription } from '../../../src/shared/domain/quota/set-subscription.ts';
+import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
+import { failGeneration } from '../../../../src/shared/domain/generations/fail-generation.ts';
+import { succeedGeneration } from '../../../../src/shared/domain/generations/succeed-generation.ts';
+import { openMonth } from '../../../../src/shared/domain/quota/open-month.ts';
+import { readQuotas } from '../../../../src/shared/domain/quota/read-quotas.ts';
+import { setSubscription } from '../../../../src/shared/domain/quota/set-subscription.ts';
 import {
   claimed,
   documentRequest,
@@ -14,9 +14,9 @@ import {
   type TestAccount,
   tally,
   together,
-} from '../../support/domain/accounts.ts';
-import { violations } from '../../support/domain/invariants.ts';
-import { useDatabase } from '../../support/services/database.ts';
+} from '../../../support/domain/accounts.ts';
+import { violations } from '../../../support/domain/invariants.ts';
+import { useDatabase } from '../../../support/services/database.ts';
 
 const { db, pool } = useDatabase();
 const utc = (text: string) => new Date(`${text}Z`);
@@ -100,7 +100,7 @@ describe('quota months', () => {
   });
 });
 
-describe('the turn of the month', () => {
+describe('the end of a quota month', () => {
   const before = utc('2027-05-31T23:59:59.999');
   const after = utc('2027-06-01T00:00:00.000');
 
@@ -118,7 +118,7 @@ describe('the turn of the month', () => {
     ]);
   });
 
-  it('gives a full month to an account whose last one is used up', async () => {
+  it('grants a full month to an account whose last one is used up', async () => {
     const account = await newAccount(db, { docs: 1, at: before });
     await acceptAt(account, before);
     expect(await outcomeOf(acceptAt(account, before))).toBe('quota_exceeded');
@@ -138,7 +138,7 @@ describe('the turn of the month', () => {
     expect(await spans(account.accountId)).toEqual(['2027-05-01 2027-06-01']);
   });
 
-  it('charges a document that is finished later to the month of its acceptance, and gives a failed one back there', async () => {
+  it('charges and refunds a document in the month of its acceptance', async () => {
     const account = await newAccount(db, { docs: 5, at: before });
     const [made, failed] = [await acceptAt(account, before), await acceptAt(account, before)];
     await acceptAt(account, after);
@@ -160,7 +160,7 @@ describe('the turn of the month', () => {
 });
 
 describe('a new anchor day', () => {
-  it('ends the month under way where the new one begins; what was used stays used', async () => {
+  it('ends the current month where the new one begins; what was used stays used', async () => {
     const at = utc('2027-03-20T10:00:00');
     const account = await newAccount(db, { docs: 10, anchorDay: 10, at });
     await acceptAt(account, at);
@@ -177,7 +177,7 @@ describe('a new anchor day', () => {
     expect(await spans(account.accountId)).toEqual(['2027-02-28 2027-03-31']);
   });
 
-  it('that goes to and fro leaves no time without a month', async () => {
+  it('that changes back and forth leaves no time without a month', async () => {
     const account = await newAccount(db, { docs: 3, anchorDay: 5, at: utc('2027-01-06T00:00:00') });
     const set = (anchorDay: number, at: string) =>
       setSubscription(db, { accountId: account.accountId, docs: 3, templates: 1, anchorDay }, utc(at));
@@ -187,7 +187,7 @@ describe('a new anchor day', () => {
     expect(await spans(account.accountId)).toEqual(['2027-01-05 2027-01-10', '2027-01-10 2027-02-05']);
   });
 
-  it.each([1, 2, 3, 4, 5])('set while the month turns over leaves one month at a time (%i)', async (round) => {
+  it.each([1, 2, 3, 4, 5])('set while a month ends leaves one month at a time (%i)', async (round) => {
     const start = utc('2027-01-10T00:00:00');
     const account = await newAccount(db, { docs: 40, anchorDay: 10, at: start });
     const at = new Date(start.getTime() + (31 + round) * 86_400_000);

@@ -1,22 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { findDelivery } from '../../../src/shared/domain/deliveries/find-delivery.ts';
-import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
-import { createClaimer } from '../../../src/shared/domain/generations/claim-generation.ts';
-import { findGeneration } from '../../../src/shared/domain/generations/find-generations.ts';
-import { createSettler } from '../../../src/shared/domain/generations/succeed-generation.ts';
-import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
-import { AppError } from '../../../src/shared/errors.ts';
-import { newId } from '../../../src/shared/ids.ts';
-import { openReplyChannel, type Reply } from '../../../src/shared/queue/replies.ts';
-import type { WorkerDeps } from '../../../src/worker/deps.ts';
-import { type ProducedDocument, runAttempt } from '../../../src/worker/generation/run-attempt.ts';
-import { claimed, documentRequest, newAccount } from '../../support/domain/accounts.ts';
-import { violations } from '../../support/domain/invariants.ts';
-import { type FaultProxy, startFaultProxy } from '../../support/faults/fault-proxy.ts';
-import { openTestDatabase, useOwnDatabase } from '../../support/services/database.ts';
-import { newPrefix, silent, useRedis } from '../../support/services/redis.ts';
-import { newWorkerDeps } from '../../support/services/worker-deps.ts';
+import { findDelivery } from '../../../../src/shared/domain/deliveries/find-delivery.ts';
+import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
+import { createClaimer } from '../../../../src/shared/domain/generations/claim-generation.ts';
+import { findGeneration } from '../../../../src/shared/domain/generations/find-generations.ts';
+import { createSettler } from '../../../../src/shared/domain/generations/succeed-generation.ts';
+import { readQuotas } from '../../../../src/shared/domain/quota/read-quotas.ts';
+import { AppError } from '../../../../src/shared/errors.ts';
+import { newId } from '../../../../src/shared/ids.ts';
+import { openReplyChannel, type Reply } from '../../../../src/shared/queue/replies.ts';
+import type { WorkerDeps } from '../../../../src/worker/deps.ts';
+import { type ProducedDocument, runAttempt } from '../../../../src/worker/generation/run-attempt.ts';
+import { claimed, documentRequest, newAccount } from '../../../support/domain/accounts.ts';
+import { violations } from '../../../support/domain/invariants.ts';
+import { type FaultProxy, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
+import { openTestDatabase, useOwnDatabase } from '../../../support/services/database.ts';
+import { newPrefix, silent, useRedis } from '../../../support/services/redis.ts';
+import { newWorkerDeps } from '../../../support/services/worker-deps.ts';
 
 const { db, pool, url } = await useOwnDatabase();
 const bytes = randomBytes(5_000);
@@ -82,7 +82,7 @@ async function throughProxy(scene: Scene): Promise<{ deps: WorkerDeps; proxy: Fa
 }
 
 describe('an attempt that succeeds', () => {
-  it('leaves the bytes in Redis for the caller who waits, and tells it', async () => {
+  it('leaves the file in Redis for the waiting request, and notifies it', async () => {
     const scene = await newScene();
     await scene.run(async () => made);
     await expect.poll(() => scene.replies).toHaveLength(1);
@@ -98,7 +98,7 @@ describe('an attempt that succeeds', () => {
     expect(await left(scene)).toBe(9);
   });
 
-  it('leaves the bytes in the file store when they must last, and queues the e-mail', async () => {
+  it('leaves the file in the file store when it must last, and queues the e-mail', async () => {
     const scene = await newScene('mailed');
     await scene.run(async () => made);
     const row = await findGeneration(db, scene.id);
@@ -108,7 +108,7 @@ describe('an attempt that succeeds', () => {
     expect(await findDelivery(db, scene.accountId, scene.deliveryId)).toMatchObject({ status: 'pending' });
   });
 
-  it('and runs again, as after a crash before its acknowledgement, makes nothing', async () => {
+  it('and runs again, as after a crash before its acknowledgement, produces nothing', async () => {
     const scene = await newScene();
     await scene.run(async () => made);
     await scene.run(async () => {
@@ -119,7 +119,7 @@ describe('an attempt that succeeds', () => {
     expect(await violations(pool)).toEqual([]);
   });
 
-  it('without Redis to tell it keeps the document and its e-mail', async () => {
+  it('keeps the document and its e-mail when Redis is unreachable for the notification', async () => {
     const scene = await newScene('mailed');
     await scene.run(async () => {
       scene.deps.redis.disconnect();
@@ -130,8 +130,8 @@ describe('an attempt that succeeds', () => {
   });
 });
 
-describe('an attempt that was overtaken', () => {
-  it('changes nothing, tells nobody and leaves no bytes', async () => {
+describe('a fenced attempt', () => {
+  it('changes nothing, notifies no one and leaves no file', async () => {
     const scene = await newScene('kept');
     await scene.run(async () => {
       await claimed(db, scene.id);
@@ -154,7 +154,7 @@ describe('an attempt that was overtaken', () => {
 });
 
 describe('an attempt that fails', () => {
-  it('by the fault of the client ends the document at once and gives it back', async () => {
+  it('through the client ends the document at once and releases its quota', async () => {
     const scene = await newScene('mailed');
     await scene.run(async () => {
       throw new AppError('data_invalid', 'A value is missing', {
@@ -169,7 +169,7 @@ describe('an attempt that fails', () => {
     expect(await violations(pool)).toEqual([]);
   });
 
-  it('by our fault is tried three times, then given back', async () => {
+  it('through the service is tried three times, then its quota is released', async () => {
     const scene = await newScene();
     const broken = async (): Promise<ProducedDocument> => {
       throw new Error('the secret inside');
@@ -185,7 +185,7 @@ describe('an attempt that fails', () => {
 });
 
 describe('an attempt whose settlement meets an outage of the database', () => {
-  it('is settled when the database is back, and made once', async () => {
+  it('is settled when the database is back, and produced once', async () => {
     const scene = await newScene('kept');
     const { deps, proxy } = await throughProxy(scene);
     let makes = 0;
@@ -200,7 +200,7 @@ describe('an attempt whose settlement meets an outage of the database', () => {
     expect(await left(scene)).toBe(9);
   });
 
-  it('is made again when a crash of the database took its claim back', async () => {
+  it('is produced again when a crash of the database lost its claim', async () => {
     const scene = await newScene();
     const lost = scene.run(async () => {
       const claimless = `update generations set status = 'queued', attempts = 0, attempt_token = null where id = $1`;
@@ -215,7 +215,7 @@ describe('an attempt whose settlement meets an outage of the database', () => {
     await expect.poll(() => scene.replies).toHaveLength(1);
   });
 
-  it('is settled once when only the answer was lost, and keeps its bytes', async () => {
+  it('is settled once when only the reply was lost, and keeps its file', async () => {
     const scene = await newScene('kept');
     const { deps, proxy } = await throughProxy(scene);
     let cuts = 0;

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createKeyCache } from '../../../src/api/middleware/key-cache.ts';
-import { createKey, revokeKey } from '../../../src/shared/domain/api-keys/create-key.ts';
-import { findKey } from '../../../src/shared/domain/api-keys/find-key.ts';
-import { newAccount, outcomeOf } from '../../support/domain/accounts.ts';
-import { useDatabase } from '../../support/services/database.ts';
+import { createKeyCache } from '../../../../src/api/middleware/key-cache.ts';
+import { createKey, revokeKey } from '../../../../src/shared/domain/api-keys/create-key.ts';
+import { findKey } from '../../../../src/shared/domain/api-keys/find-key.ts';
+import { newAccount, outcomeOf } from '../../../support/domain/accounts.ts';
+import { useDatabase } from '../../../support/services/database.ts';
 
 const { db, pool } = useDatabase();
 

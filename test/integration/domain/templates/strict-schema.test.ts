@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { promoteVersion } from '../../../src/shared/domain/templates/change-template.ts';
-import { findTemplate } from '../../../src/shared/domain/templates/find-template.ts';
-import { type ReplaceContentInput, replaceContent } from '../../../src/shared/domain/templates/replace-content.ts';
-import { newAccount, outcomeOf, tally, templateInput, together } from '../../support/domain/accounts.ts';
-import { useDatabase } from '../../support/services/database.ts';
+import { promoteVersion } from '../../../../src/shared/domain/templates/change-template.ts';
+import { findTemplate } from '../../../../src/shared/domain/templates/find-template.ts';
+import { type ReplaceContentInput, replaceContent } from '../../../../src/shared/domain/templates/replace-content.ts';
+import { newAccount, outcomeOf, tally, templateInput, together } from '../../../support/domain/accounts.ts';
+import { useDatabase } from '../../../support/services/database.ts';
 
 const { db } = useDatabase();
 const other = useDatabase();

@@ -25,7 +25,7 @@ export function onShutdown(logger: Logger, steps: readonly ShutdownStep[]): void
   process.on('SIGINT', stop);
 }
 
-export async function runSteps(logger: Logger, steps: readonly ShutdownStep[]): Promise<void> {
+async function runSteps(logger: Logger, steps: readonly ShutdownStep[]): Promise<void> {
   for (const step of steps) {
     try {
       await withinMs(step.timeoutMs, step.name, Promise.resolve().then(step.run));

@@ -68,7 +68,7 @@ export function databaseUnavailable(cause: unknown): AppError {
 }
 
 /** PostgreSQL's error about a statement without its parameters: they are client data, and errors are logged. */
-export class StatementError extends Error {
+class StatementError extends Error {
   readonly code: string | undefined;
   readonly constraint: string | undefined;
   readonly statement: string | undefined;

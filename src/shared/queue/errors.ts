@@ -4,7 +4,7 @@ const outage =
   /ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|Connection is closed|isn't writeable|isn't ready|Command timed out|max retries|OOM command|LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|MISCONF|NOREPLICAS|BUSY Redis|TRYAGAIN|not reachable|Socket closed|UNBLOCKED|Cluster is ended|startup nodes|slots cache|Cluster redirections|No subscriber for the cluster/i;
 
 /** Is Redis unreachable, starting, full or too slow, as opposed to our command being wrong? */
-export function isRedisOutage(error: unknown): boolean {
+function isRedisOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return outage.test(`${code} ${error.name} ${error.message}`);

@@ -2,7 +2,7 @@ import { type Client, S3Error } from 'minio';
 import { AppError } from '../errors.ts';
 
 /** S3 accepts up to 10,000 parts of at least 5 MiB: 80 GB with parts of this size. */
-export const partBytes = 8 * 1024 * 1024;
+const partBytes = 8 * 1024 * 1024;
 
 export interface MultipartTarget {
   readonly bucket: string;

@@ -17,7 +17,7 @@ export interface StreamSource {
   readonly attempt: <T>(work: (client: Client) => Promise<T>) => Promise<T>;
 }
 
-export const isMissing = (error: unknown): boolean =>
+const isMissing = (error: unknown): boolean =>
   error instanceof S3Error && (error.code === 'NoSuchKey' || error.code === 'NotFound');
 
 /** A complete range of an object; undefined without an object. */

@@ -1,7 +1,7 @@
 import type { BundleRow, RowRange } from '../../shared/domain/batches/list-rows.ts';
 
 /** A size that readers open quickly, mail gateways and printers accept, and a download can be repeated for. */
-export const volumeLimits = { documents: 1_000, sizeBytes: 256 * 1024 * 1024 } as const;
+const volumeLimits = { documents: 1_000, sizeBytes: 256 * 1024 * 1024 } as const;
 
 export interface VolumeLimits {
   readonly documents: number;

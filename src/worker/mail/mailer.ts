@@ -10,7 +10,7 @@ import { parseSmtpUrl } from './smtp-url.ts';
 import { toOutcome } from './to-outcome.ts';
 import { notSent, type Transmission, type TransmitLimits, transmit } from './transmit.ts';
 
-export type { Mailer, MailerOptions, MailMessage, RecipientOutcome, SendHooks, SendOutcome } from './contract.ts';
+export type { Mailer, MailerOptions, MailMessage, SendOutcome } from './contract.ts';
 
 const defaultAuthPauseMs = 60_000;
 const defaultIdleTimeoutMs = 10_000;

@@ -135,7 +135,7 @@ export function contentTypesXml(types: Readonly<Record<string, string>>): string
   return `${xmlHead}<Types xmlns="${packageNs}/content-types">${items.join('')}</Types>`;
 }
 
-export function escapeXml(text: string): string {
+function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 

@@ -21,7 +21,7 @@ export type S3Act =
   | 'no-reply'
   | 'late';
 
-export const lateMs = 2_500;
+const lateMs = 2_500;
 
 export interface S3Request {
   readonly method: string;

@@ -19,7 +19,7 @@ export interface CreateTemplateInput extends TemplateContent {
   readonly name: string;
 }
 
-export const templateQuotaExceeded = (): AppError =>
+const templateQuotaExceeded = (): AppError =>
   new AppError('quota_exceeded', 'The template quota is used up. Delete a template, or ask for a larger quota.');
 
 const createdRow = rowOf({ created_at: templateVersions.createdAt });

@@ -85,7 +85,7 @@ const isEndpoint = (accountId: string, id: string): SQL | undefined =>
     isOneOf(webhookEndpoints.kind, 'endpoint'),
   );
 
-export const overlapHours = 24;
+const overlapHours = 24;
 const maxSecrets = 4;
 
 /**

@@ -52,14 +52,14 @@ export async function openPoolFolder(tempDir: string): Promise<PoolFolder> {
 }
 
 /** The owner according to the folder's name; undefined when it is not a pool folder. */
-export function ownerOf(name: string): PoolOwner | undefined {
+function ownerOf(name: string): PoolOwner | undefined {
   const match = /^pool-(\d+)-(\d+)-(\d+)-[0-9a-z]{10}$/.exec(name);
   const [, pid, startTicks, pidNamespace] = match ?? [];
   if (pid === undefined || startTicks === undefined || pidNamespace === undefined) return undefined;
   return { pid: Number(pid), startTicks, pidNamespace };
 }
 
-export async function ownIdentity(): Promise<PoolOwner> {
+async function ownIdentity(): Promise<PoolOwner> {
   const link = await readlink('/proc/self/ns/pid').catch(() => '');
   return {
     pid: process.pid,

@@ -49,7 +49,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** Writes a program that the LibreOffice user can start, two folders below a new one. */
-export function writeProgram(h: Harness, name: string, text: string): string {
+function writeProgram(h: Harness, name: string, text: string): string {
   const path = join(h.folder, 'shim/program', name);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);

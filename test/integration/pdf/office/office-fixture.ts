@@ -76,7 +76,7 @@ export async function imagesOf(pdf: Uint8Array): Promise<string[]> {
   return lines.slice(2);
 }
 
-export async function toolOnFile<T>(bytes: Uint8Array, use: (path: string) => Promise<T>): Promise<T> {
+async function toolOnFile<T>(bytes: Uint8Array, use: (path: string) => Promise<T>): Promise<T> {
   const dir = await mkdtemp('/dev/shm/docmill-pdf-');
   try {
     const path = join(dir, 'document.pdf');

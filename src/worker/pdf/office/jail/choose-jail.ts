@@ -73,7 +73,7 @@ async function probeFailure(jail: Jail, programs: OfficePrograms, paths: SlotPat
 }
 
 /** False when root cannot switch users, as in some containers: LibreOffice then runs as the container's root. */
-export async function canDropRoot(): Promise<boolean> {
+async function canDropRoot(): Promise<boolean> {
   if (process.getuid?.() !== 0) return false;
   try {
     await run('/bin/sh', ['-c', ':'], { uid: unprivilegedId, gid: unprivilegedId, cwd: '/', env: {} });

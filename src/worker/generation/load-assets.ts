@@ -17,7 +17,7 @@ export function createAssetLoader(db: Database, objects: ObjectStore, maxBytes: 
   const cache = new LRUCache<string, Uint8Array, { readonly checksum: string }>({
     maxSize: maxBytes,
     sizeCalculation: (bytes) => bytes.length + 1,
-    // A load whose place is taken by others is still awaited: without this it would reject.
+    // A running load that is evicted still completes; otherwise it would reject.
     ignoreFetchAbort: true,
     fetchMethod: (objectKey, _stale, { context }) => objects.get(objectKey, context.checksum),
   });

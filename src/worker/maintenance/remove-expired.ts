@@ -9,7 +9,7 @@ const keysAtOnce = 1_000;
 const rowsAtOnce = 25;
 const templatesAtOnce = 100;
 
-/** Removes expired idempotency keys and documents. The object goes before its row, so that a crash leaves the row to retry. */
+/** Removes expired idempotency keys and documents. Removes the object before its row, so that a crash leaves the row to retry. */
 export async function expireResults(deps: WorkerDeps): Promise<void> {
   while ((await removeExpiredKeys(deps.db, keysAtOnce)) === keysAtOnce);
   await expireAll(

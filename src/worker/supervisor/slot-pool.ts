@@ -85,7 +85,7 @@ export class SlotPool<S extends Slot> {
     return { warm, busy, waiting: this.#waiting.size, restarts, kills };
   }
 
-  /** Runs `use` with a slot of its own. `waitMs` is the time from the call until this attempt. */
+  /** Runs `use` with a free slot, which serves nothing else meanwhile. `waitMs` is the time from the call until this attempt. */
   async use<T>(use: (slot: S, waitMs: number) => Promise<T>, { signal, choose }: UseOptions<S> = {}): Promise<T> {
     signal?.throwIfAborted();
     if (this.isClosed) throw this.#errors.closing();

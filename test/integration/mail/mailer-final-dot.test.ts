@@ -5,18 +5,18 @@ describe('the final dot', () => {
   it('is sent only after the hook has settled, when the server has all other bytes', async () => {
     const { peer, mailer } = await peerAndMailer(() => undefined);
     const seen: string[] = [];
-    let letGo = (): void => undefined;
+    let release = (): void => undefined;
     const sending = mailer.send(mailMessage(), {
       beforeFinalDot: () =>
         new Promise((resolve) => {
           seen.push('hook');
-          letGo = resolve;
+          release = resolve;
         }),
     });
     await peer.waitFor('BODY');
     await expect.poll(() => seen).toEqual(['hook']);
     expect(peer.count('DOT')).toBe(0);
-    letGo();
+    release();
     expect((await sending).status).toBe('sent');
     expect(peer.count('DOT')).toBe(1);
     expect(seen).toEqual(['hook']);

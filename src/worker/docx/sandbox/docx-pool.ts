@@ -143,7 +143,7 @@ export function createDocxSlots(options: DocxSlotsOptions): SlotPool<DocxSlot> {
     errors: {
       full: () => new AppError('unavailable', 'Too many documents are waiting', { retryAfterSeconds: 1 }),
       unavailable: () =>
-        new AppError('unavailable', 'Documents cannot be rendered at the moment', { retryAfterSeconds: 10 }),
+        new AppError('unavailable', 'Documents cannot be rendered right now', { retryAfterSeconds: 10 }),
       closing: () => new AppError('unavailable', 'The service is shutting down'),
     },
     logger,

@@ -28,7 +28,7 @@ export async function startDocxSlot(options: ProcessOptions, logger: Logger, sig
 /** One process that renders and inspects: one job at a time, within a deadline. */
 export class DocxSlot implements Slot {
   readonly ended: Promise<string>;
-  /** Every loss counts: a process that ends by itself has exceeded a limit. */
+  /** Always: a process that ends unexpectedly has exceeded a limit. */
   readonly wasKilled = true;
   readonly #options: ProcessOptions;
   readonly #logger: Logger;

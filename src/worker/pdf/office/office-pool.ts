@@ -36,7 +36,7 @@ export interface ConvertRequest {
   readonly pdf?: PdfOptions | undefined;
   /** Name of the PDF. FILENAME fields show it with the extension .docx. */
   readonly filename?: string | undefined;
-  /** Ends the wait for the result; a conversion that has begun goes on to its end or its deadline. */
+  /** Ends the wait for the result; a running conversion continues to its end or its deadline. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -84,7 +84,8 @@ export function privilegedBubblewrapJail({ programs, canDropRoot }: JailContext)
   const kept = ['SETUID', 'SETGID', 'SETPCAP'].flatMap((name) => ['--cap-add', `CAP_${name}`]);
   return {
     level: 'bubblewrap',
-    description: 'LibreOffice runs in a bubblewrap jail made by root: no network, no files of the host, no privileges',
+    description:
+      'LibreOffice runs in a bubblewrap jail created by root: no network, no files of the host, no privileges',
     fileOwner: unprivilegedId,
     hasPrivateFiles: true,
     inner: () => innerOfPrivateView,

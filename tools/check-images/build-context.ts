@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** The files that `docker build` would be given: all that `.dockerignore` lets through. Its last matching line decides. */
+/** The files of the Docker build context: all that `.dockerignore` keeps. The last matching line decides. */
 export function listContext(projectFolder: string): string[] {
   const rules = readFileSync(join(projectFolder, '.dockerignore'), 'utf8')
     .split('\n')
@@ -21,7 +21,7 @@ function listFiles(projectFolder: string, folder: string): string[] {
     .map((entry) => relative(projectFolder, join(entry.parentPath, entry.name)));
 }
 
-/** `*` is any name, `**` any folders; a folder that matches takes all that is in it. */
+/** `*` matches any name, `**` any folders; a matching folder includes its contents. */
 function toPattern(rule: string): RegExp {
   const source = rule
     .replaceAll(/[.+^${}()|[\]]/g, '\\$&')

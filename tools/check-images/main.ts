@@ -36,32 +36,32 @@ async function startBacking(folder: string): Promise<Backing> {
     env: { ...process.env, LOCAL_DIR: folder, PORT: '0', WORKERS: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const left = once(stack, 'exit');
-  const failed = left.then(() => Promise.reject(new Error('the real services did not start')));
+  const exited = once(stack, 'exit');
+  const failed = exited.then(() => Promise.reject(new Error('the real services did not start')));
   const [line] = (await Promise.race([once(createInterface(stack.stdout), 'line'), failed])) as [string];
   failed.catch(() => undefined);
   const { apiKey, env } = JSON.parse(line) as Omit<Backing, 'stop'>;
   const stop = (): Promise<unknown> => {
     stack.kill('SIGTERM');
-    return left;
+    return exited;
   };
   return { apiKey, env, stop };
 }
 
-async function makePdf(url: string, apiKey: string): Promise<void> {
+async function generatePdf(url: string, apiKey: string): Promise<void> {
   const headers = { authorization: `Bearer ${apiKey}` };
   const form = new FormData();
   form.set('name', 'invoice.docx');
   form.set('file', new Blob([readFileSync('examples/invoice.docx')]), 'invoice.docx');
   const uploaded = await fetch(`${url}/v1/templates`, { method: 'POST', headers, body: form });
   const { id } = (await uploaded.json()) as { readonly id: string };
-  const made = await fetch(`${url}/v1/templates/${id}/generate`, {
+  const answer = await fetch(`${url}/v1/templates/${id}/generate`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: `{"data": ${readFileSync('examples/invoice.json', 'utf8')}, "output": {"format": "pdf"}}`,
   });
-  const start = Buffer.from(await made.arrayBuffer()).subarray(0, 200);
-  if (!start.toString('latin1').startsWith('%PDF-')) throw new Error(`no PDF but ${made.status}: ${start}`);
+  const start = Buffer.from(await answer.arrayBuffer()).subarray(0, 200);
+  if (!start.toString('latin1').startsWith('%PDF-')) throw new Error(`expected a PDF, got ${answer.status}: ${start}`);
 }
 
 async function runImages(imageOf: (name: string) => Image, workFolder: string): Promise<void> {
@@ -70,15 +70,15 @@ async function runImages(imageOf: (name: string) => Image, workFolder: string): 
   try {
     report(`migrated: ${(await runOnce(imageOf('api'), migrate, backing.env)).trim()}`);
     const port = await findFreePort();
-    const own = async () => ({ METRICS_HOST: '127.0.0.1', METRICS_PORT: await findFreePort() });
+    const metrics = async () => ({ METRICS_HOST: '127.0.0.1', METRICS_PORT: await findFreePort() });
     const office = { OFFICE_TEMP_DIR: makeOfficeFolder(workFolder) };
-    running.push(await runImage('worker', imageOf('worker'), { ...backing.env, ...(await own()), ...office }));
+    running.push(await runImage('worker', imageOf('worker'), { ...backing.env, ...(await metrics()), ...office }));
     report('the worker is healthy');
     const address = { HOST: '127.0.0.1', PORT: port };
-    running.push(await runImage('api', imageOf('api'), { ...backing.env, ...(await own()), ...address }));
+    running.push(await runImage('api', imageOf('api'), { ...backing.env, ...(await metrics()), ...address }));
     report('the API is healthy');
-    await makePdf(`http://127.0.0.1:${port}`, backing.apiKey);
-    report('a template went in and a PDF came out');
+    await generatePdf(`http://127.0.0.1:${port}`, backing.apiKey);
+    report('a template was uploaded and a PDF generated');
   } finally {
     for (const image of running.reverse()) await image.stop();
     await backing.stop();

@@ -9,7 +9,7 @@ export interface Stage {
   readonly steps: readonly Step[];
 }
 
-/** The stages of a Dockerfile in their order; comments, and the ends of continued lines, are gone. */
+/** The stages of a Dockerfile in order, without comments and line continuations. */
 export function parseDockerfile(content: string): Stage[] {
   const stages: { name: string; from: string; steps: Step[] }[] = [];
   const lines = content

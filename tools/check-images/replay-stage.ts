@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Stage, Step } from './parse-dockerfile.ts';
 
 export interface Image {
-  /** Stands for the root folder of the container. */
+  /** The folder that represents the root of the container. */
   readonly root: string;
   readonly workdir: string;
   readonly env: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export function emptyImage(root: string): Image {
   return { root, workdir: '/', env: {}, entrypoint: [], command: [], healthCheck: [], user: 'root' };
 }
 
-/** Carries out one stage on top of the image it starts from, in a folder of its own. */
+/** Executes one stage on a copy of its base image in a new folder. */
 export function replayStage(stage: Stage, base: Image, root: string, workshop: Workshop): Image {
   mkdirSync(root, { recursive: true });
   copyFolder(base.root, root);
@@ -57,7 +57,7 @@ function replayStep({ instruction, text }: Step, image: Image, workshop: Worksho
     case 'EXPOSE':
       return image;
     default:
-      throw new Error(`the Dockerfile uses ${instruction}, which this check does not know`);
+      throw new Error(`the Dockerfile uses ${instruction}, which this check does not support`);
   }
 }
 
@@ -74,28 +74,28 @@ function copy(text: string, image: Image, { projectFolder, context, imageOf }: W
   for (const path of paths) {
     const source = from === undefined ? join(projectFolder, path) : join(imageOf(from).root, path);
     if (!existsSync(source)) throw new Error(`COPY ${text}: ${path} does not exist`);
-    const place = join(
+    const destination = join(
       image.root,
       image.workdir,
       target,
       target.endsWith('/') && !isFolder(source) ? basename(path) : '',
     );
     if (from !== undefined) {
-      mkdirSync(place, { recursive: true });
-      copyFolder(source, place);
+      mkdirSync(destination, { recursive: true });
+      copyFolder(source, destination);
       continue;
     }
     const files = context.filter((file) => file === path || file.startsWith(`${path}/`));
-    if (files.length === 0) throw new Error(`COPY ${text}: .dockerignore keeps ${path} out`);
+    if (files.length === 0) throw new Error(`COPY ${text}: .dockerignore excludes ${path}`);
     for (const file of files) {
-      const copied = join(place, file.slice(path.length));
+      const copied = join(destination, file.slice(path.length));
       mkdirSync(dirname(copied), { recursive: true });
       cpSync(join(projectFolder, file), copied);
     }
   }
 }
 
-/** Packages are looked up, not installed: this machine is not the container. All else runs as it would there. */
+/** Checks that packages exist instead of installing them; runs all other commands. */
 function run(text: string, image: Image, { report }: Workshop): void {
   const packages = /apt-get install ([^&]*)/
     .exec(text)?.[1]

@@ -15,7 +15,7 @@ export interface RunningImage {
 const readyWithinMs = 90_000;
 export const nobody = { uid: 65_534, gid: 65_534 };
 
-/** Runs the image's command with the image's variables, not as root, until its own health check is content. */
+/** Runs the image's command with its variables, not as root, and waits for its health check. */
 export async function runImage(name: string, image: Image, variables: NodeJS.ProcessEnv): Promise<RunningImage> {
   if (image.user === 'root') throw new Error(`${name} runs as root`);
   const { PATH } = process.env;
@@ -44,7 +44,7 @@ async function untilHealthy(
   const [program, ...args] = healthCheck;
   if (program === undefined) throw new Error(`${name} has no health check`);
   for (const deadline = Date.now() + readyWithinMs; Date.now() < deadline; await delay(500)) {
-    if (child.exitCode !== null) throw new Error(`${name} ended: ${readFileSync(logFile, 'utf8')}`);
+    if (child.exitCode !== null) throw new Error(`${name} exited: ${readFileSync(logFile, 'utf8')}`);
     const isHealthy = await promisify(execFile)(program, args, { env }).then(
       () => true,
       () => false,
@@ -54,7 +54,7 @@ async function untilHealthy(
   throw new Error(`${name} was not healthy within ${readyWithinMs} ms: ${readFileSync(logFile, 'utf8')}`);
 }
 
-/** The same image with another command, which runs to its end. */
+/** Runs another command of the image and returns its output. */
 export async function runOnce(image: Image, command: readonly string[], variables: NodeJS.ProcessEnv): Promise<string> {
   const [program = '', ...args] = command;
   const { PATH } = process.env;
@@ -63,11 +63,11 @@ export async function runOnce(image: Image, command: readonly string[], variable
 }
 
 async function stop(name: string, child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) throw new Error(`${name} ended by itself with ${child.exitCode}`);
-  const left = once(child, 'exit');
+  if (child.exitCode !== null) throw new Error(`${name} exited unexpectedly with ${child.exitCode}`);
+  const exited = once(child, 'exit');
   child.kill('SIGTERM');
-  const [code] = (await left) as [number | null];
-  if (code !== 0) throw new Error(`${name} answered SIGTERM with ${code}`);
+  const [code] = (await exited) as [number | null];
+  if (code !== 0) throw new Error(`${name} exited with ${code} at SIGTERM`);
 }
 
 export async function findFreePort(): Promise<string> {

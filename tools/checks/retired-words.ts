@@ -14,7 +14,7 @@ const retiredInNames: readonly RetiredWord[] = [
   retired(/^lanes?$/, 'queue, or format'),
   retired(/^turnstiles?$/, 'keyed limiter'),
   retired(/^standings?$/, 'virtual time'),
-  retired(/^(flights?|reap|reaped|landed)$/, 'in-flight row, collect finished'),
+  retired(/^(flights|reap|reaped|landed)$/, 'in-flight row, collect finished'),
   retired(/^recall(ed)?$/, 'requeue'),
   retired(/^(told|tell)$/, 'notify, report, reply'),
   retired(/^strikes?$/, 'conversion failure'),

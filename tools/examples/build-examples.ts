@@ -4,7 +4,7 @@ import { invoice } from './invoice.ts';
 import { letter } from './letter.ts';
 import { report } from './report.ts';
 
-/** The templates by file name, built anew. */
+/** Builds the templates, by file name. */
 export const buildExamples = (): Readonly<Record<string, Buffer>> => ({
   'certificate.docx': certificate(),
   'contract.docx': contract(),

@@ -17,6 +17,19 @@ const items = [
   { name: 'Ink, blue', qty: 2, price: 7.25 },
 ];
 
+const articleGroups = {
+  groups: [
+    {
+      title: 'Paper',
+      items: [
+        { name: 'Notebook', qty: 3 },
+        { name: 'Envelope', qty: 50 },
+      ],
+    },
+    { title: 'Ink', items: [{ name: 'Blue', qty: 2 }] },
+  ],
+};
+
 export const features: readonly Feature[] = [
   {
     name: 'values',
@@ -66,18 +79,7 @@ export const features: readonly Feature[] = [
         ['Sum', '{items | sum:"qty"}{/groups}'],
       ]),
     ],
-    data: {
-      groups: [
-        {
-          title: 'Paper',
-          items: [
-            { name: 'Notebook', qty: 3 },
-            { name: 'Envelope', qty: 50 },
-          ],
-        },
-        { title: 'Ink', items: [{ name: 'Blue', qty: 2 }] },
-      ],
-    },
+    data: articleGroups,
   },
   {
     name: 'positions',
@@ -177,18 +179,7 @@ export const features: readonly Feature[] = [
         ['^', 'Sum', '{items | sum:"qty"}{/groups}'],
       ]),
     ],
-    data: {
-      groups: [
-        {
-          title: 'Paper',
-          items: [
-            { name: 'Notebook', qty: 3 },
-            { name: 'Envelope', qty: 50 },
-          ],
-        },
-        { title: 'Ink', items: [{ name: 'Blue', qty: 2 }] },
-      ],
-    },
+    data: articleGroups,
   },
   {
     name: 'checkboxes',

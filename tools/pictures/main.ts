@@ -9,9 +9,9 @@ import { startOfficePool } from '../../src/worker/pdf/office/office-pool.ts';
 import { type Feature, features } from './features.ts';
 import { page } from './page.ts';
 
-/** Makes the pictures of docs/reference/template-language.md: each feature's template, and what the service makes of it. */
+/** Draws the pictures of docs/reference/template-language.md: the template of each feature and its result. */
 const pictures = new URL('../../docs/reference/pictures/language/', import.meta.url).pathname;
-/** Names given in the command: only these are made. */
+/** Names given on the command line; all features without any. */
 const wanted = new Set(process.argv.slice(2));
 const logger = createLogger('warn', 'pictures');
 const folder = await mkdtemp(join(tmpdir(), 'docmill-pictures-'));

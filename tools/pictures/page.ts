@@ -47,19 +47,19 @@ export async function page(heightMm: number, blocks: readonly Block[]): Promise<
   return Packer.toBuffer(document);
 }
 
-/** A paragraph; what stands between double asterisks is bold. */
-export function line(text: string, look: IRunOptions = {}): Paragraph {
-  const runs = text.split('**').map((piece, i) => new TextRun({ ...look, text: piece, bold: i % 2 === 1 }));
+/** A paragraph; text between double asterisks is bold. */
+export function line(text: string, format: IRunOptions = {}): Paragraph {
+  const runs = text.split('**').map((piece, i) => new TextRun({ ...format, text: piece, bold: i % 2 === 1 }));
   return new Paragraph({ children: runs, spacing: { after: 40 } });
 }
 
-/** A paragraph that begins with a checkbox control of this title, and text before it. */
+/** A paragraph with a checkbox control of this title between two texts. */
 export function checkbox(before: string, title: string, after: string): Paragraph {
   const children = [new TextRun(before), new CheckBox({ alias: title, checked: false }), new TextRun(after)];
   return new Paragraph({ children, spacing: { after: 40 } });
 }
 
-/** A table of texts; the first row is the head, and `^` goes on with the cell above. */
+/** A table of texts; the first row is the header, and `^` merges with the cell above. */
 export function grid(rows: readonly (readonly string[])[]): Table {
   const [head = []] = rows;
   const columnWidth = Math.floor(((widthMm - 2 * marginMm) * millimetre) / head.length);

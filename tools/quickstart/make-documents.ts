@@ -15,7 +15,7 @@ type Step = <T>(what: string, work: () => Promise<T>) => Promise<T>;
 const name = 'invoice.docx';
 const mailWithinMs = 30_000;
 
-/** Uploads the example, makes it in both formats, has one e-mailed, and writes everything below `out`. */
+/** Uploads the example, generates it in both formats, e-mails the PDF and writes everything to `out`. */
 export async function makeDocuments(stack: Stack, step: Step): Promise<Made> {
   const data: unknown = JSON.parse(await readFile('examples/invoice.json', 'utf8'));
   const templateId = await step('uploading examples/invoice.docx', () => upload(stack));
@@ -39,7 +39,7 @@ export async function makeDocuments(stack: Stack, step: Step): Promise<Made> {
   return { templateId, docx, pdf, mail };
 }
 
-/** A later run replaces the content of the template that the first one made, so that runs do not use up the quota. */
+/** A later run updates the template of the first one, so that runs do not use up the quota. */
 async function upload(stack: Stack): Promise<string> {
   const listed = await call(stack, `/v1/templates?name=${name}`, {});
   const [known] = (await listed.json()) as { readonly id: string }[];
@@ -61,8 +61,8 @@ async function call(stack: Stack, path: string, init: RequestInit): Promise<Resp
 
 async function waitForMail(mailDir: string, known: ReadonlySet<string>): Promise<string> {
   for (const deadline = Date.now() + mailWithinMs; Date.now() < deadline; await delay(100)) {
-    const fresh = (await readdir(mailDir)).find((file) => file.endsWith('.eml') && !known.has(file));
-    if (fresh !== undefined) return join(mailDir, fresh);
+    const found = (await readdir(mailDir)).find((file) => file.endsWith('.eml') && !known.has(file));
+    if (found !== undefined) return join(mailDir, found);
   }
   throw new Error(`no mail arrived in ${mailDir} within ${mailWithinMs / 1000} s`);
 }

@@ -18,9 +18,9 @@ export interface RunningStack {
   readonly exitCode: Promise<number>;
 }
 
-const usualPort = 3000;
+const defaultPort = 3000;
 
-/** Starts the local stack as a child that speaks to the same terminal, and waits for its one line. */
+/** Starts the local stack as a child process on the same terminal and waits for its JSON line. */
 export async function runStack(env: NodeJS.ProcessEnv): Promise<RunningStack> {
   const { PORT: wantedPort } = env;
   const port = wantedPort || String(await choosePort());
@@ -42,15 +42,15 @@ async function firstLine(child: ChildProcess): Promise<string> {
   return line;
 }
 
-/** The usual port, or any free one when something else already listens there. */
+/** The default port, or any free one when another program uses it. */
 async function choosePort(): Promise<number> {
   const server = createServer();
   try {
-    server.listen(usualPort, '127.0.0.1');
+    server.listen(defaultPort, '127.0.0.1');
     await once(server, 'listening');
-    return usualPort;
+    return defaultPort;
   } catch {
-    process.stderr.write(`port ${usualPort} is in use: taking any free one (choose yours with PORT=…)\n`);
+    process.stderr.write(`port ${defaultPort} is in use: using a free one (choose one with PORT=…)\n`);
     return 0;
   } finally {
     server.close();

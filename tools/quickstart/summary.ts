@@ -13,7 +13,7 @@ export function summarise(stack: Stack, made: Made): string {
 `;
 }
 
-/** Lines to paste into another terminal in this folder while the stack runs. */
+/** Commands to paste into another terminal while the stack runs. */
 export function curlLines(stack: Stack, made: Made): string {
   const key = `-H "Authorization: Bearer $API_KEY"`;
   const generate = `curl -sS ${key} -H 'Content-Type: application/json' $URL/v1/templates/$TEMPLATE/generate`;
@@ -41,12 +41,12 @@ Paste into another terminal, in this folder:
   ${generate} \\
     ${body('{\\"format\\": \\"pdf\\", \\"email\\": {\\"to\\": [\\"you@example.com\\"]}}')} -o out/mailed.pdf
 
-  # what is left of the account's quotas
+  # the account's quotas
   curl -sS ${key} $URL/v1/account/quotas
 `;
 }
 
-/** As short as a path in this folder can be said. */
+/** The path relative to the current folder, if it is inside. */
 function here(path: string): string {
   const short = relative(process.cwd(), path);
   return short.startsWith('..') ? path : short;

@@ -1,4 +1,4 @@
-/** The import directions of docs/adr/0001 as rules; each name says what it protects. */
+/** The import directions of docs/design/adr/0001 as rules; each name says what it protects. */
 const rule = (name, from, to) => ({ name, severity: 'error', from, to });
 
 module.exports = {

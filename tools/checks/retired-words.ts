@@ -5,9 +5,12 @@ import { basename, extname } from 'node:path';
 interface RetiredWord {
   readonly word: RegExp;
   readonly use: string;
+  /** Files in which it has its ordinary meaning. */
+  readonly unless?: RegExp | undefined;
 }
 
-const retired = (word: RegExp, use: string): RetiredWord => ({ word, use });
+const retired = (word: RegExp, use: string, unless?: RegExp): RetiredWord => ({ word, use, unless });
+const documents = /docx|template-language|examples|pictures/;
 
 /** Matched against the single words of file names and identifiers, in lower case: `fillLane` is `fill`, `lane`. */
 const retiredInNames: readonly RetiredWord[] = [
@@ -17,7 +20,7 @@ const retiredInNames: readonly RetiredWord[] = [
   retired(/^(flights|reap|reaped|landed)$/, 'in-flight row, collect finished'),
   retired(/^recall(ed)?$/, 'requeue'),
   retired(/^(told|tell)$/, 'notify, report, reply'),
-  retired(/^strikes?$/, 'conversion failure'),
+  retired(/^strikes?$/, 'conversion failure', documents),
   retired(/^strays?$/, 'orphaned object'),
   retired(/^worn$/, 'expired'),
   retired(/^(mend|mends|mended|judge|judges|judged)$/, 'repair, validate'),
@@ -47,7 +50,7 @@ const retiredPhrases: readonly RetiredWord[] = [
   retired(/\bright of way\b/i, 'priority'),
   retired(/\bstrays?\b/i, 'orphaned object'),
   // In backticks it is the HTML element.
-  retired(/(?<!`)\bstrikes?\b(?!`)/i, 'conversion failure'),
+  retired(/\bstrikes?\b/i, 'conversion failure', documents),
   retired(/\bmailslots?\b/i, 'latest-value channel'),
   retired(/\bsymbolog(y|ies)\b/i, 'barcode type'),
   retired(/\bmade anew\b|\bdrawn anew\b|\bmeasured anew\b/i, 'again, new'),
@@ -80,7 +83,7 @@ export function findRetiredWords(files: readonly string[]): readonly RetiredUse[
 
 function inFileName(file: string): readonly RetiredUse[] {
   const words = file.split(/[^a-zA-Z]+/).map((word) => word.toLowerCase());
-  return matches(retiredInNames, words).map(({ found, use }) => ({ file, line: 0, found, use }));
+  return matches(retiredInNames, words, file).map(({ found, use }) => ({ file, line: 0, found, use }));
 }
 
 function inContent(file: string): readonly RetiredUse[] {
@@ -94,10 +97,11 @@ function inContent(file: string): readonly RetiredUse[] {
       ...matches(
         retiredInNames,
         identifiers.flatMap((name) => wordsOf(name, isCode)),
+        file,
       ),
-      ...matches(retiredNames, identifiers),
-      ...retiredPhrases.flatMap(({ word, use }) => {
-        const match = word.exec(text);
+      ...matches(retiredNames, identifiers, file),
+      ...retiredPhrases.flatMap(({ word, use, unless }) => {
+        const match = unless?.test(file) === true ? null : word.exec(text);
         return match === null ? [] : [{ found: match[0], use }];
       }),
     ];
@@ -108,8 +112,12 @@ function inContent(file: string): readonly RetiredUse[] {
 function matches(
   list: readonly RetiredWord[],
   names: readonly string[],
+  file: string,
 ): readonly { readonly found: string; readonly use: string }[] {
-  return names.flatMap((name) => list.filter(({ word }) => word.test(name)).map(({ use }) => ({ found: name, use })));
+  const retiredHere = list.filter(({ unless }) => unless?.test(file) !== true);
+  return names.flatMap((name) =>
+    retiredHere.filter(({ word }) => word.test(name)).map(({ use }) => ({ found: name, use })),
+  );
 }
 
 /** `readHTMLPage` is `read`, `html`, `page`; a plain word of prose is not an identifier and is left to the phrases. */

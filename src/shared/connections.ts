@@ -3,8 +3,15 @@ import { type DatabaseHandle, openDatabase, pingDatabase } from './db/client.ts'
 
 import type { Logger } from './logger.ts';
 import { createQueues, type Queues } from './queue/queues.ts';
-import { type ConnectionRole, closeRedis, isRedisUp, openRedis, type Redis, redisReady } from './queue/redis.ts';
-import { requireNoEviction } from './queue/redis-policy.ts';
+import {
+  type ConnectionRole,
+  closeRedis,
+  isRedisUp,
+  openRedis,
+  type Redis,
+  redisReady,
+  requireNoEviction,
+} from './queue/redis.ts';
 import type { ReadinessCheck } from './readiness.ts';
 import type { ShutdownStep } from './shutdown.ts';
 import { createObjectStore, type ObjectStore } from './storage/objects.ts';

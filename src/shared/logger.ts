@@ -4,7 +4,7 @@ export type { Logger } from 'pino';
 
 /**
  * JSON lines on standard output. Request bodies, document data, addresses and keys are never passed to it; the redaction
- * is the second lock.
+ * is a second safeguard.
  */
 export function createLogger(level: string, name: string): Logger {
   return pino(

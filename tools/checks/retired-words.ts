@@ -122,7 +122,8 @@ function matches(
 
 /** `readHTMLPage` is `read`, `html`, `page`; a plain word of prose is not an identifier and is left to the phrases. */
 function wordsOf(identifier: string, isCode: boolean): readonly string[] {
-  const words = identifier.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
+  // An in-flight row is the standard term; a flight alone is not.
+  const words = identifier.replace(/in_?flight/gi, '').match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
   const isName =
     words.length > 1 || (isCode && /^(lanes?|strikes?|strays?|census|moment|mend|judge)$/i.test(identifier));
   return isName ? words.map((word) => word.toLowerCase()) : [];

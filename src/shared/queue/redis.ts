@@ -99,6 +99,22 @@ export function serversOf(redis: Redis): readonly Server[] {
   return redis instanceof Cluster ? redis.nodes('master') : [redis];
 }
 
+/**
+ * Throws when Redis may evict keys: evicted jobs are lost jobs. A server whose INFO does not show the policy is assumed to
+ * be configured correctly.
+ */
+export async function requireNoEviction(redis: Redis): Promise<void> {
+  for (const server of serversOf(redis)) {
+    const info = await server.info('memory');
+    const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1];
+    if (policy !== undefined && policy !== 'noeviction') {
+      throw new Error(
+        `Redis runs with maxmemory-policy ${policy}, which may drop queued documents. Set it to noeviction and start again.`,
+      );
+    }
+  }
+}
+
 /** Does Redis answer, and are all slots of a cluster covered? */
 export async function isRedisUp(redis: Redis): Promise<boolean> {
   if (redis instanceof Cluster) return String(await redis.cluster('INFO')).includes('cluster_state:ok');

@@ -105,9 +105,9 @@ describe('GET /v1/batches/{id}/content', () => {
 
   it('is invisible to other accounts, and says why there is no file', async () => {
     const { deps, batchId } = await ready({ bundle: 'zip', format: 'docx' }, [{ error: 'no' }]);
-    const stranger = clientOf(deps, (await newAccount(db, { docs: 1 })).accountId);
+    const other = clientOf(deps, (await newAccount(db, { docs: 1 })).accountId);
     for (const path of [`${batchId}/content`, `${batchId}/manifest`, 'bat_no/content']) {
-      expect(await stranger(path)).toMatchObject({
+      expect(await other(path)).toMatchObject({
         status: 404,
         text: expect.stringContaining('no batch with this id'),
       });

@@ -48,12 +48,12 @@ it('a worker that dies after the upload leaves only an orphaned object, and the 
   const lost = await claimBundle(db, batch.batchId);
   if (lost === undefined) throw new Error('nothing to claim');
   await makeFiles(deps, lost, () => undefined);
-  const [stray] = await bundleKeys(deps);
+  const [orphan] = await bundleKeys(deps);
   await processMaintenance(deps, { task: 'sweep' });
   expect(await deps.queues.has('bundle', batch.batchId)).toBe(true);
   await processBundle(deps, { batchId: batch.batchId });
   const { objectKey } = pickFile(await stateOf(batch), 1);
-  expect(await bundleKeys(deps)).toEqual([stray, objectKey].sort());
+  expect(await bundleKeys(deps)).toEqual([orphan, objectKey].sort());
   const eager = { ...deps, config: { ...deps.config, ORPHAN_AGE_SECONDS: -10 } };
   await processMaintenance(eager, { task: 'orphans' });
   expect(await bundleKeys(deps)).toEqual([objectKey]);
@@ -96,7 +96,7 @@ it('a commit whose reply was lost counts, and is not repeated', async () => {
 it('an outage in the middle of a volume leaves nothing, and the next attempt has every row once', async () => {
   const deps = await newWorkerDeps(db, url);
   const batch = await finishedBatch({ deps, pool, db }, { bundle: 'pdf', format: 'pdf' }, pdfs(7));
-  const away = new AppError('unavailable', 'The file store is not reachable at the moment.');
+  const away = new AppError('unavailable', 'The file store is temporarily unreachable.');
   let reads = 0;
   const flaky = withStore(deps, {
     get: (key, checksum) => (++reads > 4 ? Promise.reject(away) : deps.objects.get(key, checksum)),

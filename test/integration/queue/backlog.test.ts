@@ -8,7 +8,7 @@ import { newPrefix, silent, useRedis } from '../../support/services/redis.ts';
 const later = { depth: 20, ageMs: 60_000 };
 const waiting = { depth: 5, ageMs: 30_000 };
 
-async function newLane() {
+async function newQueue() {
   const redis = await useRedis();
   const prefix = newPrefix();
   const queues = createQueues(redis, prefix, silent);
@@ -23,7 +23,7 @@ async function fill(queues: Queues, count: number, timestamp = Date.now()): Prom
 
 describe('the backlog of a queue', () => {
   it('is how many wait, how long the first has waited, and how many leave', async () => {
-    const { redis, prefix, queues, reader } = await newLane();
+    const { redis, prefix, queues, reader } = await newQueue();
     expect(await reader.read('docx')).toEqual({ depth: 0, ageMs: 0, perSecond: 0 });
     await fill(queues, 1, Date.now() - 4_000);
     await fill(queues, 2);
@@ -45,7 +45,7 @@ describe('the backlog of a queue', () => {
 
 describe('the gate before a queue', () => {
   it('admits waiting requests up to one depth, asynchronous ones up to another', async () => {
-    const { queues, reader } = await newLane();
+    const { queues, reader } = await newQueue();
     await fill(queues, 3);
     const gate = createBacklogGate({ reader, waiting, later });
     const outcomes = await together(30, (index) => outcomeOf(gate.admit('docx', index < 10 ? 'waiting' : 'later')));
@@ -55,7 +55,7 @@ describe('the gate before a queue', () => {
   });
 
   it('refuses waiting requests when the oldest job has waited too long', async () => {
-    const { queues, reader } = await newLane();
+    const { queues, reader } = await newQueue();
     await fill(queues, 1, Date.now() - 40_000);
     const gate = createBacklogGate({ reader, waiting, later });
     expect(await outcomeOf(gate.admit('docx', 'waiting'))).toBe('unavailable');
@@ -74,12 +74,12 @@ describe('the gate before a queue', () => {
   });
 
   it('reads the queue once for any number of callers', async () => {
-    const { reader } = await newLane();
+    const { reader } = await newQueue();
     let looks = 0;
     const counting = {
-      read: (lane: 'docx' | 'pdf') => {
+      read: (queue: 'docx' | 'pdf') => {
         looks += 1;
-        return reader.read(lane);
+        return reader.read(queue);
       },
     };
     const gate = createBacklogGate({ reader: counting, waiting: { ...waiting, depth: 5_000 }, later });
@@ -88,7 +88,7 @@ describe('the gate before a queue', () => {
   });
 
   it('admits requests when Redis is unreachable: the steps that need it report that', async () => {
-    const { redis, reader } = await newLane();
+    const { redis, reader } = await newQueue();
     redis.disconnect();
     const gate = createBacklogGate({ reader, waiting, later });
     expect(await outcomeOf(gate.admit('docx', 'waiting'))).toBe('ok');

@@ -11,7 +11,7 @@ async function newQueues(): Promise<{ queues: Queues; prefix: string }> {
   return { queues, prefix };
 }
 
-/** Takes one job of the docx lane and answers its id. */
+/** Takes one job of the docx queue and returns its id. */
 async function takeJob(prefix: string): Promise<string | undefined> {
   const connection = await useRedis('blocking');
   const worker = new Worker('docx', async () => undefined, { connection, prefix: bullPrefix(prefix, 'docx') });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src/shared/errors.ts';
 import { createQueues } from '../../../src/shared/queue/queues.ts';
 import type { Redis } from '../../../src/shared/queue/redis.ts';
-import { requireNoEviction } from '../../../src/shared/queue/redis-policy.ts';
+import { requireNoEviction } from '../../../src/shared/queue/redis.ts';
 import { createTransientStore } from '../../../src/shared/storage/transient.ts';
 import { newPrefix, silent, startOwnRedis, useRedis, useRedisProxy } from '../../support/services/redis.ts';
 
@@ -30,7 +30,7 @@ async function refusedAfterMs(call: () => Promise<unknown>): Promise<number> {
 }
 
 describe('a Redis that is down', () => {
-  it('is told at once by every call, and works again when it is back', async () => {
+  it('is reported at once by every call, and works again when it is back', async () => {
     const { proxy, redis, transient, queues } = await behindProxy();
     const back = nextReady(redis);
     await proxy.refuse();

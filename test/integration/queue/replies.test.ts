@@ -24,9 +24,9 @@ it('a reply reaches every caller that waits for it, and no other', async () => {
   const redis = await useRedis();
   const [mine, another] = [await channelOn(), await channelOn()];
   const waiting = [nextReply(mine, 'a'), nextReply(mine, 'a'), nextReply(mine, 'b')];
-  let strayed = 0;
+  let misdirected = 0;
   another.expect('a', () => {
-    strayed += 1;
+    misdirected += 1;
   });
   await publishReply(redis, mine.name, done('a'));
   await publishReply(redis, mine.name, { id: 'b', ok: false, error: { code: 'data_invalid', message: 'No' } });
@@ -35,7 +35,7 @@ it('a reply reaches every caller that waits for it, and no other', async () => {
     done('a'),
     { id: 'b', ok: false, error: { code: 'data_invalid', message: 'No' } },
   ]);
-  expect([mine.waiting(), another.waiting(), strayed]).toEqual([0, 1, 0]);
+  expect([mine.waiting(), another.waiting(), misdirected]).toEqual([0, 1, 0]);
 });
 
 it('a caller that stops waiting does not affect others', async () => {

@@ -64,16 +64,16 @@ it('without subscribers nothing is written', async () => {
 });
 
 it('an event goes once to each endpoint that subscribed to it, and to no other account', async () => {
-  const [account, stranger] = [await newAccount(db, { docs: 100 }), await newAccount(db, { docs: 100 })];
+  const [account, other] = [await newAccount(db, { docs: 100 }), await newAccount(db, { docs: 100 })];
   for (const events of [['document.succeeded'], ['document.succeeded', 'email.failed'], ['document.failed']] as const) {
     await newEndpoint(db, account.accountId, address, events);
-    await newEndpoint(db, stranger.accountId, address, events);
+    await newEndpoint(db, other.accountId, address, events);
   }
   await makeDocument(db, account);
   expect((await eventsOf(account.accountId)).map(({ type, deliveries }) => [type, deliveries])).toEqual([
     ['document.succeeded', 2],
   ]);
-  expect(await eventsOf(stranger.accountId)).toEqual([]);
+  expect(await eventsOf(other.accountId)).toEqual([]);
 });
 
 it('duplicates of one attempt, and a lost reply, produce one event', async () => {

@@ -16,7 +16,7 @@ const { db, pool, url } = await useOwnDatabase();
 /** How long a worker waits for an answer that never comes: whoever waits behind it is late beyond doubt. */
 const slowMs = 60_000;
 
-/** A real worker of the webhook lane, stopped when the test ends. */
+/** A real worker of the webhook queue, stopped when the test ends. */
 async function runningWorker(concurrency: number, timeoutMs: number) {
   const env = { WORKER_QUEUES: 'webhook', WEBHOOK_CONCURRENCY: String(concurrency) };
   const deps = await newWebhookWorker(db, url, { timeoutMs, env });

@@ -79,11 +79,11 @@ describe('fair shares', () => {
       fc.property(fc.array(one, { minLength: 2, maxLength: 8 }), (kinds) => {
         const accounts = kinds.map((kind, index) => account(`${index}`, { ...kind, waiting: 1e9 }));
         const rows = dealt(accounts, { free: 2_000, accountRows: 1e9 });
-        const standings = accounts.map(
+        const virtualTimes = accounts.map(
           ({ accountId, costUs = 0, weight }) => ((rows[accountId] ?? 0) * costUs) / weight,
         );
         const longest = Math.max(...accounts.map(({ costUs = 0, weight }) => costUs / weight));
-        expect(Math.max(...standings) - Math.min(...standings)).toBeLessThanOrEqual(longest + 1e-6);
+        expect(Math.max(...virtualTimes) - Math.min(...virtualTimes)).toBeLessThanOrEqual(longest + 1e-6);
       }),
       { numRuns: 200 },
     );
@@ -91,7 +91,7 @@ describe('fair shares', () => {
 });
 
 describe('an account that joins', () => {
-  const lane = (accountId: string, changes: Partial<AccountShare> = {}): AccountShare => ({
+  const share = (accountId: string, changes: Partial<AccountShare> = {}): AccountShare => ({
     accountId,
     weight: 1,
     virtualTime: 0,
@@ -106,30 +106,30 @@ describe('an account that joins', () => {
     overdueUs: 0,
     ...changes,
   });
-  const standings = (accounts: readonly AccountShare[], highest = 0): Record<string, number> =>
+  const virtualTimes = (accounts: readonly AccountShare[], highest = 0): Record<string, number> =>
     Object.fromEntries(assignVirtualTimes(accounts, new Set(accounts.map(({ accountId }) => accountId)), highest));
 
   it('starts at the lowest virtual time of the active accounts', () => {
-    const active = [lane('a', { isActive: true, virtualTime: 500 }), lane('b', { isActive: true, virtualTime: 900 })];
-    expect(standings([...active, lane('c')])).toEqual({ a: 500, b: 900, c: 500 });
+    const active = [share('a', { isActive: true, virtualTime: 500 }), share('b', { isActive: true, virtualTime: 900 })];
+    expect(virtualTimes([...active, share('c')])).toEqual({ a: 500, b: 900, c: 500 });
   });
 
   it('keeps a virtual time that is higher', () => {
-    expect(standings([lane('a', { isActive: true, virtualTime: 500 }), lane('b', { virtualTime: 700 })])).toEqual({
+    expect(virtualTimes([share('a', { isActive: true, virtualTime: 500 }), share('b', { virtualTime: 700 })])).toEqual({
       a: 500,
       b: 700,
     });
   });
 
   it('is equal to others that join after an idle period', () => {
-    expect(standings([lane('a', { virtualTime: 9_000 }), lane('b', { virtualTime: 3 })], 9_000)).toEqual({
+    expect(virtualTimes([share('a', { virtualTime: 9_000 }), share('b', { virtualTime: 3 })], 9_000)).toEqual({
       a: 9_000,
       b: 9_000,
     });
   });
 
   it('is not overtaken by one whose rows hang: they count while they run', () => {
-    const hanging = lane('a', { isActive: true, virtualTime: 500, overdueUs: 9_000_000, weight: 2 });
-    expect(standings([hanging, lane('b', { isActive: true, virtualTime: 900 })])).toEqual({ a: 4_500_500, b: 900 });
+    const hanging = share('a', { isActive: true, virtualTime: 500, overdueUs: 9_000_000, weight: 2 });
+    expect(virtualTimes([hanging, share('b', { isActive: true, virtualTime: 900 })])).toEqual({ a: 4_500_500, b: 900 });
   });
 });

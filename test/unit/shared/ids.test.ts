@@ -13,8 +13,8 @@ describe('an identifier', () => {
   });
 
   test('created later sorts later', () => {
-    const moments = [5, 1_023, 1_024, 1_795_286_400_000, 1_795_286_400_001];
-    const ids = moments.map((nowMs) => newId('bat', nowMs));
+    const times = [5, 1_023, 1_024, 1_795_286_400_000, 1_795_286_400_001];
+    const ids = times.map((nowMs) => newId('bat', nowMs));
     expect([...ids].sort()).toEqual(ids);
   });
 

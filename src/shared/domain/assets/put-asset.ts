@@ -58,7 +58,7 @@ async function write(tx: Transaction, input: PutAssetInput): Promise<PutAsset> {
       .from(assets)
       .where(and(eq(assets.accountId, accountId), eq(assets.name, name))),
   );
-  if (before === undefined) await requireRoom(tx, input);
+  if (before === undefined) await requireBelowLimit(tx, input);
   const content = { type, objectKey, sizeBytes, checksum, widthPx, heightPx };
   const now = sql`now()`;
   const [asset] = await run(
@@ -84,7 +84,7 @@ async function write(tx: Transaction, input: PutAssetInput): Promise<PutAsset> {
   return { asset, isNew: asset.id === id, isReplay: false, replacedKey: before?.objectKey };
 }
 
-async function requireRoom(tx: Transaction, { accountId, maxAssets }: PutAssetInput): Promise<void> {
+async function requireBelowLimit(tx: Transaction, { accountId, maxAssets }: PutAssetInput): Promise<void> {
   const [row] = await run(tx, tx.select({ count: count() }).from(assets).where(eq(assets.accountId, accountId)));
   if ((row?.count ?? 0) < maxAssets) return;
   throw new AppError('quota_exceeded', `The account has ${maxAssets} assets, which is the limit. Delete one first.`);

@@ -62,7 +62,7 @@ export async function claimWebhookDelivery(
   const attemptToken = newId('att');
   const row = await guarded(() =>
     inTransaction(db, async (tx) => {
-      // Claims of an account take turns to count; a separate statement, so that the count sees what was committed.
+      // Claims of an account count one at a time; a separate statement, so that the count sees what was committed.
       await execute(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${accountId}`}, 0))`);
       const [claimed] = await query(tx, claimRow, claimStatement(accountId, attemptToken, limits));
       return claimed;

@@ -39,9 +39,9 @@ test('an account that did nothing used nothing', async () => {
 
 test('documents, pages, bytes, failures and cancellations add up in every grouping; others do not count', async () => {
   const { accountId, templateId } = await newAccount(db, { docs: 50, templates: 5 });
-  const stranger = await newAccount(db, { docs: 5 });
+  const other = await newAccount(db, { docs: 5 });
   const { id: second } = await createTemplate(db, templateInput(accountId));
-  await make(stranger.accountId, stranger.templateId, 7);
+  await make(other.accountId, other.templateId, 7);
   await make(accountId, templateId, 3, 'key_a');
   await make(accountId, templateId, 2, 'key_b');
   await make(accountId, second, null, 'key_a');
@@ -76,8 +76,8 @@ test('documents, pages, bytes, failures and cancellations add up in every groupi
 test('a day begins at midnight UTC and ends before the next', async () => {
   const { accountId, templateId } = await newAccount(db, { docs: 5 });
   const ids = [await make(accountId, templateId, 1), await make(accountId, templateId, 1)];
-  const moments = ['2026-03-01T00:00:00Z', '2026-03-01T23:59:59.999Z'];
-  for (const [i, at] of moments.entries()) {
+  const times = ['2026-03-01T00:00:00Z', '2026-03-01T23:59:59.999Z'];
+  for (const [i, at] of times.entries()) {
     await pool.query("update ledger set created_at = $1 where generation_id = $2 and kind = 'settle'", [at, ids[i]]);
   }
   const read = (from: string, to: string) =>

@@ -54,11 +54,11 @@ describe('assets of an account', () => {
   });
 
   test('are invisible to other accounts', async () => {
-    const [owner, stranger] = [await newAccount(db, { templates: 1 }), await newAccount(db, { templates: 1 })];
+    const [owner, other] = [await newAccount(db, { templates: 1 }), await newAccount(db, { templates: 1 })];
     const { asset } = await putAsset(db, input(owner.accountId, 'logo.png'), undefined);
-    expect(await outcomeOf(findAsset(db, stranger.accountId, asset.id))).toBe('not_found');
-    expect(await outcomeOf(removeAsset(db, stranger.accountId, asset.id))).toBe('not_found');
-    expect(await findAssets(db, stranger.accountId, [asset.id, 'logo.png'])).toEqual([]);
+    expect(await outcomeOf(findAsset(db, other.accountId, asset.id))).toBe('not_found');
+    expect(await outcomeOf(removeAsset(db, other.accountId, asset.id))).toBe('not_found');
+    expect(await findAssets(db, other.accountId, [asset.id, 'logo.png'])).toEqual([]);
     expect(await findAssets(db, owner.accountId, ['logo.png', 'a\0b', '\ud800'])).toEqual([asset]);
   });
 
@@ -165,11 +165,11 @@ describe('loading them for a document', () => {
     const { accountId } = await newAccount(db, { templates: 1 });
     const bytes = randomBytes(50);
     const { asset } = await stored(deps, accountId, 'logo.png', bytes);
-    const stray = `assets/${accountId}/${asset.id}/${newId('upl')}.png`;
-    await deps.objects.put(stray, bytes, 'image/png');
+    const orphan = `assets/${accountId}/${asset.id}/${newId('upl')}.png`;
+    await deps.objects.put(orphan, bytes, 'image/png');
     const past = { ...deps, config: { ...deps.config, ORPHAN_AGE_SECONDS: -10 } };
     await processMaintenance(past, { task: 'orphans' });
-    expect(await deps.objects.get(stray, asset.checksum)).toBeUndefined();
+    expect(await deps.objects.get(orphan, asset.checksum)).toBeUndefined();
     expect((await deps.loadAssets(accountId, [asset.id])).get(asset.id)).toEqual(bytes);
   });
 });

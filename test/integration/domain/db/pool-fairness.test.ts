@@ -41,7 +41,7 @@ describe('a pool that has no connection left', () => {
   it.each([
     ['a month is opened', (accountId: string) => openMonth(single.db, accountId)],
     ['a webhook is made', (accountId: string) => newEndpoint(single.db, accountId, 'https://example.com')],
-  ])('is told as an outage when %s', async (_what, work) => {
+  ])('is reported as an outage when %s', async (_what, work) => {
     const { accountId } = await newAccount(plentiful.db, { docs: 1 });
     const taken = await single.pool.connect();
     expect(await outcomeOf(work(accountId))).toBe('unavailable');

@@ -64,9 +64,9 @@ describe('the outbox', () => {
 
   it('is not shown to another account', async () => {
     const delivery = await newDelivery(db);
-    const stranger = await newAccount(db, { docs: 1 });
-    expect(await outcomeOf(findDelivery(db, stranger.accountId, delivery.id))).toBe('not_found');
-    expect(await outcomeOf(resendDelivery(db, stranger.accountId, delivery.id))).toBe('not_found');
+    const other = await newAccount(db, { docs: 1 });
+    expect(await outcomeOf(findDelivery(db, other.accountId, delivery.id))).toBe('not_found');
+    expect(await outcomeOf(resendDelivery(db, other.accountId, delivery.id))).toBe('not_found');
   });
 });
 

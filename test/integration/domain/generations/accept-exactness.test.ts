@@ -142,8 +142,8 @@ describe('the order of allowances', () => {
   it('does not use credits that have expired or are not valid yet', async () => {
     const at = new Date('2027-03-10T12:00:00Z');
     const account = await newAccount(db, { credits: [{ docs: 5, expiresAt: new Date('2027-03-11T00:00:00Z') }], at });
-    const accept = (moment: string) =>
-      outcomeOf(acceptGeneration(db, account.accountId, documentRequest(account.templateId), new Date(moment)));
+    const accept = (time: string) =>
+      outcomeOf(acceptGeneration(db, account.accountId, documentRequest(account.templateId), new Date(time)));
     expect(await accept('2027-03-10T11:59:59.999Z')).toBe('quota_exceeded');
     expect(await accept('2027-03-10T23:59:59.999Z')).toBe('ok');
     expect(await accept('2027-03-11T00:00:00.000Z')).toBe('quota_exceeded');
@@ -151,7 +151,7 @@ describe('the order of allowances', () => {
 });
 
 describe('quotas that are read while work goes on', () => {
-  it('add up at every moment and never go below zero', async () => {
+  it('add up at all times and never go below zero', async () => {
     const account = await newAccount(db, { docs: 25, credits: [{ docs: 10 }, { docs: 5 }] });
     const work = together(60, async (index) => {
       const request = documentRequest(account.templateId);

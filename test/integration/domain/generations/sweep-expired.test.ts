@@ -174,15 +174,15 @@ describe('the sweep of orphaned objects', () => {
       `results/${accountId}/${underWay.id}/att_1.docx`,
       'quarantine/a/b.docx',
     ];
-    const stray = [
+    const orphan = [
       `templates/${accountId}/${input.id}/upl_lost.docx`,
       `results/${kept.accountId}/${kept.id}/att_lost.docx`,
       `results/${accountId}/doc_unknown/att_1.docx`,
       'results/odd',
     ];
-    for (const key of [...needed, ...stray]) await deps.objects.put(key, randomBytes(10), 'application/pdf');
+    for (const key of [...needed, ...orphan]) await deps.objects.put(key, randomBytes(10), 'application/pdf');
     await processMaintenance({ ...deps, config: { ...deps.config, ORPHAN_AGE_SECONDS: 3_600 } }, { task: 'orphans' });
-    expect(await stored(deps)).toHaveLength(needed.length + stray.length);
+    expect(await stored(deps)).toHaveLength(needed.length + orphan.length);
     await processMaintenance({ ...deps, config: { ...deps.config, ORPHAN_AGE_SECONDS: -10 } }, { task: 'orphans' });
     expect(await stored(deps)).toEqual([...needed].sort());
   });

@@ -81,7 +81,7 @@ describe('the template quota', () => {
 describe('a template', () => {
   it('of another account, a deleted and an unknown one are all not found', async () => {
     const { accountId, templateId } = await newAccount(db, { docs: 5, templates: 2 });
-    const stranger = await newAccount(db, { docs: 5, templates: 2 });
+    const other = await newAccount(db, { docs: 5, templates: 2 });
     const tryAll = async (owner: string, id: string) =>
       Promise.all([
         outcomeOf(findTemplate(db, owner, id)),
@@ -92,7 +92,7 @@ describe('a template', () => {
         outcomeOf(removeTemplate(db, owner, id)),
         outcomeOf(acceptGeneration(db, owner, documentRequest(id))),
       ]);
-    expect(tally(await tryAll(stranger.accountId, templateId))).toEqual({ not_found: 7 });
+    expect(tally(await tryAll(other.accountId, templateId))).toEqual({ not_found: 7 });
     expect(tally(await tryAll(accountId, 'tpl_none'))).toEqual({ not_found: 7 });
     expect(await findTemplate(db, accountId, templateId)).toMatchObject({ name: 'Letter.docx', version: 1 });
     await removeTemplate(db, accountId, templateId);

@@ -39,7 +39,7 @@ export interface WorkerDeps {
   readonly batch?: BatchEngines | undefined;
   /** Wraps each step of work for a batch, so that interactive requests go first. Missing for interactive work. */
   readonly yieldToInteractive?: PriorityGate['yieldToInteractive'] | undefined;
-  /** Tells a bundle whether to slow down. */
+  /** Whether a bundle should slow down. */
   readonly hasRecentCallers?: PriorityGate['hasRecentCallers'] | undefined;
   readonly mailer: Mailer | undefined;
   readonly webhooks: WebhookSender | undefined;

@@ -95,7 +95,7 @@ function openCluster(
 }
 
 /** The servers that hold keys: the primaries of a cluster. */
-export function serversOf(redis: Redis): readonly Server[] {
+function serversOf(redis: Redis): readonly Server[] {
   return redis instanceof Cluster ? redis.nodes('master') : [redis];
 }
 

@@ -172,8 +172,8 @@ it('an e-mail that did not reach everyone is announced when it has ended, not be
   await settleAttempt(db, await claimedDelivery(db, id), 'pending', recipients('sent', 'deferred', 'deferred'));
   expect(await eventsOf(accountId)).toEqual([]);
   const attempt = await claimedDelivery(db, id);
-  const told = recipients('sent', 'failed', 'failed');
-  await together(3, () => settleAttempt(db, attempt, 'partial', told));
+  const outcomes = recipients('sent', 'failed', 'failed');
+  await together(3, () => settleAttempt(db, attempt, 'partial', outcomes));
   const events = await eventsOf(accountId);
   expect(events.map(({ type }) => type)).toEqual(['email.failed']);
   expect(events[0]?.data).toMatchObject({

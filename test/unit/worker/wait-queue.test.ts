@@ -14,9 +14,9 @@ test('returns items in order, whatever was removed, and never holds more than it
       const model: number[] = [];
       for (const { kind, item } of steps) {
         if (kind === 'push') {
-          const isRoom = model.length < limit;
-          expect(queue.push(item)).toBe(isRoom);
-          if (isRoom) model.push(item);
+          const hasSpace = model.length < limit;
+          expect(queue.push(item)).toBe(hasSpace);
+          if (hasSpace) model.push(item);
         }
         if (kind === 'take') expect(queue.take()).toBe(model.shift());
         if (kind === 'remove') {

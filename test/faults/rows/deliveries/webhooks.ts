@@ -36,7 +36,7 @@ async function withReceiver(h: Harness, work: (stage: Stage) => Promise<void>): 
 }
 
 /** Waits until all deliveries of the account have finished; ends the leases of dead workers instead of waiting 90 seconds. */
-async function told(h: Harness, { account }: Owner, count: number): Promise<void> {
+async function expectNotified(h: Harness, { account }: Owner, count: number): Promise<void> {
   await until('every webhook being delivered', async () => {
     await h.query(
       `update webhook_deliveries set locked_until = now() - interval '1 second'
@@ -66,7 +66,7 @@ async function killIn(h: Harness, window: FailpointName, times: number): Promise
     const { client, templateId } = owner;
     expectEqual((await client.generate({ templateId })).status, 200, 'the answer');
     await point.reached();
-    await told(h, owner, 1);
+    await expectNotified(h, owner, 1);
     const ids = idsOf(stage);
     expectEqual([ids.length, new Set(ids).size], [times, 1], 'requests and their ids');
   });
@@ -120,7 +120,7 @@ export const webhookRows: readonly Row[] = [
         await h.query('update webhook_deliveries set next_attempt_at = now() where account_id = $1', [
           owner.account.accountId,
         ]);
-        await told(h, owner, 5);
+        await expectNotified(h, owner, 5);
         const ids = idsOf(stage);
         expectEqual([ids.length, new Set(ids).size], [5, 5], 'requests and their ids');
       });
@@ -140,7 +140,7 @@ export const webhookRows: readonly Row[] = [
         point.release();
         await new Promise((resolve) => setTimeout(resolve, 3_000));
         await h.backing.postgres.proxy.heal();
-        await told(h, owner, 1);
+        await expectNotified(h, owner, 1);
         expect(idsOf(stage).length === 1, 'the webhook was sent again');
       });
     },

@@ -26,7 +26,7 @@ interface Scene {
   readonly peer: SmtpPeer;
   readonly deliveryId: string;
   run(deps?: WorkerDeps): Promise<void>;
-  /** The delivery's status and its recipients', as the API tells them. */
+  /** The delivery's status and its recipients', as the API shows them. */
   status(): Promise<string>;
 }
 

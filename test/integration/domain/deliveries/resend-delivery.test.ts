@@ -18,9 +18,9 @@ import { useDatabase } from '../../../support/services/database.ts';
 const { db, pool } = useDatabase();
 
 describe('sending again', () => {
-  const ended = async (status: 'sent' | 'partial' | 'failed' | 'unknown', told: RecipientResult[]) => {
+  const ended = async (status: 'sent' | 'partial' | 'failed' | 'unknown', outcomes: RecipientResult[]) => {
     const delivery = await newDelivery(db);
-    await settleAttempt(db, await claimedDelivery(db, delivery.id), status, told);
+    await settleAttempt(db, await claimedDelivery(db, delivery.id), status, outcomes);
     return delivery;
   };
 

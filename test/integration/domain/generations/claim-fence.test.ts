@@ -77,8 +77,8 @@ describe('the end of an attempt', () => {
   it('releases a reservation once, even when repeated concurrently', async () => {
     const { accountId, id } = await accepted();
     const claim = await claimed(db, id);
-    const told = await together(20, () => failGeneration(db, claim, fault));
-    expect(told.filter(Boolean)).toHaveLength(1);
+    const outcomes = await together(20, () => failGeneration(db, claim, fault));
+    expect(outcomes.filter(Boolean)).toHaveLength(1);
     expect(await usage(accountId)).toEqual({ left: 3, held: 0, settled: 0, entries: 'reserve release' });
   });
 
@@ -159,9 +159,9 @@ describe('a stale attempt', () => {
     const { accountId, id } = await accepted();
     const claims = await together(20, () => claimed(db, id));
     expect(new Set(claims.map((claim) => claim.attempts)).size).toBe(20);
-    const told = await Promise.all(claims.map((claim) => succeedGeneration(db, claim, finishedDocument(claim))));
-    expect(told.filter(Boolean)).toHaveLength(1);
-    expect(told[claims.findIndex((claim) => claim.attempts === 20)]).toBe(true);
+    const outcomes = await Promise.all(claims.map((claim) => succeedGeneration(db, claim, finishedDocument(claim))));
+    expect(outcomes.filter(Boolean)).toHaveLength(1);
+    expect(outcomes[claims.findIndex((claim) => claim.attempts === 20)]).toBe(true);
     expect((await usage(accountId)).entries).toBe('reserve settle');
   });
 });

@@ -109,7 +109,7 @@ describe('requests that arrive together', () => {
         callbackUrl: index % 5 === 0 ? `https://example.com/${index}` : undefined,
       }),
     );
-    const told = await Promise.all(requests.map((request) => first.accept(account.accountId, request)));
+    const outcomes = await Promise.all(requests.map((request) => first.accept(account.accountId, request)));
     const { rows } = await pool.query(
       `select id, filename, format, pdf_options as "pdfOptions", render_options as "renderOptions", callback_url as "callbackUrl",
           data_checksum as "dataChecksum" from generations where account_id = $1 order by id`,
@@ -121,7 +121,7 @@ describe('requests that arrive together', () => {
       filename: filename ?? `Letter.${format}`,
     }));
     expect(rows).toEqual(wanted.sort((a, b) => (a.id < b.id ? -1 : 1)));
-    expect(new Map(told.map(({ id, filename }) => [id, filename]))).toEqual(
+    expect(new Map(outcomes.map(({ id, filename }) => [id, filename]))).toEqual(
       new Map(wanted.map(({ id, filename }) => [id, filename])),
     );
   });
@@ -160,8 +160,8 @@ describe('ends that come together', () => {
     const { account, claims } = await newClaims({ docs: 100 }, 20);
     const stale = claims.filter((_, index) => index % 4 === 0);
     await Promise.all(stale.map(({ id }) => first.claim(id)));
-    const told = await Promise.all(claims.map((claim) => first.succeed(settlementOf(claim))));
-    expect(told).toEqual(claims.map((_, index) => index % 4 !== 0));
+    const outcomes = await Promise.all(claims.map((claim) => first.succeed(settlementOf(claim))));
+    expect(outcomes).toEqual(claims.map((_, index) => index % 4 !== 0));
     expect(await allowancesOf(account.accountId)).toEqual([{ held: 5, settled: 15, left: 80 }]);
   });
 

@@ -84,7 +84,7 @@ describe('lists', () => {
     ['<ol><li>a</ol><ol><li>b</ol>', '<p>[(0 numId=1)]a</p><p>[(0 numId=2)]b</p>'],
     ['<ul><li><p>a</p><p>more</p></li></ul>', '<p>[(0 numId=1)]a</p><p>[(0 numId=0) ind=720,0]more</p>'],
     ['<ul><li></li></ul>', '<p>[(0 numId=1)]</p>'],
-    ['<li>stray', '<p>[(0 numId=1)]stray</p>'],
+    ['<li>alone', '<p>[(0 numId=1)]alone</p>'],
   ])('%s', (html, expected) => {
     expect(list(html)).toBe(expected);
   });

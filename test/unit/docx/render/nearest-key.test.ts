@@ -26,7 +26,7 @@ describe('a name that is missing for a slip', () => {
     ['{#items}{totals}{/items}', 'data.items[0].totals', 'data.total'],
     ['{totl | currency:"EUR"}', 'data.totl', 'data.total'],
     ['{total - dscount + tota}', 'data.tota', 'data.total'],
-  ])('%s is told what the data has instead', (template, path, nearest) => {
+  ])('%s names what the data has instead', (template, path, nearest) => {
     const { details } = errorOf(() => render(template, data, 'error'));
     expect(details).toContainEqual(expect.objectContaining({ type: 'Field', path, hint: `the data has ${nearest}` }));
     const [warning] = render(template, data, 'empty').warnings;

@@ -27,7 +27,7 @@ describe('sections with one tag inside of something', () => {
     ['a tracked change', run('{#a}{.}') + insertion('{/a}'), '{#a}', 'accept or reject'],
     ['a field', field('{#a}{.}') + run('{/a}'), '{#a}', 'outside of the field'],
     ['places that do not fit', smartTag('{#a}') + run('{.}{/a}'), '{#a}', 'into one paragraph'],
-  ])('are told: %s', (where, xml, tag, hint) => {
+  ])('are reported: %s', (where, xml, tag, hint) => {
     const details = detailsOf({ body: `${paragraph('before > & {z}')}<w:p>${xml}</w:p>` });
     expect(details).toMatchObject([{ tag, part: 'body' }]);
     expect(details[0]?.message).toContain(where);
@@ -42,7 +42,7 @@ describe('sections with one tag inside of something', () => {
       (inside: string) => `<w:tbl><w:sdt><w:sdtPr/><w:sdtContent>${inside}</w:sdtContent></w:sdt>`,
       (text: string) => `<w:tr><w:tc>${paragraph(text)}</w:tc></w:tr>`,
     ],
-  ])('are told of a content control around %s', (what, control, block) => {
+  ])('are reported for a content control around %s', (what, control, block) => {
     const end = what === 'rows' ? '</w:tbl><w:p/>' : '';
     const body = control(block('{#a}') + block('{.}')) + block('{/a}') + end;
     expect(detailsOf({ body })).toMatchObject([

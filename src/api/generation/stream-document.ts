@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { refundGeneration } from '../../shared/domain/generations/fail-generation.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { DocumentReply } from '../../shared/queue/document-reply.ts';
-import { contentTypeOf } from '../../shared/storage/content-types.ts';
+import { contentTypeOf } from '../../shared/storage/media-types.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import type { ApiDeps } from '../http/operation.ts';
 import { documentExpired, type ReceivedDocument } from './await-result.ts';

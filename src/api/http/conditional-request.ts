@@ -21,7 +21,7 @@ interface ByteRange {
 }
 
 /** The requested range of a file; undefined without one, or when `If-Range` names another version (RFC 9110, 13.1.5). */
-export function readRange(
+export function requestedRange(
   request: { header(name: string): string | undefined },
   { etag, sizeBytes }: { readonly etag: string; readonly sizeBytes: number },
 ): ByteRange | undefined {

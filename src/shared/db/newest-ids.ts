@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { texts } from './names.ts';
+import { texts } from './column-names.ts';
 import { listed } from './schema/columns.ts';
 
 export interface PageOfIds {

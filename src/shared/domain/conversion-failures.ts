@@ -1,6 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Executor } from '../db/client.ts';
-import { excluded } from '../db/names.ts';
+import { excluded } from '../db/column-names.ts';
 import { conversionFailures } from '../db/schema/generations.ts';
 import { run } from '../db/statement.ts';
 import { AppError } from '../errors.ts';

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Executor, Transaction } from '../db/client.ts';
-import { columnList, excluded, isOneOf, names } from '../db/names.ts';
+import { columnList, excluded, isOneOf, names } from '../db/column-names.ts';
 import { rowOf } from '../db/row.ts';
 import { generations } from '../db/schema/generations.ts';
 import { idempotencyKeys } from '../db/schema/idempotency.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../db/client.ts';
-import { isOneOf, texts } from '../db/names.ts';
+import { isOneOf, texts } from '../db/column-names.ts';
 import { rowOf, text } from '../db/row.ts';
 import { assets } from '../db/schema/assets.ts';
 import { batches } from '../db/schema/batches.ts';

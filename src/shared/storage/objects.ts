@@ -5,7 +5,7 @@ import { Client, S3Error } from 'minio';
 import { AppError } from '../errors.ts';
 import { type Attempt, attempted, createTransport, withinMs } from './attempts.ts';
 import { uploadParts } from './multipart.ts';
-import { openStream, readRange } from './read-parts.ts';
+import { fetchRange, openStream } from './read-parts.ts';
 
 export interface ObjectStoreOptions {
   readonly endpoint: string;
@@ -99,7 +99,7 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
         stream,
       ),
     getRange: (key, offset, sizeBytes) =>
-      retried(timeoutMs, (client) => readRange(client, { bucket, key, offset, sizeBytes })),
+      retried(timeoutMs, (client) => fetchRange(client, { bucket, key, offset, sizeBytes })),
     getStream: (key, offset = 0) => openStream({ bucket, key, offset, attempt: (work) => retried(timeoutMs, work) }),
     async remove(keys) {
       for (const key of keys) await retried(timeoutMs, (client) => client.removeObject(bucket, key));

@@ -21,7 +21,7 @@ const isMissing = (error: unknown): boolean =>
   error instanceof S3Error && (error.code === 'NoSuchKey' || error.code === 'NotFound');
 
 /** A complete range of an object; undefined without an object. */
-export async function readRange(client: Client, range: ObjectRange): Promise<Buffer | undefined> {
+export async function fetchRange(client: Client, range: ObjectRange): Promise<Buffer | undefined> {
   const { bucket, key, offset, sizeBytes } = range;
   if (sizeBytes === 0) return Buffer.alloc(0);
   try {
@@ -55,7 +55,7 @@ async function* readWindows(source: StreamSource, from: number, endBytes: number
   const { bucket, key, attempt } = source;
   const request = (offset: number) => {
     const sizeBytes = Math.min(windowBytes, endBytes - offset);
-    const window = attempt((client) => readRange(client, { bucket, key, offset, sizeBytes }));
+    const window = attempt((client) => fetchRange(client, { bucket, key, offset, sizeBytes }));
     window.catch(() => undefined);
     return window;
   };

@@ -4,7 +4,7 @@ import type { ClaimedBundle } from '../../shared/domain/batches/claim-bundle.ts'
 import { createFileNamer } from '../../shared/domain/batches/file-names.ts';
 import { type BundleRow, listBundleRows, type RowRange } from '../../shared/domain/batches/list-rows.ts';
 import { manifestCsv, toManifest } from '../../shared/domain/batches/manifest.ts';
-import { pdfType, zipType } from '../../shared/storage/content-types.ts';
+import { pdfType, zipType } from '../../shared/storage/media-types.ts';
 import type { WorkerDeps } from '../deps.ts';
 import type { MergeInput } from '../pdf/merge/frames.ts';
 import { mergePdfs } from '../pdf/merge/merge-process.ts';

@@ -6,7 +6,7 @@ import {
 } from '../../shared/domain/conversion-failures.ts';
 import type { ClaimedGeneration } from '../../shared/domain/generations/generation-record.ts';
 import { AppError } from '../../shared/errors.ts';
-import { docxType } from '../../shared/storage/content-types.ts';
+import { docxType } from '../../shared/storage/media-types.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { type ConvertResult, isSlotLost, type OfficePool, type PdfOptions } from '../pdf/office/office-pool.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ClaimedGeneration, ResultLocation } from '../../shared/domain/generations/generation-record.ts';
-import { contentTypeOf } from '../../shared/storage/content-types.ts';
+import { contentTypeOf } from '../../shared/storage/media-types.ts';
 import type { WorkerDeps } from '../deps.ts';
 
 const minTransientSeconds = 300;

@@ -2,7 +2,7 @@ import type { ErrorCode, NodemailerError } from 'nodemailer';
 import type { DeferralReason, FailureReason } from './contract.ts';
 
 /** How far a message got. `dot`: the terminating dot was released, so the server may have the whole message. */
-export type Stage = 'envelope' | 'data' | 'dot';
+export type SmtpStage = 'envelope' | 'data' | 'dot';
 
 export type Verdict =
   | { readonly status: 'failed'; readonly reason: FailureReason }
@@ -14,7 +14,7 @@ const tooLargeStatus = /^5\d\d[ -]5\.(?:3\.4|2\.3)\b/;
 const enhancedStatus = /^\d{3}[ -]\d\.\d{1,3}\.\d{1,3}\b/;
 
 /** What an SMTP error means for the recipients it concerns (RFC 5321 4.2.1, RFC 3463, RFC 4954). */
-export function classifyError(error: NodemailerError, stage: Stage): Verdict {
+export function classifyError(error: NodemailerError, stage: SmtpStage): Verdict {
   const isRefusal = error.code === 'EMESSAGE' && error.responseCode !== undefined && error.responseCode >= 400;
   if (stage === 'dot' && !isRefusal) return { status: 'unknown' };
   if (isAuthFailure(error)) return { status: 'failed', reason: 'auth' };

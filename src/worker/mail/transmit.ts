@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { NodemailerError } from 'nodemailer';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { SMTPConnectionEnvelope, SMTPEnvelope } from 'nodemailer/lib/smtp-connection';
-import { type Stage, smtpError } from './smtp-error.ts';
+import { type SmtpStage, smtpError } from './smtp-error.ts';
 
 const chunkBytes = 16 * 1024;
 
@@ -20,7 +20,7 @@ export interface TransmitLimits {
 }
 
 export interface Transmission {
-  readonly stage: Stage;
+  readonly stage: SmtpStage;
   /** The server's reply to the whole message, when it accepted it. */
   readonly reply?: string | undefined;
   readonly error?: NodemailerError | undefined;
@@ -77,7 +77,7 @@ export async function transmit(
 }
 
 interface Progress {
-  stage: Stage;
+  stage: SmtpStage;
   hook: Promise<void> | undefined;
   isAbandoned?: true;
 }

@@ -9,7 +9,7 @@ import {
   settleDelivery,
 } from '../../shared/domain/deliveries/delivery-attempt.ts';
 import type { JobPayload } from '../../shared/queue/contracts.ts';
-import { contentTypeOf } from '../../shared/storage/content-types.ts';
+import { contentTypeOf } from '../../shared/storage/media-types.ts';
 import { required, type WorkerDeps } from '../deps.ts';
 import { defaultBody, defaultSubject } from '../mail/compose-message.ts';
 import type { MailMessage, SendOutcome } from '../mail/mailer.ts';

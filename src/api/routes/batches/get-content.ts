@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import { findOwnBundle, pickFile } from '../../../shared/domain/batches/find-bundle.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { pdfType, zipType } from '../../../shared/storage/content-types.ts';
+import { pdfType, zipType } from '../../../shared/storage/media-types.ts';
 import { contentDisposition } from '../../generation/output-filename.ts';
-import { readRange } from '../../http/conditional-request.ts';
+import { requestedRange } from '../../http/conditional-request.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseRequest, pathId } from '../../http/parse-request.ts';
 import { toVerifiedBody } from '../../http/verified-stream.ts';
@@ -53,7 +53,7 @@ export const getBatchContentOperation: Operation = {
     const batch = await findOwnBundle(db, c.get('accountId'), pathId(c));
     const { objectKey, name, sizeBytes, checksum, contentType } = pickFile(batch, volume);
     const etag = `"${checksum}"`;
-    const range = readRange(c.req, { etag, sizeBytes });
+    const range = requestedRange(c.req, { etag, sizeBytes });
     const { start, end } = range ?? { start: 0, end: sizeBytes - 1 };
     const stream = await objects.getStream(objectKey, start);
     if (stream === undefined) throw new AppError('not_found', 'The files of this batch have expired');

@@ -2,9 +2,9 @@ import { z } from '@hono/zod-openapi';
 import { findOwnGeneration } from '../../../shared/domain/generations/find-generations.ts';
 import type { ResultLocation } from '../../../shared/domain/generations/generation-record.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { contentTypeOf, docxType, pdfType } from '../../../shared/storage/content-types.ts';
+import { contentTypeOf, docxType, pdfType } from '../../../shared/storage/media-types.ts';
 import { contentDisposition, toSafeFilename } from '../../generation/output-filename.ts';
-import { readRange } from '../../http/conditional-request.ts';
+import { requestedRange } from '../../http/conditional-request.ts';
 import type { ApiDeps, Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
 import { problemResponses } from '../common-schemas.ts';
@@ -36,7 +36,7 @@ export const getJobContentOperation: Operation = {
     const bytes = await readFile(deps, job.result);
     if (job.result === undefined || bytes === undefined) throw noFile(job.status);
     const etag = `"${job.result.checksum}"`;
-    const range = readRange(c.req, { etag, sizeBytes: bytes.length });
+    const range = requestedRange(c.req, { etag, sizeBytes: bytes.length });
     const part = range === undefined ? bytes : bytes.subarray(range.start, range.end + 1);
     return c.body(new Uint8Array(part), range === undefined ? 200 : 206, {
       'Content-Type': contentTypeOf(job.format),

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { findTemplate, templateNotFound } from '../../../shared/domain/templates/find-template.ts';
-import { docxType } from '../../../shared/storage/content-types.ts';
+import { docxType } from '../../../shared/storage/media-types.ts';
 import { contentDisposition, toSafeFilename } from '../../generation/output-filename.ts';
 import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';

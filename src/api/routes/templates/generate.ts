@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { findOwnGeneration } from '../../../shared/domain/generations/find-generations.ts';
-import { docxType, pdfType } from '../../../shared/storage/content-types.ts';
+import { docxType, pdfType } from '../../../shared/storage/media-types.ts';
 import { type AcceptedDocument, acceptDocument, enqueueDocument } from '../../generation/accept-document.ts';
 import { generateRequest } from '../../generation/generate-request.ts';
 import { streamDocument } from '../../generation/stream-document.ts';

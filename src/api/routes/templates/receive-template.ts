@@ -5,7 +5,7 @@ import type { TemplateContent } from '../../../shared/domain/templates/template-
 import { newId } from '../../../shared/ids.ts';
 import type { JobPayload } from '../../../shared/queue/contracts.ts';
 import { type InspectionReply, inspectionReply } from '../../../shared/queue/document-reply.ts';
-import { docxType } from '../../../shared/storage/content-types.ts';
+import { docxType } from '../../../shared/storage/media-types.ts';
 import type { ApiEnv } from '../../http/api-env.ts';
 import type { ApiDeps } from '../../http/operation.ts';
 import { parseRequest } from '../../http/parse-request.ts';

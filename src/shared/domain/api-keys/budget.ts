@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { columnList, excluded, names } from '../../db/names.ts';
+import { columnList, excluded, names } from '../../db/column-names.ts';
 import { int4, rowOf } from '../../db/row.ts';
 import { apiKeys, keySpending } from '../../db/schema/accounts.ts';
 import { generations } from '../../db/schema/generations.ts';

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { columnList } from '../../db/names.ts';
+import { columnList } from '../../db/column-names.ts';
 import { accounts, apiKeys } from '../../db/schema/accounts.ts';
 import { execute, run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';

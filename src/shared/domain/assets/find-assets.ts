@@ -1,6 +1,6 @@
 import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { isAnyOf } from '../../db/names.ts';
+import { isAnyOf } from '../../db/column-names.ts';
 import { assets } from '../../db/schema/assets.ts';
 import { run } from '../../db/statement.ts';
 import { type AssetRecord, assetColumns, assetNotFound } from './asset-record.ts';

@@ -1,6 +1,6 @@
 import { and, count, eq, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../db/client.ts';
-import { excluded } from '../../db/names.ts';
+import { excluded } from '../../db/column-names.ts';
 import { accounts } from '../../db/schema/accounts.ts';
 import { assets } from '../../db/schema/assets.ts';
 import { guarded, run } from '../../db/statement.ts';

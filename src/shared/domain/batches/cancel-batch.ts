@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Executor } from '../../db/client.ts';
-import { isOneOf, names } from '../../db/names.ts';
+import { isOneOf, names } from '../../db/column-names.ts';
 import { int4, rowOf } from '../../db/row.ts';
 import { batches } from '../../db/schema/batches.ts';
 import { generations } from '../../db/schema/generations.ts';

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../db/client.ts';
-import { isAnyOf, isOneOf } from '../../db/names.ts';
+import { isAnyOf, isOneOf } from '../../db/column-names.ts';
 import { batches, batchInFlightRows, batchRows } from '../../db/schema/batches.ts';
 import { generations } from '../../db/schema/generations.ts';
 import { run } from '../../db/statement.ts';

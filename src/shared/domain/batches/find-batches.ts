@@ -1,6 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { isAnyOf } from '../../db/names.ts';
+import { isAnyOf } from '../../db/column-names.ts';
 import { newestIds } from '../../db/newest-ids.ts';
 import { type BatchFile, batches } from '../../db/schema/batches.ts';
 import { run } from '../../db/statement.ts';

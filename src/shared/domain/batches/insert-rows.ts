@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Transaction } from '../../db/client.ts';
-import { columnList, texts } from '../../db/names.ts';
+import { columnList, texts } from '../../db/column-names.ts';
 import { batchRows } from '../../db/schema/batches.ts';
 import { type EmailRequest, generations } from '../../db/schema/generations.ts';
 import { execute, jsonText, nowOr } from '../../db/statement.ts';

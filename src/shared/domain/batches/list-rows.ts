@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { isOneOf } from '../../db/names.ts';
+import { isOneOf } from '../../db/column-names.ts';
 import { batchRows } from '../../db/schema/batches.ts';
 import { generations } from '../../db/schema/generations.ts';
 import { run } from '../../db/statement.ts';

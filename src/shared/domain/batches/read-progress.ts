@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../db/client.ts';
-import { isAnyOf, isOneOf } from '../../db/names.ts';
+import { isAnyOf, isOneOf } from '../../db/column-names.ts';
 import { cast, float8, int4, rowOf, text } from '../../db/row.ts';
 import { batches } from '../../db/schema/batches.ts';
 import { generations } from '../../db/schema/generations.ts';

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../db/client.ts';
-import { columnList, isAnyOf, isOneOf, texts } from '../../db/names.ts';
+import { columnList, isAnyOf, isOneOf, texts } from '../../db/column-names.ts';
 import { bool, cast, int4, nullable, rowOf } from '../../db/row.ts';
 import { generations } from '../../db/schema/generations.ts';
 import { allowances, ledger } from '../../db/schema/quota.ts';

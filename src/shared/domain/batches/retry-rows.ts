@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Transaction } from '../../db/client.ts';
-import { columnList, isAnyOf, isOneOf, names, texts } from '../../db/names.ts';
+import { columnList, isAnyOf, isOneOf, names, texts } from '../../db/column-names.ts';
 import { batches, batchRows } from '../../db/schema/batches.ts';
 import { type EmailRequest, generations } from '../../db/schema/generations.ts';
 import { execute, guarded, jsonText, nowOr, run } from '../../db/statement.ts';

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../db/client.ts';
-import { isOneOf, names } from '../../db/names.ts';
+import { isOneOf, names } from '../../db/column-names.ts';
 import { nullable, rowOf, text } from '../../db/row.ts';
 import { batches } from '../../db/schema/batches.ts';
 import { deliveries, type RecipientResult } from '../../db/schema/deliveries.ts';

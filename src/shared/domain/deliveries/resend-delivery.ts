@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Executor } from '../../db/client.ts';
-import { isOneOf, names } from '../../db/names.ts';
+import { isOneOf, names } from '../../db/column-names.ts';
 import { deliveries } from '../../db/schema/deliveries.ts';
 import { generations } from '../../db/schema/generations.ts';
 import { execute, guarded, nowOr } from '../../db/statement.ts';

@@ -2,7 +2,7 @@ import { and, eq, lt, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Executor } from '../../db/client.ts';
 import { coalesce } from '../../db/coalesce.ts';
-import { isAnyOf, isOneOf, names, texts } from '../../db/names.ts';
+import { isAnyOf, isOneOf, names, texts } from '../../db/column-names.ts';
 import { bool, float8, type RowOf, rowOf } from '../../db/row.ts';
 import { generations } from '../../db/schema/generations.ts';
 import { webhookEndpoints } from '../../db/schema/webhooks.ts';

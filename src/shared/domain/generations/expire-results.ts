@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../db/client.ts';
-import { isOneOf } from '../../db/names.ts';
+import { isOneOf } from '../../db/column-names.ts';
 import { batches } from '../../db/schema/batches.ts';
 import { deliveries } from '../../db/schema/deliveries.ts';
 import { generations } from '../../db/schema/generations.ts';

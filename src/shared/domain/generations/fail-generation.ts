@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../db/client.ts';
-import { columnList, isOneOf, names } from '../../db/names.ts';
+import { columnList, isOneOf, names } from '../../db/column-names.ts';
 import { bool, rowOf } from '../../db/row.ts';
 import { generations } from '../../db/schema/generations.ts';
 import { allowances, ledger } from '../../db/schema/quota.ts';

@@ -1,6 +1,6 @@
 import { and, isNull, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { isOneOf } from '../../db/names.ts';
+import { isOneOf } from '../../db/column-names.ts';
 import { cast, float8 } from '../../db/row.ts';
 import { generations } from '../../db/schema/generations.ts';
 import { nowPlus, run, timeValue } from '../../db/statement.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { columnList } from '../../db/names.ts';
+import { columnList } from '../../db/column-names.ts';
 import { accounts } from '../../db/schema/accounts.ts';
 import { allowances } from '../../db/schema/quota.ts';
 import { execute, nowOr } from '../../db/statement.ts';

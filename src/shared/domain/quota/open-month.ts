@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../db/client.ts';
-import { columnList, isOneOf } from '../../db/names.ts';
+import { columnList, isOneOf } from '../../db/column-names.ts';
 import { allowances, subscriptions } from '../../db/schema/quota.ts';
 import { execute, nowOr, run } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';

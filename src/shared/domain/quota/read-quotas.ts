@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../db/client.ts';
-import { isOneOf } from '../../db/names.ts';
+import { isOneOf } from '../../db/column-names.ts';
 import { float8, int4, rowOf } from '../../db/row.ts';
 import { accounts } from '../../db/schema/accounts.ts';
 import { allowances, subscriptions } from '../../db/schema/quota.ts';

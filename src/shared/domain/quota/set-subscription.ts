@@ -1,6 +1,6 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../db/client.ts';
-import { isOneOf } from '../../db/names.ts';
+import { isOneOf } from '../../db/column-names.ts';
 import { accounts } from '../../db/schema/accounts.ts';
 import { allowances, subscriptions } from '../../db/schema/quota.ts';
 import { guarded, nowOr, run } from '../../db/statement.ts';

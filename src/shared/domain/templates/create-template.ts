@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Executor } from '../../db/client.ts';
-import { columnList, isOneOf, names } from '../../db/names.ts';
+import { columnList, isOneOf, names } from '../../db/column-names.ts';
 import { bool, rowOf } from '../../db/row.ts';
 import { accounts } from '../../db/schema/accounts.ts';
 import { idempotencyKeys } from '../../db/schema/idempotency.ts';

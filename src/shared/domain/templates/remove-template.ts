@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../db/client.ts';
-import { names } from '../../db/names.ts';
+import { names } from '../../db/column-names.ts';
 import { json, rowOf } from '../../db/row.ts';
 import { accounts } from '../../db/schema/accounts.ts';
 import { listed } from '../../db/schema/columns.ts';

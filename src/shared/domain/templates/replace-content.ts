@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../db/client.ts';
-import { names } from '../../db/names.ts';
+import { names } from '../../db/column-names.ts';
 import { rowOf } from '../../db/row.ts';
 import { templates, templateVersions } from '../../db/schema/templates.ts';
 import { query, run } from '../../db/statement.ts';

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../db/client.ts';
-import { isOneOf, names } from '../../db/names.ts';
+import { isOneOf, names } from '../../db/column-names.ts';
 import { bool, float8, nullable, type RowOf, rowOf, text } from '../../db/row.ts';
 import { generations } from '../../db/schema/generations.ts';
 import { ledger } from '../../db/schema/quota.ts';

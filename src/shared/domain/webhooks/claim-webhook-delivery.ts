@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../db/client.ts';
-import { isOneOf, names } from '../../db/names.ts';
+import { isOneOf, names } from '../../db/column-names.ts';
 import { bool, nullable, type RowOf, rowOf, text } from '../../db/row.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../../db/schema/webhooks.ts';
 import { execute, guarded, nowPlus, query } from '../../db/statement.ts';

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../db/client.ts';
-import { columnList, isOneOf } from '../../db/names.ts';
+import { columnList, isOneOf } from '../../db/column-names.ts';
 import { rowOf } from '../../db/row.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../../db/schema/webhooks.ts';
 import { nowOr, query } from '../../db/statement.ts';

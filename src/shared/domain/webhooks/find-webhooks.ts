@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { isOneOf } from '../../db/names.ts';
+import { isOneOf } from '../../db/column-names.ts';
 import { webhookEndpoints } from '../../db/schema/webhooks.ts';
 import { nowOr, run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../db/client.ts';
-import { columnList, isOneOf } from '../../db/names.ts';
+import { columnList, isOneOf } from '../../db/column-names.ts';
 import { accounts } from '../../db/schema/accounts.ts';
 import { webhookDeliveries, webhookEndpoints } from '../../db/schema/webhooks.ts';
 import { execute, jsonbValue, nowOr, run } from '../../db/statement.ts';

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../db/client.ts';
-import { isOneOf, names } from '../../db/names.ts';
+import { isOneOf, names } from '../../db/column-names.ts';
 import { rowOf } from '../../db/row.ts';
 import { webhookDeliveries, webhookEndpoints } from '../../db/schema/webhooks.ts';
 import { nowOr, query } from '../../db/statement.ts';

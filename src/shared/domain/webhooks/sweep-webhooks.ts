@@ -1,7 +1,7 @@
 import { and, gte, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../db/client.ts';
-import { isOneOf } from '../../db/names.ts';
+import { isOneOf } from '../../db/column-names.ts';
 import { int4, rowOf } from '../../db/row.ts';
 import { webhookDeliveries, webhookEvents } from '../../db/schema/webhooks.ts';
 import { execute, query, run } from '../../db/statement.ts';

@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { columnList, isOneOf } from '../../db/names.ts';
+import { columnList, isOneOf } from '../../db/column-names.ts';
 import { newestIds } from '../../db/newest-ids.ts';
 import { webhookDeliveries, webhookEvents } from '../../db/schema/webhooks.ts';
 import { execute, nowOr, run } from '../../db/statement.ts';

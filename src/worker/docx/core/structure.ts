@@ -12,7 +12,7 @@ export type PageMark = 'page-setup' | 'page-setup-end' | 'page-type' | 'page-fra
 export type Signal = `has-${Child}`;
 export type Mark = Container | ContainerEnd | Signal | PageMark;
 
-export const endOf: Readonly<Record<Container, ContainerEnd>> = {
+export const containerEnds: Readonly<Record<Container, ContainerEnd>> = {
   cell: 'cell-end',
   row: 'row-end',
   table: 'table-end',
@@ -31,7 +31,7 @@ export function accepts(container: Container, child: Child): boolean {
 }
 
 export function isContainer(mark: Mark): mark is Container {
-  return mark in endOf;
+  return mark in containerEnds;
 }
 
 export function isContainerEnd(mark: Mark): mark is ContainerEnd {

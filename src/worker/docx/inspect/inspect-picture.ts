@@ -4,7 +4,7 @@ import { readPicture } from '../features/images/formats/read-picture.ts';
 import { openPicture } from '../features/images/open-picture.ts';
 import { sizeAfter } from '../features/images/rotation.ts';
 import { decodeXml } from '../package/xml-text.ts';
-import { readAttributes, scanTags } from '../package/xml-tokens.ts';
+import { readAttributes, scanXmlTags } from '../package/xml-tokens.ts';
 
 /** What an upload learns about a picture. */
 export interface PictureReport {
@@ -36,7 +36,7 @@ export function inspectPicture(bytes: Buffer): PictureReport {
 function hasHandlers(svg: Buffer): boolean {
   const text = decodeXml(svg, 'picture');
   let isFound = false;
-  scanTags(text, (tag) => {
+  scanXmlTags(text, (tag) => {
     if (tag.kind !== 'close') isFound ||= readAttributes(text, tag).some(({ local }) => /^on[a-z]/i.test(local));
   });
   return isFound;

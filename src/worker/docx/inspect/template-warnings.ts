@@ -3,7 +3,7 @@ import type { Features } from '../core/feature.ts';
 import type { Warning } from '../core/warning.ts';
 import { isOddName } from '../language/expressions/parse-tag-text.ts';
 import type { DocxPackage } from '../package/open-package.ts';
-import { attributeOf, decodeEntities, scanTags } from '../package/xml-tokens.ts';
+import { attributeOf, decodeEntities, scanXmlTags } from '../package/xml-tokens.ts';
 
 const mostWarnings = 50;
 const trackedMessage =
@@ -53,7 +53,7 @@ function unfilledTags(
     for (const [tag] of decodeEntities(text).matchAll(tagInText)) found.push({ tag, place });
   };
   let instructionStart = -1;
-  scanTags(xml, (tag) => {
+  scanXmlTags(xml, (tag) => {
     if (tag.local === 'instrText') {
       if (tag.kind === 'open') instructionStart = tag.end;
       else if (instructionStart >= 0) find(xml.slice(instructionStart, tag.start), 'a field code');
@@ -64,7 +64,7 @@ function unfilledTags(
     }
   });
   const rels = source.readText(name.replace(/([^/]+)$/, '_rels/$1.rels')) ?? '';
-  scanTags(rels, (tag) => {
+  scanXmlTags(rels, (tag) => {
     if (
       tag.local !== 'Relationship' ||
       tag.kind === 'close' ||

@@ -1,5 +1,5 @@
 import type { DocxPackage } from '../package/open-package.ts';
-import { attributeOf, readAttributes, scanTags } from '../package/xml-tokens.ts';
+import { attributeOf, readAttributes, scanXmlTags } from '../package/xml-tokens.ts';
 
 const storyTypes = ['document.main', 'header', 'footer', 'footnotes', 'endnotes', 'comments', 'numbering'].map(
   (kind) => `application/vnd.openxmlformats-officedocument.wordprocessingml.${kind}+xml`,
@@ -41,7 +41,7 @@ export function usedFonts(source: DocxPackage): string[] {
 
 function namedFonts(xml: string, theme: ThemeFonts, scripts: Scripts): string[] {
   const found: string[] = [];
-  scanTags(xml, (tag) => {
+  scanXmlTags(xml, (tag) => {
     if (tag.kind === 'close') return;
     if (tag.local === 'sym') found.push(attributeOf(xml, tag, 'font') ?? '');
     if (tag.local !== 'rFonts') return;
@@ -56,7 +56,7 @@ function namedFonts(xml: string, theme: ThemeFonts, scripts: Scripts): string[] 
 
 function namedStyles(xml: string): string[] {
   const found: string[] = [];
-  scanTags(xml, (tag) => {
+  scanXmlTags(xml, (tag) => {
     if (tag.kind === 'close' || !['pStyle', 'rStyle', 'tblStyle'].includes(tag.local)) return;
     found.push(attributeOf(xml, tag, 'val') ?? '');
   });
@@ -78,7 +78,7 @@ function readThemeFonts(source: DocxPackage): ThemeFonts {
   const xml = name === undefined ? '' : (source.readText(name) ?? '');
   const fonts = new Map<string, string>();
   let group = '';
-  scanTags(xml, (tag) => {
+  scanXmlTags(xml, (tag) => {
     if (tag.local === 'majorFont' || tag.local === 'minorFont') {
       group = tag.kind === 'open' ? tag.local.slice(0, 5) : '';
     } else if (group !== '' && tag.kind !== 'close') {
@@ -122,7 +122,7 @@ function parseStyles(xml: string): { defaults: string; styles: ReadonlyMap<strin
   let style: Style | undefined;
   let defaults = '';
   let defaultsStart = 0;
-  scanTags(xml, (tag) => {
+  scanXmlTags(xml, (tag) => {
     if (tag.local === 'docDefaults') {
       if (tag.kind === 'open') defaultsStart = tag.start;
       if (tag.kind === 'close') defaults = xml.slice(defaultsStart, tag.end);

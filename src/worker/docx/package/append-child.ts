@@ -1,10 +1,10 @@
-import { scanTags, tagName, type XmlTag } from './xml-tokens.ts';
+import { scanXmlTags, tagName, type XmlTag } from './xml-tokens.ts';
 
 /** `xml` with more children at the end of its root. The children are written in the default namespace `namespace`. */
 export function appendChild(xml: string, namespace: string, children: readonly string[]): string {
   let root: XmlTag | undefined;
   let closing = -1;
-  scanTags(xml, (tag) => {
+  scanXmlTags(xml, (tag) => {
     root ??= tag;
     if (tag.kind === 'close') closing = tag.start;
   });

@@ -1,4 +1,4 @@
-import { readAttributes, scanTags } from './xml-tokens.ts';
+import { readAttributes, scanXmlTags } from './xml-tokens.ts';
 
 /** The content types of a package (ECMA-376 part 2, 7.2.3.2): by part name, then by extension; names without case. */
 export interface ContentTypes {
@@ -10,7 +10,7 @@ export interface ContentTypes {
 export function readContentTypes(xml: string): ContentTypes {
   const defaults = new Map<string, string>();
   const overrides = new Map<string, string>();
-  scanTags(xml, (tag) => {
+  scanXmlTags(xml, (tag) => {
     if (tag.kind === 'close' || (tag.local !== 'Default' && tag.local !== 'Override')) return;
     const values = new Map(readAttributes(xml, tag).map(({ name, value }) => [name, value]));
     const type = values.get('ContentType')?.trim().toLowerCase();

@@ -1,4 +1,4 @@
-import { readAttributes, scanTags } from './xml-tokens.ts';
+import { readAttributes, scanXmlTags } from './xml-tokens.ts';
 
 /** A relationship of a part or of the package (ECMA-376 part 2, 6.5); `start` and `end` are offsets in the text. */
 export interface Relationship {
@@ -13,7 +13,7 @@ export interface Relationship {
 
 export function readRelationships(xml: string): Relationship[] {
   const relationships: Relationship[] = [];
-  scanTags(xml, (tag) => {
+  scanXmlTags(xml, (tag) => {
     if (tag.local !== 'Relationship') return;
     if (tag.kind === 'close') {
       const last = relationships.pop();

@@ -2,7 +2,7 @@ import { packageLimits } from '../limits.ts';
 import { checkXml } from './check-xml.ts';
 import { isPlainSvgDoctype } from './svg-content.ts';
 import { decodeXml } from './xml-text.ts';
-import { readAttributes, scanTags, scanXml, textContent } from './xml-tokens.ts';
+import { readAttributes, scanXml, scanXmlTags, textContent } from './xml-tokens.ts';
 
 /** `unsafe`: must not reach a reader of pictures; a text: may, in this form. */
 export type PictureVerdict = 'safe' | 'unsafe' | { readonly text: string };
@@ -31,7 +31,7 @@ export function validateSvg(svg: Buffer, name: string): PictureVerdict {
   if (isStyled || reachesOutside(text) || reachesOutside(textContent(text))) return 'unsafe';
   let isSafe = true;
   let root: string | undefined;
-  scanTags(text, (tag) => {
+  scanXmlTags(text, (tag) => {
     root ??= tag.local;
     if (!isSafe || tag.kind === 'close') return;
     isSafe = root === 'svg' && !activeElements.has(tag.local) && readAttributes(text, tag).every(isSafeAttribute);

@@ -63,7 +63,7 @@ export function scanXml(xml: string, onTag: (tag: XmlTag) => void, onSpan?: (spa
 }
 
 /** `scanXml` for readers that need only the tags. */
-export function scanTags(xml: string, visit: (tag: XmlTag) => void): void {
+export function scanXmlTags(xml: string, visit: (tag: XmlTag) => void): void {
   scanXml(xml, visit);
 }
 

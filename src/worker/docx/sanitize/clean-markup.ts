@@ -1,5 +1,5 @@
 import { TextEdits } from '../package/text-edits.ts';
-import { readAttributes, scanTags, type XmlAttribute, type XmlTag } from '../package/xml-tokens.ts';
+import { readAttributes, scanXmlTags, type XmlAttribute, type XmlTag } from '../package/xml-tokens.ts';
 import { FieldDisabler } from './disable-fields.ts';
 import { isWebLink } from './unwanted-content.ts';
 import type { WarningCode } from './warnings.ts';
@@ -86,7 +86,7 @@ export function cleanMarkup({
   const context: TagContext = { removedIds, linkIds, prefixes: new Set(), edits, onRemoved: removed };
   let hasSvg = false;
   let cut: { readonly local: string; readonly start: number; depth: number } | undefined;
-  scanTags(xml, (tag) => {
+  scanXmlTags(xml, (tag) => {
     hasSvg ||= tag.local === 'svg';
     if (cut !== undefined) {
       if (tag.local !== cut.local) return;

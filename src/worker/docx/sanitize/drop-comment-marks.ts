@@ -1,7 +1,7 @@
 import type { DocxPackage } from '../package/open-package.ts';
 import { isSvgPart, isXmlPart } from '../package/part-kind.ts';
 import { TextEdits } from '../package/text-edits.ts';
-import { scanTags } from '../package/xml-tokens.ts';
+import { scanXmlTags } from '../package/xml-tokens.ts';
 
 const marks = new Set(['commentReference', 'commentRangeStart', 'commentRangeEnd']);
 
@@ -16,7 +16,7 @@ export function dropCommentMarks(docx: DocxPackage): ReadonlyMap<string, Buffer>
     const xml = docx.readText(name) ?? '';
     if (!/comment(?:Reference|Range)/.test(xml)) continue;
     const edits = new TextEdits();
-    scanTags(xml, ({ local, start, end }) => {
+    scanXmlTags(xml, ({ local, start, end }) => {
       if (marks.has(local)) edits.replace(start, end);
     });
     if (!edits.isEmpty) changes.set(name, Buffer.from(edits.apply(xml)));

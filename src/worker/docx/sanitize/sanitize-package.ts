@@ -3,7 +3,7 @@ import type { DocxPackage } from '../package/open-package.ts';
 import { isSvgPart, isXmlPart } from '../package/part-kind.ts';
 import { readRelationships, relationshipsPartOf, resolveTarget, sourcePartOf } from '../package/relationships.ts';
 import { TextEdits } from '../package/text-edits.ts';
-import { readAttributes, scanTags } from '../package/xml-tokens.ts';
+import { readAttributes, scanXmlTags } from '../package/xml-tokens.ts';
 import { cleanMarkup, needsCleaning, type References } from './clean-markup.ts';
 import { cleanRelationships } from './clean-relationships.ts';
 import { reasonToRemovePart } from './unwanted-content.ts';
@@ -104,7 +104,7 @@ function removeContentTypes(docx: DocxPackage, removed: ReadonlyMap<string, Warn
   if (removed.size === 0 || name === undefined) return;
   const xml = docx.readText(name) ?? '';
   const edits = new TextEdits();
-  scanTags(xml, (tag) => {
+  scanXmlTags(xml, (tag) => {
     if (tag.kind !== 'empty' || tag.local !== 'Override') return;
     const part = readAttributes(xml, tag).find((attribute) => attribute.name === 'PartName')?.value ?? '';
     if (removed.has(part.replace(/^\//, '').toLowerCase())) edits.replace(tag.start, tag.end);

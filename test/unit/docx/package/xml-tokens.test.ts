@@ -3,8 +3,8 @@ import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
 import {
   readAttributes,
-  scanTags,
   scanXml,
+  scanXmlTags,
   tagName,
   textContent,
 } from '../../../../src/worker/docx/package/xml-tokens.ts';
@@ -134,7 +134,7 @@ describe('the XML scanner', () => {
   it('a comment ends where XML says, not at its own dashes', () => {
     const tags: string[] = [];
     const xml = '<a><!--> <b/> --><c/></a>';
-    scanTags(xml, (tag) => tags.push(tagName(xml, tag)));
+    scanXmlTags(xml, (tag) => tags.push(tagName(xml, tag)));
     expect(tags).toEqual(['a', 'c', 'a']);
   });
 
@@ -142,7 +142,7 @@ describe('the XML scanner', () => {
     'stops in %s',
     (xml) => {
       const seen: string[] = [];
-      scanTags(xml, (tag) => seen.push(tag.local));
+      scanXmlTags(xml, (tag) => seen.push(tag.local));
       expect(seen.filter((tag) => tag !== 'a')).toEqual([]);
     },
   );
@@ -151,7 +151,7 @@ describe('the XML scanner', () => {
     for (const unit of ['<a ', '<a b="', '<!--', '<![CDATA[', '<?', '&', '<a>"', "<a b='c'/>"]) {
       const xml = `<x>${unit.repeat(200_000)}`;
       const started = performance.now();
-      scanTags(xml, (tag) => readAttributes(xml, tag));
+      scanXmlTags(xml, (tag) => readAttributes(xml, tag));
       textContent(xml);
       expect(performance.now() - started, unit).toBeLessThan(2000);
     }

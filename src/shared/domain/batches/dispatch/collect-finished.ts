@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../../db/client.ts';
-import { names } from '../../../db/names.ts';
+import { names } from '../../../db/column-names.ts';
 import { nullable, rowOf, textArray } from '../../../db/row.ts';
 import { batchInFlightRows, batchShares } from '../../../db/schema/batches.ts';
 import { generations } from '../../../db/schema/generations.ts';

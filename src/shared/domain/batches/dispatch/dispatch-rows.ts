@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../../db/client.ts';
-import { columnList, isAnyOf, isOneOf, names } from '../../../db/names.ts';
+import { columnList, isAnyOf, isOneOf, names } from '../../../db/column-names.ts';
 import { float8, rowOf } from '../../../db/row.ts';
 import { batches, batchInFlightRows, batchRows, batchShares } from '../../../db/schema/batches.ts';
 import { generations } from '../../../db/schema/generations.ts';

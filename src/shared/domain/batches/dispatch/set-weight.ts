@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../../db/client.ts';
-import { columnList, excluded, names } from '../../../db/names.ts';
+import { columnList, excluded, names } from '../../../db/column-names.ts';
 import { accounts } from '../../../db/schema/accounts.ts';
 import { batchShares } from '../../../db/schema/batches.ts';
 import { execute } from '../../../db/statement.ts';

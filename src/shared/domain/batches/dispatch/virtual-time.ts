@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../../db/client.ts';
-import { isAnyOf, names, texts } from '../../../db/names.ts';
+import { isAnyOf, names, texts } from '../../../db/column-names.ts';
 import { batchShares } from '../../../db/schema/batches.ts';
 import { execute } from '../../../db/statement.ts';
 import type { OutputFormat } from '../../generations/generation-record.ts';

@@ -9,7 +9,7 @@ import { loneParagraphs } from './lone-paragraphs.ts';
 import { mergeText } from './merge-text.ts';
 import type { ScannedPart } from './scan-template.ts';
 import { sectionLayout } from './section-layout.ts';
-import { LinkGuard, RunReader, StoryReader, splitStories } from './surroundings.ts';
+import { LinkGuard, RunReader, StoryReader, splitStories } from './tag-surroundings.ts';
 
 export interface BuildOptions extends ScannedText {
   readonly part: ScannedPart;

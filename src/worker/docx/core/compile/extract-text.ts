@@ -1,5 +1,5 @@
 import { breakInParagraph, endOfParagraph } from '../../language/text-marks.ts';
-import { localName, scanTags, tagName } from '../../package/xml-tokens.ts';
+import { localName, scanXmlTags, tagName } from '../../package/xml-tokens.ts';
 
 /** Elements whose text is filled: the list of docxtemplater's Word configuration. */
 const textElements = new Set(
@@ -20,7 +20,7 @@ const localNames = new Set([...textElements, ...paragraphElements, ...breakEleme
 export function extractText(xml: string): string {
   const pieces: string[] = [];
   let textStart = -1;
-  scanTags(xml, (tag) => {
+  scanXmlTags(xml, (tag) => {
     if (!localNames.has(tag.local)) return;
     const { kind, start, end } = tag;
     const name = tagName(xml, tag);

@@ -1,4 +1,4 @@
-import { scanTags } from '../../package/xml-tokens.ts';
+import { scanXmlTags } from '../../package/xml-tokens.ts';
 import type { ParsedPiece } from '../parsed-piece.ts';
 import type { ParseFault } from './parse-parts.ts';
 
@@ -78,7 +78,7 @@ function endsOfPiece({ type, tag = '', position, value }: ParsedPiece): Ends {
   if (type !== 'content' || !value.includes('<')) return none;
   const closed: string[] = [];
   const opened: string[] = [];
-  scanTags(value, ({ kind, start, end }) => {
+  scanXmlTags(value, ({ kind, start, end }) => {
     const name = /^<\/?([^\s/>]+)/.exec(value.slice(start, end))?.[1] ?? '';
     // A collapsed stretch of the template is whole.
     if (kind === 'empty' || name.startsWith('\u0001')) return;

@@ -4,7 +4,7 @@ import {
   type Child,
   type Container,
   childOfSignal,
-  endOf,
+  containerEnds,
   isContainer,
   isContainerEnd,
   isPageMark,
@@ -73,7 +73,7 @@ class MarkSurvey {
     } else if (isContainerEnd(mark)) {
       this.marks.set(index, mark);
       const frame = this.#open.at(-1);
-      if (frame !== undefined && endOf[frame.container] === mark) this.#close(frame, index);
+      if (frame !== undefined && containerEnds[frame.container] === mark) this.#close(frame, index);
       else this.#lastSignal = undefined;
     } else this.#signal(childOfSignal(mark), index);
   }

@@ -3,8 +3,8 @@ import type { DocxPackage } from '../../package/open-package.ts';
 import { NoteCopies } from '../ids/note-copies.ts';
 import { IdRepair } from '../ids/repair-ids.ts';
 import type { PartNodes } from '../nodes.ts';
-import { type Budget, tooLarge } from './budget.ts';
 import type { Output } from './output.ts';
+import { type Budget, tooLarge } from './render-budget.ts';
 import { repairStructure } from './repair-structure.ts';
 import { dropTrailingBreak } from './trailing-break.ts';
 

@@ -4,11 +4,11 @@ import type { Hyperlinks } from '../styles/hyperlinks.ts';
 import type { TemplateStyles } from '../styles/template-styles.ts';
 import type { ValueNode } from '../value-node.ts';
 import type { AssetLookup } from './assets.ts';
-import type { Budget } from './budget.ts';
 import type { DataFaults } from './data-faults.ts';
 import type { MissingValues } from './data-warnings.ts';
 import type { Output } from './output.ts';
 import type { PackageAdditions } from './package-additions.ts';
+import type { Budget } from './render-budget.ts';
 import type { MissingPolicy } from './render-options.ts';
 
 /** Writes a value that is an object; false for one that it does not know. */

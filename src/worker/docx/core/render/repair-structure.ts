@@ -3,7 +3,7 @@ import {
   type Child,
   type Container,
   childOfSignal,
-  endOf,
+  containerEnds,
   isContainer,
   isContainerEnd,
   isPageMark,
@@ -42,7 +42,7 @@ export function repairStructure({ pieces, markAt, marks }: Output): void {
       frames.push({ container: mark, at, child: undefined, blank: [], emptyCells: [] });
     } else if (isContainerEnd(mark)) {
       const frame = frames.at(-1);
-      if (frame === undefined || endOf[frame.container] !== mark) continue;
+      if (frame === undefined || containerEnds[frame.container] !== mark) continue;
       frames.pop();
       const child = closeContainer(frame, at, pieces, frames.at(-1));
       if (child !== undefined) signal(child, at);

@@ -1,4 +1,4 @@
-import { scanTags } from '../../package/xml-tokens.ts';
+import { scanXmlTags } from '../../package/xml-tokens.ts';
 
 /** The children of `w:rPr` in the order of the schema (ECMA-376 part 1, 17.3.2.28). */
 const runOrder =
@@ -32,7 +32,7 @@ export class PropertyList {
     const children = new Map<string, string>();
     let depth = 0;
     let start = 0;
-    scanTags(xml, (tag) => {
+    scanXmlTags(xml, (tag) => {
       if (tag.kind === 'close') depth--;
       if (depth === 1 && tag.kind !== 'close') start = tag.start;
       const isWhole = depth === 1 && (tag.kind === 'close' || tag.kind === 'empty');

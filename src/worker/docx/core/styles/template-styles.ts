@@ -1,5 +1,5 @@
 import type { DocxPackage } from '../../package/open-package.ts';
-import { attributeOf, scanTags, type XmlTag } from '../../package/xml-tokens.ts';
+import { attributeOf, scanXmlTags, type XmlTag } from '../../package/xml-tokens.ts';
 
 const stylesType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml';
 
@@ -51,7 +51,7 @@ export class TemplateStyles {
     let defaultId: string | undefined;
     let isInDefaults = false;
     let halfPoints: number | undefined;
-    scanTags(xml, (tag) => {
+    scanXmlTags(xml, (tag) => {
       const value = () => attributeOf(xml, tag, 'val') ?? '';
       if (tag.local === 'docDefaults') isInDefaults = tag.kind === 'open';
       else if (tag.local === 'sz' && isInDefaults) halfPoints ??= Number(value()) || undefined;

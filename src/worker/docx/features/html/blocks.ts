@@ -56,7 +56,7 @@ export interface ParagraphBlock {
   readonly content: Inline[];
 }
 
-export interface TableCell {
+export interface HtmlTableCell {
   /** Grid columns it covers. */
   readonly columns: number;
   readonly merge: 'none' | 'start' | 'continue';
@@ -66,7 +66,7 @@ export interface TableCell {
 
 export interface TableRow {
   readonly isHeader: boolean;
-  readonly cells: readonly TableCell[];
+  readonly cells: readonly HtmlTableCell[];
 }
 
 export interface TableBlock {

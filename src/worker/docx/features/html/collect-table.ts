@@ -1,4 +1,4 @@
-import type { Block, TableBlock, TableCell, TableRow } from './blocks.ts';
+import type { Block, HtmlTableCell, TableBlock, TableRow } from './blocks.ts';
 import { HtmlProblem, htmlLimits } from './html-limits.ts';
 import { attribute, type DomElement, isElement } from './parse-html.ts';
 import type { Collection, Surroundings } from './surroundings.ts';
@@ -71,7 +71,7 @@ class TableGrid {
 
   addRow({ element, isHeader, around }: SourceRow, rowsLeft: number): void {
     const rowBackground = backgroundOf(element);
-    const cells: TableCell[] = [];
+    const cells: HtmlTableCell[] = [];
     let column = this.#continueCells(0, cells);
     for (const child of element.childNodes) {
       if (!isElement(child) || (child.tagName !== 'td' && child.tagName !== 'th')) continue;
@@ -96,7 +96,7 @@ class TableGrid {
   }
 
   /** Continues the cells from above that cover this column; returns the next free column. */
-  #continueCells(from: number, cells: TableCell[]): number {
+  #continueCells(from: number, cells: HtmlTableCell[]): number {
     let column = from;
     for (let above = this.#covering.get(column); above !== undefined; above = this.#covering.get(column)) {
       const { columns, background } = above;
@@ -107,7 +107,7 @@ class TableGrid {
     return column;
   }
 
-  #addCell(cell: TableCell, cells: TableCell[]): void {
+  #addCell(cell: HtmlTableCell, cells: HtmlTableCell[]): void {
     if (++this.#collection.cells > htmlLimits.cells)
       throw new HtmlProblem(`holds more than ${htmlLimits.cells} table cells`);
     cells.push(cell);
@@ -132,6 +132,6 @@ function span(element: DomElement, name: string): number {
 function fill(row: TableRow, columns: number): TableRow {
   const covered = row.cells.reduce((sum, cell) => sum + cell.columns, 0);
   if (covered === columns) return row;
-  const empty: TableCell = { columns: columns - covered, merge: 'none', background: undefined, blocks: [] };
+  const empty: HtmlTableCell = { columns: columns - covered, merge: 'none', background: undefined, blocks: [] };
   return { ...row, cells: [...row.cells, empty] };
 }

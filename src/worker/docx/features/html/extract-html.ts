@@ -19,7 +19,7 @@ export function extractHtml(pieces: readonly ParsedPiece[], parser: TagParser): 
     const start = open.pop();
     if (start === undefined) continue;
     const paragraph = extracted.slice(start);
-    const replaced = paragraph.some(isHtml) ? replaceParagraph(paragraph, parser) : undefined;
+    const replaced = paragraph.some(isHtmlPiece) ? replaceParagraph(paragraph, parser) : undefined;
     if (replaced !== undefined) extracted.splice(start, extracted.length - start, ...replaced);
   }
   return extracted;
@@ -30,8 +30,8 @@ function isParagraph({ type, tag, position }: ParsedPiece, end: 'start' | 'end')
 }
 
 /** Whether a tag prints HTML, or holds one that does. */
-export function isHtml({ type, value, node, subparsed }: ParsedPiece): boolean {
-  if (subparsed !== undefined) return subparsed.some(isHtml);
+export function isHtmlPiece({ type, value, node, subparsed }: ParsedPiece): boolean {
+  if (subparsed !== undefined) return subparsed.some(isHtmlPiece);
   return type === 'placeholder' && node === undefined && value.trimStart().startsWith('~');
 }
 
@@ -61,7 +61,7 @@ function furnitureOf(pieces: readonly ParsedPiece[]): string | undefined {
     if (piece.subparsed !== undefined) {
       if (piece.module !== 'loop' || furnitureOf(piece.subparsed) === undefined) return undefined;
     } else if (piece.type !== 'placeholder') xml.push(piece.value);
-    else if (!isHtml(piece)) return undefined;
+    else if (!isHtmlPiece(piece)) return undefined;
   }
   const whole = xml.join('');
   const rest = whole

@@ -1,7 +1,7 @@
 import type { Feature } from '../../core/feature.ts';
 import { checkExpression, type ExpressionProblem } from '../../language/expressions/parse-tag-text.ts';
 import { prefixProblem } from '../../language/tag.ts';
-import { extractHtml, isHtml, readHtmlTag } from './extract-html.ts';
+import { extractHtml, isHtmlPiece, readHtmlTag } from './extract-html.ts';
 import { htmlNode, replacedParagraphs, richContent } from './html-node.ts';
 import { separateHtml } from './separate-html.ts';
 
@@ -12,7 +12,7 @@ export const html: Feature = {
   name: 'html',
   tag: { prefix, isExpression: true, check },
   openPart: () => ({
-    extract: (pieces, { parser }) => (pieces.some(isHtml) ? extractHtml(pieces, parser) : pieces),
+    extract: (pieces, { parser }) => (pieces.some(isHtmlPiece) ? extractHtml(pieces, parser) : pieces),
     readNodes: ({ parser }) => ({
       prefix,
       build: (tag, around) => htmlNode({ ...readHtmlTag(tag, parser), ...around, paragraph: undefined }),

@@ -1,7 +1,7 @@
 import { leftOf } from '../../core/styles/template-styles.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
 import { TextEdits } from '../../package/text-edits.ts';
-import { attributeOf, scanTags } from '../../package/xml-tokens.ts';
+import { attributeOf, scanXmlTags } from '../../package/xml-tokens.ts';
 import type { NumberFormat } from './blocks.ts';
 
 const numberingType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml';
@@ -43,7 +43,7 @@ export class Numbering {
     let num: string | undefined;
     let levels: Map<number, NumberingLevel> | undefined;
     let level = 0;
-    scanTags(this.#xml, (tag) => {
+    scanXmlTags(this.#xml, (tag) => {
       if (tag.kind === 'close') return;
       if (tag.local === 'abstractNum') {
         const id = attributeOf(this.#xml, tag, 'abstractNumId') ?? '';
@@ -88,7 +88,7 @@ export class Numbering {
     // Definitions come before lists, and lists before what ends the part (ECMA-376 part 1, 17.9.17).
     let firstNum = -1;
     let end = -1;
-    scanTags(xml, (tag) => {
+    scanXmlTags(xml, (tag) => {
       if (tag.local === 'num' && tag.kind === 'open' && firstNum < 0) firstNum = tag.start;
       if (tag.local === 'numIdMacAtCleanup' && end < 0) end = tag.start;
       if (tag.local === 'numbering' && tag.kind === 'close' && end < 0) end = tag.start;

@@ -1,4 +1,4 @@
-import type { Block, ParagraphBlock, TableBlock, TableCell, TableRow } from './blocks.ts';
+import type { Block, HtmlTableCell, ParagraphBlock, TableBlock, TableRow } from './blocks.ts';
 import type { Look, ParagraphLooks } from './paragraph-look.ts';
 import { type LinkWriter, writeRuns } from './write-runs.ts';
 
@@ -95,7 +95,7 @@ function writeRow({ cells }: TableRow, isHeading: boolean, columns: number, writ
 }
 
 /** In the order of ECMA-376 part 1, 17.4.69. */
-function cellProperties({ columns, merge, background }: TableCell, ofColumns: number): string {
+function cellProperties({ columns, merge, background }: HtmlTableCell, ofColumns: number): string {
   const width = `<w:tcW w:w="${Math.floor((fullPercent * columns) / ofColumns)}" w:type="pct"/>`;
   const across = columns > 1 ? `<w:gridSpan w:val="${columns}"/>` : '';
   const down = merge === 'none' ? '' : `<w:vMerge w:val="${merge === 'start' ? 'restart' : 'continue'}"/>`;

@@ -1,6 +1,6 @@
 import { emuPer } from '../../core/pictures/length.ts';
 import type { Size } from '../../core/pictures/picture.ts';
-import { readAttributes, scanTags, type XmlTag } from '../../package/xml-tokens.ts';
+import { readAttributes, scanXmlTags, type XmlTag } from '../../package/xml-tokens.ts';
 import { PageSetup } from './page-setup.ts';
 import { TableFrame } from './table-frame.ts';
 
@@ -56,7 +56,7 @@ export class SpaceReader {
 
   read(xml: string): void {
     if (!xml.includes('<')) return;
-    scanTags(xml, (tag) => this.#visit(xml, tag));
+    scanXmlTags(xml, (tag) => this.#visit(xml, tag));
   }
 
   #visit(xml: string, tag: XmlTag): void {

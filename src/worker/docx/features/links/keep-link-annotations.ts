@@ -2,7 +2,7 @@ import { isTemplatedPart } from '../../core/compile/templated-parts.ts';
 import { stylesPartOf, withStyle } from '../../core/styles/template-styles.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
 import { TextEdits } from '../../package/text-edits.ts';
-import { attributeOf, decodeEntities, readAttributes, scanTags, type XmlTag } from '../../package/xml-tokens.ts';
+import { attributeOf, decodeEntities, readAttributes, scanXmlTags, type XmlTag } from '../../package/xml-tokens.ts';
 
 /**
  * The parts that change so that each text of a link has a character style: one that says nothing where the template names
@@ -35,7 +35,7 @@ function readStyles(source: DocxPackage): LinkStyles | undefined {
   const xml = source.readText(part) ?? '';
   const characterIds = new Set<string>();
   const taken = new Set<string>();
-  scanTags(xml, (tag) => {
+  scanXmlTags(xml, (tag) => {
     if (tag.kind === 'close') return;
     if (tag.local === 'name') taken.add(attributeOf(xml, tag, 'val') ?? '');
     if (tag.local !== 'style') return;
@@ -72,7 +72,7 @@ function styleLinkedRuns(xml: string, { characterIds, plainId }: LinkStyles): st
     if (value !== undefined && !characterIds.has(value.value))
       edits.replace(value.start, value.end, `w:val="${plainId}"`);
   };
-  scanTags(xml, (tag) => {
+  scanXmlTags(xml, (tag) => {
     if (properties !== undefined) {
       // A tracked change of properties holds the former properties.
       if (tag.local === 'rPr') properties.depth += tag.kind === 'open' ? 1 : tag.kind === 'close' ? -1 : 0;

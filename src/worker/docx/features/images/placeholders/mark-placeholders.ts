@@ -1,6 +1,6 @@
 import { hideNumber } from '../../../language/hidden-number.ts';
 import { docxLimits } from '../../../limits.ts';
-import { scanTags } from '../../../package/xml-tokens.ts';
+import { scanXmlTags } from '../../../package/xml-tokens.ts';
 import { type Placeholder, readPlaceholder } from './placeholder.ts';
 import { readVmlPlaceholder } from './vml-placeholder.ts';
 
@@ -19,7 +19,7 @@ export function markPlaceholders(xml: string): MarkedPart {
   const pieces: string[] = [];
   const open: { readonly start: number; holdsOther: boolean }[] = [];
   let read = 0;
-  scanTags(xml, ({ local, kind, start, end }) => {
+  scanXmlTags(xml, ({ local, kind, start, end }) => {
     if (local !== 'drawing' && local !== 'pict') return;
     const around = open.at(-1);
     if (kind === 'open') {

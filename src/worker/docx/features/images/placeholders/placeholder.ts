@@ -1,6 +1,6 @@
 import type { Size } from '../../../core/pictures/picture.ts';
 import { TextEdits } from '../../../package/text-edits.ts';
-import { decodeEntities, readAttributes, scanTags, type XmlTag } from '../../../package/xml-tokens.ts';
+import { decodeEntities, readAttributes, scanXmlTags, type XmlTag } from '../../../package/xml-tokens.ts';
 import { escapeAttribute, type ShownPicture, writeFill } from '../write-drawing.ts';
 import { type RotationPlace, rotateShape } from './rotate-shape.ts';
 
@@ -55,7 +55,7 @@ function survey(xml: string): Found | undefined {
   let across: boolean | undefined;
   let isInTransform = false;
   let isOther = false;
-  scanTags(xml, (tag) => {
+  scanXmlTags(xml, (tag) => {
     const { local, kind } = tag;
     if (local === 'pic' && kind === 'open') pictures++;
     else if (local === 'txbxContent' || local === 'wgp' || local === 'wpc') isOther = true;

@@ -1,7 +1,7 @@
 import { emuPer } from '../../../core/pictures/length.ts';
 import type { Size } from '../../../core/pictures/picture.ts';
 import { TextEdits } from '../../../package/text-edits.ts';
-import { readAttributes, scanTags, type XmlTag } from '../../../package/xml-tokens.ts';
+import { readAttributes, scanXmlTags, type XmlTag } from '../../../package/xml-tokens.ts';
 import { type ShapeRotation, withRotation } from '../rotation.ts';
 import { escapeAttribute, type ShownPicture, writeDrawing } from '../write-drawing.ts';
 import { type Placeholder, placeholderTag } from './placeholder.ts';
@@ -45,7 +45,7 @@ function survey(xml: string): Found | undefined {
   let found: Omit<Found, 'type'> | undefined;
   let type: Found['type'];
   let isOther = false;
-  scanTags(xml, (tag) => {
+  scanXmlTags(xml, (tag) => {
     const { local, kind } = tag;
     if (local === 'group' || local === 'txbxContent' || local === 'OLEObject' || local === 'control') isOther = true;
     if (shapes.has(local)) {

@@ -27,7 +27,7 @@ export function byProgram(environment: Readonly<Record<string, string>>): RunLin
   return async (line) => (await execute(process.execPath, ['dist/admin/main.js', ...line], { env })).stdout;
 }
 
-/** Runs the same commands through the operator server of the ring. */
+/** Runs the same commands through the operator server of the suite. */
 export function byServer(url: string): RunLine {
   return async (line) => {
     const answer = await fetch(url, { method: 'POST', body: JSON.stringify(line) });

@@ -6,7 +6,7 @@ import { type OperatorServer, startOperatorServer } from '../client/operator-ser
 import { startLocalStack } from './local-stack.ts';
 import './provided.ts';
 
-/** Starts one whole stack for the acceptance ring with `npm run local` in a temporary folder. */
+/** Starts one whole stack for the acceptance suite with `npm run local` in a temporary folder. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'docmill-acceptance-'));
   // On a busy machine the database may take longer than the default limit.

@@ -14,7 +14,7 @@ export interface TestDatabaseOptions {
   readonly port?: number;
 }
 
-/** A separate connection pool to the database of the integration ring, closed after the tests of the file. */
+/** A separate connection pool to the database of the integration suite, closed after the tests of the file. */
 export function useDatabase(options: TestDatabaseOptions = {}): DatabaseHandle {
   const handle = openTestDatabase(options);
   afterAll(() => handle.close());

@@ -6,7 +6,7 @@ import { migrateDatabase } from '../../../src/shared/db/migrate.ts';
 import { openFolder, startBackingServices } from '../../../tools/local/backing-services.ts';
 import './provided.ts';
 
-/** Starts a migrated PostgreSQL, a Redis, an S3 server and a mail catcher for the integration ring, and stops them afterwards. */
+/** Starts a migrated PostgreSQL, a Redis, an S3 server and a mail catcher for the integration suite, and stops them afterwards. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'docmill-integration-'));
   const { context, close } = await openFolder(folder, process.env, () => undefined);

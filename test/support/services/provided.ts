@@ -6,7 +6,7 @@ export interface StackWithOperator extends StackLine {
 }
 
 declare module 'vitest' {
-  /** The first five are for the integration ring (`integration-services.ts`), `stack` is for the acceptance ring. */
+  /** The first five are for the integration suite (`integration-services.ts`), `stack` is for the acceptance suite. */
   interface ProvidedContext {
     databaseUrl: string;
     redisUrl: string;

@@ -38,7 +38,7 @@ export async function startOwnRedis(): Promise<number> {
   return (await startRedis(context)).port;
 }
 
-/** A fault proxy in front of the integration ring's Redis. */
+/** A fault proxy in front of the integration suite's Redis. */
 export async function useRedisProxy(): Promise<FaultProxy> {
   const proxy = await startFaultProxy({ port: Number(new URL(inject('redisUrl')).port) });
   onTestFinished(() => proxy.close());

@@ -15,7 +15,7 @@ const refusalOf = (acquire: () => unknown): unknown => {
   }
 };
 
-it('refuses an account at its own limit, and all accounts at the limit of the process', () => {
+it('refuses an account at its own limit, and every account at the process limit', () => {
   const limit = newLimit();
   limit.acquire('a');
   limit.acquire('a');

@@ -74,7 +74,7 @@ test('a body with a Content-Length over the limit is rejected without being read
   expect(incoming.readableDidRead).toBe(false);
 });
 
-test('a client that disconnects within the body cuts it off', async () => {
+test('a body is cut off when its client disconnects while sending', async () => {
   const { socket, incoming } = await open(announced(150_000));
   const read = refusal(readBody(incoming, maxBytes, noLimit));
   socket.write(payload.subarray(0, 1_000), () => socket.destroy());
@@ -97,7 +97,7 @@ test('a complete body is read after its client has disconnected', async () => {
   expect((await readBody(incoming, maxBytes, noLimit)).equals(payload.subarray(0, 10_000))).toBe(true);
 });
 
-test('a body that exceeds the memory of the process is rejected at once, and no more of it is read', async () => {
+test('a body that exceeds the memory of the process is rejected at once and not read further', async () => {
   const { socket, incoming } = await open(chunkedHead);
   let taken = 0;
   const lease = {

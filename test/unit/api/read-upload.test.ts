@@ -45,7 +45,7 @@ function upload(body: string, chunkBytes: number): Promise<Upload> {
 
 const large = 'z'.repeat(40_000);
 
-test.each([1, 7, 65_536, 1_000_000])('name and file arrive, %i bytes at a time', async (chunkBytes) => {
+test.each([1, 7, 65_536, 1_000_000])('name and file are read from chunks of %i bytes', async (chunkBytes) => {
   const body = `${part('name', 'a.docx')}${part('file', 'PK\r\n--\r\n--y')}--${boundary}--\r\n`;
   expect(await upload(body, chunkBytes)).toEqual({ name: 'a.docx', file: Buffer.from('PK\r\n--\r\n--y') });
 });
@@ -67,7 +67,7 @@ describe('bodies that once stalled the parser', () => {
   });
 });
 
-test('whatever arrives, in whatever pieces, ends with a form or an error', { timeout: 60_000 }, async () => {
+test('any input, in chunks of any size, yields a form or an error', { timeout: 60_000 }, async () => {
   const content = fc.constantFrom('', 'a.docx', '\r\n--', `\r\n--${boundary}`, 'z'.repeat(17_000), large);
   const parts = fc.array(fc.tuple(fc.constantFrom(...(Object.keys(heads) as Head[])), content), { maxLength: 6 });
   const end = fc.constantFrom(`--${boundary}--\r\n`, `--${boundary}--\r\nepilogue${large}`, `--${boundary}`, '');

@@ -56,7 +56,7 @@ const textOf = async (connection: RawConnection): Promise<string> => (await conn
 it.each([
   ['slow', 'slow answer'],
   ['pieces', 'an answer in pieces'],
-])('an answer (%s) is whole although what follows its request is no HTTP', async (path, text) => {
+])('the response to /%s is complete even if its request is followed by invalid HTTP', async (path, text) => {
   const { connection } = await start();
   await connection.send(get(`/${path}`));
   await delay(100);
@@ -68,7 +68,7 @@ it.each([
 it.each([
   ['slow', 'slow answer'],
   ['pieces', 'an answer in pieces'],
-])('an answer (%s) is whole although the body of the next request is broken', async (path, text) => {
+])('the response to /%s is complete even if the body of the next request is invalid', async (path, text) => {
   const { connection } = await start();
   await connection.send(get(`/${path}`), post('Transfer-Encoding: chunked'), '3\r\nabc\r\n');
   await delay(100);
@@ -77,7 +77,7 @@ it.each([
   await connection.closed();
 });
 
-it('answers all requests before invalid HTTP, in their order', async () => {
+it('answers all requests that precede invalid HTTP, in order', async () => {
   const { connection } = await start();
   await connection.send(get('/slow'), get('/pieces'), post('Content-Length: 3'), 'abc', 'no HTTP\r\n\r\n');
   expect([await textOf(connection), await textOf(connection), await textOf(connection)]).toEqual([
@@ -88,14 +88,14 @@ it('answers all requests before invalid HTTP, in their order', async () => {
   await connection.closed();
 });
 
-it('does not take the excess of a body that is longer than its Content-Length for a request', async () => {
+it('does not parse body bytes beyond the Content-Length as a request', async () => {
   const { connection } = await start();
   await connection.send(post('Content-Length: 3'), 'abcdef');
   expect(await textOf(connection)).toBe('abc');
   await connection.closed();
 });
 
-it('rejects invalid HTTP without a request before it, and a broken body', async () => {
+it('rejects a connection that begins with invalid HTTP, and an invalid body', async () => {
   for (const pieces of [['no HTTP\r\n\r\n'], [post('Transfer-Encoding: chunked'), 'no size\r\n']]) {
     const { connection } = await start();
     await connection.send(...pieces);
@@ -105,7 +105,7 @@ it('rejects invalid HTTP without a request before it, and a broken body', async 
   }
 });
 
-it('ignores unknown expectations of the client', async () => {
+it('ignores an unknown Expect header', async () => {
   const { connection } = await start();
   await connection.send(post('Expect: wonders', 'Content-Length: 3'), 'abc', get('/slow'));
   expect(await textOf(connection)).toBe('abc');

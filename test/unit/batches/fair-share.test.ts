@@ -30,7 +30,7 @@ describe('fair shares', () => {
     expect(dealt([account('a', { weight: 3 }), account('b')])).toEqual({ a: 75, b: 25 });
   });
 
-  it('are of working time, not of rows', () => {
+  it('measure working time, not rows', () => {
     expect(dealt([account('a', { costUs: 60_000 }), account('b')])).toEqual({ a: 25, b: 75 });
   });
 
@@ -57,7 +57,7 @@ describe('fair shares', () => {
     expect(dealt([slow, account('b')], { workUs: 500_000, isDry: true })).toEqual({ b: 25 });
   });
 
-  it('apply even with plenty of places: the waiting work is shared fairly', () => {
+  it('apply even with plenty of free slots: the waiting work is shared fairly', () => {
     const heavy = account('a', { weight: 3 });
     expect(dealt([heavy, account('b')], { free: 1_000, workUs: 400_000 })).toEqual({ a: 15, b: 5 });
     const had = { inFlight: 10, queued: 8, workUs: 200_000, queuedUs: 160_000 };
@@ -70,7 +70,7 @@ describe('fair shares', () => {
     expect(dealt([slow, account('b')], { workUs: 400_000 })).toEqual({ b: 15 });
   });
 
-  it('starve no account, whatever the costs and weights: each has its share of the time, within one row', () => {
+  it('starve no account, whatever the costs and weights: each gets its share of the time, to within one row', () => {
     const one = fc.record({
       weight: fc.integer({ min: 1, max: 10 }),
       costUs: fc.integer({ min: 1_000, max: 5_000_000 }),
@@ -128,7 +128,7 @@ describe('an account that joins', () => {
     });
   });
 
-  it('is not overtaken by one whose rows hang: they count while they run', () => {
+  it('is not overtaken by an account with hanging rows, which count while they run', () => {
     const hanging = share('a', { isActive: true, virtualTime: 500, overdueUs: 9_000_000, weight: 2 });
     expect(virtualTimes([hanging, share('b', { isActive: true, virtualTime: 900 })])).toEqual({ a: 4_500_500, b: 900 });
   });

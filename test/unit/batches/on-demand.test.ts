@@ -22,7 +22,7 @@ function countingEngine(idleMs: number, failures = 0) {
   return { engine, seen };
 }
 
-it('is started once for all users, and closed after it was idle', async () => {
+it('starts once for all users and closes after an idle period', async () => {
   const { engine, seen } = countingEngine(40);
   expect(engine.current).toBeUndefined();
   await Promise.all([1, 2, 3].map(() => engine.use(async () => delay(5))));
@@ -35,7 +35,7 @@ it('is started once for all users, and closed after it was idle', async () => {
   expect(seen.closes).toBe(2);
 });
 
-it('is not closed while it is used', async () => {
+it('stays open while it is in use', async () => {
   const { engine, seen } = countingEngine(5);
   await engine.use(async () => undefined);
   await engine.use(async () => delay(30));
@@ -43,7 +43,7 @@ it('is not closed while it is used', async () => {
   await engine.close();
 });
 
-it('fails its users when it does not start, and tries again for the next', async () => {
+it('fails its users when it cannot start, and starts again for the next user', async () => {
   const { engine, seen } = countingEngine(1_000, 1);
   await expect(engine.use(async () => 1)).rejects.toThrow('does not start');
   expect(await engine.use(async () => 2)).toBe(2);

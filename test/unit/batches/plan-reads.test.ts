@@ -11,7 +11,7 @@ const row = (generationId: string, dataOffset: number, dataBytes: number, inputK
   inputKey,
 });
 
-it('adjacent rows are read together, rows of other batches or far away are not', () => {
+it('adjacent rows are read together; rows of other batches or far away are not', () => {
   const rows = [row('b', 101, 100), row('a', 0, 100), row('c', 0, 50, 'other'), row('d', 1_000_000, 10)];
   expect(planReads(rows, 4_096)).toMatchObject([
     { inputKey: 'input', offset: 0, sizeBytes: 201, rows: [{ generationId: 'a' }, { generationId: 'b' }] },

@@ -58,7 +58,7 @@ describe('the priority gate', () => {
     expect(gate.hasRecentCallers()).toBe(false);
   });
 
-  it('runs as many steps as processors are left beside the callers', async () => {
+  it('runs as many steps as the callers leave processors free', async () => {
     const gate = createPriorityGate(8);
     const callers = [latch(), latch()];
     const served = callers.map((one) => gate.runInteractive(() => one.opened));

@@ -29,7 +29,7 @@ test('a latency that grew is worse, one that shrank is better', () => {
   expect(verdictOf(steady, 'ms', { median: 4, error: 0.02 })).toBe('better');
 });
 
-test('less than 15 per cent, or half a millisecond, is no change, however steady the figure is', () => {
+test('a difference below 15 percent or half a millisecond is no change, however steady the figure', () => {
   expect(verdictOf(steady, 'times', { median: 2.3, error: 0 })).toBe('as before');
   expect(verdictOf(steady, 'ms', { median: 1.6, error: 0 })).toBe('as before');
 });
@@ -44,7 +44,7 @@ test('one bad round among seven does not make a figure worse', () => {
   expect(verdictOf([2, 2.01, 1.99, 0.4, 2, 2.02, 1.98], 'times', { median: 2, error: 0.02 })).toBe('as before');
 });
 
-test('a run that scatters as much as it measures is too noisy, unless it is clearly worse', () => {
+test('a run whose spread is as large as its value is too noisy, unless it is clearly worse', () => {
   const wild = [0.5, 1, 1.5, 2, 2.5, 3, 3.5];
   expect(verdictOf(wild, 'times', { median: 2, error: 0.3 })).toBe('too noisy');
   expect(verdictOf(wild, 'times', { median: 20, error: 0.3 })).toBe('worse');

@@ -33,7 +33,7 @@ describe('names in a bundle', () => {
     ]);
   });
 
-  it('are one per row, whatever the rows are called, and the same each time', () => {
+  it('are unique per row and deterministic, whatever the rows are called', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.string(), fc.constantFrom('a', 'A', 'a-2', 'a-3-2')), { maxLength: 60 }),

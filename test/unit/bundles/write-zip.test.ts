@@ -47,7 +47,7 @@ it('is the same file for the same rows', async () => {
   expect((await zip(30)).equals(await zip(30))).toBe(true);
 });
 
-it('is read, entry by entry, by another program', async () => {
+it('is read entry by entry by another zip reader', async () => {
   const bytes = await zip(66_000);
   const folder = mkdtempSync(join(tmpdir(), 'docmill-zip-'));
   try {

@@ -31,7 +31,7 @@ it('the totals of the example are right', () => {
   expectRightTotals(exampleData('invoice') as Invoice);
 });
 
-it.each([1, 100, 1000])('data of %i rows has right totals and all that the template asks for', (rows) => {
+it.each([1, 100, 1000])('data of %i rows has correct totals and every value of the template', (rows) => {
   const data = invoiceData(rows);
   expect(data.items).toHaveLength(rows);
   expectRightTotals(data as unknown as Invoice);

@@ -120,7 +120,7 @@ describe('isMailAddress', () => {
 });
 
 describe('parseRecipients', () => {
-  it('keeps the first mention of each recipient, whatever its case or spelling', () => {
+  it('keeps the first occurrence of each recipient, whatever its case or spelling', () => {
     const result = parseRecipients({
       to: ['a@example.com', 'A@Example.com', 'i@münchen.de'],
       cc: ['b@example.com', 'a@example.com'],

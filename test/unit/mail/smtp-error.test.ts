@@ -43,7 +43,7 @@ describe('classifyError', () => {
     ['ESTREAM', 'interrupted'],
     ['EABORT', 'interrupted'],
     ['EPROTOCOL', 'temporary'],
-  ] as const)('%s before the final dot may be tried again, after it nobody knows', (code, reason) => {
+  ] as const)('%s can be retried before the final dot and has an unknown outcome after it', (code, reason) => {
     expect(classifyError(lost(code), 'envelope')).toEqual({ status: 'deferred', reason });
     expect(classifyError(lost(code), 'data')).toEqual({ status: 'deferred', reason });
     expect(classifyError(lost(code), 'dot')).toEqual({ status: 'unknown' });

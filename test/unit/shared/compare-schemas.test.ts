@@ -69,7 +69,7 @@ describe('between schemas', () => {
     expect(compareSchemas(object({}), { ...object({}), $comment: 'cut' })).toBeUndefined();
   });
 
-  test('names that every object has are names as others', () => {
+  test('names that every object inherits are ordinary names', () => {
     const schema = object(Object.fromEntries([['constructor', { type: 'string' }]]));
     const proto = object(JSON.parse('{"__proto__": {"type": "string"}, "toString": {"type": "string"}}'));
     expect(compareSchemas(schema, object({}))).toMatchObject([{ kind: 'removed', name: 'constructor' }]);

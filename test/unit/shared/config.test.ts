@@ -58,7 +58,7 @@ describe('configuration', () => {
     }
   });
 
-  it('documents the default that each variable really has', () => {
+  it('documents the actual default of each variable', () => {
     const rows = variableGroups.flatMap(({ variables }) =>
       describeVariables(variables).map(({ name, defaultText }): readonly [string, string] => [name, defaultText]),
     );

@@ -18,7 +18,7 @@ describe('an identifier', () => {
     expect([...ids].sort()).toEqual(ids);
   });
 
-  test('is random in every bit of the rest, and never the same', () => {
+  test('is random in every other bit, and unique', () => {
     const ids = Array.from({ length: 20_000 }, () => newId('req', 7));
     expect(new Set(ids).size).toBe(ids.length);
     for (let place = 14; place < 30; place++) {

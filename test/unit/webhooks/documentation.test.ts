@@ -15,7 +15,7 @@ function found(pattern: RegExp): string {
   return text;
 }
 
-it('shows a request that its own secret signs', () => {
+it('shows a request whose signature matches its secret', () => {
   const content = {
     id: found(/^webhook-id: (\S+)$/m),
     timestampSeconds: Number(found(/^webhook-timestamp: (\d+)$/m)),

@@ -13,7 +13,7 @@ describe('addresses', () => {
     '2606:4700::1111',
     '2a00:1450::1',
     '::ffff:8.8.8.8',
-  ])('lets public %s through', (address) => expect(strict.isAllowed('example.com', address)).toBe(true));
+  ])('accepts the public address %s', (address) => expect(strict.isAllowed('example.com', address)).toBe(true));
 
   it.each([
     ...[
@@ -52,7 +52,7 @@ describe('URLs', () => {
     'HTTPS://EXAMPLE.COM:8443/a?b=c',
     'https://8.8.8.8/',
     'https://[2606:4700::1111]:443/',
-  ])('takes %s', (url) => expect(strict.problemOf(url)).toBeUndefined());
+  ])('accepts %s', (url) => expect(strict.problemOf(url)).toBeUndefined());
 
   it.each<[string, RegExp]>([
     ['http://example.com', /^must begin with https:\/\/$/],
@@ -88,7 +88,7 @@ describe('URLs', () => {
   ])('refuses %s', (url, problem) => expect(strict.problemOf(url)).toMatch(problem));
 });
 
-describe('what the operator allows', () => {
+describe('addresses that the operator allows', () => {
   const policy = createTargetPolicy({
     allowHttp: true,
     allowPrivate: ['10.1.0.0/16', '127.0.0.1', '::1', 'Hooks.Intern'],
@@ -101,16 +101,16 @@ describe('what the operator allows', () => {
     ['a.example', '::1'],
     ['hooks.intern', '192.168.0.7'],
     ['hooks.intern.', 'fd00::7'],
-  ])('%s at %s', (host, address) => expect(policy.isAllowed(host, address)).toBe(true));
+  ])('include %s at %s', (host, address) => expect(policy.isAllowed(host, address)).toBe(true));
 
   it.each([
     ['a.example', '10.2.0.1'],
     ['a.example', '127.0.0.2'],
     ['x.hooks.intern', '192.168.0.7'],
     ['hooks.intern.example', '192.168.0.7'],
-  ])('and not %s at %s', (host, address) => expect(policy.isAllowed(host, address)).toBe(false));
+  ])('exclude %s at %s', (host, address) => expect(policy.isAllowed(host, address)).toBe(false));
 
-  it('http, and loopback by its name', () => {
+  it('may use http, and localhost by name', () => {
     expect(policy.problemOf('http://localhost:8080/')).toBeUndefined();
     expect(policy.problemOf('ftp://localhost/')).toBe('must begin with https:// or http://');
     expect(policy.problemOf('http://127.0.0.2:8080/')).toMatch(/private/);

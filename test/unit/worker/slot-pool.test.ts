@@ -237,7 +237,7 @@ describe('a pool of supervised slots', () => {
     await pool.close();
   });
 
-  it('fails what waits and runs when it closes, and destroys every slot', async () => {
+  it('fails waiting and running requests when it closes, and destroys every slot', async () => {
     const { pool, started } = poolOf();
     await pool.start();
     const blocked = latch();

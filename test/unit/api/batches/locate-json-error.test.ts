@@ -29,7 +29,7 @@ it.each([
   ['[}', 1],
   ['', 0],
   ['nul', 3],
-])('%s goes wrong at byte %i', (text, offset) => {
+])('%s is invalid at byte %i', (text, offset) => {
   expect(locateJsonError(Buffer.from(text))).toBe(offset);
 });
 
@@ -44,7 +44,7 @@ it('finds an error exactly where JSON.parse does', () => {
   );
 });
 
-it('every prefix of a JSON text is only cut off, and another byte there is reported', () => {
+it('a prefix of valid JSON is reported as cut off, and an invalid byte after it by its offset', () => {
   fc.assert(
     fc.property(fc.json(), fc.nat(), (text, seed) => {
       const bytes = Buffer.from(text);

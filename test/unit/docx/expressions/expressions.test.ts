@@ -141,7 +141,7 @@ describe('expressions', () => {
     ['rows | sum:"y"', ['data.rows[0].y']],
     ['rates[text]', ['data.rates.abc']],
     ['first-nmae | upper', ['data["first-nmae"]']],
-  ])('%s misses %j', (text, paths) => {
+  ])('%s reports %j as missing', (text, paths) => {
     expect(missingIn(text, data)).toEqual(paths);
   });
 
@@ -190,7 +190,7 @@ describe('names that are not expressions', () => {
     },
   );
 
-  it.each(['a + b', 'x | upper', 'n == 1', 'not n'])('a key that is exactly %s wins', (key) => {
+  it.each(['a + b', 'x | upper', 'n == 1', 'not n'])('a key that is exactly %s takes precedence', (key) => {
     expect(print(key, { [key]: 'literal', a: 1, b: 1, x: 'x', n: 1 })).toBe('literal');
   });
 });

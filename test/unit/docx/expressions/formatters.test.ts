@@ -108,7 +108,7 @@ describe('numbers', () => {
     expect(problemOf(text, data)).toBe(problem);
   });
 
-  it('names the language that does not write numbers in words', () => {
+  it('names the language that has no numbers in words', () => {
     expect(problemOf('whole | words', data, { locale: 'ja' })).toMatch(
       /^output\.locale: does not support numbers in words/,
     );

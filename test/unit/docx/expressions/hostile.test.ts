@@ -74,7 +74,7 @@ describe('inherited properties', () => {
     expect(evaluate(text, data) ?? null).toBeNull();
   });
 
-  it('reads data that has such own keys, and changes no prototype', () => {
+  it('reads own keys of these names and changes no prototype', () => {
     const own = JSON.parse('{"a":{"__proto__":{"x":"own"},"constructor":"C"}}');
     expect(print('a["__proto__"].x + a.constructor', own)).toBe('ownC');
     expect({}).not.toHaveProperty('x');
@@ -180,7 +180,7 @@ describe('expressions that cost too much', () => {
   });
 
   it.each([
-    ['sections that nothing closes', `${'{#x > 1 | abs}'.repeat(9000)}${'{/y == “z”}'.repeat(9000)}`],
+    ['unclosed sections', `${'{#x > 1 | abs}'.repeat(9000)}${'{/y == “z”}'.repeat(9000)}`],
     ['a section of a very long expression', `{#${'a.1'.repeat(100_000)}}{/${'a.1 '.repeat(90_000)}}`],
     ['18 000 expressions', Array.from({ length: 18_000 }, (_, i) => `{a + b * ${i} | number:2}`).join('')],
   ])(
@@ -203,7 +203,7 @@ describe('expressions that cost too much', () => {
     expect(evaluate(Array(150).fill('n').join('+'), data)).toBe(750);
   });
 
-  it('does not run a pattern of the author as a regular expression', () => {
+  it('does not run a pattern from the template as a regular expression', () => {
     expect(print('text | replace:"(a+)+$":"x"', { text: `${'a'.repeat(50_000)}!` })).toHaveLength(50_001);
   });
 });

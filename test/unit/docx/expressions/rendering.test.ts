@@ -90,7 +90,7 @@ describe('expressions in a document', () => {
 });
 
 describe('data that does not fit an expression', () => {
-  it('is reported in one answer, with the path of each value', () => {
+  it('is reported in one response, with the path of each value', () => {
     const template = '{#items | sort:"price":"desc"}{name * 2}{/items}{total | currency:"EUR"}{a / b}';
     const error = renderError(template, { items, total: 'ten', a: 1, b: 0 });
     expect(error).toMatchObject({ code: 'data_invalid', message: 'The data does not fit the template' });

@@ -52,7 +52,7 @@ describe('HTML alone in its paragraph', () => {
     expect(shown(html)).toBe(expected);
   });
 
-  it('formats headings itself where the template has no such styles', () => {
+  it('formats headings directly if the template has no heading styles', () => {
     expect(shown('<h1>a</h1><h6>b</h6>')).toBe(
       '<p>[keepNext spacing=240,80 outlineLvl=0]{b bCs sz=44 szCs=44}a</p>' +
         '<p>[keepNext spacing=240,80 outlineLvl=5]{b bCs sz=22 szCs=22}b</p>',
@@ -89,7 +89,7 @@ describe('lists', () => {
     expect(list(html)).toBe(expected);
   });
 
-  it('count each on their own, from their start, in their own figures', () => {
+  it('are numbered independently, each from its start and in its own number format', () => {
     const { part } = fillTemplate('{~html}', {
       html: '<ol start="5"><li>a</li></ol><ol type="i"><li>b</li></ol><ol><li>c</li></ol><ul><li>d</li></ul><ul><li>e</li></ul>',
     });
@@ -104,7 +104,7 @@ describe('lists', () => {
     expect(numbering.lastIndexOf('</w:abstractNum>')).toBeLessThan(numbering.indexOf('<w:num '));
   });
 
-  it('go at most nine levels deep', () => {
+  it('nest at most nine levels deep', () => {
     const deep = `${'<ul><li>x'.repeat(20)}`;
     expect(Math.max(...[...list(deep).matchAll(/\[\((\d+)/g)].map(([, level]) => Number(level)))).toBe(8);
   });
@@ -140,7 +140,7 @@ describe('tables', () => {
     expect(shown(html)).toBe(`${expected}${expected.endsWith('</tbl>') ? '<p></p>' : ''}`);
   });
 
-  it('of nothing disappear', () => {
+  it('without cells are dropped', () => {
     expect(shown('<p>a</p><table></table><table><tr></tr></table><p>b</p>')).toBe('<p>a</p><p>b</p>');
   });
 

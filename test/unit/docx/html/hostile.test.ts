@@ -51,7 +51,7 @@ describe('HTML that costs too much, or cannot be written, is rejected with its p
     expect(refusal('<b>'.repeat(200), '{#items}{~html}{/items}')).toMatchObject([{ path: 'data.items[0].html' }]);
   });
 
-  it('counts what all values of a document hold', () => {
+  it('adds up the sizes of all values of a document', () => {
     const values = Array.from({ length: 6 }, () => 'x'.repeat(999_999));
     const error = errorOf(() => fillTemplate('{#values}{~.}{/values}', { values }));
     expect(error.details).toHaveLength(1);
@@ -60,7 +60,7 @@ describe('HTML that costs too much, or cannot be written, is rejected with its p
     ]);
   });
 
-  it('takes what is just allowed, in seconds', () => {
+  it('accepts input at the limits within seconds', () => {
     const startMs = process.cpuUsage();
     fillTemplate('{~html}', { html: `${'<span>'.repeat(98)}x` });
     fillTemplate('{~html}', { html: `<p ${Array.from({ length: 100_000 }, (_, i) => `a${i}`).join(' ')}>x` });
@@ -72,7 +72,7 @@ describe('HTML that costs too much, or cannot be written, is rejected with its p
   }, 60_000);
 });
 
-describe('whatever the HTML', () => {
+describe('any HTML', () => {
   const fragment = fc.constantFrom(
     '<p>',
     '</p>',
@@ -120,7 +120,7 @@ describe('whatever the HTML', () => {
   );
   const template = { body: paragraph('{~html}') + paragraph('a {~html} b') };
 
-  it('the document is well-formed, and says the same when it is made again', { timeout: 60_000 }, () => {
+  it('the document is well-formed, and the same when it is rendered again', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(fc.array(fragment, { maxLength: 25 }), (fragments) => {
         const html = fragments.join('');

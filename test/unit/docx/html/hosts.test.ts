@@ -94,7 +94,7 @@ describe('documents with HTML keep the rules of the format', () => {
     expect(await addedProblems(template, file)).toEqual([]);
   });
 
-  it('also in the numbering that a template has', async () => {
+  it('even if the template has its own numbering', async () => {
     const numbering =
       `<?xml version="1.0"?><w:numbering ${w}><w:abstractNum w:abstractNumId="4"><w:multiLevelType w:val="singleLevel"/>` +
       '<w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="upperRoman"/><w:lvlText w:val="%1)"/><w:lvlJc w:val="left"/></w:lvl>' +
@@ -124,7 +124,7 @@ describe('documents with HTML keep the rules of the format', () => {
 });
 
 describe('HTML looks like the template', () => {
-  it('takes its styles by the names they have in every language', () => {
+  it('finds styles by the names that they have in every language', () => {
     const parts = styles(
       style('paragraph', 'berschrift1', 'heading 1'),
       style('paragraph', 'Zitat', 'Quote'),
@@ -155,7 +155,7 @@ describe('HTML looks like the template', () => {
     expect(xml).not.toContain('tblBorders');
   });
 
-  it('keeps the look of the tag and of its paragraph, in the order of the schema', () => {
+  it('keeps the formatting of the tag and of its paragraph, in schema order', () => {
     const look =
       '<w:rPr><w:rFonts w:ascii="Arial"/><w:color w:val="00FF00"/><w:sz w:val="18"/><w:lang w:val="de"/></w:rPr>';
     const body = `<w:p><w:pPr><w:pageBreakBefore/><w:spacing w:after="60"/><w:jc w:val="both"/></w:pPr><w:r>${look}<w:t>{~html}</w:t></w:r></w:p>`;

@@ -60,7 +60,7 @@ describe('the address of a link', () => {
     expect(filled.warnings).toEqual([]);
   });
 
-  it('is its own in each item of a list, and one relationship where addresses are the same', async () => {
+  it('is filled for each item of a list, and equal addresses share a relationship', async () => {
     const input = {
       ...linkTo('{url}'),
       body: table([[`<w:p>${run('{#items}')}${hyperlink('rIdL', '{name}')}</w:p>`, '{n}{/items}']]) + paragraph('x'),
@@ -73,16 +73,19 @@ describe('the address of a link', () => {
     expect(await addedProblems(filled.template, filled.file)).toEqual([]);
   });
 
-  it.each([[{}], [{ url: null }], [{ url: '' }]])('that is missing leaves the text without link: %j', async (data) => {
-    const filled = fillLinks(linkTo('{url}', 'see {name}'), { name: 'Ada', ...data });
-    expect(filled.addresses).toEqual([undefined]);
-    expect(outline(filled.part('word/document.xml'))).toContain('see Ada');
-    expect(filled.rels).not.toContain('hyperlink');
-    expect(await addedProblems(filled.template, filled.file)).toEqual([]);
-    expect(filled.warnings.map(({ code }) => code)).toEqual('url' in data ? [] : ['missing_value']);
-  });
+  it.each([[{}], [{ url: null }], [{ url: '' }]])(
+    'that is missing leaves the text without a link: %j',
+    async (data) => {
+      const filled = fillLinks(linkTo('{url}', 'see {name}'), { name: 'Ada', ...data });
+      expect(filled.addresses).toEqual([undefined]);
+      expect(outline(filled.part('word/document.xml'))).toContain('see Ada');
+      expect(filled.rels).not.toContain('hyperlink');
+      expect(await addedProblems(filled.template, filled.file)).toEqual([]);
+      expect(filled.warnings.map(({ code }) => code)).toEqual('url' in data ? [] : ['missing_value']);
+    },
+  );
 
-  it('that is missing is an error where the call asks for it', () => {
+  it('that is missing is an error if the request asks for it', () => {
     const error = errorOf(() => fillLinks(linkTo('{a.url}'), {}, { onMissing: 'error' }));
     expect(error.details).toMatchObject([{ type: 'Field', path: 'data.a.url' }]);
   });
@@ -104,7 +107,7 @@ describe('the address of a link', () => {
     'https://',
     'https://exa mple.com/',
     `https://example.com/${'x'.repeat(2000)}`,
-  ])('must lead to the web: %j is refused with its path', (url) => {
+  ])('must be a web address: %j is rejected with its path', (url) => {
     for (const template of [linkTo('{url}'), '{name | link:url}']) {
       const error = errorOf(() => fillLinks(template, { url, name: 'x' }));
       expect(error).toMatchObject({ code: 'data_invalid', status: 400 });
@@ -123,7 +126,7 @@ describe('the address of a link', () => {
     expect(error.details).toMatchObject([{ path: 'data.items[1].url' }, { path: 'data.items[2].url' }]);
   });
 
-  it('is filled in headers, too, each part with its relationships', () => {
+  it('is also filled in headers, each part with its own relationships', () => {
     const input: DocxInput = {
       body: paragraph('x'),
       headers: [`<w:p>${hyperlink('rId1', 'h')}</w:p>`],
@@ -137,7 +140,7 @@ describe('the address of a link', () => {
     expect(addresses(part('word/header1.xml'), part('word/_rels/header1.xml.rels'))).toEqual(['https://example.com/h']);
   });
 
-  it('of a picture is filled, and gone where there is none', () => {
+  it('of a picture is filled, and removed if it is missing', () => {
     const picture = (id: string) =>
       `<w:p><w:r><w:drawing><wp:inline><wp:extent cx="1" cy="1"/><wp:docPr id="1" name="P"><a:hlinkClick r:id="${id}"/></wp:docPr></wp:inline></w:drawing></w:r></w:p>`;
     const input = { ...linkTo('{url}'), body: picture('rIdL') };
@@ -219,7 +222,7 @@ describe('{text | link:address}', () => {
     expect(outline(fillTemplate(template, data).part('word/document.xml'))).toBe(expected);
   });
 
-  it('prints the text alone where no link can stand', async () => {
+  it('prints only the text where no link is allowed', async () => {
     const body = `<w:p><w:ins w:id="1" w:author="A" w:date="2026-01-01T00:00:00Z">${run('{n | link:u}')}</w:ins></w:p>`;
     const { template, file, part } = fillTemplate({ body }, { n: 'x', u: 'https://example.com/' });
     expect(part('word/document.xml')).not.toContain('hyperlink');
@@ -236,7 +239,7 @@ describe('{text | link:address}', () => {
   });
 });
 
-describe('on the way to a converter', () => {
+describe('links in a document for the converter', () => {
   function fillForPdf(input: DocxInput, data: unknown) {
     const prepared = prepareTemplate(buildDocx(input), 'pdf');
     const { file, warnings } = renderTemplate(prepared, Buffer.from(JSON.stringify(data)));
@@ -246,7 +249,7 @@ describe('on the way to a converter', () => {
     return { xml, rels, warnings, addresses: addresses(xml, rels) };
   }
 
-  it('links with tags stay until they are filled', () => {
+  it('with tags stay until they are filled', () => {
     const filled = fillForPdf(linkTo('{url}'), { url: 'https://example.com/' });
     expect(filled.addresses).toEqual(['https://example.com/']);
     expect(filled.warnings).toEqual([]);
@@ -255,12 +258,12 @@ describe('on the way to a converter', () => {
   it.each([
     ['javascript:{x}', { x: 'alert(1)' }],
     ['file:///etc/{x}', { x: 'passwd' }],
-  ])('%s is refused', (address, data) => {
+  ])('are rejected when they lead to %s', (address, data) => {
     const error = errorOf(() => fillForPdf(linkTo(address), data));
     expect(error).toMatchObject({ code: 'data_invalid' });
   });
 
-  it('no link that is never filled comes through, whatever its braces', () => {
+  it('that are never filled are removed, whatever their braces', () => {
     const code = (text: string) => `<w:r><w:instrText>${text}</w:instrText></w:r>`;
     const char = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
     const split = `<w:p>${char('begin')}${code('HYPERLINK "file:///{')}${code('x}"')}${char('separate')}${run('s')}${char('end')}</w:p>`;

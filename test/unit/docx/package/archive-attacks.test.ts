@@ -81,7 +81,7 @@ describe('an unusual but harmless archive is accepted', () => {
 });
 
 describe('limits', () => {
-  it('are those of the caller', () => {
+  it('are set by the caller', () => {
     expect(() => openPackage(buildDocx(), { ...packageLimits, maxEntries: 4 })).toThrow(
       expect.objectContaining({
         code: 'template_invalid',

@@ -25,7 +25,7 @@ describe('the main part', () => {
     expect(messagesOf(buildDocx({ parts: { '[Content_Types].xml': null } }))).toMatch(/not a Word document/);
   });
 
-  it('must be one', () => {
+  it('must be the only one', () => {
     const rels = ['word/document.xml', 'word/other.xml'].map((target, i) => ({
       id: `r${i}`,
       type: 'officeDocument',
@@ -36,13 +36,13 @@ describe('the main part', () => {
     expect(messagesOf(second)).toMatch(/more than one main/);
   });
 
-  it('must be a Word document inside', () => {
+  it('must contain a Word document', () => {
     const html = '<html xmlns="http://www.w3.org/1999/xhtml"><body/></html>';
     expect(messagesOf(buildDocx({ parts: { 'word/document.xml': html } }))).toMatch(/main part is not a Word document/);
     expect(messagesOf(buildDocx({ parts: { 'word/document.xml': '' } }))).toMatch(/not well-formed/);
   });
 
-  it('may have any name, case and address form', () => {
+  it('may have any name, letter case and form of target', () => {
     const parts = docxParts();
     const document = parts.get('word/document.xml') ?? '';
     const renamed = new Map([
@@ -53,7 +53,7 @@ describe('the main part', () => {
     expect(messagesOf(buildZip(renamed))).toBe('');
   });
 
-  it('may be of the strict kind', () => {
+  it('may be Strict Open XML', () => {
     const type = 'http://purl.oclc.org/ooxml/officeDocument/relationships/officeDocument';
     const rels = relationshipsXml([{ id: 'a', type, target: 'word/document.xml' }]);
     const xml = '<w:document xmlns:w="http://purl.oclc.org/ooxml/wordprocessingml/main"><w:body/></w:document>';

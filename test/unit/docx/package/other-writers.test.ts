@@ -98,7 +98,7 @@ function rich(): Document {
 }
 
 describe('a document full of features, written by another program', () => {
-  it('is accepted, needs no cleaning, and stays identical to the byte', async () => {
+  it('is accepted, needs no cleaning, and stays byte-identical', async () => {
     const source = openPackage(await Packer.toBuffer(rich()));
     validatePackage(source);
     expect(sanitizePackage(source)).toEqual({ changes: new Map(), warnings: [] });

@@ -41,7 +41,7 @@ describe('writePackage', () => {
     expect(written.partNames).toEqual(source.partNames);
   });
 
-  it('puts the content types first, wherever they were', () => {
+  it('writes the content types first, wherever they were', () => {
     const parts = [...docxParts()].reverse();
     const written = writePackage(openPackage(buildZip(new Map(parts))), none);
     expect(openPackage(written).partNames[0]).toBe('[Content_Types].xml');
@@ -80,7 +80,7 @@ describe('overlayPackage', () => {
     ['word/header1.xml', null],
   ]);
 
-  it('reads as the written package does', () => {
+  it('reads like the written package', () => {
     const overlay = overlayPackage(source, changes);
     const written = openPackage(writePackage(source, changes));
     expect(overlay.partNames.map((name) => name.toLowerCase()).sort()).toEqual(
@@ -96,7 +96,7 @@ describe('overlayPackage', () => {
     expect(contents(writePackage(overlay, none))).toEqual(contents(writePackage(source, changes)));
   });
 
-  it('sees the content types that were changed', () => {
+  it('reflects changed content types', () => {
     const types = source.readText('[Content_Types].xml')?.replace('image/png', 'image/x') ?? '';
     expect(overlayPackage(source, new Map([['[Content_Types].xml', Buffer.from(types)]])).contentType('a.png')).toBe(
       'image/x',

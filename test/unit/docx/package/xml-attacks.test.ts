@@ -18,7 +18,7 @@ describe('XML that attacks its reader is refused, with the part at fault', () =>
     expect(messagesOf(buildDocx({ parts: { 'word/a.xml': xml, 'word/b.xml': xml } }))).toMatch(/more XML elements/);
   });
 
-  it('every faulty part is named at once', () => {
+  it('all faulty parts are named together', () => {
     const parts = { 'word/a.xml': '<x>', 'word/b.xml': '<y>', 'word/styles.xml': '<z>' };
     expect(refusalsOf(buildDocx({ parts })).map(({ part }) => part)).toEqual([
       'word/styles.xml',

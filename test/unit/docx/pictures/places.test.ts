@@ -21,14 +21,14 @@ const data = {
 };
 
 describe('a picture in the text', () => {
-  it('keeps its bytes, whatever its kind', () => {
+  it('keeps its bytes, whatever its format', () => {
     const pictures = [one, jpeg(), gif];
     const found = shown('{#list}{%.}{/list}', { list: pictures.map(base64) });
     expect(found.map(({ bytes }) => bytes)).toEqual(pictures);
     expect(found.map(({ contentType }) => contentType)).toEqual(['image/png', 'image/jpeg', 'image/gif']);
   });
 
-  it('is kept once however often it is shown', () => {
+  it('is stored once, however often it is shown', () => {
     const { file } = fillWith({ body: paragraph('{#list}{%p}{/list}'), headers: [paragraph('{%p}')] }, data);
     const docx = openPackage(file);
     expect(docx.partNames.filter((name) => name.includes('/media/'))).toHaveLength(2);
@@ -36,7 +36,7 @@ describe('a picture in the text', () => {
     expect(picturesOf(docx, 'word/header1.xml').map(({ bytes }) => bytes)).toEqual([one]);
   });
 
-  it('of an SVG becomes a PNG of 300 pixels to the inch', () => {
+  it('in SVG becomes a PNG with 300 pixels per inch', () => {
     const [picture] = shown('{%p}', { p: { data: base64(svg()), width: '2in' } });
     expect(picture?.contentType).toBe('image/png');
     expect([picture?.bytes.readUInt32BE(16), picture?.bytes.readUInt32BE(20)]).toEqual([600, 300]);
@@ -66,7 +66,7 @@ describe('a picture in the text', () => {
     expect(textOf(openPackage(file))).toBe('ab');
   });
 
-  it('that is missing is reported, rejected or highlighted as any value is', () => {
+  it('that is missing is reported, rejected or highlighted like any value', () => {
     expect(fillWith('{%p}', {}).warnings).toMatchObject([{ code: 'missing_value', paths: ['data.p'] }]);
     expect(errorOf(() => fillWith('{%p}', {}, { options: { onMissing: 'error' } })).details).toMatchObject([
       { path: 'data.p', message: 'The value of {%p} is missing.' },
@@ -76,7 +76,7 @@ describe('a picture in the text', () => {
     expect(openPackage(file).readText('word/document.xml')).toContain('<w:highlight w:val="yellow"/>');
   });
 
-  it('of the account is asked for first, then shown', () => {
+  it('from an asset is requested first, then shown', () => {
     const values = { a: { asset: 'logo.png', width: '1cm' }, list: [{ asset: 'ast_1' }, { asset: 'logo.png' }] };
     const render = (assets?: ReadonlyMap<string, Uint8Array>) =>
       shown('{%a}{#list}{%.}{/list}', values, assets === undefined ? {} : { assets });
@@ -134,7 +134,7 @@ const everywhere: DocxInput = {
   footnotes: [paragraph('{%p}')],
 };
 
-describe('a document with pictures in all its places', () => {
+describe('a document with pictures in every place', () => {
   it.each(['docx', 'pdf'] as const)('is sound for %s', async (target) => {
     const { file, warnings } = fillWith(everywhere, data, { target });
     expect(warnings).toEqual([]);
@@ -165,19 +165,19 @@ describe('alternative texts with tags', () => {
   });
   const inspect = (input: DocxInput) => inspectTemplate(buildDocx(input));
 
-  it('are tags of the template, and nobody is warned of them', () => {
+  it('are tags of the template, and cause no warning', () => {
     const report = inspect(withAlt('{%company.logo}'));
     expect(report.tags).toEqual(['company.logo', 'name']);
     expect(report.warnings).toEqual([]);
     expect(inspect(withAlt('A picture', { title: '{%company.logo}' })).tags).toContain('company.logo');
   });
 
-  it('alone make a template', () => {
+  it('are enough to make a template', () => {
     const body = `<w:p>${pictureRun({ alt: '{%p}' })}</w:p>`;
     expect(shown({ ...placeholderParts, body }, data)).toHaveLength(1);
   });
 
-  it('take the placeholder away when there is no picture', () => {
+  it('remove the placeholder if the picture is missing', () => {
     const { file } = fillWith(withAlt('{%p}'), { name: 'n', p: null });
     expect(openPackage(file).readText('word/document.xml')).not.toContain('w:drawing');
   });
@@ -197,13 +197,13 @@ describe('alternative texts with tags', () => {
     expect(JSON.stringify(error.details)).not.toContain('u0002');
   });
 
-  it('that are not picture tags are only warned of', () => {
+  it('that are not picture tags only cause a warning', () => {
     expect(inspect(withAlt('{logo}')).warnings).toMatchObject([{ code: 'tag_not_filled' }]);
     expect(inspect(withAlt('The logo of {name}')).warnings).toMatchObject([{ code: 'tag_not_filled' }]);
   });
 });
 
-describe('a picture where none can stand', () => {
+describe('a picture where none is allowed', () => {
   const core =
     '<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" ' +
     'xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>{%logo}</dc:title></cp:coreProperties>';
@@ -223,7 +223,7 @@ describe('a picture where none can stand', () => {
   });
 });
 
-describe('more placeholders than tags are allowed', () => {
+describe('more placeholders than the tag limit', () => {
   it('are rejected before they cost much', () => {
     const run = pictureRun({ alt: '{%p}' });
     const body = `<w:p>${run.repeat(20_001)}</w:p>`;

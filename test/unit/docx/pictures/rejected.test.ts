@@ -85,7 +85,7 @@ describe('data that is not a picture', () => {
     },
   );
 
-  it('is reported with its path in lists, all of it at once', () => {
+  it('is reported all at once, with list positions in each path', () => {
     const details = faultsOf('{#rows}{%p}{%qr code}{/rows}', {
       rows: [
         { p: good, code: 'x' },
@@ -95,7 +95,7 @@ describe('data that is not a picture', () => {
     expect(details?.map((detail) => 'path' in detail && detail.path)).toEqual(['data.rows[1].p', 'data.rows[1].code']);
   });
 
-  it('blames the name that an option of the tag takes its value from', () => {
+  it('is reported under the name from which an option of the tag takes its value', () => {
     const [detail] = faultsOf('{%p | width:w}', { p: good, w: 'wide' }) ?? [];
     expect(detail).toMatchObject({ path: 'data.w' });
   });
@@ -130,7 +130,7 @@ describe('too many pictures', () => {
     expect(error).toMatchObject({ code: 'render_limit', message: 'The document holds more than 5000 pictures' });
   });
 
-  it('of too many bytes end it too, but one picture counts once', () => {
+  it('of too many bytes end it too; a repeated picture counts once', () => {
     const filler = (i: number) => Buffer.concat([png({ width: i + 1, height: 1 }), Buffer.alloc(9_000_000)]);
     const same = base64(filler(0));
     expect(shown('{#rows}{%p}{/rows}', { p: same, rows: [1, 2, 3, 4, 5, 6, 7] })).toHaveLength(7);

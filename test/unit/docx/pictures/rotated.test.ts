@@ -40,7 +40,7 @@ describe('a picture taken with a rotated camera', () => {
     expect(transformOf(only(shown('{%p}', rotated(orientation))))).toBe('<a:xfrm>');
   });
 
-  it('loses its orientation, without a warning', () => {
+  it('loses its orientation tag, without a warning', () => {
     const original = jpeg({ orientation: 6 });
     const picture = only(shown('{%p}', rotated(6)));
     expect(picture.bytes).toEqual(jpeg({ orientation: 1 }));
@@ -67,7 +67,7 @@ describe('a picture taken with a rotated camera', () => {
     expect(picture.crop).toEqual(crop);
   });
 
-  it('is listed with the size it is seen in', () => {
+  it('is listed with its displayed size', () => {
     expect(inspectPicture(jpeg({ orientation: 6 }))).toEqual({ type: 'jpeg', widthPx: 8, heightPx: 16 });
     expect(inspectPicture(jpeg({ orientation: 3 }))).toEqual({ type: 'jpeg', widthPx: 16, heightPx: 8 });
   });
@@ -79,7 +79,7 @@ describe('a placeholder of a picture taken with a rotated camera', () => {
     body: `<w:p>${change(pictureRun({ alt: '{%p}', ...more }))}</w:p>`,
   });
 
-  it.each(orientations)('of orientation %i holds it upright', (orientation, transform, isOnSide) => {
+  it.each(orientations)('of orientation %i shows it upright', (orientation, transform, isOnSide) => {
     const picture = only(shown(template(), rotated(orientation)));
     expect(transformOf(picture)).toBe(transform);
     // The box is 5 cm by 2.5 cm.
@@ -103,7 +103,7 @@ describe('a placeholder of a picture taken with a rotated camera', () => {
     ['no transform', /<a:xfrm>.*?<\/a:xfrm>/s, ''],
     ['an empty transform', /<a:xfrm>.*?<\/a:xfrm>/s, '<a:xfrm/>'],
     ['no shape', /<pic:spPr>.*?<\/pic:spPr>/s, '<pic:spPr/>'],
-  ])('with %s gets one', (_, pattern, replacement) => {
+  ])('with %s gets a transform', (_, pattern, replacement) => {
     const picture = only(
       shown(
         template({}, (xml) => xml.replace(pattern, replacement)),
@@ -114,7 +114,7 @@ describe('a placeholder of a picture taken with a rotated camera', () => {
     expect(picture.xml).toContain('<a:ext cx="900000" cy="450000"/>');
   });
 
-  it('stays in the middle of its place when it floats', () => {
+  it('stays centered in its place when it floats', () => {
     const picture = only(shown(template({ floatsAt: { x: 1_000_000, y: 2_000_000 } }), rotated(6)));
     // 5 by 2.5 cm holds 1.25 by 2.5, which lies 2.5 by 1.25 before it is rotated.
     expect(picture.offsets).toEqual([1_450_000, 2_225_000]);

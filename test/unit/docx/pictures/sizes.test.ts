@@ -62,7 +62,7 @@ describe('the size of a picture', () => {
     else expect(make()).toEqual([size]);
   });
 
-  it('crops what `cover` has no space for, the same on both sides', () => {
+  it('crops both sides equally for `cover`', () => {
     const [picture] = shown('{%p}', { p: { data: inch, width: '3cm', height: '3cm', fit: 'cover' } });
     expect(picture?.crop).toEqual([25_000, 0, 25_000, 0]);
   });
@@ -136,14 +136,14 @@ describe('a placeholder picture', () => {
     expect(picture?.alt).toBe('');
   });
 
-  it('keeps floating in the middle of the place it had', () => {
+  it('keeps floating, centered in its former place', () => {
     const square = base64(png({ width: 50, height: 50 }));
     const [picture] = shown(box('{%p}', { floatsAt: { x: 1_000_000, y: 2_000_000 } }), { p: square });
     expect(picture?.offsets).toEqual([1_450_000, 2_000_000]);
     expect(picture?.xml).toContain('<wp:wrapSquare wrapText="bothSides"/>');
   });
 
-  it('forgets the crop and the SVG of the picture that stood there', () => {
+  it('drops the crop and the SVG of the picture that it replaces', () => {
     const fillXml = '<a:srcRect l="10000" r="10000"/>';
     const [picture] = shown(box('{%p}', { fillXml }), { p: inch });
     expect(picture?.xml).not.toContain('srcRect');

@@ -7,7 +7,7 @@ import type { EngineStory } from './break-svg-engine.ts';
 import { svg } from './samples.ts';
 
 describe('the renderer of SVG', () => {
-  it('asks to be loaded before its first use, and only then; says so when a failure may have harmed it', async () => {
+  it('must be loaded once before its first use, and reports failures that may have corrupted it', async () => {
     const script = fileURLToPath(new URL('./break-svg-engine.ts', import.meta.url));
     const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', script]);
     const story: EngineStory = JSON.parse(stdout);
@@ -20,7 +20,7 @@ describe('the renderer of SVG', () => {
     });
   });
 
-  describe('that is loaded', () => {
+  describe('once loaded', () => {
     beforeAll(loadSvgEngine);
 
     it('draws texts with a font of the server', () => {

@@ -67,7 +67,7 @@ describe('a placeholder picture in VML', () => {
       'position:absolute;margin-left:35pt;margin-top:20pt;width:50pt;height:50pt;z-index:3',
     ],
     ['width:100pt;height:50pt;mso-width-percent:400', base64(wide), 'width:100pt;height:50pt'],
-  ])('of the style %s', (style, p, expected) => {
+  ])('with the style %s keeps its box', (style, p, expected) => {
     expect(vml(template(vmlPictureRun({ alt: '{%p}', style })), { p })).toMatchObject([{ style: expected }]);
   });
 
@@ -82,7 +82,7 @@ describe('a placeholder picture in VML', () => {
     ['width:80pt;height:80pt;rotation:5898240fd', 8, 'width:80pt;height:40pt;rotation:0'],
     ['width:80pt;height:80pt;flip:x', 6, 'width:80pt;height:40pt;flip:x;rotation:270'],
     ['width:80pt;height:80pt', 3, 'width:80pt;height:40pt;rotation:180'],
-  ])('of the style %s turns a photo of orientation %i', (style, orientation, expected) => {
+  ])('with the style %s rotates a photo of orientation %i', (style, orientation, expected) => {
     const found = vml(template(vmlPictureRun({ alt: '{%p}', style })), { p: base64(jpeg({ orientation })) });
     const declarations = (text: string) => text.split(';').sort();
     expect(found.map((picture) => declarations(picture.style))).toEqual([declarations(expected)]);
@@ -94,7 +94,7 @@ describe('a placeholder picture in VML', () => {
     expect(picturesOf(openPackage(file))).toHaveLength(1);
   });
 
-  it('goes without a picture, but the kind of shape that others refer to stays', async () => {
+  it('is removed without a picture, but keeps the shape type that others refer to', async () => {
     const input = template(vmlPictureRun({ alt: '{%p}', before: type }), vmlPictureRun({ alt: 'static' }));
     const { file } = fillWith(input, { p: null });
     expect(vmlPicturesOf(file)).toMatchObject([{ alt: 'static' }]);
@@ -117,7 +117,7 @@ describe('a placeholder picture in VML', () => {
     ],
     ['a shape without a picture', (run: string) => run.replace(/<v:imagedata.*?\/>/, '')],
     ['a picture without a size', (run: string) => run.replace(/width:[\d.]*pt/, 'width:auto')],
-  ])('is none in %s, and the upload says so', (_, change) => {
+  ])('is not supported in %s, and the upload reports it', (_, change) => {
     const input = template(change(vmlPictureRun({ alt: '{%p}' })));
     const report = inspectTemplate(buildDocx({ ...input, body: input.body + paragraph('{name}') }));
     expect(report.tags).toEqual(['name']);
@@ -125,7 +125,7 @@ describe('a placeholder picture in VML', () => {
   });
 });
 
-describe('a placeholder in both ways of writing', () => {
+describe('a placeholder in DrawingML and VML', () => {
   it('shows the same picture in both', async () => {
     const drawing = pictureRun({ alt: '{%p}' }).replace(/^<w:r>|<\/w:r>$/g, '');
     const pict = vmlPictureRun({ alt: '{%p}' }).replace(/^<w:r>|<\/w:r>$/g, '');

@@ -43,7 +43,7 @@ describe('data that does not fit', () => {
     expect(detail?.message).toContain(problem);
   });
 
-  it('lists all mistakes at once, each path once, at most fifty, and never a value', () => {
+  it('lists all errors at once, each path once, at most fifty, and never a value', () => {
     const rows = Array.from({ length: 80 }, (_, i) => ({ x: { secret: `s3cret${i}` } }));
     const details = dataError('{#rows}{x}{x}{/rows}', JSON.stringify({ rows }));
     expect(details).toHaveLength(50);
@@ -58,11 +58,11 @@ describe('data that does not fit', () => {
     ['{"a":', 'The data is not valid JSON.'],
     ['{"a":"s3cret', 'The data is not valid JSON.'],
     ['', 'The data is not valid JSON.'],
-  ])('%s is no object', (json, message) => {
+  ])('%s is not an object', (json, message) => {
     expect(dataError('{x}', json)).toEqual([{ type: 'Field', path: 'data', message }]);
   });
 
-  it('names the place where data goes too deep, and takes it one level less deep', () => {
+  it('names the path where data is nested too deeply, and accepts one level less', () => {
     const nested = (levels: number) => `{"list":${'['.repeat(levels)}1${']'.repeat(levels)}}`;
     const [detail] = dataError('{x}', nested(64));
     expect(detail).toMatchObject({ type: 'Field', path: `data.list${'[0]'.repeat(62)}` });
@@ -70,11 +70,11 @@ describe('data that does not fit', () => {
     expect(fillText('ok{x}', JSON.parse(nested(63)))).toBe('ok');
   });
 
-  it('does not take brackets in strings for depth', () => {
+  it('does not count brackets in strings as nesting', () => {
     expect(fillText('{x}', { x: `\\"${'[{'.repeat(100)}\\` })).toBe(`\\"${'[{'.repeat(100)}\\`);
   });
 
-  it('takes wrong data that the template does not print', () => {
+  it('accepts unsuitable data that the template does not print', () => {
     expect(fillText('{x}', { x: 'ok', unused: '\u0000', other: { a: {} } })).toBe('ok');
   });
 });

@@ -12,7 +12,7 @@ function fillForPdf(input: DocxInput, data: unknown) {
 
 const fieldChar = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
 
-describe('a document on its way to a converter', () => {
+describe('a document for the converter', () => {
   it('is filled like any other', () => {
     const { docx, warnings } = fillForPdf(
       { body: paragraph('Dear {name}'), headers: [paragraph('{name}')] },
@@ -23,7 +23,7 @@ describe('a document on its way to a converter', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('loses what reaches outside, which the docx keeps, and says so', () => {
+  it('loses external references, which the .docx keeps, with a warning', () => {
     const template: DocxInput = {
       body: paragraph('{name}'),
       rels: [{ id: 'rIdT', type: 'attachedTemplate', target: 'file:///etc/hostname', external: true }],
@@ -46,7 +46,7 @@ describe('a document on its way to a converter', () => {
     expect(xml).toContain('shown');
   });
 
-  it('has no comments, which LibreOffice may not survive, but their mistakes are reported', () => {
+  it('has no comments, which can crash LibreOffice, but errors in them are reported', () => {
     const template: DocxInput = {
       body:
         `<w:p>${run('{#items}')}<w:commentRangeStart w:id="0"/>${run('{.}')}<w:commentRangeEnd w:id="0"></w:commentRangeEnd>` +

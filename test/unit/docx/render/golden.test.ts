@@ -94,7 +94,7 @@ function rendered(template: PreparedTemplate, values: unknown): Buffer | undefin
 }
 
 describe('rendering against docxtemplater', () => {
-  it('writes the same document, the first time and every time after', () => {
+  it('writes the same document on the first and every later run', () => {
     fc.assert(
       fc.property(blocks, fc.array(data, { minLength: 1, maxLength: 3 }), (body, records) => {
         const bytes = buildDocx({ body: `${paragraph('{a}')}${body}` });

@@ -31,7 +31,7 @@ describe('values', () => {
     expect(fillText(template, data)).toBe(expected);
   });
 
-  it('replaces a lone surrogate, which no document can hold', () => {
+  it('replaces a lone surrogate, which XML cannot represent', () => {
     expect(fillText('{x}', { x: 'a\ud83db' })).toBe('a\ufffdb');
   });
 
@@ -85,7 +85,7 @@ describe('sections', () => {
     expect(fillText('{#x}yes{/x}{^x}no{/x}', { x: value })).toBe('yes');
   });
 
-  it('treats what is missing as false', () => {
+  it('treats missing values as false', () => {
     expect(fillText('{#x}yes{/x}{^x}no{/x}', {})).toBe('no');
   });
 
@@ -108,7 +108,7 @@ describe('sections', () => {
     );
   });
 
-  it('leaves nothing of a paragraph condition that is false', () => {
+  it('removes every paragraph of a false condition', () => {
     const body = paragraph('Before') + paragraph('{#x}') + paragraph('Inside') + paragraph('{/x}') + paragraph('After');
     expect(fillText({ body }, { x: false })).toBe('Before\nAfter');
     expect(fillText({ body }, { x: true })).toBe('Before\nInside\nAfter');

@@ -34,12 +34,12 @@ describe('templates that cost too much', () => {
     expect(error.details?.length).toBeLessThanOrEqual(50);
   });
 
-  it('takes eight sections inside one another and 19 999 tags', () => {
+  it('accepts eight nested sections and 19 999 tags', () => {
     expect(fillText(nested(8), { a: [1, 1] })).toBe('x'.repeat(256));
     expect(fillText('{x}'.repeat(19_999), { x: 1 })).toBe('1'.repeat(19_999));
   });
 
-  it('does not count what stands apart from tags', () => {
+  it('does not count text without tags', () => {
     const body = paragraph('static').repeat(100_000) + paragraph('{name}');
     expect(fillText({ body }, { name: 'Ada' }).split('\n')).toHaveLength(100_001);
   });
@@ -93,7 +93,7 @@ describe('data that makes a document too large', () => {
     expect(error.details?.[0]?.message).toBe('The data is nested deeper than 64 levels.');
   });
 
-  it('leaves the template as it was', () => {
+  it('leaves the template unchanged', () => {
     const prepared = prepareTemplate(buildDocx({ body: table([['{#a}{v}', '{/a}']]) }), 'docx');
     const good = () => renderTemplate(prepared, Buffer.from('{"a":[{"v":1},{"v":2}]}')).file;
     const before = good();

@@ -15,7 +15,7 @@ const data = {
   ab: 1,
 };
 
-describe('a name that is missing for a slip', () => {
+describe('a misspelled name', () => {
   it.each([
     ['{customr.name}', 'data.customr.name', 'data.customer.name'],
     ['{customer.nmae}', 'data.customer.nmae', 'data.customer.name'],
@@ -26,7 +26,7 @@ describe('a name that is missing for a slip', () => {
     ['{#items}{totals}{/items}', 'data.items[0].totals', 'data.total'],
     ['{totl | currency:"EUR"}', 'data.totl', 'data.total'],
     ['{total - dscount + tota}', 'data.tota', 'data.total'],
-  ])('%s names what the data has instead', (template, path, nearest) => {
+  ])('%s gets the nearest name in the data as a suggestion', (template, path, nearest) => {
     const { details } = errorOf(() => render(template, data, 'error'));
     expect(details).toContainEqual(expect.objectContaining({ type: 'Field', path, hint: `the data has ${nearest}` }));
     const [warning] = render(template, data, 'empty').warnings;
@@ -41,12 +41,12 @@ describe('a name that is missing for a slip', () => {
     `{${'x'.repeat(5_000)}}`,
     '{items.0.price.x}',
     '{constructo}',
-  ])('%.40s is like nothing', (template) => {
+  ])('%.40s gets no suggestion', (template) => {
     const { details } = errorOf(() => render(template, { ...data, ab: undefined }, 'error'));
     expect(JSON.stringify(details)).not.toContain('hint');
   });
 
-  it('costs little with many keys', () => {
+  it('is found quickly among many keys', () => {
     const wide = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`${'k'.repeat(30)}${i}`, i]));
     const template = Array.from({ length: 60 }, (_, i) => `{${'k'.repeat(30)}x${i}}`).join('');
     const few = { ...wide, k: 1 };

@@ -43,7 +43,7 @@ describe('additions to a package', () => {
     expect(rels('word/_rels/header1.xml.rels')).toEqual([expect.objectContaining({ id: inHeader, target })]);
   });
 
-  it('give links an id for each address, and write any address so that it comes back', () => {
+  it('give links one id per address, and escape addresses so that they are read back unchanged', () => {
     const { additions, rels } = additionsTo({});
     const url = 'https://example.com/?a=1&b="<x>\'';
     const ids = [additions.addHyperlink(main, url), additions.addHyperlink(main, url)];
@@ -54,7 +54,7 @@ describe('additions to a package', () => {
     );
   });
 
-  it('take no id, name or content type that is taken', () => {
+  it('use no id, name or content type that exists already', () => {
     const input: DocxInput = {
       rels: [{ id: 'RIDADDED1', type: 'hyperlink', target: 'https://example.com', external: true }],
       contentTypes: { jpeg: 'image/pjpeg' },
@@ -92,7 +92,7 @@ describe('additions to a package', () => {
     expect(rels('word/_rels/header1.xml.rels')).toEqual([expect.objectContaining({ id, isExternal: true })]);
   });
 
-  it('lie in the package like any other part', () => {
+  it('are in the package like any other part', () => {
     const { source, additions } = additionsTo({});
     const numbering = 'application/vnd.openxmlformats-officedocument.wordprocessingml.numbering+xml';
     const bytes = Buffer.from('<w:numbering xmlns:w="w"/>');

@@ -36,7 +36,7 @@ describe('every part of a document', () => {
     }
   });
 
-  it('fills tags that stand in a header only', () => {
+  it('fills tags that occur only in a header', () => {
     const docx = fill({ body: paragraph('static'), headers: [paragraph('{#a}{b}{/a}')] }, { a: [{ b: 1 }, { b: 2 }] });
     expect(textOf(docx, 'word/header1.xml')).toBe('12');
     expect(textOf(docx)).toBe('static');
@@ -70,7 +70,7 @@ describe('every part of a document', () => {
     expect(fillText({ parts: { 'word/document.xml': utf16 } }, { name: '漢' })).toBe('Grüße 漢');
   });
 
-  it('leaves every part without tags as it was', () => {
+  it('leaves every part without tags unchanged', () => {
     const template = { body: paragraph('{name}'), headers: [paragraph('static')] };
     const docx = fill(template, { name: 'x' });
     const before = openPackage(buildDocx(template));
@@ -82,14 +82,14 @@ describe('every part of a document', () => {
 });
 
 describe('what empty sections leave behind', () => {
-  it('drops rows and tables that have nothing left', () => {
+  it('drops rows and tables that become empty', () => {
     const body = table([['{#rows}{a}', '{b}{/rows}']]) + paragraph('after');
     const docx = fill({ body }, { rows: [] });
     expect(docx.readText('word/document.xml')).not.toContain('<w:tbl>');
     expect(textOf(docx)).toBe('after');
   });
 
-  it('keeps a paragraph in a cell whose own ones are gone', () => {
+  it('keeps a paragraph in a cell that loses all of its own', () => {
     const body = table([[paragraph('{#x}') + paragraph('gone') + paragraph('{/x}'), 'kept']]) + paragraph('after');
     const xml = fill({ body }, {}).readText('word/document.xml') ?? '';
     expect(xml).toContain('</w:tcPr><w:p/></w:tc>');

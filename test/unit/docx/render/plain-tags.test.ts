@@ -6,7 +6,7 @@ import { errorOf, fillText } from './fill.ts';
 const data = { name: 'Ada', 'first-name': 'Grace', items: [1, 2], الاسم: 'سارة', 'a-b': 'x' };
 const text = (xml: string) => fillText({ body: `<w:p>${xml}</w:p>` }, data);
 
-describe('tags with what nobody sees', () => {
+describe('tags with invisible characters', () => {
   it.each([
     ['a hyphen that does not break', '<w:r><w:t>{first</w:t><w:noBreakHyphen/><w:t>name}</w:t></w:r>', 'Grace'],
     ['the same as a character', run('{first\u2011name}'), 'Grace'],
@@ -19,13 +19,13 @@ describe('tags with what nobody sees', () => {
     expect(text(xml)).toBe(expected);
   });
 
-  it('keep it outside of tags and in the texts that they quote', () => {
+  it('keep them outside of tags and in quoted texts', () => {
     const around = `${run('a\u00adb\u200f')}<w:r><w:noBreakHyphen/></w:r>`;
     expect(text(around + run('{name}'))).toBe('a\u00adb\u200fAda');
     expect(text(run('{items | join:"\u2011"}{name + “\u200f”}'))).toBe('1\u20112Ada\u200f');
   });
 
-  it('are reported as they are seen', () => {
+  it('are reported as Word displays them', () => {
     const template = buildDocx({ body: `<w:p>${run('{#a\u200b}')}</w:p>` });
     expect(() => inspectTemplate(template)).toThrow(
       expect.objectContaining({ details: [expect.objectContaining({ tag: '{#a}' })] }),
@@ -33,7 +33,7 @@ describe('tags with what nobody sees', () => {
   });
 });
 
-describe('tags that a generator wrote in other words', () => {
+describe('tags that a generator wrote as equivalent XML', () => {
   it.each([
     ['references', '<w:r><w:t>&#123;name&#x7D; &#x7b;items.0&#125;</w:t></w:r>', 'Ada 1'],
     ['CDATA', '<w:r><w:t><![CDATA[<{name}> & co]]></w:t></w:r>', '<Ada> & co'],

@@ -15,7 +15,7 @@ function detailsOf(template: DocxInput | string): Message[] {
   return (error.details ?? []) as Message[];
 }
 
-describe('sections with one tag inside of something', () => {
+describe('sections with only one of their tags inside an element', () => {
   const link = (text: string) => `<w:hyperlink w:anchor="x">${run(text)}</w:hyperlink>`;
   const insertion = (text: string) => `<w:ins w:id="1" w:author="A">${run(text)}</w:ins>`;
   const field = (text: string) => `<w:fldSimple w:instr="PAGE">${run(text)}</w:fldSimple>`;
@@ -50,7 +50,7 @@ describe('sections with one tag inside of something', () => {
     ]);
   });
 
-  it('may hold whole ones, or begin in one link and end in the next', () => {
+  it('may contain whole elements, or begin in one link and end in the next', () => {
     const whole = run('{#a}') + link('{.}') + insertion('new') + run('{/a}');
     for (const xml of [whole, link('{#a}{.}') + run(' and ') + link('{/a}'), link('{#a}{.}{/a}')]) {
       const template = { body: `<w:p>${xml}</w:p>` };
@@ -59,7 +59,7 @@ describe('sections with one tag inside of something', () => {
   });
 });
 
-describe('mistakes in tags', () => {
+describe('errors in tags', () => {
   it.each([
     ['Dear {name,', '{name,', 'the tag that starts with "{name," has no closing brace "}" in its paragraph', undefined],
     ['Dear name},', 'name}', 'the tag that ends with "name}" has no opening brace "{"', undefined],
@@ -133,12 +133,12 @@ describe('mistakes in tags', () => {
     expect(details.map(({ tag }) => tag)).toEqual(['{first', 'name}']);
   });
 
-  it('shows about forty characters around the mistake', () => {
+  it('shows about forty characters around the error', () => {
     const [detail] = detailsOf('The quick brown fox jumps over {the lazy dog & sleeps under the tree until noon');
     expect(detail?.context).toBe('…wn fox jumps over {the lazy dog & sleeps…');
   });
 
-  it('names the part, and lists the mistakes of all parts at once, in reading order', () => {
+  it('names the part, and lists the errors of all parts at once, in reading order', () => {
     const details = detailsOf({
       body: paragraph('{one') + table([['{#rows}x', 'y']]) + paragraph('{/rows}'),
       headers: [paragraph('static'), paragraph('{#two}')],
@@ -159,7 +159,7 @@ describe('mistakes in tags', () => {
     expect(details[3]?.message).toMatch(/^In the footnotes: /);
   });
 
-  it('reports where a section cannot stand', () => {
+  it('reports places where a section is not allowed', () => {
     const [detail, ...rest] = detailsOf({
       body: paragraph('a > b') + table([['a > b {#rows}x', 'y']]) + paragraph('{/rows}'),
     });
@@ -173,7 +173,7 @@ describe('mistakes in tags', () => {
     expect(detail?.message).toContain('overlaps another section of the same table row');
   });
 
-  it('says the same each time, at most fifty times', () => {
+  it('reports the same errors each time, at most fifty', () => {
     const template = paragraph('{#open} x} '.repeat(100));
     const details = detailsOf({ body: template });
     expect(details).toHaveLength(50);
@@ -194,7 +194,7 @@ describe('a template without tags', () => {
   });
 });
 
-describe('what is no template at all', () => {
+describe('a file that is not a template', () => {
   it.each([
     ['text', Buffer.from('hello')],
     ['nothing', Buffer.alloc(0)],
@@ -231,7 +231,7 @@ describe('the report of an upload', () => {
     expect(warningsOf({ body: paragraph('{a}') + marked })).toEqual([]);
   });
 
-  it('warns of tags where none are filled, and of names that look like formulas', () => {
+  it('warns of tags in parts that are not filled, and of names that look like formulas', () => {
     const field =
       '<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>IF {vip} = 1</w:instrText></w:r></w:p>';
     const picture =

@@ -75,7 +75,7 @@ function brokenElements(xml: string): string[] {
 const acrossTables = `<w:sdt><w:sdtPr/><w:sdtContent>${table([['{#a}', '']])}</w:sdtContent></w:sdt>${table([['', '{/a}']])}`;
 
 describe('any template and any data', () => {
-  it('end in a well-formed document or in an error for the client', () => {
+  it('yield a well-formed document or a client error', () => {
     let filled = 0;
     fc.assert(
       fc.property(content, data, (body, values) => {

@@ -22,7 +22,7 @@ describe('a header in disguise', () => {
     ['customXml/item1.xml', headerType],
     ['customXml/item1.xml', 'application/xml'],
     ['docProps/app.xml', headerType],
-  ])('is cleaned where data is kept: %s as %s', (name, contentType) => {
+  ])('is cleaned if its type is one for data: %s as %s', (name, contentType) => {
     const { codes, docx } = withHeader(name, header, contentType);
     expect(codes).toEqual(['outside_field']);
     expect(docx.readText(name)).toContain('last result');
@@ -77,11 +77,11 @@ describe('harmless parts stay', () => {
   });
 });
 
-describe('a header that calls itself one', () => {
+describe('a part declared as a header', () => {
   it.each<[string, Uint8Array]>([
     ['in four bytes a character', ucs4],
     ['in EBCDIC', ebcdic],
-  ])('is refused when only LibreOffice could read it: %s', (_, content) => {
+  ])('is rejected if only LibreOffice can read it: %s', (_, content) => {
     expect(() => withHeader('word/header9.xml', content, headerType)).toThrow(/valid|UTF-8|read/);
   });
 });
@@ -127,7 +127,7 @@ describe('a field in disguise is disabled', () => {
     expect(body).toContain('last result');
   });
 
-  it('and an odd but harmless one stays', () => {
+  it('but an unusual, harmless field stays', () => {
     const odd = `<w:r>${said(' IF 1 = 1 ')}${either('<w:pict/>', '')}${said(' "HYPER" "LINK" ')}</w:r>`;
     const box = either(`<w:r><w:t>box</w:t></w:r>`, '');
     const { codes, body } = clean({
@@ -137,7 +137,7 @@ describe('a field in disguise is disabled', () => {
     expect(body).toContain('PAGES');
   });
 
-  it('and a link that Word has written in pieces stays', () => {
+  it('and a link that Word has split over runs stays', () => {
     const pieces = [' HYPER', 'LINK ', '"https://example.com"'].map((text) => `<w:r>${said(text)}</w:r>`).join('');
     expect(clean({ body: field(pieces) }).codes).toEqual([]);
   });

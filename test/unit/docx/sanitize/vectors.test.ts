@@ -32,7 +32,7 @@ describe('references to the outside are removed, and the document still loads', 
     expect(docx.partNames).toContain('word/media/a.png');
   });
 
-  it('an outside address that is not called external', () => {
+  it('an external address without TargetMode="External"', () => {
     const rels = [{ id: 'rX', type: 'image', target: secret }];
     expect(clean({ body: picture('r:embed="rX"'), rels }).codes).toEqual(['linked_picture']);
   });
@@ -252,7 +252,7 @@ describe('active and embedded parts are removed with every reference to them', (
     expect(docx.readText('[Content_Types].xml')).not.toContain(name);
   });
 
-  it('also when their relationship says something else, and with their own relationships', () => {
+  it('even if their relationship has another type, and with their own relationships', () => {
     const { docx, codes } = clean({
       parts: {
         'word/embeddings/a.docx': 'canary',

@@ -112,7 +112,7 @@ describe('the schema of a template', () => {
     expect(fillText(template, example).trim()).not.toBe('');
   });
 
-  it('covers tables, headers and nested sections, and says the same each time', () => {
+  it('covers tables, headers and nested sections, and is the same each time', () => {
     const template = {
       body:
         paragraph('Invoice {number}') +

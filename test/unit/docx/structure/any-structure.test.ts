@@ -98,7 +98,7 @@ const data = fc.constantFrom(
 );
 
 describe('any structure and any data', () => {
-  it('end in a sound document or in an error for the client', () => {
+  it('yield a valid document or a client error', () => {
     let filled = 0;
     fc.assert(
       fc.property(blocks, data, (body, values) => {

@@ -61,7 +61,7 @@ describe('columns', () => {
     }
   });
 
-  it('stand under a condition or against it', () => {
+  it('may be conditional or inverted', () => {
     const body = table([
       ['A', '{|secret}Secret', '{|^secret}Public'],
       ['a', 's', 'p'],
@@ -71,7 +71,7 @@ describe('columns', () => {
     expect(cells(body, { secret: true }).grid).toEqual([4500, 4500]);
   });
 
-  it('know their number, and print items that are not objects', () => {
+  it('have a number, and print items that are not objects', () => {
     const body = table([
       ['{|years}{.}', 'x'],
       ['{$number}/{$count}{^$last}, {/}', 'y'],
@@ -79,7 +79,7 @@ describe('columns', () => {
     expect(cells(body, { years: [2025, 2026] }).lines).toEqual(['2025|2026|x', '1/2, |2/2|y']);
   });
 
-  it('may be groups of columns under one heading, with merged cells above them', async () => {
+  it('may be groups under one heading, with merged cells above them', async () => {
     const cell = (text: string, span: number) =>
       `<w:tc><w:tcPr><w:tcW w:w="0" w:type="auto"/>${span > 1 ? `<w:gridSpan w:val="${span}"/>` : ''}</w:tcPr>${paragraph(text)}</w:tc>`;
     const row = (...texts: (readonly [string, number])[]) =>
@@ -126,7 +126,7 @@ describe('columns', () => {
     expect(cells(body, { months }).text).toBe('|January\n|February\n|x');
   });
 
-  it('are looked up where the table begins, and errors name that place', () => {
+  it('are evaluated where the table begins, and errors name that place', () => {
     const error = errorOf(() => cells(crossTable, { months: [{ name: { no: 1 } }], rows }));
     expect(error.details).toMatchObject([{ path: 'data.months[0].name' }]);
     const inner = errorOf(() =>

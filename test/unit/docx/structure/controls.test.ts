@@ -37,7 +37,7 @@ describe('checkboxes', () => {
     expect(await problems(template, data)).toEqual([]);
   });
 
-  it('may have the tag in their tag, other signs, and stand in rows, cells and separate paragraphs', async () => {
+  it('may have the tag in their Tag property, other symbols, and be in rows, cells and separate paragraphs', async () => {
     const inner =
       '<w14:checkedState w14:val="00FE" w14:font="Wingdings"/><w14:uncheckedState w14:val="2205" w14:font="Arial"/>';
     const control = checkbox('Done?', { tag: '<w:tag w:val="{done}"/>', inner, checked: 1 });
@@ -99,7 +99,7 @@ describe('content controls with tags in their text', () => {
       '<w:date w:fullDate="2020-01-01T00:00:00Z"><w:dateFormat w:val="d.M.yyyy"/><w:lid w:val="de-DE"/></w:date>',
     ],
     ['drop-down list', '<w:dropDownList><w:listItem w:displayText="a" w:value="a"/></w:dropDownList>'],
-  ])('%s: keep what data says when Word opens them', async (_, properties) => {
+  ])('%s: keep the filled value when Word opens the document', async (_, properties) => {
     for (const template of [`<w:p>${bound(properties, run('{name}'))}</w:p>`, bound(properties, paragraph('{name}'))]) {
       const xml = xmlOf(template, { name: 'Ada' });
       expect(xml).toContain('>Ada</w:t>');
@@ -113,7 +113,7 @@ describe('content controls with tags in their text', () => {
     expect(xmlOf(template, { x: 1 })).toContain('<w:dataBinding w:xpath="/a"');
   });
 
-  it('keep a paragraph when what they hold is left out', async () => {
+  it('keep a paragraph when their content is dropped', async () => {
     const template = bound('', paragraph('{#x}') + paragraph('{y}') + paragraph('{/x}'));
     expect(await problems(template, {})).toEqual([]);
     expect(textOf(fill({ body: template }, { x: [{ y: 1 }, { y: 2 }] }))).toBe('1\n2');

@@ -24,7 +24,7 @@ function fillWith(features: Features, text: string) {
 describe('an engine without the barcode feature', () => {
   const without = assembleFeatures(featureList.filter((feature) => feature !== barcodes));
 
-  it('rejects barcode tags at upload and says what it knows', () => {
+  it('rejects barcode tags at upload and lists the supported tags', () => {
     const { details = [] } = errorOf(() => fillWith(without, barcodeTag));
     expect(details).toMatchObject([
       {
@@ -35,7 +35,7 @@ describe('an engine without the barcode feature', () => {
     ]);
   });
 
-  it.each(['certificate', 'contract', 'invoice', 'letter', 'report'])('renders the %s all the same', (name) => {
+  it.each(['certificate', 'contract', 'invoice', 'letter', 'report'])('still renders the %s', (name) => {
     const file = (extension: string) =>
       readFileSync(new URL(`../../../../examples/${name}.${extension}`, import.meta.url));
     const render = (features: Features) =>
@@ -56,7 +56,7 @@ describe('an engine without a feature with tags', () => {
     ['html', html, '{~name}', '~'],
     ['images', images, '{%name}', '%'],
     ['columns', columns, '{|name}', '|'],
-  ])('rejects the tags of %s by their sign', (_, missing, tag, sign) => {
+  ])('rejects the tags of %s', (_, missing, tag, sign) => {
     const without = assembleFeatures(featureList.filter((feature) => feature !== missing));
     const { details = [] } = errorOf(() => fillWith(without, tag));
     expect(details).toMatchObject([

@@ -107,11 +107,11 @@ describe('what sections leave', () => {
     expect(textOf(fill({ body: two }, {})).replaceAll('\n', '/')).toBe('|/|');
   });
 
-  it('keeps what stands beside a section in its paragraph, and paragraphs of values', () => {
+  it('keeps text beside a section in its paragraph, and paragraphs of values', () => {
     expect(textOf(fill({ body: paragraph('a {#x}b{/x}') + paragraph('{y}') + paragraph('z') }, {}))).toBe('a \n\nz');
   });
 
-  it('keeps bookmarks of paragraphs that go', async () => {
+  it('keeps bookmarks of dropped paragraphs', async () => {
     const body =
       `<w:p><w:bookmarkStart w:id="1" w:name="here"/>${run('{#x}a{/x}')}</w:p>` +
       `<w:p>${run('{y}')}<w:bookmarkEnd w:id="1"/></w:p>`;

@@ -131,7 +131,7 @@ describe('rows that hold nothing but a tag', () => {
     expect(rowsOf(rows)).toEqual(expected);
   });
 
-  it('stay where they are all that is repeated', () => {
+  it('stay if nothing else is repeated', () => {
     expect(
       rowsOf([
         ['{#items}', '{/items}'],
@@ -140,7 +140,7 @@ describe('rows that hold nothing but a tag', () => {
     ).toEqual(['', '', 'F F']);
   });
 
-  it('stay where they show something else', () => {
+  it('stay if they show other content', () => {
     expect(
       rowsOf([
         ['{#items}', 'x'],
@@ -155,7 +155,7 @@ describe('rows that hold nothing but a tag', () => {
     expect(fillText({ body: `${merged}<w:p/>` }, data)).toContain('x');
   });
 
-  it.each(cases)('%s leave a sound document', async (_, rows) => {
+  it.each(cases)('%s leave a valid document', async (_, rows) => {
     const template = buildDocx({ body: paragraph('') + table(rows) + paragraph('') });
     const { file } = renderTemplate(prepareTemplate(template, 'docx'), Buffer.from(JSON.stringify(data)));
     expect(await addedProblems(template, file)).toEqual([]);

@@ -90,12 +90,12 @@ describe('cells merged vertically', () => {
     expect(await problems(body, expanded)).toEqual([]);
   });
 
-  it('of one item stay its own', () => {
+  it('of one item stay within it', () => {
     const body = tableOf(2, cell('{#items}{n}', 'restart') + cell('a'), cell('', 'continue') + cell('b{/items}'));
     expect(rowsOf(body, { items: [{ n: 1 }, { n: 2 }] })).toEqual(['[1 | a', ': | b', '[2 | a', ': | b']);
   });
 
-  it('begin in the next row where the row that began them is left out', async () => {
+  it('begin in the next row if their first row is left out', async () => {
     const body = tableOf(
       2,
       cell('{#items}{#head}{n}', 'restart') + cell('head{/head}'),
@@ -129,7 +129,7 @@ describe('cells merged vertically', () => {
     expect(await problems(body, expanded)).toEqual([]);
   });
 
-  it('are one for each copy of a column', async () => {
+  it('are separate for each copy of a column', async () => {
     const body = tableOf(
       2,
       cell('h') + cell('{|months}{name}', 'restart'),

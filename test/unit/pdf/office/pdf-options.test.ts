@@ -61,7 +61,7 @@ describe('invalid options', () => {
   });
 });
 
-test('a password may contain characters that every reader encodes alike', () => {
+test('a password may contain characters that every reader encodes the same way', () => {
   expect(pathOf({ password: ' ~Zürich ÿ¡' })).toBeUndefined();
 });
 

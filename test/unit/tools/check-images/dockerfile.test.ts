@@ -16,7 +16,7 @@ test('both images can be built, and neither runs as root', () => {
   }
 });
 
-test('everything from outside is pinned to a version', () => {
+test('every external base image is pinned to a version', () => {
   const outside = stages.map(({ from }) => from).filter((from) => !names.includes(from));
   expect(outside).toEqual([expect.stringMatching(/^node:24\.\d+\.\d+-bookworm-slim$/)]);
 });

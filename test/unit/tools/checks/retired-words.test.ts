@@ -31,7 +31,7 @@ describe('retired words', () => {
     ['plain words in prose', 'a.md', 'First, look at the order of the steps; the planes take their place.'],
     ['longer words', 'a.ts', 'const planes = recallable(momentum);'],
     ['data', 'a.json', '{"lane": 1}'],
-  ])('are not seen in %s', (_where, name, content) => {
+  ])('are not reported in %s', (_where, name, content) => {
     expect(wordsIn(name, content)).toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ function doMatch(installed: object | undefined): boolean {
 
 const a = wanted['node_modules/a'];
 
-test('nothing to install when the packages match the lock, except optional ones of other systems', () => {
+test('nothing is installed when the packages match the lock file, except optional ones of other systems', () => {
   expect(doMatch({ 'node_modules/a': a })).toBe(true);
 });
 
@@ -37,6 +37,6 @@ test.each([
   ['a package is missing', { 'node_modules/other': a }],
   ['a package has another version', { 'node_modules/a': { ...a, version: '1.0.1' } }],
   ['a package has other content', { 'node_modules/a': { ...a, integrity: 'sha512-x' } }],
-])('%s: to be installed', (_what, installed) => {
+])('%s: packages must be installed', (_what, installed) => {
   expect(doMatch(installed)).toBe(false);
 });

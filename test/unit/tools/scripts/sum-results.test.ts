@@ -22,15 +22,15 @@ function sum(...reports: (object | undefined)[]): { line: string; exitCode: numb
 
 const good = { success: true, numTotalTests: 3, numPassedTests: 3, numFailedTests: 0 };
 
-test('adds up over the rings', () => {
+test('adds up the results of all suites', () => {
   expect(sum(good, { ...good, numPassedTests: 4 })).toEqual({ line: 'tests: 7 passed, 0 failed\n', exitCode: 0 });
 });
 
 test.each([
   ['a failed test', { success: false, numTotalTests: 3, numPassedTests: 2, numFailedTests: 1 }, 5, 1],
-  ['a ring that ran nothing', { success: true, numTotalTests: 0, numPassedTests: 0, numFailedTests: 0 }, 3, 1],
+  ['a suite that ran nothing', { success: true, numTotalTests: 0, numPassedTests: 0, numFailedTests: 0 }, 3, 1],
   ['a file that could not be loaded', { ...good, success: false }, 6, 1],
-  ['a ring that left no report', undefined, 3, 1],
+  ['a suite that left no report', undefined, 3, 1],
 ])('%s is a failure', (_what, report, passed, failed) => {
   expect(sum(good, report)).toEqual({ line: `tests: ${passed} passed, ${failed} failed\n`, exitCode: 1 });
 });
@@ -52,7 +52,7 @@ const flaky = (count: number) => ({
   ],
 });
 
-test('lists tests that passed at the second attempt, with their first failure', () => {
+test('lists tests that passed on the second attempt, with their first failure', () => {
   const { line, exitCode } = sum(flaky(1));
   expect(line).toContain('flaky: a.test.ts > shaky 0\nAssertionError 0\n');
   expect(line).not.toContain('flaky: a.test.ts > steady');

@@ -64,7 +64,7 @@ describe('the fault proxy', () => {
     expect(proxy.totalConnections).toBe(1);
   });
 
-  it('delays each direction by the same time, however much data there is', async () => {
+  it('delays each direction by the same time, whatever the amount of data', async () => {
     const { proxy } = await echoThroughProxy();
     const socket = await client(proxy);
     proxy.set({ delayMs: 100 });

@@ -171,7 +171,7 @@ test.each([
   ['an object where a text belongs', { name: { first: 'Ada' } }],
   ['a list of objects where a text belongs', { name: [{ first: 'Ada' }] }],
   ['a character that Word cannot hold', { name: 'a\0b' }],
-])('%s is refused by its path, and nothing is charged', async (_name, wrong) => {
+])('%s is rejected with its path, and nothing is charged', async (_name, wrong) => {
   const poor = await newClient({ docs: 1 });
   const { id } = await poor.template('a.docx', letter('[{name}]'));
   for (const format of ['docx', 'pdf']) {

@@ -180,7 +180,7 @@ describe('keys', () => {
     expect(await docsLeft(own)).toBe(999);
   });
 
-  test('the quoted form of the draft is the same key', async () => {
+  test('the quoted form (RFC draft) is the same key', async () => {
     const key = randomUUID();
     const before = await docsLeft();
     const plain = await client.generate(id, { data: {} }, withKey(key));

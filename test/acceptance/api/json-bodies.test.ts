@@ -79,7 +79,7 @@ test.each([
   ['a capital TRUE', '{"data":{"a":TRUE}}'],
   ['a form feed between values', '{\f"data":{}}'],
   ['a non-breaking space between values', '{\u00a0"data":{}}'],
-])('%s is no JSON', async (_name, body) => {
+])('%s is not valid JSON', async (_name, body) => {
   expectProblem(await post(body), 400, /not valid JSON/);
 });
 
@@ -90,7 +90,7 @@ test.each([
   ['a code point beyond the last', [0xf4, 0x90, 0x80, 0x80]],
   ['a cut off character', [0xe2, 0x82]],
   ['UTF-16', [0xfe, 0xff]],
-])('%s is no UTF-8', async (_name, bytes) => {
+])('%s is not valid UTF-8', async (_name, bytes) => {
   const body = Buffer.concat([Buffer.from('{"data":{"name":"'), Buffer.from(bytes), Buffer.from('"}}')]);
   expectProblem(await post(body), 400, /not valid UTF-8/);
 });

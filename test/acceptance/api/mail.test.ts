@@ -46,7 +46,7 @@ const addressesOf = (list: CaughtMail['to']) => list?.map((each) => each.address
 test.each([
   ['docx', docxType],
   ['pdf', pdfType],
-])('a %s is answered and sent: the same bytes, named alike', async (format, type) => {
+])('a %s is returned and e-mailed with the same bytes and file name', async (format, type) => {
   const [to, cc, bcc] = [address('to'), address('cc'), address('bcc')];
   const email = { to: [to], cc: [cc], bcc: [bcc] };
   const answer = await send(email, { format, filename: 'Angebot für Ada' });

@@ -85,7 +85,7 @@ test('ten concurrent renames are each answered with their own name', async () =>
 test.each([
   ['docx', docxType],
   ['pdf', pdfType],
-] as const)('a document is made as %s', async (format, type) => {
+] as const)('a document is generated as %s', async (format, type) => {
   const client = await newClient();
   const { id } = await client.template('Dear.docx', letter('Dear {name}'));
   const answer = await client.generate(id, { data: { name: 'Ada' }, output: { format } });

@@ -90,7 +90,7 @@ describe('documents', () => {
     expect(await documentsLeft(client)).toEqual([2, 0, 2]);
   });
 
-  test('added credits are available at once', async () => {
+  test('added credits are available immediately', async () => {
     const client = await newClient({ docs: 0 });
     const { id } = await client.template('a.docx', file);
     expectProblem(await client.generate(id, { data: {} }), 402);

@@ -159,7 +159,7 @@ describe.each(uploads)('%s', (_operation, method, path) => {
     ['without a disposition', 'X: y'],
     ['with another disposition', 'Content-Disposition: attachment; name="file"; filename="a"'],
     ['with a header of a megabyte', `X: ${'y'.repeat(megabyte)}`],
-  ])('a large part %s does not hold the request', async (_name, header) => {
+  ])('a large part %s does not block the request', async (_name, header) => {
     const part = `--x\r\n${header}\r\n\r\n${'z'.repeat(50_000)}\r\n`;
     const body = new Uint8Array(rawBody(part, nameHead, 'a.docx\r\n', part, '--x--\r\n'));
     expectProblem(await send(body, ownBoundary), 400);

@@ -79,7 +79,7 @@ describe('with sample data', () => {
     ['a text for a number', { items: [{ price: 'much' }] }],
     ['a character that no document can hold', { customer: { name: 'a\u0001b' } }],
     ['an object where text is wanted', { customer: { name: { first: 'Ada' } } }],
-  ])('%s is refused in the words of generate', async (_name, data) => {
+  ])('%s gets the same error as in generate', async (_name, data) => {
     const { id } = await client.template('bill.docx', bill);
     const refused = expectProblem(await validate(withFile(bill, ['sampleData', JSON.stringify(data)])), 400);
     expect(refused).toEqual(expectProblem(await client.generate(id, { data }), 400));
@@ -135,6 +135,6 @@ test('requires a key; accepts an Idempotency-Key and ignores it', async () => {
   expect((await client.upload('bill.docx', bill, headers)).status).toBe(201);
 });
 
-test('its path is not the id of a template', async () => {
+test('"validate" is not a template id', async () => {
   expectProblem(await client.call('GET', '/v1/templates/validate'), 404);
 });

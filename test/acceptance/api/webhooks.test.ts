@@ -85,7 +85,7 @@ test('a webhook is notified of a document: signed, at once, and without its data
   expect((await client.call('GET', `/v1/jobs/${String(event.data.id)}`)).status).toBe(200);
 });
 
-test('a failure is reported with the error that the client got', async () => {
+test('a failure is reported with the error that the client received', async () => {
   const receiver = await useReceiver();
   const { secret } = await newWebhook(receiver.url);
   const refusal = await client.generate(template, { data: {}, output: { onMissing: 'error' } });
@@ -207,7 +207,7 @@ test('quota warnings are sent at 80 and at 100 percent, once each', async () => 
   expect([4, 5]).toContain(used.get(80));
 });
 
-test('a secret is shown once; repeating the request with one key creates one webhook', async () => {
+test('a secret is shown once; repeating the request with the same key creates one webhook', async () => {
   const receiver = await useReceiver();
   const json = { url: receiver.url, events: ['email.failed'], description: 'Für die Buchhaltung' };
   const create = () => client.call('POST', '/v1/webhooks', { json, headers: { 'Idempotency-Key': 'create' } });
@@ -259,7 +259,7 @@ describe('rejected', () => {
     expect(await client.quotas()).toEqual(before);
   });
 
-  test('webhooks of another account', async () => {
+  test('webhooks of another account are not found', async () => {
     const receiver = await useReceiver();
     const { id } = await newWebhook(receiver.url);
     await client.call('POST', `/v1/webhooks/${id}/test`);

@@ -13,7 +13,7 @@ test('every process it lists is running', () => {
   expect([...Object.values(single), ...workers].filter((pid) => !isRunning(pid))).toEqual([]);
 });
 
-test('its key belongs to the demo account with 1000 documents, 50 templates and 100 credits', async () => {
+test('its API key belongs to the demo account with 1000 documents, 50 templates and 100 credits', async () => {
   const answer = await fetch(`${stack.url}/v1/account/quotas`, {
     headers: { authorization: `Bearer ${stack.apiKey}` },
   });

@@ -9,8 +9,8 @@ import { useBatchQueues, wide } from './batch-queue.ts';
 
 const { db, pool, newScene, end, fill, statusOf, leftOf } = await useBatchQueues();
 
-describe('a batch queue is filled', () => {
-  it('each row once, in order, even by concurrent dispatchers', async () => {
+describe('the dispatcher', () => {
+  it('enqueues each row once, in order, even with concurrent dispatchers', async () => {
     const { account, batch } = await newScene();
     const { generationIds } = await batch(await account(), 300);
     await fill();
@@ -27,7 +27,7 @@ describe('a batch queue is filled', () => {
     expect((await fill()).rows).toEqual([]);
   });
 
-  it('with one row of an account without history, then by the cost of its rows', async () => {
+  it('enqueues one row of an account without history, then as many as the cost of its rows allows', async () => {
     const { account, batch } = await newScene();
     const { generationIds } = await batch(await account(), 200);
     const window = { ...wide, aheadUs: 500_000 };
@@ -37,7 +37,7 @@ describe('a batch queue is filled', () => {
     expect((await fill(window)).rows).toHaveLength(25);
   });
 
-  it('within the window, its bytes, and the limit of an account', async () => {
+  it('stays within the window, its bytes, and the limit of an account', async () => {
     const { account, batch } = await newScene();
     const batches = await together(3, async () => batch(await account(), 100));
     const first = (await fill({ ...wide, accountRows: 1 })).rows.map(({ generationId }) => generationId);
@@ -49,7 +49,7 @@ describe('a batch queue is filled', () => {
     expect((await fill({ ...wide, rows: 40 })).rows).toHaveLength(10);
   });
 
-  it('passes over rows that were cancelled meanwhile', async () => {
+  it('skips rows that were cancelled meanwhile', async () => {
     const { account, batch } = await newScene();
     const { generationIds, batchId } = await batch(await account(), 3);
     await pool.query(`update batches set status = 'cancelled' where id = $1`, [batchId]);
@@ -63,11 +63,11 @@ describe('a batch queue is filled', () => {
   });
 });
 
-describe('accounts share a queue', () => {
+describe('accounts that share a queue', () => {
   it.each([
     ['places', { ...wide, rows: 8 }],
     ['working time', { ...wide, aheadUs: 160_000 }],
-  ])('by the working time of their rows and their weights when %s are short', async (_what, window) => {
+  ])('share it by the working time of their rows and their weights when %s are short', async (_what, window) => {
     const { account, batch } = await newScene();
     const accounts = await Promise.all([account(), account(), account()]);
     const batches = await Promise.all(accounts.map((one) => batch(one, 400)));
@@ -97,7 +97,7 @@ describe('accounts share a queue', () => {
     expect(c / a).toBeLessThan(2.2);
   });
 
-  it('and one whose rows hang occupies one place, not all of them', async () => {
+  it('lose one place, not all of them, to an account whose rows hang', async () => {
     const { account, batch } = await newScene();
     const [good, poison] = await Promise.all([account(), account()]);
     await batch(good, 600);
@@ -122,7 +122,7 @@ describe('accounts share a queue', () => {
     expect(made).toBeGreaterThan(200);
   });
 
-  it('and one that returns gets no credit for its idle time', async () => {
+  it('get no credit for idle time', async () => {
     const { account, batch } = await newScene();
     const [early, late] = await Promise.all([account(), account()]);
     const first = await batch(early, 200);
@@ -141,8 +141,8 @@ describe('accounts share a queue', () => {
   });
 });
 
-describe('a batch comes to its end', () => {
-  it('when all its rows have ended, once', async () => {
+describe('a batch finishes', () => {
+  it('once, when all its rows have finished', async () => {
     const { deps, account, batch } = await newScene();
     const small = await batch(await account(), 5);
     for (const id of small.generationIds) {
@@ -159,7 +159,7 @@ describe('a batch comes to its end', () => {
     expect(await dispatchQueue(deps, 'docx')).toBe(false);
   });
 
-  it('when more rows fail than allowed: the rest is refunded', async () => {
+  it('when more rows fail than allowed, and the other rows are refunded', async () => {
     const { deps, account, batch } = await newScene();
     const owner = await account();
     const failing = await batch(owner, 1_700, { maxFailures: 2 });

@@ -35,7 +35,7 @@ const rowsOf = (count: number): RowRequest[] =>
     email: null,
   }));
 
-it('the rows of a batch and their entries are written before it locks anything that other requests need', async () => {
+it('the rows of a batch and their ledger entries are written before any lock that other requests need', async () => {
   const account = await newAccount(db, { docs: 5_000 });
   const held = await holdAllowances(pool, account.accountId);
   const accepted = acceptBatch(db, orderOf(account), rowsOf(4_500), undefined);

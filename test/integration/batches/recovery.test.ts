@@ -19,8 +19,8 @@ import { useBatchQueues } from './batch-queue.ts';
 
 const { db, pool, newScene, end, fill, statusOf, leftOf } = await useBatchQueues();
 
-describe('what is lost', () => {
-  it('in Redis is requeued and produced', async () => {
+describe('recovery', () => {
+  it('a row that Redis lost is requeued and produced', async () => {
     const { deps, account, batch } = await newScene();
     const lost = await batch(await account(), 3);
     const [id = ''] = lost.generationIds;
@@ -37,7 +37,7 @@ describe('what is lost', () => {
     await end(id);
   });
 
-  it('with its worker three times is refunded', async () => {
+  it('a row that lost its worker three times is refunded', async () => {
     const { deps, account, batch } = await newScene();
     const owner = await account();
     const [id = ''] = (await batch(owner, 1)).generationIds;
@@ -50,7 +50,7 @@ describe('what is lost', () => {
     expect(await leftOf(owner)).toBe(100_000);
   });
 
-  it('with the file store requeues the rows; without their input they fail', async () => {
+  it('an outage of the file store requeues the rows; rows without their input fail', async () => {
     const { deps, account, batch } = await newScene();
     const rows = await batch(await account(), 2);
     const away = { ...deps.objects, getRange: () => Promise.reject(new Error('the store is away')) };
@@ -63,7 +63,7 @@ describe('what is lost', () => {
     expect(await statusOf(rows)).toBe('bundling');
   });
 
-  it('as input of a row that a dead worker held is refunded too', async () => {
+  it('a row that lost its input and its worker is refunded too', async () => {
     const { deps, account, batch } = await newScene();
     const owner = await account();
     const rows = await batch(owner, 1);
@@ -78,7 +78,7 @@ describe('what is lost', () => {
     expect(await leftOf(owner)).toBe(100_000);
   });
 
-  it('on its way to the worker is uploaded again, twice, and then abandoned', async () => {
+  it('input lost on its way to the worker is uploaded again, twice, and then the row is abandoned', async () => {
     const { deps, account, batch } = await newScene();
     const [id = ''] = (await batch(await account(), 1)).generationIds;
     for (const isFinal of [false, false, true]) {
@@ -99,7 +99,7 @@ describe('what is lost', () => {
     await succeedGeneration(db, claim, finishedDocument(claim));
   });
 
-  it('when a batch is cancelled is removed from Redis', async () => {
+  it('the input of a cancelled batch is removed from Redis', async () => {
     const { deps, account, batch } = await newScene();
     const owner = await account();
     const { batchId, generationIds } = await batch(owner, 3);
@@ -113,7 +113,7 @@ describe('what is lost', () => {
     expect(await leftOf(owner)).toBe(100_000);
   });
 
-  it('between the end of a batch and the end of its rows is refunded by the sweep', async () => {
+  it('the sweep refunds rows that are unfinished after the end of their batch', async () => {
     const { deps, account, batch } = await newScene();
     const owner = await account();
     const half = await batch(owner, 20);

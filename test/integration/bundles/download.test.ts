@@ -55,7 +55,7 @@ const letters: FinishedRow[] = [
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 describe('GET /v1/batches/{id}/content', () => {
-  it('sends the zip, whole and in parts, under the tag of its bytes', async () => {
+  it('returns the zip, whole and in ranges, with the entity tag of its bytes', async () => {
     const { deps, batchId, get } = await ready({ bundle: 'zip', format: 'docx', bundleName: 'Läufe' }, letters);
     expect(await get(`${batchId}/content`)).toMatchObject({ status: 409 });
     await processBundle(deps, { batchId });
@@ -84,7 +84,7 @@ describe('GET /v1/batches/{id}/content', () => {
     expect(await get(`${batchId}/content?volume=0`)).toMatchObject({ status: 400 });
   });
 
-  it('sends the volumes of a merged PDF, each naming the next', async () => {
+  it('returns the volumes of a merged PDF, each with a link to the next', async () => {
     const rows = [1, 2, 3].map((row) => ({ filename: `r${row}`, bytes: plainPdf({ pages: [`page ${row}`] }) }));
     const { deps, batchId, get } = await ready({ bundle: 'pdf', format: 'pdf', bundleName: 'Run' }, rows);
     const claim = await claimBundle(db, batchId);
@@ -103,7 +103,7 @@ describe('GET /v1/batches/{id}/content', () => {
     expect(await textOf(second.bytes)).toMatch(/^page 3\s*$/);
   });
 
-  it('is invisible to other accounts, and says why there is no file', async () => {
+  it('is not found for other accounts, and reports why there is no file', async () => {
     const { deps, batchId } = await ready({ bundle: 'zip', format: 'docx' }, [{ error: 'no' }]);
     const other = clientOf(deps, (await newAccount(db, { docs: 1 })).accountId);
     for (const path of [`${batchId}/content`, `${batchId}/manifest`, 'bat_no/content']) {
@@ -122,7 +122,7 @@ describe('GET /v1/batches/{id}/content', () => {
 });
 
 describe('GET /v1/batches/{id}/manifest', () => {
-  it('lists every row, as JSON and as CSV, before and after the end', async () => {
+  it('lists every row, as JSON and as CSV, while the batch runs and afterwards', async () => {
     const { batchId, jobIds, get } = await ready({ bundle: 'zip', format: 'docx' }, letters);
     const json = await get(`${batchId}/manifest`);
     expect(json.headers.get('content-type')).toBe('application/json');

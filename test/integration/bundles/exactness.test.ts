@@ -62,7 +62,7 @@ it('a worker that dies after the upload leaves only an orphaned object, and the 
   expect(await violations(pool)).toEqual([]);
 });
 
-it('the files of a bundle in progress are no orphans, however old', async () => {
+it('the files of a bundle in progress are never orphans, however old', async () => {
   const deps = await newWorkerDeps(db, url);
   const batch = await zipped(deps, pdfs(1));
   const claim = await claimBundle(db, batch.batchId);
@@ -73,7 +73,7 @@ it('the files of a bundle in progress are no orphans, however old', async () => 
   expect(await bundleKeys(deps)).toEqual(keys);
 });
 
-it('of several concurrent workers one ends the batch, and the files of the others are removed', async () => {
+it('one of several concurrent workers completes the batch, and the files of the others are removed', async () => {
   const deps = await newWorkerDeps(db, url);
   const batch = await zipped(deps, pdfs(5));
   await together(4, () => processBundle(deps, { batchId: batch.batchId }));
@@ -138,7 +138,7 @@ it('a document that can never be merged fails the batch with its row, and the ot
   expect((await findGeneration(db, batch.jobIds[0] ?? ''))?.result).toBeDefined();
 });
 
-it('a bundle that fails ten times ends the batch; a retry produces it without a charge', async () => {
+it('a bundle that fails ten times fails the batch; a retry produces it without a charge', async () => {
   const deps = await newWorkerDeps(db, url);
   const batch = await zipped(deps, pdfs(1));
   const broken = withStore(deps, { get: async () => undefined });
@@ -199,7 +199,7 @@ it('rows are kept as long as their batch, and everything is removed when it expi
   expect(() => pickFile(state, 1)).toThrow(/expired/);
 });
 
-it('the event of a batch is written in the statement that ends it', async () => {
+it('the event of a batch is written in the statement that finishes it', async () => {
   const deps = await newWorkerDeps(db, url);
   const batch = await zipped(deps, [...pdfs(2), { error: 'no' }]);
   await pool.query(

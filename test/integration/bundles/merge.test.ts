@@ -102,7 +102,7 @@ describe('merging PDFs', () => {
     expect(merged.length).toBeLessThan(280_000);
   });
 
-  it('takes what LibreOffice makes: links, headings as bookmarks below the document, tags left behind', async () => {
+  it('accepts PDFs from LibreOffice: keeps links and headings, drops structure tags, rejects encrypted files', async () => {
     const { pool } = await poolForTest();
     const files = await Promise.all(
       ['A', 'B'].map(async (text) => {
@@ -132,12 +132,12 @@ describe('merging PDFs', () => {
 });
 
 describe('a merge that fails', () => {
-  it('names the row whose file is no PDF', async () => {
+  it('names the row whose file is not a PDF', async () => {
     const error = await failureOf(merge([plainPdf({ pages: ['one'] }), Buffer.from('not a PDF at all')]));
     expect(error).toMatchObject({ code: 'conversion_failed', retry: false, message: expect.stringMatching(/row 2 /) });
   });
 
-  it('passes on the error that broke the reading of a document', async () => {
+  it('reports the error that occurred while reading a document', async () => {
     async function* broken() {
       yield { row: 1, title: 'one', bytes: plainPdf({ pages: ['one'] }) };
       throw new Error('the store is away');
@@ -149,7 +149,7 @@ describe('a merge that fails', () => {
     );
   });
 
-  it('ends at its deadline, and its process with it', async () => {
+  it('ends at its deadline, together with its process', async () => {
     async function* endless() {
       yield { row: 1, title: 'one', bytes: plainPdf({ pages: ['one'] }) };
       await new Promise((resolve) => setTimeout(resolve, 2_500));

@@ -95,7 +95,7 @@ it('holds every document once, in the order of the rows, and a manifest of every
   ]);
 });
 
-it('keeps the order of hundreds of rows whose documents differ much in size', async () => {
+it('keeps the order of hundreds of rows whose documents differ greatly in size', async () => {
   const deps = await newWorkerDeps(db, url);
   const bytesOf = (index: number): Buffer => Buffer.alloc(index % 40 === 0 ? 700_000 : 50 + index, index);
   const rows = Array.from({ length: 520 }, (_, index) => ({ filename: `row ${index + 1}`, bytes: bytesOf(index) }));
@@ -109,7 +109,7 @@ it('keeps the order of hundreds of rows whose documents differ much in size', as
   }
 });
 
-it('is there, with its manifest, when no row succeeded', async () => {
+it('exists, with its manifest, even if no row succeeded', async () => {
   const deps = await newWorkerDeps(db, url);
   const { accountId, batchId } = await finishedBatch({ deps, pool, db }, { bundle: 'zip', format: 'pdf' }, [
     { error: 'no' },
@@ -120,7 +120,7 @@ it('is there, with its manifest, when no row succeeded', async () => {
   expect(manifest?.content.toString()).toMatch(/\r\n1,,failed,,,,no,doc_/);
 });
 
-it('is only a finished batch when none was requested', async () => {
+it('is not created when none was requested', async () => {
   const deps = await newWorkerDeps(db, url);
   const { accountId, batchId } = await finishedBatch({ deps, pool, db }, { bundle: 'none', format: 'docx' }, [
     { filename: 'a', bytes: document('a') },

@@ -132,7 +132,7 @@ describe('on a Redis Cluster of three nodes', () => {
     await expect.poll(() => other.docsLeft(), { timeout: 20_000, interval: 500 }).toBe(1_000 - made);
   });
 
-  it('after each node was killed, replies again arrive in time on every node', async () => {
+  it('after each node was killed, replies arrive in time again on every node', async () => {
     const other = await newClusterClient(service, db);
     for (const node of cluster.nodes) {
       node.kill();

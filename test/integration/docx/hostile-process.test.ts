@@ -42,7 +42,7 @@ test('an invalid answer fails only its job, and the process is replaced', async 
   expect(await failure(run('silence', 50))).toMatchObject({ code: 'render_limit' });
 });
 
-test('an answer given just before the process ends is used', async () => {
+test('an answer sent just before the process exits is used', async () => {
   const { slots, run } = startSlot();
   for (const lost of [1, 2, 3]) {
     expect(await run('a whole frame before the end')).toMatchObject({ kind: 'document' });
@@ -50,7 +50,7 @@ test('an answer given just before the process ends is used', async () => {
   }
 });
 
-test('a process that the system refuses to start is started again later', async () => {
+test('starting a process is retried after the system refused it', async () => {
   const changing = { ...options };
   const { slots, run } = startSlot(changing);
   // Longer than an argument may be: the call itself fails, as for want of memory.

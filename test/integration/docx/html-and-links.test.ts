@@ -78,7 +78,7 @@ describe('HTML in a PDF', { timeout: 60_000 }, () => {
 });
 
 describe('links in a PDF', { timeout: 60_000 }, () => {
-  it('lead where the data says, each item of a list to its own address', async () => {
+  it('lead to the address in the data, for each item of a list', async () => {
     const styled = (text: string) => `<w:r><w:rPr><w:rStyle w:val="Hyperlink"/></w:rPr><w:t>${text}</w:t></w:r>`;
     const link = (text: string) => `<w:hyperlink r:id="rIdL">${styled(text)}</w:hyperlink>`;
     const char = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
@@ -105,7 +105,7 @@ describe('links in a PDF', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('stay links without a character style, also in fields, notes and to places in the document', async () => {
+  it('stay links without a character style, also in fields, in notes and to bookmarks', async () => {
     const link = (inner: string, attributes = 'r:id="rIdL"') => `<w:hyperlink ${attributes}>${inner}</w:hyperlink>`;
     const char = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
     const code = '<w:r><w:instrText xml:space="preserve"> HYPERLINK "https://field.example/" </w:instrText></w:r>';

@@ -134,7 +134,7 @@ describe('barcodes in a PDF', () => {
     expect(readQr(await pageOf(tag, { url }))).toBe(url);
   });
 
-  it('are read by another reader, whatever the kind', async () => {
+  it('of every type are read by an independent reader', async () => {
     const names = Object.keys(barcodeKinds);
     const breaks = '<w:p><w:r><w:br w:type="page"/></w:r></w:p>';
     const body = names.map((name) => paragraph(`{%barcode ${name} “${name}”}`)).join(breaks);
@@ -159,13 +159,13 @@ describe('pictures in a PDF', () => {
     ['a PNG', base64(black)],
     ['a JPEG', base64(jpeg())],
     ['an SVG', base64(svg('<path d="M0 0H100V100H0Z" fill="black"/>'))],
-  ])('are seen: %s', async (_, data) => {
+  ])('are shown: %s', async (_, data) => {
     const page = await pageOf('{%p}', { p: { data, width: '10cm', height: '5cm', fit: 'stretch' } });
     // Half of 10 cm by 5 cm is 40 per mille of A4; the JPEG is a plain field.
     expect(darkness(page)).toBeGreaterThanOrEqual(38);
   });
 
-  it('are seen once for each item, in place of the placeholder', async () => {
+  it('are shown once for each item, in place of the placeholder', async () => {
     const template = {
       ...placeholderParts,
       body: `${paragraph('{#rows}')}<w:p>${pictureRun({ alt: '{%p}', cx: 3_600_000, cy: 1_800_000 })}</w:p>${paragraph('{/rows}')}`,

@@ -139,7 +139,7 @@ describe('the pool of render processes', () => {
     expect(docx.status().kills).toBe(0);
   });
 
-  it('loads the pictures of the account that the data names, once, and reports those that do not exist', async () => {
+  it('loads each asset that the data names once, and reports those that do not exist', async () => {
     const docx = start();
     const template = buildDocx({ body: paragraph('{%logo}{%again}{#signed}{%logo}{/signed}') });
     const picture = Buffer.from(examplePicture, 'base64');
@@ -174,7 +174,7 @@ describe('the pool of render processes', () => {
     expect(docx.status().kills).toBe(0);
   });
 
-  it('draws SVG and barcodes in its processes', async () => {
+  it('renders SVG and barcodes in its processes', async () => {
     const docx = start();
     const template = buildDocx({ body: paragraph('{%logo}{%barcode code "ean13"}') });
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
@@ -281,7 +281,7 @@ describe('the pool of render processes', () => {
     expect(docx.status()).toMatchObject({ kills: 1, busy: 0, waiting: 0 });
   });
 
-  it('leaves no process behind when its own is killed in the middle of a job', async () => {
+  it('leaves no process behind when its parent process is killed during a job', async () => {
     const host = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'pool-host.ts')], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -57,7 +57,7 @@ describe('tables', () => {
   });
 });
 
-describe('what exists once', () => {
+describe('what may have only one id', () => {
   it('is shown for each item: checkboxes and numbered notes', async () => {
     const checkbox =
       '<w:sdt><w:sdtPr><w:alias w:val="{done}"/><w:id w:val="7"/><w14:checkbox><w14:checked w14:val="0"/></w14:checkbox></w:sdtPr>' +

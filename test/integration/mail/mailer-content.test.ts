@@ -31,7 +31,7 @@ function attachedBytes(email: Email): Buffer {
 const headerNames = (arrived: Arrived): string[] => arrived.email.headers.map(({ key }) => key).sort();
 const plainHeaders = ['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to'];
 
-describe('what arrives', () => {
+describe('the received message', () => {
   it('is a text message with the attachment byte for byte', async () => {
     const { email, envelopeFrom, envelopeTo, raw } = await deliver({});
     expect(envelopeFrom).toBe('documents@docmill.example');
@@ -101,7 +101,7 @@ describe('what arrives', () => {
     expect(attachedBytes(email)).toHaveLength(0);
   });
 
-  it('attaches the bytes of a view, not of its buffer', async () => {
+  it('attaches the bytes of a view, not of its whole buffer', async () => {
     const view = new Uint8Array(new TextEncoder().encode('secret-DOC-secret').buffer, 7, 3);
     const { email } = await deliver({
       attachment: { filename: 'a.docx', contentType: 'application/x', content: view },
@@ -195,7 +195,7 @@ describe('header injection (M9)', () => {
     `=?utf-8?Q?${'long_'.repeat(60)}?=`,
     '=?utf-8?Q?caf=C3=A9?= \u00e9 \u{1f600}',
     '=?no end',
-  ])('%s is a subject like any other, not one that is decoded', async (subject) => {
+  ])('%s as a subject is sent literally, not decoded', async (subject) => {
     const { email, raw } = await deliver({ subject });
     expect(email.subject).toBe(subject);
     expect(Math.max(...raw.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(78);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createMailer } from '../../../src/worker/mail/mailer.ts';
 import { mailerOptions, mailMessage, peerAndMailer, threeRecipients } from './mail-fixtures.ts';
 
-describe('a server that cannot be used', () => {
+describe('an unusable server', () => {
   it('defers when the connection is refused (M1)', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
@@ -57,7 +57,7 @@ describe('a server that cannot be used', () => {
   );
 
   it.each(['CONNECT', 'EHLO', 'AUTH', 'MAIL', 'DATA'] as const)(
-    'frees the slot when %s is answered in drips (M5)',
+    'frees the slot when the reply to %s trickles in (M5)',
     async (drip) => {
       const limits = { connectionTimeoutMs: 1_500, socketTimeoutMs: 1_500, maxConnections: 1, login: 'jane:secret' };
       const { peer, mailer } = await peerAndMailer(
@@ -153,7 +153,7 @@ describe('a message that is too large (M8)', () => {
     expect(peer.count('MAIL')).toBe(0);
   });
 
-  it.each(['MAIL', 'DOT'] as const)('fails when the server says 552 to %s', async (at) => {
+  it.each(['MAIL', 'DOT'] as const)('fails when the server replies 552 to %s', async (at) => {
     const { mailer } = await peerAndMailer(({ verb }) => (verb === at ? '552 5.3.4 message too big' : undefined));
     expect(await mailer.send(mailMessage(threeRecipients))).toMatchObject({
       status: 'failed',

@@ -34,7 +34,7 @@ describe('the final dot', () => {
   });
 
   it.each(['close', 'reset', 'silence'] as const)(
-    'ends as unknown when the server then says nothing: %s (M6)',
+    'ends as unknown when the server then sends no reply: %s (M6)',
     async (way) => {
       const { peer, mailer } = await peerAndMailer(
         ({ verb, line }) => {
@@ -75,16 +75,13 @@ describe('the final dot', () => {
     expect((await mailer.send(mailMessage())).status).toBe('unknown');
   });
 
-  it.each(['what?', '354 go on', '550 5.7.1 cut o'])(
-    'ends as unknown when the reply makes no sense: %s',
-    async (reply) => {
-      const { mailer } = await peerAndMailer(({ verb }) => {
-        if (verb !== 'DOT') return undefined;
-        return reply.endsWith('cut o') ? { instead: 'close', before: reply } : reply;
-      });
-      expect((await mailer.send(mailMessage())).status).toBe('unknown');
-    },
-  );
+  it.each(['what?', '354 go on', '550 5.7.1 cut o'])('ends as unknown when the reply is invalid: %s', async (reply) => {
+    const { mailer } = await peerAndMailer(({ verb }) => {
+      if (verb !== 'DOT') return undefined;
+      return reply.endsWith('cut o') ? { instead: 'close', before: reply } : reply;
+    });
+    expect((await mailer.send(mailMessage())).status).toBe('unknown');
+  });
 
   it.each([
     ['421 4.3.2 going down', 'deferred'],
@@ -121,7 +118,7 @@ describe('a connection that ends during the data', () => {
     expect(hooks).toBe(1);
   });
 
-  it('stops waiting for a server that reads no more bytes, before the hook is called', async () => {
+  it('gives up on a server that stops reading, before the hook is called', async () => {
     const { peer, mailer } = await peerAndMailer(({ verb }) => (verb === 'BODY' ? { instead: 'stall' } : undefined), {
       socketTimeoutMs: 300,
       maxMessageBytes: 60_000_000,
@@ -167,7 +164,7 @@ describe('a connection that ends during the data', () => {
   });
 
   it.each(['552 5.3.4 too much already', '421 4.4.2 too slow', '250 2.0.0 fine'])(
-    'is not completed when the server says %s too early',
+    'is not completed when the server replies %s too early',
     async (early) => {
       const { peer, mailer } = await peerAndMailer(({ verb }) => (verb === 'BODY' ? early : undefined));
       const outcome = await mailer.send(mailMessage(), {

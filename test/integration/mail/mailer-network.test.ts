@@ -19,7 +19,7 @@ async function peerBehindProxy(
 }
 
 describe('a bad network in front of the mail server', () => {
-  it('that is slow only delays the message', async () => {
+  it('with high latency only delays the message', async () => {
     const { peer, proxy, mailer } = await peerBehindProxy();
     proxy.set({ delayMs: 60 });
     expect((await mailer.send(mailMessage())).status).toBe('sent');
@@ -46,7 +46,7 @@ describe('a bad network in front of the mail server', () => {
     expect(peer.messages).toHaveLength(1);
   });
 
-  it('that resets the connection in the same window does too', async () => {
+  it('that resets the connection at the same time has the same result', async () => {
     const { peer, proxy, mailer } = await peerBehindProxy();
     proxy.set({
       intercept: ({ direction, bytes }) => (direction === 'down' && bytes.includes('queued') ? 'reset' : 'pass'),

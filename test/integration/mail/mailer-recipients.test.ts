@@ -109,7 +109,7 @@ describe.each(pipelining)('replies to the envelope, %s', (_name, extensions) => 
   it.each([
     ['451 4.3.0 later', 'deferred', 'temporary'],
     ['554 5.7.1 no', 'failed', 'rejected'],
-  ] as const)('takes %s to DATA for all who were accepted', async (reply, status, reason) => {
+  ] as const)('applies %s to DATA to all accepted recipients', async (reply, status, reason) => {
     const { peer, mailer } = await peerAndMailer(
       ({ verb, line }) => {
         if (verb === 'DATA') return reply;

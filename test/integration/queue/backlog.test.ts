@@ -22,7 +22,7 @@ async function fill(queues: Queues, count: number, timestamp = Date.now()): Prom
 }
 
 describe('the backlog of a queue', () => {
-  it('is how many wait, how long the first has waited, and how many leave', async () => {
+  it('consists of the number of waiting jobs, the age of the oldest one, and the throughput', async () => {
     const { redis, prefix, queues, reader } = await newQueue();
     expect(await reader.read('docx')).toEqual({ depth: 0, ageMs: 0, perSecond: 0 });
     await fill(queues, 1, Date.now() - 4_000);
@@ -43,8 +43,8 @@ describe('the backlog of a queue', () => {
   });
 });
 
-describe('the gate before a queue', () => {
-  it('admits waiting requests up to one depth, asynchronous ones up to another', async () => {
+describe('admission to a queue', () => {
+  it('accepts waiting requests up to one depth, asynchronous ones up to another', async () => {
     const { queues, reader } = await newQueue();
     await fill(queues, 3);
     const gate = createBacklogGate({ reader, waiting, later });
@@ -54,7 +54,7 @@ describe('the gate before a queue', () => {
     expect(await outcomeOf(gate.admit('pdf', 'waiting'))).toBe('ok');
   });
 
-  it('refuses waiting requests when the oldest job has waited too long', async () => {
+  it('rejects waiting requests when the oldest job has waited too long', async () => {
     const { queues, reader } = await newQueue();
     await fill(queues, 1, Date.now() - 40_000);
     const gate = createBacklogGate({ reader, waiting, later });
@@ -62,7 +62,7 @@ describe('the gate before a queue', () => {
     expect(await outcomeOf(gate.admit('docx', 'later'))).toBe('ok');
   });
 
-  it('estimates how long the backlog will take, and a minute when nothing moves', async () => {
+  it('estimates how long the backlog will take, or a minute when nothing moves', async () => {
     const refusal = async (backlog: Backlog): Promise<unknown> => {
       const gate = createBacklogGate({ reader: { read: async () => backlog }, waiting, later });
       return gate.admit('docx', 'waiting').catch((error: unknown) => error);
@@ -87,7 +87,7 @@ describe('the gate before a queue', () => {
     expect(looks).toBe(1);
   });
 
-  it('admits requests when Redis is unreachable: the steps that need it report that', async () => {
+  it('accepts requests when Redis is unreachable: later steps report the outage', async () => {
     const { redis, reader } = await newQueue();
     redis.disconnect();
     const gate = createBacklogGate({ reader, waiting, later });

@@ -32,7 +32,7 @@ it('a waiting job exists once, however often it is added', async () => {
   expect(await queues.countWaiting('docx')).toBe(1);
 });
 
-it('a job that is done is gone, and may be added again', async () => {
+it('a completed job is removed and may be added again', async () => {
   const { queues, prefix } = await newQueues();
   await queues.add('docx', 'doc_1', job('doc_1'));
   expect(await takeJob(prefix)).toBe('doc_1');
@@ -41,14 +41,14 @@ it('a job that is done is gone, and may be added again', async () => {
   expect(await takeJob(prefix)).toBe('doc_1');
 });
 
-it('a job that is put off counts as live', async () => {
+it('a delayed job counts as live', async () => {
   const { queues } = await newQueues();
   await queues.add('mail', 'dlv_1.1', { deliveryId: 'dlv_1' }, { delay: 60_000 });
   expect(await queues.has('mail', 'dlv_1.1')).toBe(true);
   expect(await queues.countWaiting('mail')).toBe(0);
 });
 
-it('services with their own prefix do not see each other', async () => {
+it('services with different prefixes are isolated', async () => {
   const [first, second] = [await newQueues(), await newQueues()];
   await first.queues.add('docx', 'doc_1', job('doc_1'));
   expect(await second.queues.has('docx', 'doc_1')).toBe(false);

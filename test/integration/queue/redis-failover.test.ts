@@ -10,7 +10,7 @@ import { newPrefix, silent, startOwnRedis, useRedis } from '../../support/servic
 
 const bytes = Buffer.from('x');
 
-it('a connection that is left with a replica goes to the new primary by itself', async () => {
+it('a connection to a demoted primary reconnects to the new primary', async () => {
   const [oldPort, newPort] = [await startOwnRedis(), await startOwnRedis()];
   const address = { port: oldPort };
   const proxy = await startFaultProxy(address);
@@ -48,7 +48,7 @@ it('a connection that is left with a replica goes to the new primary by itself',
   await queues.close();
 });
 
-it('a primary that misses its replicas refuses as an outage', async () => {
+it('a primary without enough replicas is reported as an outage', async () => {
   const redis = await useRedisAt(await startOwnRedis());
   const transient = createTransientStore(redis, newPrefix());
   await redis.config('SET', 'min-replicas-to-write', '1');
@@ -57,7 +57,7 @@ it('a primary that misses its replicas refuses as an outage', async () => {
   await transient.put('data', 'a', bytes, 60);
 });
 
-it('a server that a script holds refuses as an outage', async () => {
+it('a server that is blocked by a script is reported as an outage', async () => {
   const port = await startOwnRedis();
   const [redis, other] = [await useRedisAt(port), await useRedisAt(port)];
   await redis.config('SET', 'busy-reply-threshold', '1');
@@ -75,7 +75,7 @@ it('a server that a script holds refuses as an outage', async () => {
   await transient.put('data', 'a', bytes, 60);
 });
 
-it('an error that is no outage does not carry the data of the client', async () => {
+it('an error that is not an outage contains no client data', async () => {
   const redis = await useRedisAt(await startOwnRedis());
   const prefix = newPrefix();
   await redis.call('ACL', 'SETUSER', 'default', '-set');

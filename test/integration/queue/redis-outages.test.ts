@@ -30,7 +30,7 @@ async function refusedAfterMs(call: () => Promise<unknown>): Promise<number> {
 }
 
 describe('a Redis that is down', () => {
-  it('is reported at once by every call, and works again when it is back', async () => {
+  it('is reported immediately by every call, and works again when it is back', async () => {
     const { proxy, redis, transient, queues } = await behindProxy();
     const back = nextReady(redis);
     await proxy.refuse();
@@ -51,7 +51,7 @@ describe('a Redis that is down', () => {
     await queues.close();
   });
 
-  it('in the middle of a command answers an outage', async () => {
+  it('that goes down during a command is reported as an outage', async () => {
     const { proxy, transient } = await behindProxy();
     proxy.set({ intercept: ({ direction }) => (direction === 'down' ? 'reset' : 'pass') });
     expect(await refusedAfterMs(() => transient.get('data', 'a'))).toBeLessThan(4_000);
@@ -87,11 +87,11 @@ async function loseServer(): Promise<void> {
 }
 
 describe('a Redis that does not answer', () => {
-  it('is abandoned within the time of one command, however many follow, and is used again when it answers', async () => {
+  it('is disconnected within the timeout of one command, however many follow, and is used again when it answers', async () => {
     await Promise.all([loseConnections(), loseServer()]);
   });
 
-  it('for a while, as in CLIENT PAUSE, is usable again after it', async () => {
+  it('for a while, as in CLIENT PAUSE, is usable again afterwards', async () => {
     const port = await startOwnRedis();
     const [redis, other] = [await useRedis('commands', port), await useRedis('commands', port)];
     const transient = createTransientStore(redis, newPrefix());
@@ -102,7 +102,7 @@ describe('a Redis that does not answer', () => {
   });
 });
 
-it('a Redis that is full refuses as an outage', async () => {
+it('a full Redis is reported as an outage', async () => {
   const redis = await useRedis('commands', await startOwnRedis());
   const prefix = newPrefix();
   const [transient, queues] = [createTransientStore(redis, prefix), createQueues(redis, prefix, silent)];
@@ -114,7 +114,7 @@ it('a Redis that is full refuses as an outage', async () => {
   await queues.add('docx', 'doc_1', { generationId: 'doc_1', replyTo: null });
 });
 
-it.each(['allkeys-lru', 'volatile-ttl'])('a Redis that may evict (%s) is refused at start', async (policy) => {
+it.each(['allkeys-lru', 'volatile-ttl'])('a Redis that may evict keys (%s) is rejected at start', async (policy) => {
   const redis = await useRedis('commands', await startOwnRedis());
   await requireNoEviction(redis);
   await redis.config('SET', 'maxmemory-policy', policy);

@@ -12,7 +12,7 @@ import { newPrefix, silent, startOwnRedis, useRedis } from '../../support/servic
 
 const { db } = useDatabase();
 
-it('a request whose job cannot be enqueued is refunded, and leaves no data in a Redis that may be full', async () => {
+it('a request whose job cannot be enqueued is refunded and leaves no data in Redis, which may be full', async () => {
   const redis = await useRedis('commands', await startOwnRedis());
   const prefix = newPrefix();
   const transient = createTransientStore(redis, prefix);

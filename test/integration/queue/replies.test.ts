@@ -52,7 +52,7 @@ it('a caller that stops waiting does not affect others', async () => {
   expect(channel.waiting()).toBe(0);
 });
 
-it('a reply that cannot be read is dropped, the next one arrives', async () => {
+it('an unreadable reply is dropped, and the next one arrives', async () => {
   const redis = await useRedis();
   const channel = await channelOn();
   const waiting = nextReply(channel, 'a');
@@ -78,14 +78,14 @@ async function publishUntilHeard(channel: ReplyChannel, id: string): Promise<Rep
   return reply;
 }
 
-it('the channel is open again after its connection was cut', async () => {
+it('the channel reconnects after its connection was cut', async () => {
   const proxy = await useRedisProxy();
   const channel = await channelOn(proxy.port);
   proxy.resetAll();
   expect(await publishUntilHeard(channel, 'a')).toEqual(done('a'));
 });
 
-it('the channel is open again after its server fell silent', async () => {
+it('the channel reconnects after its server stopped responding', async () => {
   const proxy = await useRedisProxy();
   const channel = await channelOn(proxy.port);
   const before = proxy.totalConnections;

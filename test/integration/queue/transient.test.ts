@@ -9,7 +9,7 @@ async function store() {
   return { redis, prefix, transient: createTransientStore(redis, prefix) };
 }
 
-it('keeps bytes as they are, also a part of a larger buffer', async () => {
+it('stores bytes unchanged, also from a view of a larger buffer', async () => {
   const { transient } = await store();
   const large = randomBytes(2_000_000);
   await transient.put('result', 'a', large.subarray(1_000, 1_500_000), 60);
@@ -19,7 +19,7 @@ it('keeps bytes as they are, also a part of a larger buffer', async () => {
   expect(await transient.get('data', 'empty')).toEqual(Buffer.alloc(0));
 });
 
-it('keeps kinds, ids and prefixes apart', async () => {
+it('isolates kinds, ids and prefixes', async () => {
   const { redis, transient } = await store();
   await transient.put('data', 'a', Buffer.from('mine'), 60);
   expect(await transient.get('upload', 'a')).toBeUndefined();
@@ -28,7 +28,7 @@ it('keeps kinds, ids and prefixes apart', async () => {
   expect(await transient.has('data', 'a')).toBe(true);
 });
 
-it('gives every key an end, and starts it anew when it is written again', async () => {
+it('sets an expiry on every key, and restarts it when the key is written again', async () => {
   const { redis, prefix, transient } = await store();
   await transient.put('data', 'a', Buffer.from('x'), 100);
   const [key = ''] = await redis.keys(`${prefix}*`);
@@ -40,7 +40,7 @@ it('gives every key an end, and starts it anew when it is written again', async 
   expect(await transient.has('data', 'a')).toBe(false);
 });
 
-it('forgets what is removed, and takes a second removal', async () => {
+it('removes values, also a second time', async () => {
   const { redis, prefix, transient } = await store();
   await transient.put('data', 'a', Buffer.from('x'), 100);
   await transient.remove('data', 'a');

@@ -49,7 +49,7 @@ async function refusedAfterMs(call: Promise<unknown>): Promise<number> {
 
 describe('a temporary fault', () => {
   it.each<S3Act>(['slow-down', 'truncate', 'corrupt', 'reset', 'hang', 'stall'])(
-    'once (%s) is overcome in reading',
+    'once (%s) is retried when reading',
     async (fault) => {
       const { peer, store } = await peerAndStore(({ count }) => (count === 1 ? fault : 'ok'));
       expect((await store.get('there', checksum))?.equals(object)).toBe(true);
@@ -58,14 +58,14 @@ describe('a temporary fault', () => {
     },
   );
 
-  it.each<S3Act>(['slow-down', 'reset', 'hang', 'no-reply'])('once (%s) is overcome in writing', async (fault) => {
+  it.each<S3Act>(['slow-down', 'reset', 'hang', 'no-reply'])('once (%s) is retried when writing', async (fault) => {
     const { peer, store } = await peerAndStore(({ count }) => (count === 1 ? fault : 'ok'));
     await store.put('new', object, 'application/pdf');
     expect(peer.objects.get('new')?.equals(object)).toBe(true);
     await peer.whenBusy(0);
   });
 
-  it.each<S3Act>(['slow-down', 'reset', 'hang', 'no-reply'])('once (%s) is overcome in removing', async (fault) => {
+  it.each<S3Act>(['slow-down', 'reset', 'hang', 'no-reply'])('once (%s) is retried when removing', async (fault) => {
     const { peer, store } = await peerAndStore(({ count }) => (count === 1 ? fault : 'ok'));
     await store.remove(['there', 'never was']);
     expect([...peer.objects.keys()]).toEqual([]);
@@ -82,7 +82,7 @@ describe('a temporary fault', () => {
     ['complete', 'reset'],
     ['complete', 'no-reply'],
     ['complete', 'late'],
-  ])('once at the %s of a stream (%s) is overcome: it is whole', async (step, fault) => {
+  ])('once at the %s of a stream (%s) is retried, and the stream is complete', async (step, fault) => {
     const { peer, store } = await peerAndStore((request) =>
       request.step === step && request.count === 1 ? fault : 'ok',
     );
@@ -97,7 +97,7 @@ describe('a temporary fault', () => {
     await peer.whenBusy(0);
   });
 
-  it('in a third of all requests slows things down and fails none', async () => {
+  it('in a third of all requests causes delays but no failures', async () => {
     const isRefused = ({ method, key, count }: S3Request) =>
       (createHash('sha256').update(`${method} ${key} ${count}`).digest()[0] ?? 0) < 0.3 * 256;
     const { peer, store } = await peerAndStore((request) => (isRefused(request) ? 'slow-down' : 'ok'), 10_000);
@@ -137,7 +137,7 @@ describe('a lasting fault', () => {
     expect(await store.isReachable()).toBe(false);
   });
 
-  it('because nothing listens is reported within the limit', async () => {
+  it('of a server that does not listen is reported within the limit', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as { port: number };
@@ -147,7 +147,7 @@ describe('a lasting fault', () => {
     expect(await store.isReachable()).toBe(false);
   });
 
-  it('while pages are listed ends the listing', async () => {
+  it('while listing pages ends the listing', async () => {
     const { peer, store } = await peerAndStore(() => 'hang', 900);
     const list = async () => {
       for await (const _page of store.list('results/'));
@@ -163,7 +163,7 @@ it('a missing object is requested once', async () => {
   expect(peer.requests).toHaveLength(1);
 });
 
-it('calls in a row share a connection', async () => {
+it('consecutive calls share a connection', async () => {
   const { peer, store } = await peerAndStore(undefined);
   for (let call = 0; call < 10; call++) await store.get('there', checksum);
   expect(peer.openConnections).toBe(1);

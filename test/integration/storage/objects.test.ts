@@ -22,7 +22,7 @@ function newStore(bucket = inject('s3').bucket): ObjectStore {
 
 const newKey = (name: string) => `test/${randomText(10)}/${name}`;
 
-it.each([0, 1, 1_000, 6_000_000])('%i bytes come back as they were put', async (size) => {
+it.each([0, 1, 1_000, 6_000_000])('%i bytes are read back unchanged', async (size) => {
   const store = newStore();
   const bytes = randomBytes(size);
   const key = newKey('file.docx');
@@ -30,7 +30,7 @@ it.each([0, 1, 1_000, 6_000_000])('%i bytes come back as they were put', async (
   expect((await store.get(key, sha256(bytes)))?.equals(bytes)).toBe(true);
 });
 
-it('a part of a larger buffer is put as that part', async () => {
+it('a view of a larger buffer is stored as that view', async () => {
   const store = newStore();
   const large = randomBytes(50_000);
   const part = large.subarray(10_000, 20_000);
@@ -39,7 +39,7 @@ it('a part of a larger buffer is put as that part', async () => {
   expect((await store.get(key, sha256(part)))?.equals(part)).toBe(true);
 });
 
-it('a key may hold what file names hold', async () => {
+it('a key may contain every character of file names', async () => {
   const store = newStore();
   const bytes = randomBytes(100);
   const key = newKey('Grüße & 100 % + "x" (1).docx');
@@ -54,7 +54,7 @@ it('bytes with a wrong checksum are never returned', async () => {
   await expect(store.get(key, sha256(randomBytes(100)))).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-it('a removed object is gone, and may be removed again', async () => {
+it('a removed object is not found, and may be removed again', async () => {
   const store = newStore();
   const bytes = randomBytes(100);
   const keys = [newKey('a'), newKey('b')];
@@ -64,7 +64,7 @@ it('a removed object is gone, and may be removed again', async () => {
   for (const key of keys) expect(await store.get(key, sha256(bytes))).toBeUndefined();
 });
 
-it('a listing names every object under a prefix once, with its age', async () => {
+it('a listing returns every object under a prefix once, with its age', async () => {
   const store = newStore();
   const folder = `test/${randomText(10)}/`;
   const keys = Array.from({ length: 12 }, (_, index) => `${folder}${index % 3}/${index}`).sort();

@@ -13,7 +13,7 @@ const senderWith = (options: Partial<WebhookSenderOptions>) =>
 
 const refused = { kind: 'none', reason: 'not sent: the host resolves to a private address' };
 
-it('a name that leads to a public address at first and to a private one later reaches the first only', async () => {
+it('a name that resolves to a public address first and to a private one later reaches only the first', async () => {
   const allowed = await useReceiver();
   const secret = await useReceiver({ host: '127.0.0.2' });
   const looks: string[] = [];
@@ -32,7 +32,7 @@ it('a name that leads to a public address at first and to a private one later re
   expect(secret.received).toEqual([]);
 });
 
-it('one private address among public ones is enough to send nothing', async () => {
+it('nothing is sent to a name with one private address among public ones', async () => {
   const receiver = await useReceiver();
   const sender = senderWith({ resolve: async () => ['127.0.0.1', '10.0.0.1'] });
   expect(await sender.send(`http://mixed.example:${receiver.port}/`, '{}', {})).toEqual(refused);
@@ -40,7 +40,7 @@ it('one private address among public ones is enough to send nothing', async () =
 });
 
 it.each(['::ffff:10.0.0.1', '64:ff9b::a00:1', '169.254.169.254', '100.64.0.1', 'fe80::1', '0.0.0.0', 'not an address'])(
-  'a name that leads to %s is refused',
+  'a name that resolves to %s is rejected',
   async (address) => {
     const sender = senderWith({ resolve: async () => [address] });
     expect(await sender.send('https://attacker.example/', '{}', {})).toEqual(refused);
@@ -71,7 +71,7 @@ it('the proxy of the environment is not used', async () => {
   expect(receiver.received).toHaveLength(1);
 });
 
-it('a name server that never answers costs no more than the time of an attempt', async () => {
+it('a name server that never answers delays no longer than the timeout of an attempt', async () => {
   const sender = senderWith({ timeoutMs: 300, resolve: () => new Promise(() => undefined) });
   const startedAt = performance.now();
   expect(await sender.send('https://slow.example/', '{}', {})).toEqual({
@@ -81,7 +81,7 @@ it('a name server that never answers costs no more than the time of an attempt',
   expect(performance.now() - startedAt).toBeLessThan(10_000);
 });
 
-it('a dead address does not keep a living one of the same name from being reached', async () => {
+it('an unreachable address does not prevent delivery to another address of the same name', async () => {
   const receiver = await useReceiver();
   const policy = createTargetPolicy({ allowHttp: true, allowPrivate: ['127.0.0.0/8'] });
   const sender = senderWith({ policy, resolve: async () => ['127.0.0.3', '127.0.0.1'] });
@@ -98,7 +98,7 @@ function certificateFor(host: string): { readonly key: string; readonly cert: st
   return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
 }
 
-it('TLS is for the name, whatever address it has', async () => {
+it('TLS verifies the name, whatever its address', async () => {
   const tls = certificateFor('hooks.example');
   const receiver = await useReceiver({ tls });
   const send = (host: string, ca?: string) =>

@@ -43,7 +43,7 @@ const endpointRow = async (id: string) =>
     )
   ).rows[0];
 
-it('a finished document is announced once, signed, and small', async () => {
+it('a finished document sends one event, signed and small', async () => {
   const { receiver, deps, account, accountId, endpoint, deliveries } = await newScene();
   const documentId = await makeDocument(db, account);
   await runWebhooks(deps, accountId, 8);
@@ -97,7 +97,7 @@ it.each<[string, Answer, string]>([
     (_request, response) => void response.socket?.end('HTTP/1.1 101 x\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
     'pending 1 the connection was closed without a response',
   ],
-])('%s is tried again, under the same id', async (_name, answer, outcome) => {
+])('%s is retried with the same id', async (_name, answer, outcome) => {
   let isWell = false;
   const scene = await newScene(
     (request, response) => (isWell ? void response.writeHead(200).end('ok') : answer(request, response)),
@@ -206,7 +206,7 @@ it('an endpoint that fails for three days is disabled with a reason; its waiting
   ]);
 });
 
-it('a huge and an endless answer are read to 16 KB and kept to 1,024 characters; the status counts', async () => {
+it('of a huge or endless response 16 KB are read and 1,024 characters kept; its status counts', async () => {
   const { deps, account, accountId, deliveries } = await newScene((_request, response) => {
     response.writeHead(200);
     const write = (): void => {
@@ -226,7 +226,7 @@ it('a huge and an endless answer are read to 16 KB and kept to 1,024 characters;
   expect(rows[0]?.response_body).toMatch(/^(é\uFFFD)+$/);
 });
 
-it('a body that never ends after a good status still counts as a delivery, within seconds', async () => {
+it('a response with a success status and an endless body counts as delivered, within seconds', async () => {
   const { deps, account, accountId, deliveries } = await newScene((_request, response) => {
     response.writeHead(202, { 'Content-Length': '100' });
     response.write('half');
@@ -238,7 +238,7 @@ it('a body that never ends after a good status still counts as a delivery, withi
   expect(performance.now() - startedAt).toBeLessThan(30_000);
 });
 
-it('while a rotation is fresh both secrets sign; after a day only the new one does', async () => {
+it('for a day after a rotation both secrets sign, then only the new one', async () => {
   const { deps, receiver, account, accountId, endpoint } = await newScene();
   const secret = newSigningSecret();
   await rotateSecret(db, accountId, endpoint.id, secret);
@@ -261,7 +261,7 @@ it('while a rotation is fresh both secrets sign; after a day only the new one do
   expect(() => verified(endpoint.secret, one)).toThrow();
 });
 
-it('after a second rotation the secret that receivers have signs too; of many, the last four do', async () => {
+it('after further rotations older secrets still sign, four in all', async () => {
   const { deps, receiver, account, accountId, endpoint } = await newScene();
   const secrets = [endpoint.secret, ...Array.from({ length: 5 }, newSigningSecret)];
   for (const secret of secrets.slice(1, 3)) await rotateSecret(db, accountId, endpoint.id, secret);
@@ -277,7 +277,7 @@ it('after a second rotation the secret that receivers have signs too; of many, t
   expect(() => verified(endpoint.secret, fifth)).toThrow();
 });
 
-it('a webhook is deleted with all its deliveries, in parts, and gets no events meanwhile', async () => {
+it('a webhook is deleted with all its deliveries, in chunks, and gets no events meanwhile', async () => {
   const { account, accountId, endpoint, deliveries } = await newScene();
   await together(7, () => makeDocument(db, account));
   const other = await newEndpoint(db, accountId, 'https://example.com/other', ['document.succeeded']);
@@ -295,7 +295,7 @@ it('a webhook is deleted with all its deliveries, in parts, and gets no events m
   expect(await deliveries()).toEqual([]);
 });
 
-it('sealed secrets sign; a worker without the key sends nothing and loses nothing', async () => {
+it('encrypted secrets sign; a worker without the encryption key sends nothing and loses nothing', async () => {
   const { deps, receiver, account, accountId, endpoint, deliveries } = await newScene();
   const key = Buffer.alloc(32, 7).toString('base64');
   const sealed = createSecretBox(key).seal(endpoint.secret, endpoint.id);
@@ -312,7 +312,7 @@ it('sealed secrets sign; a worker without the key sends nothing and loses nothin
   verified(endpoint.secret, webhook);
 });
 
-it('a worker that dies between the request and its record is followed by another: the same id comes twice', async () => {
+it('after a worker died between sending and recording, another sends the event again with the same id', async () => {
   const { deps, receiver, account, accountId, deliveries } = await newScene();
   await makeDocument(db, account);
   const dead = new Error('the worker died');

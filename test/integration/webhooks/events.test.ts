@@ -54,7 +54,7 @@ async function eventsOf(accountId: string): Promise<EventRow[]> {
 
 const typesOf = async (accountId: string): Promise<string[]> => (await eventsOf(accountId)).map(({ type }) => type);
 
-it('without subscribers nothing is written', async () => {
+it('without subscribers no event is written', async () => {
   const account = await newAccount(db, { docs: 1 });
   await newEndpoint(db, account.accountId, address, ['document.failed', 'batch.completed']);
   const deaf = await newEndpoint(db, account.accountId, address);

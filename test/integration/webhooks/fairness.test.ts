@@ -25,7 +25,7 @@ async function runningWorker(concurrency: number, timeoutMs: number) {
   return deps;
 }
 
-it('one slow address and one slow account delay no other', async () => {
+it('a slow address and a slow account delay no other', async () => {
   const slow = await useReceiver({ answer: () => undefined });
   const quick = await useReceiver();
   const [loud, quiet] = [await newAccount(db, { docs: 500 }), await newAccount(db, { docs: 500 })];
@@ -73,7 +73,7 @@ it('all deliveries of one account are sent, within its limit, from one job each'
   await expect.poll(outcomes).toBe('delivered 1');
 });
 
-it('a single event waits for no slow address on its way to a quick one', async () => {
+it('an event to a fast address does not wait for a slow address', async () => {
   const slow = await useReceiver({ answer: () => undefined });
   const quick = await useReceiver();
   const account = await newAccount(db, { docs: 10 });

@@ -13,7 +13,7 @@ async function newKey(expiresAt?: Date) {
   return createKey(db, { accountId, expiresAt });
 }
 
-it('a key opens its account, and several keys of one account live side by side', async () => {
+it('a key gives access to its account, and an account may have several keys', async () => {
   const first = await newKey();
   const second = await createKey(db, { accountId: first.accountId });
   expect(first.apiKey).toMatch(/^dts_/);
@@ -21,7 +21,7 @@ it('a key opens its account, and several keys of one account live side by side',
   expect(await findKey(db, second.apiKey)).toEqual({ accountId: first.accountId, keyId: second.keyId });
 });
 
-it('a revoked key opens nothing, the other keys of the account still do', async () => {
+it('a revoked key is rejected; the other keys of the account still work', async () => {
   const first = await newKey();
   const second = await createKey(db, { accountId: first.accountId });
   const { revokedAt } = await revokeKey(db, first.keyId);
@@ -31,12 +31,12 @@ it('a revoked key opens nothing, the other keys of the account still do', async 
   expect(await outcomeOf(revokeKey(db, 'key_none'))).toBe('not_found');
 });
 
-it('a key opens nothing from its expiry on', async () => {
+it('a key is rejected once it has expired', async () => {
   expect(await findKey(db, (await newKey(new Date(Date.now() - 1))).apiKey)).toBeUndefined();
   expect(await findKey(db, (await newKey(new Date(Date.now() + 60_000))).apiKey)).toBeDefined();
 });
 
-it('a key that is remembered opens nothing from its expiry on either', async () => {
+it('a cached key is also rejected once it has expired', async () => {
   const cache = createKeyCache(db, 10);
   const { apiKey, keyId } = await newKey(new Date(Date.now() + 60_000));
   const lasting = await newKey();
@@ -51,7 +51,7 @@ it('a key that is remembered opens nothing from its expiry on either', async () 
   expect(late.peek(lasting.apiKey)).toMatchObject({ keyId: lasting.keyId });
 });
 
-it('a key that is not exactly one of ours opens nothing', async () => {
+it('a key that differs in any character is rejected', async () => {
   const { apiKey, accountId } = await newKey();
   const last = apiKey.at(-1) === '0' ? '1' : '0';
   const attempts = [
@@ -71,7 +71,7 @@ it('a key that is not exactly one of ours opens nothing', async () => {
   for (const attempt of attempts) expect(await findKey(db, attempt)).toBeUndefined();
 });
 
-it('nothing of the secret is in the database', async () => {
+it('the database contains no part of the secret', async () => {
   const { apiKey, keyId } = await newKey();
   const secret = apiKey.split('_')[2] ?? '';
   const { rows } = await pool.query('select api_keys::text as row from api_keys where id = $1', [keyId]);

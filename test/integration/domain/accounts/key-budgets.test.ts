@@ -47,7 +47,7 @@ async function spent(keyId: string): Promise<number> {
 }
 
 describe('the budget of a key', () => {
-  test('ends its requests and no others, and costs no quota', async () => {
+  test('limits its requests and no others; a rejected request uses no quota', async () => {
     const { accountId, templateId, keyId, accept } = await newKey(3);
     expect(tally(await together(20, () => outcomeOf(accept())))).toEqual({ ok: 3, quota_exceeded: 17 });
     await expect(accept()).rejects.toThrow(/budget of this API key/);
@@ -59,13 +59,13 @@ describe('the budget of a key', () => {
     );
   });
 
-  test('is not touched when the quota is used up', async () => {
+  test('is unchanged when the quota is used up', async () => {
     const { keyId, accept } = await newKey(10, { docs: 2 });
     expect(tally(await together(12, () => outcomeOf(accept())))).toEqual({ ok: 2, quota_exceeded: 10 });
     expect(await spent(keyId)).toBe(2);
   });
 
-  test('gets back what failed, was cancelled or was refunded, once', async () => {
+  test('is refunded once for each document that failed, was cancelled or was refunded', async () => {
     const { accountId, keyId, accept } = await newKey(3);
     const [failed, cancelled, refunded] = [await accept(), await accept(), await accept()];
     const error = { code: 'internal', message: 'x' } as const;
@@ -98,7 +98,7 @@ describe('the budget of a key', () => {
     ]);
   });
 
-  test('of zero allows nothing; removed, it allows everything; an unknown key is reported', async () => {
+  test('of zero allows nothing, without a budget everything is allowed, and an unknown key is reported', async () => {
     const { keyId, accept } = await newKey(0);
     expect(await outcomeOf(accept())).toBe('quota_exceeded');
     await setKeyBudget(db, keyId, null);

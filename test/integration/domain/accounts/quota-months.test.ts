@@ -152,7 +152,7 @@ describe('the end of a quota month', () => {
     expect(await violations(pool)).toEqual([]);
   });
 
-  it('opens one month when many find it missing', async () => {
+  it('opens one month when concurrent requests find it missing', async () => {
     const account = await newAccount(db, { docs: 5, at: before });
     await together(30, () => openMonth(db, account.accountId, after));
     expect(await spans(account.accountId)).toEqual(['2027-05-01 2027-06-01', '2027-06-01 2027-07-01']);
@@ -170,7 +170,7 @@ describe('a new anchor day', () => {
     expect(await spans(account.accountId)).toEqual(['2027-03-10 2027-03-25', '2027-03-25 2027-04-25']);
   });
 
-  it('that is kept changes nothing', async () => {
+  it('equal to the current one changes nothing', async () => {
     const at = utc('2027-03-20T10:00:00');
     const account = await newAccount(db, { docs: 10, anchorDay: 31, at });
     await setSubscription(db, { accountId: account.accountId, docs: 20, templates: 1 }, at);

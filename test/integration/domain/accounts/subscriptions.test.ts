@@ -31,14 +31,14 @@ async function accountWith(docs: number, used: number) {
 }
 
 describe('a subscription', () => {
-  it('that is raised counts at once', async () => {
+  it('that is raised applies immediately', async () => {
     const account = await accountWith(2, 2);
     expect(await outcomeOf(account.accept())).toBe('quota_exceeded');
     await account.set(3);
     expect(tally(await together(5, () => outcomeOf(account.accept())))).toEqual({ ok: 1, quota_exceeded: 4 });
   });
 
-  it('that is lowered below its use leaves nothing, never less, and releases nothing twice', async () => {
+  it('that is lowered below its usage leaves zero, never less, and releases nothing twice', async () => {
     const account = await accountWith(5, 4);
     await account.set(2);
     expect(await account.quotas()).toEqual({ allocated: side(2, 0), remaining: side(0, 0) });
@@ -53,7 +53,7 @@ describe('a subscription', () => {
     expect(await violations(pool)).toEqual([]);
   });
 
-  it('that is lowered while requests wait is lowered for them too', async () => {
+  it('that is lowered also applies to waiting requests', async () => {
     const account = await accountWith(50, 0);
     const hold = await holdAllowances(pool, account.accountId);
     const lowering = account.set(3);
@@ -73,13 +73,13 @@ describe('a subscription', () => {
     expect(tally(await together(4, () => outcomeOf(account.accept())))).toEqual({ ok: 1, quota_exceeded: 3 });
   });
 
-  it('of an account that is not there is refused', async () => {
+  it('of an unknown account is rejected', async () => {
     const input = { accountId: 'acc_none', docs: 1, templates: 1 };
     expect(await outcomeOf(setSubscription(db, input))).toBe('not_found');
     expect(await outcomeOf(grantCredits(db, input))).toBe('not_found');
   });
 
-  it('set for the first time by many at once is there once', async () => {
+  it('set for the first time by concurrent requests exists once', async () => {
     const account = await newAccount(db, { credits: [{ docs: 0 }] });
     await together(20, (index) =>
       setSubscription(db, { accountId: account.accountId, docs: 7, templates: 1, anchorDay: 1 + (index % 28) }),
@@ -90,7 +90,7 @@ describe('a subscription', () => {
 });
 
 describe('credits', () => {
-  it('count as soon as they are granted', async () => {
+  it('are usable as soon as they are granted', async () => {
     for (let round = 0; round < 20; round++) {
       const account = await newAccount(db, { credits: [{ docs: 0 }] });
       await grantCredits(db, { accountId: account.accountId, docs: 1, templates: 0 });
@@ -98,7 +98,7 @@ describe('credits', () => {
     }
   });
 
-  it('are gone from the quotas when they expire, used or not', async () => {
+  it('leave the quotas when they expire, used or not', async () => {
     const at = new Date('2027-05-01T00:00:00Z');
     const account = await newAccount(db, {
       docs: 1,
@@ -111,7 +111,7 @@ describe('credits', () => {
     expect(await readQuotas(db, account.accountId, later)).toEqual({ allocated: side(1, 0), remaining: side(0, 0) });
   });
 
-  it('may be more than 32 bits can count', async () => {
+  it('may exceed 32 bits', async () => {
     const most = 2_147_483_647;
     const account = await newAccount(db, { docs: most, credits: [{ docs: most }, { docs: most }] });
     expect((await readQuotas(db, account.accountId)).remaining.total.docs).toBe(3 * most);

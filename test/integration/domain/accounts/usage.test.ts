@@ -28,7 +28,7 @@ async function make(accountId: string, templateId: string, pages: number | null,
   return id;
 }
 
-test('an account that did nothing used nothing', async () => {
+test('an account without requests has no usage', async () => {
   const { accountId } = await newAccount(db, { docs: 1 });
   expect(await readUsage(db, { accountId, ...period, groupBy: 'day' })).toEqual({
     totals: nothing,
@@ -88,7 +88,7 @@ test('a day begins at midnight UTC and ends before the next', async () => {
   expect((await read('2026-02-01', '2026-03-01')).totals).toEqual(nothing);
 });
 
-test('days that are over are added up once, each entry on its day, and say the same as the ledger', async () => {
+test('past days are aggregated once, each entry on its day, and match the ledger', async () => {
   const { accountId, templateId } = await newAccount(db, { docs: 50, templates: 5 });
   const { id: second } = await createTemplate(db, templateInput(accountId));
   const refunded = await make(accountId, templateId, 4, 'key_a');

@@ -24,14 +24,14 @@ function input(accountId: string, name: string, bytes: Uint8Array = randomBytes(
 const keyOf = (key: string, hash: string) => ({ key, operation: 'POST /v1/assets', requestHash: hash, ttlSeconds: 60 });
 
 describe('assets of an account', () => {
-  test('never exceed the limit, however many requests arrive at once', async () => {
+  test('never exceed the limit, however many requests are concurrent', async () => {
     const { accountId } = await newAccount(db, { templates: 1 });
     const outcomes = await together(30, (i) => outcomeOf(putAsset(db, input(accountId, `${i}.png`), undefined)));
     expect(tally(outcomes)).toEqual({ ok: 10, quota_exceeded: 20 });
     expect((await listAssets(db, { accountId, limit: 100 })).assets).toHaveLength(10);
   });
 
-  test('of one name are one, even when many requests arrive at once; each replaced object is reported once', async () => {
+  test('with the same name are one asset, even for concurrent requests; each replaced object is reported once', async () => {
     const { accountId } = await newAccount(db, { templates: 1 });
     const inputs = Array.from({ length: 20 }, () => input(accountId, 'logo.png'));
     const puts = await together(20, (i) => putAsset(db, inputs[i] ?? input(accountId, 'x'), undefined));
@@ -72,7 +72,7 @@ describe('assets of an account', () => {
   });
 });
 
-describe('loading them for a document', () => {
+describe('loading the assets of a document', () => {
   async function stored(deps: WorkerDeps, accountId: string, name: string, bytes: Buffer) {
     const wanted = input(accountId, name, bytes);
     await deps.objects.put(wanted.objectKey, bytes, 'image/png');
@@ -116,7 +116,7 @@ describe('loading them for a document', () => {
     expect((await load(accountId, ['logo.png'])).get('logo.png')).toEqual(after);
   });
 
-  test('takes a picture larger than the cache', async () => {
+  test('accepts a picture larger than the cache', async () => {
     const deps = await newWorkerDeps(db, url);
     const { accountId } = await newAccount(db, { templates: 1 });
     const bytes = randomBytes(5_000);
@@ -125,7 +125,7 @@ describe('loading them for a document', () => {
     expect((await load(accountId, ['logo.png'])).get('logo.png')).toEqual(bytes);
   });
 
-  test('of one that is replaced or deleted between its row and its object takes the new one, or none', async () => {
+  test('returns the new asset, or none, if it is replaced or deleted between reading its row and its object', async () => {
     const deps = await newWorkerDeps(db, url);
     const { accountId } = await newAccount(db, { templates: 1 });
     const [before, after] = [randomBytes(50), randomBytes(50)];
@@ -149,7 +149,7 @@ describe('loading them for a document', () => {
     expect((await fresh(accountId, ['logo.png'])).size).toBe(0);
   });
 
-  test('of one whose object is lost is our fault, and of too many bytes the caller\u2019s', async () => {
+  test('a lost object is a server error, and too many bytes are a client error', async () => {
     const deps = await newWorkerDeps(db, url);
     const { accountId } = await newAccount(db, { templates: 1 });
     await putAsset(db, input(accountId, 'lost.png'), undefined);

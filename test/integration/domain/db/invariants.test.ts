@@ -103,24 +103,24 @@ describe('the checks of billing and delivery', () => {
       `insert into idempotency_keys
       select $1, 'k', 'op', 'hash', 'doc_forged', null, now(), now()`,
     ],
-  ])('see %s', async (_story, rule, statement) => {
+  ])('report %s', async (_story, rule, statement) => {
     const broken = await rulesBroken((client, { account }) => client.query(statement, [account]));
     expect(broken.find((name) => name.startsWith(rule))).toBeDefined();
   });
 
-  it('see credits that were used beyond their number', async () => {
+  it('report credits that were used beyond their number', async () => {
     const broken = await rulesBroken((client, { account }) =>
       client.query(`update allowances set docs_held = docs + 1 where account_id = $1 and kind = 'credits'`, [account]),
     );
     expect(broken).toContain('L1 credits are never overdrawn');
   });
 
-  it('see, when all should be quiet, what is not', async () => {
+  it('report unfinished work when all work should be finished', async () => {
     const broken = await rulesBroken(async () => undefined, { isQuiet: true });
     expect(broken).toEqual(expect.arrayContaining(['L1 nothing is reserved', 'E1 every delivery is finished']));
   });
 
-  it('see nothing where nothing is wrong', async () => {
+  it('report nothing when nothing is wrong', async () => {
     expect(await rulesBroken(async () => undefined)).toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ async function faultyDatabase(timeoutMs: number, poolSize = 2): Promise<{ faulty
 }
 
 describe('a connection that is lost', () => {
-  it('in the middle of an acceptance leaves nothing behind, and the repetition makes one document', async () => {
+  it('during an acceptance leaves nothing behind, and a retry produces one document', async () => {
     const account = await newAccount(db, { docs: 5 });
     const hold = await holdAllowances(pool, account.accountId);
     const request = documentRequest(account.templateId);
@@ -81,7 +81,7 @@ describe('a connection that is lost', () => {
 });
 
 describe('a server that stops answering', () => {
-  it('answers an outage in time, and its dead connections are not used again', async () => {
+  it('is reported as an outage in time, and its dead connections are not used again', async () => {
     const account = await newAccount(db, { docs: 50 });
     const { faulty, proxy } = await faultyDatabase(3_000, 4);
     const accept = () =>
@@ -95,7 +95,7 @@ describe('a server that stops answering', () => {
     expect(tally(await together(8, () => outcomeOf(accept())))).toEqual({ ok: 8 });
   });
 
-  it('returns every connection to the pool even when a transaction cannot begin', async () => {
+  it('leaves every connection in the pool even when a transaction cannot begin', async () => {
     const account = await newAccount(db, { docs: 50 });
     const { faulty, proxy } = await faultyDatabase(2_500, 2);
     const accept = () =>
@@ -109,7 +109,7 @@ describe('a server that stops answering', () => {
     expect(tally(await together(6, () => outcomeOf(accept())))).toEqual({ ok: 6 });
   });
 
-  it('refuses quickly when all connections are busy, and recovers when they are free', async () => {
+  it('is reported quickly when all connections are busy, and recovers when they are free', async () => {
     const account = await newAccount(db, { docs: 50 });
     const small = openTestDatabase({ poolSize: 3, timeoutMs: 3_000 });
     onTestFinished(() => small.close());

@@ -13,7 +13,7 @@ const once = createOnceAcceptor(small.db, 6, 30_000);
 const accept = createAcceptor(small.db, 30_000);
 const claim = (key: string) => ({ key, operation: 'POST /x', requestHash: 'h', ttlSeconds: 60 });
 
-describe('an account whose allowance is held', () => {
+describe('an account whose allowance is locked', () => {
   it('leaves connections to others, however many requests with idempotency keys it sends', async () => {
     const [held, other] = [
       await newAccount(plentiful.db, { docs: 100 }),

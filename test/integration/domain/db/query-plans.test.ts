@@ -308,7 +308,7 @@ it.each<[string, (db: Database) => Promise<Readonly<Record<string, unknown>>>, n
   expect(plans.reduce((sum, plan) => sum + rowsRead(plan), 0)).toBeLessThanOrEqual(8 * 21);
 });
 
-it('would see it if one did', async () => {
+it('a sequential scan would be detected', async () => {
   expect(await scannedBy(() => db.execute(`select 1 from generations where filename = 'x'`))).toEqual(['generations']);
 });
 
@@ -334,7 +334,7 @@ it.each<[string, (db: Database) => Promise<unknown>]>([
   ['settleDocuments of one', (db) => settleDocuments(db, ends.slice(1))],
   ['requeueRows', (db) => requeueRows(db, twoIds)],
   ['failGeneration', (db) => failGeneration(db, attempt, { code: 'internal', message: 'm' })],
-])('%s finds documents by their ids, with a plan made for an empty table too', async (_name, work) => {
+])('%s finds documents by their ids, even with a plan made for an empty table', async (_name, work) => {
   plans.length = 0;
   await work(drizzle(early) as unknown as Database);
   const used = plans.flatMap(indexNames).filter((name) => name.startsWith('generations_'));
@@ -359,7 +359,7 @@ it.each<[string, (db: Database) => Promise<unknown>, readonly string[]]>([
     (db) => listWebhookDeliveries(db, deliveries),
     ['webhook_deliveries_endpoint', 'webhook_deliveries_pkey', 'webhook_events_pkey'],
   ],
-])('a page of %s goes by its indexes, with a plan made for an empty table too', async (_name, list, indexes) => {
+])('a page of %s uses its indexes, even with a plan made for an empty table', async (_name, list, indexes) => {
   plans.length = 0;
   await list(drizzle(early) as unknown as Database);
   expect(new Set(plans.flatMap(indexNames))).toEqual(new Set(indexes));

@@ -132,7 +132,7 @@ it('a delivery that is deferred at every attempt ends as failed', async () => {
   expect(await violations(pool)).toEqual([]);
 });
 
-it('a message is never repeated after the connection was lost at the final dot', async () => {
+it('a message is never sent again after the connection was lost at the final dot', async () => {
   const scene = await newScene(({ verb }) => (verb === 'DOT' ? { instead: 'reset' } : undefined));
   await scene.run();
   await makeDue(scene);

@@ -17,7 +17,7 @@ import { useDatabase } from '../../../support/services/database.ts';
 
 const { db, pool } = useDatabase();
 
-describe('sending again', () => {
+describe('a resend', () => {
   const ended = async (status: 'sent' | 'partial' | 'failed' | 'unknown', outcomes: RecipientResult[]) => {
     const delivery = await newDelivery(db);
     await settleAttempt(db, await claimedDelivery(db, delivery.id), status, outcomes);
@@ -36,13 +36,13 @@ describe('sending again', () => {
     expect(await violations(pool)).toEqual([]);
   });
 
-  it('requested by many at once starts once, and the others get a conflict', async () => {
+  it('requested concurrently starts once, and the other requests get a conflict', async () => {
     const delivery = await ended('failed', recipients('failed'));
     const outcomes = await together(10, () => outcomeOf(resendDelivery(db, delivery.accountId, delivery.id)));
     expect(outcomes.sort()).toEqual([...Array(9).fill('conflict'), 'ok']);
   });
 
-  it('is refused when every recipient has it, and while it is in progress', async () => {
+  it('is rejected when every recipient has the message, and while it is in progress', async () => {
     const sent = await ended('sent', recipients('sent'));
     expect(await outcomeOf(resendDelivery(db, sent.accountId, sent.id))).toBe('conflict');
     const underWay = await newDelivery(db);
@@ -51,7 +51,7 @@ describe('sending again', () => {
     expect(await outcomeOf(resendDelivery(db, underWay.accountId, underWay.id))).toBe('conflict');
   });
 
-  it('is refused when the document is no longer kept', async () => {
+  it('is rejected when the document is no longer kept', async () => {
     const delivery = await ended('failed', recipients('failed'));
     await pool.query(`update generations set expires_at = now() - interval '1 second' where id = $1`, [
       delivery.documentId,

@@ -75,7 +75,7 @@ describe('accepting at the limit', () => {
     },
   );
 
-  it('holds when the month has no row yet and every request finds that out', async () => {
+  it('holds when concurrent requests find that the month has no row yet', async () => {
     const account = await newAccount(db, { docs: 10 });
     const nextMonth = new Date(Date.now() + 40 * 86_400_000);
     const outcomes = await together(60, (index) =>
@@ -150,7 +150,7 @@ describe('the order of allowances', () => {
   });
 });
 
-describe('quotas that are read while work goes on', () => {
+describe('quotas that are read during changes', () => {
   it('add up at all times and never go below zero', async () => {
     const account = await newAccount(db, { docs: 25, credits: [{ docs: 10 }, { docs: 5 }] });
     const work = together(60, async (index) => {

@@ -98,7 +98,7 @@ describe('an attempt that succeeds', () => {
     expect(await left(scene)).toBe(9);
   });
 
-  it('leaves the file in the file store when it must last, and queues the e-mail', async () => {
+  it('leaves the file in the file store when it must be kept, and queues the e-mail', async () => {
     const scene = await newScene('mailed');
     await scene.run(async () => made);
     const row = await findGeneration(db, scene.id);
@@ -108,7 +108,7 @@ describe('an attempt that succeeds', () => {
     expect(await findDelivery(db, scene.accountId, scene.deliveryId)).toMatchObject({ status: 'pending' });
   });
 
-  it('and runs again, as after a crash before its acknowledgement, produces nothing', async () => {
+  it('and is run again, as after a crash before its acknowledgement, produces nothing', async () => {
     const scene = await newScene();
     await scene.run(async () => made);
     await scene.run(async () => {
@@ -143,7 +143,7 @@ describe('a fenced attempt', () => {
     expect(await left(scene)).toBe(9);
   });
 
-  it('and fails does not fail the document', async () => {
+  it('that fails does not fail the document', async () => {
     const scene = await newScene();
     await scene.run(async () => {
       await claimed(db, scene.id);
@@ -154,7 +154,7 @@ describe('a fenced attempt', () => {
 });
 
 describe('an attempt that fails', () => {
-  it('through the client ends the document at once and releases its quota', async () => {
+  it('because of the client fails the document immediately and releases its quota', async () => {
     const scene = await newScene('mailed');
     await scene.run(async () => {
       throw new AppError('data_invalid', 'A value is missing', {
@@ -169,7 +169,7 @@ describe('an attempt that fails', () => {
     expect(await violations(pool)).toEqual([]);
   });
 
-  it('through the service is tried three times, then its quota is released', async () => {
+  it('because of the service is tried three times, then its quota is released', async () => {
     const scene = await newScene();
     const broken = async (): Promise<ProducedDocument> => {
       throw new Error('the secret inside');
@@ -184,8 +184,8 @@ describe('an attempt that fails', () => {
   });
 });
 
-describe('an attempt whose settlement meets an outage of the database', () => {
-  it('is settled when the database is back, and produced once', async () => {
+describe('an attempt whose settlement fails in a database outage', () => {
+  it('is settled when the database is back, and its document produced once', async () => {
     const scene = await newScene('kept');
     const { deps, proxy } = await throughProxy(scene);
     let makes = 0;

@@ -60,7 +60,7 @@ describe('the end of an attempt', () => {
     expect(await violations(pool)).toEqual([]);
   });
 
-  it('is confirmed to a duplicate that waited for the first', async () => {
+  it('is confirmed to a duplicate that waited for it', async () => {
     const { accountId, id } = await accepted();
     const claim = await claimed(db, id);
     const document = finishedDocument(claim);
@@ -82,23 +82,26 @@ describe('the end of an attempt', () => {
     expect(await usage(accountId)).toEqual({ left: 3, held: 0, settled: 0, entries: 'reserve release' });
   });
 
-  it.each(Array.from({ length: 10 }, (_, round) => round))('is one of many that compete for it (%i)', async () => {
-    const { accountId, id } = await accepted();
-    const claim = await claimed(db, id);
-    const document = finishedDocument(claim);
-    await together(30, (index) => {
-      if (index % 3 === 0) return succeedGeneration(db, claim, document);
-      if (index % 3 === 1) return failGeneration(db, claim, fault);
-      return abandonGeneration(db, { id, attempts: 1 }, fault);
-    });
-    const row = await findGeneration(db, id);
-    const isMade = row?.status === 'succeeded';
-    expect(await usage(accountId)).toEqual(
-      isMade
-        ? { left: 2, held: 0, settled: 1, entries: 'reserve settle' }
-        : { left: 3, held: 0, settled: 0, entries: 'reserve release' },
-    );
-  });
+  it.each(Array.from({ length: 10 }, (_, round) => round))(
+    'is decided once by concurrent successes, failures and abandonments (%i)',
+    async () => {
+      const { accountId, id } = await accepted();
+      const claim = await claimed(db, id);
+      const document = finishedDocument(claim);
+      await together(30, (index) => {
+        if (index % 3 === 0) return succeedGeneration(db, claim, document);
+        if (index % 3 === 1) return failGeneration(db, claim, fault);
+        return abandonGeneration(db, { id, attempts: 1 }, fault);
+      });
+      const row = await findGeneration(db, id);
+      const isMade = row?.status === 'succeeded';
+      expect(await usage(accountId)).toEqual(
+        isMade
+          ? { left: 2, held: 0, settled: 1, entries: 'reserve settle' }
+          : { left: 3, held: 0, settled: 0, entries: 'reserve release' },
+      );
+    },
+  );
 
   it('is final', async () => {
     const { id, accountId } = await accepted();
@@ -155,7 +158,7 @@ describe('a stale attempt', () => {
     expect(await usage(accountId)).toEqual({ left: 3, held: 0, settled: 0, entries: 'reserve release' });
   });
 
-  it('among 20 parallel claims leaves one that can finish', async () => {
+  it('of 20 parallel claims is the only one that can finish', async () => {
     const { accountId, id } = await accepted();
     const claims = await together(20, () => claimed(db, id));
     expect(new Set(claims.map((claim) => claim.attempts)).size).toBe(20);
@@ -168,7 +171,7 @@ describe('a stale attempt', () => {
 
 describe('a refunded document', () => {
   it.each(Array.from({ length: 10 }, (_, round) => round))(
-    'while new ones compete for the last place is used once (%i)',
+    'frees its quota for only one of many concurrent requests (%i)',
     async () => {
       const account = await accepted({ docs: 1 });
       const claim = await claimed(db, account.id);
@@ -183,7 +186,7 @@ describe('a refunded document', () => {
     },
   );
 
-  it('frees quota at once', async () => {
+  it('frees its quota immediately', async () => {
     const account = await accepted({ docs: 1 });
     const accept = () => outcomeOf(acceptGeneration(db, account.accountId, documentRequest(account.templateId)));
     expect(await accept()).toBe('quota_exceeded');

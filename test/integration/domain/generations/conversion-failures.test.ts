@@ -12,7 +12,7 @@ const admin = async (name: string, options: Record<string, string>): Promise<obj
   return answer ?? {};
 };
 
-it('the operator sees what is quarantined and why, and lifts it', async () => {
+it('the operator lists quarantined documents with their reasons, and releases them', async () => {
   const { accountId } = await newAccount(db, { templates: 1 });
   const [once, twice] = [randomUUID(), randomUUID()];
   const fail = (fingerprint: string, evidenceKey?: string) =>

@@ -70,7 +70,7 @@ const settlementOf = (claim: ClaimedGeneration) => ({
 });
 
 describe('requests that arrive together', () => {
-  it.each([1, 2, 3])('get what is left, over two processes, and not one more (%i)', async () => {
+  it.each([1, 2, 3])('get exactly what is left, over two processes (%i)', async () => {
     const account = await newAccount(db, { docs: 25 });
     const order = (index: number) =>
       outcomeOf(ofProcess(index).accept(account.accountId, documentRequest(account.templateId)));
@@ -88,7 +88,7 @@ describe('requests that arrive together', () => {
     ]);
   });
 
-  it('are refused one by one: an unknown template or version affects no other request', async () => {
+  it('are rejected individually: an unknown template or version affects no other request', async () => {
     const account = await newAccount(db, { docs: 100 });
     const requests = Array.from({ length: 30 }, (_, index) =>
       documentRequest(index % 3 === 1 ? 'tpl_none' : account.templateId, index % 3 === 2 ? { version: 9 } : {}),
@@ -126,7 +126,7 @@ describe('requests that arrive together', () => {
     );
   });
 
-  it('are all in the statement, or none', async () => {
+  it('reserve all documents of the statement, or none', async () => {
     const account = await newAccount(db, { docs: 5 });
     const requests = Array.from({ length: 6 }, () => documentRequest(account.templateId));
     const rows = await reserveDocuments(db, { accountId: account.accountId, keyId: undefined }, requests);
@@ -135,7 +135,7 @@ describe('requests that arrive together', () => {
   });
 });
 
-describe('ends that come together', () => {
+describe('settlements that arrive together', () => {
   it('are settled once each, with their mails and events, even when repeated', async () => {
     const { account, claims: unwatched } = await newClaims({ docs: 100 }, 40, true);
     await newEndpoint(db, account.accountId, 'https://example.com');
@@ -156,7 +156,7 @@ describe('ends that come together', () => {
     expect(counts.rows).toEqual([{ mails: 40, events: 40, settled: 40 }]);
   });
 
-  it('do not end what is fenced', async () => {
+  it('do not settle fenced attempts', async () => {
     const { account, claims } = await newClaims({ docs: 100 }, 20);
     const stale = claims.filter((_, index) => index % 4 === 0);
     await Promise.all(stale.map(({ id }) => first.claim(id)));
@@ -165,7 +165,7 @@ describe('ends that come together', () => {
     expect(await allowancesOf(account.accountId)).toEqual([{ held: 5, settled: 15, left: 80 }]);
   });
 
-  it.each([1, 2, 3, 4, 5])('of two allowances in two processes do not wait for each other for ever (%i)', async () => {
+  it.each([1, 2, 3, 4, 5])('of two allowances in two processes do not deadlock (%i)', async () => {
     const { account, claims } = await newClaims({ docs: 30, credits: [{ docs: 30 }] }, 60);
     const mixed = claims.map((claim, index) => claims[(index * 37) % 60] ?? claim);
     expect(await Promise.all(mixed.map((claim, index) => ofProcess(index).succeed(settlementOf(claim))))).toEqual(
@@ -177,7 +177,7 @@ describe('ends that come together', () => {
     ]);
   });
 
-  it('leave out of the answer what was not theirs', async () => {
+  it('do not return fenced or settled attempts', async () => {
     const { claims } = await newClaims({ docs: 3 }, 3);
     const [one, two, three] = claims.map(({ accountId: _, ...attempt }) => ({
       attempt,
@@ -190,7 +190,7 @@ describe('ends that come together', () => {
   });
 });
 
-describe('claims that come together', () => {
+describe('claims that arrive together', () => {
   it('have a token each; of two for one document the later one holds it', async () => {
     const { claims } = await newClaims({ docs: 10 }, 10);
     expect(new Set(claims.map(({ attemptToken }) => attemptToken)).size).toBe(10);
@@ -206,7 +206,7 @@ describe('claims that come together', () => {
     expect(rows).toEqual([{ attempt_token: again[2]?.attemptToken }]);
   });
 
-  it('that a crash of the database took back are known as lost, others are not', async () => {
+  it('that a database crash rolled back are recognized as lost, and others are not', async () => {
     const { claims } = await newClaims({ docs: 3 }, 3);
     const [kept, lost, ended] = claims;
     if (kept === undefined || lost === undefined || ended === undefined) throw new Error('not three');
@@ -222,7 +222,7 @@ describe('claims that come together', () => {
   });
 });
 
-describe('what waits for the disk', () => {
+describe('a synchronous commit', () => {
   /** Does the transaction that a statement is in wait for the disk at its end? */
   async function isDurable(work: (tx: Transaction) => Promise<unknown>): Promise<boolean> {
     return inTransaction(db, async (tx) => {
@@ -234,7 +234,7 @@ describe('what waits for the disk', () => {
     });
   }
 
-  it('is an acceptance and a settlement; a claim does not', async () => {
+  it('is used for acceptances and settlements, but not for claims', async () => {
     const { accountId, templateId } = await newAccount(db, { docs: 100 });
     const request = documentRequest(templateId);
     expect(await isDurable((tx) => reserveDocuments(tx, { accountId, keyId: undefined }, [request]))).toBe(true);

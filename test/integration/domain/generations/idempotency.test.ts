@@ -50,7 +50,7 @@ async function end(id: string, code: ErrorCode | 'ok'): Promise<void> {
 
 describe('one key', () => {
   it.each(Array.from({ length: 20 }, (_, round) => round))(
-    'sent 20 times at once makes one document (%i)',
+    'sent 20 times concurrently produces one document (%i)',
     async () => {
       const account = await newAccount(db, { docs: 30 });
       const answers = await together(20, (index) => accept(account, {}, index % 2 === 0 ? db : other.db));
@@ -60,7 +60,7 @@ describe('one key', () => {
     },
   );
 
-  it('sent at once with two bodies is a conflict for one of them', async () => {
+  it('sent concurrently with two bodies is a conflict for one of them', async () => {
     const account = await newAccount(db, { docs: 30 });
     const outcomes = await together(20, (index) =>
       outcomeOf(accept(account, { requestHash: index % 2 === 0 ? 'one' : 'two' })),
@@ -79,16 +79,16 @@ describe('one key', () => {
     },
   );
 
-  it('means something else for another account', async () => {
+  it('is independent of the same key of another account', async () => {
     const [first, second] = [await newAccount(db, { docs: 5 }), await newAccount(db, { docs: 5 })];
     const answers = [await accept(first), await accept(second, { requestHash: 'another' })];
     expect(answers.map((answer) => answer.isReplay)).toEqual([false, false]);
   });
 });
 
-describe('a repetition', () => {
+describe('a retry', () => {
   it.each(['data_invalid', 'template_invalid', 'render_limit', 'document_quarantined'] as const)(
-    "after the client's own fault (%s) finds the same failed document",
+    'after a client error (%s) finds the same failed document',
     async (code) => {
       const account = await newAccount(db, { docs: 5 });
       const { id } = await accept(account);
@@ -107,7 +107,7 @@ describe('a repetition', () => {
   });
 
   it.each(['internal', 'conversion_failed', 'conversion_timeout', 'worker_lost', 'unavailable'] as const)(
-    'after a fault of ours (%s) makes the document anew, once',
+    'after a server error (%s) produces the document again, once',
     async (code) => {
       const account = await newAccount(db, { docs: 5 });
       const { id } = await accept(account);
@@ -134,7 +134,7 @@ describe('a repetition', () => {
     expect(await accept(account)).toMatchObject({ id, isReplay: true });
   });
 
-  it('after the quota was used up works as soon as there is more', async () => {
+  it('after the quota was used up succeeds as soon as there is more', async () => {
     const account = await newAccount(db, { docs: 0 });
     expect(tally(await together(5, () => outcomeOf(accept(account))))).toEqual({ quota_exceeded: 5 });
     const { rows } = await pool.query('select 1 from idempotency_keys where account_id = $1', [account.accountId]);
@@ -150,8 +150,8 @@ describe('a repetition', () => {
   });
 });
 
-describe('a key past its time', () => {
-  it('makes a new document, and only one', async () => {
+describe('an expired key', () => {
+  it('produces one new document', async () => {
     const account = await newAccount(db, { docs: 5 });
     const first = await accept(account, { ttlSeconds: 0 });
     const answers = await together(10, () => accept(account, { requestHash: 'another' }));
@@ -160,7 +160,7 @@ describe('a key past its time', () => {
     expect(await left(account)).toBe(3);
   });
 
-  it('is removed, one within its time is not', async () => {
+  it('is removed; a valid one is not', async () => {
     const account = await newAccount(db, { docs: 5 });
     await accept(account, { key: 'old', ttlSeconds: 0 });
     await accept(account, { key: 'new' });
@@ -171,7 +171,7 @@ describe('a key past its time', () => {
     expect(rows).toEqual([{ key: 'new' }]);
   });
 
-  it('that is taken again while the sweep runs stays', async () => {
+  it('that is reused while the sweep runs stays', async () => {
     const account = await newAccount(db, { docs: 5 });
     await accept(account, { ttlSeconds: 0 });
     const hold = await holdAllowances(pool, account.accountId);
@@ -194,7 +194,7 @@ describe('a template uploaded with a key', () => {
       ttlSeconds: 3_600,
     });
 
-  it('20 times at once is one template, and all get the same response', async () => {
+  it('20 times concurrently creates one template, and all requests get the same response', async () => {
     const account = await newAccount(db, { templates: 10 });
     const answers = await together(20, () => once(account));
     expect(answers.filter((answer) => !answer.isReplay)).toHaveLength(1);
@@ -212,7 +212,7 @@ describe('a template uploaded with a key', () => {
   });
 });
 
-it('keeps the rules of billing through all of it', async () => {
+it('keeps every billing invariant', async () => {
   const account = await newAccount(db, { docs: 5 });
   const { id } = await accept(account);
   await end(id, 'worker_lost');

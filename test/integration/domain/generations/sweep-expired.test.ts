@@ -54,7 +54,7 @@ async function stored(deps: WorkerDeps): Promise<string[]> {
 }
 
 describe('the sweep of results', () => {
-  it('removes every document past its time, object and row, and no other', async () => {
+  it('removes the object and the row of every expired document, and no other', async () => {
     const deps = await newWorkerDeps(db, url);
     const old = await together(60, () => keptDocument(deps, 0));
     const young = await keptDocument(deps, 3_600);
@@ -81,7 +81,7 @@ describe('the sweep of results', () => {
     expect(await stored(deps)).toEqual([]);
   });
 
-  it('continues when an object is gone already, and removes old keys', async () => {
+  it('continues when an object is already gone, and removes old keys', async () => {
     const deps = await newWorkerDeps(db, url);
     const old = await keptDocument(deps, 0);
     await deps.objects.remove([old.objectKey]);
@@ -101,7 +101,7 @@ describe('the sweep of results', () => {
 });
 
 describe('the sweep of deliveries', () => {
-  it('queues one job for a delivery that is due, however often it runs', async () => {
+  it('enqueues one job for a delivery that is due, however often it runs', async () => {
     const deps = await newWorkerDeps(db, url);
     const { deliveryId } = await keptDocument(deps, 3_600, true);
     for (let round = 0; round < 3; round++) await sweep(deps);
@@ -112,7 +112,7 @@ describe('the sweep of deliveries', () => {
     expect(await deps.queues.countWaiting('mail')).toBe(rows[0]?.due);
   });
 
-  it('ends what a lost worker was completing as unknown', async () => {
+  it('ends deliveries that a lost worker was completing as unknown', async () => {
     const deps = await newWorkerDeps(db, url);
     const { accountId, deliveryId } = await keptDocument(deps, 3_600, true);
     const attempt = await claimDelivery(db, deliveryId, 60_000);
@@ -122,7 +122,7 @@ describe('the sweep of deliveries', () => {
     expect(await deps.queues.has('mail', `${deliveryId}.due`)).toBe(false);
   });
 
-  it('ends one that was resent just as its document expired', async () => {
+  it('ends a delivery that was resent just as its document expired', async () => {
     const deps = await newWorkerDeps(db, url);
     const { accountId, id, deliveryId } = await keptDocument(deps, 3_600, true);
     await pool.query('update generations set result_store = null, result_key = null, email = null where id = $1', [id]);
@@ -160,7 +160,7 @@ describe('the sweep of templates', () => {
 });
 
 describe('the sweep of orphaned objects', () => {
-  it('removes what no row refers to, and nothing else', async () => {
+  it('removes objects that no row refers to, and nothing else', async () => {
     const deps = await newWorkerDeps(db, url, { ORPHAN_AGE_SECONDS: '0' });
     const kept = await keptDocument(deps, 3_600);
     const { accountId, templateId } = await newAccount(db, { docs: 5, templates: 5 });

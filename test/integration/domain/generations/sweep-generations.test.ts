@@ -154,7 +154,7 @@ it('an unreachable Redis ends the sweep and changes nothing', async () => {
   expect(await findGeneration(db, id)).toMatchObject({ status: 'queued' });
 });
 
-it('a row that cannot be ended does not block others', async () => {
+it('a row that cannot be settled does not block others', async () => {
   const scene = await newScene();
   const [stuck, lost] = [await scene.accept(30), await scene.accept(20)];
   for (const id of [stuck, lost]) await scene.deps.transient.remove('data', id);

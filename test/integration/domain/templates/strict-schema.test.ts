@@ -20,7 +20,7 @@ function version(of: { accountId: string; templateId: string }, ...names: readon
 
 // The first rounds open the connections; the later ones meet on the row.
 test.each([0, 1, 2, 3, 4])(
-  'of many strict versions at once that each drop what the others add, one is accepted (%i)',
+  'of concurrent strict versions that each drop what the others add, one is accepted (%i)',
   async () => {
     const account = await newAccount(db, { templates: 2 });
     await replaceContent(db, version(account, 'a'));

@@ -30,7 +30,7 @@ const contentOf = (accountId: string) => {
 
 describe('the template quota', () => {
   it.each(Array.from({ length: 10 }, (_, round) => round))(
-    'are given to as many of 40 uploads as there are (%i)',
+    'accepts as many of 40 concurrent uploads as it allows (%i)',
     async () => {
       const { accountId } = await newAccount(db, { templates: 6, credits: [{ docs: 0, templates: 5 }] });
       const outcomes = await together(40, (index) =>
@@ -99,7 +99,7 @@ describe('a template', () => {
     expect(tally(await tryAll(accountId, templateId))).toEqual({ not_found: 7 });
   });
 
-  it('replaced by many at once has a version for each, and the last one is current', async () => {
+  it('replaced concurrently has a version for each upload, and the last one is current', async () => {
     const { accountId, templateId } = await newAccount(db, { templates: 2 });
     const contents = Array.from({ length: 15 }, () => contentOf(accountId));
     await together(15, (index) =>
@@ -132,7 +132,7 @@ describe('a template', () => {
     });
   });
 
-  it('that goes back to an older version is accepted in that one', async () => {
+  it('that was rolled back accepts documents in the older version', async () => {
     const { accountId, templateId } = await newAccount(db, { docs: 5, templates: 2 });
     const first = await findTemplate(db, accountId, templateId);
     await replaceContent(db, { accountId, templateId, name: 'New.docx', ...contentOf(accountId) });

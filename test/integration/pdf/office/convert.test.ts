@@ -142,7 +142,7 @@ describe('a file that is not Word OOXML', () => {
 });
 
 describe('waiting for a slot', () => {
-  test('ends with the caller who gives up, and spares the slot the work', async () => {
+  test('ends when its caller gives up, and does not occupy a slot', async () => {
     const single = await poolForTest({ convertTimeoutMs: 5_000 });
     const long = single.pool.convert({ docx: endlessDocx() });
     const caller = new AbortController();

@@ -139,7 +139,7 @@ describe.each(usable)('the jail: %s', (_name, jail) => {
     expect(limits).toMatch(/Max core file size\s+0/);
   });
 
-  test('passes nothing of the environment', async () => {
+  test('passes no environment variables', async () => {
     const environment = await readFile(`/proc/${pid}/environ`, 'utf8');
     const entries = environment
       .split('\0')
@@ -149,7 +149,7 @@ describe.each(usable)('the jail: %s', (_name, jail) => {
     expect(names.filter((name) => name !== '' && name !== 'PWD' && name !== 'URE_BOOTSTRAP').sort()).toEqual(expected);
   });
 
-  test('has separate namespaces where it claims so', async () => {
+  test('has the namespaces that its level promises', async () => {
     const own = await readlink('/proc/self/ns/net');
     const theirs = await readlink(`/proc/${pid}/ns/net`);
     expect(theirs === own).toBe(jail.level === 'bare');

@@ -116,7 +116,7 @@ describe('pages', () => {
 });
 
 describe('imageQuality', () => {
-  test('trades size for quality', async () => {
+  test('reduces the size of the file with the quality', async () => {
     const rels = [{ id: 'rIdX', type: 'image', target: 'media/noise.png' }];
     const parts = { 'word/media/noise.png': png(300, 200, randomBytes(300 * 200 * 3)) };
     const docx = buildDocx({ body: drawing('<a:blip r:embed="rIdX"/>'), rels, parts });

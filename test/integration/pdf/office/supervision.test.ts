@@ -14,7 +14,7 @@ async function ticksOf(pid: number): Promise<number> {
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[11]);
 }
 
-describe('a LibreOffice that is lost', () => {
+describe('a LibreOffice that dies', () => {
   test('while it converts: the document fails with `slotLost`, and the slot is replaced', async () => {
     const office = await poolForTest();
     const pid = await officePid(office);
@@ -70,7 +70,7 @@ describe('a LibreOffice that hangs', () => {
     expect(office.pool.status()).toMatchObject({ kills: 1, restarts: 1, conversions: 1 });
   });
 
-  test('and a document that takes for ever are both ended by the deadline', async () => {
+  test('and a document that never finishes are both ended by the deadline', async () => {
     const office = await poolForTest({ convertTimeoutMs: 4_500 });
     expect(await failureOf(office.pool.convert({ docx: endlessDocx() }))).toMatchObject({
       code: 'conversion_timeout',

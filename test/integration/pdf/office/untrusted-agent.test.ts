@@ -60,9 +60,9 @@ describe('an agent that reports success', () => {
 
 describe('an agent that misbehaves', () => {
   test.each([
-    ['says what makes no sense', 'print("hello", flush=True)\ntime.sleep(60)'],
-    ['never ends its line', 'sys.stdout.write("x" * 200000)\nsys.stdout.flush()\ntime.sleep(60)'],
-    ['leaves in silence', 'sys.exit(0)'],
+    ['that sends an invalid message', 'print("hello", flush=True)\ntime.sleep(60)'],
+    ['that never ends its line', 'sys.stdout.write("x" * 200000)\nsys.stdout.flush()\ntime.sleep(60)'],
+    ['that exits without a message', 'sys.exit(0)'],
   ])('%s is killed', async (_name, act) => {
     const office = await startWith(act);
     const error = await failureOf(office.pool.convert({ docx: page('x') }));

@@ -5,7 +5,7 @@ import { listInstalledFonts } from './pdf/office/installed-fonts.ts';
 
 const everyMs = 30_000;
 
-/** Registers the fonts of this worker now and every 30 seconds until stopped. `sofficePath`: for an unusual installation. */
+/** Registers this worker's fonts now and every 30 seconds until stopped. Set `sofficePath` for a non-standard installation. */
 export async function announceFonts(
   registry: FontRegistry,
   logger: Logger,

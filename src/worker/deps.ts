@@ -18,7 +18,7 @@ import type { WorkerMetrics } from './metrics.ts';
 import type { OfficePool } from './pdf/office/office-pool.ts';
 import type { WebhookSender } from './webhooks/webhook-sender.ts';
 
-/** What `main` passes to the processors. An engine is missing when the worker does not serve a queue that needs it. */
+/** Dependencies that `main` passes to the processors. An engine is undefined when no served queue needs it. */
 export interface WorkerDeps {
   readonly config: WorkerConfig;
   readonly logger: Logger;
@@ -37,7 +37,7 @@ export interface WorkerDeps {
   readonly office: OfficePool | undefined;
   /** Used instead of `docx` and `office` by the batch queues. */
   readonly batch?: BatchEngines | undefined;
-  /** Wraps each step of work for a batch, so that interactive requests go first. Missing for interactive work. */
+  /** Wraps each step of batch work so that interactive requests go first. Undefined for interactive work. */
   readonly yieldToInteractive?: PriorityGate['yieldToInteractive'] | undefined;
   /** Whether a bundle should slow down. */
   readonly hasRecentCallers?: PriorityGate['hasRecentCallers'] | undefined;
@@ -45,7 +45,7 @@ export interface WorkerDeps {
   readonly webhooks: WebhookSender | undefined;
 }
 
-/** The engine that a queue needs. Throws when `main` did not start it. */
+/** Returns the engine that a queue needs. Throws when `main` did not start it. */
 export function required<T>(engine: T | undefined, name: string): T {
   if (engine === undefined) throw new Error(`this worker was started without its ${name} engine`);
   return engine;

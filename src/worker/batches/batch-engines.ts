@@ -6,7 +6,7 @@ import { OnDemand } from './on-demand.ts';
 
 const idleMs = 300_000;
 
-/** Engines of the batch queues, separate from those that interactive requests wait for. */
+/** Engines of the batch queues, separate from those that serve interactive requests. */
 export interface BatchEngines {
   readonly docx: DocxPool;
   readonly office: OfficePool;

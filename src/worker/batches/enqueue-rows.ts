@@ -5,7 +5,7 @@ import type { ErrorRecord } from '../../shared/errors.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { type PlannedRead, type PlannedRow, planReads } from './plan-reads.ts';
 
-/** Longer than any row waits in a queue. What a crash leaves behind expires. */
+/** Longer than any row waits in a queue, so that only data left by a crash expires. */
 const dataTtlSeconds = 86_400;
 const maxReadBytes = 4 * 1024 * 1024;
 
@@ -23,9 +23,12 @@ export async function enqueueRows(deps: EnqueueDeps, format: OutputFormat, rows:
     try {
       await enqueue(deps, format, read);
     } catch (error) {
-      const left = reads.slice(index).flatMap((one) => one.rows.map(({ generationId }) => generationId));
-      deps.logger.warn({ err: error, rows: left.length }, 'rows of batches could not be enqueued');
-      await requeueRows(deps.db, left);
+      const requeued = reads.slice(index).flatMap((one) => one.rows.map(({ generationId }) => generationId));
+      deps.logger.warn(
+        { err: error, rows: requeued.length },
+        'batch rows could not be enqueued; they are dispatched again later',
+      );
+      await requeueRows(deps.db, requeued);
       throw error;
     }
   }

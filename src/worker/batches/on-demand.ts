@@ -4,7 +4,7 @@ interface Closeable {
   close(): Promise<void>;
 }
 
-/** An expensive resource: started for its first user, closed after it was idle for `idleMs`. */
+/** An expensive resource: started on first use, closed after being idle for `idleMs`. */
 export class OnDemand<T extends Closeable> {
   readonly #start: () => T | Promise<T>;
   readonly #idleMs: number;

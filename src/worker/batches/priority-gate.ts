@@ -1,19 +1,19 @@
 /** Gives interactive requests priority over batches in the same process. */
 export interface PriorityGate {
-  /** Runs work that a caller waits for. */
+  /** Runs interactive work, which a caller waits for. */
   runInteractive<T>(work: () => Promise<T>): Promise<T>;
-  /** Runs a short step of a batch: at once while no caller waits, else when a processor is left for it. */
+  /** Runs a short step of a batch: immediately while no caller waits, otherwise when a processor is free. */
   yieldToInteractive<T>(work: () => Promise<T>): Promise<T>;
-  /** A caller waits, or did within the last second. */
+  /** Whether a caller is waiting or was within the last second. */
   hasRecentCallers(): boolean;
 }
 
-/** Callers come in series: within this time after one, the next is likely. */
+/** Requests arrive in bursts: another is likely within this time. */
 const recentMs = 1_000;
 
 /**
- * While callers wait, batches run as many steps at a time as processors are left, at least one. For a second after the
- * last caller they run one step per processor, then without limit. Waiting steps run first come, first served.
+ * While callers wait, batches run on the remaining processors, at least one step at a time. For a second after the last
+ * caller they run one step per processor, then without limit. Waiting steps run in FIFO order.
  */
 export function createPriorityGate(processors: number): PriorityGate {
   let callers = 0;

@@ -9,7 +9,7 @@ import { enqueueRows } from './enqueue-rows.ts';
 
 const formats: readonly OutputFormat[] = ['docx', 'pdf'];
 const idlePauseMs = 1_000;
-/** Work to keep ahead in a queue for each row in progress, so that no worker waits for a round. */
+/** Queued work per row in progress, in microseconds, so that workers never wait for the next round. */
 const aheadUs = 500_000;
 const megabyte = 1024 * 1024;
 
@@ -18,7 +18,7 @@ export interface Dispatcher {
   stop(): Promise<void>;
 }
 
-/** Moves rows of batches to their queues, round by round. Any number of processes may run it. */
+/** Moves batch rows to their queues in rounds. Any number of processes may run it. */
 export function startDispatcher(deps: WorkerDeps): Dispatcher | undefined {
   if (!deps.config.WORKER_QUEUES.includes('maintenance')) return undefined;
   const stopping = new AbortController();
@@ -46,14 +46,14 @@ async function loop(deps: WorkerDeps, format: OutputFormat, signal: AbortSignal)
   }
 }
 
-/** Lets one process run the round. Only saves work: two rounds at once are safe. */
+/** Elects one process for the round. An optimization only: concurrent rounds are safe. */
 async function claimRound({ redis, config }: WorkerDeps, format: OutputFormat): Promise<boolean> {
   const key = `${config.QUEUE_PREFIX}:batch-round:${format}`;
   const ttlMs = Math.ceil(config.BATCH_ROUND_MS * 0.8);
   return (await guardedRedis(() => redis.set(key, '1', 'PX', ttlMs, 'NX'))) === 'OK';
 }
 
-/** One round for a queue: collects finished rows, enqueues the next ones, ends complete batches. False when idle. */
+/** Runs one round: collects finished rows, enqueues the next ones, ends complete batches. Returns false when idle. */
 export async function dispatchQueue(deps: WorkerDeps, format: OutputFormat): Promise<boolean> {
   const { config, db } = deps;
   if (!(await hasWork(db, format))) return false;

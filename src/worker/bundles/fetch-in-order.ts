@@ -3,7 +3,7 @@ import type { BundleRow } from '../../shared/domain/batches/list-rows.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { WorkerDeps } from '../deps.ts';
 
-/** Limits of reading ahead. While there are recent callers, documents are read one by one with pauses. */
+/** Read-ahead limits. While there are recent callers, documents are read one by one with pauses. */
 const aheadCount = 16;
 const aheadCountWithCallers = 1;
 const pauseWithCallersMs = 2;
@@ -23,8 +23,8 @@ interface Pending {
 }
 
 /**
- * The documents of the rows that have one, in order and with verified checksums. Reads ahead. Throws when a document is
- * missing: a bundle is complete or does not exist.
+ * Reads ahead and yields the documents of the succeeded rows, in order, with verified checksums. Throws when a document
+ * is missing, since a bundle must be complete.
  */
 export async function* fetchInOrder(
   { objects, yieldToInteractive = (work) => work(), hasRecentCallers = () => false }: BundleSource,
@@ -32,11 +32,11 @@ export async function* fetchInOrder(
 ): AsyncGenerator<FetchedRow> {
   const pending: Pending[] = [];
   let pendingBytes = 0;
-  const mostAhead = (): number => (hasRecentCallers() ? aheadCountWithCallers : aheadCount);
+  const maxAhead = (): number => (hasRecentCallers() ? aheadCountWithCallers : aheadCount);
   for await (const row of rows) {
     if (row.status !== 'succeeded') continue;
     const sizeBytes = row.sizeBytes ?? 0;
-    while (pending.length >= mostAhead() || (pending.length > 0 && pendingBytes + sizeBytes > aheadBytes)) {
+    while (pending.length >= maxAhead() || (pending.length > 0 && pendingBytes + sizeBytes > aheadBytes)) {
       const next = pending.shift() as Pending;
       yield { row: next.row, bytes: await next.bytes };
       pendingBytes -= next.sizeBytes;

@@ -82,7 +82,7 @@ async function* hashed(
 const heapMb = 512;
 const timeoutMs = 900_000;
 
-/** One PDF of the documents of these rows, in order, with a bookmark for each. */
+/** Merges the documents of these rows into one PDF, in order, with a bookmark for each. */
 function mergeVolume(
   deps: Pick<WorkerDeps, 'db' | 'objects'>,
   { batchId, title, range }: { readonly batchId: string; readonly title: string; readonly range: RowRange },
@@ -103,11 +103,11 @@ async function* documents(
 
 interface ZipBatch {
   readonly id: string;
-  /** The time of all entries, so that two attempts write the same bytes. */
+  /** Timestamp of every entry, so that repeated attempts write the same bytes. */
   readonly acceptedAt: Date;
 }
 
-/** One zip of the documents in the order of their rows, uncompressed, with `manifest.csv` of all rows at the end. */
+/** An uncompressed zip of the documents in row order, followed by `manifest.csv` with all rows. */
 function zipBundle(deps: BundleSource & Pick<WorkerDeps, 'db'>, batch: ZipBatch): AsyncIterable<Uint8Array> {
   return writeZip(files(deps, batch.id), batch.acceptedAt);
 }

@@ -1,11 +1,11 @@
 import type { BundleRow, RowRange } from '../../shared/domain/batches/list-rows.ts';
 
-/** A size that readers open quickly, mail gateways and printers accept, and a download can be repeated for. */
+/** Small enough for PDF viewers, mail gateways, printers and repeated downloads. */
 const volumeLimits = { documents: 1_000, sizeBytes: 256 * 1024 * 1024 } as const;
 
 export interface VolumeLimits {
   readonly documents: number;
-  /** Of the documents before merging. A larger document has its own volume. */
+  /** Total of the documents before merging. A larger document gets its own volume. */
   readonly sizeBytes: number;
 }
 

@@ -8,11 +8,11 @@ export interface ZipFile {
 const endBytes = 22;
 const locatorBytes = 20;
 const recordBytes = 56;
-const most16Bits = 0xffff;
+const maxUint16 = 0xffff;
 
 /**
- * Streams a zip (APPNOTE 6.3) of uncompressed files; Zip64 from 4 GB or 65,535 files on. All entries have the same `time`,
- * so that the same files give the same bytes.
+ * Streams a zip (APPNOTE 6.3) of uncompressed files; uses Zip64 from 4 GB or 65,535 files. All entries carry the same
+ * `time`, so that the same files produce the same bytes.
  */
 export async function* writeZip(files: AsyncIterable<ZipFile>, time: Date): AsyncGenerator<Uint8Array> {
   let count = 0;
@@ -30,10 +30,10 @@ export async function* writeZip(files: AsyncIterable<ZipFile>, time: Date): Asyn
     } else {
       tail = Buffer.concat([tail, chunk]);
     }
-    const settledBytes = tail.length - endBytes - locatorBytes;
-    if (settledBytes <= 0) continue;
-    yield tail.subarray(0, settledBytes);
-    tail = tail.subarray(settledBytes);
+    const flushableBytes = tail.length - endBytes - locatorBytes;
+    if (flushableBytes <= 0) continue;
+    yield tail.subarray(0, flushableBytes);
+    tail = tail.subarray(flushableBytes);
   }
   yield* ending(tail, count);
 }
@@ -42,14 +42,14 @@ export async function* writeZip(files: AsyncIterable<ZipFile>, time: Date): Asyn
 function* ending(tail: Buffer, count: number): Generator<Buffer> {
   const end = tail.subarray(-endBytes);
   const hasRecord = tail.subarray(-endBytes - locatorBytes).indexOf('PK\x06\x07', 0, 'latin1') === 0;
-  if (count < most16Bits || hasRecord) return yield tail;
+  if (count < maxUint16 || hasRecord) return yield tail;
   yield tail.subarray(0, -endBytes);
   const [sizeBytes, offset] = [end.readUInt32LE(12), end.readUInt32LE(16)];
   yield zip64Record({ count, sizeBytes, offset });
   yield end;
 }
 
-/** 4.3.14 and 4.3.15: the record of the end of the directory, and the locator that points at it. */
+/** Zip64 end of central directory record and its locator (APPNOTE 4.3.14 and 4.3.15). */
 function zip64Record(directory: {
   readonly count: number;
   readonly sizeBytes: number;

@@ -11,24 +11,24 @@ import type { Render, RenderState, ValueWriter } from './render/render-state.ts'
 
 /*
  * A feature adds one ability to templates: columns, images, links. It is an object of hooks in `features.ts`; core calls the
- * hooks in a fixed order and knows nothing else of it. Within one step features run in the order of the list.
+ * hooks in a fixed order and depends on nothing else. Within one step, features run in the order of the list.
  *
  * Upload and first use, for each part:
  *   openPart   begins a part; may rewrite its markup before tags are read
  *   scan       sees the rewritten markup of the part; reports mistakes outside of its text
  *   (core finds and checks the tags; `tag.check` sees those with the feature's prefix; docxtemplater expands sections)
- *   arrange    rearranges the parsed pieces; reports what stands in the wrong place
+ *   arrange    rearranges the parsed pieces; reports misplaced tags
  *   (core rejects the template if there is any mistake)
- *   extract    replaces pieces by nodes, in a part without mistakes
+ *   extract    replaces pieces with nodes, in a part without mistakes
  *   readNodes  builds the nodes of the tags with the feature's prefix, and splits texts
  *
  * Each document:
- *   node.render, writeValue   write, while core walks the nodes
+ *   node.render, writeValue   write output while core walks the nodes
  *   finish        after each part
  *   finishRender  after all parts; adds parts to the package
  *
- * A feature may import core, language and package, never another feature. What it remembers in a render it keeps in
- * `oncePerRender` or `oncePerPart`. Compiled templates stay in memory: nodes and `finish` must not hold on to markup.
+ * A feature may import core, language and package, never another feature. It keeps the state of a render in
+ * `oncePerRender` or `oncePerPart`. Compiled templates are cached: nodes and `finish` must not retain markup.
  */
 export interface Feature {
   readonly name: string;
@@ -38,12 +38,12 @@ export interface Feature {
   readonly pictures?: readonly PictureKind[];
   /** Begins the compilation of a part; undefined where the feature has nothing to do with it. */
   readonly openPart?: (part: TemplatePart) => PartCompiler | undefined;
-  /** Markup without the attributes and fields that the feature fills: tags in what is left are never filled. */
+  /** The markup without the attributes and fields that the feature fills. Tags in the remainder are never filled. */
   readonly withoutFilled?: (xml: string) => string;
   readonly writeValue?: ValueWriter;
-  /** The parts that change because of what was rendered. */
+  /** Parts that change because of the rendered content. */
   readonly finishRender?: (render: Render) => Iterable<readonly [name: string, bytes: Buffer]>;
-  /** The parts of a sanitized template that must change for its PDF to come out right. */
+  /** Parts of a sanitized template that must change for a correct PDF conversion. */
   readonly prepareForConverter?: (source: DocxPackage) => ReadonlyMap<string, Buffer>;
 }
 
@@ -55,7 +55,7 @@ export interface FeatureTag extends Omit<TagSyntax, 'check'> {
 export interface TemplatePart {
   readonly source: DocxPackage;
   readonly name: string;
-  /** The markup, as the features before left it. */
+  /** The markup after the changes of earlier features. */
   readonly xml: string;
   readonly features: Features;
 }
@@ -71,9 +71,9 @@ export interface PartCompiler {
   readonly finish?: (state: RenderState) => void;
 }
 
-/** What a feature knows from the markup of a part. */
+/** What a feature finds in the markup of a part. */
 export interface PartScan {
-  /** There is something to fill outside of the text. */
+  /** There is something to fill outside the text. */
   readonly hasTags?: boolean;
   /** Rows and cells of tables with tags must stay visible to `arrange`. */
   readonly keepsCells?: boolean;
@@ -97,7 +97,7 @@ export interface ScannedText {
 }
 
 export interface ArrangedPart extends ScannedText {
-  /** Reports a tag that stands in the wrong place: "the {subject} {tag} {problem}". */
+  /** Reports a misplaced tag: "the {subject} {tag} {problem}". */
   readonly report: (fault: TagFault) => void;
 }
 
@@ -109,22 +109,22 @@ export interface TagFault {
   readonly piece: ParsedPiece;
 }
 
-/** Follows the pieces of a part in their order and builds nodes. */
+/** Visits the pieces of a part in order and builds nodes. */
 export interface NodeReader {
-  /** Sees all markup, tag by tag and text by text. */
+  /** Receives all markup, tag by tag and text by text. */
   readonly read?: (xml: string) => void;
-  /** The prefix of the tags that `build` takes. */
+  /** The prefix of the tags that `build` handles. */
   readonly prefix?: string;
   readonly build?: (tag: string, around: TagSurroundings) => FeatureNode;
-  /** A text in pieces, where some of it becomes nodes; undefined where none does. */
+  /** Splits a text where part of it becomes nodes; undefined where none does. */
   readonly splitText?: (xml: string) => readonly (string | Node)[] | undefined;
 }
 
-/** What stands around a tag. */
+/** The context of a tag. */
 export interface TagSurroundings {
   /** The `w:rPr` of its run, empty without one; undefined outside of Word runs. */
   readonly runProperties: string | undefined;
-  /** Whether a link may stand here. */
+  /** Whether a link is allowed here. */
   readonly mayLink: boolean;
 }
 

@@ -9,17 +9,17 @@ export interface TextNode {
   readonly mark: Mark | undefined;
 }
 
-/** A node that a feature built. Core knows where it stands and what it asks the data for, the feature how it is written. */
+/** A node that a feature built. Core knows its position and the data it reads; the feature writes it. */
 export interface FeatureNode {
   readonly kind: 'feature';
   readonly render: (scope: Scope, state: RenderState) => void;
-  /** What it asks the data for; undefined for a node that writes layout only. */
+  /** The expression it evaluates; undefined for a node that writes layout only. */
   readonly asks?: AskingNode | undefined;
-  /** Set on a node that stands in place of an element which others must contain. */
+  /** Set on a node that replaces an element which a container requires. */
   readonly mark?: Mark | undefined;
-  /** The node as it stands in the cells of a column that data repeats, where that makes a difference. */
+  /** The variant of the node for the cells of a repeated column, if it differs. */
   readonly inRepeatedColumn?: () => FeatureNode;
-  /** It writes what the template says too: a content control around it counts as one without tags. */
+  /** Writes the template's own content as well: a content control around it counts as one without tags. */
   readonly isTransparent?: boolean;
 }
 
@@ -28,13 +28,13 @@ export interface SectionNode extends AskingNode {
   readonly isInverted: boolean;
   readonly body: readonly Node[];
   readonly layout: SectionLayout | undefined;
-  /** Set where a feature decided earlier what the section repeats. */
+  /** Set where a feature has already looked up the value of the section. */
   readonly source?: SectionSource | undefined;
 }
 
-/** Where a section takes its value from, if not from the data around it. */
+/** Where a section takes its value from, if not from its own expression. */
 export interface SectionSource {
-  /** The node that looked the value up, in the data around that node. */
+  /** The node that looked the value up in its own scope. */
   readonly anchor: FeatureNode;
   readonly read: (state: RenderState) => SectionValue;
 }
@@ -50,7 +50,7 @@ export interface SectionLayout {
   readonly breaksBefore: boolean;
   readonly breaksAfterLast: boolean;
   readonly breaksAfterEach: boolean;
-  /** Page setup put before the first item. */
+  /** Page setup written before the first item. */
   readonly setupBefore: string | undefined;
   readonly dropsFrames: boolean;
   readonly isContinuous: boolean;
@@ -60,7 +60,7 @@ export interface SectionLayout {
 
 export type Node = TextNode | ValueNode | SectionNode | FeatureNode;
 
-/** What a node asks the data for; undefined for one that asks nothing. */
+/** The expression that a node evaluates; undefined for a node without one. */
 export function askedBy(node: Node): AskingNode | undefined {
   if (node.kind === 'text') return undefined;
   return node.kind === 'feature' ? node.asks : node;
@@ -69,7 +69,7 @@ export function askedBy(node: Node): AskingNode | undefined {
 export interface PartNodes {
   readonly name: string;
   readonly nodes: readonly Node[];
-  /** What features do once the part is written, in their order. */
+  /** The `finish` hooks of features, in order, run once the part is written. */
   readonly finish: readonly ((state: RenderState) => void)[];
   /** Length of the template part. */
   readonly sizeChars: number;

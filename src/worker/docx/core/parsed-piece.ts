@@ -1,6 +1,6 @@
 import type { Node, SectionSource } from './nodes.ts';
 
-/** One piece of a parsed part, as docxtemplater 3.71 leaves it after `postparse`. */
+/** One piece of a parsed part, as docxtemplater 3.71 emits it after `postparse`. */
 export interface ParsedPiece {
   readonly type: 'tag' | 'content' | 'placeholder';
   readonly value: string;
@@ -10,7 +10,7 @@ export interface ParsedPiece {
   readonly text?: boolean;
   readonly module?: string;
   readonly inverted?: boolean;
-  /** Of placeholders: characters of text before it. */
+  /** Placeholders only: number of text characters before it. */
   readonly offset?: number;
   readonly subparsed?: readonly ParsedPiece[];
   readonly hasPageBreak?: boolean;

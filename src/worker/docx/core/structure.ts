@@ -1,6 +1,6 @@
 /**
- * Elements that must keep a child: they are repaired when the sections inside print nothing. A `lone` paragraph
- * shows nothing but sections.
+ * Elements that require a child and are repaired when the sections inside print nothing. A `lone` paragraph contains only
+ * sections.
  */
 export type Container = 'cell' | 'row' | 'table' | 'control' | 'control-part' | 'story' | 'lone';
 export type ContainerEnd = 'cell-end' | 'row-end' | 'table-end' | 'control-end' | 'story-end' | 'lone-end';

@@ -18,7 +18,7 @@ export interface BuildOptions extends ScannedText {
 }
 
 interface BuildState extends BuildOptions {
-  /** Tags of paragraphs that show nothing but sections. */
+  /** Start and end tags of paragraphs that contain only sections. */
   readonly lone: ReadonlySet<ParsedPiece>;
   /** The element whose text is being read: `w:t`, `dc:title` … */
   host: string | undefined;
@@ -26,14 +26,14 @@ interface BuildState extends BuildOptions {
   readonly run: RunReader;
   readonly tables: Container[];
   readonly links: LinkGuard;
-  /** Of the features that follow the markup. */
+  /** From features that track the markup. */
   readonly followers: readonly NonNullable<NodeReader['read']>[];
-  /** Of the features with tags, by their prefix. */
+  /** Tag builders of features, by prefix. */
   readonly builders: ReadonlyMap<string, NonNullable<NodeReader['build']>>;
   readonly splitters: readonly NonNullable<NodeReader['splitText']>[];
 }
 
-/** Turns the pieces of one part into what the renderer walks: long stretches of text between values and sections. */
+/** Turns the pieces of one part into the nodes that the renderer walks: long texts between values and sections. */
 export function buildNodes(arranged: readonly ParsedPiece[], options: BuildOptions): readonly Node[] {
   const { compilers } = options.part;
   const pieces = compilers.reduce((before, compiler) => compiler.extract?.(before, options) ?? before, arranged);
@@ -85,7 +85,7 @@ function toTexts(text: string | CollapsedStretch, { stories }: BuildState): Text
   return splitStories(text).map((xml) => ({ kind: 'text', xml, mark: stories.read(xml) }));
 }
 
-/** The text as features split it. The mark of a split text stands before it. */
+/** The text as features split it. The mark of a split text precedes it. */
 function splitText(node: TextNode, { splitters }: BuildState): readonly Node[] {
   const { xml, mark } = node;
   for (const split of splitters) {

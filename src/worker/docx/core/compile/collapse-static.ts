@@ -1,10 +1,10 @@
 import { localName, scanXml, tagName } from '../../package/xml-tokens.ts';
 import type { Signal } from '../structure.ts';
 
-/** A stretch of a part without tags, which docxtemplater does not parse; it is put back afterwards. */
+/** A tag-free stretch of a part. docxtemplater does not parse it; it is restored afterwards. */
 export interface CollapsedStretch {
   readonly xml: string;
-  /** What the stretch is to the element around it. */
+  /** What the stretch contributes to the element around it. */
   readonly signal: Signal;
 }
 
@@ -43,8 +43,8 @@ export interface CollapseOptions {
 }
 
 /**
- * Collapses every run of paragraphs, tables, rows and cells without tags into one marker, so that the cost of parsing grows
- * with the tags of a template and not with its length. U+0001, which XML excludes, makes markers unlike any template text.
+ * Collapses every run of paragraphs, tables, rows and cells without tags into one marker, so that parsing cost grows with
+ * the number of tags, not with length. Markers start with U+0001, which XML forbids, so no template text can match them.
  */
 export function collapseStatic(xml: string, options: CollapseOptions): CollapsedPart {
   const stretches = findStretches(xml, options);
@@ -116,7 +116,7 @@ function addStretch(found: Stretch[], stretch: Stretch): void {
   last.signal = stretch.signal;
 }
 
-/** Splits a text at its markers: into what stands between them, and the stretches in their place. */
+/** Splits a text at its markers and replaces each marker by its stretch. */
 export function expandStretches(text: string, stretches: readonly CollapsedStretch[]): (string | CollapsedStretch)[] {
   const [first = '', ...rest] = text.split(markerStart);
   const pieces: (string | CollapsedStretch)[] = [first];
@@ -129,7 +129,7 @@ export function expandStretches(text: string, stretches: readonly CollapsedStret
   return pieces.filter((piece) => piece !== '');
 }
 
-/** Finds out whether a range holds a brace; ranges must be asked for in order. */
+/** Tells whether a range holds a brace. Ranges must be queried in ascending order. */
 class BraceFinder {
   readonly #xml: string;
   #opening: number;

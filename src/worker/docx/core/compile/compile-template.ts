@@ -77,7 +77,7 @@ function arrange(
   return compilers.reduce((pieces, compiler) => compiler.arrange?.(pieces, part) ?? pieces, parsed);
 }
 
-/** The parts with tags and without mistakes, and the main part, which docxtemplater needs to parse any other. */
+/** The parts that have tags and no mistakes, plus the main part, without which docxtemplater parses no other. */
 function parsable(scanned: readonly ScannedPart[], mainPart: string): ParsablePart[] {
   return scanned
     .filter((part) => part.name === mainPart || (part.hasTags && part.problems.length === 0))

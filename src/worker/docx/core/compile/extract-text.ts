@@ -1,7 +1,7 @@
 import { breakInParagraph, endOfParagraph } from '../../language/text-marks.ts';
 import { localName, scanXmlTags, tagName } from '../../package/xml-tokens.ts';
 
-/** Elements whose text is filled: the list of docxtemplater's Word configuration. */
+/** Elements whose text is filled, as in docxtemplater's Word configuration. */
 const textElements = new Set(
   (
     'w:t a:t m:t vt:lpstr vt:lpwstr Company HyperlinkBase Manager cp:category cp:keywords cp:contentStatus dc:creator ' +
@@ -14,8 +14,8 @@ const breakElements = new Set(['w:br', 'w:cr', 'w:tab', 'a:br']);
 const localNames = new Set([...textElements, ...paragraphElements, ...breakElements].map(localName));
 
 /**
- * The text of a part in document order, still XML-escaped, the runs of a paragraph joined as Word's reader sees them;
- * each paragraph (and each document property) ends with `endOfParagraph`, line breaks and tabs are `breakInParagraph`.
+ * The text of a part in document order, still XML-escaped, with the runs of each paragraph joined. Each paragraph and
+ * document property ends with `endOfParagraph`; line breaks and tabs become `breakInParagraph`.
  */
 export function extractText(xml: string): string {
   const pieces: string[] = [];

@@ -2,7 +2,7 @@ import { scanXmlTags } from '../../package/xml-tokens.ts';
 import type { ParsedPiece } from '../parsed-piece.ts';
 import type { ParseFault } from './parse-parts.ts';
 
-/** Sections that cannot be dropped or repeated without breaking the part. `arranged` are the pieces after features rearranged them. */
+/** Sections that cannot be dropped or repeated without breaking the part. `arranged`: the pieces after `arrange` hooks. */
 export function invalidSections(
   parsed: ReadonlyMap<string, readonly ParsedPiece[]>,
   arranged: ReadonlyMap<string, readonly ParsedPiece[]>,
@@ -11,7 +11,7 @@ export function invalidSections(
   return crossed.length > 0 ? crossed : unbalancedSections(arranged);
 }
 
-/** The elements that some pieces close without having opened them, innermost first, and those that they leave open. */
+/** Elements that the pieces close without opening them, innermost first, and elements that they leave open. */
 interface Ends {
   readonly closed: readonly string[];
   readonly opened: readonly string[];
@@ -30,8 +30,8 @@ const faultOfElement: Readonly<Record<string, string>> = {
 };
 
 /**
- * Sections that begin inside of an element and end outside of it, or the other way round, also one that docxtemplater
- * ignores: a link, a tracked change, a field.
+ * Sections with only one tag inside an element, including elements that docxtemplater ignores: links, tracked changes and
+ * fields.
  */
 function crossedSections(parts: ReadonlyMap<string, readonly ParsedPiece[]>): ParseFault[] {
   const faults: ParseFault[] = [];
@@ -44,7 +44,7 @@ function crossedSections(parts: ReadonlyMap<string, readonly ParsedPiece[]>): Pa
   return faults;
 }
 
-/** Undefined for a section that is crossed, or holds one that is: then nothing can be said of what is around it. */
+/** Undefined when the section or one inside it crosses an element, since its outer ends are then unknown. */
 function endsOfSection(
   section: ParsedPiece,
   onCrossed: (section: ParsedPiece, element: string) => void,
@@ -62,9 +62,9 @@ function endsOfSection(
   if (!isKnown) return undefined;
   const depth = Math.max(closed.length, opened.length);
   for (let i = 0; i < depth; i++) {
-    const [left, entered] = [closed[i], opened.at(-1 - i)];
-    if (left === entered) continue;
-    onCrossed(section, left ?? entered ?? '');
+    const [closedName, openedName] = [closed[i], opened.at(-1 - i)];
+    if (closedName === openedName) continue;
+    onCrossed(section, closedName ?? openedName ?? '');
     return undefined;
   }
   return { closed, opened };
@@ -80,7 +80,7 @@ function endsOfPiece({ type, tag = '', position, value }: ParsedPiece): Ends {
   const opened: string[] = [];
   scanXmlTags(value, ({ kind, start, end }) => {
     const name = /^<\/?([^\s/>]+)/.exec(value.slice(start, end))?.[1] ?? '';
-    // A collapsed stretch of the template is whole.
+    // A collapsed stretch is balanced.
     if (kind === 'empty' || name.startsWith('\u0001')) return;
     if (kind === 'open') opened.push(name);
     else if (opened.pop() === undefined) closed.push(name);
@@ -89,8 +89,8 @@ function endsOfPiece({ type, tag = '', position, value }: ParsedPiece): Ends {
 }
 
 /**
- * Sections that cannot be dropped or repeated without breaking the part: from one table into the next they may close and
- * open the same elements, but what they close and what they open must mirror each other.
+ * Sections that close other elements than they open. A section that runs from one table into the next is valid when both
+ * lists mirror each other.
  */
 function unbalancedSections(parts: ReadonlyMap<string, readonly ParsedPiece[]>): ParseFault[] {
   return [...parts].flatMap(([part, pieces]) =>

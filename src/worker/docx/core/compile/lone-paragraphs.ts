@@ -1,8 +1,8 @@
 import { isTag, type ParsedPiece } from '../parsed-piece.ts';
 
 /**
- * The start and end tags of paragraphs that show nothing but sections: they go when those print nothing, so that a condition
- * leaves no blank line.
+ * The start and end tags of paragraphs that contain only sections. Such a paragraph is removed when its sections print
+ * nothing, so that a condition leaves no blank line.
  */
 export function loneParagraphs(pieces: readonly ParsedPiece[]): ReadonlySet<ParsedPiece> {
   const found = new Set<ParsedPiece>();

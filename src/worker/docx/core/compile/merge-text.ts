@@ -12,8 +12,8 @@ import {
 } from '../structure.ts';
 
 /**
- * Joins neighbouring texts. A text stays apart, with its mark, only where a section may leave an element without the
- * child it must have or repeats a page setup, so that the renderer watches those places and no others.
+ * Joins neighbouring texts. A text keeps its mark, and stays separate, only where a section may leave an element without a
+ * required child or repeats a page setup, so that the renderer checks only those places.
  */
 export function mergeText(nodes: readonly Node[], isWholePart: boolean): readonly Node[] {
   const marks = new MarkSurvey(nodes, isWholePart).marks;
@@ -48,7 +48,7 @@ interface Frame {
   child: { readonly kind: Child; readonly index: number } | undefined;
 }
 
-/** Which marks of one list of nodes still matter, sections taken as places of unknown content. */
+/** Finds the marks of a node list that still matter. The content of sections counts as unknown. */
 class MarkSurvey {
   readonly marks = new Map<number, Mark>();
   readonly #isWholePart: boolean;

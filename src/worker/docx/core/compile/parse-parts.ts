@@ -12,7 +12,7 @@ export interface ParsedParts {
   readonly pieces: ReadonlyMap<string, readonly ParsedPiece[]>;
   /** The section properties of the body, for sections that repeat with their page setup. */
   readonly sectionProperties: readonly string[];
-  /** What docxtemplater cannot accept; then the pieces are of no use. */
+  /** What docxtemplater rejects. If there are any, `pieces` is empty. */
   readonly faults: readonly ParseFault[];
 }
 
@@ -27,8 +27,8 @@ export interface ParseFault {
 const never = /^(?!)/;
 
 /**
- * Lets docxtemplater expand sections to paragraphs and table rows. It is used as a parser only: it sees the templated
- * parts and nothing else of the package, and never renders.
+ * Lets docxtemplater expand sections to paragraphs and table rows. It is used as a parser only: it sees only the templated
+ * parts of the package and never renders.
  */
 export function parseParts(parts: readonly ParsablePart[]): ParsedParts {
   if (parts.length === 0) return { pieces: new Map(), sectionProperties: [], faults: [] };
@@ -62,11 +62,11 @@ interface DocxtemplaterInternals {
   readonly modules: readonly LoopModule[];
 }
 
-/** Collects what docxtemplater parsed, and makes its tag prefixes agree with `language/tag.ts`. */
+/** Collects what docxtemplater parses, and replaces its tag prefixes by those of `language/tag.ts`. */
 class CaptureModule {
   readonly name = 'CaptureModule';
   readonly pieces = new Map<string, readonly ParsedPiece[]>();
-  /** The names of the parts by those in the zip. */
+  /** Part names by zip entry name. */
   readonly #names: ReadonlyMap<string, string>;
   #loops: LoopModule | undefined;
 
@@ -89,7 +89,7 @@ class CaptureModule {
       inverted,
       value: values[1]?.trim(),
     });
-    // Which tag closes which is checked before: here any end, its name left out, closes the section opened last.
+    // `checkSections` has matched the tags: here any end tag, without its name, closes the section opened last.
     const end = () => ({ location: 'end' });
     return [
       [/^\s*#([\s\S]*)/, 'loop', start(false)],
@@ -114,7 +114,7 @@ function wordConfig(names: readonly string[]): unknown {
   return { ...FileTypeConfig.docx(), templatedNs: [], getTemplatedFiles: () => names };
 }
 
-/** A package of the templated parts alone. Zip names are invented: `__proto__` is a name that PizZip loses. */
+/** A package of only the templated parts. Entry names are generated, because PizZip loses a part named `__proto__`. */
 function zipOf(parts: readonly ParsablePart[]): PizZip {
   const overrides = parts.map(
     ({ contentType }, i) => `<Override PartName="/${zipName(i)}" ContentType="${contentType || 'application/xml'}"/>`,

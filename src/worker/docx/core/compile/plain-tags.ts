@@ -2,7 +2,7 @@ import { breakInTag } from '../../language/text-marks.ts';
 import { TextEdits } from '../../package/text-edits.ts';
 import { scanXml, tagName, type XmlTag } from '../../package/xml-tokens.ts';
 
-/** What Word, keyboards and copied text put into a name unseen: soft hyphens, marks of direction, joints without width. */
+/** Invisible characters that Word, keyboards and copied text add: soft hyphens, direction marks, zero-width joiners. */
 const unseen = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+/g;
 const breaks = new Set(['w:tab', 'w:br', 'w:cr']);
 const wideHyphen = '\u2011';
@@ -11,8 +11,8 @@ const suspects =
 const quotes = /["“”„‟″«»'‘’‚‛′]|&quot;|&apos;/;
 
 /**
- * The part with its tags as their author sees them: tabs and line breaks are spaces, braces written as references or CDATA
- * are braces, non-breaking hyphens are hyphens, and invisible characters are gone, except in tags that quote texts.
+ * Normalizes tags to what their author sees: tabs and line breaks become spaces, character references and CDATA become
+ * braces, non-breaking hyphens become hyphens. Invisible characters are removed, except in tags with quoted text.
  */
 export function withPlainTags(original: string): string {
   const xml = withPlainMarkup(original);
@@ -42,8 +42,8 @@ export function withPlainTags(original: string): string {
 const names = new Set(['p', 't', 'noBreakHyphen', 'tab', 'br', 'cr']);
 
 /**
- * The same document in plainer XML: CDATA as text, without comments and processing instructions, and no `>` in an attribute.
- * docxtemplater ends a tag at the first `>` and reads tags in comments, so other markup would mean something else to it.
+ * The same document in simpler XML: CDATA as text, no comments or processing instructions, no `>` in attributes.
+ * docxtemplater ends a tag at the first `>` and reads tags in comments, so it would misread the original.
  */
 function withPlainMarkup(xml: string): string {
   const edits = new TextEdits();
@@ -66,7 +66,7 @@ function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Follows the text of a part and notes what to change in each tag, when it ends. */
+/** Tracks the text of a part and applies the edits of each tag when the tag ends. */
 class TagReader {
   readonly #edits: TextEdits;
   #waiting: { readonly start: number; readonly end: number; readonly text: string }[] = [];
@@ -83,7 +83,7 @@ class TagReader {
     this.#waiting = [];
   }
 
-  /** A character in place of an element. */
+  /** Replaces an element by a character. */
   put(character: string, start: number, end: number): void {
     if (this.#isInside) this.#waiting.push({ start, end, text: `<w:t>${character}</w:t>` });
   }

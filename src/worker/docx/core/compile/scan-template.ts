@@ -16,28 +16,28 @@ export interface ScannedPart {
   readonly label: string;
   readonly sizeChars: number;
   readonly collapsed: CollapsedPart;
-  /** The text around the tags; offsets of tags and problems count in it. */
+  /** The text around the tags; offsets of tags and problems refer to it. */
   readonly text: string;
   readonly tags: readonly ScannedTag[];
   readonly problems: readonly TagProblem[];
-  /** Mistakes in texts outside of the part's own, such as addresses. */
+  /** Mistakes in texts outside the part's own text, such as link addresses. */
   readonly faultyTexts: readonly FaultyPart[];
-  /** What each feature does in the part, in the order of features. */
+  /** The compilers of the features that take part, in feature order. */
   readonly compilers: readonly PartCompiler[];
   /** Ids of relationships whose targets features fill. */
   readonly filledRelationships: ReadonlySet<string>;
-  /** It has tags, in its text or elsewhere. */
+  /** Whether it has tags, in its text or elsewhere. */
   readonly hasTags: boolean;
 }
 
-/** What is left of the limits for all parts together. */
+/** The remaining limits, shared by all parts. */
 interface Allowance {
   tags: number;
   elements: number;
   chars: number;
 }
 
-/** Finds every tag of a template and every mistake in it. Throws `template_invalid` only for what is too much to read. */
+/** Finds every tag of a template and every mistake in it. Throws `template_invalid` only when a limit is exceeded. */
 export function scanTemplate(source: DocxPackage, features: Features): readonly ScannedPart[] {
   const allowance = {
     tags: docxLimits.tags,

@@ -4,7 +4,10 @@ import type { ParsedPiece } from '../parsed-piece.ts';
 export const pageBreakRun = '<w:r><w:br w:type="page"/></w:r>';
 export const pageBreakParagraph = `<w:p>${pageBreakRun}</w:p>`;
 
-/** Page breaks and page setups of the paragraphs that hold a section's tags, as docxtemplater's loops treat them; an empty section breaks no page. */
+/**
+ * Page breaks and page setups of the paragraphs that hold a section's tags, as in docxtemplater's loops, except that an empty
+ * section adds no page break.
+ */
 export function sectionLayout(piece: ParsedPiece, sectionProperties: readonly string[]): SectionLayout | undefined {
   const first = (piece.subparsed ?? []).find((inner) => inner.type !== 'content');
   const coversParagraphs = first !== undefined && first.tag !== 'w:t';

@@ -34,7 +34,7 @@ interface TaggedText {
   readonly tags: readonly ScannedTag[];
 }
 
-/** The faults of one part, docxtemplater's and those of features, in words for the author. */
+/** Turns the faults of one part, from docxtemplater and features, into problems for the template author. */
 export function structureProblems(
   faults: readonly ParseFault[],
   tagFaults: readonly TagFault[],

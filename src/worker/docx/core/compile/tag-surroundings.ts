@@ -1,7 +1,7 @@
 import type { ParsedPiece } from '../parsed-piece.ts';
 import type { Mark } from '../structure.ts';
 
-/** Follows the pieces of a part and knows the formatting of the Word run that is being read. */
+/** Tracks the pieces of a part and exposes the formatting of the current Word run. */
 export class RunReader {
   #pieces: string[] | undefined;
   #properties: string | undefined;
@@ -24,7 +24,7 @@ export class RunReader {
 
 const linkHolder = /<(\/?)w:(?:hyperlink|ins|del|moveFrom|moveTo|fldSimple|ruby)\b[^>]*?(\/?)>/g;
 
-/** Follows the XML of a part and knows whether a link may stand here: not in another link, nor in a tracked change. */
+/** Tracks the XML of a part and tells whether a link is allowed here: not inside another link or a tracked change. */
 export class LinkGuard {
   #depth = 0;
 
@@ -46,12 +46,12 @@ const storyTag = new RegExp(`(</?w:(?:${storyNames})(?:\\s[^>]*)?>)`);
 const storyStart = new RegExp(`^<w:(?:${storyNames})(?:\\s[^>]*[^/])?>$`);
 const storyEnd = new RegExp(`^</w:(?:${storyNames})\\s*>$`);
 
-/** Cuts a text before and after each tag of an element that holds a separate text: header, note, comment, text box. */
+/** Splits a text before and after each tag of a story element: header, footer, note, comment or text box. */
 export function splitStories(text: string): string[] {
   return text.includes('<') ? text.split(storyTag).filter((piece) => piece !== '') : [text];
 }
 
-/** Follows the stories of a part: a text box starts a new one inside a paragraph. */
+/** Tracks the stories of a part: a text box starts a new one inside a paragraph. */
 export class StoryReader {
   /** Open paragraphs of the current story. */
   paragraphs = 0;

@@ -9,15 +9,15 @@ export interface FaultyPart {
   readonly problems: readonly TagProblem[];
 }
 
-/** The `template_invalid` error with all problems, part after part, up to the limit of details. */
+/** The `template_invalid` error with the problems of all parts, up to the limit of details. */
 export function templateError(parts: readonly FaultyPart[]): AppError {
   const details = parts.flatMap((part) => part.problems.map((problem) => toDetail(part, problem)));
-  const most = docxLimits.errorDetails;
+  const maxDetails = docxLimits.errorDetails;
   const shown =
-    details.length <= most
+    details.length <= maxDetails
       ? details
       : [
-          ...details.slice(0, most - 1),
+          ...details.slice(0, maxDetails - 1),
           { type: 'Message', message: 'The template has more errors than are shown here.' } as const,
         ];
   return new AppError('template_invalid', 'Template validation errors', { details: shown });

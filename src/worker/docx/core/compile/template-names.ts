@@ -3,7 +3,7 @@ import { anyKey, type Use } from '../../language/use.ts';
 import { askedBy, type Node, type PartNodes } from '../nodes.ts';
 import type { AskingNode } from '../value-node.ts';
 
-/** The names that tags look up, sorted: `customer.name`, `items`; of a formula each of its names. */
+/** The names that tags look up, sorted: `customer.name`, `items`. An expression contributes each of its names. */
 export function usedNames(parts: readonly PartNodes[]): readonly string[] {
   const names = new Set<string>();
   for (const { segments } of allUses(parts)) {
@@ -13,7 +13,7 @@ export function usedNames(parts: readonly PartNodes[]): readonly string[] {
   return [...names].sort();
 }
 
-/** Every key of the outermost level of the data that a tag may read, also as the literal text of the tag. */
+/** Every top-level data key that a tag may read, including the literal text of the tag. */
 export function rootKeys(parts: readonly PartNodes[]): ReadonlySet<string> {
   const keys = new Set<string>();
   visit(parts, ({ tag }) => keys.add(tag));

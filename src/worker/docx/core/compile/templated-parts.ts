@@ -28,7 +28,7 @@ const labels: readonly (readonly [contentType: string, label: string, isNumbered
 ];
 const coverPage = 'xmlns="http://schemas.microsoft.com/office/2006/coverPageProps"';
 
-/** Whether tags are filled in a part by its type. */
+/** Whether tags are filled in a part of this content type. */
 export function isTemplatedPart(source: DocxPackage, name: string): boolean {
   return labels.some(([type]) => type.toLowerCase() === source.contentType(name));
 }

@@ -1,6 +1,6 @@
 import type { Node } from '../nodes.ts';
 
-/** Elements whose ids must be looked after when sections repeat, drop or cut them. */
+/** Elements whose ids need repair when sections repeat, drop or split them. */
 type IdMarkKind =
   | 'docPr'
   | 'revision'
@@ -29,7 +29,7 @@ const pattern = new RegExp(patterns.join('|'), 'g');
 const idAttribute = /\s(?:(?:w:(?:shape)?)?id|ShapeID)=(["'])(.*?)\1/;
 const secondId = /\so:spid=(?:"[^"]*"|'[^']*')/;
 
-/** The marks of a stretch of XML in their order. */
+/** The id marks of the XML in document order. */
 export function findIdMarks(xml: string): IdMark[] {
   return Array.from(xml.matchAll(pattern), (match) => ({
     kind: kindOf(match),
@@ -46,7 +46,7 @@ function kindOf([element, ...named]: RegExpMatchArray): IdMarkKind {
   return element.startsWith('<o:') || element.startsWith('<w:control') ? 'shapeUser' : 'revision';
 }
 
-/** A shape of VML under another id, without the one that Word numbers it by. */
+/** A VML shape with another id and without its `o:spid`, Word's own shape number. */
 export function withShapeId(element: string, id: string): string {
   return withId(element, id).replace(secondId, '');
 }
@@ -61,7 +61,7 @@ export function withId(element: string, id: number | string): string {
 
 const optional = / w14:(?:paraId|textId)=(?:"[^"]*"|'[^']*')|<w:id\b[^>]*\/>/g;
 
-/** What sections repeat without the ids that need not be there: of paragraphs, rows and content controls. */
+/** The XML without the optional ids of paragraphs, rows and content controls, so that sections can repeat it. */
 export function dropOptionalIds(xml: string): string {
   return xml.includes(' w14:') || xml.includes('<w:id ') ? xml.replace(optional, '') : xml;
 }
@@ -78,7 +78,7 @@ export function mayRepeatIds(nodes: readonly Node[]): boolean {
   return open.size > 0;
 }
 
-/** Collects the marks outside of sections; true as soon as one stands inside. */
+/** Collects the marks outside sections; returns true at the first mark inside one. */
 function collectOutside(nodes: readonly Node[], outside: IdMark[], isInside = false): boolean {
   for (const node of nodes) {
     if (node.kind === 'text') {

@@ -6,16 +6,16 @@ type NoteKind = 'footnote' | 'endnote';
 interface Notes {
   readonly partName: string;
   readonly xml: string;
-  /** Without their start tags, by id. */
+  /** The notes without their start tags, by id. */
   readonly bodies: Map<string, string>;
   readonly copies: string[];
   next: number;
 }
 
 export interface NoteCopiesOptions {
-  /** The part as it is filled, undefined for one without tags. */
+  /** The filled part; undefined for a part without tags. */
   readonly filled: (partName: string) => string | undefined;
-  /** Counts what is written, and throws when it is too much. */
+  /** Counts written characters. Throws when the output limit is exceeded. */
   readonly write: (chars: number) => void;
 }
 
@@ -30,7 +30,7 @@ export class NoteCopies {
     this.#options = options;
   }
 
-  /** The id of a new copy of a note; its own id when there is none to copy. */
+  /** Copies a note and returns the id of the copy; the id itself when there is no such note. */
   copy(reference: string, id: string): string {
     const kind: NoteKind = reference === 'endnoteReference' ? 'endnote' : 'footnote';
     const notes = this.#notes.get(kind) ?? this.#read(kind);
@@ -42,7 +42,7 @@ export class NoteCopies {
     return String(notes.next++);
   }
 
-  /** The parts with copies in them, by name. */
+  /** The parts that contain copies, by name. */
   *changedParts(): Generator<readonly [partName: string, xml: string]> {
     for (const [kind, { partName, xml, copies }] of this.#notes) {
       const end = xml.lastIndexOf(`</w:${kind}s>`);

@@ -7,8 +7,8 @@ const nothing = '';
 
 /**
  * Makes the ids of one document unique after sections repeated and dropped parts of it (ECMA-376 part 1, 17.13 and
- * 20.4.2.5). Drawings, shapes, notes, permissions and tracked changes get new ids in each copy; a bookmark and a comment stay
- * with their first copy only, since their names and texts exist once; a range that lost its start or its end is removed.
+ * 20.4.2.5). Drawings, shapes, notes, permissions and tracked changes get new ids in each copy. Bookmarks and comments stay
+ * only in the first copy, since their names and texts exist once. A range without its start or end is removed.
  */
 export class IdRepair {
   readonly #notes: NoteCopies;
@@ -37,7 +37,7 @@ export class IdRepair {
     return replaceAll(xml, replacements);
   }
 
-  /** Shapes of VML are named within their part: by a kind of shape that all of it share, and by objects that they show. */
+  /** VML shape ids are local to their part. Shapes share shape types, and embedded objects refer to shapes by id. */
   #repairShapes(marks: readonly IdMark[], xml: string, replacements: Map<IdMark, string>): void {
     const seen = new Set<string>();
     const renamed = new Map<string, string>();

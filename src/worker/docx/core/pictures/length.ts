@@ -1,19 +1,19 @@
 /** English Metric Units, the unit of DrawingML (ECMA-376 part 1, 20.1.2.1). */
 export const emuPer = { px: 9_525, pt: 12_700, pc: 152_400, mm: 36_000, cm: 360_000, in: 914_400, twip: 635 } as const;
 
-/** What Word can place: 22 inches. */
+/** Word's maximum: 22 inches. */
 export const longestEmu = 22 * emuPer.in;
 const shortestEmu = emuPer.px;
 
 const written = /^\s*(\d{1,6}(?:[.,]\d{1,6})?|[.,]\d{1,6})\s*(px|pt|pc|mm|cm|in|%)?\s*$/i;
 
-const longestText = 40;
+const maxTextLength = 40;
 
 export type Length = { readonly emu: number } | { readonly problem: string };
 
-/** A length of the data or of a tag: a number of pixels, a text such as "3cm", or, where `full` is known, a share of it. */
+/** Parses a length from data or a tag: a number of pixels, a text such as "3cm", or, if `full` is given, a percentage of it. */
 export function readLength(value: unknown, full?: number): Length {
-  const found = typeof value === 'string' && value.length <= longestText ? written.exec(value) : null;
+  const found = typeof value === 'string' && value.length <= maxTextLength ? written.exec(value) : null;
   const number = typeof value === 'number' ? value : Number((found?.[1] ?? 'none').replace(',', '.'));
   const unit = found?.[2]?.toLowerCase() ?? 'px';
   if (!Number.isFinite(number) || (unit === '%' && full === undefined)) return { problem: unreadable(full) };

@@ -15,32 +15,32 @@ export interface Rotation {
   readonly isMirrored: boolean;
 }
 
-/** A picture that was read and found good. */
+/** A picture that was read and validated. */
 export interface OpenedPicture {
-  /** Of the upright picture. */
+  /** Size of the upright picture. */
   readonly natural: Size;
   /** How the document must rotate it; undefined for a picture that is upright. */
   readonly rotation?: Rotation | undefined;
-  /** The bytes to put into the document, for the width it is shown in. */
+  /** The bytes to embed when the picture is shown in this width. */
   readonly bitmap: (widthEmu: number) => Bitmap;
 }
 
 /** The problem completes "the value …". */
 export type PictureOpening = OpenedPicture | { readonly problem: string };
 
-/** A kind of picture that is drawn from a text, by the tag `{%keyword text}`. */
+/** A kind of picture that the tag `{%keyword text}` draws from text. */
 export interface PictureKind {
   readonly keyword: string;
-  /** Reads what follows the keyword; a problem completes "the tag {%x} is not valid: …". */
+  /** Parses the text after the keyword; a problem completes "the tag {%x} is not valid: …". */
   readonly read: (text: string) => PictureDrawing | { readonly problem: string; readonly hint?: string };
 }
 
 export interface PictureDrawing {
-  /** The formula of the text. */
+  /** The expression whose value is drawn. */
   readonly formula: string;
-  /** A text that can be drawn, for example data. */
+  /** A text that can be drawn, used for example data. */
   readonly sample: string;
-  /** Equal for drawings that draw the same text alike. */
+  /** Equal for drawings with the same settings. */
   readonly key: string;
   readonly draw: (text: string) => PictureOpening;
 }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 
-/** The renderer of SVG is not loaded yet: wait for `loadSvgEngine` and do it again. */
+/** The SVG renderer is not loaded yet: await `loadSvgEngine` and retry. */
 export class SvgEngineNeeded extends Error {}
 
 const fontFolders = [
@@ -12,19 +12,19 @@ const fontFolders = [
   '/System/Library/Fonts/Supplemental',
   '/Library/Fonts',
 ];
-const wantedFonts =
+const fontFileName =
   /^(?:Liberation(?:Sans|Serif|Mono)|Arial|Times New Roman|Courier New)(?:[- ](?:Regular|Bold))?\.ttf$/;
-const mostFonts = 8;
+const maxFonts = 8;
 let fonts: Uint8Array[] | undefined;
 let loading: Promise<void> | undefined;
 let isBroken = false;
 
-/** The renderer has failed in a way that may harm what it draws next: the process is to be replaced. */
+/** The renderer crashed and may draw later pictures wrongly: replace the process. */
 export function isSvgEngineBroken(): boolean {
   return isBroken;
 }
 
-/** Loads the renderer and the fonts for texts in SVG, once in a process. */
+/** Loads the renderer and the fonts for SVG text, once per process. */
 export function loadSvgEngine(): Promise<void> {
   loading ??= load();
   return loading;
@@ -40,7 +40,7 @@ export interface SvgDrawing {
   /** At 96 pixels per inch. */
   readonly widthPx: number;
   readonly heightPx: number;
-  /** The drawing as PNG of this width. */
+  /** Renders the drawing as a PNG of this width. */
   toPng(widthPx: number): Uint8Array;
 }
 
@@ -53,7 +53,7 @@ export interface DrawnPixels {
 
 type Image = ReturnType<InstanceType<typeof Resvg>['render']>;
 
-/** Reads a validated SVG. It is drawn by WebAssembly without access to files or network. */
+/** Opens a validated SVG. WebAssembly draws it, without access to files or network. */
 export function openSvg(svg: Uint8Array): SvgDrawing {
   const options = optionsFor(svg);
   return watchForCrash(() => {
@@ -65,7 +65,7 @@ export function openSvg(svg: Uint8Array): SvgDrawing {
   });
 }
 
-/** Draws an SVG in its own size. */
+/** Draws an SVG at its natural size. */
 export function drawSvg(svg: Uint8Array): DrawnPixels {
   return draw(svg, optionsFor(svg), ({ width, height, pixels }) => ({ width, height, rgba: pixels }));
 }
@@ -89,7 +89,7 @@ type Options = NonNullable<ConstructorParameters<typeof Resvg>[1]>;
 
 /** Fonts are parsed for each drawing, so a drawing without text gets none. */
 function optionsFor(svg: Uint8Array): Options {
-  if (fonts === undefined) throw new SvgEngineNeeded('the renderer of SVG is not loaded');
+  if (fonts === undefined) throw new SvgEngineNeeded('the SVG renderer is not loaded');
   if (!Buffer.from(svg.buffer, svg.byteOffset, svg.byteLength).includes('text')) return {};
   return {
     font: {
@@ -106,7 +106,7 @@ function watchForCrash<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    // WebAssembly.RuntimeError, which the types of Node.js do not know as a class.
+    // WebAssembly.RuntimeError is missing from the types of Node.js.
     if (error instanceof Error && error.name === 'RuntimeError') isBroken = true;
     throw error;
   }
@@ -116,12 +116,12 @@ async function readFonts(): Promise<Uint8Array[]> {
   const files: string[] = [];
   for (const folder of fontFolders) {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-    for (const entry of entries) if (wantedFonts.test(entry.name)) files.push(join(entry.parentPath, entry.name));
+    for (const entry of entries) if (fontFileName.test(entry.name)) files.push(join(entry.parentPath, entry.name));
   }
   return Promise.all(
     files
       .sort()
-      .slice(0, mostFonts)
+      .slice(0, maxFonts)
       .map((file) => readFile(file)),
   );
 }

@@ -1,12 +1,12 @@
 import { AppError } from '../../../../shared/errors.ts';
 
-/** Different assets that the data of one document may refer to; published in docs/reference. */
+/** Maximum number of distinct assets that the data of one document may refer to; published in docs/reference. */
 export const mostAssets = 100;
 
-/** Bytes of pictures kept with the account, by the id or name under which the data asks for them; null for none. */
+/** Bytes of the account's pictures, by the id or name that the data uses; null for an unknown asset. */
 export type Assets = ReadonlyMap<string, Uint8Array | null>;
 
-/** The data refers to assets that were not given to the render; with them it may be run again. */
+/** The data refers to assets that the render did not receive. Load them and render again. */
 export class AssetsNeeded extends Error {
   readonly names: readonly string[];
 
@@ -17,7 +17,7 @@ export class AssetsNeeded extends Error {
   }
 }
 
-/** Looks up assets for one render and remembers those that were not given. */
+/** Looks up assets for one render and collects the missing ones. */
 export class AssetLookup {
   readonly #given: Assets;
   readonly #needed = new Set<string>();

@@ -5,8 +5,8 @@ import type { Node, SectionNode } from '../nodes.ts';
 import type { RenderState } from './render-state.ts';
 
 /**
- * Notes a fault where a section is given text or a number, as itself or as an item of its list, and is meant for objects:
- * it reads names, and none of them is known. Given what its names find anyway, it is a condition, and all is well.
+ * Records a fault when a section that expects objects gets text or a number, directly or as a list item. A section expects
+ * objects when it reads names and none of them is known. If any name resolves, the section is a plain condition.
  */
 export function checkScalar(
   node: SectionNode,

@@ -1,7 +1,7 @@
 import { AppError, type ErrorDetail } from '../../../../shared/errors.ts';
 import { docxLimits } from '../../limits.ts';
 
-/** Collects the mistakes in the data, so that a client sees all of them at once. */
+/** Collects the mistakes in the data, so that a client gets all of them at once. */
 export class DataFaults {
   readonly #byPath = new Map<string, ErrorDetail>();
 
@@ -9,7 +9,7 @@ export class DataFaults {
     return this.#byPath.size >= docxLimits.errorDetails;
   }
 
-  /** One entry for each path: the first one. */
+  /** Keeps only the first entry for each path. */
   add(path: string, message: string, hint?: string): void {
     const detail = { type: 'Field', path, message } as const;
     if (!this.#byPath.has(path)) this.#byPath.set(path, hint === undefined ? detail : { ...detail, hint });

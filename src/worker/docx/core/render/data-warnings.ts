@@ -7,18 +7,18 @@ import type { Warning } from '../warning.ts';
 
 interface MissingPath {
   readonly path: string;
-  /** What the data has instead, where the name looks like a slip. */
+  /** A similar key of the data, if the name looks like a typo. */
   readonly nearest: string | undefined;
 }
 
 const mostNearest = 10;
 
-/** Counts the values that tags looked for and the data does not have; keeps the first paths. */
+/** Counts the values that tags look up and the data lacks; keeps the first paths. */
 export class MissingValues {
   readonly #paths = new Map<string, MissingPath>();
   #count = 0;
 
-  /** The paths missing here, empty when enough are known. */
+  /** Returns the paths that are missing; none once the limit of details is reached. */
   add({ expression }: AskingNode, scope: Scope): readonly MissingPath[] {
     this.#count++;
     if (this.#paths.size >= docxLimits.errorDetails) return [];
@@ -62,7 +62,7 @@ function shortList(names: readonly string[]): string {
 const mostKeys = 200;
 const longestKey = 40;
 
-/** The path in the data that a name which is missing was likely meant for: a slip of the keyboard, or other capitals. */
+/** The data path that a missing name was likely meant for: a typo or different capitalization. */
 function nearestKey(segments: readonly string[], scope: Scope): string | undefined {
   for (let level: Scope | undefined = scope; level !== undefined; level = level.parent) {
     const found = nearestIn(level.value, level.path, segments);
@@ -93,7 +93,7 @@ function nearestOf(value: unknown, segment: string): string | undefined {
   return nearestName(segment, keys);
 }
 
-/** A warning about the keys of `data` that no tag of the template names. */
+/** A warning about the top-level keys of `data` that no tag reads. */
 export function unusedData(data: unknown, names: ReadonlySet<string>): Warning[] {
   if (typeof data !== 'object' || data === null) return [];
   const unused = Object.keys(data).filter((key) => !names.has(key));

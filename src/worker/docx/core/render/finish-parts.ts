@@ -13,7 +13,7 @@ export interface FilledPart {
   readonly output: Output;
 }
 
-/** The bytes of the filled parts, and of the notes that had to be copied, after all repairs that sections make necessary. */
+/** The bytes of the filled parts and of parts with copied notes, after the repairs that sections require. */
 export function finishParts(filled: readonly FilledPart[], source: DocxPackage, budget: Budget): Map<string, Buffer> {
   for (const { output } of filled) if (output.marks.length > 0) repairStructure(output);
   for (const { part, output } of filled) if (part.mayEndWithBreak) dropTrailingBreak(output.pieces);
@@ -44,7 +44,7 @@ function repairIds(
   for (const { part, output } of repeating) {
     if (!isNotes(part.name)) repaired.set(part.name, repair.part(output.pieces.join('')));
   }
-  // Notes come last, with the copies that references of the body asked for.
+  // Notes come last, including the copies made for references in other parts.
   const changed = new Map(notes.changedParts());
   for (const { part } of repeating)
     if (isNotes(part.name)) changed.set(part.name, changed.get(part.name) ?? xmlOf(part.name) ?? '');
@@ -54,7 +54,7 @@ function repairIds(
 
 const chunkChars = 1024 * 1024;
 
-/** The pieces as UTF-8, joined a megabyte at a time so that a large part is never one string on the heap. */
+/** Encodes the pieces as UTF-8 in chunks of about a megabyte, so that a large part is never one string on the heap. */
 function encodePieces(pieces: readonly string[]): Buffer {
   const chunks: Buffer[] = [];
   let start = 0;

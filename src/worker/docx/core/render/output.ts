@@ -1,6 +1,6 @@
 import type { Mark } from '../structure.ts';
 
-/** The XML of one part while it is written: pieces in order, and the positions that may need repair. */
+/** The XML of one part being written: pieces in order, and the positions that may need repair. */
 export class Output {
   readonly pieces: string[] = [];
   readonly markAt: number[] = [];

@@ -6,7 +6,7 @@ import { TextEdits } from '../../package/text-edits.ts';
 import type { Bitmap } from '../pictures/picture.ts';
 
 export interface AddedPart {
-  /** The preferred name below the main part's folder, such as `numbering.xml`; another one when it is taken. */
+  /** The preferred name below the main part's folder, such as `numbering.xml`; gets a suffix if it exists. */
   readonly name: string;
   readonly contentType: string;
   /** The last segment of the office relationship type: `image`, `numbering` … */
@@ -32,7 +32,7 @@ const firstDrawingId = 2_000_000_000;
 
 /**
  * What one render adds to the package besides filled parts: pictures, links and parts, with their relationships and
- * content types. The same picture or link is added once for each part that shows it, its bytes once for all.
+ * content types. Each part that shows a picture gets one relationship to it; the bytes are stored once.
  */
 export class PackageAdditions {
   readonly #source: DocxPackage;
@@ -50,7 +50,7 @@ export class PackageAdditions {
     return this.#relationships.size === 0;
   }
 
-  /** Whether the package is written in the strict namespaces (ISO/IEC 29500, strict). */
+  /** Whether the package uses the strict namespaces (ISO/IEC 29500, Strict). */
   get isStrict(): boolean {
     return (this.#source.readText('_rels/.rels') ?? '').includes('http://purl.oclc.org/ooxml/');
   }
@@ -70,7 +70,7 @@ export class PackageAdditions {
     return this.#relate(partName, 'hyperlink', url, true);
   }
 
-  /** Takes a relationship of the template out. */
+  /** Removes a relationship of the template. */
   dropRelationship(partName: string, id: string): void {
     this.#relationshipsOf(partName).dropped.add(id);
   }
@@ -82,7 +82,7 @@ export class PackageAdditions {
     return { name, id: this.#relate(partName, kind, targetFrom(partName, name), false) };
   }
 
-  /** An id for `wp:docPr` that no other added drawing of the document has. */
+  /** A unique `wp:docPr` id for an added drawing. */
   nextDrawingId(): number {
     return firstDrawingId + this.#drawings++;
   }
@@ -153,12 +153,12 @@ export class PackageAdditions {
 
 const unlikelyName = 'docmill-asks-for-the-default-of';
 
-/** The relationships of one part: those it has, and those that are added. */
+/** The existing and added relationships of one part. */
 class PartRelationships {
   readonly partName: string;
   readonly xml: string | undefined;
   readonly added = new Map<string, AddedRelationship>();
-  /** Ids of relationships that it has no more. */
+  /** Ids of removed relationships. */
   readonly dropped = new Set<string>();
   readonly #ids: ReadonlySet<string>;
   #next = 1;
@@ -205,7 +205,7 @@ function escapeAttribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
-/** How `partName` names another part: relative where both lie in one folder, else from the package's root. */
+/** The relationship target of another part: relative if it lies below the folder of `partName`, otherwise absolute. */
 function targetFrom(partName: string, name: string): string {
   const folder = folderOf(partName);
   return name.startsWith(folder) ? encodeURI(name.slice(folder.length)) : `/${encodeURI(name)}`;

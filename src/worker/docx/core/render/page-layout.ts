@@ -4,7 +4,7 @@ import type { Output } from './output.ts';
 
 const paragraphEnd = '</w:p>';
 
-/** Where an item stands: `isFirstOfAll` when every section around it is at its first item too. */
+/** Position of an item. `isFirstOfAll`: every enclosing section is at its first item too. */
 export interface SectionPlace {
   readonly index: number;
   readonly count: number;
@@ -27,7 +27,7 @@ function addPageBreak({ pieces }: Output): void {
   else pieces[pieces.length - 1] = `${last.slice(0, -paragraphEnd.length)}${pageBreakRun}${paragraphEnd}`;
 }
 
-/** Items after the first keep the headers and footers they have, and continue on the same page where the template asks for it. */
+/** Makes items after the first keep their headers and footers, and continue on the same page if the template says so. */
 export function fitPageSetups(
   layout: SectionLayout,
   place: SectionPlace,

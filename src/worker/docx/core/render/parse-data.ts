@@ -2,7 +2,7 @@ import { AppError } from '../../../../shared/errors.ts';
 import { joinPath } from '../../language/scope.ts';
 import { docxLimits } from '../../limits.ts';
 
-/** The request's `data`, from the JSON text it came in. Throws `data_invalid` for what is no object or nested too deep. */
+/** Parses the request's `data` from JSON. Throws `data_invalid` unless it is an object within the limits. */
 export function parseData(bytes: Uint8Array): unknown {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   const { depth, values } = measure(text);
@@ -28,7 +28,7 @@ function invalid(path: string, message: string): AppError {
   });
 }
 
-/** How deep the brackets of a JSON text go, and how many values it holds, before memory is spent on them. */
+/** Measures the nesting depth and number of values of a JSON text before parsing spends memory on them. */
 function measure(text: string): { depth: number; values: number } {
   let depth = 0;
   let deepest = 0;

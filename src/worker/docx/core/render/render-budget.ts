@@ -1,7 +1,7 @@
 import { AppError } from '../../../../shared/errors.ts';
 import { docxLimits, expressionLimits } from '../../limits.ts';
 
-/** Counts what one render does, over all its parts, and ends it with `render_limit` when it does too much. */
+/** Counts the work of one render over all parts. Throws `render_limit` when a limit is exceeded. */
 export class Budget {
   #iterations = 0;
   #lookups = 0;
@@ -20,7 +20,7 @@ export class Budget {
     }
   }
 
-  /** List items that formatters visit. */
+  /** Counts list items that formatters visit. */
   listItems(count: number): void {
     this.#listItems += count;
     if (this.#listItems > expressionLimits.listItems) {

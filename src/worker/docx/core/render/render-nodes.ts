@@ -8,7 +8,7 @@ import type { RenderState } from './render-state.ts';
 import { evaluate, noteMissing, printedText, writeXml } from './tag-value.ts';
 import { writeMissingTag, writeValue } from './write-value.ts';
 
-/** Writes the nodes for one level of data. `place` is that of the items around it. */
+/** Writes the nodes for one level of data. `place` is the position of the enclosing item. */
 export function renderNodes(nodes: readonly Node[], scope: Scope, place: SectionPlace, state: RenderState): void {
   for (const node of nodes) {
     if (node.kind === 'text') writeText(node, state);

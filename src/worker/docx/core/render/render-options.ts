@@ -1,14 +1,14 @@
 import { AppError } from '../../../../shared/errors.ts';
 import { defaultLocale, type RenderLocale } from '../../language/render-context.ts';
 
-/** What becomes of a tag whose value is missing: nothing, an error, or the tag itself in yellow. */
+/** What a tag without a value becomes: empty text, an error, or the tag itself in yellow. */
 export const missingPolicies = ['empty', 'error', 'highlight'] as const;
 export type MissingPolicy = (typeof missingPolicies)[number];
 
 export interface RenderOptions {
-  /** A BCP 47 language tag; `en` without one. */
+  /** A BCP 47 language tag. Default: `en`. */
   readonly locale?: string | undefined;
-  /** A time zone of the IANA database; `UTC` without one. */
+  /** An IANA time zone. Default: `UTC`. */
   readonly timezone?: string | undefined;
   readonly onMissing?: MissingPolicy | undefined;
 }
@@ -20,11 +20,11 @@ export interface ResolvedOptions extends RenderLocale {
 const longest = 100;
 const mostRemembered = 100;
 
-// To ask about a time zone takes a tenth of the time of a small document.
+// Checking a time zone takes a tenth of the time of a small document, so results are cached.
 const isKnownLocale = remembered(supportsLocale);
 const isKnownTimezone = remembered(supportsTimezone);
 
-/** The options with what was left out filled in. Throws `invalid_request` naming the field that cannot be used. */
+/** Fills in defaults. Throws `invalid_request` with the name of an invalid field. */
 export function resolveOptions(options: RenderOptions = {}): ResolvedOptions {
   const { locale = defaultLocale.locale, timezone = defaultLocale.timezone, onMissing = 'empty' } = options;
   if (!isKnownLocale(locale)) throw invalid('output.locale', 'must be a language such as "en-GB" or "de"');
@@ -34,7 +34,7 @@ export function resolveOptions(options: RenderOptions = {}): ResolvedOptions {
   return { locale, timezone, onMissing };
 }
 
-/** Asks once for each name that is good; a name can be written in many ways, so not all are kept. */
+/** Caches valid names. The cache is bounded, since a name has many spellings. */
 function remembered(isGood: (name: unknown) => boolean): (name: unknown) => boolean {
   const good = new Set<unknown>();
   return (name) => {

@@ -26,13 +26,13 @@ export interface CompiledParts {
 export interface FilledParts {
   /** Filled, changed and added parts. */
   readonly parts: ReadonlyMap<string, Buffer>;
-  /** What the data lacked. */
+  /** Values that the data lacks. */
   readonly warnings: readonly Warning[];
 }
 
 /**
- * The filled parts by name. Throws `data_invalid` with the JSON path of every value that does not fit, and `render_limit`
- * when the document grows beyond its limits.
+ * Fills the parts. Throws `data_invalid` with the JSON path of every value that does not fit, and `render_limit` when the
+ * document exceeds its limits.
  */
 export function renderParts(
   { source, parts, features }: CompiledParts,

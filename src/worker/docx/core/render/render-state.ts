@@ -11,10 +11,10 @@ import type { PackageAdditions } from './package-additions.ts';
 import type { Budget } from './render-budget.ts';
 import type { MissingPolicy } from './render-options.ts';
 
-/** Writes a value that is an object; false for one that it does not know. */
+/** Writes an object value; returns false for one that it does not handle. */
 export type ValueWriter = (value: object, node: ValueNode, scope: Scope, state: RenderState) => boolean;
 
-/** What all parts of one render share. */
+/** State that all parts of one render share. */
 export interface Render {
   readonly source: DocxPackage;
   readonly budget: Budget;
@@ -30,21 +30,21 @@ export interface Render {
   readonly valueWriters: readonly ValueWriter[];
 }
 
-/** What the nodes of one part share while they are written. */
+/** State that the nodes of one part share while they are written. */
 export interface RenderState extends Render {
   readonly render: Render;
   readonly output: Output;
-  /** The part that is written. */
+  /** The part being written. */
   readonly partName: string;
 }
 
-/** A thing that exists once in each render, made when it is first asked for. */
+/** Creates a value once per render, on first use. */
 export function oncePerRender<T>(make: (render: Render) => T): (of: Pick<RenderState, 'render'>) => T {
   const made = new WeakMap<Render, T>();
   return ({ render }) => remembered(made, render, make);
 }
 
-/** A thing that exists once in each part that is written, made when it is first asked for. */
+/** Creates a value once per written part, on first use. */
 export function oncePerPart<T>(make: (output: Output) => T): (state: RenderState) => T {
   const made = new WeakMap<Output, T>();
   return ({ output }) => remembered(made, output, make);

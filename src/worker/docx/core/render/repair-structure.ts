@@ -14,18 +14,18 @@ interface Frame {
   readonly container: Container;
   readonly at: number;
   child: Child | undefined;
-  /** Paragraphs inside that show nothing, from their start to their end: one stays where nothing else is. */
+  /** Ranges of blank paragraphs inside. One is kept if the container has nothing else. */
   readonly blank: (readonly [from: number, to: number])[];
-  /** Ends of cells inside that have no paragraph. */
+  /** Ends of inner cells without a paragraph. */
   readonly emptyCells: number[];
 }
 
 const emptyParagraph = '<w:p/>';
 
 /**
- * Repairs what empty sections left behind. A paragraph that shows nothing is removed; a cell, a text box or a header without paragraph
- * gets one; a row without cells, a row whose only cell is empty and a table without rows go; a paragraph follows a table
- * where one must.
+ * Repairs what empty sections leave behind. Blank paragraphs, rows without cells, rows whose only cell is empty, and tables
+ * without rows are removed. A cell, text box or header without a paragraph gets one, and so does a table that needs one
+ * after it.
  */
 export function repairStructure({ pieces, markAt, marks }: Output): void {
   const frames: Frame[] = [];
@@ -51,7 +51,7 @@ export function repairStructure({ pieces, markAt, marks }: Output): void {
   for (const at of tableEnds) if (pieces[at] !== '' && isLastInside(pieces, at + 1)) pieces[at] += emptyParagraph;
 }
 
-/** What the closed container is to the one around it; undefined when nothing is left of it, or when that is decided later. */
+/** What the closed container counts as in its parent; undefined if it was removed or is decided later. */
 function closeContainer(frame: Frame, at: number, pieces: string[], around: Frame | undefined): Child | undefined {
   const { container, child } = frame;
   if (container === 'lone') return closeParagraph(frame, at, pieces, around);
@@ -102,7 +102,7 @@ function blankParagraph(pieces: string[], from: number, to: number): void {
 const skipped = /(?:\s|<w:bookmarkEnd\b[^>]*>|<\/w:sdtContent>|<\/w:sdt>)+/y;
 const needsParagraph = /<\/w:(?:tc|txbxContent|footnote|endnote|comment|body)>/y;
 
-/** Whether the next element after a table is the end of something that must end with a paragraph. */
+/** Whether the table is followed by the end of an element that must end with a paragraph. */
 function isLastInside(pieces: readonly string[], from: number): boolean {
   for (let i = from; i < pieces.length; i++) {
     const piece = pieces[i] ?? '';

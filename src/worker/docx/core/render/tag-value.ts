@@ -4,7 +4,7 @@ import type { Scope } from '../../language/scope.ts';
 import type { AskingNode } from '../value-node.ts';
 import type { RenderState } from './render-state.ts';
 
-/** The value of a tag; null when the data does not fit its expression, which becomes an error at the end of the render. */
+/** The value of a tag; null when the data does not fit its expression. The fault is reported at the end of the render. */
 export function evaluate({ expression, tag }: AskingNode, scope: Scope, { faults }: RenderState): unknown {
   try {
     return expression.evaluate(scope);
@@ -32,7 +32,7 @@ export function noteProblem(node: AskingNode, problem: string, scope: Scope, { f
   if (!faults.isFull) faults.add(node.expression.locate(scope), `The value of {${node.tag}} ${problem}.`);
 }
 
-/** The text of a value; undefined when it has none, which becomes an error at the end of the render. */
+/** The text of a value; undefined when it cannot be printed. The fault is reported at the end of the render. */
 export function printedText(node: AskingNode, value: unknown, scope: Scope, state: RenderState): string | undefined {
   const printed = printValue(value);
   if ('text' in printed) return printed.text;

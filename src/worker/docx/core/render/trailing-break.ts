@@ -5,12 +5,12 @@ const bodyEnd =
   /(?:<w:sectPr\b(?:(?!<w:sectPr\b)[\s\S])*<\/w:sectPr>|<w:sectPr\b[^>]*\/>)?\s*<\/w:body>\s*<\/w:document>\s*$/;
 const element = /<w:(?:br|sym|drawing|pict|object|fldChar|fldSimple|ptab|tbl|sectPr|altChunk)\b|<m:|<mc:|Reference\b/;
 
-/** Whether a reader sees something of it; a value is text without tags. */
+/** Whether the XML displays anything. A filled value is text without tags. */
 function shows(xml: string): boolean {
   return element.test(xml) || xml.replace(/<[^>]*>/g, '').trim() !== '';
 }
 
-/** Whether a document may end with a page break that its last section leaves there. */
+/** Whether the last section may leave a page break at the end of the document. */
 export function mayEndWithBreak(nodes: readonly Node[]): boolean {
   const last = nodes.findLastIndex((node) => node.kind === 'section');
   if (last === -1) return false;
@@ -25,7 +25,7 @@ function hasBreak(nodes: readonly Node[]): boolean {
   });
 }
 
-/** Takes the page break away that nothing follows, and its paragraph: a document does not end with an empty page. */
+/** Removes a final page break and its paragraph, so that the document does not end with an empty page. */
 export function dropTrailingBreak(pieces: string[]): void {
   let isEnd = true;
   for (let i = pieces.length - 1; i >= 0; i--) {
@@ -41,7 +41,7 @@ export function dropTrailingBreak(pieces: string[]): void {
   }
 }
 
-/** Drops the paragraph around a place when it shows nothing and another paragraph stands before it. */
+/** Drops the paragraph around a position if it displays nothing and follows another paragraph. */
 function dropParagraph(pieces: string[], at: number, offset: number): void {
   let from = at;
   let xml = pieces[at] ?? '';

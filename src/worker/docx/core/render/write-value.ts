@@ -2,7 +2,7 @@ import type { ValueHost } from '../value-node.ts';
 
 const special = /[&<>\n\r\t]/;
 
-/** A text as XML. In a Word run line ends become line breaks and tabs become tabs; elsewhere both become spaces. */
+/** Escapes a text as XML. In a Word run, newlines and tabs become Word's breaks and tabs; elsewhere both become spaces. */
 export function writeValue(text: string, host: ValueHost): string {
   if (!special.test(text)) return text;
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
@@ -18,7 +18,7 @@ const later =
   /<(?:w:(?:u|effect|bdr|shd|fitText|vertAlign|rtl|cs|em|lang|eastAsianLayout|specVanish|oMath|rPrChange)\b|w\d+:)|<\/w:rPr>/;
 const yellow = '<w:highlight w:val="yellow"/>';
 
-/** A text in a separate yellow run, with the formatting of the run around it, which continues afterwards. */
+/** Writes a text in a separate yellow run with the same formatting, then reopens the surrounding run. */
 function writeHighlighted(text: string, runProperties: string): string {
   const marked = highlight(runProperties);
   const around = `</w:t></w:r><w:r>${marked}<w:t xml:space="preserve">${writeValue(text, 'plain')}</w:t></w:r>`;
@@ -32,12 +32,12 @@ function highlight(runProperties: string): string {
   return `${before}${yellow}${runProperties.slice(at)}`;
 }
 
-/** Runs within a text, which continues afterwards. */
+/** Inserts runs into a text and reopens the surrounding run. */
 export function betweenRuns(runs: string, runProperties: string): string {
   return `</w:t></w:r>${runs}<w:r>${runProperties}<w:t xml:space="preserve">`;
 }
 
-/** A tag whose value is missing, as a reader shall see it. */
+/** Writes a tag whose value is missing, highlighted where possible. */
 export function writeMissingTag(tag: string, runProperties: string | undefined): string {
   const written = `{${tag}}`;
   return runProperties === undefined ? writeValue(written, 'plain') : writeHighlighted(written, runProperties);

@@ -7,7 +7,7 @@ import { images } from './features/images/images.ts';
 import { links } from './features/links/links.ts';
 import { tables } from './features/tables/tables.ts';
 
-/** What templates can do. Each step of the engine runs through the features in this order. */
+/** The features of templates. Each step of the engine runs them in this order. */
 export const featureList: readonly Feature[] = [tables, columns, images, barcodes, html, controls, links];
 
 export const allFeatures = assembleFeatures(featureList);

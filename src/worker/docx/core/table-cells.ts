@@ -1,6 +1,6 @@
 import { endOf, isTag, type ParsedPiece } from './parsed-piece.ts';
 
-/** The pieces with the content of each table rearranged, inner tables before the one around them. */
+/** Applies `arrange` to the content of each table, inner tables first. */
 export function eachTable(
   pieces: readonly ParsedPiece[],
   arrange: (table: readonly ParsedPiece[]) => readonly ParsedPiece[],
@@ -23,21 +23,21 @@ export function eachTable(
 }
 
 export interface TableCell {
-  /** Where it stands in its list of pieces, from its start tag to its end tag. */
+  /** Indexes of its start tag and end tag in its list of pieces. */
   readonly from: number;
   readonly to: number;
-  /** Its first grid column, and how many it has. */
+  /** Its first grid column, and the number of columns it covers. */
   readonly start: number;
   readonly span: number;
-  /** The row of the template it stands in, counted from 1, and the sections around that row inside the table. */
+  /** Its template row, counted from 1, and the sections around that row inside the table. */
   readonly row: number;
   readonly sections: readonly ParsedPiece[];
 }
 
-/** The cells that stand in one list of pieces, in the order of the rows. */
+/** The cells of each list of pieces, in row order. */
 export type CellsByList = Map<readonly ParsedPiece[], TableCell[]>;
 
-/** The cells of a table by the list they stand in, of sections for repeated rows too; undefined when a section parts one. */
+/** The cells of a table by list of pieces, including sections of repeated rows; undefined when a section splits a row. */
 export function readCells(pieces: readonly ParsedPiece[]): CellsByList | undefined {
   const found: CellsByList = new Map();
   return readList(pieces, [], { found, rows: 0 }) ? found : undefined;

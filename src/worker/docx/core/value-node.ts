@@ -1,20 +1,20 @@
 import type { Expression } from '../language/scope.ts';
 
-/** A node that asks the data for a value. */
+/** A node that reads a value from the data. */
 export interface AskingNode {
   readonly expression: Expression;
-  /** What stands between the braces. */
+  /** The text between the braces. */
   readonly tag: string;
 }
 
-/** How a value is written: into a Word run, where it may break lines, or into an element that holds plain text only. */
+/** Where a value is written: into a Word run, which may contain line breaks, or into a plain-text element. */
 export type ValueHost = 'run' | 'plain';
 
 export interface ValueNode extends AskingNode {
   readonly kind: 'value';
   readonly host: ValueHost;
-  /** The `w:rPr` of its run, empty without one; undefined when it stands in no Word run. */
+  /** The `w:rPr` of its run, empty without one; undefined outside Word runs. */
   readonly runProperties: string | undefined;
-  /** Whether a link may stand here. */
+  /** Whether a link is allowed here. */
   readonly mayLink: boolean;
 }

@@ -1,10 +1,10 @@
-/** Something the service did to a document that its author may want to know. */
+/** A change or omission in a document that its author should know about. */
 export interface Warning {
   readonly code: string;
   readonly message: string;
   readonly part?: string | undefined;
-  /** JSON paths it is about, at most fifty. */
+  /** Affected JSON paths, at most fifty. */
   readonly paths?: readonly string[] | undefined;
-  /** How many it is about in all. */
+  /** Total number of affected values. */
   readonly count?: number | undefined;
 }

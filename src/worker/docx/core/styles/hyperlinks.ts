@@ -3,7 +3,7 @@ import type { PackageAdditions } from '../render/package-additions.ts';
 import type { PropertyList } from './property-list.ts';
 import { stylesPartOf, type TemplateStyles, withStyle } from './template-styles.ts';
 
-/** Where a link is written. */
+/** The position at which a link is written. */
 export interface LinkPlace {
   readonly partName: string;
   readonly mayLink: boolean;
@@ -15,8 +15,8 @@ const strict = 'http://purl.oclc.org/ooxml/officeDocument/relationships';
 export const linkEnd = '</w:hyperlink>';
 
 /**
- * Hyperlinks of one render, with one character style: that of the template, else one that is added as Word adds it. Without
- * a character style LibreOffice writes no link into the PDF.
+ * Hyperlinks of one render. They share a character style: the template's, or an added copy of Word's. Without a character
+ * style, LibreOffice writes no link into the PDF.
  */
 export class Hyperlinks {
   readonly #source: DocxPackage;
@@ -31,7 +31,7 @@ export class Hyperlinks {
     this.#styles = styles;
   }
 
-  /** The start tag of a link to a validated address; undefined where no link can stand. */
+  /** The start tag of a link to a validated address; undefined where no link is allowed. */
   open(url: string, { partName, mayLink }: LinkPlace): string | undefined {
     if (!mayLink) return undefined;
     const id = this.#additions.addHyperlink(partName, url);
@@ -39,14 +39,14 @@ export class Hyperlinks {
     return `<w:hyperlink xmlns:r="${this.#isStrict ? strict : transitional}" r:id="${id}" w:history="1">`;
   }
 
-  /** The properties of a run in a link: in the style of links, else blue and underlined as in Word. */
+  /** The properties of a run in a link: the link style, or blue and underlined if there is none. */
   runProperties(base: PropertyList): PropertyList {
     const styleId = this.#styleId();
     if (styleId === undefined) return base.with({ color: '<w:color w:val="0563C1"/>', u: '<w:u w:val="single"/>' });
     return base.with({ rStyle: `<w:rStyle w:val="${styleId}"/>`, color: undefined, u: undefined });
   }
 
-  /** The part with the style that was added. */
+  /** The styles part, if a style was added to it. */
   changedParts(): ReadonlyMap<string, Buffer> {
     if (this.#addedId === undefined) return new Map();
     const style =
@@ -55,7 +55,7 @@ export class Hyperlinks {
     return withStyle(this.#source, style);
   }
 
-  /** Undefined for a template that has no styles at all. */
+  /** Undefined for a template without styles. */
   #styleId(): string | undefined {
     const styles = this.#styles();
     const known = styles.find('character', 'hyperlink')?.id ?? this.#addedId;

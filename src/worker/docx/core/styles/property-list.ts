@@ -13,7 +13,7 @@ const paragraphOrder =
   'spacing ind contextualSpacing mirrorIndents suppressOverlap jc textDirection textAlignment textboxTightWrap outlineLvl ' +
   'divId cnfStyle rPr sectPr pPrChange';
 
-/** The children of a properties element by local name, kept in the order that the schema asks for. */
+/** The children of a properties element by local name, kept in schema order. */
 export class PropertyList {
   readonly #element: string;
   readonly #ranks: ReadonlyMap<string, number>;
@@ -25,7 +25,7 @@ export class PropertyList {
     this.#children = children;
   }
 
-  /** Of the XML of `w:rPr` or `w:pPr`; empty text is a list without children. */
+  /** Parses the XML of `w:rPr` or `w:pPr`; empty text gives a list without children. */
   static parse(element: 'w:rPr' | 'w:pPr', xml: string): PropertyList {
     const order = element === 'w:rPr' ? runOrder : paragraphOrder;
     const ranks = new Map(order.split(' ').map((name, rank) => [name, rank]));
@@ -46,7 +46,7 @@ export class PropertyList {
     return this.#children.get(name);
   }
 
-  /** With some children replaced; undefined takes one out. */
+  /** A copy with some children replaced; undefined removes one. */
   with(changes: Readonly<Record<string, string | undefined>>): PropertyList {
     const children = new Map(this.#children);
     for (const [name, xml] of Object.entries(changes)) {
@@ -68,7 +68,7 @@ export class PropertyList {
   /** The XML of the element; empty text when it has no children. */
   toXml(): string {
     if (this.#children.size === 0) return '';
-    // Extensions of later Word versions stand after all others.
+    // Extensions of later Word versions follow all others.
     const rank = (name: string) => this.#ranks.get(name) ?? this.#ranks.size;
     const sorted = [...this.#children].sort(([a], [b]) => rank(a) - rank(b));
     return `<${this.#element}>${sorted.map(([, xml]) => xml).join('')}</${this.#element}>`;
@@ -79,7 +79,7 @@ export function styleProperty(id: string): string {
   return `<w:pStyle w:val="${id.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')}"/>`;
 }
 
-/** The place of a paragraph in a list; `numId` 0 is none. */
+/** The list membership of a paragraph; `numId` 0 means none. */
 export function numberProperty(numId: number, level: number): string {
   return `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${numId}"/></w:numPr>`;
 }

@@ -8,7 +8,7 @@ export function stylesPartOf(source: DocxPackage): string | undefined {
   return source.partNames.find((part) => source.contentType(part) === stylesType);
 }
 
-/** The part that changes when `style` is added to the styles; none where the template has no styles. */
+/** The styles part with `style` added; empty for a template without styles. */
 export function withStyle(source: DocxPackage, style: string): ReadonlyMap<string, Buffer> {
   const name = stylesPartOf(source);
   const xml = name === undefined ? '' : (source.readText(name) ?? '');
@@ -22,7 +22,7 @@ export interface NumberedStyle {
   /** The numbering of the style, as an id of the numbering part. */
   readonly numId: string | undefined;
   readonly level: number;
-  /** The indent the style itself asks for. */
+  /** The indent of the style itself. */
   readonly leftTwips: number | undefined;
 }
 
@@ -34,8 +34,8 @@ interface MutableStyle {
 }
 
 /**
- * The styles of a template by the names that Word's own styles have in every language (ECMA-376 part 1, 17.7.4.9), and
- * the size of text that says nothing of its size.
+ * The styles of a template by their built-in names, which are the same in every language (ECMA-376 part 1, 17.7.4.9), and
+ * the default text size.
  */
 export class TemplateStyles {
   readonly defaultParagraphId: string | undefined;
@@ -80,7 +80,7 @@ export class TemplateStyles {
     return this.#ids.has(id);
   }
 
-  /** The heading style of this level, else the nearest above it. */
+  /** The heading style of this level, or the nearest lower level that has one. */
   heading(level: number): string | undefined {
     for (let above = level; above >= 1; above--) {
       const style = this.find('paragraph', `heading ${above}`);
@@ -96,5 +96,5 @@ export function leftOf(xml: string, ind: XmlTag): number | undefined {
   return /^\d{1,5}$/.test(left) ? Number(left) : undefined;
 }
 
-// ECMA-376 part 1, 17.3.2.38: ten points where nothing says more.
+// ECMA-376 part 1, 17.3.2.38: ten points by default.
 const wordDefaultHalfPoints = 20;

@@ -1,9 +1,9 @@
-/** A kind of barcode: the generator's name for it, and a text that it can encode. */
+/** A kind of barcode: its name, the generator's name for it, and a text that it can encode. */
 export interface BarcodeKind {
   readonly name: string;
   readonly encoder: string;
   readonly example: string;
-  /** Light modules that must stay free on each side (the standards call it the quiet zone). */
+  /** Quiet zone on each side, in modules. */
   readonly quietModules: number;
   readonly isMatrix?: boolean;
 }
@@ -29,7 +29,7 @@ const rows: Readonly<Record<string, Row>> = {
   aztec: ['azteccode', 'ABC-1234', 2, true],
 };
 
-/** The barcodes that a tag can ask for, by the name it uses. */
+/** Supported barcodes by the name that tags use. */
 export const barcodeKinds: Readonly<Record<string, BarcodeKind>> = Object.fromEntries(
   Object.entries(rows).map(([name, [encoder, example, quietModules, isMatrix = false]]) => [
     name,
@@ -37,7 +37,7 @@ export const barcodeKinds: Readonly<Record<string, BarcodeKind>> = Object.fromEn
   ]),
 );
 
-/** `EAN-13` is `ean13`. */
+/** Finds a kind by name, ignoring case and separators: `EAN-13` is `ean13`. */
 export function findBarcodeKind(name: string): BarcodeKind | undefined {
   const key = name.toLowerCase().replace(/[-_\s]/g, '');
   return Object.hasOwn(barcodeKinds, key) ? barcodeKinds[key] : undefined;

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** A black and white PNG (ISO/IEC 15948, greyscale of one bit). */
+/** Writes a black and white PNG (ISO/IEC 15948, one-bit greyscale). */
 export function writeBilevelPng(width: number, height: number, isBlack: (x: number, y: number) => boolean): Buffer {
   const rowBytes = 1 + Math.ceil(width / 8);
   const pixels = Buffer.alloc(rowBytes * height, 0xff);

@@ -12,7 +12,7 @@ const mostBarcodeChars = 5_000;
 const qrQuietModules = 4;
 const qrPixelsPerModule = 12;
 const qrSideEmu = 3 * emuPer.cm;
-/** 308 to the inch for bars of their nominal width. */
+/** 308 pixels per inch for bars of nominal width. */
 const barPixelsPerModule = 4;
 const mostBarPixelsPerModule = 12;
 /** The nominal width of a bar of EAN and UPC (ISO/IEC 15420); a square module is twice as many pixels wide. */
@@ -20,7 +20,7 @@ const barEmu = 0.33 * emuPer.mm;
 const halfGrey = 128;
 const squareEmu = 0.25 * emuPer.mm;
 
-/** A QR code (ISO/IEC 18004) with the quiet zone of four modules, error correction M. */
+/** Draws a QR code (ISO/IEC 18004) with error correction M and a quiet zone of four modules. */
 export function drawQr(text: string): PictureOpening {
   try {
     if (text.length > mostQrChars) return { problem: 'is too long for a QR code' };
@@ -39,11 +39,11 @@ export function drawQr(text: string): PictureOpening {
 
 let generator: typeof BwipJs | undefined;
 
-/** A barcode with its text, where its kind has one, and the quiet zones of its standard. */
+/** Draws a barcode with the quiet zones of its standard and, unless it is a matrix code, its text. */
 export function drawBarcode(text: string, kind: BarcodeKind): PictureOpening {
   const { name, isMatrix = false } = kind;
   if (text.length > mostBarcodeChars) return { problem: `is too long for the barcode ${name}` };
-  // Two megabytes of code that most documents never need.
+  // Loaded on first use: two megabytes of code that most documents never need.
   generator ??= createRequire(import.meta.url)('bwip-js/node') as typeof BwipJs;
   const first = encodeBarcode(generator, text, kind, barPixelsPerModule);
   if ('reason' in first) return { problem: `cannot be the barcode ${name}: ${first.reason}` };
@@ -54,7 +54,7 @@ export function drawBarcode(text: string, kind: BarcodeKind): PictureOpening {
   return { natural, bitmap: (widthEmu) => ({ bytes: bytes(widthEmu), type: 'png' }) };
 }
 
-/** The barcode with more pixels, where it is shown larger. */
+/** The barcode with more pixels, if it is shown larger than its natural size. */
 function enlarged(text: string, kind: BarcodeKind, ratio: number): Uint8Array | undefined {
   const pixelsPerModule = Math.min(mostBarPixelsPerModule, Math.ceil(barPixelsPerModule * ratio));
   if (generator === undefined || pixelsPerModule <= barPixelsPerModule) return undefined;
@@ -82,7 +82,7 @@ function encodeBarcode(
       paddingwidth: quietModules,
       paddingheight: isMatrix ? quietModules : 1,
       backgroundcolor: 'FFFFFF',
-      // Code 93 is read with its two check characters only; the generator leaves them out by default.
+      // Readers require the two check characters of Code 93, which the generator omits by default.
       ...(bcid === 'code93' ? { includecheck: true } : {}),
     });
   } catch (error) {

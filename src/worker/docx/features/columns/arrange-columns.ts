@@ -6,7 +6,7 @@ import { columnTags, type ReportColumn, readColumnTag, withoutColumnTags } from 
 import { type Column, cellNode, columnValue, type Grid, mostColumns } from './grid.ts';
 import { readGrid, withCellGrid, withGrid } from './place-grid.ts';
 
-/** Rewrites the content of one table, whose cells hold column tags. */
+/** Rewrites the content of one table whose cells contain column tags. */
 export function arrangeColumns(
   table: readonly ParsedPiece[],
   parser: TagParser,
@@ -62,7 +62,7 @@ function isWithin(inner: Extent, outer: Extent): boolean {
   return inner.start >= outer.start && inner.start + inner.span <= outer.start + outer.span;
 }
 
-/** Whether a cell of another row covers a part of the column and something beside it. */
+/** Whether a cell of another row covers part of the column and part of its neighbours. */
 function crosses(column: Column, cells: CellsByList): boolean {
   for (const ofList of cells.values()) {
     if (ofList.some((cell) => overlap(cell, column) && !isWithin(cell, column) && !isWithin(column, cell))) return true;
@@ -70,7 +70,7 @@ function crosses(column: Column, cells: CellsByList): boolean {
   return false;
 }
 
-/** The pieces with a section around the cells of each column, and with widths and spans that are known when it is written. */
+/** Puts a section around the cells of each column; widths and spans are computed at render time. */
 function rewrite(pieces: readonly ParsedPiece[], cells: CellsByList, grid: Grid): ParsedPiece[] {
   const written: ParsedPiece[] = [];
   let section: { readonly column: Column; readonly pieces: ParsedPiece[] } | undefined;

@@ -4,7 +4,7 @@ function isColumnTag(piece: ParsedPiece): boolean {
   return piece.type === 'placeholder' && piece.module === undefined && piece.value.trimStart().startsWith('|');
 }
 
-/** Why a column tag cannot stand where it is. */
+/** Why a column tag is misplaced. */
 export type ColumnFault = 'outside_table' | 'twice' | 'crossed' | 'split_table' | 'too_many';
 export type ReportColumn = (fault: ColumnFault, tag: ParsedPiece) => void;
 
@@ -15,13 +15,13 @@ export function* columnTags(pieces: readonly ParsedPiece[]): Generator<ParsedPie
   }
 }
 
-/** `|months` and `|^secret`, without the bar. */
+/** Parses `|months` or `|^secret`. */
 export function readColumnTag(value: string): { readonly tag: string; readonly isInverted: boolean } {
   const text = value.trim().slice(1).trim();
   return text.startsWith('^') ? { tag: text.slice(1).trim(), isInverted: true } : { tag: text, isInverted: false };
 }
 
-/** Whether a part may have column tags: a bar that follows a brace, whatever markup stands between them. */
+/** Whether a part may have column tags: a bar after a brace, with only markup between them. */
 export function mayHaveColumns(xml: string): boolean {
   for (let at = xml.indexOf('|'); at !== -1; at = xml.indexOf('|', at + 1)) {
     let before = at - 1;
@@ -36,7 +36,7 @@ export function mayHaveColumns(xml: string): boolean {
   return false;
 }
 
-/** The pieces without column tags; a paragraph that held nothing else goes where the cell has another one. */
+/** The pieces without column tags. A paragraph with nothing else is removed if the cell has another one. */
 export function withoutColumnTags(pieces: readonly ParsedPiece[]): ParsedPiece[] {
   const paragraphs = pieces.filter((piece) => isTag(piece, 'w:p', 'start')).length;
   const kept: ParsedPiece[] = [];

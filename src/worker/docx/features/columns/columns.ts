@@ -14,7 +14,7 @@ const problems: Readonly<Record<ColumnFault, string>> = {
 };
 const hint = 'put it into one cell of the column that it repeats or leaves out';
 
-/** `{|months}` and `{|^secret}`: columns of a table that data repeats or leaves out. */
+/** `{|months}` and `{|^secret}`: table columns that data repeats or omits. */
 export const columns: Feature = {
   name: 'columns',
   tag: {
@@ -29,7 +29,7 @@ export const columns: Feature = {
   }),
 };
 
-/** Makes sections of the cells that column tags repeat, in every table of a part. */
+/** Turns the cells that column tags repeat into sections, in every table of a part. */
 function extractColumns(pieces: readonly ParsedPiece[], { parser, report }: ArrangedPart): readonly ParsedPiece[] {
   if (!hasColumnTag(pieces)) return pieces;
   const reportColumn = (fault: ColumnFault, piece: ParsedPiece) =>

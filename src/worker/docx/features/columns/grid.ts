@@ -4,46 +4,46 @@ import { evaluate, writeXml } from '../../core/render/tag-value.ts';
 import { isTruthy } from '../../language/print-value.ts';
 import type { Expression, Scope } from '../../language/scope.ts';
 
-/** Word opens no table with more columns. */
+/** Word's maximum; it cannot open a table with more columns. */
 export const mostColumns = 63;
 
-/** Columns of a table's grid that stand once for each item of a list, or only under a condition. */
+/** Grid columns that are repeated for each item of a list, or shown under a condition. */
 export interface Column {
   readonly tag: string;
   readonly expression: Expression;
   readonly isInverted: boolean;
-  /** Its first grid column, and how many it has. */
+  /** Its first grid column, and the number of columns it covers. */
   readonly start: number;
   readonly span: number;
 }
 
-/** The grid of a table with such columns. */
+/** The grid of a table with repeated or conditional columns. */
 export interface Grid {
   readonly columns: readonly Column[];
-  /** Of the grid columns of the template, in twentieths of a point. */
+  /** Widths of the template's grid columns, in twentieths of a point. */
   readonly widths: readonly number[];
-  /** Writes `w:tblGrid`, and thereby decides how often each column stands. */
+  /** Writes `w:tblGrid` and determines how often each column is repeated. */
   readonly node: FeatureNode;
 }
 
-/** Where a cell stands in the grid of the template. */
+/** Position of a cell in the template's grid. */
 export interface CellPlace {
   readonly start: number;
   readonly span: number;
-  /** The cell is part of a column, not across it. */
+  /** The cell lies inside a repeated or conditional column. */
   readonly isInColumn: boolean;
 }
 
 /** The grid of one table while it is written. */
 interface ActualGrid {
   readonly values: ReadonlyMap<Column, SectionValue>;
-  /** How often each grid column of the template stands. */
+  /** Number of copies of each template grid column. */
   readonly counts: readonly number[];
-  /** Of each grid column of the template, in twentieths of a point, so that the table stays as wide as it was. */
+  /** Width of one copy of each grid column, in twentieths of a point, scaled so that the table keeps its width. */
   readonly widths: readonly number[];
 }
 
-/** Of the tables of a part, the last one written from each grid. */
+/** The current table of each grid in a part. */
 const actualGrids = oncePerPart(() => new Map<Grid, ActualGrid>());
 
 export function createGrid(columns: readonly Column[], widths: readonly number[]): Grid {
@@ -66,7 +66,7 @@ export function cellNode(grid: Grid, place: CellPlace): FeatureNode {
   };
 }
 
-/** What the cells of a column repeat. */
+/** The value that the cells of a column repeat. */
 export function columnValue(column: Column, grid: Grid, state: RenderState): SectionValue {
   return actualGrids(state).get(grid)?.values.get(column) ?? { value: undefined, source: column.expression };
 }
@@ -95,7 +95,7 @@ function fillGrid({ columns, widths }: Grid, scope: Scope, state: RenderState): 
   return { values, counts, widths: widths.map((width) => Math.max(1, Math.round(width * scale))) };
 }
 
-/** The value as it was found in `scope`, whichever cell asks for it. */
+/** The value as found in `scope`, independent of the cell that reads it. */
 function sourceOf(value: unknown, expression: Expression, scope: Scope): Expression {
   const path = () => expression.locate(scope);
   return {
@@ -120,7 +120,7 @@ function gridXml({ counts, widths }: ActualGrid): string {
   return `<w:tblGrid>${columns.join('')}</w:tblGrid>`;
 }
 
-/** In a column a cell has the width of one copy. */
+/** A cell inside a repeated column has the width of one copy. */
 function cellXml({ start, span, isInColumn }: CellPlace, { counts, widths }: ActualGrid): string {
   let columns = 0;
   let width = 0;

@@ -5,7 +5,7 @@ import { type Column, createGrid, type Grid } from './grid.ts';
 const gridElement = /<w:tblGrid(?:\s[^>]*)?(?:\/>|>[\s\S]*?<\/w:tblGrid\s*>)/;
 const defaultWidth = 1440;
 
-/** The grid of a table: that of its `w:tblGrid`, with columns of a default width where its cells have more. */
+/** Reads the grid of a table from `w:tblGrid`. Columns missing there get a default width. */
 export function readGrid(table: readonly ParsedPiece[], columns: readonly Column[], width: number): Grid {
   const xml = table.map(({ type, value }) => (type === 'content' ? value : '')).find((text) => gridElement.test(text));
   const [element = ''] = gridElement.exec(xml ?? '') ?? [];
@@ -20,7 +20,7 @@ export function readGrid(table: readonly ParsedPiece[], columns: readonly Column
   return createGrid(columns, widths);
 }
 
-/** The table with `grid` in place of its `w:tblGrid`, or before its first row. */
+/** Replaces `w:tblGrid` by `grid`, or inserts it before the first row. */
 export function withGrid(table: readonly ParsedPiece[], grid: Grid): ParsedPiece[] {
   const node: ParsedPiece = { type: 'placeholder', value: '', node: grid.node };
   const at = table.findIndex((piece) => piece.type === 'content' && gridElement.test(piece.value));
@@ -33,7 +33,7 @@ export function withGrid(table: readonly ParsedPiece[], grid: Grid): ParsedPiece
 const properties =
   /^(\s*<w:tcPr(?:\s[^>]*)?)(?:\s*\/>|(>\s*(?:<w:cnfStyle\b[^>]*\/>\s*)?)(?:<w:tcW\b[^>]*\/>\s*)?(?:<w:gridSpan\b[^>]*\/>)?)/;
 
-/** The pieces of a cell, from its start tag, with width and span left to `node`. */
+/** The pieces of a cell, from its start tag, with its width and span written by `node`. */
 export function withCellGrid(cell: readonly ParsedPiece[], node: FeatureNode): ParsedPiece[] {
   const [start, second, ...rest] = cell;
   const placed: ParsedPiece = { type: 'placeholder', value: '', node };
@@ -43,8 +43,8 @@ export function withCellGrid(cell: readonly ParsedPiece[], node: FeatureNode): P
     return [...head, text('<w:tcPr>'), placed, text('</w:tcPr>'), ...cell.slice(1)];
   }
   const [whole, opening = '', inside] = found;
-  const left = second.value.slice(whole.length);
-  const ends = inside === undefined ? `</w:tcPr>${left}` : left;
+  const remainder = second.value.slice(whole.length);
+  const ends = inside === undefined ? `</w:tcPr>${remainder}` : remainder;
   return [...head, text(`${opening}${inside ?? '>'}`), placed, text(ends), ...rest];
 }
 

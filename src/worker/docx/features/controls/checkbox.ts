@@ -2,22 +2,22 @@ import { checkExpression, type ExpressionProblem } from '../../language/expressi
 import { parseTag, type TagSyntaxes, tagProblem } from '../../language/tag.ts';
 import { decodeEntities } from '../../package/xml-tokens.ts';
 
-/** What a checkbox control shows in one of its states. */
+/** The symbol of a checkbox control in one of its states. */
 export interface Glyph {
   readonly font: string;
-  /** Hexadecimal, as Word keeps it. */
+  /** Hexadecimal code point, as stored by Word. */
   readonly code: string;
 }
 
 export interface Checkbox {
-  /** What stands between the braces of its title or tag. */
+  /** The text between the braces of its title or tag. */
   readonly formula: string;
   readonly problem: ExpressionProblem | undefined;
   readonly checked: Glyph;
   readonly unchecked: Glyph;
 }
 
-/** Reads the properties (`w:sdtPr`) of a content control; undefined for one that is no checkbox or has no tag in its title. */
+/** Reads `w:sdtPr`; undefined unless the control is a checkbox with a template tag in its title or tag property. */
 export function readCheckbox(properties: string, syntaxes: TagSyntaxes): Checkbox | undefined {
   if (!properties.includes('<w14:checkbox')) return undefined;
   const [written] = [titleOf(properties, 'alias'), titleOf(properties, 'tag')].filter((text) => /[{}]/.test(text));
@@ -53,7 +53,7 @@ function glyphOf(properties: string, state: string, otherwise: string): Glyph {
 
 const withTag = /(<w:(?:alias|tag)\s[^>]*?w:val=)(?:"\s*\{([^{}"]*)\}\s*"|'\s*\{([^{}']*)\}\s*')/g;
 
-/** The properties with the tag taken out of the title: `{paid}` becomes `paid`. */
+/** Removes the braces from the title: `{paid}` becomes `paid`. */
 export function withoutBraces(properties: string): string {
   return properties.replace(
     withTag,
@@ -74,7 +74,7 @@ export function withState(properties: string, isChecked: boolean): string {
 const symbolFonts = /^(?:Wingdings|Webdings|Symbol)/i;
 const fonts = /<w:rFonts\b[^>]*?(?:\/>|>\s*<\/w:rFonts>)/;
 
-/** A run that shows a glyph, with the formatting (`w:rPr`, or nothing) of the run it replaces. */
+/** A run with the glyph, in the formatting (`w:rPr` or empty) of the run that it replaces. */
 export function glyphRun({ font, code }: Glyph, runProperties: string): string {
   if (symbolFonts.test(font)) {
     const char = (Number.parseInt(code, 16) | 0xf000).toString(16).toUpperCase().slice(-4);

@@ -23,7 +23,7 @@ interface Engine {
 
 const controlProperties = /<w:sdtPr(?:\s[^>]*)?>[\s\S]*?<\/w:sdtPr\s*>/g;
 
-/** The checkboxes of a part that have a tag in their title, and every mistake in those tags. */
+/** Finds the checkboxes with a tag in their title, and the mistakes in those tags. */
 function scanCheckboxes(xml: string, syntaxes: TagSyntaxes): PartScan {
   if (!xml.includes('<w14:checkbox')) return {};
   let hasTags = false;
@@ -42,8 +42,8 @@ function scanCheckboxes(xml: string, syntaxes: TagSyntaxes): PartScan {
 }
 
 /**
- * Prepares the content controls of a part: checkboxes with a tag in their title get their state and glyph from data, and
- * controls with tags in their text lose the source from which Word would refill them when it opens the document.
+ * Prepares the content controls of a part. Checkboxes with a tag in their title take their state and glyph from data.
+ * Controls with tags in their text lose their data binding, from which Word would overwrite them on opening.
  */
 function extractControls(pieces: readonly ParsedPiece[], engine: Engine): readonly ParsedPiece[] {
   const extracted: ParsedPiece[] = [];
@@ -72,7 +72,7 @@ function extractControls(pieces: readonly ParsedPiece[], engine: Engine): readon
   return extracted;
 }
 
-/** From the start tag of `w:sdtContent` up to the end tag of the control. */
+/** The range from the start tag of `w:sdtContent` to the end tag of the control. */
 function contentOf(pieces: readonly ParsedPiece[], at: number): { start: number; end: number } | undefined {
   const end = endOf(pieces, at, 'w:sdt');
   if (end === undefined) return undefined;
@@ -127,7 +127,7 @@ function choice(tag: string, expression: Expression, isChecked: boolean, xml: st
   return { type: 'placeholder', value: '', node };
 }
 
-/** Only whether the value is true, by the rule of sections: a list checks the box once. */
+/** Reduces the value to true or false, by the rule of sections: a non-empty list checks the box once. */
 function truthOf(expression: Expression): Expression {
   return {
     evaluate: (scope) => isTruthy(expression.evaluate(scope)),

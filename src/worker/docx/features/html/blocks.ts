@@ -1,4 +1,4 @@
-/** What HTML asks of the look of a text; what is not set stays as the tag has it. */
+/** Text formatting set by HTML. Unset properties keep the formatting of the tag. */
 export interface TextFormat {
   readonly bold?: boolean;
   readonly italic?: boolean;
@@ -28,7 +28,7 @@ export type Inline = TextInline | BreakInline;
 
 export type NumberFormat = 'decimal' | 'lowerLetter' | 'upperLetter' | 'lowerRoman' | 'upperRoman';
 
-/** One `ul` or `ol`: items of the same object count on. */
+/** One `ul` or `ol`. Items of the same object are numbered consecutively. */
 export interface HtmlList {
   readonly format: NumberFormat | 'bullet';
   readonly start: number;
@@ -38,7 +38,7 @@ export interface ListPlace {
   readonly list: HtmlList;
   /** 0 to 8. */
   readonly level: number;
-  /** The first paragraph of its item: the one with the number. */
+  /** The first paragraph of its item, which carries the number. */
   readonly isNumbered: boolean;
 }
 

@@ -7,7 +7,7 @@ import { attribute, type DomElement, type DomNode, isElement } from './parse-htm
 import { type Collection, type OpenList, outermost, type Surroundings } from './surroundings.ts';
 import { alignmentOf, formatInside } from './text-format.ts';
 
-/** Elements that are left out with all they hold. */
+/** Elements that are omitted with their content. */
 const droppedElements: ReadonlySet<string> = new Set(
   (
     'script style template noscript noembed noframes iframe object embed applet audio video canvas svg math head title ' +
@@ -15,7 +15,7 @@ const droppedElements: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Elements that begin and end a line; all others that are not known by name stand within the text. */
+/** Elements that begin and end a line. All other unknown elements are inline. */
 const blockElements: ReadonlySet<string> = new Set(
   (
     'p div center section article header footer main nav aside address figure figcaption details summary dialog fieldset ' +
@@ -23,7 +23,7 @@ const blockElements: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** The paragraphs and tables that parsed HTML shows. Throws HtmlProblem for what is too much. */
+/** Converts parsed HTML to paragraphs and tables. Throws HtmlProblem when a limit is exceeded. */
 export function collectBlocks(nodes: readonly DomNode[], baseHalfPoints: number): readonly Block[] {
   const collection: Collection = {
     baseHalfPoints,
@@ -142,7 +142,7 @@ function alignedInTable(table: DomElement, inside: Alignment | undefined, outsid
 }
 
 const bulletList: OpenList = { list: { format: 'bullet', start: 1 }, level: 0 };
-const deepestLevel = 8;
+const maxListLevel = 8;
 
 const numberFormats: Readonly<Record<string, NumberFormat>> = {
   a: 'lowerLetter',
@@ -152,7 +152,7 @@ const numberFormats: Readonly<Record<string, NumberFormat>> = {
 };
 
 function openList(element: DomElement, { list: around }: Surroundings): OpenList {
-  const level = around === undefined ? 0 : Math.min(around.level + 1, deepestLevel);
+  const level = around === undefined ? 0 : Math.min(around.level + 1, maxListLevel);
   if (element.tagName !== 'ol') return { list: { format: 'bullet', start: 1 }, level };
   const type = attribute(element, 'type') ?? '';
   const start = /^\d{1,5}$/.exec((attribute(element, 'start') ?? '').trim())?.[0];
@@ -163,7 +163,7 @@ function openList(element: DomElement, { list: around }: Surroundings): OpenList
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters XML 1.0 (2.2 Char) excludes
 const notXml = /[\u0000-\u0008\u000b\u000e-\u001f\ufffe\uffff]/;
 
-/** A character reference may name what XML excludes. */
+/** Rejects characters that XML forbids, which HTML character references can produce. */
 function checkText(text: string): void {
   const code = notXml.exec(text)?.[0].charCodeAt(0);
   if (code === undefined) return;

@@ -7,11 +7,11 @@ import { alignmentOf, backgroundOf, formatInside } from './text-format.ts';
 interface SourceRow {
   readonly element: DomElement;
   readonly isHeader: boolean;
-  /** What the row and its group make of the text. */
+  /** The surroundings inside the row, including its group. */
   readonly around: Surroundings;
 }
 
-/** A cell above that still covers this grid column. */
+/** A cell of an earlier row that still covers this grid column. */
 interface Covering {
   readonly columns: number;
   readonly background: string | undefined;
@@ -23,7 +23,7 @@ export interface CollectedTable {
   readonly table: TableBlock | undefined;
 }
 
-/** The grid of a table (WHATWG HTML, 4.9.12): each row covers all columns, merged cells are listed in each row. */
+/** Builds the grid of a table (WHATWG HTML, 4.9.12). Rows cover all columns and list merged cells again. */
 export function collectTable(element: DomElement, around: Surroundings, collection: Collection): CollectedTable {
   const captions: Block[] = [];
   const sources: SourceRow[] = [];
@@ -62,7 +62,7 @@ class TableGrid {
   readonly rows: TableRow[] = [];
   columns = 0;
   readonly #collection: Collection;
-  /** By the grid column where it starts. */
+  /** By first grid column. */
   readonly #covering = new Map<number, Covering>();
 
   constructor(collection: Collection) {
@@ -128,7 +128,7 @@ function span(element: DomElement, name: string): number {
   return value === 0 ? (name === 'rowspan' ? 65_534 : 1) : value;
 }
 
-/** Word asks for cells in every grid column. */
+/** Pads a row, since Word requires cells in every grid column. */
 function fill(row: TableRow, columns: number): TableRow {
   const covered = row.cells.reduce((sum, cell) => sum + cell.columns, 0);
   if (covered === columns) return row;

@@ -1,11 +1,11 @@
 import colorString from 'color-string';
 
-const longest = 64;
+const maxColourLength = 64;
 
-/** A CSS colour as six hexadecimal digits; undefined for what is no colour, or transparent. */
+/** A CSS colour as six hexadecimal digits; undefined if invalid or transparent. */
 export function hexColour(text: string): string | undefined {
   const css = text.trim().toLowerCase();
-  if (css.length > longest) return undefined;
+  if (css.length > maxColourLength) return undefined;
   const found = colorString.get(css);
   if (found === null) return undefined;
   const [a = 0, b = 0, c = 0, alpha = 1] = found.value;
@@ -47,10 +47,10 @@ const keywords: Readonly<Record<string, number>> = {
   'xxx-large': 72,
 };
 // Word: 1 to 1638 points (ECMA-376 part 1, 17.3.2.38).
-const smallest = 2;
-const largest = 3276;
+const minHalfPoints = 2;
+const maxHalfPoints = 3276;
 
-/** A CSS font size in half points; `em` and `%` count from `around`. */
+/** A CSS font size in half points; `em` and `%` are relative to `around`. */
 export function fontSizeHalfPoints(text: string, around: number): number | undefined {
   const css = text.trim().toLowerCase();
   const keyword = Object.hasOwn(keywords, css) ? keywords[css] : undefined;
@@ -64,12 +64,12 @@ export function fontSizeHalfPoints(text: string, around: number): number | undef
 }
 
 function clamp(halfPoints: number): number {
-  return Math.min(largest, Math.max(smallest, Math.round(halfPoints)));
+  return Math.min(maxHalfPoints, Math.max(minHalfPoints, Math.round(halfPoints)));
 }
 
 const mostDeclarations = 50;
 
-/** The declarations of a `style` attribute by property; the last of each counts. */
+/** The declarations of a `style` attribute by property; the last one wins. */
 export function readStyle(style: string): ReadonlyMap<string, string> {
   const declarations = new Map<string, string>();
   for (const declaration of style.slice(0, 4000).split(';', mostDeclarations)) {

@@ -5,7 +5,7 @@ import type { DataType } from '../../language/use.ts';
 import { htmlNode, type ReplacedParagraph } from './html-node.ts';
 
 /**
- * Paragraphs that hold nothing but HTML tags, or sections of HTML tags, become those tags: HTML then writes its own
+ * Replaces paragraphs that contain only HTML tags, or sections of HTML tags, by those tags, because HTML writes its own
  * paragraphs.
  */
 export function extractHtml(pieces: readonly ParsedPiece[], parser: TagParser): readonly ParsedPiece[] {
@@ -29,7 +29,7 @@ function isParagraph({ type, tag, position }: ParsedPiece, end: 'start' | 'end')
   return type === 'tag' && tag === 'w:p' && position === end;
 }
 
-/** Whether a tag prints HTML, or holds one that does. */
+/** Whether a tag prints HTML or contains one that does. */
 export function isHtmlPiece({ type, value, node, subparsed }: ParsedPiece): boolean {
   if (subparsed !== undefined) return subparsed.some(isHtmlPiece);
   return type === 'placeholder' && node === undefined && value.trimStart().startsWith('~');
@@ -46,7 +46,7 @@ function replaceParagraph(paragraph: readonly ParsedPiece[], parser: TagParser):
     after: rangeMarks(paragraph.slice(first)),
   };
   const tags = tagsOf(paragraph, { replaced, parser }, '');
-  // A paragraph that ends a section of pages stays where it is.
+  // A paragraph that carries a page setup stays.
   if (properties.includes('<w:sectPr')) return [...tags, ...paragraph.filter((piece) => piece.type !== 'placeholder')];
   return tags.some((tag) => tag.subparsed !== undefined) ? [...tags, keeperOf(replaced)] : tags;
 }
@@ -54,7 +54,7 @@ function replaceParagraph(paragraph: readonly ParsedPiece[], parser: TagParser):
 const allowed =
   /<\/?w:(?:p|r|t|proofErr|lastRenderedPageBreak|bookmarkStart|bookmarkEnd|permStart|permEnd)(?:\s[^<>]*)?\/?>/g;
 
-/** The XML of a paragraph that shows nothing but HTML tags; undefined for any other paragraph. */
+/** The XML of a paragraph that contains only HTML tags; undefined for any other paragraph. */
 function furnitureOf(pieces: readonly ParsedPiece[]): string | undefined {
   const xml: string[] = [];
   for (const piece of pieces) {
@@ -102,20 +102,20 @@ function tagsOf(pieces: readonly ParsedPiece[], { replaced, parser }: Replacemen
 
 const nothing: Expression = { evaluate: () => '', locate: () => 'data', uses: () => [] };
 
-/** Stands after sections with HTML, which may all be left out: there must be a paragraph then. */
+/** Follows sections with HTML and writes a paragraph where one is required but all of them are empty. */
 function keeperOf(paragraph: ReplacedParagraph): ParsedPiece {
   const node = htmlNode({ expression: nothing, tag: '', runProperties: '', paragraph, mayLink: true });
   return { type: 'placeholder', value: '~', node };
 }
 
-/** `~html`: only what follows the `~` is the formula. */
+/** Reads `~html`: the text after the `~` is the expression. */
 export function readHtmlTag(value: string, parser: TagParser): AskingNode {
   const tag = value.trim();
   const expression = parser(tag.slice(1).trim());
   return { tag, expression: { ...expression, uses: (kind) => expression.uses(kind === 'print' ? htmlData : kind) } };
 }
 
-/** HTML as a type of data. */
+/** HTML as a data type. */
 const htmlData: DataType = {
   name: 'html',
   schema: { type: 'string', contentMediaType: 'text/html' },

@@ -1,4 +1,4 @@
-/** What HTML in the data may cost; published in docs/reference/template-language.md. */
+/** Limits of HTML in the data; published in docs/reference/template-language.md. */
 export const htmlLimits = {
   /** Characters of one value. */
   valueChars: 1_000_000,
@@ -6,17 +6,17 @@ export const htmlLimits = {
   renderChars: 5_000_000,
   /** Elements of one value. */
   elements: 50_000,
-  /** Elements inside one another. */
+  /** Nesting depth of elements. */
   depth: 100,
-  /** Tables inside one another. */
+  /** Nesting depth of tables. */
   tableDepth: 5,
-  /** Columns of a table: what Word takes. */
+  /** Columns of a table: Word's maximum. */
   columns: 63,
-  /** Cells of one value, those that merged cells cover included. */
+  /** Cells of one value, including those covered by merged cells. */
   cells: 100_000,
 } as const;
 
-/** HTML that cannot be written into the document: a phrase that completes "the value …". */
+/** HTML that cannot be written into the document. `problem` completes "the value …". */
 export class HtmlProblem extends Error {
   readonly problem: string;
 

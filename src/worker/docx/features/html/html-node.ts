@@ -9,28 +9,28 @@ import { HtmlProblem } from './html-limits.ts';
 import { RichContent } from './rich-content.ts';
 import type { WrittenHtml } from './separate-html.ts';
 
-/** The paragraph that HTML stands alone in, and replaces. */
+/** The paragraph that contains only HTML and is replaced by it. */
 export interface ReplacedParagraph {
   /** Its `w:pPr`, empty without one. */
   readonly properties: string;
-  /** Bookmarks and the like that began or ended before and after the tag. */
+  /** Range marks, such as bookmarks, before and after the tag. */
   readonly before: string;
   readonly after: string;
 }
 
 /** `{~html}` */
 export interface HtmlTag extends AskingNode {
-  /** The `w:rPr` of its run, empty without one; undefined when it stands in no Word run, where it prints plain text. */
+  /** The `w:rPr` of its run, empty without one; undefined outside Word runs, where it prints plain text. */
   readonly runProperties: string | undefined;
   /** Undefined for a tag within text. */
   readonly paragraph: ReplacedParagraph | undefined;
-  /** Whether a link may stand here. */
+  /** Whether a link is allowed here. */
   readonly mayLink: boolean;
 }
 
 export const richContent = oncePerRender((render) => new RichContent(render));
 
-/** Where HTML took the place of a paragraph, in the pieces of the part. */
+/** Where HTML replaced a paragraph, in the pieces of the part. */
 export const replacedParagraphs = oncePerPart((): WrittenHtml[] => []);
 
 export function htmlNode(tag: HtmlTag): FeatureNode {
@@ -38,7 +38,7 @@ export function htmlNode(tag: HtmlTag): FeatureNode {
   return { kind: 'feature', asks: tag, mark, render: (scope, state) => renderHtml(tag, scope, state) };
 }
 
-/** Writes `{~html}`: as paragraphs and tables in place of its paragraph, else within the text. */
+/** Writes `{~html}` as paragraphs and tables in place of its paragraph, or inline within text. */
 function renderHtml(node: HtmlTag, scope: Scope, state: RenderState): void {
   state.budget.lookup(node.tag);
   const value = evaluate(node, scope, state);

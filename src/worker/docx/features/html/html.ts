@@ -7,7 +7,7 @@ import { separateHtml } from './separate-html.ts';
 
 const prefix = '~';
 
-/** `{~html}`: HTML of the data as paragraphs, lists and tables of Word. */
+/** `{~html}`: HTML from the data as Word paragraphs, lists and tables. */
 export const html: Feature = {
   name: 'html',
   tag: { prefix, isExpression: true, check },

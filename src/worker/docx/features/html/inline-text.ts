@@ -1,6 +1,6 @@
 import type { Inline, TextFormat } from './blocks.ts';
 
-/** The text of one paragraph while it is read, with white space as a browser shows it (CSS Text 3, 4.1). */
+/** Collects the text of one paragraph, with white space collapsed as in browsers (CSS Text 3, 4.1). */
 export class InlineText {
   readonly content: Inline[] = [];
   #isAfterSpace = true;
@@ -13,7 +13,7 @@ export class InlineText {
     this.content.push({ kind: 'text', text: shown, format, link });
   }
 
-  /** Text whose white space is kept. */
+  /** Adds text whose white space is kept. */
   addPreformatted(text: string, format: TextFormat, link: string | undefined): void {
     this.#isAfterSpace = false;
     this.content.push({ kind: 'text', text, format, link });
@@ -25,7 +25,7 @@ export class InlineText {
     this.content.push({ kind: 'break' });
   }
 
-  /** Drops what a browser does not show at the end: a space, and one line break. */
+  /** Drops a trailing space and one trailing line break, which browsers do not show. */
   end(): void {
     this.#trimEnd();
     if (this.content.at(-1)?.kind === 'break') this.content.pop();

@@ -3,7 +3,7 @@ import type { NumberedStyle, TemplateStyles } from '../../core/styles/template-s
 import type { ListPlace } from './blocks.ts';
 import { hangingTwips, indentTwips, type Numbering } from './numbering.ts';
 
-/** A list style of the template, and the level of its numbering that suits the place. */
+/** A list style of the template, and the matching level of its numbering. */
 interface TemplateList {
   readonly style: NumberedStyle;
   readonly numId: string;
@@ -11,7 +11,7 @@ interface TemplateList {
   readonly leftTwips: number;
 }
 
-/** How list items look: in the list styles of the template where these have a numbering, else in a default format. */
+/** Styles list items with the template's list styles if these have a numbering, otherwise with a default format. */
 export class ListLooks {
   readonly #styles: TemplateStyles;
   readonly #numbering: () => Numbering;
@@ -43,14 +43,14 @@ export class ListLooks {
     return tag.with({ pStyle: styleProperty(style.id), numPr, ind: undefined });
   }
 
-  /** A paragraph of an item after its first: without number, under the text of the first. */
+  /** A later paragraph of an item: without number, aligned with the text of the first. */
   #continued(place: ListPlace, known: TemplateList | undefined, quoteDepth: number, tag: PropertyList): PropertyList {
     const own = known === undefined ? this.#plainItem(tag) : tag.with({ pStyle: styleProperty(known.style.id) });
     const left = known?.leftTwips ?? indentTwips * (place.level + 1 + quoteDepth);
     return own.with({ numPr: numberProperty(0, 0), ind: `<w:ind w:left="${left}" w:firstLine="0"/>` });
   }
 
-  /** "List Bullet 2" for the second level, else the second level of "List Bullet". */
+  /** "List Bullet 2" for the second level, or the second level of "List Bullet". */
   #templateList({ list, level }: ListPlace): TemplateList | undefined {
     if (list.format !== 'bullet' && list.format !== 'decimal') return undefined;
     const name = list.format === 'bullet' ? 'list bullet' : 'list number';
@@ -67,7 +67,7 @@ export class ListLooks {
     return { style, numId, level, leftTwips: ofStyle ?? found.leftTwips ?? indentTwips * (level + 1) };
   }
 
-  /** A paragraph in the default style becomes a "List Paragraph" where there is such a style; any other keeps its own. */
+  /** A paragraph in the default style becomes a "List Paragraph" if the template has that style. */
   #plainItem(tag: PropertyList): PropertyList {
     const own = /w:val="([^"]*)"/.exec(tag.get('pStyle') ?? '')?.[1];
     const style = this.#styles.find('paragraph', 'list paragraph');

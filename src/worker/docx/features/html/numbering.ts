@@ -21,7 +21,7 @@ export const newNumberingPart = { name: 'numbering.xml', contentType: numberingT
 const wordNamespace = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const strictNamespace = 'http://purl.oclc.org/ooxml/wordprocessingml/main';
 
-/** The numbering of a template and what one render adds to it: every numbered list of HTML counts on its own. */
+/** The numbering of a template plus the lists of one render. Every numbered HTML list is counted separately. */
 export class Numbering {
   readonly #partName: string | undefined;
   readonly #xml: string;
@@ -64,28 +64,28 @@ export class Numbering {
     });
   }
 
-  /** The number of a new list in a default format that begins with `start`. */
+  /** Adds a list in a default format that begins with `start`; returns its `numId`. */
   addList(format: NumberFormat | 'bullet', level: number, start: number): number {
     if (format !== 'bullet') return this.#addNum(this.#ownAbstract(format), level, start);
     this.#bullets ??= this.#addNum(this.#ownAbstract(format));
     return this.#bullets;
   }
 
-  /** A level of the template's list `numId`; undefined where there is none. */
+  /** A level of the template's list `numId`, if it exists. */
   level(numId: string, level: number): NumberingLevel | undefined {
     return this.#levels.get(this.#abstractOf.get(numId) ?? '')?.get(level);
   }
 
-  /** A new list that looks like the template's list `numId`, which must have this level. */
+  /** Adds a list formatted like the template's list `numId`, which must have this level. */
   addListLike(numId: string, level: number, start: number): number {
     return this.#addNum(this.#abstractOf.get(numId) ?? '', level, start);
   }
 
-  /** The part with what was added; undefined when nothing was. */
+  /** The changed part; undefined if nothing was added. */
   changed(): NumberingPart | undefined {
     if (this.#nums.length === 0) return undefined;
     const xml = this.#xml;
-    // Definitions come before lists, and lists before what ends the part (ECMA-376 part 1, 17.9.17).
+    // Definitions precede lists, and lists precede `w:numIdMacAtCleanup` (ECMA-376 part 1, 17.9.17).
     let firstNum = -1;
     let end = -1;
     scanXmlTags(xml, (tag) => {

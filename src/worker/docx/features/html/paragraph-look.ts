@@ -9,13 +9,13 @@ export interface Look {
   readonly run: PropertyList;
 }
 
-// As browsers scale them (WHATWG HTML, 15.3.7).
+// Scales used by browsers (WHATWG HTML, 15.3.7).
 const headingScales = [2, 1.5, 1.17, 1, 1, 1];
-// Of the tag's look only this goes into a paragraph whose look is a style of the template.
+// The only direct formatting of the tag that a paragraph in a template style keeps.
 const paragraphBasics = ['pageBreakBefore', 'bidi', 'framePr'] as const;
 const runBasics = ['rtl', 'lang', 'noProof'] as const;
 
-/** How the paragraphs of HTML look: in the template's styles where it has them, else as the tag with what HTML adds. */
+/** Styles the paragraphs of HTML with template styles if they exist, otherwise with the formatting of the tag. */
 export class ParagraphLooks {
   readonly #styles: TemplateStyles;
   readonly #lists: ListLooks;
@@ -68,7 +68,7 @@ export class ParagraphLooks {
     return { ...tag, paragraph: tag.paragraph.with({ numPr: undefined, ind }) };
   }
 
-  /** The size of the tag's text. */
+  /** The font size of the tag. */
   baseHalfPoints(run: PropertyList): number {
     return Number(/w:val="(\d{1,4})"/.exec(run.get('sz') ?? '')?.[1] ?? this.#styles.baseHalfPoints);
   }

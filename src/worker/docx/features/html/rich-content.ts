@@ -9,7 +9,7 @@ import { parseHtml } from './parse-html.ts';
 import { writeBlocks } from './write-blocks.ts';
 import { type LinkWriter, writeRuns } from './write-runs.ts';
 
-/** Where HTML is written. */
+/** The position at which HTML is written. */
 interface RichPlace {
   readonly partName: string;
   /** The `w:rPr` of the tag, empty without one. */
@@ -23,7 +23,7 @@ interface WrittenBlocks {
   readonly endsWithTable: boolean;
 }
 
-/** Writes HTML for one render; reads the template's styles and numbering when they are first needed. */
+/** Writes HTML for one render. Loads the template's styles and numbering on first use. */
 export class RichContent {
   readonly #render: Render;
   #chars = 0;
@@ -34,7 +34,7 @@ export class RichContent {
     this.#render = render;
   }
 
-  /** HTML as paragraphs and tables, which look like the paragraph they replace. Throws HtmlProblem. */
+  /** HTML as paragraphs and tables in the formatting of the paragraph that they replace. Throws HtmlProblem. */
   blocks(html: string, place: RichPlace, paragraphProperties: string, charge: (xml: string) => void): WrittenBlocks {
     const tag: Look = {
       paragraph: PropertyList.parse('w:pPr', paragraphProperties),
@@ -56,19 +56,19 @@ export class RichContent {
     return { pieces, startsWithTable, endsWithTable: blocks.at(-1)?.kind === 'table' };
   }
 
-  /** HTML as runs within a paragraph, a line for each of its paragraphs. Throws HtmlProblem. */
+  /** HTML as runs within a paragraph, one line per HTML paragraph. Throws HtmlProblem. */
   runs(html: string, place: RichPlace): string {
     const run = PropertyList.parse('w:rPr', place.runProperties);
     return writeRuns(flattenBlocks(this.#read(html, run)), run, this.#links(place));
   }
 
-  /** The text of HTML, a line for each paragraph. Throws HtmlProblem. */
+  /** The text of HTML, one line per paragraph. Throws HtmlProblem. */
   text(html: string): string {
     const inlines = flattenBlocks(this.#read(html, PropertyList.parse('w:rPr', '')));
     return inlines.map((inline) => (inline.kind === 'break' ? '\n' : inline.text)).join('');
   }
 
-  /** The numbering with the lists that were added; adds the part to a document that has none. */
+  /** The numbering part with added lists. Adds the part to a document without one. */
   changedParts(): ReadonlyMap<string, Buffer> {
     const part = this.#numbering?.changed();
     if (part === undefined) return new Map();
@@ -104,7 +104,7 @@ export class RichContent {
 
 const lineBreak: Inline = { kind: 'break' };
 
-/** The same content within one paragraph: a line for each paragraph, list item and table row. */
+/** Flattens blocks into one paragraph, with a line per paragraph, list item and table row. */
 function flattenBlocks(blocks: readonly Block[]): readonly Inline[] {
   const lines = linesOf(blocks, new Map());
   return lines.flatMap((line, i) => (i === 0 ? line : [lineBreak, ...line]));

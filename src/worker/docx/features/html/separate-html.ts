@@ -1,20 +1,20 @@
-/** Where HTML took the place of a paragraph, in the pieces of a part. */
+/** Where HTML replaced a paragraph, in the pieces of a part. */
 export interface WrittenHtml {
-  /** The first of its pieces, and the first after them; it has at least one. */
+  /** Index of its first piece, and of the first piece after it; it has at least one. */
   readonly start: number;
   readonly end: number;
   readonly isEmpty: boolean;
   readonly startsWithTable: boolean;
   readonly endsWithTable: boolean;
-  /** The paragraph it rewritten, without text. */
+  /** The replaced paragraph, without text. */
   readonly emptyParagraph: string;
 }
 
-const longestTag = 400;
+const maxTagLength = 400;
 
 /**
- * HTML that prints nothing leaves no paragraph, unless its surroundings must have one; a table in it never touches another
- * one, which readers would join, and never ends a cell or a note (ECMA-376 part 1, 17.4.65).
+ * Adds the paragraphs that written HTML needs around it: one if it is empty and its container requires one, one between
+ * adjacent tables, which readers would join, and one after a final table (ECMA-376 part 1, 17.4.65).
  */
 export function separateHtml(pieces: string[], written: readonly WrittenHtml[]): void {
   for (const { start, end, isEmpty, startsWithTable, endsWithTable, emptyParagraph } of written) {
@@ -33,7 +33,7 @@ export function separateHtml(pieces: string[], written: readonly WrittenHtml[]):
 
 function textBefore(pieces: readonly string[], start: number): string {
   for (let i = start - 1; i >= 0; i--) {
-    const piece = pieces[i]?.slice(-longestTag) ?? '';
+    const piece = pieces[i]?.slice(-maxTagLength) ?? '';
     if (piece.trim() !== '') return piece;
   }
   return '';
@@ -41,7 +41,7 @@ function textBefore(pieces: readonly string[], start: number): string {
 
 function textAfter(pieces: readonly string[], end: number): string {
   for (let i = end; i < pieces.length; i++) {
-    const piece = pieces[i]?.slice(0, longestTag) ?? '';
+    const piece = pieces[i]?.slice(0, maxTagLength) ?? '';
     if (piece.trim() !== '') return piece;
   }
   return '';

@@ -1,7 +1,7 @@
 import type { Alignment, Block, HtmlList, ParagraphRole, TextFormat } from './blocks.ts';
 import type { DomNode } from './parse-html.ts';
 
-/** What the elements around a text make of it. */
+/** State that enclosing elements pass down to their content. */
 export interface Surroundings {
   readonly format: TextFormat;
   readonly link: string | undefined;
@@ -24,9 +24,9 @@ export interface OpenItem extends OpenList {
   isNumbered: boolean;
 }
 
-/** Counts over all of one value. */
+/** State shared across one HTML value. */
 export interface Collection {
-  /** Of the text around the tag: what `em` counts from. */
+  /** Font size of the text around the tag, the base of `em`. */
   readonly baseHalfPoints: number;
   cells: number;
   readonly collect: (nodes: readonly DomNode[], around: Surroundings) => Block[];

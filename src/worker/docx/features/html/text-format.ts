@@ -26,7 +26,7 @@ const formats: ReadonlyMap<string, TextFormat> = new Map<string, TextFormat>([
   ['tt', { isCode: true }],
 ]);
 
-/** The look inside an element: that of its surroundings, changed by its name and its `style`. */
+/** The format inside an element: that of its surroundings, changed by its name and `style`. */
 export function formatInside(element: DomElement, around: TextFormat, baseHalfPoints: number): TextFormat {
   const named = { ...around, ...formats.get(element.tagName) };
   const style = attribute(element, 'style');
@@ -81,7 +81,7 @@ const alignments: ReadonlyMap<string, Alignment> = new Map<string, Alignment>([
   ['justify', 'both'],
 ]);
 
-/** How the paragraphs inside an element are aligned, where it says so. */
+/** The alignment that an element sets for its paragraphs, if any. */
 export function alignmentOf(element: DomElement): Alignment | undefined {
   const style = readStyle(attribute(element, 'style') ?? '').get('text-align');
   const name = style ?? attribute(element, 'align') ?? (element.tagName === 'center' ? 'center' : '');

@@ -6,12 +6,12 @@ interface BlockOptions {
   readonly looks: ParagraphLooks;
   readonly links: LinkWriter;
   readonly tableStyleId: string | undefined;
-  /** The look of the paragraph that is replaced, and of the tag. */
+  /** The formatting of the replaced paragraph and of the tag. */
   readonly tag: Look;
   readonly push: (xml: string) => void;
 }
 
-/** Paragraphs and tables as WordprocessingML, for any place where paragraphs may stand; tables never touch. */
+/** Writes paragraphs and tables as WordprocessingML, with a paragraph between adjacent tables. */
 export function writeBlocks(blocks: readonly Block[], options: BlockOptions): void {
   const { paragraph, run } = options.tag;
   const first = { run, paragraph: paragraph.without('sectPr', 'pPrChange') };
@@ -55,7 +55,7 @@ function emptyParagraph({ paragraph }: Look): string {
 }
 
 interface TableWriter {
-  /** The id of the style "Table Grid", where the template has it. */
+  /** The id of the style "Table Grid", if the template has it. */
   readonly styleId: string | undefined;
   push(xml: string): void;
   /** Writes blocks that end with a paragraph, as a cell must. */
@@ -67,7 +67,7 @@ const fullPercent = 5000;
 const sides = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV'];
 const borders = sides.map((side) => `<w:${side} w:val="single" w:sz="4" w:space="0" w:color="auto"/>`).join('');
 
-/** A table as wide as the text around it, its columns equally wide until a reader fits them to their content. */
+/** A table as wide as the surrounding text, with equal columns, which Word adjusts to their content. */
 function writeTable({ columns, rows }: TableBlock, writer: TableWriter): void {
   const { styleId } = writer;
   const look =

@@ -4,13 +4,13 @@ import type { PropertyList } from '../../core/styles/property-list.ts';
 import type { Inline, TextFormat } from './blocks.ts';
 
 export interface LinkWriter {
-  /** The opening tag of a link to `url`; undefined where none can stand. */
+  /** The opening tag of a link to `url`; undefined where no link is allowed. */
   open(url: string): string | undefined;
   /** The properties of a run in a link. */
   runProperties(base: PropertyList): PropertyList;
 }
 
-/** The runs of a paragraph; neighbours with one address share a link. */
+/** Writes the runs of a paragraph. Neighbours with the same address share a link. */
 export function writeRuns(content: readonly Inline[], base: PropertyList, links: LinkWriter): string {
   const pieces: string[] = [];
   let address: string | undefined;
@@ -36,7 +36,7 @@ function textRun(text: string, format: TextFormat, base: PropertyList): string {
   return `<w:r>${properties}<w:t xml:space="preserve">${writeValue(text, 'run')}</w:t></w:r>`;
 }
 
-/** The run properties of the tag, changed as HTML asks. */
+/** The run properties of the tag with the HTML format applied. */
 function formatRun(base: PropertyList, format: TextFormat): PropertyList {
   const { bold, italic, underline, strike, position, colour, background, sizeHalfPoints, isCode } = format;
   return base.with({

@@ -7,7 +7,7 @@ interface PlaceState {
   isInRun: boolean;
   isInText: boolean;
   readonly misplaced: ParsedPiece[];
-  /** Pictures that need a separate paragraph and were not found alone in one. */
+  /** Pictures that need a paragraph of their own and have not been found in one yet. */
   readonly waiting: Set<ParsedPiece>;
 }
 
@@ -22,7 +22,7 @@ const faults = {
   },
 } as const;
 
-/** Centers the paragraphs of `{%%picture}`; reports pictures where none can stand. */
+/** Centers the paragraphs of `{%%picture}` and reports misplaced pictures. */
 export function arrangeImages(pieces: readonly ParsedPiece[], { report }: ArrangedPart): readonly ParsedPiece[] {
   const state: PlaceState = { isInRun: false, isInText: false, misplaced: [], waiting: new Set() };
   const placed = place(pieces, state);
@@ -62,7 +62,7 @@ function isCentered({ value }: ParsedPiece): boolean {
   return /^\s*%\s*%/.test(value) && hiddenNumber(value) === undefined;
 }
 
-/** The paragraph centered, when it holds pictures that ask for it and no text. */
+/** Centers the paragraph if it has centered pictures and no text. */
 function center(paragraph: readonly ParsedPiece[], waiting: Set<ParsedPiece>): ParsedPiece[] | undefined {
   const centered = centeredIn(paragraph).filter((piece) => waiting.has(piece));
   if (centered.length === 0 || hasText(paragraph)) return undefined;
@@ -93,11 +93,11 @@ function hasText(pieces: readonly ParsedPiece[]): boolean {
 }
 
 const centering = '<w:jc w:val="center"/>';
-/** What follows `w:jc` in `w:pPr` (ECMA-376 part 1, 17.3.1.26). */
+/** Elements that follow `w:jc` in `w:pPr` (ECMA-376 part 1, 17.3.1.26). */
 const later =
   /<w:(?:textDirection|textAlignment|textboxTightWrap|outlineLvl|divId|cnfStyle|rPr|sectPr|pPrChange)\b|<\/w:pPr>/;
 
-/** The XML between `<w:p>` and its first run, such that the paragraph is centered. */
+/** Adds centering to the XML between `<w:p>` and the first run. */
 function centerParagraph(head: string): string {
   if (/<w:pPr\s*\/>/.test(head)) return head.replace(/<w:pPr\s*\/>/, `<w:pPr>${centering}</w:pPr>`);
   const start = head.search(/<w:pPr[\s>]/);

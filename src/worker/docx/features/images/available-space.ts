@@ -4,7 +4,7 @@ import { readAttributes, scanXmlTags, type XmlTag } from '../../package/xml-toke
 import { PageSetup } from './page-setup.ts';
 import { TableFrame } from './table-frame.ts';
 
-/** The space for a picture where its tag stands. That of a page is known only once its setup was read, after its text. */
+/** The space for a picture at its tag. The size of a page is set later, since its setup follows its text. */
 export interface Space {
   size: Size;
 }
@@ -12,11 +12,11 @@ export interface Space {
 /** A4 with margins of 2.54 cm. */
 const defaultPage: Size = { width: 9_026 * emuPer.twip, height: 13_958 * emuPer.twip };
 
-/** Word's default margins of cells, and of text boxes. */
+/** Word's default margins of cells and text boxes. */
 const cellMarginTwips = 108;
 const boxInset = { width: 2 * 91_440, height: 2 * 45_720 } as const;
 
-/** The space on the pages of the main part's last section, which headers, footers and notes share. */
+/** The text area of the main part's last section, which headers, footers and notes share. */
 export function pageSpace(xml: string): Size {
   const start = xml.lastIndexOf('<w:sectPr');
   if (start === -1) return defaultPage;
@@ -25,19 +25,19 @@ export function pageSpace(xml: string): Size {
   return reader.page;
 }
 
-/** Follows the markup of one part and knows the space at the position that was reached. */
+/** Tracks the markup of one part and exposes the space at the current position. */
 export class SpaceReader {
   readonly #frames: (TableFrame | Space)[] = [];
   #page: Space;
   #setup: PageSetup | undefined;
   #drawn: Size | undefined;
 
-  /** `page` is the space on the pages of a part without page setup, such as a header. */
+  /** `page`: the space for parts without a page setup, such as headers. */
   constructor(page: Size = defaultPage) {
     this.#page = { size: page };
   }
 
-  /** The space here. It may become known, by page setup, after it was asked for. */
+  /** The space at this position. Its size may still change when the page setup is read. */
   get space(): Space {
     for (let i = this.#frames.length - 1; i >= 0; i--) {
       const frame = this.#frames[i];
@@ -49,7 +49,7 @@ export class SpaceReader {
     return this.#page;
   }
 
-  /** The space on the last page that was read. */
+  /** The space of the last page setup read. */
   get page(): Size {
     return this.#page.size;
   }
@@ -96,7 +96,7 @@ function valuesOf(xml: string, tag: XmlTag): ReadonlyMap<string, string> {
   return new Map(readAttributes(xml, tag).map(({ local, value }) => [local, value]));
 }
 
-/** The size of a drawing in EMU, or of a VML shape by its style. */
+/** The size in EMU of a drawing or, from its style, of a VML shape. */
 function drawnSize(values: ReadonlyMap<string, string>): Size | undefined {
   const style = values.get('style') ?? '';
   const points = (name: string) =>

@@ -4,7 +4,7 @@ import type { Size } from '../../core/pictures/picture.ts';
 export const fits = ['contain', 'cover', 'stretch'] as const;
 export type Fit = (typeof fits)[number];
 
-/** What is cut off each side, in thousandths of a percent (ECMA-376 part 1, 20.1.8.55). */
+/** The crop on each side, in thousandths of a percent (ECMA-376 part 1, 20.1.8.55). */
 export interface Crop {
   readonly left: number;
   readonly top: number;
@@ -22,8 +22,8 @@ export interface WantedSize {
 }
 
 /**
- * The size a picture is shown in: within width and height where both are wanted, by its own shape where one is, else its
- * natural size, made smaller until it fits into `space`.
+ * The displayed size of a picture: fitted into width and height if both are set, scaled proportionally if one is set,
+ * otherwise its natural size, reduced to fit `space`.
  */
 export function fitPicture(natural: Size, wanted: WantedSize, space: Size): FittedPicture {
   const { width, height, fit } = wanted;
@@ -46,7 +46,7 @@ function fitInto(natural: Size, box: Size, fit: Fit): FittedPicture {
 }
 
 function scaled({ width, height }: Size, ratio: number): FittedPicture {
-  const most = Math.min(ratio, longestEmu / width, longestEmu / height);
-  const size = { width: Math.max(1, Math.round(width * most)), height: Math.max(1, Math.round(height * most)) };
+  const limited = Math.min(ratio, longestEmu / width, longestEmu / height);
+  const size = { width: Math.max(1, Math.round(width * limited)), height: Math.max(1, Math.round(height * limited)) };
   return { size, crop: undefined };
 }

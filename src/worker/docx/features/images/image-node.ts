@@ -20,14 +20,14 @@ import { drawingNames, writeDrawing } from './write-drawing.ts';
 
 const imageStore = oncePerRender(({ assets }) => new ImageStore(assets));
 
-/** `{%picture}`, or `{%keyword text}` for one that is drawn. */
+/** `{%picture}`, or `{%keyword text}` for a drawn picture. */
 interface PictureAsked extends AskingNode {
   readonly drawing: PictureDrawing | undefined;
   readonly options: ReadonlyMap<PictureOptionName, Expression>;
   /** The `w:rPr` of its run, empty without one. */
   readonly runProperties: string;
   readonly space: Space;
-  /** The picture of the template that it replaces. */
+  /** The template picture that it replaces. */
   readonly placeholder: Placeholder | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface PictureSurroundings {
   readonly placeholders: readonly Placeholder[];
 }
 
-/** The node of a tag that was checked before. */
+/** Builds the node of a checked tag. */
 export function pictureNode(text: string, around: PictureSurroundings): FeatureNode {
   const { parser, kinds, runProperties = '', space, placeholders } = around;
   const number = hiddenNumber(text);
@@ -56,7 +56,7 @@ export function pictureNode(text: string, around: PictureSurroundings): FeatureN
 
 const optionSamples = { width: '3cm', height: '3cm', size: '3cm', fit: 'contain', alt: 'Picture' } as const;
 
-/** The schema sees what the tag makes of a value: a picture, or the text of one that is drawn. */
+/** Makes the schema report how the tag uses a value: as a picture, or as the text of a drawn picture. */
 function withUses(
   expression: Expression,
   drawing: PictureDrawing | undefined,
@@ -77,7 +77,7 @@ function withUses(
   return { ...expression, uses };
 }
 
-/** A picture to show, what the data says of its look, and the paths to blame for either. */
+/** A picture, its options from the data, and the paths to report for faults in either. */
 interface FoundPicture {
   readonly opening: PictureOpening | 'needed';
   readonly look: LookValues;
@@ -85,7 +85,7 @@ interface FoundPicture {
   readonly lookPath: string;
 }
 
-/** Writes the picture of a tag: nothing when the data holds none. */
+/** Writes the picture of a tag; nothing if the data has none. */
 function renderPicture(node: PictureAsked, scope: Scope, state: RenderState): void {
   state.budget.lookup(node.tag);
   const value = evaluate(node, scope, state);

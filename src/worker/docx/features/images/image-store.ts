@@ -5,7 +5,7 @@ import { decodeBase64, type PictureValue } from './image-value.ts';
 import { openPicture } from './open-picture.ts';
 import { pictureLimits } from './picture-limits.ts';
 
-/** Opens each picture of one render once, and counts what they cost. */
+/** Opens each picture of one render once and enforces the picture limits. */
 export class ImageStore {
   readonly #assets: AssetLookup;
   readonly #opened = new Map<string, PictureOpening | 'needed'>();
@@ -17,7 +17,7 @@ export class ImageStore {
     this.#assets = assets;
   }
 
-  /** The picture; `needed` when it must be loaded first. */
+  /** The opened picture, or `needed` if its asset must be loaded first. */
   open({ source }: PictureValue): PictureOpening | 'needed' {
     const key = source.kind === 'asset' ? `asset ${source.name}` : source.text;
     return this.#once(key, () => (source.kind === 'asset' ? this.#openAsset(source.name) : openText(source.text)));
@@ -27,7 +27,7 @@ export class ImageStore {
     return this.#once(`${drawing.key} ${text}`, () => drawing.draw(text));
   }
 
-  /** The bytes to show a picture with. Throws `render_limit` when the document has too many or too large ones. */
+  /** The bytes to embed for a picture. Throws `render_limit` when the document has too many or too large ones. */
   bitmap(picture: OpenedPicture, widthEmu: number): Bitmap {
     const known = this.#bitmaps.get(picture) ?? new Map<number, Bitmap>();
     this.#bitmaps.set(picture, known);

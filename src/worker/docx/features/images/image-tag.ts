@@ -11,11 +11,11 @@ export const picturePrefix = '%';
 export const pictureOptionNames = ['width', 'height', 'size', 'fit', 'alt'] as const;
 export type PictureOptionName = (typeof pictureOptionNames)[number];
 
-/** What a tag such as `{%logo | width:"3cm"}` asks for; the formulas are still text. */
+/** A parsed tag such as `{%logo | width:"3cm"}`. Its expressions are still text. */
 export interface PictureTag {
   /** How the picture is drawn from a text; undefined where the data holds the picture. */
   readonly drawing: PictureDrawing | undefined;
-  /** Of the picture, or of the text it is drawn from. */
+  /** The expression of the picture, or of the text it is drawn from. */
   readonly formula: string;
   readonly options: ReadonlyMap<PictureOptionName, string>;
 }
@@ -25,10 +25,10 @@ export type PictureTagReading = PictureTag | { readonly problem: string; readonl
 
 const lastOption = /(?<!\|)\|\s*(width|height|size|fit|alt)\s*:\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^|"']+?)\s*$/;
 const keywordAndText = /^([a-z][a-z0-9]*)\s+(\S.*)$/s;
-/** What only a kind of picture can mean: `{%word value "option"}`. */
+/** A form that only picture kinds use: `{%word value "option"}`. */
 const likeKind = /^([a-z][a-z0-9]*)\s+[^\s"'|][^"'|]*\s(?:"[^"]*"|'[^']*')$/;
 
-/** Reads what stands after the first `%` of a tag; a problem completes "the tag {%x} is not valid: …". */
+/** Parses the text after the first `%` of a tag; a problem completes "the tag {%x} is not valid: …". */
 export function readPictureTag(text: string, kinds: PictureKinds): PictureTagReading {
   if (text.length > expressionLimits.chars)
     return { problem: `it is longer than ${expressionLimits.chars} characters` };
@@ -60,7 +60,7 @@ function takeOptions(text: string): { rest: string; options: ReadonlyMap<Picture
   return { rest, options };
 }
 
-/** What is wrong with a picture tag, its formulas included, or undefined. */
+/** The problem of a picture tag or its expressions, if any. */
 export function checkPictureTag(text: string, { pictures }: Features): ExpressionProblem | undefined {
   const tag = readPictureTag(text, pictures);
   if ('problem' in tag) return { message: tag.problem, hint: tag.hint };
@@ -76,7 +76,7 @@ export function checkPictureTag(text: string, { pictures }: Features): Expressio
   return undefined;
 }
 
-/** What is wrong with an option whose value is written in the tag. */
+/** The problem of an option with a literal value, if any. */
 function constantProblem(name: PictureOptionName, formula: string): string | undefined {
   const text = /^(["'])(.*)\1$/s.exec(formula)?.[2];
   const value = text ?? (/^[\d.]+$/.test(formula) ? Number(formula) : undefined);

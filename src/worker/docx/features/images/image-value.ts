@@ -1,7 +1,7 @@
 import { own } from '../../language/parse-path.ts';
 import { pictureLimits } from './picture-limits.ts';
 
-/** What a value of the data says about a picture. */
+/** A picture as described by the data. */
 export interface PictureValue {
   readonly source:
     | { readonly kind: 'bytes'; readonly text: string }
@@ -51,7 +51,7 @@ const address = /^\s*(?:[a-z][a-z0-9+.-]{1,20}:\/\/|\/\/|file:|cid:|blob:|www\.)
 const dataUrl = /^\s*data:([^,]{0,200}),/i;
 const mostChars = Math.ceil((pictureLimits.bytes * 4) / 3) * 1.1;
 
-/** The bytes of base64 (RFC 4648, also of its URL alphabet) or of a data URL (RFC 2397). Addresses are never followed. */
+/** Decodes base64 or base64url (RFC 4648) or a data URL (RFC 2397). Other URLs are never fetched. */
 export function decodeBase64(text: string): Decoding {
   if (address.test(text)) {
     return {

@@ -6,7 +6,7 @@ import { checkPictureTag, type PictureKinds, picturePrefix } from './image-tag.t
 import { markPlaceholders } from './placeholders/mark-placeholders.ts';
 import type { Placeholder } from './placeholders/placeholder.ts';
 
-/** `{%picture}`: pictures of the data, in the text or in place of a picture of the template. */
+/** `{%picture}`: pictures from the data, inline or in place of a template picture. */
 export const images: Feature = {
   name: 'images',
   tag: { prefix: picturePrefix, isExpression: false, check: checkPictureTag },

@@ -11,8 +11,8 @@ import { rotationOf, sizeAfter } from './rotation.ts';
 const defaultDpi = 96;
 const svgDpi = 300;
 const mostSvgPixels = 4_000;
-const largestSvgRatio = 100;
-/** What cannot be drawn small cannot be drawn at all. */
+const maxSvgRatio = 100;
+/** Size of a trial drawing that detects broken SVGs. */
 const probePixels = 8;
 
 /** Opens a picture by its bytes. The problem completes "the value …". Throws SvgEngineNeeded. */
@@ -36,16 +36,16 @@ function openDrawing(bytes: Buffer): PictureOpening {
     const drawing = openSvg(svg);
     const { widthPx, heightPx } = drawing;
     const ratio = widthPx / heightPx;
-    if (!(widthPx > 0 && heightPx > 0 && ratio < largestSvgRatio && ratio > 1 / largestSvgRatio))
+    if (!(widthPx > 0 && heightPx > 0 && ratio < maxSvgRatio && ratio > 1 / maxSvgRatio))
       return { problem: 'is an SVG without a usable size' };
     drawing.toPng(probePixels);
     const natural = { width: widthPx * emuPer.px, height: heightPx * emuPer.px };
-    const most = Math.min(mostSvgPixels, mostSvgPixels * ratio);
+    const maxPixels = Math.min(mostSvgPixels, mostSvgPixels * ratio);
     return {
       natural,
       bitmap: (widthEmu) => {
-        const wanted = Math.ceil((widthEmu / emuPer.in) * svgDpi);
-        return { bytes: drawing.toPng(Math.max(1, Math.min(most, wanted))), type: 'png' };
+        const neededPixels = Math.ceil((widthEmu / emuPer.in) * svgDpi);
+        return { bytes: drawing.toPng(Math.max(1, Math.min(maxPixels, neededPixels))), type: 'png' };
       },
     };
   } catch (error) {
@@ -54,7 +54,7 @@ function openDrawing(bytes: Buffer): PictureOpening {
   }
 }
 
-/** The SVG if it refers to nothing outside and does nothing, else what is wrong with it. */
+/** The SVG if it is well-formed and has no scripts or external references, otherwise the problem. */
 function safeSvg(bytes: Buffer): Buffer | string {
   try {
     const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;

@@ -2,7 +2,7 @@ import type { DataType } from '../../language/use.ts';
 
 const length = { anyOf: [{ type: 'string' }, { type: 'number' }] };
 
-/** What the data may say about a picture (docs/reference/template-language.md, "Pictures and barcodes"). */
+/** The schema of a picture in the data (docs/reference/template-language.md, "Pictures and barcodes"). */
 const pictureSchema = {
   description:
     'A picture: base64 or a data URL of PNG, JPEG, GIF or SVG, or an object that holds one or names an asset.',
@@ -23,11 +23,11 @@ const pictureSchema = {
   ],
 } as const;
 
-/** A grey square of 32 pixels, as PNG. */
+/** A grey 32-pixel square as base64 PNG. */
 export const examplePicture =
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAAAAABWESUoAAAAFklEQVR42mPYQAAwjCoYVTCqYKQqAABZNMAfIHkEegAAAABJRU5ErkJggg==';
 
-/** A picture as a type of data. */
+/** A picture as a data type. */
 export const pictureData: DataType = {
   name: 'picture',
   schema: pictureSchema,

@@ -1,4 +1,4 @@
-/** What the pictures of one render may cost; published in docs/reference/template-language.md. */
+/** Limits of the pictures of one render; published in docs/reference/template-language.md. */
 export const pictureLimits = {
   /** Bytes of one picture. */
   bytes: 10 * 1024 * 1024,
@@ -6,6 +6,6 @@ export const pictureLimits = {
   pixels: 50_000_000,
   /** Pictures that one render may place. */
   placed: 5_000,
-  /** Bytes of all different pictures of one document. */
+  /** Bytes of all distinct pictures of one document. */
   totalBytes: 50 * 1024 * 1024,
 } as const;

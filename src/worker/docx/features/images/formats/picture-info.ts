@@ -1,13 +1,13 @@
 import type { Orientation } from './read-exif.ts';
 
-/** What the headers of a bitmap say. */
+/** Information from the headers of a bitmap. */
 export interface PictureInfo {
   readonly type: 'png' | 'jpeg' | 'gif';
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Pixels per inch, where the file states them. */
+  /** Pixels per inch, if the file specifies them. */
   readonly dpi: number | undefined;
-  /** The camera was held at an angle: the picture is upright once its pixels are rotated. */
+  /** EXIF orientation; undefined for an upright picture. */
   readonly orientation?: Orientation | undefined;
 }
 
@@ -15,7 +15,7 @@ export type PictureReading = PictureInfo | { readonly problem: string };
 
 export const damaged = { problem: 'is a damaged picture' } as const;
 
-/** Undefined for a density that no real file has. */
+/** The density if it is plausible. */
 export function believable(dpi: number): number | undefined {
   return dpi >= 30 && dpi <= 2_400 ? dpi : undefined;
 }

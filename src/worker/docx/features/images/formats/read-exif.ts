@@ -1,4 +1,4 @@
-/** How a JPEG must be rotated: an orientation of EXIF, and the position of its two bytes in the file. */
+/** The EXIF orientation of a JPEG, and the position of its two bytes in the file. */
 export interface Orientation {
   /** 2 to 8 (CIPA DC-008, 4.6.5). */
   readonly value: number;
@@ -11,7 +11,7 @@ const shortType = 3;
 const mostEntries = 200;
 const headerBytes = 6;
 
-/** The orientation in the first directory of the EXIF segment at `start`; undefined for none and for an upright one. */
+/** The orientation in the first directory of the EXIF segment at `start`; undefined if absent or upright. */
 export function readOrientation(bytes: Buffer, start: number, end: number): Orientation | undefined {
   const tiff = bytes.subarray(start + headerBytes, end);
   const order = tiff.toString('latin1', 0, 2);
@@ -33,7 +33,7 @@ export function readOrientation(bytes: Buffer, start: number, end: number): Orie
   return undefined;
 }
 
-/** The file without its orientation, so that no reader rotates a picture that the document rotates already. */
+/** Resets the orientation, so that no reader rotates a picture that the document already rotates. */
 export function withoutOrientation(bytes: Buffer, { offset, isLittleEndian }: Orientation): Buffer {
   const copy = Buffer.from(bytes);
   if (isLittleEndian) copy.writeUInt16LE(1, offset);

@@ -3,7 +3,7 @@ import { type Orientation, readOrientation } from './read-exif.ts';
 
 const endOfImage = Buffer.from([0xff, 0xd9]);
 
-/** Walks the segments of a JPEG (ITU-T T.81, B.1) up to its frame header; nothing is decoded. */
+/** Walks the segments of a JPEG (ITU-T T.81, B.1) up to its frame header without decoding it. */
 export function readJpeg(bytes: Buffer): PictureReading {
   if (!bytes.includes(endOfImage, 2)) return damaged;
   let dpi: number | undefined;
@@ -29,12 +29,12 @@ export function readJpeg(bytes: Buffer): PictureReading {
   return damaged;
 }
 
-/** SOF0 to SOF15 without the tables that share their range. */
+/** SOF0 to SOF15, without the table markers in that range. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }
 
-/** JFIF 1.02: units 1 are dots per inch, 2 per centimetre. */
+/** JFIF 1.02: unit 1 is dots per inch, unit 2 dots per centimetre. */
 function densityOf(segment: Buffer): number | undefined {
   if (segment.length < 14 || segment.toString('latin1', 0, 5) !== 'JFIF\0') return undefined;
   const unit = segment[7];

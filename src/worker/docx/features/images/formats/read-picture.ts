@@ -5,7 +5,7 @@ import { readJpeg } from './read-jpeg.ts';
 
 const send = 'send it as PNG, JPEG, GIF or SVG';
 
-/** Known kinds that are rejected: bytes (in hex) at an offset. */
+/** Known but unsupported formats: bytes (in hex) at an offset. */
 const rejectedKinds: readonly (readonly [offset: number, hex: string, name: string])[] = [
   [8, '57454250', 'a WebP picture'],
   [4, '6674797068656963', 'a HEIC picture'],
@@ -24,7 +24,7 @@ const rejectedKinds: readonly (readonly [offset: number, hex: string, name: stri
   [0, '504b0304', 'a zip archive'],
 ];
 
-/** What a picture is, by its bytes alone. An SVG is only recognised. The problem completes "the value …". */
+/** Identifies a picture by its bytes. An SVG is recognised but not read. The problem completes "the value …". */
 export function readPicture(bytes: Buffer): PictureReading | { readonly type: 'svg' } {
   if (bytes.length > pictureLimits.bytes) {
     return { problem: `is a picture of more than ${pictureLimits.bytes / 1024 / 1024} MB` };
@@ -69,7 +69,7 @@ function readGif(bytes: Buffer): PictureReading {
   return { type: 'gif', widthPx, heightPx, dpi: undefined };
 }
 
-/** Walks the chunks of a PNG (ISO/IEC 15948, 5.3) to its end; nothing is decoded. */
+/** Walks the chunks of a PNG (ISO/IEC 15948, 5.3) to its end without decoding it. */
 function readPng(bytes: Buffer): PictureReading {
   if (bytes.length < 45 || bytes.toString('latin1', 12, 16) !== 'IHDR' || bytes.readUInt32BE(8) !== 13) return damaged;
   let dpi: number | undefined;

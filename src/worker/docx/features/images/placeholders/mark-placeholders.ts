@@ -10,8 +10,8 @@ export interface MarkedPart {
 }
 
 /**
- * Puts a text with the tag in place of each picture whose alternative text is one, so that it is read, checked and
- * repeated like any other tag. The number of the picture is part of the tag.
+ * Replaces each picture whose alternative text is a tag by a text with that tag, so that it is read, checked and repeated
+ * like any other. The picture's number is hidden in the tag.
  */
 export function markPlaceholders(xml: string): MarkedPart {
   if (!/(?:descr|title|alt)\s*=\s*["']\s*\{%/.test(xml)) return { xml, placeholders: [] };
@@ -28,7 +28,7 @@ export function markPlaceholders(xml: string): MarkedPart {
     }
     if (kind !== 'close' || around === undefined) return;
     open.pop();
-    // One more than a template may have: then it is rejected for its tags.
+    // One more than the limit, so that the template is rejected for too many tags.
     const isRead = !around.holdsOther && placeholders.length <= docxLimits.tags;
     const whole = xml.slice(around.start, end);
     const placeholder = isRead ? (local === 'drawing' ? readPlaceholder(whole) : readVmlPlaceholder(whole)) : undefined;

@@ -29,6 +29,18 @@ const outageCodes = new Set([
   'EHOSTUNREACH',
 ]);
 
+/** Losses of a connection that pg reports without a code (pg 8.23: client.js, pg-pool/index.js). */
+const outageMessages = new Set([
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+  'Query read timeout',
+  'Connection terminated',
+  'Connection terminated unexpectedly',
+  'Connection terminated due to connection timeout',
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+]);
+
 function* causes(error: unknown): Generator<{ readonly code?: unknown; readonly message?: unknown }> {
   for (let current = error, depth = 0; typeof current === 'object' && current !== null && depth < 5; depth++) {
     yield current as { readonly code?: unknown; readonly message?: unknown };
@@ -50,12 +62,7 @@ export function isDatabaseOutage(error: unknown): boolean {
   for (const cause of causes(error)) {
     if (isPlanLost(cause)) return true;
     if (typeof cause.code === 'string' && outageCodes.has(cause.code)) return true;
-    if (
-      typeof cause.message === 'string' &&
-      /timeout|Connection terminated|Client has encountered/i.test(cause.message)
-    ) {
-      return true;
-    }
+    if (cause.code === undefined && outageMessages.has(String(cause.message))) return true;
   }
   return false;
 }

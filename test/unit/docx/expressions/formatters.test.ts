@@ -207,6 +207,15 @@ describe('texts', () => {
     expect(print('"😀😀😀" | truncate:2', {})).toBe('😀…');
   });
 
+  it('join never creates a text above the limit, and checks before it builds one', () => {
+    const growing = { list: Array.from({ length: 60_000 }, () => 'a'), b: 'b'.repeat(10_000) };
+    const tooLong = 'data.list: results in a text of more than 1000000 characters';
+    expect(problemOf('list | join:b', growing)).toBe(tooLong);
+    const exact = { list: ['a'.repeat(499_999), 'b'.repeat(499_999)] };
+    expect(print('list | join:", "', exact)).toHaveLength(1_000_000);
+    expect(problemOf('list | join:"-":"---"', exact)).toBe(tooLong);
+  });
+
   it('replace never creates a text above the limit', () => {
     const growing = { a: 'a'.repeat(10_000), b: 'b'.repeat(10_000) };
     expect(problemOf('a | replace:"a":b', growing)).toBe('data.a: results in a text of more than 1000000 characters');
@@ -214,6 +223,12 @@ describe('texts', () => {
 });
 
 describe('choices', () => {
+  it('yesno refuses an argument that is no text, whatever its keys are called', () => {
+    const value = { toString: 'x', valueOf: 'y' };
+    expect(problemOf('yes | yesno:a:"no"', { yes: true, a: value })).toBe('data.a: must be a text');
+    expect(print('yes | yesno:gone:"no"', { yes: true })).toBe('');
+  });
+
   it.each([
     ['gone | default:"-"', '-'],
     ['nothing | default:"-"', '-'],

@@ -78,9 +78,10 @@ function applyTo(formatter: Formatter, input: Operand, args: readonly Operand[],
   const values: unknown[] = [];
   for (const [i, arg] of args.entries()) {
     const found = arg.constant === undefined ? arg.evaluate(scope) : arg.constant.value;
-    if (arg.constant === undefined && formatter.takesMissing !== true) {
+    if (arg.constant === undefined) {
       const isMissing = found === undefined || found === null;
-      if (isMissing && formatter.parameters[i]?.acceptsMissing !== true) return found;
+      const acceptsMissing = formatter.takesMissing === true || formatter.parameters[i]?.acceptsMissing === true;
+      if (isMissing && !acceptsMissing) return found;
       const problem = isMissing ? undefined : argumentProblem(formatter.parameters[i], found);
       if (problem !== undefined) throw new ValueProblem(pathOf(arg, scope), problem);
     }

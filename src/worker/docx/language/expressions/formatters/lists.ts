@@ -64,9 +64,13 @@ function join(list: List, args: Arguments, call: FormatterCall): string {
     texts.push(String(item));
   }
   const separator = args.text(0, ', ');
-  const last = args.has(1) ? texts.splice(Math.max(1, texts.length - 1)).join('') : '';
-  const joined = texts.join(separator) + (last === '' ? '' : args.text(1) + last);
-  return isTooLong(joined.length) ? call.fail(tooLong) : joined;
+  const lastSeparator = args.has(1) ? args.text(1) : separator;
+  const gaps = Math.max(0, texts.length - 1);
+  const separators = gaps === 0 ? 0 : (gaps - 1) * separator.length + lastSeparator.length;
+  // Checked before the text is built: a short list of data can ask for more than memory holds.
+  if (isTooLong(texts.reduce((sum, { length }) => sum + length, separators))) return call.fail(tooLong);
+  if (gaps === 0) return texts.join('');
+  return `${texts.slice(0, -1).join(separator)}${lastSeparator}${texts.at(-1)}`;
 }
 
 function check(allowed: readonly string[]): (value: unknown) => string | undefined {

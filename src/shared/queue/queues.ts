@@ -73,10 +73,8 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger):
       await guardedRedis(() => find(name).addBulk(bulk));
     },
     has: (name, jobId) =>
-      guardedRedis(async () => {
-        const state = await find(name).getJobState(jobId);
-        return state !== 'unknown' && state !== 'completed' && state !== 'failed';
-      }),
+      // Ended jobs are removed, so the key of a job exists while it lives. BullMQ's own question reads the whole waiting list.
+      guardedRedis(async () => (await connection.exists(find(name).toKey(jobId))) === 1),
     backlog: (name) =>
       guardedRedis(async () => {
         const queue = find(name);

@@ -1,5 +1,6 @@
 import { Worker } from 'bullmq';
-import { expect, it, onTestFinished } from 'vitest';
+import { Redis } from 'ioredis';
+import { expect, inject, it, onTestFinished } from 'vitest';
 import { bullPrefix } from '../../../src/shared/queue/contracts.ts';
 import { createQueues, type Queues } from '../../../src/shared/queue/queues.ts';
 import { newPrefix, silent, useRedis } from '../../support/services/redis.ts';
@@ -52,4 +53,21 @@ it('services with different prefixes are isolated', async () => {
   const [first, second] = [await newQueues(), await newQueues()];
   await first.queues.add('docx', 'doc_1', job('doc_1'));
   expect(await second.queues.has('docx', 'doc_1')).toBe(false);
+});
+
+it('asking for a job costs the same however many jobs wait', async () => {
+  const { queues, prefix } = await newQueues();
+  await queues.addMany(
+    'docx',
+    Array.from({ length: 500 }, (_, index) => ({ jobId: `doc_${index}`, payload: job(`doc_${index}`) })),
+  );
+  const monitor = await new Redis(inject('redisUrl')).monitor();
+  onTestFinished(() => monitor.disconnect());
+  const commands: string[] = [];
+  monitor.on('monitor', (_time: string, [command = '', ...keys]: string[]) => {
+    if (keys.some((key) => key.includes(prefix))) commands.push(command.toLowerCase());
+  });
+  expect(await queues.has('docx', 'doc_499')).toBe(true);
+  expect(await queues.has('docx', 'doc_500')).toBe(false);
+  await expect.poll(() => commands).toEqual(['exists', 'exists']);
 });

@@ -82,7 +82,7 @@ export const commands: Readonly<Record<string, Command>> = {
       }),
   },
   'set-batch-weight': {
-    summary: "Set the share of working time of an account's batches relative to others; the default is 1",
+    summary: "Set the fair-share weight of an account's batches; the default is 1",
     options: { account: required('<accountId>'), weight: required('<1-100>') },
     run: ({ db }, options) =>
       setBatchWeight(db, {

@@ -34,8 +34,8 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 function oneLine(error: unknown): string {
-  const isOurs = error instanceof UsageError || error instanceof ConfigError || error instanceof AppError;
-  const text = isOurs ? error.message : `The command failed: ${rootMessage(error)}`;
+  const isExpected = error instanceof UsageError || error instanceof ConfigError || error instanceof AppError;
+  const text = isExpected ? error.message : `The command failed: ${rootMessage(error)}`;
   return text.replaceAll(/\s+/g, ' ');
 }
 

@@ -19,7 +19,7 @@ export interface Command {
   readonly run: (deps: AdminDeps, options: Options) => Promise<object>;
 }
 
-/** The given options by name. */
+/** Option values by name. */
 export type Options = ReadonlyMap<string, string>;
 
 export function parseCommand(

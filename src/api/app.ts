@@ -58,7 +58,7 @@ import { rotateSecretOperation } from './routes/webhooks/rotate.ts';
 import { testWebhookOperation } from './routes/webhooks/test.ts';
 import { updateWebhookOperation } from './routes/webhooks/update.ts';
 
-/** The application: middleware and routes. It does not listen, and holds no state. */
+/** The application: middleware and routes, without a listener. */
 export function createApp(deps: ApiDeps, readiness: () => Promise<Readiness>): OpenAPIHono<ApiEnv> {
   const app = new OpenAPIHono<ApiEnv>();
   app.onError((error, c) => toErrorResponse(error, c));

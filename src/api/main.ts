@@ -56,11 +56,11 @@ async function main(config: ApiConfig): Promise<void> {
     port: config.PORT,
     maxConnections: config.MAX_CONNECTIONS,
     fetch: createApp(deps, readiness).fetch,
-    isLong: isBatchUpload,
-    unreadMs: 60_000,
+    isLargeUpload: isBatchUpload,
+    unreadTimeoutMs: 60_000,
   });
   isDraining = service.isDraining;
-  // Opened after the port of the clients: once this process reports that it is ready, requests may arrive.
+  // Started after the API port is open: once this process reports ready, requests may arrive.
   const operations = await startOperationsServer({
     host: config.METRICS_HOST,
     port: config.METRICS_PORT,

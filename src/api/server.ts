@@ -10,18 +10,18 @@ export interface ServeOptions {
   readonly port: number;
   readonly maxConnections: number;
   readonly fetch: Parameters<typeof getRequestListener>[0];
-  /** Requests with large bodies, whose handler watches their progress: an hour for the body instead of a minute. */
-  readonly isLong: (request: IncomingMessage) => boolean;
-  /** The connection is closed when the client reads nothing of its response for this long, to free the memory. */
-  readonly unreadMs: number;
+  /** True for uploads that may take an hour instead of a minute; their handler limits the time without progress. */
+  readonly isLargeUpload: (request: IncomingMessage) => boolean;
+  /** A connection whose client reads nothing of the response for this long is closed, to free its memory. */
+  readonly unreadTimeoutMs: number;
 }
 
 export interface HttpService {
   readonly address: ReturnType<Server['address']>;
   isDraining(): boolean;
   /**
-   * Shuts down without failing a request. For `delayMs`, while load balancers notice the failing readiness, new requests are
-   * still answered, with `Connection: close`. Then no more are accepted; resolves when the last response is sent.
+   * Shuts down without failing a request. For `delayMs`, until load balancers notice that readiness fails, new requests
+   * are still served, with `Connection: close`. Then none are accepted; resolves when the last response is sent.
    */
   drain(delayMs: number): Promise<void>;
 }
@@ -37,7 +37,7 @@ export async function serve(options: ServeOptions): Promise<HttpService> {
   const listener = getRequestListener(options.fetch, { errorHandler: malformedRequestResponse });
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     if (isDraining) response.setHeader('Connection', 'close');
-    if (!options.isLong(request)) limitBody(server, request);
+    if (!options.isLargeUpload(request)) limitBody(server, request);
     responses.add(response);
     closeWhenUnread(response);
     void listener(request, response);
@@ -53,7 +53,7 @@ export async function serve(options: ServeOptions): Promise<HttpService> {
     },
     onRequest,
   );
-  server.timeout = options.unreadMs;
+  server.timeout = options.unreadTimeoutMs;
   // Expectations other than `100-continue` may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', onRequest);
   const responses = trackResponses(server);
@@ -86,14 +86,14 @@ async function close(server: Server, responses: OpenResponses): Promise<void> {
   }
   let unusedTimer: NodeJS.Timeout | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
-  // Node considers a connection idle once its response has ended, although the client may not have received all of it.
+  // `server.close` destroys connections whose response has ended, even if the client has not received all of it yet.
   const unread = open.filter(({ finished }) => finished);
   for (const response of unread) response.finished = false;
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
     for (const response of unread) response.finished = true;
-    // Node does not consider a connection idle before its first request, such as the spares that load balancers keep. A
-    // spare connection may be about to send one.
+    // Node keeps connections without a first request, such as those that load balancers open in advance. They get a
+    // short grace period, because one may be about to send its first request.
     unusedTimer = setTimeout(() => closeIdle(responses, ({ bytesRead }) => bytesRead === 0), unusedGraceMs);
     idleTimer = setTimeout(() => closeIdle(responses, () => true), headersMs);
   });
@@ -105,7 +105,7 @@ function closeIdle(responses: OpenResponses, mustClose: (socket: Socket) => bool
   for (const socket of responses.idle()) if (mustClose(socket)) socket.destroy();
 }
 
-/** A client that waits for its document is idle too, so the timeout counts only while there is something to send. */
+/** A connection that waits for its document is idle too, so the timeout applies only while there are bytes to send. */
 function closeWhenUnread(response: ServerResponse): void {
   const { socket } = response.req;
   response.on('timeout', () => {
@@ -113,7 +113,7 @@ function closeWhenUnread(response: ServerResponse): void {
   });
 }
 
-/** The server's `requestTimeout`, but shorter and for one request. */
+/** A shorter `requestTimeout` for one request. */
 function limitBody(server: Server, request: IncomingMessage): void {
   if (request.complete) return;
   const timer = setTimeout(() => {

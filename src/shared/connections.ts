@@ -19,7 +19,7 @@ import { createTransientStore, type TransientStore } from './storage/transient.t
 
 const redisTimeoutMs = 30_000;
 
-/** The connections that the API and workers share, their readiness checks, and the steps that close them in order. */
+/** Connections of an API or worker process, their readiness checks, and the shutdown steps that close them in order. */
 export interface Connections {
   readonly database: DatabaseHandle;
   readonly redis: Redis;
@@ -32,7 +32,7 @@ export interface Connections {
   readonly closing: readonly ShutdownStep[];
 }
 
-/** Opens all connections. Throws when Redis is unreachable for half a minute, or may evict keys. */
+/** Opens all connections. Throws when Redis is unreachable for 30 seconds, or may evict keys. */
 export async function openConnections(
   config: CommonConfig,
   process: { readonly name: string; readonly listenerRole: ConnectionRole },

@@ -5,8 +5,8 @@ import { findBatches } from '../../shared/domain/batches/find-batches.ts';
 import {
   type BatchProgress,
   type BatchWarning,
-  readPace,
   readProgress,
+  readRates,
   readWarnings,
 } from '../../shared/domain/batches/read-progress.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -16,20 +16,22 @@ import type { AccountLimit } from '../http/account-limit.ts';
 export interface BatchState {
   readonly batch: BatchRecord;
   readonly progress: BatchProgress;
-  /** Rows a second. */
-  readonly pace: number | undefined;
+  readonly rowsPerSecond: number | undefined;
 }
 
-/** Called with `undefined` when no more states follow, because the process shuts down. */
+/** Called with `undefined` when the process shuts down and no more states follow. */
 export type BatchListener = (state: BatchState | undefined) => void;
 
-/** Reads the state of batches for all clients: one count of 100,000 rows a second serves any number of listeners. */
+/** Reads the state of batches for all clients: one query per second serves any number of listeners. */
 export interface BatchMonitor {
   /** The state of a batch, at most a second old unless `isFresh`. */
   read(batch: BatchRecord, isFresh?: boolean): Promise<BatchState>;
   /** The most frequent warnings of a batch, at most five seconds old. */
   warnings(batch: BatchRecord): Promise<readonly BatchWarning[]>;
-  /** Calls the listener with each poll until it is unsubscribed; throws `unavailable` when there are too many listeners. */
+  /**
+   * Calls the listener after each poll until the returned function is called. Throws `unavailable` at the listener
+   * limit.
+   */
   subscribe(batch: Pick<BatchRecord, 'id' | 'accountId'>, listener: BatchListener): () => void;
   /** Ends all subscriptions. */
   close(): void;
@@ -60,20 +62,20 @@ export function createBatchMonitor(options: BatchMonitorOptions): BatchMonitor {
   });
   return {
     async read(batch, isFresh = false) {
-      const run = runOf(batch);
-      if (!isFresh) return states.forceFetch(run, { context: batch });
+      const key = runKey(batch);
+      if (!isFresh) return states.forceFetch(key, { context: batch });
       // `forceRefresh` would join a fetch that began before the client's own change.
       const state = await readState(db, batch);
-      states.set(run, state);
+      states.set(key, state);
       return state;
     },
-    warnings: (batch) => warnings.forceFetch(runOf(batch), { context: batch }),
+    warnings: (batch) => warnings.forceFetch(runKey(batch), { context: batch }),
     ...createSubscriptions(options),
   };
 }
 
-/** Differs for each run of a batch, so that what is cached of a run is never shown for the retry after it. */
-const runOf = ({ id, status, startedAt, finishedAt }: BatchRecord): string =>
+/** A cache key that changes with each run, so that a retry never shows the state of the previous run. */
+const runKey = ({ id, status, startedAt, finishedAt }: BatchRecord): string =>
   `${id} ${status} ${startedAt?.getTime()} ${finishedAt?.getTime()}`;
 
 function createSubscriptions(options: BatchMonitorOptions): Pick<BatchMonitor, 'subscribe' | 'close'> {
@@ -127,14 +129,14 @@ function createSubscriptions(options: BatchMonitorOptions): Pick<BatchMonitor, '
 
 async function readState(db: Database, batch: BatchRecord): Promise<BatchState> {
   const ids = [batch.id];
-  const [progress, pace] = [await readProgress(db, ids), await readPace(db, ids)];
-  return toState(batch, progress, pace);
+  const [progress, rates] = [await readProgress(db, ids), await readRates(db, ids)];
+  return toState(batch, progress, rates);
 }
 
 async function readStates(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, BatchState>> {
   const batches = await findBatches(db, ids);
-  const [progress, pace] = [await readProgress(db, ids), await readPace(db, ids)];
-  return new Map(batches.map((batch) => [batch.id, toState(batch, progress, pace)]));
+  const [progress, rates] = [await readProgress(db, ids), await readRates(db, ids)];
+  return new Map(batches.map((batch) => [batch.id, toState(batch, progress, rates)]));
 }
 
 const noRows: BatchProgress = { queued: 0, running: 0, succeeded: 0, failed: 0, cancelled: 0 };
@@ -142,7 +144,7 @@ const noRows: BatchProgress = { queued: 0, running: 0, succeeded: 0, failed: 0, 
 function toState(
   batch: BatchRecord,
   progress: ReadonlyMap<string, BatchProgress>,
-  pace: ReadonlyMap<string, number>,
+  rates: ReadonlyMap<string, number>,
 ): BatchState {
-  return { batch, progress: progress.get(batch.id) ?? noRows, pace: pace.get(batch.id) };
+  return { batch, progress: progress.get(batch.id) ?? noRows, rowsPerSecond: rates.get(batch.id) };
 }

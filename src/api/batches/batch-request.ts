@@ -74,7 +74,7 @@ const options = z.strictObject({
   dryRun: z.boolean().optional().openapi({ description: 'Only report what the batch would cost.' }),
 });
 
-const fits = (value: z.infer<typeof options>, context: z.core.$RefinementCtx): void => {
+const checkBundle = (value: z.infer<typeof options>, context: z.core.$RefinementCtx): void => {
   if (value.bundle !== 'pdf') return;
   const reject = (message: string) => context.addIssue({ code: 'custom', path: ['bundle'], message });
   if (value.output.format !== 'pdf') reject('can only be pdf when output.format is pdf');
@@ -83,18 +83,18 @@ const fits = (value: z.infer<typeof options>, context: z.core.$RefinementCtx): v
 };
 
 /** The JSON form without the elements of `items`, which are read one by one. */
-export const batchEnvelope = options.extend({ items: z.array(z.unknown(), 'must be a list') }).superRefine(fits);
+export const batchEnvelope = options.extend({ items: z.array(z.unknown(), 'must be a list') }).superRefine(checkBundle);
 
 export type BatchOptions = Omit<z.infer<typeof batchEnvelope>, 'items'>;
 export type ItemOutput = z.infer<typeof itemOutput>;
 
 const item = z.object({ data: z.record(z.string(), z.unknown()), output: itemOutput.optional() }).openapi('BatchItem');
 
-/** The JSON form, for the reference. */
+/** The JSON form, for the OpenAPI document. */
 export const batchRequest = options.extend({ items: z.array(item) }).openapi('BatchRequest');
 
 const flag = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true');
-const whole = z.coerce.number('must be a number').pipe(maxFailures);
+const failureCount = z.coerce.number('must be a number').pipe(maxFailures);
 
 /** The query parameters; for NDJSON and CSV they carry the options that JSON has in its body. */
 export const batchQuery = z.strictObject({
@@ -109,7 +109,7 @@ export const batchQuery = z.strictObject({
   format: formats.optional().openapi({ description: 'Format of the files. Default: docx. Only for NDJSON and CSV.' }),
   filename: filename.optional(),
   bundle: bundles.optional().openapi({ description: 'As in the JSON form. Default: zip. Only for NDJSON and CSV.' }),
-  maxFailures: whole.optional(),
+  maxFailures: failureCount.optional(),
   ...renderFields,
   callbackUrl: callbackUrl.optional(),
   emailTo: template.optional().openapi({ description: 'As `output.email.to`; one address.', example: '{email}' }),
@@ -126,10 +126,10 @@ export interface QueryOptions {
 
 /** Reads the query; throws `invalid_request` for parameters that are unknown, invalid, or belong in the body. */
 export function readQuery(query: Readonly<Record<string, string>>, isStreamed: boolean): QueryOptions {
-  const { version, dryRun, ...given } = parseRequest(batchQuery, query);
+  const { version, dryRun, ...fields } = parseRequest(batchQuery, query);
   const isDryRun = dryRun === true;
-  if (isStreamed) return { version, isDryRun, options: toOptions(given) };
-  const misplaced = Object.keys(given)[0];
+  if (isStreamed) return { version, isDryRun, options: toOptions(fields) };
+  const misplaced = Object.keys(fields)[0];
   if (misplaced !== undefined) throw invalidField(misplaced, 'belongs in the body of a JSON request');
   return { version, isDryRun, options: undefined };
 }
@@ -139,8 +139,8 @@ export function readEnvelope(envelope: unknown): BatchOptions {
   return parseRequest(batchEnvelope, envelope);
 }
 
-function toOptions(given: Omit<z.infer<typeof batchQuery>, 'version' | 'dryRun'>): BatchOptions {
-  const { bundle, maxFailures, callbackUrl, emailTo, emailSubject, emailBody, ...output } = given;
+function toOptions(fields: Omit<z.infer<typeof batchQuery>, 'version' | 'dryRun'>): BatchOptions {
+  const { bundle, maxFailures, callbackUrl, emailTo, emailSubject, emailBody, ...output } = fields;
   if (emailTo === undefined && (emailSubject ?? emailBody) !== undefined) throw invalidField('emailTo', 'is missing');
   const email = emailTo === undefined ? undefined : { to: [emailTo], subject: emailSubject, body: emailBody };
   return readEnvelope({ items: [], output: { ...output, email }, bundle, maxFailures, callbackUrl });

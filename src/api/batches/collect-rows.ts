@@ -8,7 +8,7 @@ import { type ItemOutput, itemOutput } from './batch-request.ts';
 import type { RowTexts, RowTextTemplate } from './row-texts.ts';
 import { badRow, type SourceRow } from './sources/source-row.ts';
 
-/** What stays in memory of a row while the rest of its batch arrives; its data is in the object store. */
+/** The part of a row that is held in memory while the rest of its batch arrives; its data goes to the object store. */
 export interface RowDraft {
   readonly dataOffset: number;
   readonly dataBytes: number;
@@ -19,19 +19,21 @@ export interface RowDraft {
 }
 
 export interface RowCollection {
-  /** The rows' data as it is stored: one line each. */
+  /** The rows' data as stored, one line per row. */
   readonly bytes: AsyncIterable<Buffer>;
   /** Complete when `bytes` has ended. */
   readonly drafts: readonly RowDraft[];
-  /** Counts the memory that `value` takes; throws when all rows together take too much. */
+  /** Adds the size of `value` to the memory held for all rows; throws at the limit. */
   countMemory(value: unknown): void;
 }
 
 const newline = Buffer.from('\n');
-/** Measured: the memory of a row until its batch is accepted, without its texts. */
+/** Measured memory per row until the batch is accepted, without its texts. */
 const bytesPerRow = 900;
 
-/** Records each row as it passes through. Throws when there are too many rows, or too much to hold in memory. */
+/**
+ * Records a draft of each row as it streams through. Throws when there are too many rows or they need too much memory.
+ */
 export function collectRows(
   rows: AsyncIterable<SourceRow>,
   texts: RowTextTemplate | undefined,
@@ -42,7 +44,7 @@ export function collectRows(
   const countMemory = (value: unknown): void => {
     const bytes = value === undefined ? 0 : JSON.stringify(value).length * 2;
     memoryBytes += bytes;
-    if (memoryBytes > batchLimits.keptBytes) throw optionsTooLarge();
+    if (memoryBytes > batchLimits.heldBytes) throw optionsTooLarge();
     lease.take(bytes);
   };
   async function* bytes(): AsyncGenerator<Buffer> {
@@ -66,8 +68,8 @@ export function collectRows(
 }
 
 /**
- * Fills the texts of all rows from their stored data. Needed when a JSON body has its `output` after its `items`: the texts
- * were not known while the rows passed through.
+ * Fills the texts of all rows from their stored data. Needed when a JSON body has its `output` after its `items`, so
+ * that the texts were unknown while the rows streamed in.
  */
 export async function fillTexts(
   objects: ObjectStore,
@@ -76,10 +78,10 @@ export async function fillTexts(
   texts: RowTextTemplate,
 ): Promise<void> {
   if (texts.isFixed) {
-    const same = texts.fill({});
+    const fixed = texts.fill({});
     for (const draft of drafts) {
-      draft.texts = same;
-      countMemory(same);
+      draft.texts = fixed;
+      countMemory(fixed);
     }
     return;
   }

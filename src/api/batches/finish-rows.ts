@@ -12,7 +12,10 @@ import { badRow } from './sources/source-row.ts';
 
 const rowsPerYield = 200;
 
-/** The rows as they are accepted; a row with `error` fails alone. Yields to other requests every 200 rows. */
+/**
+ * Turns drafts into rows to accept; an invalid row gets an `error` and fails alone. Yields to other requests every 200
+ * rows.
+ */
 export async function finishRows(
   drafts: readonly RowDraft[],
   options: BatchOptions,
@@ -32,8 +35,8 @@ function createRowFinisher(options: BatchOptions, templateName: string): (draft:
   const { format } = options.output;
   const stem = templateName.replace(/\.docx$/i, '');
   return (draft, row) => {
-    const wanted = (draft.output?.filename ?? draft.texts?.filename ?? '').trim() || `${stem}-${row}`;
-    const filename = nameFile({ row, filename: toSafeFilename(wanted, format), format });
+    const requestedName = (draft.output?.filename ?? draft.texts?.filename ?? '').trim() || `${stem}-${row}`;
+    const filename = nameFile({ row, filename: toSafeFilename(requestedName, format), format });
     const { dataOffset, dataBytes, dataChecksum } = draft;
     const stored = { generationId: newId('doc'), filename, dataOffset, dataBytes, dataChecksum };
     const email = draft.problem === undefined ? toEmail(draft, options) : null;
@@ -71,16 +74,16 @@ function toEmail(
   { output, texts }: RowDraft,
   options: BatchOptions,
 ): EmailRequest | { readonly problem: ErrorRecord } | null {
-  const wanted = output?.email ?? texts?.email;
-  if (wanted === undefined) return null;
-  const parsed = parseRecipients(wanted);
+  const email = output?.email ?? texts?.email;
+  if (email === undefined) return null;
+  const parsed = parseRecipients(email);
   if (!parsed.ok) {
     const [first] = parsed.problems;
     let path = 'output.email';
     for (const key of first?.path ?? []) path += typeof key === 'number' ? `[${key}]` : `.${key}`;
     return badRow(path, first?.message ?? 'is not valid');
   }
-  const subject = wanted.subject?.trim();
+  const subject = email.subject?.trim();
   if (subject !== undefined && (subject.length > 500 || /\p{Cc}/u.test(subject) || !subject.isWellFormed())) {
     return badRow('output.email.subject', 'must be one line of at most 500 characters');
   }

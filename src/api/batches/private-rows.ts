@@ -21,12 +21,15 @@ const privateRow = z.object({
 
 export type PrivateRow = z.infer<typeof privateRow>;
 
-/** The object with the passwords and e-mails of a batch, which finished rows no longer have; removed with its input. */
-export const privateKeyOf = (inputKey: string): string => `${inputKey}-private`;
+/**
+ * Object with the passwords and e-mails of a batch, which are erased from finished rows. Removed with the batch's
+ * input.
+ */
+export const privateRowsKey = (inputKey: string): string => `${inputKey}-private`;
 
 const rowsPerYield = 1_000;
 
-/** Stores passwords and e-mails of the rows that have some, so that a failed row can be retried unchanged. */
+/** Stores the passwords and e-mails of rows, so that a failed row can be retried unchanged. */
 export async function storePrivateRows(
   objects: ObjectStore,
   inputKey: string,
@@ -41,7 +44,7 @@ export async function storePrivateRows(
       }
     }
   }
-  await objects.putStream(privateKeyOf(inputKey), lines(), 'application/x-ndjson');
+  await objects.putStream(privateRowsKey(inputKey), lines(), 'application/x-ndjson');
 }
 
 /** The stored passwords and e-mails of these rows; undefined when the object is gone. */
@@ -50,13 +53,13 @@ export async function readPrivateRows(
   inputKey: string,
   rows: ReadonlySet<number>,
 ): Promise<ReadonlyMap<number, PrivateRow> | undefined> {
-  const stored = await objects.getStream(privateKeyOf(inputKey));
+  const stored = await objects.getStream(privateRowsKey(inputKey));
   if (stored === undefined) return undefined;
-  const found = new Map<number, PrivateRow>();
+  const privateRows = new Map<number, PrivateRow>();
   for await (const line of readNdjson(stored).rows) {
     if ('problem' in line) throw new Error('a stored row is damaged');
-    const read = privateRow.parse(line.value);
-    if (rows.has(read.row)) found.set(read.row, read);
+    const parsed = privateRow.parse(line.value);
+    if (rows.has(parsed.row)) privateRows.set(parsed.row, parsed);
   }
-  return found;
+  return privateRows;
 }

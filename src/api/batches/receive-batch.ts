@@ -24,15 +24,15 @@ export interface ReceivedBatch {
   readonly options: BatchOptions;
   readonly rows: readonly RowRequest[];
   readonly isDryRun: boolean;
-  /** Is there an object under `inputKey`? A dry run of NDJSON or CSV stores none. */
+  /** False for a dry run of NDJSON or CSV, which stores no object under `inputKey`. */
   readonly isStored: boolean;
 }
 
 const inputType = 'application/x-ndjson';
 
 /**
- * Reads a batch as it streams in. Rows are checked and stored one by one; only their options stay in memory. Leaves nothing
- * behind when the body is rejected.
+ * Reads a batch as it streams in. Rows are checked and stored one by one; only their options stay in memory. Removes
+ * the stored rows when the body is rejected.
  */
 export async function receiveBatch(c: Context<ApiEnv>, deps: ApiDeps, templateName: string): Promise<ReceivedBatch> {
   const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? '';
@@ -46,7 +46,9 @@ export async function receiveBatch(c: Context<ApiEnv>, deps: ApiDeps, templateNa
   const rows = collectRows(source.rows, texts, c.get('bodyLease'));
   const isStored = !(isDryRun && queryOptions !== undefined);
   try {
-    const inputBytes = isStored ? await deps.objects.putStream(inputKey, rows.bytes, inputType) : await drain(rows);
+    const inputBytes = isStored
+      ? await deps.objects.putStream(inputKey, rows.bytes, inputType)
+      : await countBytes(rows);
     const options = queryOptions ?? readEnvelope(source.envelope());
     checkCallbackUrl(deps, options);
     if (rows.drafts.length === 0) throw new AppError('invalid_request', 'The batch has no rows');
@@ -66,17 +68,17 @@ export async function receiveBatch(c: Context<ApiEnv>, deps: ApiDeps, templateNa
     };
   } catch (error) {
     if (isStored) await discardObject(deps, inputKey);
-    await body.drop();
+    await body.discard();
     throw error;
   }
 }
 
-/** Rejects a bad address before 1 GB is read for nothing, and before a dry run reports that the batch would be accepted. */
+/** Rejects an invalid URL before the body is read, and before a dry run reports that the batch would be accepted. */
 function checkCallbackUrl({ targets }: ApiDeps, options: BatchOptions | undefined): void {
   if (options?.callbackUrl !== undefined) parseTargetUrl(targets, 'callbackUrl', options.callbackUrl);
 }
 
-async function drain({ bytes }: RowCollection): Promise<number> {
+async function countBytes({ bytes }: RowCollection): Promise<number> {
   let sizeBytes = 0;
   for await (const piece of bytes) sizeBytes += piece.length;
   return sizeBytes;

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../shared/errors.ts';
-import { maxRefusedBytes } from '../http/read-body.ts';
+import { maxDiscardedBytes } from '../http/read-body.ts';
 import { batchLimits } from './batch-limits.ts';
 import { malformedStream } from './sources/source-row.ts';
 
 export interface RequestBody {
-  /** The body as it arrives, read only as fast as it is consumed. Throws when it is cut off, stops, or is too long. */
+  /** The body as it arrives, with backpressure. Throws when it is cut off, stalls, or is too long. */
   readonly chunks: AsyncIterable<Uint8Array>;
   /** SHA-256 of all bytes read, hex. */
   checksum(): string;
-  /** Reads and drops the rest for a while: a client that is disconnected while it sends never reads the response. */
-  drop(): Promise<void>;
+  /** Reads and discards the rest for up to 10 seconds, so that a client that is still sending can read the response. */
+  discard(): Promise<void>;
 }
 
-const dropTimeoutMs = 10_000;
+const discardTimeoutMs = 10_000;
 
 export function openRequestBody(request: Request): RequestBody {
   const reader = (request.body as ReadableStream<Uint8Array> | null)?.getReader();
@@ -43,16 +43,16 @@ export function openRequestBody(request: Request): RequestBody {
   return {
     chunks: chunks(),
     checksum: () => hash.copy().digest('hex'),
-    async drop() {
-      const deadline = performance.now() + dropTimeoutMs;
+    async discard() {
+      const deadline = performance.now() + discardTimeoutMs;
       try {
-        for (let droppedBytes = 0; droppedBytes <= maxRefusedBytes; ) {
+        for (let discardedBytes = 0; discardedBytes <= maxDiscardedBytes; ) {
           const chunk = await next(Math.max(0, deadline - performance.now()));
           if (chunk === undefined) return;
-          droppedBytes += chunk.byteLength;
+          discardedBytes += chunk.byteLength;
         }
       } catch {
-        // A client that has disconnected, or is too slow, does not read the response.
+        // The client has disconnected or is too slow to read the response.
       }
     },
   };

@@ -15,7 +15,7 @@ export interface RowTexts {
 }
 
 export interface RowTextTemplate {
-  /** Are the texts the same for every row? */
+  /** True when the texts are the same for every row. */
   readonly isFixed: boolean;
   fill(data: unknown): RowTexts;
 }
@@ -54,7 +54,7 @@ interface TextTemplate {
 
 const placeholder = /\{([^{}]{1,200})\}/g;
 
-/** A path that leads to nothing, or to an object or a list, prints nothing. */
+/** A path without a value, or to an object or list, prints nothing. */
 function compileText(text: string): TextTemplate {
   const paths = [...text.matchAll(placeholder)].map(([, path = '']) => parsePath(path));
   return {

@@ -4,7 +4,7 @@ import { acceptCallbackUrl } from '../generation/callback-url.ts';
 import { keepIfWritten } from '../http/keep-if-written.ts';
 import type { ApiDeps } from '../http/operation.ts';
 import type { idempotencyClaim } from '../middleware/idempotency-key.ts';
-import { privateKeyOf } from './private-rows.ts';
+import { privateRowsKey } from './private-rows.ts';
 import type { ReceivedBatch } from './receive-batch.ts';
 
 export interface BatchTemplate {
@@ -49,14 +49,14 @@ export async function submitBatch(
     const accepted = await writeBatch(deps, () => acceptBatch(deps.db, batch, rows, claim));
     return { ...accepted, isWritten: !accepted.isReplay };
   };
-  return keepIfWritten(deps, { objectKey: privateKeyOf(inputKey) }, () =>
+  return keepIfWritten(deps, { objectKey: privateRowsKey(inputKey) }, () =>
     keepIfWritten(deps, { objectKey: inputKey }, accept),
   );
 }
 
 const maxWriteWaitMs = 600_000;
 
-/** Runs a statement that writes many rows; only a few run at a time, since each holds a connection for seconds. */
+/** Runs statements that write many rows. Only a few run concurrently, because each holds a connection for seconds. */
 export async function writeBatch<T>({ batchWrites }: ApiDeps, write: () => Promise<T>): Promise<T> {
   const permit = await batchWrites.acquire('batches', maxWriteWaitMs);
   if (permit === undefined) {

@@ -16,7 +16,7 @@ import { toSafeFilename } from './output-filename.ts';
 export interface AcceptedDocument {
   readonly id: string;
   readonly format: OutputFormat;
-  /** An earlier request with the same idempotency key was accepted as this document. */
+  /** True when an earlier request with the same idempotency key created this document. */
   readonly isReplay: boolean;
   /** The JSON text of `data`. */
   readonly data: Buffer;
@@ -34,7 +34,10 @@ export interface DocumentSubmission {
   readonly isKept: boolean;
 }
 
-/** Reserves the quota and inserts the row. Once this returns, the document is produced or its quota released, even after a crash. */
+/**
+ * Reserves the quota and inserts the row. From then on the document is produced or its quota released, even after a
+ * crash.
+ */
 export async function acceptDocument(deps: ApiDeps, submission: DocumentSubmission): Promise<AcceptedDocument> {
   const { accountId, keyId, templateId, version, idempotencyKey, request, body } = submission;
   const data = body.members.get('data') ?? Buffer.from('{}');
@@ -55,8 +58,8 @@ export async function acceptDocument(deps: ApiDeps, submission: DocumentSubmissi
 }
 
 /**
- * Enqueues an accepted document. When Redis refuses it, the quota is released at once, unless a worker has the job already;
- * when that fails too, the sweep does it.
+ * Enqueues an accepted document. If Redis rejects the job, the quota is released at once unless a worker already has
+ * it; if that fails too, the sweep releases it.
  */
 export async function enqueueDocument(deps: ApiDeps, document: AcceptedDocument): Promise<void> {
   const { id, isReplay } = document;
@@ -69,13 +72,13 @@ export async function enqueueDocument(deps: ApiDeps, document: AcceptedDocument)
       return true;
     });
     if (!isReleased) return;
-    // The data may have been stored; a Redis that is full needs the memory.
+    // The data may have been stored; free the memory, because Redis may be full.
     deps.transient.forget('data', id);
     throw error;
   }
 }
 
-/** A replayed request carries the data again, so it can enqueue what a crash left unqueued. */
+/** A replayed request carries the data again, so it can enqueue a document that a crash left without a job. */
 async function resumeDocument(deps: ApiDeps, document: AcceptedDocument): Promise<void> {
   const row = await findGeneration(deps.db, document.id);
   if (row?.status !== 'queued' || (await deps.queues.has(document.format, document.id))) return;
@@ -85,7 +88,7 @@ async function resumeDocument(deps: ApiDeps, document: AcceptedDocument): Promis
 async function addJob(deps: ApiDeps, { id, format, data }: AcceptedDocument): Promise<void> {
   // failpoint: after-commit-before-add
   const stored = deps.transient.put('data', id, data, deps.config.DOCUMENT_DEADLINE_SECONDS);
-  // The data must be there before the job; a single server keeps that order itself.
+  // The data must be stored before the job exists. A single server runs commands in order; a cluster may not.
   if (!keepsOrder(deps.redis)) await stored;
   // failpoint: after-data-before-add
   const added = deps.queues.add(format, id, { generationId: id, replyTo: deps.results.channel });

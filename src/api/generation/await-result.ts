@@ -11,7 +11,7 @@ export interface ResultReceiverOptions {
   readonly replies: ReplyChannel;
   readonly logger: Logger;
   readonly waitLimitMs: number;
-  /** How often the row is read, in case the worker's reply was lost. */
+  /** Interval at which the row is read, in case the worker's reply was lost. */
   readonly pollEveryMs: number;
 }
 
@@ -25,17 +25,19 @@ export interface ReceivedDocument extends DocumentReply {
 }
 
 export interface ResultReceiver {
-  /** Where workers send their replies. */
+  /** Name of the channel that workers send their replies to. */
   readonly channel: string;
   /**
-   * Calls `begin`, then waits for the document to end. Throws the document's error, or `wait_timeout`. A replayed request
-   * may find it finished already.
+   * Calls `begin`, then waits until the document is finished. Throws the document's error, or `wait_timeout`. The
+   * document of a replayed request may have finished already.
    */
   awaitDocument(
     document: { readonly id: string; readonly isReplay: boolean },
     begin: () => Promise<void>,
   ): Promise<ReceivedDocument>;
-  /** Calls `begin`, then waits for a worker's report on an upload. Throws its error, or `unavailable` at the wait limit. */
+  /**
+   * Calls `begin`, then waits for a worker's report on an upload. Throws its error, or `unavailable` at the wait limit.
+   */
   awaitInspection<T>(uploadId: string, reply: ReplySchema<T>, begin: () => Promise<void>): Promise<T>;
 }
 
@@ -101,7 +103,7 @@ export function documentExpired(): AppError {
   return new AppError('not_found', 'The document was produced, but its file is no longer stored');
 }
 
-/** Resolves with the reply, with what `poll` finds, or with undefined at the wait limit; whichever comes first. */
+/** Resolves with the reply, the result of `poll`, or undefined at the wait limit, whichever comes first. */
 function awaitReply<T extends object>(
   options: ResultReceiverOptions,
   id: string,
@@ -123,7 +125,7 @@ function awaitReply<T extends object>(
       isPolling = true;
       poll()
         .then(
-          (found) => found !== undefined && end(() => resolve(found)),
+          (result) => result !== undefined && end(() => resolve(result)),
           (error: unknown) => options.logger.warn({ err: error }, 'polling a document failed'),
         )
         .finally(() => {

@@ -17,8 +17,8 @@ export interface BacklogGateOptions {
 
 export interface BacklogGate {
   /**
-   * Throws `unavailable`, with the time to wait, when the backlog of the queue is over the limit for this kind of client.
-   * Call it before anything is reserved.
+   * Throws `unavailable` with a retry time when the queue's backlog exceeds the limit for this kind of client. Call it
+   * before reserving anything.
    */
   admit(queue: OutputFormat, kind: 'waiting' | 'later'): Promise<void>;
 }
@@ -26,20 +26,22 @@ export interface BacklogGate {
 interface Snapshot {
   readonly backlog: Backlog;
   readonly atMs: number;
-  /** Requests admitted since. */
+  /** Requests admitted since the snapshot was taken. */
   admitted: number;
 }
 
-const freshMs = 250;
-const usableMs = 1_000;
+const refreshAfterMs = 250;
+const maxAgeMs = 1_000;
 const maxRetryAfterSeconds = 300;
 const stalledRetryAfterSeconds = 60;
 
-/** One snapshot of a queue serves all requests of 250 ms; requests admitted since it was taken are added to its depth. */
+/**
+ * One snapshot of a queue serves all requests for 250 ms; requests admitted since it was taken are added to its depth.
+ */
 export function createBacklogGate({ reader, ...limits }: BacklogGateOptions): BacklogGate {
   const snapshots = new Map<OutputFormat, Snapshot>();
   const reading = new Map<OutputFormat, Promise<Snapshot | undefined>>();
-  // Not a fetch of lru-cache: a snapshot is used while it is refreshed, but for a bounded time only.
+  // lru-cache cannot do this: a snapshot is served while it is refreshed, but only up to a maximum age.
   const refresh = (queue: OutputFormat): Promise<Snapshot | undefined> => {
     const running = reading.get(queue);
     if (running !== undefined) return running;
@@ -50,7 +52,7 @@ export function createBacklogGate({ reader, ...limits }: BacklogGateOptions): Ba
         snapshots.set(queue, snapshot);
         return snapshot;
       })
-      // The steps that need Redis report its outage.
+      // An outage of Redis is reported by the steps that need it.
       .catch(() => undefined)
       .finally(() => reading.delete(queue));
     reading.set(queue, started);
@@ -60,8 +62,8 @@ export function createBacklogGate({ reader, ...limits }: BacklogGateOptions): Ba
     async admit(queue, kind) {
       const last = snapshots.get(queue);
       const ageMs = last === undefined ? Number.POSITIVE_INFINITY : performance.now() - last.atMs;
-      const refreshed = ageMs > freshMs ? refresh(queue) : undefined;
-      const snapshot = ageMs > usableMs ? await refreshed : last;
+      const refreshed = ageMs > refreshAfterMs ? refresh(queue) : undefined;
+      const snapshot = ageMs > maxAgeMs ? await refreshed : last;
       if (snapshot === undefined) return;
       const { backlog, admitted } = snapshot;
       const depth = backlog.depth + admitted;

@@ -6,17 +6,17 @@ import type { TargetPolicy } from '../../shared/domain/webhooks/target-policy.ts
 import type { ApiDeps } from '../http/operation.ts';
 import { invalidField } from '../http/parse-request.ts';
 
-/** An address that events are sent to: the URL of a webhook, or a `callbackUrl`. */
+/** The URL of a webhook, or a `callbackUrl`. */
 export const targetUrl = z.string().min(1).max(2_048);
 
-/** The normalized address; throws `invalid_request` for one that the policy does not allow. */
+/** Returns the normalized URL; throws `invalid_request` when the target policy does not allow it. */
 export function parseTargetUrl(targets: TargetPolicy, path: string, text: string): string {
   const problem = targets.problemOf(text);
   if (problem !== undefined) throw invalidField(path, problem);
   return new URL(text).href;
 }
 
-/** Parses the `callbackUrl` of a request, and creates the secret that signs for it before the document exists. */
+/** Parses the `callbackUrl` of a request and creates the account's signing secret if it has none. */
 export async function acceptCallbackUrl(
   deps: ApiDeps,
   accountId: string,

@@ -2,10 +2,13 @@ const unsafe = /[\p{Cc}\p{Cs}"<>|:*?\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-
 const reservedOnWindows = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 const maxBytes = 150;
 
-/** A file name that any system can store: path parts and control characters removed, extension forced, 150 bytes at most. */
-export function toSafeFilename(wanted: string, format: 'docx' | 'pdf' | 'png' | 'jpeg' | 'gif' | 'svg'): string {
+/**
+ * A file name that any system can store: without path and control characters, with the format's extension, at most 150
+ * bytes.
+ */
+export function toSafeFilename(requestedName: string, format: 'docx' | 'pdf' | 'png' | 'jpeg' | 'gif' | 'svg'): string {
   const extension = `.${format}`;
-  const last = wanted.toWellFormed().split(/[/\\]/).at(-1) ?? '';
+  const last = requestedName.toWellFormed().split(/[/\\]/).at(-1) ?? '';
   let stem = last.replace(unsafe, '').trim();
   if (stem.toLowerCase().endsWith(extension)) stem = stem.slice(0, -extension.length);
   stem = truncateUtf8(stem, maxBytes - extension.length).replace(/^[.\s]+|[.\s]+$/g, '');

@@ -46,14 +46,14 @@ const permissions = z.strictObject({
   accessibility: z.boolean().optional().openapi({ description: 'Allow screen readers to read the text.' }),
 });
 
-/** `output.pdf`. Checks what the request alone shows; the converter checks the rest. */
+/** `output.pdf`. Checks what does not depend on the document; the converter checks the rest. */
 export const pdfOptions = z
   .strictObject({
     archive: z.enum(['PDF/A-1b', 'PDF/A-2b', 'PDF/A-3b'], 'must be PDF/A-1b, PDF/A-2b or PDF/A-3b').optional().openapi({
       description: 'Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.',
     }),
     accessible: z.boolean().optional().openapi({ description: 'Produce a tagged file that conforms to PDF/UA.' }),
-    // LibreOffice replaces other characters with "?", so that a password of question marks would open the file.
+    // LibreOffice replaces other characters with "?", so a password of question marks would open the file.
     password: z
       .string()
       .min(1)

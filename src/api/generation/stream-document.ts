@@ -31,7 +31,7 @@ export async function streamDocument(c: Context<ApiEnv>, deps: ApiDeps, document
   );
 }
 
-/** The finished bytes. The document is refunded when Redis lost them or does not return in time. */
+/** The bytes of the file. Refunds the document when Redis has lost them or does not respond in time. */
 async function readResult(deps: ApiDeps, document: ReceivedDocument): Promise<Buffer> {
   const { id, result } = document;
   if (document.bytes?.length === result.sizeBytes) {

@@ -2,15 +2,15 @@ import { AppError } from '../../shared/errors.ts';
 import { createKeyedLimiter, type Permit } from '../../shared/keyed-limiter.ts';
 
 export interface AccountLimitOptions {
-  /** Of all accounts together, in this process. */
+  /** Limit for all accounts together, in this process. */
   readonly maxTotal: number;
   readonly maxPerAccount: number;
-  /** The error message of a refusal. */
+  /** Error message for a rejected request. */
   readonly message: string;
   readonly retryAfterSeconds: number;
 }
 
-/** Bounds how much of one resource of this process each account, and all accounts together, hold at a time. */
+/** Limits how many permits of this process each account, and all accounts together, hold at a time. */
 export interface AccountLimit {
   /** Throws `unavailable` when the account or the process is at its limit. */
   acquire(accountId: string): Permit;

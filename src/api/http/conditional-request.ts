@@ -14,13 +14,15 @@ export function parseIfMatch(header: string | undefined): ExpectedState | undefi
   return { version: Number(match[1]), updatedAt: new Date(Number(match[2])) };
 }
 
-/** The first and the last byte of a part of a file, from 0. */
+/** Offsets of the first and the last byte, from 0. */
 interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** The requested range of a file; undefined without one, or when `If-Range` names another version (RFC 9110, 13.1.5). */
+/**
+ * The requested range of a file; undefined without one, or when `If-Range` names another version (RFC 9110, 13.1.5).
+ */
 export function requestedRange(
   request: { header(name: string): string | undefined },
   { etag, sizeBytes }: { readonly etag: string; readonly sizeBytes: number },
@@ -29,8 +31,8 @@ export function requestedRange(
 }
 
 /**
- * Parses a `Range` of one span of bytes (RFC 9110, 14.2). Ignores, as a server may, a range that is malformed, not in bytes,
- * of several spans, or outside the file; the response is then the whole file.
+ * Parses a single byte range (RFC 9110, 14.2). A range that is malformed, not in bytes, multiple, or outside the file
+ * is ignored, as the RFC permits; the response is then the whole file.
  */
 function parseRange(header: string | undefined, sizeBytes: number): ByteRange | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');

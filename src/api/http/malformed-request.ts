@@ -6,14 +6,14 @@ import { toProblem } from './problem.ts';
 
 const contentType = 'application/json; charset=utf-8';
 
-/** For a request without a valid host or address, which cannot be passed to the application. */
+/** For a request without a valid host or URL, which cannot be passed to the application. */
 export function malformedRequestResponse(): Response {
   const body = toProblem(new AppError('invalid_request', 'The request has no valid Host or address'));
   return new Response(JSON.stringify(body), { status: 400, headers: { 'Content-Type': contentType } });
 }
 
 /**
- * Responds to invalid HTTP, and to requests that do not arrive in time, with the contract's error body, and closes the
+ * Responds to invalid HTTP and to requests that do not arrive in time with the API's error body, and closes the
  * connection. Complete requests before it are answered first, so that no response is cut off or mistaken for this one.
  */
 export function rejectMalformedRequests(server: Server, responses: OpenResponses): void {

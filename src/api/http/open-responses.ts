@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 
-/** Responses that are not completely sent. A connection has several while its requests are pipelined (RFC 9112, 9.3.2). */
+/** Responses that are not completely sent. A connection with pipelined requests has several (RFC 9112, 9.3.2). */
 export interface OpenResponses {
   add(response: ServerResponse): void;
   /** The open responses of a connection, in the order of its requests. */
@@ -12,7 +12,7 @@ export interface OpenResponses {
   idle(): readonly Socket[];
 }
 
-/** Tracked by connection: a response queued behind another one gets no event when its connection closes. */
+/** Tracks responses by connection, because a queued (pipelined) response gets no event when its connection closes. */
 export function trackResponses(server: Server): OpenResponses {
   const byConnection = new Map<Socket, readonly ServerResponse[]>();
   server.on('connection', (socket) => {
@@ -34,8 +34,8 @@ export function trackResponses(server: Server): OpenResponses {
 const isOpen = ({ writableFinished, destroyed }: ServerResponse): boolean => !writableFinished && !destroyed;
 
 /**
- * Calls back when the response is sent or its connection has closed; possibly twice. A response queued behind another one
- * (pipelining) gets no event when the connection closes.
+ * Calls back when the response is sent or its connection has closed; possibly twice. A queued (pipelined) response gets
+ * no event when the connection closes, so the socket is watched too.
  */
 export function onResponseFinished({ incoming, outgoing }: HttpBindings, callback: () => void): void {
   const { socket } = incoming;

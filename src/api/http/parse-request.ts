@@ -30,7 +30,7 @@ function field(path: readonly PropertyKey[], message: string): ErrorDetail {
   return { type: 'Field', path: text === '' ? 'body' : text.slice(0, 200), message };
 }
 
-const kinds: Readonly<Record<string, string>> = {
+const typeNames: Readonly<Record<string, string>> = {
   string: 'a text',
   number: 'a number',
   int: 'a whole number',
@@ -45,14 +45,16 @@ const defaultMessage = /^(Invalid |Too )/;
 export function plainIssue(issue: z.core.$ZodIssue): string {
   const { code, message } = issue;
   if (code === 'too_small' || code === 'too_big') {
-    // The message of a number schema is about its type: it would say of 0 that it must be a number.
+    // The message given to a number schema is about its type: for 0 it would be "must be a number".
     if (issue.origin === 'number' || issue.origin === 'int') return `must be ${bound(issue)}`;
     if (!defaultMessage.test(message)) return message;
     return issue.origin === 'string' ? `must have ${bound(issue)} characters` : `must have ${bound(issue)} elements`;
   }
   if (!defaultMessage.test(message)) return message;
   if (code === 'invalid_type') {
-    return message.endsWith('received undefined') ? 'is missing' : `must be ${kinds[issue.expected] ?? issue.expected}`;
+    return message.endsWith('received undefined')
+      ? 'is missing'
+      : `must be ${typeNames[issue.expected] ?? issue.expected}`;
   }
   if (code === 'invalid_value') return `must be ${listOf(issue.values.map(String))}`;
   return 'is not valid';
@@ -73,8 +75,8 @@ function listOf(values: readonly string[]): string {
 
 const id = /^[a-z]{3}_[0-9a-z]{26}$/;
 
-/** The id in the path; an empty string, which is the id of nothing, when it is malformed. */
+/** The id in the path; an empty string, which no resource has as its id, when it is malformed. */
 export function pathId(c: Context<ApiEnv>, name = 'id'): string {
-  const given = c.req.param(name) ?? '';
-  return id.test(given) ? given : '';
+  const value = c.req.param(name) ?? '';
+  return id.test(value) ? value : '';
 }

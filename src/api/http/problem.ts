@@ -3,7 +3,7 @@ import { HTTPException } from 'hono/http-exception';
 import { AppError, type ErrorDetail } from '../../shared/errors.ts';
 import type { ApiEnv } from './api-env.ts';
 
-/** The contract's error body (section 7). */
+/** The body of every error response. */
 export interface Problem {
   readonly error: { readonly status: number; readonly message: string; readonly details?: readonly ErrorDetail[] };
 }
@@ -12,10 +12,10 @@ export function toProblem({ status, message, details }: AppError): Problem {
   return { error: { status, message, ...(details === undefined || details.length === 0 ? {} : { details }) } };
 }
 
-/** For an outage that a worker reported: its reply has no time. */
+/** For an outage that a worker reported: its reply has no retry time. */
 const defaultRetryAfterSeconds = 2;
 
-/** The error response for any error. The message of an unknown error goes to the log only. */
+/** The response for any error. The message of an unknown error is logged but not sent. */
 export function toErrorResponse(error: unknown, c: Context<ApiEnv>): Response {
   const known = toAppError(error, c);
   if (known.status >= 500) {

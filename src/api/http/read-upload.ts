@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
 import { AppError } from '../../shared/errors.ts';
 import { invalidField } from './parse-request.ts';
-import { type BodyLease, maxRefusedBytes } from './read-body.ts';
+import { type BodyLease, maxDiscardedBytes } from './read-body.ts';
 
 export const maxTemplateBytes = 10 * 1024 * 1024;
 const maxNameBytes = 4_096;
@@ -25,7 +25,7 @@ type FileField = 'file' | 'sampleData';
 interface Form {
   readonly parser: InstanceType<typeof Busboy>;
   readonly maxBytes: number;
-  /** Rejects the form: the first error counts, and the rest is not parsed. */
+  /** Rejects the form with the first error; the rest is not parsed. */
   reject(error: AppError): void;
   error(): AppError | undefined;
   /** Throws the error, if there is one. */
@@ -33,8 +33,9 @@ interface Form {
 }
 
 /**
- * Reads the parts `name`, `file` and `sampleData` of a multipart/form-data body as it streams in. Sample data may come as
- * a field or as a file. Throws `invalid_request` for another type, a broken body, and anything over its limit.
+ * Reads the parts `name`, `file` and `sampleData` of a multipart/form-data body as it streams in. Sample data may come
+ * as a field or as a file. Throws `invalid_request` for another type, a malformed body, and a part that exceeds its
+ * limit.
  */
 export async function readUpload(
   request: Request,
@@ -67,17 +68,20 @@ function startForm(type: string, limits: UploadLimits): Form {
     firstError ??= error;
   };
   const seen = new Set<FileField>();
-  const isWanted = (field: string): field is FileField => {
+  /** True for the first part of an expected field. */
+  const isAccepted = (field: string): field is FileField => {
     if (field !== 'file' && (field !== 'sampleData' || limits.sampleBytes === 0)) return false;
-    if (seen.has(field)) reject(field === 'file' ? secondFile() : invalidField(field, 'is given more than once'));
-    return seen.size < seen.add(field).size;
+    const isRepeated = seen.has(field);
+    if (isRepeated) reject(field === 'file' ? secondFile() : invalidField(field, 'is given more than once'));
+    seen.add(field);
+    return !isRepeated;
   };
   parser.on('field', (field, value, _nameCut, isValueCut) => {
     if (field === 'name') {
       if (parts.name !== undefined) reject(invalidField('name', 'is given more than once'));
       else if (isValueCut || value.length > maxNameBytes) reject(invalidField('name', 'is too long'));
       parts.name = value;
-    } else if (field === 'sampleData' && isWanted(field)) {
+    } else if (field === 'sampleData' && isAccepted(field)) {
       parts.sampleData = Buffer.from(value);
       if (isValueCut || parts.sampleData.length > limits.sampleBytes) reject(tooLarge(field, limits));
     }
@@ -85,7 +89,7 @@ function startForm(type: string, limits: UploadLimits): Form {
   parser.on('file', (field, stream) => {
     // Also emitted for a part that the end of the body cuts off; the parser's own error rejects the form.
     stream.on('error', () => undefined);
-    if (!isWanted(field)) {
+    if (!isAccepted(field)) {
       stream.resume();
       return;
     }
@@ -109,7 +113,8 @@ function startForm(type: string, limits: UploadLimits): Form {
 function createParser(type: string, { fileBytes, sampleBytes }: UploadLimits, maxFormBytes: number) {
   return new Busboy({
     headers: { 'content-type': type },
-    // A whole form: the parser never finishes a skipped part that exceeds the high-water mark and ends in one chunk.
+    // The size of a whole form: the parser never finishes a skipped part that exceeds the high-water mark and ends in
+    // one chunk.
     fileHwm: maxFormBytes,
     limits: {
       fileSize: Math.max(fileBytes, sampleBytes),
@@ -124,7 +129,10 @@ function createParser(type: string, { fileBytes, sampleBytes }: UploadLimits, ma
   });
 }
 
-/** Limits the form as a whole. A rejected form is read on and dropped, so that the client can read the response. */
+/**
+ * Limits the size of the form. The rest of a rejected form is read and discarded, so that the client can read the
+ * response.
+ */
 async function* feed(
   body: AsyncIterable<Uint8Array>,
   form: Form,
@@ -135,7 +143,7 @@ async function* feed(
   for await (const chunk of body) {
     sizeBytes += chunk.byteLength;
     if (sizeBytes > form.maxBytes) form.reject(tooLarge('file', limits));
-    if (sizeBytes > maxRefusedBytes) break;
+    if (sizeBytes > maxDiscardedBytes) break;
     if (form.error() === undefined) countMemory(chunk.byteLength, form, lease);
     if (form.error() === undefined) yield chunk;
   }

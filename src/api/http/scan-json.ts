@@ -9,13 +9,13 @@ const comma = 0x2c;
 
 export interface JsonOutline {
   readonly depth: number;
-  /** For each key of the outermost object, the bytes of its value; of a repeated key the last one, as JSON.parse does. */
+  /** The bytes of each value of the outermost object; for a repeated key the last one, as in JSON.parse. */
   readonly members: ReadonlyMap<string, Buffer>;
 }
 
 /**
- * Finds the depth of a JSON text and the values of its outermost object in one pass. Does not validate: run JSON.parse too.
- * Stops with the depth reached when the text nests deeper than `maxDepth`.
+ * Finds the depth of a JSON text and the values of its outermost object in one pass. Does not validate: run JSON.parse
+ * too. Stops with the depth reached when the text nests deeper than `maxDepth`.
  */
 export function scanJson(text: Buffer, maxDepth: number): JsonOutline {
   const members = new Map<string, Buffer>();

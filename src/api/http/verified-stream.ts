@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 
-/** A stored file that does not have its size or checksum. */
+/** Thrown when a stored file does not have its recorded size or checksum. */
 class DamagedFile extends Error {}
 
 /**
- * The first `sizeBytes` of a stream as a response body. With a checksum (SHA-256, hex) the last chunk is held back until all
- * bytes are verified: the response of a damaged file ends early, and no client takes it for complete.
+ * The first `sizeBytes` of a stream as a response body. With a checksum (SHA-256, hex) the last chunk is held back
+ * until all bytes are verified, so the response of a damaged file ends early and clients see that it is incomplete.
  */
 export function toVerifiedBody(
   stream: AsyncIterable<Buffer>,
@@ -23,17 +23,17 @@ async function* checked(
   checksum: string | undefined,
 ): AsyncGenerator<Buffer> {
   const digest = createHash('sha256');
-  let left = sizeBytes;
+  let remainingBytes = sizeBytes;
   let heldBack: Buffer | undefined;
   for await (const chunk of stream) {
-    const part = chunk.subarray(0, left);
-    left -= part.length;
+    const part = chunk.subarray(0, remainingBytes);
+    remainingBytes -= part.length;
     digest.update(part);
     if (heldBack !== undefined) yield heldBack;
     heldBack = part;
-    if (left === 0) break;
+    if (remainingBytes === 0) break;
   }
-  if (left > 0) throw new DamagedFile('the file is shorter than expected');
+  if (remainingBytes > 0) throw new DamagedFile('the file is shorter than expected');
   if (checksum !== undefined && digest.digest('hex') !== checksum) throw new DamagedFile('the file has changed');
   if (heldBack !== undefined) yield heldBack;
 }

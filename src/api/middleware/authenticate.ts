@@ -12,9 +12,9 @@ const windowSeconds = 10;
 const unauthorized = (): AppError => new AppError('unauthorized', 'Missing or invalid API key');
 
 /**
- * Admits requests with a live key. A missing, malformed, unknown, expired or revoked key gets the same response. An address
- * that keeps sending invalid keys gets 429 without a query; keys that were live before are still queried, since behind a
- * proxy all clients share one address.
+ * Admits requests with a valid key. A missing, malformed, unknown, expired or revoked key gets the same response. An
+ * address that keeps sending invalid keys gets 429 without a database query; keys that were valid before are still
+ * looked up, because all clients behind a proxy share one address.
  */
 export function authenticate(keys: KeyCache, stages: Stages): MiddlewareHandler<ApiEnv> {
   const invalidKeys = new RateLimiterMemory({ points: invalidKeysPerWindow, duration: windowSeconds });
@@ -32,9 +32,9 @@ export function authenticate(keys: KeyCache, stages: Stages): MiddlewareHandler<
 }
 
 async function findWithinLimit(keys: KeyCache, apiKey: string, invalidKeys: RateLimiterMemory, address: string) {
-  const spent = await invalidKeys.get(address);
-  if (spent !== null && spent.consumedPoints >= invalidKeysPerWindow && !keys.wasLive(apiKey))
-    throw tooManyInvalidKeys(spent);
+  const usage = await invalidKeys.get(address);
+  if (usage !== null && usage.consumedPoints >= invalidKeysPerWindow && !keys.wasLive(apiKey))
+    throw tooManyInvalidKeys(usage);
   const holder = await keys.find(apiKey);
   if (holder !== undefined) return holder;
   await invalidKeys.consume(address).catch((refusal: unknown) => {
@@ -43,8 +43,8 @@ async function findWithinLimit(keys: KeyCache, apiKey: string, invalidKeys: Rate
   throw unauthorized();
 }
 
-function tooManyInvalidKeys(spent: RateLimiterRes): AppError {
+function tooManyInvalidKeys(usage: RateLimiterRes): AppError {
   return new AppError('rate_limited', 'Too many requests with an invalid API key. Check the key, then try again.', {
-    retryAfterSeconds: spent.msBeforeNext / 1_000,
+    retryAfterSeconds: usage.msBeforeNext / 1_000,
   });
 }

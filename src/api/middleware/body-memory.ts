@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { AppError } from '../../shared/errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 
-/** Limits the memory that all request bodies of this process take together; a lease ends with its request. */
+/** Limits the memory of all request bodies in this process. A lease ends with its request. */
 export function bodyMemory(maxBytes: number): MiddlewareHandler<ApiEnv> {
   let heldBytes = 0;
   return async (c, next) => {

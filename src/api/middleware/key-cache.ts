@@ -6,16 +6,16 @@ import type { CacheCounts } from '../../shared/metrics/watch-caches.ts';
 
 /** Finds the holder of a key. Caches the result, found or not, for a few seconds; stores only hashes of keys. */
 export interface KeyCache {
-  /** The cached holder of a live key; does not read the database. */
+  /** The cached holder of a valid key; does not read the database. */
   peek(apiKey: string): KeyHolder | undefined;
-  /** Was this key live when it was last read, however long ago? */
+  /** True when this key was valid the last time it was read, even if that entry has expired. */
   wasLive(apiKey: string): boolean;
   find(apiKey: string): Promise<KeyHolder | undefined>;
   readonly counts: () => CacheCounts;
 }
 
 interface Entry {
-  /** Undefined for a key that is not live. */
+  /** Undefined for an invalid key. */
   readonly holder: KeyHolder | undefined;
 }
 
@@ -33,9 +33,9 @@ export function createKeyCache(db: Database, ttlSeconds: number): KeyCache {
       const holder = await findKey(db, apiKey);
       if (holder === undefined) live.delete(hash);
       else live.set(hash, true);
-      // Counted from the start of the read, so that a revoked key is accepted for no longer than the setting says.
+      // Counted from the start of the read, so that a revoked key is never accepted for longer than configured.
       const ttlMs = Math.min(ttlSeconds * 1_000, holder?.expiresInMs ?? Number.POSITIVE_INFINITY);
-      // A time to live of 0 would mean "for ever" to the cache.
+      // lru-cache treats a TTL of 0 as "never expires".
       options.ttl = Math.max(1, Math.floor(ttlMs - (performance.now() - startedAt)));
       return { holder };
     },

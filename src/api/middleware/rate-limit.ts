@@ -6,13 +6,16 @@ import type { Stages } from '../../shared/stages.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 
 export interface RateLimiterOptions {
-  /** Requests an account may make in a window; 0 turns the limit off. */
+  /** Requests that an account may send in a window; 0 disables the limit. */
   readonly requests: number;
   readonly windowSeconds: number;
   readonly prefix: string;
 }
 
-/** Counts one request of the account; returns what is left of the window, or rejects with the refusal. */
+/**
+ * Counts one request of the account. Resolves with the state of the window, or rejects with it when the limit is
+ * exceeded.
+ */
 export interface RateLimiter {
   consume(accountId: string): Promise<RateLimiterRes | undefined>;
   readonly options: RateLimiterOptions;
@@ -34,7 +37,10 @@ export function createRateLimiter(redis: Redis, options: RateLimiterOptions): Ra
   return { options, consume: (accountId) => limiter.consume(accountId) };
 }
 
-/** Sets the headers of draft-ietf-httpapi-ratelimit-headers: the policy, the remaining requests, the seconds to its reset. */
+/**
+ * Sets the headers of draft-ietf-httpapi-ratelimit-headers: the policy, the remaining requests, the seconds to its
+ * reset.
+ */
 export function rateLimit(limiter: RateLimiter, stages: Stages): MiddlewareHandler<ApiEnv> {
   const { requests, windowSeconds } = limiter.options;
   return async (c, next) => {

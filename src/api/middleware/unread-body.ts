@@ -2,29 +2,29 @@ import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
 import type { MiddlewareHandler } from 'hono';
 import type { ApiEnv } from '../http/api-env.ts';
-import { maxRefusedBytes } from '../http/read-body.ts';
+import { maxDiscardedBytes } from '../http/read-body.ts';
 
-const dropTimeoutMs = 10_000;
+const discardTimeoutMs = 10_000;
 const lingerMs = 2_000;
 
 /**
- * Reads and drops the body of a request that was answered without it, so that a client that still sends it can read the
- * response. After a longer body the connection is closed: its rest would be taken for a request.
+ * Reads and discards a body that the handler did not read, so that a client that is still sending can read the
+ * response. A connection whose body is too long is closed, because the rest would be parsed as the next request.
  */
 export function unreadBody(): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     await next();
     const incoming = c.env?.incoming;
     if (incoming === undefined || incoming.complete) return;
-    if (await isDropped(incoming)) return;
+    if (await isDiscarded(incoming)) return;
     c.res.headers.set('Connection', 'close');
     linger(incoming);
   };
 }
 
 /**
- * Closes the connection a little after the response. Closed with unread bytes it would be reset, and a client that still
- * sends would not read the response. Bytes that arrive meanwhile are dropped.
+ * Closes the connection shortly after the response and discards what arrives meanwhile. Closing a socket with unread
+ * bytes resets it, and a client that is still sending would not read the response.
  */
 function linger(incoming: IncomingMessage): void {
   const { socket } = incoming;
@@ -36,15 +36,15 @@ function linger(incoming: IncomingMessage): void {
   };
 }
 
-async function isDropped(incoming: IncomingMessage): Promise<boolean> {
-  const announcedBytes = Number(incoming.headers['content-length'] ?? 0);
-  if (incoming.readableDidRead || announcedBytes > maxRefusedBytes) return false;
+async function isDiscarded(incoming: IncomingMessage): Promise<boolean> {
+  const contentLength = Number(incoming.headers['content-length'] ?? 0);
+  if (incoming.readableDidRead || contentLength > maxDiscardedBytes) return false;
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), dropTimeoutMs);
-  let droppedBytes = 0;
+  const timer = setTimeout(() => limit.abort(), discardTimeoutMs);
+  let discardedBytes = 0;
   incoming.on('data', (chunk: Buffer) => {
-    droppedBytes += chunk.length;
-    if (droppedBytes > maxRefusedBytes) limit.abort();
+    discardedBytes += chunk.length;
+    if (discardedBytes > maxDiscardedBytes) limit.abort();
   });
   try {
     await finished(incoming, { signal: limit.signal, writable: false });

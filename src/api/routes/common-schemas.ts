@@ -4,8 +4,8 @@ const detail = z
   .looseObject({
     type: z.enum(['Message', 'Field']),
     message: z.string(),
-    path: z.string().optional().openapi({ description: 'The request field at fault (`Field` entries).' }),
-    tag: z.string().optional().openapi({ description: 'The template tag at fault (`Message` entries).' }),
+    path: z.string().optional().openapi({ description: 'The invalid request field (`Field` entries).' }),
+    tag: z.string().optional().openapi({ description: 'The invalid template tag (`Message` entries).' }),
     part: z.string().optional().openapi({ description: 'The part of the document: body, header 1, footnotes …' }),
     context: z.string().optional().openapi({ description: 'The text around the tag.' }),
     name: z.string().optional().openapi({ description: 'The affected name in the data, such as `items[].price`.' }),
@@ -35,7 +35,7 @@ const problem = (description: string) => ({ description, content: { 'application
 const retryAfter = { 'Retry-After': header('Seconds to wait before the next attempt.', 'integer') };
 
 const problems = {
-  400: problem('Bad request. `details` names each field or tag at fault.'),
+  400: problem('Bad request. `details` names each invalid field or tag.'),
   401: problem('Missing or invalid API key.'),
   402: problem('Quota exceeded. Nothing was charged.'),
   404: problem('Resource not found, or not yours.'),
@@ -53,7 +53,7 @@ const problems = {
 
 type ProblemStatus = keyof typeof problems;
 
-/** The error responses of an operation, for the OpenAPI document: those of every operation, and its own. */
+/** The error responses of an operation, for the OpenAPI document: the common ones and its own. */
 export function problemResponses(...own: readonly ProblemStatus[]) {
   const statuses = new Set<ProblemStatus>([401, 429, 500, 503, ...own]);
   return Object.fromEntries([...statuses].sort((a, b) => a - b).map((status) => [status, problems[status]]));

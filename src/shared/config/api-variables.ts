@@ -1,8 +1,8 @@
 import { count, text, url, variable } from './variable.ts';
 
 export const apiVariables = {
-  HOST: variable(text.default('127.0.0.1'), 'address', 'Where the API listens.'),
-  PORT: variable(count(3000, 0, 65_535), 'port', 'Port of the API; 0 takes a free one.'),
+  HOST: variable(text.default('127.0.0.1'), 'address', 'Address that the API listens on.'),
+  PORT: variable(count(3000, 0, 65_535), 'port', 'Port of the API; 0 selects a free one.'),
   PUBLIC_URL: variable(
     url('http:', 'https:').optional(),
     'URL',
@@ -12,10 +12,14 @@ export const apiVariables = {
   RATE_LIMIT_REQUESTS: variable(
     count(1000),
     'requests',
-    'Requests that an account may send in each window; 0 turns the limit off.',
+    'Requests that an account may send in each window; 0 disables the limit.',
   ),
   RATE_LIMIT_WINDOW_SECONDS: variable(count(10, 1, 86_400), 's', 'Length of the rate limit window.'),
-  MAX_CONNECTIONS: variable(count(10_000, 1), 'connections', 'Open client connections of this process.'),
+  MAX_CONNECTIONS: variable(
+    count(10_000, 1),
+    'connections',
+    'Maximum number of open client connections of this process.',
+  ),
   DRAIN_DELAY_MS: variable(
     count(2_000),
     'ms',
@@ -24,19 +28,19 @@ export const apiVariables = {
   MAX_WAITING: variable(
     count(2_000, 1),
     'requests',
-    'Requests of this process that may wait for a document or an upload; more are answered with 503.',
+    'Requests of this process that may wait for a document or an upload; further ones get 503.',
   ),
   MAX_WAITING_PER_ACCOUNT: variable(count(500, 1), 'requests', 'The same limit for one account.'),
   QUEUE_DEPTH_LIMIT: variable(
     count(5_000, 1),
     'documents',
-    'With more documents waiting in a queue, requests that wait for theirs are answered with 503.',
+    'When more documents wait in a queue, requests that would wait for their document get 503.',
   ),
   QUEUE_AGE_LIMIT_MS: variable(count(30_000, 100), 'ms', 'The same limit by the age of the oldest waiting document.'),
   QUEUE_DEPTH_LIMIT_ASYNC: variable(
     count(50_000, 1),
     'documents',
-    'With more documents waiting, requests with `Prefer: respond-async` are answered with 503 too.',
+    'When more documents wait, requests with `Prefer: respond-async` get 503 too.',
   ),
   QUEUE_AGE_LIMIT_ASYNC_MS: variable(
     count(1_800_000, 100),
@@ -46,18 +50,18 @@ export const apiVariables = {
   BODY_MEMORY_MB: variable(
     count(256, 32),
     'MB',
-    'Memory for all request bodies of this process together; more are answered with 503.',
+    'Memory for all request bodies of this process together; requests beyond it get 503.',
   ),
   BATCH_UPLOADS: variable(
     count(8, 1),
     'requests',
-    'Batches that this process receives at a time; more are answered with 503.',
+    'Batches that this process receives at a time; further ones get 503.',
   ),
   BATCH_UPLOADS_PER_ACCOUNT: variable(count(2, 1), 'requests', 'The same limit for one account.'),
   BATCH_LISTENERS: variable(
     count(500, 1),
     'requests',
-    'Event streams of batches that this process serves at a time; more are answered with 503.',
+    'Event streams of batches that this process serves at a time; further ones get 503.',
   ),
   BATCH_LISTENERS_PER_ACCOUNT: variable(count(20, 1), 'requests', 'The same limit for one account.'),
   KEY_CACHE_SECONDS: variable(count(5, 0, 10), 's', 'A revoked key stops working within this time; at most 10.'),

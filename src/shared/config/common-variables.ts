@@ -21,10 +21,10 @@ const hostList = z
   .transform((value) => value.split(',').flatMap((entry) => (entry.trim() === '' ? [] : [entry.trim()])))
   .pipe(z.array(z.string().refine(isHostOrRange, 'must be hosts, addresses or CIDR ranges')));
 
-/** What every process needs, the operator's command included. */
+/** Variables of every process, including the admin command. */
 export const databaseVariables = {
   DATABASE_URL: variable(url('postgres:', 'postgresql:'), 'URL', 'PostgreSQL 14 or newer.'),
-  DATABASE_POOL_SIZE: variable(count(10, 1, 500), 'connections', 'Connections that each process opens at most.'),
+  DATABASE_POOL_SIZE: variable(count(10, 1, 500), 'connections', 'Maximum number of connections of each process.'),
   DATABASE_TIMEOUT_MS: variable(
     count(4_000, 100),
     'ms',
@@ -32,7 +32,7 @@ export const databaseVariables = {
   ),
 };
 
-/** What the API and the workers share. */
+/** Variables of the API and the workers. */
 export const commonVariables = {
   ...databaseVariables,
   REDIS_URL: variable(
@@ -64,22 +64,22 @@ export const commonVariables = {
     'level',
     'Least severe level that is logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.',
   ),
-  METRICS_HOST: variable(text.default('127.0.0.1'), 'address', 'Where `/metrics`, `/healthz` and `/readyz` listen.'),
-  METRICS_PORT: variable(
-    count(0, 0, 65_535),
-    'port',
-    'Port of `METRICS_HOST`; 0 takes a free one and writes it to the log.',
+  METRICS_HOST: variable(
+    text.default('127.0.0.1'),
+    'address',
+    'Address that serves `/metrics`, `/healthz` and `/readyz`.',
   ),
+  METRICS_PORT: variable(count(0, 0, 65_535), 'port', 'Port of `METRICS_HOST`; 0 selects a free one and logs it.'),
   RESULT_TTL_SECONDS: variable(count(86_400, 60), 's', 'How long stored documents and idempotency keys are kept.'),
   DOCUMENT_DEADLINE_SECONDS: variable(
     count(3_600, 60),
     's',
-    'A document that is not produced by then fails and its quota is released.',
+    'Time limit for producing a document; after it the document fails and its quota is released.',
   ),
   WAIT_LIMIT_MS: variable(
     count(60_000, 1_000, 3_600_000),
     'ms',
-    'How long a request waits for its document before it is answered with 504.',
+    'How long a request waits for its document before it gets 504.',
   ),
   SHUTDOWN_TIMEOUT_MS: variable(
     count(30_000, 1_000),
@@ -90,7 +90,7 @@ export const commonVariables = {
   WEBHOOK_ALLOW_PRIVATE: variable(
     hostList,
     'list',
-    'Hosts, addresses and CIDR ranges that webhooks may reach although they are private, separated by commas.',
+    'Private hosts, addresses and CIDR ranges that webhooks may reach, separated by commas.',
   ),
   WEBHOOK_SECRET_KEY: variable(
     z.string().refine(isSecretKey, 'must be 32 bytes in base64').optional(),

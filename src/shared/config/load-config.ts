@@ -4,7 +4,7 @@ import { commonVariables, databaseVariables, splitRedisUrls } from './common-var
 import type { Variables } from './variable.ts';
 import { workerVariables } from './worker-variables.ts';
 
-/** The variables by the process that reads them, for the reference page. */
+/** The variables, grouped by process, for the reference page. */
 export const variableGroups: readonly { readonly title: string; readonly variables: Variables }[] = [
   { title: 'API and workers', variables: commonVariables },
   { title: 'API', variables: apiVariables },
@@ -35,14 +35,14 @@ export const loadWorkerConfig = (environment: Environment = process.env): Worker
   load(workerSchema, environment);
 
 function load<T extends z.ZodType>(schema: T, environment: Environment): z.infer<T> {
-  const given = Object.fromEntries(
+  const values = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const result = schema.safeParse(given);
+  const result = schema.safeParse(values);
   if (result.success) return result.data;
   const lines = result.error.issues.map((issue) => {
     const name = issue.path.join('.');
-    return `${name}: ${given[name] === undefined ? 'is not set' : issue.message}`;
+    return `${name}: ${values[name] === undefined ? 'is not set' : issue.message}`;
   });
   throw new ConfigError(`The configuration is invalid. ${lines.join('; ')}`);
 }

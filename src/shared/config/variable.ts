@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** What the documentation says about a variable. */
+/** Documentation of a variable. */
 export interface VariableMeta {
-  /** Of the value: `ms`, `MB`, `connections`, `URL` … */
+  /** Unit of the value: `ms`, `MB`, `connections`, `URL` … */
   readonly unit: string;
   /** One sentence. */
   readonly description: string;
-  /** The default in words, where its value depends on the machine. */
+  /** The default in words, when its value depends on the machine. */
   readonly defaultText?: string;
 }
 
@@ -19,7 +19,7 @@ export interface DescribedVariable extends Required<Omit<VariableMeta, 'defaultT
 
 export type Variables = Readonly<Record<string, z.ZodType>>;
 
-/** Attaches the documentation of a variable to its schema. Must come last: further calls on the schema would drop it. */
+/** Attaches documentation to the schema of a variable. Call it last: further methods of the schema would drop it. */
 export function variable<T extends z.ZodType>(schema: T, unit: string, description: string, defaultText?: string): T {
   return schema.meta({ unit, description, ...(defaultText !== undefined && { defaultText }) });
 }
@@ -38,7 +38,7 @@ function defaultOf(schema: z.ZodType): string {
   return text === '' ? 'none' : text;
 }
 
-/** Node's timers and PostgreSQL's timeouts fire at once beyond this value. */
+/** The largest timeout of Node's timers and of PostgreSQL. */
 const maxCount = 2 ** 31 - 1;
 
 export const count = (fallback: number, min = 0, max = maxCount) =>

@@ -87,10 +87,14 @@ export const workerVariables = {
   BATCH_WINDOW: variable(
     count(256, 1, 10_000),
     'rows',
-    'Rows of all batches that may be in a batch queue; the others wait in PostgreSQL.',
+    'Maximum number of rows of all batches in a batch queue; the others wait in PostgreSQL.',
   ),
-  BATCH_WINDOW_MB: variable(count(64, 1), 'MB', 'Data that these rows may have in Redis.'),
-  BATCH_ACCOUNT_LIMIT: variable(count(128, 1, 10_000), 'rows', 'Rows of one account that may be in a batch queue.'),
+  BATCH_WINDOW_MB: variable(count(64, 1), 'MB', 'Maximum size of the data of these rows in Redis.'),
+  BATCH_ACCOUNT_LIMIT: variable(
+    count(128, 1, 10_000),
+    'rows',
+    'Maximum number of rows of one account in a batch queue.',
+  ),
   BATCH_ROUND_MS: variable(count(100, 10, 10_000), 'ms', 'Pause between two rounds of the batch dispatcher.'),
   BUNDLE_CONCURRENCY: variable(
     count(2, 1, 64),
@@ -100,16 +104,16 @@ export const workerVariables = {
   JOB_LOCK_MS: variable(
     count(30_000, 1_000),
     'ms',
-    'A job whose worker has been silent for longer goes to another worker.',
+    'A job goes to another worker when its own has not renewed the lock for this long.',
   ),
-  JOB_STALLED_CHECK_MS: variable(count(15_000, 500), 'ms', 'How often workers look for such jobs.'),
+  JOB_STALLED_CHECK_MS: variable(count(15_000, 500), 'ms', 'How often workers check for such jobs.'),
   SWEEP_INTERVAL_MS: variable(count(15_000, 500), 'ms', 'How often the sweep repairs what crashes left behind.'),
   ORPHAN_SWEEP_INTERVAL_MS: variable(
     count(3_600_000, 500),
     'ms',
     'How often objects in the store that no row refers to are removed.',
   ),
-  ORPHAN_AGE_SECONDS: variable(count(3_600), 's', 'Younger objects are never removed as orphans.'),
+  ORPHAN_AGE_SECONDS: variable(count(3_600), 's', 'Minimum age of an object before it is removed as an orphan.'),
   RESULT_INLINE_MAX_BYTES: variable(
     count(8 * 1024 * 1024, 0),
     'bytes',
@@ -127,7 +131,7 @@ export const workerVariables = {
   MAIL_ATTEMPTS: variable(
     count(24, 1, 100),
     'attempts',
-    'Attempts to deliver an e-mail; with the default pauses they span over 15 hours.',
+    'Attempts to deliver an e-mail; with the default pauses they span more than 15 hours.',
   ),
   MAIL_BACKOFF_MS: variable(
     count(5_000, 10),
@@ -146,7 +150,7 @@ export const workerVariables = {
   ),
 };
 
-/** In memory where the system allows it. One per user, because a folder belongs to whoever creates it first. */
+/** In memory on Linux. One per user, because a shared folder would belong to the user who creates it first. */
 function scratchFolder(): string {
   const root = process.platform === 'linux' ? '/dev/shm' : tmpdir();
   return join(root, `docmill-${process.getuid?.() ?? 0}`);

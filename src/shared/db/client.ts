@@ -3,7 +3,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Logger } from '../logger.ts';
 
-// Drizzle's own transaction leaks the connection, and ends the process, when `begin` or the socket fails.
+// Drizzle's own transaction leaks the connection and crashes the process when `begin` or the socket fails.
 type Connection = Omit<NodePgDatabase, 'transaction'>;
 export type Database = Connection & { readonly $client: pg.Pool };
 /** A connection with an open transaction, from `inTransaction`. */
@@ -11,7 +11,7 @@ export type Transaction = Connection & { readonly $client: pg.PoolClient };
 /** A database or a transaction on it. */
 export type Executor = Database | Transaction;
 
-/** Is this the pool rather than a transaction? */
+/** True for the pool, false for a transaction. */
 export function isPooled(db: Executor): db is Database {
   return db.$client instanceof pg.Pool;
 }
@@ -19,7 +19,9 @@ export function isPooled(db: Executor): db is Database {
 export interface DatabaseOptions {
   readonly url: string;
   readonly poolSize: number;
-  /** Limit for connecting, for getting a pooled connection and for each statement; half of it for waiting for a lock. */
+  /**
+   * Limit for connecting, for getting a pooled connection and for each statement; half of it for waiting for a lock.
+   */
   readonly timeoutMs: number;
   readonly applicationName: string;
 }
@@ -41,8 +43,8 @@ export function openDatabase(options: DatabaseOptions, logger: Logger): Database
     query_timeout: options.timeoutMs + 1_000,
     idle_in_transaction_session_timeout: options.timeoutMs * 2,
     keepAlive: true,
-    // Planning costs more than executing, so one generic plan is kept. It may date from when a table was small, and must
-    // still use indexes when the table has grown since the last analyze.
+    // Planning costs more than executing, so each statement keeps one generic plan. Without sequential scans, a plan
+    // made while a table was small still uses its indexes after the table has grown.
     options: '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off',
   });
   pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection failed'));

@@ -4,12 +4,12 @@ import { databaseUnavailable } from './errors.ts';
 export interface Coalescing<Item, Result> {
   /** Items with different keys are processed concurrently. */
   readonly keyOf: (item: Item) => string;
-  readonly one: (item: Item) => Promise<Result>;
+  readonly processOne: (item: Item) => Promise<Result>;
   /** A result for each item; undefined for items that must be processed alone. */
-  readonly many: (items: readonly Item[]) => Promise<readonly (Result | undefined)[]>;
-  /** Items in one call of `many`. */
+  readonly processGroup: (items: readonly Item[]) => Promise<readonly (Result | undefined)[]>;
+  /** Maximum number of items in one call of `processGroup`. */
   readonly maxItems: number;
-  /** An item that has waited longer is rejected as `unavailable`: the statements before it are held up. */
+  /** An item that has waited longer is rejected as `unavailable`. */
   readonly maxWaitMs: number;
 }
 
@@ -21,15 +21,15 @@ interface Waiter<Item, Result> {
 }
 
 /**
- * Group commit: an item is processed at once when nothing of its key is in progress; items that arrive meanwhile are
- * processed together afterwards. Requests are not delayed to form a group. An outage rejects the whole group; after any
- * other error each item is tried alone, so that one bad item fails only itself.
+ * Group commit: an item is processed at once unless its key is busy; items that arrive meanwhile form the next group,
+ * so no item is delayed to fill one. An outage rejects the whole group; after any other error each item is tried alone,
+ * so that an invalid item fails only itself.
  */
 export function coalesce<Item, Result>(options: Coalescing<Item, Result>): (item: Item) => Promise<Result> {
   const waiting = new Map<string, Waiter<Item, Result>[]>();
   const next = (key: string): void => {
     const queue = waiting.get(key) ?? [];
-    rejectLate(queue, options.maxWaitMs);
+    rejectExpired(queue, options.maxWaitMs);
     if (queue.length === 0) waiting.delete(key);
     else void serve(options, queue.splice(0, options.maxItems)).finally(() => next(key));
   };
@@ -47,35 +47,35 @@ export function coalesce<Item, Result>(options: Coalescing<Item, Result>): (item
     });
 }
 
-function rejectLate(queue: Pick<Waiter<unknown, unknown>, 'enqueuedAtMs' | 'reject'>[], maxWaitMs: number): void {
-  const soonestMs = performance.now() - maxWaitMs;
-  const late = queue.findIndex(({ enqueuedAtMs }) => enqueuedAtMs >= soonestMs);
-  for (const { reject } of queue.splice(0, late < 0 ? queue.length : late)) {
+function rejectExpired(queue: Pick<Waiter<unknown, unknown>, 'enqueuedAtMs' | 'reject'>[], maxWaitMs: number): void {
+  const oldestAllowedMs = performance.now() - maxWaitMs;
+  const firstValid = queue.findIndex(({ enqueuedAtMs }) => enqueuedAtMs >= oldestAllowedMs);
+  for (const { reject } of queue.splice(0, firstValid < 0 ? queue.length : firstValid)) {
     reject(databaseUnavailable(new Error(`waited ${maxWaitMs} ms for the statements before it`)));
   }
 }
 
-/** Settles when the shared statement has. Items that are then processed alone do not delay the next group. */
+/** Settles with the shared statement. Items that are then processed alone do not delay the next group. */
 async function serve<Item, Result>(
-  { one, many }: Coalescing<Item, Result>,
+  { processOne, processGroup }: Coalescing<Item, Result>,
   group: readonly Waiter<Item, Result>[],
 ): Promise<void> {
   const [first] = group;
   if (first !== undefined && group.length === 1) {
-    await one(first.item).then(first.resolve, first.reject);
+    await processOne(first.item).then(first.resolve, first.reject);
     return;
   }
   try {
-    const results = await many(group.map(({ item }) => item));
+    const results = await processGroup(group.map(({ item }) => item));
     for (const [index, { item, resolve }] of group.entries()) {
       const result = results[index];
-      resolve(result === undefined ? one(item) : result);
+      resolve(result === undefined ? processOne(item) : result);
     }
   } catch (error) {
     const isOutage = error instanceof AppError && error.code === 'unavailable';
     for (const { item, resolve, reject } of group) {
       if (isOutage) reject(error);
-      else resolve(one(item));
+      else resolve(processOne(item));
     }
   }
 }

@@ -2,8 +2,8 @@ import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 
 /**
- * The columns of a table without its name in front, for hand-written SQL: `set` clauses, insert lists, and columns that a
- * common table expression passes on. Renaming a column in the schema fails the type check where it is used.
+ * The columns of a table as unqualified names, for hand-written SQL: `set` clauses, insert lists, and columns of common
+ * table expressions. Renaming a column in the schema then fails the type check where it is used.
  */
 export function names<T extends PgTable>(table: T): { readonly [K in keyof T['_']['columns']]: SQL } {
   return Object.fromEntries(
@@ -11,7 +11,7 @@ export function names<T extends PgTable>(table: T): { readonly [K in keyof T['_'
   ) as { readonly [K in keyof T['_']['columns']]: SQL };
 }
 
-/** Columns without their table's name, separated by commas, in parentheses: the list of an `insert` or a conflict target. */
+/** Unqualified columns in parentheses: the column list of an `insert` or a conflict target. */
 export function columnList(...columns: readonly PgColumn[]): SQL {
   const identifiers = columns.map((column) => sql`${sql.identifier(column.name)}`);
   return sql`(${sql.join(identifiers, sql`, `)})`;
@@ -21,15 +21,18 @@ export function columnList(...columns: readonly PgColumn[]): SQL {
 export const excluded = (column: PgColumn): SQL => sql`excluded.${sql.identifier(column.name)}`;
 
 /**
- * `column in ('a', 'b')` with the values as literals: under a generic plan, PostgreSQL matches partial indexes and
- * estimates rows only by values that it sees. The values are checked against the column's type.
+ * `column in ('a', 'b')` with the values as literals: in a generic plan, PostgreSQL matches partial indexes and
+ * estimates rows only with literal values. The values are checked against the column's type.
  */
 export function isOneOf<C extends PgColumn>(column: C, ...values: readonly (C['_']['data'] & string)[]): SQL {
   const literals = sql.raw(values.map((value) => `'${value.replaceAll("'", "''")}'`).join(', '));
   return values.length === 1 ? sql`${column} = ${literals}` : sql`${column} in (${literals})`;
 }
 
-/** `column = any(values)` with one parameter, whatever their number, so that the text of the statement stays the same. */
+/**
+ * `column = any(values)` with the values as one array parameter, so that the statement text does not depend on their
+ * number.
+ */
 export const isAnyOf = (column: PgColumn, values: readonly string[]): SQL => sql`${column} = any(${texts(values)})`;
 
 /** Values as one parameter of type text[]. */

@@ -49,15 +49,16 @@ function* causes(error: unknown): Generator<{ readonly code?: unknown; readonly 
 }
 
 /**
- * Was a prepared statement rejected before it had an effect, because its result type changed (`ALTER TABLE` while
- * processes run) or the connection dropped it (`DISCARD ALL`)? The first shares its code with all unsupported features.
+ * True when a prepared statement was rejected before it had an effect, because its result type changed (`ALTER TABLE`
+ * while processes run) or the connection dropped it (`DISCARD ALL`). The former shares its code with all unsupported
+ * features.
  */
 export function isPlanLost(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false;
   return error.code === '26000' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery');
 }
 
-/** Is PostgreSQL unreachable, restarting, overloaded or too slow, as opposed to our statement being wrong? */
+/** True when PostgreSQL is unreachable, restarting, overloaded or too slow; false when the statement is invalid. */
 export function isDatabaseOutage(error: unknown): boolean {
   for (const cause of causes(error)) {
     if (isPlanLost(cause)) return true;
@@ -74,7 +75,7 @@ export function databaseUnavailable(cause: unknown): AppError {
   });
 }
 
-/** PostgreSQL's error about a statement without its parameters: they are client data, and errors are logged. */
+/** PostgreSQL's error without the statement's parameters, which are client data and must not be logged. */
 class StatementError extends Error {
   readonly code: string | undefined;
   readonly constraint: string | undefined;
@@ -89,7 +90,7 @@ class StatementError extends Error {
   }
 }
 
-/** The same failure as an error that is safe to log. Errors of other kinds are returned as they are. */
+/** Converts a database error to one that is safe to log; returns other errors unchanged. */
 export function withoutValues(error: unknown): unknown {
   if (error instanceof DrizzleQueryError) {
     const { code, constraint, message } = describe(error.cause);

@@ -8,9 +8,9 @@ const maxNames = 500;
 let renamed = 0;
 
 /**
- * Runs a statement under a name by which PostgreSQL keeps it prepared on each connection: planning most of ours costs
- * more than executing them. The name follows from the text, so only values may differ between calls of one place in the
- * code. A statement whose plan is lost has had no effect; it gets a new name and, outside transactions, runs again.
+ * Runs a statement as a named prepared statement, because planning costs more than executing. The name is a hash of the
+ * text, so values must be parameters. A statement whose plan is lost has had no effect; it gets a new name and, outside
+ * transactions, runs again.
  */
 export async function runPrepared<T>(
   db: Executor,
@@ -33,12 +33,12 @@ export async function runPrepared<T>(
   }
 }
 
-/** Without the parameters: they are client data. */
+/** Omits the parameters, which are client data. */
 function toQueryError(text: string, cause: unknown): DrizzleQueryError {
   return new DrizzleQueryError(text, [], cause instanceof Error ? cause : undefined);
 }
 
-/** Undefined when there are too many: texts that contain values would fill the server's memory. */
+/** Undefined beyond 500 names, so that texts containing values cannot fill the server's memory. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || names.size >= maxNames) return known;

@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { PgColumn } from 'drizzle-orm/pg-core';
 
-/** The type of an output column: PostgreSQL's number for it (pg_type.oid), and how its values are decoded. */
+/** The type of an output column: its pg_type.oid, and how its values are decoded. */
 export interface OutputType<T> {
   readonly oid: number;
   readonly isNullable: boolean;
   readonly decode?: (value: unknown) => unknown;
-  /** Only for the type checker. */
+  /** Used only by the type checker. */
   readonly value?: T;
 }
 
@@ -19,18 +19,18 @@ type ValueOf<O> = O extends PgColumn
     ? T
     : never;
 
-/** What a hand-written statement returns: the names of its output columns with their types. */
+/** The output columns of a hand-written statement, with their types. */
 export interface RowShape<T> {
   readonly outputs: Readonly<Record<string, OutputType<unknown>>>;
-  /** Turns the driver's values into those of the row's type, in place. */
+  /** Decodes the driver's values in place. */
   readonly decode: (row: Record<string, unknown>) => T;
 }
 
 export type RowOf<Shape> = Shape extends RowShape<infer T> ? T : never;
 
 /**
- * Describes the rows of a hand-written statement by table columns and output types. The TypeScript type follows from it,
- * and the integration tests compare it with the names and types that PostgreSQL returns.
+ * Describes the rows of a hand-written statement by table columns and output types. The TypeScript type follows from
+ * it, and the integration tests compare it with the names and types that PostgreSQL returns.
  */
 export function rowOf<O extends Readonly<Record<string, Output>>>(
   columns: O,
@@ -46,7 +46,7 @@ export function rowOf<O extends Readonly<Record<string, Output>>>(
   };
 }
 
-/** A type by its name in SQL. */
+/** A type with its SQL name. */
 interface NamedType<T> extends OutputType<T> {
   readonly name: string;
 }
@@ -57,12 +57,12 @@ export const text = namedType<string>('text', 25);
 export const int4 = namedType<number>('int', 23);
 export const float8 = namedType<number>('float8', 701);
 export const bool = namedType<boolean>('boolean', 16);
-/** The text that PostgreSQL writes, with all its digits. */
+/** As PostgreSQL's text, with full precision. */
 export const timestamptz = namedType<string>('timestamptz', 1184);
 export const textArray = namedType<readonly string[]>('text[]', 1009);
 export const json = <T>(): NamedType<T> => namedType<T>('json', 114);
 
-/** An expression for the query builder, cast to a type, so that what PostgreSQL returns has the type it is given here. */
+/** An expression for the query builder, cast in SQL so that PostgreSQL returns the declared type. */
 export const cast = <T>(type: NamedType<T>, expression: SQL): SQL<T> => sql`(${expression})::${sql.raw(type.name)}`;
 
 /** The same type, for output columns that may be null. */
@@ -84,7 +84,7 @@ const oids: Readonly<Record<string, number>> = {
   jsonb: 3802,
 };
 
-/** The driver parses these fully; the others need the column's own decoding. */
+/** The driver parses these types; values of others are decoded by their column. */
 const parsedByDriver = new Set([16, 17, 23, 25, 114, 1082, 3802]);
 
 function toOutputType(output: Output): OutputType<unknown> {

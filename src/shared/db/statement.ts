@@ -23,7 +23,9 @@ export function run<Result>(db: Executor, statement: BuiltStatement<Result>): Pr
   );
 }
 
-/** Runs a hand-written statement, for what the builder cannot express, and returns its rows as `shape` describes them. */
+/**
+ * Runs a hand-written statement, for what the builder cannot express, and returns its rows as `shape` describes them.
+ */
 export function query<T>(db: Executor, shape: RowShape<T>, statement: SQL): Promise<T[]> {
   return guarded(async () => {
     const result = await send(db, statement);
@@ -56,13 +58,15 @@ const { TIMESTAMPTZ, TIMESTAMP, DATE, INTERVAL } = pg.types.builtins;
 const keptAsText = new Set<number>([TIMESTAMPTZ, TIMESTAMP, DATE, INTERVAL]);
 const asText = (value: string): string => value;
 
-/** Times stay the text that PostgreSQL writes, with all its digits; columns of tables decode it. */
+/** Times stay PostgreSQL's text with full precision; table columns decode it. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((id: number, format?: 'text' | 'binary') =>
     keptAsText.has(id) ? asText : pg.types.getTypeParser(id, format)) as pg.CustomTypesConfig['getTypeParser'],
 };
 
-/** Gives an outage of PostgreSQL in `work` its public meaning; lets every other error through, without the values. */
+/**
+ * Turns an outage of PostgreSQL in `work` into the `unavailable` error; rethrows other errors without parameter values.
+ */
 export async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -74,8 +78,8 @@ export async function guarded<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The given time, or the database's clock: rules about time never use a process's clock. Truncated to milliseconds like
- * the columns, which would otherwise round it up, past the `now()` of the next statement or into the next month.
+ * The given time, or the database's clock, so that time rules never depend on a process's clock. Truncated to
+ * milliseconds, because the columns would round up, past the `now()` of the next statement or into the next month.
  */
 export function nowOr(at?: Date): SQL {
   return at === undefined ? sql`date_trunc('milliseconds', now())` : timeValue(at);
@@ -87,17 +91,17 @@ export const nowPlus = (ms: number): SQL => sql`now() + make_interval(secs => ${
 /** A time as a parameter. */
 export const timeValue = (time: Date): SQL => sql`${time.toISOString()}::timestamptz`;
 
-/** A value as a jsonb parameter; null for what is absent. */
+/** A value as a jsonb parameter; SQL null for null and undefined. */
 export const jsonbValue = (value: unknown): SQL => sql`${jsonText(value)}::jsonb`;
 
-/** A value as JSON text; null for what is absent. */
+/** A value as JSON text; null for null and undefined. */
 export function jsonText(value: unknown): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value);
 }
 
 const lockRow = rowOf({ has_lock: bool });
 
-/** Holds a name until the transaction ends; false when another transaction of the database holds it. */
+/** Takes an advisory lock until the transaction ends; false when another transaction holds it. */
 export async function tryLock(tx: Transaction, name: string): Promise<boolean> {
   const [row] = await query(
     tx,

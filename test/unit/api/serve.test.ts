@@ -31,13 +31,15 @@ async function answer(request: Request, env: unknown): Promise<Response> {
   return new Response(body, { headers: { 'Content-Length': '19' } });
 }
 
-async function start(unreadMs = 60_000): Promise<{ service: HttpService; connection: RawConnection; url: string }> {
+async function start(
+  unreadTimeoutMs = 60_000,
+): Promise<{ service: HttpService; connection: RawConnection; url: string }> {
   const service = await serve({
     host: '127.0.0.1',
     port: 0,
     maxConnections: 100,
-    unreadMs,
-    isLong: () => false,
+    unreadTimeoutMs,
+    isLargeUpload: () => false,
     fetch: answer,
   });
   onTestFinished(() => service.drain(0));

@@ -16,12 +16,12 @@ function newDoubler(options: { maxItems?: number; maxWaitMs?: number; fault?: ()
   };
   const double = coalesce<number, number>({
     keyOf: (item) => String(Math.abs(item) % 10),
-    one: async (item) => {
+    processOne: async (item) => {
       const [doubled] = await answer([item]);
       if (doubled === undefined || item === -13) throw new Error(`${item} is bad`);
       return doubled;
     },
-    many: answer,
+    processGroup: answer,
     maxItems: options.maxItems ?? 100,
     maxWaitMs: options.maxWaitMs ?? 10_000,
   });

@@ -1,13 +1,16 @@
 import { AppError, type ErrorDetail } from '../../../shared/errors.ts';
 import { batchLimits } from '../batch-limits.ts';
 
-/** The path of a column's values in the data: `customer.name` is `['customer', 'name']`, `items[0].price` is `['items', 0, 'price']`. */
+/**
+ * The path of a column's values in the data: `customer.name` is `['customer', 'name']`, `items[0].price` is `['items',
+ * 0, 'price']`.
+ */
 export type CsvColumn = readonly (string | number)[];
 
 const segment = /^([^.[\]\p{Cc}]+)((?:\[\d{1,2}\])*)$/u;
 const reserved = new Set(['__proto__', 'constructor', 'prototype']);
 const maxPathLength = 16;
-// Every row repeats in its data the names, and the list elements that no column names.
+// Each row's data repeats the column names and fills the list elements that no column names, so both are bounded.
 const maxNameLength = 200;
 const maxGaps = 1_000;
 
@@ -15,10 +18,10 @@ const maxGaps = 1_000;
 export function parseColumns(header: readonly string[]): readonly CsvColumn[] {
   if (header.length > batchLimits.columns) throw invalidHeader([{ name: 'header', problem: tooMany }]);
   const problems: { name: string; problem: string }[] = [];
-  const taken = new Map<string, 'value' | 'list' | 'object'>();
+  const kinds = new Map<string, 'value' | 'list' | 'object'>();
   const columns = header.map((name, index) => {
     const column = parsePath(name.trim());
-    const problem = problemOf(name, column) ?? claim(taken, column ?? []);
+    const problem = findProblem(name, column) ?? recordPaths(kinds, column ?? []);
     if (problem !== undefined) problems.push({ name: name.trim() || `column ${index + 1}`, problem });
     return column ?? [];
   });
@@ -33,13 +36,13 @@ const tooLong = `has more than ${maxNameLength} characters`;
 const notAPath = 'must be a path such as name, customer.name or items[0].price';
 const otherDelimiter = 'contains a semicolon; separate columns with commas';
 
-function problemOf(name: string, column: CsvColumn | undefined): string | undefined {
+function findProblem(name: string, column: CsvColumn | undefined): string | undefined {
   if (name.includes(';')) return otherDelimiter;
   if (name.length > maxNameLength) return tooLong;
   return column === undefined ? notAPath : undefined;
 }
 
-/** How many list elements no column names, although one names a later element. */
+/** Number of list elements that no column names although a column names a later element. */
 function countGaps(columns: readonly CsvColumn[]): number {
   const lists = new Map<string, Set<number>>();
   for (const column of columns) {
@@ -63,16 +66,16 @@ function parsePath(name: string): CsvColumn | undefined {
   return column.length <= maxPathLength ? column : undefined;
 }
 
-/** Records the paths of a column. Each path is a value, a list or an object, and a value belongs to one column. */
-function claim(taken: Map<string, 'value' | 'list' | 'object'>, column: CsvColumn): string | undefined {
+/** Records the paths of a column. A path holds a value, a list or an object, and each value has one column. */
+function recordPaths(kinds: Map<string, 'value' | 'list' | 'object'>, column: CsvColumn): string | undefined {
   for (let depth = 1; depth <= column.length; depth++) {
     const path = JSON.stringify(column.slice(0, depth));
     const next = column[depth];
     const kind = next === undefined ? 'value' : typeof next === 'number' ? 'list' : 'object';
-    const before = taken.get(path);
-    if (before !== undefined && before !== kind) return 'uses the same path for two different kinds of value';
-    if (before === 'value') return 'is named twice';
-    taken.set(path, kind);
+    const previous = kinds.get(path);
+    if (previous !== undefined && previous !== kind) return 'uses the same path for two different kinds of value';
+    if (previous === 'value') return 'is named twice';
+    kinds.set(path, kind);
   }
   return undefined;
 }
@@ -90,8 +93,8 @@ type Nested = { [key: string]: Value };
 type Value = string | Nested | Value[];
 
 /**
- * A row of values as nested data. Trailing list elements without any value are omitted: rows have lists of different
- * lengths, columns do not.
+ * A row of values as nested data. Trailing list elements without values are omitted, because lists may be shorter in
+ * some rows than in others.
  */
 export function toNested(columns: readonly CsvColumn[], values: readonly string[]): Nested {
   const root: Nested = {};
@@ -121,7 +124,7 @@ function write(parent: Nested | Value[], key: string | number, child: Value): vo
     parent[key] = child;
     return;
   }
-  // Columns may name the elements in any order, and omit some.
+  // Columns may name elements in any order and skip some.
   while (parent.length < Number(key)) parent.push('');
   parent[Number(key)] = child;
 }

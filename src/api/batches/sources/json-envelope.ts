@@ -2,9 +2,9 @@ import { batchLimits } from '../batch-limits.ts';
 import { locateJsonError } from './locate-json-error.ts';
 import { malformedStream } from './source-row.ts';
 
-/** The JSON form without the elements of `items`: a small JSON text with an empty list in their place. */
+/** The JSON body with an empty list in place of the elements of `items`. */
 export interface JsonEnvelope {
-  /** Reads a chunk from `from` to its end, or past the `[` of `items`; returns where it stopped. */
+  /** Reads a chunk from `from` to its end or past the `[` of `items`, and returns where it stopped. */
   feed(chunk: Buffer, from: number, position: number): number;
   isAtItems(): boolean;
   /** Continues after the elements, with the `]` at this byte of the body. */
@@ -15,7 +15,7 @@ export interface JsonEnvelope {
 }
 
 interface ItemsFinder {
-  /** Is this byte the `[` of the outermost object's `items`? */
+  /** True when this byte is the `[` of the outermost object's `items`. */
   read(byte: number): boolean;
 }
 

@@ -1,7 +1,7 @@
-/** The token that may follow. */
+/** The token that may come next. */
 type Expected = 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'colon' | 'comma-or-end' | 'nothing';
 
-/** Where a token ends; where it becomes invalid, when it is not complete. */
+/** `end` is where a complete token ends, or where an incomplete one becomes invalid. */
 interface Token {
   readonly end: number;
   readonly isComplete: boolean;
@@ -15,8 +15,8 @@ const escapes = new Set(Buffer.from('"\\/bfnrt'));
 const literals = ['true', 'false', 'null'];
 
 /**
- * The first byte at which a text stops being the start of a JSON text (RFC 8259): its length when it is only cut off,
- * undefined when it is valid. JSON.parse does not report where it failed, or counts characters.
+ * Offset of the first byte that makes a JSON text (RFC 8259) invalid: its length when it is only cut off, undefined
+ * when it is valid. JSON.parse reports no position, or one in characters.
  */
 export function locateJsonError(bytes: Buffer): number | undefined {
   const stack: number[] = [];

@@ -12,8 +12,8 @@ const readers: Readonly<Record<string, (chunks: AsyncIterable<Buffer>) => BatchS
 };
 
 /**
- * The rows of a body of one of the three types. Throws `invalid_request` for another type, a charset other than UTF-8, and a
- * compressed body.
+ * The rows of a body of one of the three types. Throws `invalid_request` for another type, a charset other than UTF-8,
+ * and a compressed body.
  */
 export function openSource(headers: Headers, chunks: AsyncIterable<Uint8Array>): BatchSource {
   const [type = '', ...parameters] = (headers.get('Content-Type') ?? '').toLowerCase().split(';');
@@ -33,7 +33,7 @@ export function openSource(headers: Headers, chunks: AsyncIterable<Uint8Array>):
   return read(validUtf8(chunks));
 }
 
-/** Yields a stream in pieces that end between characters; throws at the first byte that is not UTF-8 (RFC 3629). */
+/** Yields a stream in pieces that never split a character; throws at the first byte that is not UTF-8 (RFC 3629). */
 export async function* validUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let carry = Buffer.alloc(0);
   let offset = 0;
@@ -53,7 +53,7 @@ function toBuffer(chunk: Uint8Array): Buffer {
   return Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
 }
 
-/** How many bytes at the end may be the start of a character that continues in the next piece. */
+/** Number of bytes at the end that may start a character which continues in the next piece. */
 function unfinishedBytes(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -65,7 +65,7 @@ function unfinishedBytes(bytes: Buffer): number {
   return 0;
 }
 
-/** The length of the longest valid prefix, by binary search; prefixes are cut between characters. */
+/** Length of the longest valid prefix, by binary search over prefixes that end between characters. */
 function firstInvalidByte(bytes: Buffer): number {
   let valid = 0;
   let invalid = bytes.length;

@@ -6,7 +6,7 @@ import { badRow, isObject, malformedStream, type SourceRow } from './source-row.
 
 export interface RowText {
   readonly bytes: Buffer;
-  /** Its first byte in the body. */
+  /** Offset of its first byte in the body. */
   readonly offset: number;
 }
 
@@ -44,7 +44,7 @@ function parseJson({ bytes, offset }: RowText): unknown {
   throw malformedStream('is not valid JSON', offset + (errorAt ?? 0));
 }
 
-/** A row without an end is usually malformed rather than long, so the error names the first invalid byte if there is one. */
+/** A row that exceeds the limit is usually malformed, so the error names the first invalid byte if there is one. */
 export function rowTooLong(bytes: Buffer, offset: number): Error {
   const errorAt = locateJsonError(bytes);
   if (errorAt !== undefined && errorAt < bytes.length) return malformedStream('is not valid JSON', offset + errorAt);

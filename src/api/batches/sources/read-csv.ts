@@ -6,8 +6,8 @@ import { type CsvColumn, parseColumns, toNested } from './csv-columns.ts';
 import { type BatchSource, badRow, malformedStream, type SourceRow } from './source-row.ts';
 
 /**
- * Rows of `text/csv` (RFC 4180, UTF-8, with or without a BOM; LF, CR LF or CR ends a row; empty lines are ignored). The
- * first one names the columns by paths into the data; every value is text.
+ * Rows of `text/csv` (RFC 4180, UTF-8, optional BOM; LF, CR LF or CR ends a row; empty lines are ignored). The header
+ * row names the columns by paths into the data; every value is text.
  */
 export function readCsv(chunks: AsyncIterable<Buffer>): BatchSource {
   return { rows: toRows(chunks), envelope: () => ({}) };
@@ -53,8 +53,8 @@ const cr = 0x0d;
 type FieldState = 'start' | 'unquoted' | 'quoted' | 'closed';
 
 /**
- * Yields CSV (RFC 4180) unchanged; throws at the first misplaced quote, and at a row that is too large. The parser after it
- * does not report byte offsets.
+ * Yields CSV (RFC 4180) unchanged; throws at the first misplaced quote and at a row that is too large. Runs before the
+ * parser, which does not report byte offsets.
  */
 async function* checkCsv(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let state: FieldState = 'start';

@@ -5,8 +5,8 @@ import { parseItem, type RowText, rowTooLong } from './parse-row.ts';
 import { type BatchSource, malformedStream, type SourceRow } from './source-row.ts';
 
 /**
- * Rows of `application/json`: the elements of the outermost object's `items`, as they arrive. Only brackets are counted
- * here; JSON.parse reads each complete element, and its `data` is kept byte for byte as it was sent.
+ * Rows of `application/json`: the elements of the outermost object's `items`, as they arrive. The scanner only
+ * counts brackets; JSON.parse reads each complete element, whose `data` is kept byte for byte.
  */
 export function readJsonItems(chunks: AsyncIterable<Buffer>): BatchSource {
   const envelope = createJsonEnvelope();
@@ -22,7 +22,7 @@ export function readJsonItems(chunks: AsyncIterable<Buffer>): BatchSource {
         }
         const item = items.next(chunk, from, position);
         from = item.end;
-        if (item.found !== undefined) yield parseItem(item.found);
+        if (item.row !== undefined) yield parseItem(item.row);
         if (item.isLast) {
           envelope.resume(position + from);
           items = undefined;
@@ -39,10 +39,10 @@ export function readJsonItems(chunks: AsyncIterable<Buffer>): BatchSource {
 
 interface ItemScanner {
   /** Reads to the end of an element, of the list, or of the chunk; `position` is that of the chunk in the body. */
-  next(chunk: Buffer, from: number, position: number): { found?: RowText; end: number; isLast: boolean };
+  next(chunk: Buffer, from: number, position: number): { row?: RowText; end: number; isLast: boolean };
   /** Joins the pieces of an unfinished element when there are many. */
   compact(): void;
-  /** The error for a body that ends within the list. */
+  /** Returns the error for a body that ends within the list. */
   cutOff(end: number): Error;
 }
 
@@ -54,7 +54,7 @@ function createItemScanner(begin: number): ItemScanner {
   let isInString = false;
   let isEscaped = false;
   let isFirst = true;
-  const take = (piece: Buffer): void => {
+  const append = (piece: Buffer): void => {
     pieces.push(piece);
     sizeBytes += piece.length;
     if (sizeBytes > batchLimits.rowBytes) throw rowTooLong(Buffer.concat(pieces), offset);
@@ -70,7 +70,7 @@ function createItemScanner(begin: number): ItemScanner {
     isFirst = false;
     return row;
   };
-  /** Brackets are counted, not matched: the first error may lie before the one that shows. */
+  /** Brackets are counted, not matched, so the first error may be before the one detected at `at`. */
   const invalidJson = (rest: Buffer, at: number): Error => {
     const errorAt = locateJsonError(Buffer.concat([...pieces, rest]));
     return malformedStream('is not valid JSON', errorAt === undefined ? at : Math.min(at, offset + errorAt));
@@ -89,11 +89,11 @@ function createItemScanner(begin: number): ItemScanner {
         }
         const isEnd = depth === 0 && (byte === 0x2c || byte === 0x5d);
         if (isEnd) {
-          if (start >= 0) take(chunk.subarray(start, i));
+          if (start >= 0) append(chunk.subarray(start, i));
           const isLast = byte === 0x5d;
-          const found = finish(position + i, isLast);
+          const row = finish(position + i, isLast);
           // The closing bracket belongs to the envelope.
-          return { ...(found !== undefined && { found }), end: isLast ? i : i + 1, isLast };
+          return { ...(row !== undefined && { row }), end: isLast ? i : i + 1, isLast };
         }
         if (start < 0) {
           if (isSpace(byte)) continue;
@@ -107,7 +107,7 @@ function createItemScanner(begin: number): ItemScanner {
           depth -= 1;
         }
       }
-      if (start >= 0) take(chunk.subarray(start));
+      if (start >= 0) append(chunk.subarray(start));
       return { end: chunk.length, isLast: false };
     },
     compact() {
@@ -121,7 +121,7 @@ function createItemScanner(begin: number): ItemScanner {
   };
 }
 
-/** Finds the closing quote with the native search: strings are most of the bytes of a batch. */
+/** Finds the closing quote with the native search, because strings are most of a batch. */
 function skipString(
   chunk: Buffer,
   from: number,
@@ -134,7 +134,7 @@ function skipString(
   return { end: chunk.length, isClosed: false, isEscaped: isEscapedAt(chunk, chunk.length, start) };
 }
 
-/** Is the byte at `at` escaped, by an odd number of backslashes before it? */
+/** True when an odd number of backslashes precedes the byte at `at`. */
 function isEscapedAt(chunk: Buffer, at: number, start: number): boolean {
   let backslashes = 0;
   while (at - 1 - backslashes >= start && chunk[at - 1 - backslashes] === 0x5c) backslashes += 1;

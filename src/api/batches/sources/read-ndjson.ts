@@ -5,7 +5,10 @@ import type { BatchSource, SourceRow } from './source-row.ts';
 const newline = 0x0a;
 const blank = /^[ \t\r]*$/;
 
-/** Rows of `application/x-ndjson`: one object per line, ended by LF or CR LF. Ignores empty lines and a BOM at the start. */
+/**
+ * Rows of `application/x-ndjson`: one object per line, ended by LF or CR LF. Ignores empty lines and a BOM at the
+ * start.
+ */
 export function readNdjson(chunks: AsyncIterable<Buffer>): BatchSource {
   return { rows: toRows(chunks), envelope: () => ({}) };
 }
@@ -22,14 +25,14 @@ async function* toLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<RowText> 
   let sizeBytes = 0;
   let lineOffset = 0;
   let position = 0;
-  const take = (piece: Buffer): void => {
+  const append = (piece: Buffer): void => {
     pieces.push(piece);
     sizeBytes += piece.length;
     if (sizeBytes > batchLimits.rowBytes) throw rowTooLong(Buffer.concat(pieces), lineOffset);
   };
   const finish = (): RowText => {
-    const [only = Buffer.alloc(0)] = pieces;
-    const bytes = pieces.length > 1 ? Buffer.concat(pieces) : only;
+    const [first = Buffer.alloc(0)] = pieces;
+    const bytes = pieces.length > 1 ? Buffer.concat(pieces) : first;
     const line = withoutBom({ bytes, offset: lineOffset });
     pieces = [];
     sizeBytes = 0;
@@ -38,12 +41,12 @@ async function* toLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<RowText> 
   for await (const chunk of chunks) {
     let from = 0;
     for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, from)) {
-      take(chunk.subarray(from, end));
+      append(chunk.subarray(from, end));
       yield finish();
       from = end + 1;
       lineOffset = position + from;
     }
-    if (from < chunk.length) take(chunk.subarray(from));
+    if (from < chunk.length) append(chunk.subarray(from));
     position += chunk.length;
   }
   yield finish();

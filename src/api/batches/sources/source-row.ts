@@ -4,19 +4,19 @@ import { storableText } from '../../../shared/storable-text.ts';
 
 const maxPathLength = 220;
 
-/** One row as its parser returns it. A row that cannot be a document has a `problem` and fails alone. */
+/** A parsed row. An invalid row has a `problem` and fails alone. */
 export type SourceRow =
   | { readonly data: Buffer; readonly value: Readonly<Record<string, unknown>>; readonly output?: unknown }
   | { readonly problem: ErrorRecord };
 
-/** A body in one of the three formats: its rows, one after the other, then its options. */
+/** A body in one of the three formats: its rows in order, then its options. */
 export interface BatchSource {
   readonly rows: AsyncIterable<SourceRow>;
-  /** The body without its rows; known when the rows have ended. */
+  /** The body without its rows; complete only after the last row. */
   envelope(): unknown;
 }
 
-/** The path may contain a key chosen by the client: it is truncated, and made safe to store. */
+/** `name` may contain a key chosen by the client, so it is truncated and made safe to store. */
 export function badRow(name: string, message: string): { readonly problem: ErrorRecord } {
   const path = storableText(name.slice(0, maxPathLength));
   const details = [{ type: 'Field' as const, path, message }];

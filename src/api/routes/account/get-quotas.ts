@@ -16,7 +16,8 @@ export const getQuotasOperation: Operation = {
     path: '/v1/account/quotas',
     operationId: 'getQuotas',
     summary: 'Get quotas',
-    description: 'What the account may use this month, and what is left; `total` is the sum of the other two.',
+    description:
+      'Allocated and remaining documents and templates of this month; `total` is the sum of `subscriptions` and `credits`.',
     tags: ['Account'],
     responses: {
       200: { description: 'Quotas.', content: { 'application/json': { schema: quotasSchema } } },

@@ -8,7 +8,7 @@ const dayMs = 86_400_000;
 const maxDays = 366;
 const maxGroups = 1_000;
 
-// PostgreSQL accepts neither the year 0 nor a year of five digits, which the following day could have.
+// PostgreSQL rejects the year 0, and five-digit years, which the day after the last one could have.
 const isSupportedYear = (text: string): boolean => text >= '2000-01-01' && text <= '2999-12-31';
 const day = z.iso
   .date('must be a date such as 2026-11-30')
@@ -20,7 +20,7 @@ const query = z.object({
 });
 
 const amounts = {
-  documents: z.number().int().openapi({ description: 'Documents charged, less those refunded.' }),
+  documents: z.number().int().openapi({ description: 'Documents charged, minus refunds.' }),
   pages: z.number().int().openapi({ description: 'Pages of the PDFs among them.' }),
   bytes: z.number().int().openapi({ description: 'Size of the files in bytes.' }),
   failures: z.number().int().openapi({ description: 'Documents that failed; they cost nothing.' }),
@@ -59,7 +59,7 @@ export const getUsageOperation: Operation = {
     path: '/v1/account/usage',
     operationId: 'getUsage',
     summary: 'Get usage',
-    description: 'What the account used, from its ledger. A document counts on the day (UTC) it was produced.',
+    description: 'Usage of the account according to its ledger. A document counts on the day (UTC) it was produced.',
     tags: ['Account'],
     request: { query },
     responses: {

@@ -20,7 +20,7 @@ export const assetSchema = z
     name: z.string().openapi({ example: 'logo.png' }),
     type: z
       .enum(['png', 'jpeg', 'gif', 'svg'])
-      .openapi({ description: 'Detected from the bytes, whatever the name says.' }),
+      .openapi({ description: 'Detected from the content, not from the name.' }),
     size: z.number().int().openapi({ description: 'Size of the file in bytes.', example: 18_204 }),
     checksum: z.string().openapi({ description: 'SHA-256 of the file, hex.' }),
     width: z.number().int().openapi({ description: 'In pixels; of an SVG at 96 dpi.', example: 640 }),

@@ -17,7 +17,7 @@ const maxPictureBytes = 5 * 1024 * 1024;
 const uploadTtlSeconds = 300;
 const maxNameLength = 200;
 
-/** A plain file name that can be sent in a header, and that is not an id. */
+/** A plain file name that can be sent in a header and cannot be mistaken for an id. */
 const assetName = z
   .string({ error: 'is missing' })
   .max(maxNameLength, `is longer than ${maxNameLength} characters`)
@@ -76,15 +76,15 @@ export const uploadAssetOperation: Operation = {
 interface ReceivedPicture {
   readonly name: string;
   readonly file: Buffer;
-  readonly found: PictureReply;
+  readonly picture: PictureReply;
 }
 
-/** Reads the form, and lets a worker check the picture. Throws `invalid_request` with the part at fault. */
+/** Reads the form and has a worker check the picture. Throws `invalid_request` with the invalid part. */
 async function receivePicture(c: Context<ApiEnv>, deps: ApiDeps): Promise<ReceivedPicture> {
   const upload = await readUpload(c.req.raw, c.get('bodyLease'), { fileBytes: maxPictureBytes, sampleBytes: 0 });
   const { name } = parseRequest(form, { name: upload.name });
   const file = requireFile(upload.file);
-  return { name, file, found: await inspectPicture(deps, file) };
+  return { name, file, picture: await inspectPicture(deps, file) };
 }
 
 async function inspectPicture({ transient, queues, results }: ApiDeps, file: Buffer): Promise<PictureReply> {
@@ -99,16 +99,16 @@ async function inspectPicture({ transient, queues, results }: ApiDeps, file: Buf
   }
 }
 
-async function store(c: Context<ApiEnv>, deps: ApiDeps, { name, file, found }: ReceivedPicture): Promise<PutAsset> {
+async function store(c: Context<ApiEnv>, deps: ApiDeps, { name, file, picture }: ReceivedPicture): Promise<PutAsset> {
   const accountId = c.get('accountId');
   const id = newId('ast');
   const checksum = createHash('sha256').update(file).digest('hex');
-  const objectKey = `assets/${accountId}/${id}/${newId('upl')}.${found.type}`;
-  await deps.objects.put(objectKey, file, mediaTypes[found.type]);
+  const objectKey = `assets/${accountId}/${id}/${newId('upl')}.${picture.type}`;
+  await deps.objects.put(objectKey, file, mediaTypes[picture.type]);
   const requestHash = createHash('sha256').update(`${name}\0${checksum}`).digest('hex');
   const claim = idempotencyClaim(c, deps, 'POST /v1/assets', requestHash);
   const maxAssets = deps.config.ASSETS_PER_ACCOUNT;
-  const input = { id, accountId, name, objectKey, sizeBytes: file.length, checksum, ...found, maxAssets };
+  const input = { id, accountId, name, objectKey, sizeBytes: file.length, checksum, ...picture, maxAssets };
   return keepIfWritten(deps, { objectKey }, async () => {
     const put = await putAsset(deps.db, input, claim);
     return { ...put, isWritten: !put.isReplay };

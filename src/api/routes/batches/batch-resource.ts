@@ -74,14 +74,18 @@ export function toBatchSummaryResource(batch: BatchRecord): z.infer<typeof batch
   };
 }
 
-export function toBatchProgressResource({ batch, progress, pace }: BatchState): z.infer<typeof batchProgressSchema> {
+export function toBatchProgressResource({
+  batch,
+  progress,
+  rowsPerSecond,
+}: BatchState): z.infer<typeof batchProgressSchema> {
   const summary = { ...toBatchSummaryResource(batch), counts: progress };
-  if (batch.status !== 'running' || pace === undefined) return summary;
-  const secondsLeft = (progress.queued + progress.running) / pace;
+  if (batch.status !== 'running' || rowsPerSecond === undefined) return summary;
+  const remainingSeconds = (progress.queued + progress.running) / rowsPerSecond;
   return {
     ...summary,
-    rowsPerSecond: Math.round(pace * 100) / 100,
-    estimatedFinishAt: new Date(Date.now() + secondsLeft * 1_000).toISOString(),
+    rowsPerSecond: Math.round(rowsPerSecond * 100) / 100,
+    estimatedFinishAt: new Date(Date.now() + remainingSeconds * 1_000).toISOString(),
   };
 }
 

@@ -129,7 +129,7 @@ async function reportDryRun(c: Context<ApiEnv>, deps: ApiDeps, received: Receive
   });
 }
 
-/** Is this request an upload of a batch? Its body may be 1 GB. */
+/** True for the upload of a batch, whose body may be 1 GB. */
 export function isBatchUpload({ method, url }: Pick<IncomingMessage, 'method' | 'url'>): boolean {
   return method === 'POST' && /^\/v1\/templates\/[^/?]+\/batches\/?(\?|$)/.test(url ?? '');
 }

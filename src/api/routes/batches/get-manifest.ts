@@ -33,7 +33,7 @@ export const getBatchManifestOperation: Operation = {
     operationId: 'getBatchManifest',
     summary: 'Get the manifest of a batch',
     description:
-      'All rows of the batch in the order of the request, also before the batch has ended: as JSON, or as CSV with a header line for `Accept: text/csv`. The CSV columns are the JSON fields.',
+      'All rows of the batch in the order of the request, even before the batch has ended: as JSON, or as CSV with a header line for `Accept: text/csv`. The CSV columns are the JSON fields.',
     tags: ['Batches'],
     request: { params: z.object({ id }) },
     responses: {

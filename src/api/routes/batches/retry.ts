@@ -51,10 +51,10 @@ async function findRetries(
   { id, inputKey }: { readonly id: string; readonly inputKey: string },
 ): Promise<readonly RowRetry[]> {
   const failed = await findFailedRows(db, id);
-  const known = await readPrivateRows(objects, inputKey, new Set(failed.map(({ row }) => row)));
-  if (known === undefined) throw new AppError('conflict', 'The batch has expired and cannot be retried');
+  const privateRows = await readPrivateRows(objects, inputKey, new Set(failed.map(({ row }) => row)));
+  if (privateRows === undefined) throw new AppError('conflict', 'The batch has expired and cannot be retried');
   return failed.map((row) => {
-    const { email = null, password = null } = known.get(row.row) ?? {};
+    const { email = null, password = null } = privateRows.get(row.row) ?? {};
     return { ...row, password, email: email === null ? null : { deliveryId: newId('dlv'), ...email } };
   });
 }

@@ -51,7 +51,7 @@ export const batchEventsOperation: Operation = {
   },
 };
 
-/** Writes only the latest state, so a client that reads slowly gets fewer events. */
+/** Sends only the latest state, so a slow client gets fewer events. */
 async function writeEvents(stream: SSEStreamingApi, states: LatestValueChannel<BatchState | undefined>): Promise<void> {
   let lastSent = '';
   while (!stream.aborted) {
@@ -74,12 +74,12 @@ async function writeEvents(stream: SSEStreamingApi, states: LatestValueChannel<B
   }
 }
 
-/** A batch that is retried ends again, at another time. */
+/** Differs for each run of a batch, because a retried batch ends again at another time. */
 function endEventId(finishedAt: string | undefined): string {
   return `end-${finishedAt ?? ''}`;
 }
 
-/** Holds the latest value for one reader; a value that was not read is overwritten. */
+/** Holds the latest value for one reader; an unread value is overwritten. */
 interface LatestValueChannel<T> {
   readonly put: (value: T) => void;
   /** The latest unread value, as soon as there is one; undefined when none arrives in time. */
@@ -105,9 +105,9 @@ function createLatestValueChannel<T>(): LatestValueChannel<T> {
         });
         wake = undefined;
       }
-      const taken = latest;
+      const value = latest;
       latest = undefined;
-      return taken;
+      return value;
     },
   };
 }

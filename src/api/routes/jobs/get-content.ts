@@ -48,7 +48,9 @@ export const getJobContentOperation: Operation = {
   },
 };
 
-/** A file that is not kept is available for some minutes, for clients whose wait limit ended before their document. */
+/**
+ * A file that is not kept stays in Redis for some minutes, for clients whose request timed out before it was produced.
+ */
 async function readFile({ objects, transient }: ApiDeps, result: ResultLocation | undefined) {
   if (result === undefined) return undefined;
   return result.store === 'object' ? objects.get(result.key, result.checksum) : transient.get('result', result.key);

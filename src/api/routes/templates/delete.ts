@@ -10,7 +10,7 @@ export const deleteTemplateOperation: Operation = {
     path: '/v1/templates/{id}',
     operationId: 'deleteTemplate',
     summary: 'Delete template',
-    description: 'Documents accepted before are still produced. Frees one template of the quota at once.',
+    description: 'Documents that are already accepted are still produced. Releases one template of the quota at once.',
     tags: ['Templates'],
     request: { params: z.object({ id: templateIdParam }) },
     responses: { 204: { description: 'Deleted.' }, ...problemResponses(404) },

@@ -3,7 +3,7 @@ import { checkFonts, type FontReport } from '../../../shared/fonts.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import type { FontRegistry } from '../../../shared/storage/font-registry.ts';
 
-/** Reports how fonts will appear in a PDF, from the fonts of the workers, which are read every ten seconds at most. */
+/** Reports how fonts will appear in a PDF, from the workers' fonts, which are cached for ten seconds. */
 export interface FontReporter {
   report(used: readonly string[]): Promise<FontReport[]>;
 }

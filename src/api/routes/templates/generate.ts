@@ -89,7 +89,7 @@ export const generateDocumentOperation: Operation = {
       const finished = await stages.time('wait', () => deps.results.awaitDocument(document, begin));
       return await stages.time('stream', () => streamDocument(c, deps, finished));
     } finally {
-      // A file that its client has not read yet takes memory.
+      // Released only now, because the file occupies memory until the client has read it.
       onResponseFinished(c.env, () => permit.release());
     }
   },

@@ -8,7 +8,7 @@ const query = z.object({
   version: versionParam.optional().openapi({ description: 'Version of the template. Default: the current one.' }),
 });
 
-const schemaAnswer = z
+const schemaResponse = z
   .object({
     schema: z.record(z.string(), z.unknown()).openapi({ description: 'JSON Schema (2020-12) of `data`.' }),
     example: z.unknown().openapi({ description: 'Data that fits the schema and fills the template.' }),
@@ -25,7 +25,7 @@ export const getTemplateSchemaOperation: Operation = {
     tags: ['Templates'],
     request: { params: z.object({ id: templateIdParam }), query },
     responses: {
-      200: { description: 'Schema and example.', content: { 'application/json': { schema: schemaAnswer } } },
+      200: { description: 'Schema and example.', content: { 'application/json': { schema: schemaResponse } } },
       ...problemResponses(400, 404),
     },
   },

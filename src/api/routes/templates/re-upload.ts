@@ -24,7 +24,7 @@ export const replaceContentOperation: Operation = {
     operationId: 'replaceTemplateContent',
     summary: 'Re-upload template',
     description:
-      'Replaces the content with a new version, checked like an upload. Documents accepted before keep the version they were accepted with. Removed, retyped or newly required fields are listed in `warnings`, or rejected with `strictSchema=true`. A version without a stored schema, because it has too many names, is not compared; a warning reports that.',
+      'Replaces the content with a new version, checked like an upload. Documents that are already accepted keep their version. Removed, retyped or newly required fields are listed in `warnings`, or rejected with `strictSchema=true`. A version without a stored schema, because it has too many names, is not compared; a warning reports that.',
     tags: ['Templates'],
     request: {
       params: z.object({ id: templateIdParam }),
@@ -46,15 +46,15 @@ export const replaceContentOperation: Operation = {
     try {
       await findTemplate(deps.db, accountId, templateId);
       const received = await readTemplateForm(c);
-      const found = await requestInspection(deps, received);
-      const content = await storeTemplate(deps, received, found, { accountId, templateId });
+      const inspection = await requestInspection(deps, received);
+      const content = await storeTemplate(deps, received, inspection, { accountId, templateId });
       const input = { templateId, accountId, name: received.name, expected, isStrict, ...content };
       const { template } = await keepIfWritten(deps, content, async () => ({
         template: await replaceContent(deps.db, input),
         isWritten: true,
       }));
       const fonts = await deps.fonts.report(template.fonts);
-      const warnings = [...found.warnings, ...schemaWarnings(template.schemaChanges)];
+      const warnings = [...inspection.warnings, ...schemaWarnings(template.schemaChanges)];
       return c.json(toUploadedTemplate(template, fonts, warnings), 200, { ETag: toEntityTag(template) });
     } finally {
       permit.release();

@@ -32,7 +32,7 @@ export interface ReceivedTemplate extends ReceivedFile {
   readonly requestHash: string;
 }
 
-/** Reads the form, and checks everything that does not require opening the file. */
+/** Reads the form and checks everything that does not require opening the file. */
 export async function readTemplateForm(c: Context<ApiEnv>): Promise<ReceivedTemplate> {
   const upload = await readUpload(c.req.raw, c.get('bodyLease'));
   const { name } = parseRequest(form, { name: upload.name });
@@ -60,8 +60,8 @@ export interface SampleData {
 }
 
 /**
- * Lets a worker open the file, read its tags, and fill it when there is sample data; throws the errors it reports. Stores
- * nothing beyond this call: what a crash leaves in Redis expires within minutes.
+ * Has a worker open the file, read its tags and fill it with the sample data, if any; throws the errors it reports. The
+ * upload is removed from Redis afterwards, or expires within minutes after a crash.
  */
 export async function requestInspection(
   deps: ApiDeps,
@@ -83,11 +83,11 @@ export async function requestInspection(
   }
 }
 
-/** Stores the file under a new key; the caller removes it again when the row is not written. */
+/** Stores the file under a new key; the caller removes it if the row is not written. */
 export async function storeTemplate(
   deps: ApiDeps,
   received: ReceivedTemplate,
-  found: InspectionReply,
+  inspection: InspectionReply,
   { accountId, templateId }: { readonly accountId: string; readonly templateId: string },
 ): Promise<TemplateContent> {
   const objectKey = `templates/${accountId}/${templateId}/${newId('upl')}.docx`;
@@ -97,9 +97,9 @@ export async function storeTemplate(
     objectKey,
     sizeBytes: received.file.length,
     checksum: received.checksum,
-    tags: found.tags,
-    fonts: found.fonts,
-    schema: found.schema,
-    example: found.example,
+    tags: inspection.tags,
+    fonts: inspection.fonts,
+    schema: inspection.schema,
+    example: inspection.example,
   };
 }

@@ -55,7 +55,7 @@ export const uploadedTemplateSchema = z
   .object({
     ...metadata,
     fonts: z.array(font),
-    warnings: z.array(warning).openapi({ description: 'Whatever will look or behave differently than in Word.' }),
+    warnings: z.array(warning).openapi({ description: 'What will look or behave differently than in Word.' }),
   })
   .openapi('UploadedTemplate');
 
@@ -79,12 +79,16 @@ export function toTemplateDetail(template: TemplateRecord, fonts: readonly FontR
 }
 
 /** The response to an upload: the template, with warnings. */
-export function toUploadedTemplate(template: TemplateRecord, fonts: readonly FontReport[], found: readonly Warning[]) {
-  return { ...toTemplateDetail(template, fonts), warnings: toUploadWarnings(fonts, found) };
+export function toUploadedTemplate(
+  template: TemplateRecord,
+  fonts: readonly FontReport[],
+  warnings: readonly Warning[],
+) {
+  return { ...toTemplateDetail(template, fonts), warnings: toUploadWarnings(fonts, warnings) };
 }
 
 /** The warnings of the inspection, and one for each font whose absence may move lines. */
-export function toUploadWarnings(fonts: readonly FontReport[], found: readonly Warning[]): Warning[] {
+export function toUploadWarnings(fonts: readonly FontReport[], warnings: readonly Warning[]): Warning[] {
   const missing = fonts
     .filter(({ status }) => status === 'missing')
     .map(
@@ -93,7 +97,7 @@ export function toUploadWarnings(fonts: readonly FontReport[], found: readonly W
         message: `The font ${name} is not installed and has no substitute of the same widths: a PDF may break lines elsewhere than Word does.`,
       }),
     );
-  return [...found, ...missing];
+  return [...warnings, ...missing];
 }
 
 type Warning = InspectionReply['warnings'][number];

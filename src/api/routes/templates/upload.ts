@@ -43,12 +43,12 @@ export const uploadTemplateOperation: Operation = {
     try {
       await requireTemplateQuota(deps.db, accountId, c.get('idempotencyKey'));
       const received = await readTemplateForm(c);
-      const found = await requestInspection(deps, received);
+      const inspection = await requestInspection(deps, received);
       const id = newId('tpl');
-      const content = await storeTemplate(deps, received, found, { accountId, templateId: id });
+      const content = await storeTemplate(deps, received, inspection, { accountId, templateId: id });
       const input = { id, accountId, name: received.name, ...content };
       const { template } = await keepIfWritten(deps, content, () => write(c, deps, received.requestHash, input));
-      return c.json(toUploadedTemplate(template, await deps.fonts.report(template.fonts), found.warnings), 201, {
+      return c.json(toUploadedTemplate(template, await deps.fonts.report(template.fonts), inspection.warnings), 201, {
         Location: `/v1/templates/${template.id}`,
       });
     } finally {

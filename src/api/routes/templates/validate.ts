@@ -53,16 +53,23 @@ export const validateTemplateOperation: Operation = {
       const { sampleData, ...received } = await readValidationForm(c);
       if (sampleData !== undefined) checkSample(sampleData);
       const sample = sampleData === undefined ? undefined : { accountId, data: sampleData, options };
-      const { tags, schema, example, ...found } = await requestInspection(deps, received, sample);
-      const fonts = await deps.fonts.report(found.fonts);
-      return c.json({ valid: true, tags, fonts, warnings: toUploadWarnings(fonts, found.warnings), schema, example });
+      const { tags, schema, example, ...inspection } = await requestInspection(deps, received, sample);
+      const fonts = await deps.fonts.report(inspection.fonts);
+      return c.json({
+        valid: true,
+        tags,
+        fonts,
+        warnings: toUploadWarnings(fonts, inspection.warnings),
+        schema,
+        example,
+      });
     } finally {
       permit.release();
     }
   },
 };
 
-/** The rules for `data` of generate, before a worker reads it. */
+/** Applies the same rules as for `data` of generate. */
 function checkSample(bytes: Buffer): void {
   if (!isUtf8(bytes)) throw invalidField('sampleData', 'is not valid UTF-8');
   if (scanJson(bytes, maxJsonDepth).depth > maxJsonDepth) {

@@ -27,13 +27,13 @@ export const downloadVersionOperation: Operation = {
   },
   async handle(c, { db, objects }) {
     const { version } = parseRequest(params, c.req.param());
-    const found = await findVersion(db, { accountId: c.get('accountId'), templateId: pathId(c), version });
-    const bytes = await objects.get(found.objectKey, found.checksum);
+    const record = await findVersion(db, { accountId: c.get('accountId'), templateId: pathId(c), version });
+    const bytes = await objects.get(record.objectKey, record.checksum);
     if (bytes === undefined) throw templateNotFound();
     return c.body(new Uint8Array(bytes), 200, {
       'Content-Type': docxType,
-      'Content-Disposition': contentDisposition(toSafeFilename(found.name, 'docx')),
-      ETag: `"${found.checksum}"`,
+      'Content-Disposition': contentDisposition(toSafeFilename(record.name, 'docx')),
+      ETag: `"${record.checksum}"`,
     });
   },
 };

@@ -24,7 +24,7 @@ export const createWebhookOperation: Operation = {
     operationId: 'createWebhook',
     summary: 'Create webhook',
     description:
-      'Sends events to the address from now on, signed according to Standard Webhooks. The secret is shown only in this response. An account has at most 20 webhooks.',
+      'Sends future events to the address, signed according to Standard Webhooks. The secret is shown only in this response. An account has at most 20 webhooks.',
     tags: ['Webhooks'],
     request: {
       headers: idempotencyHeader,

@@ -19,7 +19,7 @@ export const testWebhookOperation: Operation = {
     path: '/v1/webhooks/{id}/test',
     operationId: 'testWebhook',
     summary: 'Test webhook',
-    description: 'Sends one `webhook.test` event, whatever the webhook has subscribed to, and returns the result.',
+    description: 'Sends one `webhook.test` event, regardless of its subscriptions, and returns the result.',
     tags: ['Webhooks'],
     request: { params: z.object({ id: webhookIdParam }), headers: idempotencyHeader },
     responses: {

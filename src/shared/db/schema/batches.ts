@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { ErrorRecord } from '../../errors.ts';
 import { accountId } from './accounts.ts';
-import { listed, time } from './columns.ts';
+import { indexedStatus, time } from './columns.ts';
 import { generations } from './generations.ts';
 
 /** One finished file of a batch: a zip, or a volume of the merged PDF. */
@@ -19,7 +19,7 @@ export interface BatchFile {
 }
 
 /**
- * One request for many documents. Each of its rows is a generation, linked by `batch_rows`; this table holds what they
+ * One request for many documents. Each row is a generation, linked by `batch_rows`; this table holds what the rows
  * share. `accepted` and `running` batches are dispatched; all rows of `bundling` ones have ended.
  */
 export const batches = pgTable(
@@ -44,7 +44,7 @@ export const batches = pgTable(
     inputKey: text('input_key').notNull(),
     inputBytes: bigint('input_bytes', { mode: 'number' }).notNull(),
     error: jsonb('error').$type<ErrorRecord>(),
-    /** Fences bundlers: only the holder of the last token finishes the batch. */
+    /** Fencing token: only the latest attempt at the bundle can finish the batch. */
     bundleToken: text('bundle_token'),
     bundleAttempts: integer('bundle_attempts').notNull().default(0),
     files: jsonb('files').$type<readonly BatchFile[]>(),
@@ -54,14 +54,14 @@ export const batches = pgTable(
     expiresAt: time('expires_at'),
   },
   (table) => [
-    index('batches_account').on(table.accountId, listed(table.status), table.id.desc()),
-    index('batches_template').on(table.templateId, listed(table.status), table.id.desc()),
+    index('batches_account').on(table.accountId, indexedStatus(table.status), table.id.desc()),
+    index('batches_template').on(table.templateId, indexedStatus(table.status), table.id.desc()),
     index('batches_unfinished').on(table.acceptedAt).where(sql`${table.status} in ('accepted', 'running', 'bundling')`),
     index('batches_expiring').on(table.expiresAt).where(sql`${table.expiresAt} is not null`),
   ],
 );
 
-/** The rows of a batch. A retried row gets another generation; the last one counts. */
+/** The rows of a batch. A retried row points to a new generation. */
 export const batchRows = pgTable(
   'batch_rows',
   {
@@ -85,7 +85,9 @@ export const batchRows = pgTable(
   ],
 );
 
-/** The rows that are in a batch queue or being processed. They bound the window and are what accounts are charged for. */
+/**
+ * Rows that are in a batch queue or being processed. They count towards the window and are charged to their account.
+ */
 export const batchInFlightRows = pgTable('batch_in_flight_rows', {
   generationId: text('generation_id')
     .primaryKey()
@@ -106,9 +108,13 @@ export const batchShares = pgTable(
     accountId: accountId(),
     format: text('format', { enum: ['docx', 'pdf'] }).notNull(),
     weight: integer('weight').notNull().default(1),
-    /** Microseconds of working time divided by the weight, counted from the virtual time at which the account joined. */
+    /**
+     * Microseconds of working time divided by the weight, counted from the virtual time at which the account joined.
+     */
     virtualTime: bigint('virtual_time', { mode: 'number' }).notNull().default(0),
-    /** Has rows that wait or are in flight. An account without any joins at the lowest virtual time of the active ones. */
+    /**
+     * True while rows wait or are in flight. An inactive account joins at the lowest virtual time of the active ones.
+     */
     isActive: boolean('is_active').notNull().default(false),
     /** Moving average of a row's working time, in microseconds; null until one has ended. */
     costUs: bigint('cost_us', { mode: 'number' }),

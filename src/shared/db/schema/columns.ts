@@ -7,7 +7,7 @@ export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 export const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
 
 /**
- * A status as the indexes of lists hold it: an expression, so that the planner never picks them for statements that find
- * rows by id and status. Such a generic plan, made while the table is small, would read the whole index later.
+ * A status as an expression, for the indexes of lists: the planner then never uses them for statements that find rows
+ * by id and status. Such a generic plan, made while the table is small, would later read the whole index.
  */
-export const listed = (status: AnyPgColumn | SQL): SQL => sql`(${status} || '')`;
+export const indexedStatus = (status: AnyPgColumn | SQL): SQL => sql`(${status} || '')`;

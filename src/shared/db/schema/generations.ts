@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, date, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { ErrorRecord } from '../../errors.ts';
 import { accountId } from './accounts.ts';
-import { listed, time } from './columns.ts';
+import { indexedStatus, time } from './columns.ts';
 
 export interface EmailRequest {
   readonly deliveryId: string;
@@ -11,7 +11,7 @@ export interface EmailRequest {
   readonly bcc: readonly string[];
   readonly subject: string | null;
   readonly body: string | null;
-  /** The text is stored once, with the batch, because up to 100,000 rows share it. */
+  /** The body is stored once, with the batch, because up to 100,000 rows share it. */
   readonly isBodyOfBatch?: boolean | undefined;
 }
 
@@ -43,7 +43,7 @@ export const generations = pgTable(
     renderOptions: jsonb('render_options').$type<Readonly<Record<string, unknown>>>(),
     email: jsonb('email').$type<EmailRequest>(),
     callbackUrl: text('callback_url'),
-    /** The batch this is a row of. The dispatcher enqueues such rows; the sweep leaves them alone. */
+    /** The batch this is a row of. The dispatcher enqueues such rows; the sweep ignores them. */
     batchId: text('batch_id'),
     /** The key of the request, and the month of its budget that was charged; null without a budget. */
     apiKeyId: text('api_key_id'),
@@ -68,15 +68,18 @@ export const generations = pgTable(
     expiresAt: time('expires_at'),
   },
   (table) => [
-    index('generations_account').on(table.accountId, listed(table.status), table.id.desc()),
+    index('generations_account').on(table.accountId, indexedStatus(table.status), table.id.desc()),
     index('generations_unfinished').on(table.acceptedAt).where(sql`${table.status} in ('queued', 'running')`),
     index('generations_expiring').on(table.expiresAt).where(sql`${table.resultStore} = 'object'`),
-    index('generations_template').on(table.templateId, listed(table.status), table.id.desc()),
+    index('generations_template').on(table.templateId, indexedStatus(table.status), table.id.desc()),
     index('generations_batch').on(table.batchId, table.status).where(sql`${table.batchId} is not null`),
   ],
 );
 
-/** Documents that crashed or hung a LibreOffice slot, by a fingerprint of their inputs. Two failures are a quarantine. */
+/**
+ * Documents that crashed or hung a LibreOffice slot, by a fingerprint of their inputs. Two failures quarantine a
+ * document.
+ */
 export const conversionFailures = pgTable('conversion_failures', {
   fingerprint: text('fingerprint').primaryKey(),
   accountId: accountId(),

@@ -19,7 +19,7 @@ export const subscriptions = pgTable(
 );
 
 /**
- * What an account may use: one row per subscription month and one per credit grant. The remaining documents are
+ * Quota of an account: one row per subscription month and one per credit grant. The remaining documents are
  * `docs - docs_held - docs_settled`; every change of `docs_held` or `docs_settled` has a ledger entry.
  */
 export const allowances = pgTable(
@@ -56,8 +56,8 @@ export const ledger = pgTable(
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     accountId: accountId(),
     generationId: text('generation_id').notNull(),
-    // No foreign key: its check locks the allowance for each entry, which makes batches slow while other requests update
-    // the same allowance. Allowances are never deleted.
+    // No foreign key: its check locks the allowance for each entry, which makes batches slow while other requests
+    // update the same allowance. Allowances are never deleted.
     allowanceId: text('allowance_id').notNull(),
     kind: text('kind', { enum: ['reserve', 'settle', 'release', 'refund'] }).notNull(),
     units: integer('units').notNull(),

@@ -2,8 +2,8 @@ import { bigint, date, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { accountId } from './accounts.ts';
 
 /**
- * Ledger totals of past days, which never change again. Each day that has been totalled has one row with an empty template
- * id that holds the day's sums, even when nothing ended on that day.
+ * Ledger totals of past days, which never change. Each totalled day has a row with an empty template id that holds the
+ * day's sums, even when they are zero.
  */
 export const usageDays = pgTable(
   'usage_days',

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, json, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { accountId } from './accounts.ts';
-import { listed, time } from './columns.ts';
+import { indexedStatus, time } from './columns.ts';
 
 /**
- * Endpoints that receive an account's events. The one row of kind `callbacks` has no URL: it holds the secret that signs
- * requests to the `callbackUrl` of single calls. `secret` is encrypted when `WEBHOOK_SECRET_KEY` is set.
+ * Endpoints that receive an account's events. The single row of kind `callbacks` has no URL: it holds the secret that
+ * signs requests to the `callbackUrl` of a request. `secret` is encrypted when `WEBHOOK_SECRET_KEY` is set.
  */
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
@@ -20,7 +20,7 @@ export const webhookEndpoints = pgTable(
     disabledReason: text('disabled_reason'),
     failingSince: time('failing_since'),
     secret: text('secret').notNull(),
-    /** Earlier secrets that still sign too, newest first, separated by spaces. */
+    /** Previous secrets that are still used for signing, newest first, separated by spaces. */
     previousSecret: text('previous_secret'),
     previousSecretUntil: time('previous_secret_until'),
     createdAt: time('created_at').notNull(),
@@ -33,7 +33,9 @@ export const webhookEndpoints = pgTable(
   ],
 );
 
-/** The outbox: events written in the transaction that causes them, if anyone subscribes. `onceKey` makes an event unique. */
+/**
+ * The outbox: events with subscribers, written in the transaction that causes them. `onceKey` makes an event unique.
+ */
 export const webhookEvents = pgTable(
   'webhook_events',
   {
@@ -77,7 +79,7 @@ export const webhookDeliveries = pgTable(
     finishedAt: time('finished_at'),
   },
   (table) => [
-    index('webhook_deliveries_endpoint').on(table.endpointId, listed(table.status), table.id.desc()),
+    index('webhook_deliveries_endpoint').on(table.endpointId, indexedStatus(table.status), table.id.desc()),
     index('webhook_deliveries_event').on(table.eventId),
     index('webhook_deliveries_pending')
       .on(table.accountId, table.target, table.nextAttemptAt)

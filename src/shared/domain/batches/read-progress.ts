@@ -33,33 +33,33 @@ export async function readProgress(
   return progress;
 }
 
-const paceWindowSeconds = 60;
-const paceRow = rowOf({ id: batches.id, pace: float8 });
+const rateWindowSeconds = 60;
+const rateRow = rowOf({ id: batches.id, rate: float8 });
 const b = alias(batches, 'b');
 const g = alias(generations, 'g');
 
 /**
- * Rows per second that ended in the last minute, or since the batch started if that is shorter. Only for batches that are
- * running and have finished rows.
+ * Rows finished per second in the last minute, or since the batch started if that is shorter. Only for running batches
+ * with finished rows in that time.
  */
-export async function readPace(db: Executor, batchIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+export async function readRates(db: Executor, batchIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const rows = await query(
     db,
-    paceRow,
+    rateRow,
     sql`select ${b.id}, (select count(*) from ${generations} ${g} where ${g.batchId} = ${b.id}
           and ${isOneOf(g.status, 'succeeded', 'failed')} and ${g.finishedAt} >= since.at)
-        / greatest(1, extract(epoch from now() - since.at))::float8 as pace
+        / greatest(1, extract(epoch from now() - since.at))::float8 as rate
       from ${batches} ${b},
-        lateral (select greatest(${b.startedAt}, now() - make_interval(secs => ${paceWindowSeconds})) as at) since
+        lateral (select greatest(${b.startedAt}, now() - make_interval(secs => ${rateWindowSeconds})) as at) since
       where ${isAnyOf(b.id, batchIds)} and ${isOneOf(b.status, 'running')} and ${b.startedAt} is not null`,
   );
-  return new Map(rows.filter(({ pace }) => pace > 0).map(({ id, pace }) => [id, pace]));
+  return new Map(rows.filter(({ rate }) => rate > 0).map(({ id, rate }) => [id, rate]));
 }
 
 export interface BatchWarning {
   readonly code: string;
   readonly message: string;
-  /** How many rows have it. */
+  /** Number of rows with this warning. */
   readonly rows: number;
 }
 

@@ -61,14 +61,14 @@ const maxGroup = 64;
 
 /**
  * As `acceptGeneration`, with group commit: requests of one key that arrive while its last one is being written are
- * written in one statement. When that cannot accept them all (little quota left, an unknown template), each is accepted or
- * refused alone.
+ * written in one statement. When that cannot accept them all (little quota left, an unknown template), each is accepted
+ * or refused alone.
  */
 export function createAcceptor(db: Database, maxWaitMs: number): Accept {
   const accept = coalesce<AccountRequest, Acceptance>({
     keyOf: ({ accountId, request }) => `${accountId} ${request.keyId}`,
-    one: ({ accountId, request }) => acceptGeneration(db, accountId, request),
-    many: (group) => acceptAll(db, group),
+    processOne: ({ accountId, request }) => acceptGeneration(db, accountId, request),
+    processGroup: (group) => acceptAll(db, group),
     maxItems: maxGroup,
     maxWaitMs,
   });

@@ -50,8 +50,8 @@ export async function claimGeneration(db: Executor, id: string): Promise<Claimed
 }
 
 /**
- * As `claimGeneration`, for several distinct documents; those that have finished are left out. The claim is not flushed to
- * disk before this returns: it precedes its settlement in the log, and a claim that PostgreSQL loses in a crash
+ * As `claimGeneration`, for several distinct documents; those that have finished are left out. The claim is not flushed
+ * to disk before this returns: it precedes its settlement in the log, and a claim that PostgreSQL loses in a crash
  * (`isClaimLost`) is made again.
  */
 export async function claimGenerations(db: Executor, ids: readonly string[]): Promise<readonly ClaimedGeneration[]> {
@@ -119,8 +119,8 @@ const maxGroup = 64;
 export function createClaimer(db: Database, maxWaitMs: number): Claim {
   return coalesce<string, ClaimedGeneration | undefined>({
     keyOf: () => '',
-    one: (id) => claimGeneration(db, id),
-    many: async (ids) => {
+    processOne: (id) => claimGeneration(db, id),
+    processGroup: async (ids) => {
       const claims = new Map((await claimGenerations(db, [...new Set(ids)])).map((claim) => [claim.id, claim]));
       // Of two requests for one document, the second claims it alone afterwards, and fences the first.
       return ids.map((id, index) => (ids.indexOf(id) === index ? claims.get(id) : undefined));

@@ -7,8 +7,8 @@ import { type EndedAttempt, type FinishedDocument, type Settlement, settleDocume
 
 /**
  * Finishes the row, settles its reservation and writes its e-mail and events to the outbox, in one statement. Also true
- * when this very attempt did so before and the reply to its commit was lost. False when the attempt was fenced: nothing is
- * changed then, and nobody may be notified.
+ * when this very attempt did so before and the reply to its commit was lost. False when the attempt was fenced: nothing
+ * is changed then, and nobody may be notified.
  */
 export async function succeedGeneration(
   db: Executor,
@@ -49,8 +49,8 @@ const maxGroup = 64;
 export function createSettler(db: Database, maxWaitMs: number): Succeed {
   return coalesce<AccountSettlement, boolean>({
     keyOf: ({ accountId }) => accountId,
-    one: ({ attempt, document }) => succeedGeneration(db, attempt, document),
-    many: async (settlements) => {
+    processOne: ({ attempt, document }) => succeedGeneration(db, attempt, document),
+    processGroup: async (settlements) => {
       const done = new Set(await settleDocuments(db, settlements));
       return settlements.map(({ attempt }) => done.has(attempt.id) || undefined);
     },

@@ -4,7 +4,7 @@ import type { Executor } from '../../db/client.ts';
 import { names } from '../../db/column-names.ts';
 import { json, rowOf } from '../../db/row.ts';
 import { accounts } from '../../db/schema/accounts.ts';
-import { listed } from '../../db/schema/columns.ts';
+import { indexedStatus } from '../../db/schema/columns.ts';
 import { generations } from '../../db/schema/generations.ts';
 import { templates, templateVersions } from '../../db/schema/templates.ts';
 import { execute, query, run } from '../../db/statement.ts';
@@ -45,7 +45,7 @@ export async function findPurgeableTemplates(
         where ${v.templateId} = ${t.id}), '[]') as keys
       from ${templates} ${t}
       where ${t.deletedAt} < now() - interval '1 minute' and not exists (
-        select 1 from ${generations} ${g} where ${g.templateId} = ${t.id} and ${listed(g.status)} in ('queued', 'running'))
+        select 1 from ${generations} ${g} where ${g.templateId} = ${t.id} and ${indexedStatus(g.status)} in ('queued', 'running'))
       order by ${t.deletedAt} limit ${limit}`,
   );
   return rows.map((row) => ({ templateId: row.id, objectKeys: row.keys }));

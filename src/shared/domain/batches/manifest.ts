@@ -76,7 +76,12 @@ async function* inChunks(entries: AsyncIterable<ManifestEntry>, layout: Layout):
 }
 
 function csvLine(values: readonly (string | number)[]): string {
-  return `${values.map((value) => csvField(String(value))).join(',')}\r\n`;
+  return `${values.map((value) => csvField(typeof value === 'number' ? String(value) : withoutFormula(value))).join(',')}\r\n`;
+}
+
+/** A leading apostrophe keeps spreadsheets from running a name that a client chose as a formula (CWE-1236). */
+function withoutFormula(text: string): string {
+  return /^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text;
 }
 
 function csvField(text: string): string {

@@ -19,7 +19,7 @@ export type EngineName = (typeof engineNames)[number];
 /** Fills the document once. A warm engine has parsed the template before, a cold one starts from its bytes. */
 export type Engine = () => Promise<Uint8Array> | Uint8Array;
 
-/** Prepares what a user of the engine has before the first document: template, data and the engine. */
+/** Prepares the template, the data and the engine, as before the first document. */
 export async function openEngine(name: EngineName, document: Document, folder: string): Promise<Engine> {
   const { template, data } = document;
   switch (name) {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 
-/** Loads a package that only the benches compare with; throws before `installContenders` has run once. */
+/** Loads a package that only the benchmarks need; throws unless `installContenders` has run before. */
 export const requireContender = createRequire(import.meta.url);
 
 /** Installs the packages of this folder on first use: `npm ci` of the project leaves them out. */

@@ -9,7 +9,7 @@ export interface Goal {
   readonly value: number;
 }
 
-/** A figure that barely depends on the machine: a ratio of two contenders, or what one adds to the other. */
+/** A figure that barely depends on the machine: the ratio or the difference of two contenders. */
 export interface Figure extends Spread {
   readonly name: string;
   readonly unit: 'times' | 'ms' | 'MB' | '';
@@ -67,7 +67,7 @@ export function closeFrame(
   return { ...frame, options, seconds, figures, raw };
 }
 
-/** Prints one line of JSON or lines for people, and writes the file in `bench/results/` when `--save` asks for it. */
+/** Prints one line of JSON or readable text, and with `--save` writes the file in `bench/results/`. */
 export function publish(
   report: BenchReport,
   { json, save }: Pick<BenchOptions, 'json' | 'save'>,

@@ -38,7 +38,7 @@ export async function startInfrastructure(settings: EngineSettings): Promise<Inf
   });
   try {
     const meter = await openPostgresMeter(started.services.postgres);
-    // The meter restarts PostgreSQL: its process id is another than at first.
+    // The meter restarts PostgreSQL, so its process id changes.
     const pids = new Map([...started.pids, ['postgres', started.services.postgres.process.pid ?? -1]]);
     return {
       ...started,

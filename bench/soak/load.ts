@@ -11,7 +11,7 @@ export interface Tenant {
   readonly poison: string;
 }
 
-/** One document that a client wants, with all its attempts. The name is the file name, by which rows are matched to it. */
+/** One requested document, with all its attempts. Rows are matched by its file name. */
 export interface DocumentRequest {
   readonly name: string;
   readonly client: Client;
@@ -20,7 +20,7 @@ export interface DocumentRequest {
   readonly hasMail: boolean;
   /** The status of each attempt; 0 is a broken connection. */
   readonly statuses: number[];
-  /** From an answer that could not contain the document. */
+  /** From a response without the document. */
   jobId: string | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface Tally {
   readonly requests: DocumentRequest[];
   uploads: number;
   refusals: number;
-  /** Bad input that did not get the refusal it deserves. */
+  /** Invalid requests that did not get the expected error. */
   readonly surprises: string[];
   /** Number of injected faults by name. */
   readonly faults: Map<string, number>;

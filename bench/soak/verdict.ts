@@ -7,7 +7,7 @@ const maxMegabytesPerHour = 120;
 
 export interface Verdict {
   readonly lines: readonly (readonly [string, string | number])[];
-  /** Broken promises; empty when the soak passed. */
+  /** Violations; empty if the soak passed. */
   readonly faults: readonly string[];
 }
 
@@ -17,7 +17,7 @@ interface Counts {
   readonly mails: number;
 }
 
-/** What the database says about each request, by file name. */
+/** The rows of each request in the database, by file name. */
 async function readCounts(h: Harness): Promise<Counts> {
   const ids = h.accounts.map(({ accountId }) => accountId);
   const rows = await h.query<{ name: string; produced: number }>(

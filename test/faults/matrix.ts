@@ -39,5 +39,5 @@ export const groups: Readonly<Record<string, readonly Row[]>> = {
   input: [...hostileUploadRows, ...hostileBodyRows, ...hostileRequestRows, ...hostileTextRows, ...secretRows],
 };
 
-/** What the matrix names and no program here runs. */
+/** Rows of the matrix that no program here runs. */
 export const namedRows: readonly NamedRow[] = [];

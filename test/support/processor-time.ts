@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** Does `work` and expects it to take less processor time than this: the clock would count what else the machine does. */
+/** Runs `work` and expects it to use less processor time than `limitMs`; wall-clock time would include other load. */
 export function withinMs<T>(limitMs: number, work: () => T): T {
   const before = process.cpuUsage();
   const value = work();

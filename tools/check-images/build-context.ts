@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** The files of the Docker build context: all that `.dockerignore` keeps. The last matching line decides. */
+/** The files of the Docker build context: all that `.dockerignore` does not exclude. The last matching line decides. */
 export function listContext(projectFolder: string): string[] {
   const rules = readFileSync(join(projectFolder, '.dockerignore'), 'utf8')
     .split('\n')

@@ -15,7 +15,7 @@ export interface RunningImage {
 const readyWithinMs = 90_000;
 export const nobody = { uid: 65_534, gid: 65_534 };
 
-/** Runs the image's command with its variables, not as root, and waits for its health check. */
+/** Runs the image's command with its variables as an unprivileged user and waits for its health check. */
 export async function runImage(name: string, image: Image, variables: NodeJS.ProcessEnv): Promise<RunningImage> {
   if (image.user === 'root') throw new Error(`${name} runs as root`);
   const { PATH } = process.env;

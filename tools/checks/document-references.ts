@@ -7,12 +7,12 @@ export interface BrokenReference {
   readonly target: string;
 }
 
-/** Paths that a document may name though no commit holds them. */
+/** Paths that documents may name although they are not in the repository. */
 const madeAtRun = /^(dist|node_modules|\.local|out)(\/|$)/;
 
 /**
- * Links of Markdown files to files and headings, and paths in backticks below the folders of the repository, that lead
- * nowhere.
+ * Broken references in Markdown files: links to files and headings that do not exist, and paths in backticks, below the folders of
+ * the repository, that do not exist.
  */
 export function findBrokenReferences(files: readonly string[]): readonly BrokenReference[] {
   const known = new Set(files.flatMap((file) => [file, ...parents(file)]));

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 
-/** A name or a phrase that this project gave up for the standard term beside it. */
+/** A retired name or phrase, with the standard term that replaces it. */
 interface RetiredWord {
   readonly word: RegExp;
   readonly use: string;
-  /** Files in which it has its ordinary meaning. */
+  /** Files in which the word has its ordinary meaning. */
   readonly unless?: RegExp | undefined;
 }
 
@@ -63,7 +63,7 @@ const retiredPhrases: readonly RetiredWord[] = [
   ),
 ];
 
-/** The check itself, and data in which a word is the subject. */
+/** The check itself, and test data that contains retired words. */
 const exempt = /^(tools\/checks\/retired-words\.ts|test\/unit\/tools\/checks\/|CHANGELOG\.md|THIRD_PARTY_NOTICES\.md)/;
 const code = new Set(['.ts', '.mjs', '.cjs', '.py']);
 const prose = new Set(['.md', '.yaml', '.yml', '.html']);
@@ -76,7 +76,7 @@ export interface RetiredUse {
   readonly use: string;
 }
 
-/** Every retired word in the names, identifiers and text of the given files, in their order. */
+/** Every retired word in the names, identifiers and text of the given files, in order. */
 export function findRetiredWords(files: readonly string[]): readonly RetiredUse[] {
   return files.filter((file) => !exempt.test(file)).flatMap((file) => [...inFileName(file), ...inContent(file)]);
 }
@@ -120,9 +120,9 @@ function matches(
   );
 }
 
-/** `readHTMLPage` is `read`, `html`, `page`; a plain word of prose is not an identifier and is left to the phrases. */
+/** `readHTMLPage` is `read`, `html`, `page`. Plain words of prose are not identifiers; the phrases cover them. */
 function wordsOf(identifier: string, isCode: boolean): readonly string[] {
-  // An in-flight row is the standard term; a flight alone is not.
+  // "In-flight row" is the standard term; "flight" alone is not.
   const words = identifier.replace(/in_?flight/gi, '').match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
   const isName =
     words.length > 1 || (isCode && /^(lanes?|strikes?|strays?|census|moment|mend|judge)$/i.test(identifier));

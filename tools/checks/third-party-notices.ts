@@ -16,7 +16,7 @@ const lockFile = z.object({
   ),
 });
 
-/** The packages that ship with the service, by the lock file, with their licences; the same text on every machine. */
+/** The packages in the lock file that ship with the service, with their licences; the same text on every machine. */
 export function writeThirdPartyNotices(projectFolder: string): string {
   const { packages } = lockFile.parse(JSON.parse(readFileSync(join(projectFolder, 'package-lock.json'), 'utf8')));
   const shipped = Object.entries(packages)
@@ -26,7 +26,7 @@ export function writeThirdPartyNotices(projectFolder: string): string {
   const sections = new Map<string, string>();
   for (const { path, name, version = '', license, optional } of shipped) {
     const heading = `## ${name} ${version}`;
-    // Optional packages are there on some platforms only; their licence is named, its text is not repeated.
+    // Optional packages are installed on some platforms only: their licence is named without its text.
     const text = optional === true ? undefined : readLicense(join(projectFolder, path));
     const body = text === undefined ? '' : `\n\`\`\`\`text\n${text}\n\`\`\`\`\n`;
     sections.set(heading, `${heading}\n\nLicence: ${license ?? 'see below'}\n${body}`);

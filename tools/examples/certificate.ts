@@ -12,7 +12,7 @@ const marginsMm = { top: 24, right: 40, bottom: 22, left: 40 } as const;
 const textWidthMm = 297 - marginsMm.left - marginsMm.right;
 const centered = { align: 'center' } as const;
 
-/** One framed landscape page with a seal, two signatures and a distinction for those who earned it. */
+/** One framed landscape page with a seal, two signatures and an optional distinction. */
 export const certificate = (): Buffer =>
   packageDocument({
     title: 'Certificate of completion',

@@ -6,7 +6,7 @@ const heading = (title: string): string => paragraph('ClauseHeading', title);
 const clause = (wording: string): string => paragraph('Clause', wording);
 const subclause = (wording: string): string => paragraph('Subclause', wording);
 
-/** Paragraphs that stay only when the data says so; a `{^…}` opener keeps them when it does not. */
+/** Paragraphs under a condition; with a `{^…}` opener they appear when it is false. */
 const when = (opener: string, ...blocks: readonly string[]): readonly string[] => [
   paragraph('Normal', `{${opener}}`),
   ...blocks,

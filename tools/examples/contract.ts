@@ -8,7 +8,7 @@ import { paragraph } from './wordml/text.ts';
 const keepNext = true;
 const rightTab = { tabs: [{ atMm: textWidthMm, align: 'right' }] } as const;
 
-/** An agreement whose clauses number themselves, so that those left out by the data leave no hole. */
+/** An agreement with automatic clause numbers, so that omitted clauses leave no gap. */
 export const contract = (): Buffer =>
   packageDocument({
     title: 'Service agreement',
@@ -62,7 +62,7 @@ const background = (): readonly string[] => [
   paragraph('Normal', '{/hasBackground}'),
 ];
 
-/** One row for each party; the rows keep together, so that nobody signs an empty page. */
+/** One row per party; the rows stay on one page, so that signatures never stand alone on a page. */
 function signatures(): readonly string[] {
   const lineFor = (label: string) => cell(paragraph('SignatureLine', label, { keepNext, beforePt: 34 }));
   const gap = cell(paragraph('TableText', '', { keepNext }));

@@ -7,7 +7,7 @@ import { paragraph } from './wordml/text.ts';
 
 const keepNext = true;
 
-/** Line items in a table loop, totals with tax lines, and a payment box that gives way to a receipt once paid. */
+/** Line items in a table loop, totals with tax lines, and a payment box that becomes a receipt once paid. */
 export const invoice = (): Buffer =>
   packageDocument({
     title: 'Invoice',

@@ -10,7 +10,7 @@ import { paragraph, text } from './wordml/text.ts';
 
 const keepNext = true;
 
-/** A business letter for a window envelope (DIN 5008 form B): the address stands 45 to 90 mm from the top edge. */
+/** A business letter for a window envelope (DIN 5008 form B): the address is 45 to 90 mm from the top edge. */
 export const letter = (): Buffer =>
   packageDocument({
     title: 'Letter',

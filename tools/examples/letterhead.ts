@@ -12,7 +12,7 @@ export const logoFile = (): { readonly 'logo.png': Buffer } => ({ 'logo.png': lo
 export const mark = (sizeMm: number) =>
   inlinePicture({ file: 'logo.png', widthMm: sizeMm, heightMm: sizeMm, alt: 'Linden Works logo' });
 
-/** Mark, name and contact lines across the head of a first page. */
+/** Logo, name and contact lines at the top of a first page. */
 export const letterhead = (): readonly string[] => [
   table({
     style: 'LindenLayout',
@@ -44,7 +44,7 @@ export const letterhead = (): readonly string[] => [
   paragraph('Rule', '', { afterPt: 10 }),
 ];
 
-/** What stands at the head of the pages that follow the first. */
+/** The header of all pages after the first. */
 export const continuationHeader = (...content: readonly Inline[]): readonly string[] => [
   table({
     style: 'LindenLayout',

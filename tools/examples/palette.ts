@@ -1,4 +1,4 @@
-/** The house colours of Linden Works, the made-up company whose documents these are. */
+/** The colours of Linden Works, the fictional company of the examples. */
 export const palette = {
   ink: '1F2A24',
   green: '1F5B45',
@@ -11,5 +11,5 @@ export const palette = {
   white: 'FFFFFF',
 } as const;
 
-/** Both have substitutes of equal metrics (Carlito, Caladea), so that pages break alike without them. */
+/** Both have metric-compatible substitutes (Carlito, Caladea), so page breaks are the same without them. */
 export const fonts = { body: 'Calibri', heading: 'Cambria' } as const;

@@ -5,7 +5,7 @@ import { type Inline, paragraph, text } from './wordml/text.ts';
 
 const keepNext = true;
 
-/** A chapter per department on its own page, in it a section per project. */
+/** A chapter per department on a new page, with a section per project. */
 export const departments = (): readonly string[] => [
   paragraph('Normal', '{#departments}'),
   paragraph('Heading1', '{name}', { pageBreakBefore: true, beforePt: 0 }),

@@ -11,7 +11,7 @@ import { paragraph } from './wordml/text.ts';
 
 const rightTab = { tabs: [{ atMm: textWidthMm, align: 'right' }] } as const;
 
-/** A cover, a table of contents and chapters from loops in loops: departments, their projects, their milestones. */
+/** A cover, a table of contents and chapters from nested loops: departments, their projects, their milestones. */
 export const report = (): Buffer =>
   packageDocument({
     title: 'Progress report',

@@ -1,4 +1,4 @@
-/** The data of `invoice.docx`, as the generate request takes it in `data`. */
+/** The data of `invoice.docx`, for `data` of a generate request. */
 export type InvoiceData = {
   readonly items: readonly InvoiceItem[];
   readonly taxes: readonly { readonly rate: string; readonly base: string; readonly amount: string }[];
@@ -38,7 +38,7 @@ const products: readonly Product[] = [
 ];
 const vatPercent = 23;
 
-/** Data for `invoice.docx` with this many line items, whose totals are right; the same each time. */
+/** Deterministic data for `invoice.docx` with this number of line items and matching totals. */
 export function invoiceData(rows: number): InvoiceData {
   const lines = Array.from({ length: rows }, (_, index) => line(index));
   const subtotal = lines.reduce((sum, { amountCents }) => sum + amountCents, 0);

@@ -1,7 +1,7 @@
 import { logo } from '../examples/pictures/logo.ts';
 import { type Block, checkbox, grid, line } from './page.ts';
 
-/** One feature of the template language, shown by a small template and what becomes of it. */
+/** One feature of the template language, shown by a small template and its result. */
 export interface Feature {
   readonly name: string;
   readonly heightMm: number;

@@ -9,7 +9,7 @@ const unknownTemplate = 'tpl_00000000000000000000000000';
 const unknownDelivery = 'dlv_00000000000000000000000000';
 const form = () => uploadForm('a.docx', letter('{x}'));
 
-/** Every operation on a resource; `id` is that of an existing or a missing one. */
+/** Every operation on a resource; `id` belongs to an existing or a missing one. */
 const operations: readonly [name: string, method: string, path: (ids: Ids) => string, options?: () => object][] = [
   ['get', 'GET', ({ template }) => `/v1/templates/${template}`],
   ['download', 'GET', ({ template }) => `/v1/templates/${template}/content`],

@@ -18,7 +18,7 @@ export const nameHead = '--x\r\nContent-Disposition: form-data; name="name"\r\n\
 export const fileHead = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.docx"\r\n\r\n';
 export const ownBoundary = { 'Content-Type': 'multipart/form-data; boundary=x' };
 
-/** Sent in the chunked transfer coding, since its length is not known before. */
+/** Sent with the chunked transfer coding, because its length is unknown in advance. */
 export function streamOf(bytes: Uint8Array, chunkBytes = 65_536): ReadableStream<Uint8Array> {
   let at = 0;
   return new ReadableStream({

@@ -31,7 +31,7 @@ export function send(
   return client.call('POST', path, { body, headers });
 }
 
-/** The batch, after its end. */
+/** The batch, once it has finished. */
 export async function ended(client: TestClient, id: string): Promise<Batch> {
   const read = async () => (await client.call('GET', `/v1/batches/${id}`)).json<Batch>();
   await expect

@@ -1,7 +1,7 @@
-/** What a reader types: the commands of one page, in order, as one shell script. */
+/** The commands of one page, in order, as one shell script. */
 export interface PageCommands {
   readonly script: string;
-  /** The blocks that hold commands and say why they are not run. */
+  /** Command blocks that are marked as not executed, with the reason. */
   readonly skipped: readonly string[];
 }
 
@@ -9,8 +9,8 @@ const shells = new Set(['sh', 'bash', 'console']);
 const notExecuted = /<!-- not executed: ?(.*?) ?-->\s*$/;
 
 /**
- * The commands of a Markdown page. Blocks of `sh` and `bash` are commands; of `console` those lines are that begin with `$ `
- * or go on after a backslash or with `> `. A block after the comment `<!-- not executed: reason -->` is left out.
+ * The commands of a Markdown page: blocks of `sh` and `bash`, and the lines of `console` blocks that begin with `$ `
+ * or continue after a backslash or with `> `. A block after the comment `<!-- not executed: reason -->` is left out.
  */
 export function readCommands(page: string): PageCommands {
   const scripts: string[] = [];

@@ -1,7 +1,7 @@
 import PizZip from 'pizzip';
 import { buildDocx, paragraph, table } from '../../support/documents/docx-builder.ts';
 
-/** The template of most rows: whose document it is, and which order it answers. */
+/** The template of most rows: prints the account's canary and an order number. */
 export const letter = buildDocx({ body: paragraph('{canary}') + paragraph('Order {order}') });
 
 /** A row for each item; many items take time to fill and to lay out. */

@@ -17,7 +17,7 @@ export interface Scene {
 
 export const wide: QueueWindow = { rows: 1_000, accountRows: 1_000, bytes: 1e9, aheadUs: 1e12 };
 
-/** Batch queues in a database of the file's own, empty before each test. */
+/** Batch queues in a separate database for the file, emptied before each test. */
 export async function useBatchQueues() {
   const { db, pool, url } = await useOwnDatabase();
   beforeEach(async () => {
@@ -43,7 +43,7 @@ export async function useBatchQueues() {
         },
       };
     },
-    /** Ends a row as a worker would, as if it had taken so long. */
+    /** Finishes a row as a worker would, with the given duration. */
     async end(id: string, tookMs = 10, fails = false): Promise<void> {
       const claim = await claimed(db, id);
       if (fails) await failGeneration(db, claim, { code: 'data_invalid', message: 'no' });

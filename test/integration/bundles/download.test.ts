@@ -22,7 +22,7 @@ import { textOf } from '../pdf/office/office-fixture.ts';
 
 const { db, pool, url } = await useOwnDatabase();
 
-/** The two operations as this account sees them. */
+/** Both operations, called by this account. */
 function clientOf(deps: WorkerDeps, accountId: string) {
   const app = new OpenAPIHono<ApiEnv>();
   app.onError((error, c) => toErrorResponse(error, c));

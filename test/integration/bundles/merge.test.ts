@@ -47,7 +47,7 @@ async function bookmarksOf(bytes: Uint8Array): Promise<string[]> {
   return walk(root, '');
 }
 
-/** For each page, the pages that its links go to, counted from 1; 0 is a page that the document does not show. */
+/** For each page, the target pages of its links, counted from 1; 0 is a page outside the page tree. */
 async function linksOf(bytes: Uint8Array): Promise<number[][]> {
   const pdf = await PDF.load(bytes);
   const resolve = (ref: PdfRef) => pdf.context.resolve(ref);
@@ -63,7 +63,7 @@ async function linksOf(bytes: Uint8Array): Promise<number[][]> {
   });
 }
 
-/** A page that links to the last of the chapters that follow it, each on a page of its own. */
+/** A page that links to the last of the following chapters, each on a separate page. */
 function chapters(text: string, names: readonly string[]): Promise<Buffer> {
   const target = names.at(-1) ?? '';
   const link = new InternalHyperlink({

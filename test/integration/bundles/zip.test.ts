@@ -30,7 +30,7 @@ with zipfile.ZipFile(sys.argv[1]) as archive:
         'content': base64.b64encode(archive.read(i)).decode()} for i in archive.infolist()]))
 `;
 
-/** What another reader of zips finds, in the order of the directory. */
+/** The entries that another zip reader finds, in directory order. */
 async function unzip(bytes: Uint8Array): Promise<ZipEntry[]> {
   const folder = await mkdtemp(join(tmpdir(), 'docmill-zip-'));
   try {

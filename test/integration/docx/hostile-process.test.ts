@@ -17,7 +17,7 @@ function job(trick: string): ProcessJob {
   return { kind: 'render', cacheKey: trick, data: Buffer.from('{}'), ...rest };
 }
 
-/** One supervised process that has been taken over, and what becomes of a job given to it. */
+/** One supervised process under an attacker's control, and the outcome of a job sent to it. */
 function startSlot(of = { ...options }) {
   const slots = createDocxSlots(Object.assign(of, { processes: 1, maxQueue: 10, logger: silent }));
   onTestFinished(() => slots.close());
@@ -53,7 +53,7 @@ test('an answer sent just before the process exits is used', async () => {
 test('starting a process is retried after the system refused it', async () => {
   const changing = { ...options };
   const { slots, run } = startSlot(changing);
-  // Longer than an argument may be: the call itself fails, as for want of memory.
+  // Longer than an argument may be: the spawn call itself fails, as when memory is exhausted.
   changing.entry = 'x'.repeat(300_000);
   expect(await failure(run('half a frame'))).toMatchObject({ code: 'internal' });
   await vi.waitFor(() => expect(slots.isUnavailable).toBe(true), 20_000);
@@ -64,7 +64,7 @@ test('starting a process is retried after the system refused it', async () => {
 
 test('a process inherits its pipes and nothing else of its parent', async () => {
   vi.stubEnv('DOCMILL_TEST_SECRET', 'to be kept');
-  // What came without close-on-exec from whoever started the tests is not ours.
+  // Descriptors without close-on-exec that the test runner inherited are ignored.
   const before = openFiles();
   const fd = openSync(import.meta.filename, 'r');
   const server = createServer().listen(0, '127.0.0.1');

@@ -1,4 +1,4 @@
-/** Stands for a document process that a template has taken over: does what the name of the job's template says. */
+/** A document process under an attacker's control: performs the attack that the name of the job's template selects. */
 import { writeSync } from 'node:fs';
 import { FrameReader, frameHead } from '../../../src/worker/docx/sandbox/frame.ts';
 import { answerToPieces, frameToJob } from '../../../src/worker/docx/sandbox/message-frames.ts';

@@ -19,12 +19,12 @@ interface Pages {
   readonly text: string;
   /** The addresses of the link annotations, sorted. */
   readonly links: readonly string[];
-  /** How many link annotations lead to places in the PDF. */
+  /** Number of link annotations with a target in the PDF. */
   readonly inside: number;
   readonly pages: number;
 }
 
-/** What a reader of the PDF sees that LibreOffice makes of a filled template. */
+/** The text and the links of the PDF that LibreOffice produces from a filled template. */
 async function convert(input: DocxInput, data: unknown): Promise<Pages> {
   const { file } = renderTemplate(prepareTemplate(buildDocx(input), 'pdf'), Buffer.from(JSON.stringify(data)));
   const pdf = await toPdf(file);

@@ -1,6 +1,6 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 
-/** What this process has open that another could share with it: files, pipes and sockets by their numbers. */
+/** The open files, pipes and sockets of this process, which a child process could inherit. */
 export function openFiles(): string[] {
   const targets = readdirSync('/proc/self/fd').map(targetOf);
   return targets.filter((target) => /^(?:socket:|pipe:|\/(?!dev\/null|proc\/))/.test(target));

@@ -14,7 +14,7 @@ import { useLibreOffice } from './use-libreoffice.ts';
 
 const toPdf = await useLibreOffice();
 
-/** The text of the PDF that LibreOffice makes of a filled template, white space as single spaces. */
+/** The text of the PDF that LibreOffice produces from a filled template; white space is collapsed. */
 async function seenText(template: Buffer, data: unknown, target: RenderTarget): Promise<string> {
   const { file } = renderTemplate(prepareTemplate(template, target), Buffer.from(JSON.stringify(data)));
   return (await pdfText(await toPdf(file))).replace(/\s+/g, ' ').trim();

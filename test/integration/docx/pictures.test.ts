@@ -50,7 +50,7 @@ const asRead: Readonly<Record<keyof typeof barcodeKinds, readonly string[]>> = {
   aztec: ['Aztec ABC-1234'],
 };
 
-/** The pages of the PDF that LibreOffice makes of a filled template, as a reader's screen would show them. */
+/** The pages of the PDF that LibreOffice produces from a filled template, as images. */
 async function pagesOf(template: DocxInput | string, data: unknown): Promise<Page[]> {
   const { file } = fillWith(template, data, { target: 'pdf' });
   const folder = await mkdtemp(join(tmpdir(), 'docmill-pictures-'));
@@ -78,7 +78,7 @@ function readPgm(pgm: Buffer): Page {
 
 const isInk = (level: number): boolean => level < 200;
 
-/** The part of a page that is not white, with a margin: a reader of codes looks long at white paper. */
+/** The part of a page that is not white, with a margin: the barcode reader is slow on large white areas. */
 function written({ width, height, grey }: Page): Page {
   const margin = 40;
   let [left, top, right, bottom] = [width, height, 0, 0];

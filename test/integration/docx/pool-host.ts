@@ -1,4 +1,4 @@
-/** A process with a pool of two that is at work and idle; pool.test.ts kills it. */
+/** A process with a pool of one busy and one idle process; pool.test.ts kills it. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createLogger } from '../../../src/shared/logger.ts';
 import { createDocxPool } from '../../../src/worker/docx/sandbox/docx-pool.ts';

@@ -48,7 +48,7 @@ function renderHeavy(docx: DocxPool): Promise<unknown> {
   return docx.render({ templateKey: 'rows@1', template: rows, data: heavyData, target: 'docx' });
 }
 
-/** By the title it gives itself; a dead one has none. */
+/** Found by the process title, which a dead process no longer has. */
 function isDocxProcess(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('docmill-docx');

@@ -15,7 +15,7 @@ import {
 } from '../../unit/docx/pictures/samples.ts';
 import { fillWith } from '../../unit/docx/pictures/shown.ts';
 
-/** What is seen above and below, by the meaning of the orientations: the pixels are red and green above blue and yellow. */
+/** The displayed top and bottom rows for each orientation: the stored pixels are red and green above blue and yellow. */
 const upright = {
   1: 'RG/BY 48x32',
   2: 'GR/YB 48x32',
@@ -63,7 +63,7 @@ function colourAt({ width, rgb }: Page, x: number, y: number): string {
   return red > 128 ? (green > 128 ? 'Y' : 'R') : 'G';
 }
 
-/** The pictures of a page from above, one in each line of text: their four corners and their size on a side of 48. */
+/** The pictures of a page from the top, one per line of text: their four corners and their size on a side of 48. */
 function seen(page: Page): string[] {
   const found: { left: number; right: number; top: number; bottom: number }[] = [];
   for (let y = 0; y < page.height; y++) {
@@ -88,7 +88,7 @@ function seen(page: Page): string[] {
 const gap = paragraph('x');
 const data = Object.fromEntries(orientations.map((n) => [`p${n}`, { data: base64(quarteredPhoto(n)) }]));
 
-/** One picture for each orientation, with text between them. */
+/** One picture per orientation, separated by text. */
 function each(write: (tag: string) => string): DocxInput {
   return { ...placeholderParts, body: orientations.map((n) => `${write(`%p${n}`)}${gap}`).join('') };
 }
@@ -96,7 +96,7 @@ function each(write: (tag: string) => string): DocxInput {
 const placeholder = (more: Partial<PlaceholderInput>) => (tag: string) =>
   `<w:p>${pictureRun({ alt: `{${tag}}`, cx: 1_080_000, cy: 1_080_000, ...more })}</w:p>${more.floatsAt === undefined ? '' : gap.repeat(6)}`;
 
-/** Places for photos, and templates with one photo of each orientation there. */
+/** Places for photos, with a template that has a photo of each orientation there. */
 export const photoPlaces: readonly (readonly [place: string, template: DocxInput])[] = [
   ['in the text', each((tag) => paragraph(`{${tag} | width:"2cm" | height:"2cm"}`))],
   ['centred', each((tag) => paragraph(`{%${tag} | height:"2cm"}`))],

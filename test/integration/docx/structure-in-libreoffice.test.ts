@@ -6,7 +6,7 @@ import { useLibreOffice } from './use-libreoffice.ts';
 
 const toPdf = await useLibreOffice();
 
-/** The pages of the PDF that LibreOffice makes of a filled template, white space as single spaces. */
+/** The pages of the PDF that LibreOffice produces from a filled template; white space is collapsed. */
 async function pages(body: string, data: unknown): Promise<string[]> {
   const template = buildDocx({ body, footnotes: [paragraph('Note')] });
   const { file } = renderTemplate(prepareTemplate(template, 'pdf'), Buffer.from(JSON.stringify(data)));

@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest';
 import { startTestPool } from '../pdf/office/office-fixture.ts';
 
-/** One LibreOffice for the file's tests, closed when they are over; answers the PDF it makes of a document. */
+/** Starts one LibreOffice for the tests of a file and closes it afterwards; returns a function that converts a document to PDF. */
 export async function useLibreOffice(): Promise<(docx: Uint8Array) => Promise<Uint8Array>> {
   const { pool, close } = await startTestPool();
   afterAll(close);

@@ -4,7 +4,7 @@ import { createMailer, type Mailer, type MailerOptions, type MailMessage } from 
 import { type SmtpPeer, startSmtpPeer } from '../../support/faults/smtp-peer.ts';
 import type { PeerScript, SmtpPeerOptions } from '../../support/faults/smtp-peer-script.ts';
 
-/** Log lines as objects, as an operator would find them. */
+/** Parsed log lines. */
 export interface LogLines {
   readonly lines: readonly Readonly<Record<string, unknown>>[];
   readonly text: string;

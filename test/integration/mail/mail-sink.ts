@@ -17,7 +17,7 @@ export interface MailSink {
   readonly arrived: readonly Arrived[];
 }
 
-/** A full SMTP server that parses what arrives, as a receiver would. */
+/** A complete SMTP server that parses the messages it receives. */
 export async function startMailSink(options: SMTPServerOptions = {}): Promise<MailSink> {
   const arrived: Arrived[] = [];
   const server = new SMTPServer({

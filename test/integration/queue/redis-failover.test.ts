@@ -63,7 +63,7 @@ it('a server that is blocked by a script is reported as an outage', async () => 
   await redis.config('SET', 'busy-reply-threshold', '1');
   const held = other.eval('while true do end', 0).catch(() => undefined);
   const transient = createTransientStore(redis, newPrefix());
-  // The script may come after what is put first.
+  // The script may run after the first write.
   const put = () =>
     transient.put('data', 'a', bytes, 60).then(
       () => undefined,

@@ -17,7 +17,7 @@ async function behindProxy() {
 
 const nextReady = (redis: Redis) => new Promise<void>((resolve) => redis.once('ready', () => resolve()));
 
-/** How long a call took to be refused as an outage. */
+/** Milliseconds until a call failed as an outage. */
 async function refusedAfterMs(call: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   const error: unknown = await call().then(
@@ -58,7 +58,7 @@ describe('a Redis that is down', () => {
   });
 });
 
-/** What was connected hears nothing any more; whoever connects anew is served. */
+/** Existing connections get no more replies; new connections work. */
 async function loseConnections(): Promise<void> {
   const { proxy, redis, transient, queues } = await behindProxy();
   const before = proxy.totalConnections;
@@ -73,7 +73,7 @@ async function loseConnections(): Promise<void> {
   await queues.close();
 }
 
-/** Nobody hears anything, on any connection, until it ends. */
+/** No connection gets a reply until it ends. */
 async function loseServer(): Promise<void> {
   const { proxy, redis, transient } = await behindProxy();
   proxy.set({ isFrozen: true });

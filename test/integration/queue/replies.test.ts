@@ -66,7 +66,7 @@ it('no reply is sent without a waiting caller', async () => {
   await publishReply(await useRedis(), null, done('a'));
 });
 
-/** Says it again until it is heard: publishing is at most once. */
+/** Publishes until the message is received: Redis delivers at most once. */
 async function publishUntilHeard(channel: ReplyChannel, id: string): Promise<Reply> {
   const redis = await useRedis();
   const heard = nextReply(channel, id);

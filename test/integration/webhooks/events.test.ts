@@ -107,7 +107,7 @@ it('a failed document is announced with the error of the API; a cancelled one is
   await cancelGeneration(db, account.accountId, await start());
   const events = await eventsOf(account.accountId);
   expect(events.map(({ type }) => type)).toEqual(['document.failed', 'document.failed']);
-  // Events of one millisecond have no order.
+  // Events of the same millisecond have no order.
   const dataOf = (id: string) => events.find(({ data }) => data.id === id)?.data;
   expect(dataOf(claim.id)).toMatchObject({
     status: 'failed',

@@ -13,7 +13,7 @@ import { useOwnDatabase } from '../../support/services/database.ts';
 import { useRedis } from '../../support/services/redis.ts';
 
 const { db, pool, url } = await useOwnDatabase();
-/** How long a worker waits for an answer that never comes: whoever waits behind it is late beyond doubt. */
+/** The timeout of an attempt without a response: long enough that an event queued behind it is clearly late. */
 const slowMs = 60_000;
 
 /** A real worker of the webhook queue, stopped when the test ends. */
@@ -47,7 +47,7 @@ it('a slow address and a slow account delay no other', async () => {
   expect(performance.now() - startedAt).toBeLessThan(slowMs / 2);
   await expect.poll(() => slow.mostAtOnce()).toBe(4);
   expect(quick.received).toHaveLength(41);
-  // The worker leaves when nobody keeps it waiting.
+  // The worker can only stop when no request is pending.
   await slow.close();
 });
 

@@ -8,7 +8,7 @@ import PizZip from 'pizzip';
 
 const execute = promisify(execFile);
 
-/** The text of a part of a .docx, a line for each paragraph; table cells are paragraphs too. */
+/** The text of a part of a .docx, one line per paragraph, including those in table cells. */
 export function docxText(file: Uint8Array, part = 'word/document.xml'): string {
   return partOf(file, part)
     .split('</w:p>')
@@ -28,7 +28,7 @@ export function partOf(file: Uint8Array, part = 'word/document.xml'): string {
   return xml;
 }
 
-/** The text of a PDF as a reader sees it, laid out, pages divided by form feeds. */
+/** The text of a PDF in its layout, with form feeds between pages. */
 export async function pdfText(file: Uint8Array): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'docmill-pdf-'));
   try {
@@ -40,7 +40,7 @@ export async function pdfText(file: Uint8Array): Promise<string> {
   }
 }
 
-/** The addresses that the link annotations of a PDF lead to, sorted. */
+/** The target addresses of the link annotations of a PDF, sorted. */
 export async function pdfLinks(file: Uint8Array): Promise<string[]> {
   const document = await getDocument({ data: new Uint8Array(file), verbosity: 0 }).promise;
   const links: string[] = [];

@@ -6,7 +6,7 @@ const packageNs = 'http://schemas.openxmlformats.org/package/2006';
 const wordNs = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const wordMime = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
 
-/** Every prefix a test body may use; declared on the root of each generated part. */
+/** Namespace prefixes that test bodies may use; declared on the root of each generated part. */
 export const namespaces = [
   `xmlns:w="${wordNs}"`,
   `xmlns:r="${officeRels}"`,
@@ -31,7 +31,7 @@ export interface DocxRelationship {
 export interface DocxInput {
   /** XML inside `<w:body>`, before the section properties: see `paragraph`, `table`. */
   readonly body?: string;
-  /** XML of each header/footer: the first is the default one, the second that of the first page, the third of even pages. */
+  /** XML of each header or footer: the first is the default, the second is for the first page, the third for even pages. */
   readonly headers?: readonly string[];
   readonly footers?: readonly string[];
   /** XML of each note (paragraphs); note n has the id n + 1: see `footnoteReference`. */
@@ -139,7 +139,7 @@ function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
-/** A plain zip of the given files, in their order. */
+/** A plain zip of the given files, in the given order. */
 export function buildZip(
   files: ReadonlyMap<string, string | Uint8Array>,
   compression: 'deflate' | 'store' = 'deflate',

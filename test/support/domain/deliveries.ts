@@ -54,7 +54,7 @@ export function settleAttempt(
   return settleDelivery(db, attempt, { status, recipients: results, reply: '250 OK', retryInMs });
 }
 
-/** The delivery's status and its recipients', in one line. */
+/** The status of the delivery and of its recipients, in one line. */
 export async function statusOf(db: Database, { accountId, id }: TestDelivery): Promise<string> {
   const { status, recipients: results } = await findDelivery(db, accountId, id);
   return `${status}: ${results.map((recipient) => recipient.status).join(' ')}`;

@@ -28,7 +28,7 @@ export async function newWebhookWorker(
   return { ...(await newWorkerDeps(db, databaseUrl, env)), webhooks };
 }
 
-/** A receiver that is gone when the test is over. */
+/** A receiver that is closed after the test. */
 export async function useReceiver(options: ReceiverOptions = {}): Promise<WebhookReceiver> {
   const receiver = await startWebhookReceiver(options);
   onTestFinished(() => receiver.close());
@@ -51,7 +51,7 @@ export async function newEndpoint(
   return { id, secret };
 }
 
-/** A document that was made; its id. */
+/** Produces a document and returns its id. */
 export async function makeDocument(
   db: Database,
   { accountId, templateId }: TestAccount,
@@ -64,12 +64,12 @@ export async function makeDocument(
   return request.id;
 }
 
-/** As many jobs of the account as would run side by side. */
+/** Runs as many jobs of the account as a worker runs concurrently. */
 export async function runWebhooks(deps: WorkerDeps, accountId: string, jobs = 1): Promise<void> {
   await Promise.all(Array.from({ length: jobs }, () => processWebhook(deps, { accountId })));
 }
 
-/** Makes what waits for its time due now, and what is being sent lost. */
+/** Makes waiting deliveries due now, and ends the leases of deliveries in progress. */
 export async function makeDue(pool: Pool, accountId: string): Promise<void> {
   await pool.query(
     `update webhook_deliveries set next_attempt_at = now() - interval '1 second',
@@ -78,7 +78,7 @@ export async function makeDue(pool: Pool, accountId: string): Promise<void> {
   );
 }
 
-/** Status, attempts, and what was answered, of each delivery in the order of their making. */
+/** Status, attempts and response of each delivery, in order of creation. */
 export async function deliveriesOf(pool: Pool, accountId: string): Promise<string[]> {
   const { rows } = await pool.query<{ line: string }>(
     `select concat_ws(' ', status, attempts, response_status, error) as line from webhook_deliveries

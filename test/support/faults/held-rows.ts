@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 
 export interface HeldRows {
-  /** Resolves with the process ids when that many sessions wait for the rows. */
+  /** Resolves with the process ids once the given number of sessions wait for the rows. */
   waiters(count?: number): Promise<readonly number[]>;
   release(): Promise<void>;
 }

@@ -8,7 +8,7 @@ export interface UploadAnswer {
 /** Multipart uploads of an S3 peer. */
 export interface PeerUploads {
   readonly unfinished: number;
-  /** Undefined when the request belongs to no multipart upload. */
+  /** Undefined if the request does not belong to a multipart upload. */
   handle(method: string, url: URL, key: string, bytes: Buffer): UploadAnswer | undefined;
 }
 

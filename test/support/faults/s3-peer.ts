@@ -26,7 +26,7 @@ const lateMs = 2_500;
 export interface S3Request {
   readonly method: string;
   readonly key: string;
-  /** Which request of an upload in parts. */
+  /** The step of a multipart upload. */
   readonly step: 'begin' | 'part' | 'complete' | 'abort' | undefined;
   /** 1 for the first request of this method, key and step. */
   readonly count: number;
@@ -38,7 +38,7 @@ export interface S3Peer {
   readonly requests: readonly S3Request[];
   readonly openConnections: number;
   readonly unfinishedUploads: number;
-  /** Resolves when that many connections are busy with a request. */
+  /** Resolves once the given number of connections are busy with a request. */
   whenBusy(count: number): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,8 +1,8 @@
 import { inspectResults } from '../../../src/shared/db/statement.ts';
 
 /**
- * Every hand-written statement that an integration test runs is held against PostgreSQL: the names, order-independent, and
- * the types of its output columns, and nulls where the description allows none.
+ * Compares every hand-written statement that an integration test runs with PostgreSQL: the names, in any order, and
+ * the types of its output columns, and nulls where the description does not allow them.
  */
 inspectResults(({ outputs }, { fields, rows }) => {
   const returned = fields.map(({ name, dataTypeID }) => `${name}: ${dataTypeID}`).sort();

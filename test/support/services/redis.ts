@@ -12,7 +12,7 @@ import './provided.ts';
 
 export const silent = createLogger('silent', 'test');
 
-/** A queue prefix that no other test has. */
+/** A queue prefix that no other test uses. */
 export function newPrefix(): string {
   return `test-${randomText(10)}`;
 }

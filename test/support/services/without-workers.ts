@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { StackLine } from './local-stack.ts';
 
-/** While `work` runs, no worker of the stack does: what it accepts stays queued, however slow or quick the machine is. */
+/** Pauses all workers of the stack while `work` runs: accepted jobs stay queued, whatever the speed of the machine. */
 export async function withoutWorkers<T>(
   { pids, env }: Pick<StackLine, 'pids' | 'env'>,
   work: () => Promise<T>,
@@ -12,7 +12,7 @@ export async function withoutWorkers<T>(
   await client.connect();
   try {
     signal('SIGSTOP');
-    // One that stands in the middle of a transaction keeps its rows from everybody.
+    // A worker paused inside a transaction would keep its row locks.
     while (await isInTransaction(client)) {
       signal('SIGCONT');
       await delay(20);
@@ -25,15 +25,15 @@ export async function withoutWorkers<T>(
   }
 }
 
-/** What the server still does for a worker, or is about to, ends by itself, unless it is one statement of several. */
+/** Single statements of a paused worker complete on the server; open transactions do not. */
 async function isInTransaction(client: pg.Client): Promise<boolean> {
-  for (let quietLooks = 0; quietLooks < 2; ) {
+  for (let quietPolls = 0; quietPolls < 2; ) {
     await delay(10);
     const { rows } = await client.query<{ state: string }>(
       `select state from pg_stat_activity where application_name = 'docmill-worker' and state <> 'idle'`,
     );
     if (rows.some(({ state }) => state.startsWith('idle in transaction'))) return true;
-    quietLooks = rows.length === 0 ? quietLooks + 1 : 0;
+    quietPolls = rows.length === 0 ? quietPolls + 1 : 0;
   }
   return false;
 }

@@ -14,7 +14,7 @@ import { createTemplateCache } from '../../../src/worker/generation/template-cac
 import { createWorkerMetrics } from '../../../src/worker/metrics.ts';
 import { newPrefix, silent, useRedis } from './redis.ts';
 
-/** What a worker has at hand, with a queue prefix and a bucket of its own, and without engines. */
+/** The dependencies of a worker, with a separate queue prefix and bucket, and without engines. */
 export async function newWorkerDeps(
   db: Database,
   databaseUrl: string,

@@ -13,7 +13,7 @@ export const exampleData = (name: ExampleName): unknown =>
 
 const storyPart = /^word\/(document|header\d+|footer\d+|footnotes)\.xml$/;
 
-/** What a reader sees of each story, paragraph by paragraph, header and footer included. */
+/** The visible text of each story (body, header, footer), paragraph by paragraph. */
 export function visibleText(docx: Buffer): string {
   const zip = new PizZip(docx);
   return Object.keys(zip.files)

@@ -1,7 +1,7 @@
 type Tag = { readonly kind: '' | '#' | '^' | '/'; readonly name: string };
 type Scopes = readonly unknown[];
 
-/** The tags of a template's text that its data does not define, tried in every element of every loop. */
+/** The tags of a template that its data does not define, checked in every element of every loop. */
 export function missingTags(templateText: string, data: unknown): readonly string[] {
   const tags = [...templateText.matchAll(/\{([#^/]?)([^{}]+)\}/g)].map(
     ([, kind, name]): Tag => ({ kind: (kind ?? '') as Tag['kind'], name: name ?? '' }),

@@ -1,7 +1,7 @@
 import Docxtemplater from 'docxtemplater';
 import PizZip from 'pizzip';
 
-/** The template language at its plainest: names, dotted names and sections, nothing of the service around it. */
+/** The minimal template language: names, dotted names and sections, without the rest of the service. */
 export function renderPlainly(template: Buffer, data: unknown): Buffer {
   const document = new Docxtemplater(new PizZip(template), {
     paragraphLoop: true,

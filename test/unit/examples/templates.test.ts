@@ -4,7 +4,7 @@ import { type ExampleName, exampleData, exampleNames, templateBytes, visibleText
 import { missingTags } from './missing-tags.ts';
 import { renderPlainly } from './render-plainly.ts';
 
-/** Data for the wording that this example does not choose. */
+/** Data for the conditional text that the example's own data does not select. */
 const notChosen: Partial<Record<ExampleName, readonly string[]>> = { contract: ['€85.00'] };
 
 const leaves = (value: unknown): readonly string[] => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { coalesce } from '../../../src/shared/db/coalesce.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 
-/** Doubles numbers; `calls` are what was asked for, one or together. Negative ones are refused together, and fail alone. */
+/** Doubles numbers; `calls` records single items and groups. Negative numbers reject their group, and fail alone. */
 function newDoubler(options: { maxItems?: number; maxWaitMs?: number; fault?: () => Error | undefined } = {}) {
   const calls: number[][] = [];
   const open: (() => void)[] = [];
@@ -25,7 +25,7 @@ function newDoubler(options: { maxItems?: number; maxWaitMs?: number; fault?: ()
     maxItems: options.maxItems ?? 100,
     maxWaitMs: options.maxWaitMs ?? 10_000,
   });
-  /** Lets what is under way end, until nothing is. */
+  /** Waits until no call is in progress. */
   const drain = async (): Promise<void> => {
     for (let idle = 0; idle < 3; idle++) {
       await turn();

@@ -4,14 +4,14 @@ import { color, type Point, paint } from './canvas.ts';
 const green = color(palette.green);
 const white = color(palette.white);
 
-/** A leaf in a disc: the mark of Linden Works, square. */
+/** The square logo of Linden Works: a leaf in a disc. */
 export const logo = (sizePx: number): Buffer =>
   paint({ widthPx: sizePx, heightPx: sizePx, unitPx: sizePx }, (point) => {
     if (Math.hypot(point.x - 0.5, point.y - 0.5) > 0.495) return undefined;
     return isLeaf(point) ? white : green;
   });
 
-/** The leaf grows along the rising diagonal; `along` runs on its midrib from -1 to 1. */
+/** The leaf lies on the rising diagonal; `along` is the position on its midrib from -1 to 1. */
 function isLeaf(point: Point): boolean {
   const along = ((point.x - 0.5) * Math.SQRT1_2 - (point.y - 0.5) * Math.SQRT1_2) / 0.38;
   const across = ((point.x - 0.5) * Math.SQRT1_2 + (point.y - 0.5) * Math.SQRT1_2) / 0.38;

@@ -19,7 +19,7 @@ export const seal = (sizePx: number): Buffer =>
     return radius < starRadius(angle) ? paleGold : green;
   });
 
-/** How far a five-pointed star reaches in this direction. */
+/** The radius of a five-pointed star in this direction. */
 function starRadius(angle: number): number {
   const [tip, notch] = [0.23, 0.09];
   const half = Math.PI / 5;

@@ -8,7 +8,7 @@ const widthPx = 640;
 const heightPx = 240;
 const samplesPerPixel = 4;
 
-/** Strokes as control points, in hundredths of the picture's height, drawn through smoothly. */
+/** Strokes as control points of a smooth curve, in hundredths of the picture's height. */
 const hands = {
   byrne: [
     [
@@ -88,7 +88,7 @@ const hands = {
   ],
 } as const satisfies Record<string, readonly Stroke[]>;
 
-/** A signature in blue ink on nothing, 8 by 3. */
+/** A signature in blue ink on a transparent background, 8 by 3. */
 export function signature(hand: keyof typeof hands): Buffer {
   const columns = widthPx * samplesPerPixel;
   const covered = new Uint8Array(columns * heightPx * samplesPerPixel);
@@ -100,7 +100,7 @@ export function signature(hand: keyof typeof hands): Buffer {
   });
 }
 
-/** Goes along a stroke in small steps; the pen presses hardest in the middle and going down. */
+/** Draws a stroke in small steps; the line is widest in the middle and on downstrokes. */
 function draw(stroke: Stroke, touch: (point: Point, radius: number) => void): void {
   const stepsPerSegment = 60;
   const segments = stroke.length - 1;

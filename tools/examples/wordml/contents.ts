@@ -1,8 +1,8 @@
 import { type Inline, paragraph, runs, text } from './text.ts';
 
 /**
- * A table of contents field over heading levels 1 and 2. Until it is refreshed it shows `entries`, paragraphs that may
- * hold tags; only the refresh knows page numbers.
+ * A table of contents field over heading levels 1 and 2. Until it is updated it shows `entries`, paragraphs that may
+ * contain tags; page numbers appear with the update.
  */
 export function tableOfContents(title: string, firstEntry: string, entries: readonly string[]): string {
   const mark = (type: string): Inline => ({ runXml: `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>` });
@@ -21,12 +21,12 @@ export function tableOfContents(title: string, firstEntry: string, entries: read
   );
 }
 
-/** The reference mark of a footnote, ids counting from 1. */
+/** The reference mark of a footnote; ids start at 1. */
 export const footnoteMark = (id: number): Inline => ({
   runXml: `<w:r><w:rPr><w:rStyle w:val="FootnoteReference"/></w:rPr><w:footnoteReference w:id="${id}"/></w:r>`,
 });
 
-/** Content of `footnotes.xml`: the two separators Word asks for, then the notes from id 1. */
+/** Content of `footnotes.xml`: the two separators that Word requires, then the notes from id 1. */
 export function footnotesXml(notes: readonly Inline[]): string {
   const separator = (id: number, type: string, element: string) =>
     `<w:footnote w:type="${type}" w:id="${id}"><w:p><w:pPr><w:spacing w:after="0" w:line="240" w:lineRule="auto"/></w:pPr>` +

@@ -9,7 +9,7 @@ export type WordDocument = {
   readonly title: string;
   readonly subject: string;
   readonly keywords: string;
-  /** Block elements, the last of them the section properties. */
+  /** Block elements; the last one is the section properties. */
   readonly body: readonly string[];
   /** By file name: `header1.xml`, `footer1.xml` … */
   readonly headersAndFooters: Readonly<Record<string, readonly string[]>>;
@@ -30,10 +30,10 @@ const namespaces = [
 const officeRelationship = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const packageRelationship = 'http://schemas.openxmlformats.org/package/2006/relationships';
 
-/** Bytes of the .docx. The same document gives the same bytes on every machine. */
+/** Bytes of the .docx: the same on every machine for the same document. */
 export function packageDocument(document: WordDocument): Buffer {
   const zip = new PizZip();
-  // The archive's format has no time zone: a local time gives the same digits everywhere.
+  // Zip timestamps have no time zone: a local time is stored with the same digits everywhere.
   const date = new Date(2026, 0, 5, 9, 0, 0);
   for (const [name, content] of Object.entries({ ...packageParts(document), ...wordParts(document) })) {
     zip.file(name, content, { date, createFolders: false });

@@ -6,20 +6,20 @@ export type Picture = {
   readonly file: string;
   readonly widthMm: number;
   readonly heightMm: number;
-  /** What is seen, for those who hear it; empty for mere decoration. */
+  /** Alternative text; empty for decoration. */
   readonly alt: string;
 };
 
 const emuPerMm = 36_000;
 const emu = (mm: number): number => Math.round(mm * emuPerMm);
 
-/** A picture that stands in the line like a character. */
+/** An inline picture. */
 export function inlinePicture(picture: Picture): Run {
   const inner = `${extent(picture)}<wp:effectExtent l="0" t="0" r="0" b="0"/>${graphic(picture)}`;
   return drawing(`<wp:inline distT="0" distB="0" distL="0" distR="0">${inner}</wp:inline>`);
 }
 
-/** A picture behind the text, its place measured from the corner of the page. */
+/** A picture behind the text, positioned relative to the corner of the page. */
 export function pagePicture(picture: Picture, place: { readonly leftMm: number; readonly topMm: number }): Run {
   const anchor =
     '<wp:anchor distT="0" distB="0" distL="0" distR="0" simplePos="0" relativeHeight="251658240" behindDoc="1" ' +

@@ -5,7 +5,7 @@ export type Section = {
   readonly headerMm?: number;
   readonly footerMm?: number;
   readonly isLandscape?: boolean;
-  /** File names such as `header1.xml`; with `first` ones the section's first page is its own. */
+  /** File names such as `header1.xml`; `first` is for a different first page of the section. */
   readonly headers?: { readonly default?: string; readonly first?: string };
   readonly footers?: { readonly default?: string; readonly first?: string };
   readonly hasOwnFirstPage?: boolean;

@@ -3,7 +3,7 @@ import { type ParagraphStyle, paragraphStyles } from './paragraph-styles.ts';
 import { tableStylesXml } from './table-styles.ts';
 import { xmlDeclaration } from './xml.ts';
 
-/** The style sheet all example documents share, as Word's Styles pane shows it. */
+/** The styles that all example documents share. */
 export const stylesXml = (): string =>
   [
     `${xmlDeclaration}<w:styles xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">`,

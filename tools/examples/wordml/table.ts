@@ -21,7 +21,7 @@ export type TableFormat = {
   readonly rows: readonly Row[];
   readonly indentMm?: number;
   readonly align?: 'left' | 'center' | 'right';
-  /** What the table is, for those who hear it read aloud. */
+  /** Description of the table for screen readers. */
   readonly summary?: string;
 };
 

@@ -8,7 +8,7 @@ export type TextFormat = {
   readonly sizePt?: number;
 };
 
-/** A run that is ready as WordprocessingML, as opposed to a string, which is text. */
+/** A run as WordprocessingML; strings are plain text. */
 export type Run = { readonly runXml: string };
 export type Inline = string | Run;
 
@@ -49,14 +49,14 @@ export function text(value: string, format: TextFormat = {}): Run {
   return { runXml: `<w:r>${properties === '' ? '' : `<w:rPr>${properties}</w:rPr>`}${content}</w:r>` };
 }
 
-/** A complex field such as `PAGE`, with the text shown until it is refreshed. */
+/** A complex field such as `PAGE`, with the text shown until it is updated. */
 export function field(instruction: string, shown: string): Run {
   const mark = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
   const code = `<w:r><w:instrText xml:space="preserve"> ${escapeXml(instruction)} </w:instrText></w:r>`;
   return { runXml: mark('begin') + code + mark('separate') + text(shown).runXml + mark('end') };
 }
 
-/** Strings are text in which `**…**` is strong. */
+/** Strings are text in which `**…**` is bold. */
 export function runs(content: readonly Inline[]): string {
   return content
     .flatMap((part) => {
@@ -70,7 +70,7 @@ export function runs(content: readonly Inline[]): string {
     .join('');
 }
 
-/** A paragraph in a named style; `format` holds what this one paragraph has beyond its style. */
+/** A paragraph in a named style; `format` is its additional direct formatting. */
 export function paragraph(style: string, content: Inline | readonly Inline[], format: ParagraphFormat = {}): string {
   const inlines = typeof content === 'string' || 'runXml' in content ? [content] : content;
   return `<w:p><w:pPr>${paragraphProperties(style, format)}</w:pPr>${runs(inlines)}</w:p>`;

@@ -7,7 +7,7 @@ const plainEffect = '<a:effectStyle><a:effectLst/></a:effectStyle>';
 const typeface = (name: string): string => `<a:latin typeface="${name}"/><a:ea typeface=""/><a:cs typeface=""/>`;
 const slot = (name: string, hex: string): string => `<a:${name}><a:srgbClr val="${hex}"/></a:${name}>`;
 
-/** The theme part: what Word offers as "theme colours" and "theme fonts" in these documents. */
+/** The theme part with the theme colours and theme fonts of these documents. */
 export const themeXml = (): string =>
   [
     xmlDeclaration,

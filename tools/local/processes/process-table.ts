@@ -34,7 +34,7 @@ export class ProcessTable {
     return started;
   }
 
-  /** Stops one process and forgets it. */
+  /** Stops one process and removes it from the table. */
   async drop(process: ManagedProcess): Promise<void> {
     await process.stop();
     this.#processes = this.#processes.filter((other) => other !== process);

@@ -79,7 +79,7 @@ async function createCluster(
   }
 }
 
-/** The same sorting and letter case on every system: PostgreSQL 17 and later include a UTF-8 locale. */
+/** Same collation and case rules on every system: PostgreSQL 17 and later include a UTF-8 locale. */
 function localeArgs({ majorVersion }: PostgresPrograms): string[] {
   if (majorVersion >= 17) return ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   return process.platform === 'linux' ? ['--locale=C.UTF-8'] : ['--locale=en_US.UTF-8'];

@@ -26,8 +26,8 @@ export function findUnprivilegedUser(): User | undefined {
 }
 
 /**
- * How to start a program as that user. When a folder on the path is closed to the user (a checkout below /root), the program keeps the
- * one capability that opens it.
+ * How to start a program as that user. If the user cannot enter a folder on the path (a checkout below /root), the program keeps the
+ * one capability that permits it.
  */
 export function launchAs(user: User | undefined, command: string, args: readonly string[], reads: string[]): Launch {
   if (user === undefined) return { command, args };

@@ -65,8 +65,8 @@ export async function officeWithDaemon(h: Harness): Promise<{ readonly path: str
 }
 
 /**
- * Takes the place of the Python beside LibreOffice, and does with each document what the text `act:` in it says. Without
- * a LibreOffice the only thing it can do well is a blank page.
+ * Replaces the Python interpreter of LibreOffice and runs, for each document, the action that its text `act:` names. Without
+ * a LibreOffice its only valid result is a blank page.
  */
 export function lyingAgent(h: Harness): string {
   const path = join(h.folder, 'shim/program/python');

@@ -1,7 +1,7 @@
 import type { RenderOptions } from '../../../../src/worker/docx/sandbox/docx-pool.ts';
 import { type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
 
-/** What a reader finds in the finished document. */
+/** The expected contents of the finished document. */
 export interface Success {
   readonly name: string;
   readonly template: DocxInput;
@@ -11,7 +11,7 @@ export interface Success {
   readonly lines: readonly string[];
   /** The paragraphs of other parts, by name. */
   readonly parts?: Readonly<Record<string, readonly string[]>>;
-  /** What the XML of the body must match, for what text does not show. */
+  /** A pattern for the XML of the body, for properties that the text does not show. */
   readonly markup?: readonly RegExp[];
   readonly pages?: number;
   /** The addresses that the PDF links to, sorted. */
@@ -31,7 +31,7 @@ export interface DetailPattern {
 export interface Failure {
   readonly name: string;
   readonly template: DocxInput;
-  /** Left out where the upload refuses the template already. */
+  /** Missing if the upload already rejects the template. */
   readonly data?: unknown;
   readonly options?: RenderOptions;
   readonly details: readonly DetailPattern[];
@@ -39,13 +39,13 @@ export interface Failure {
 
 type Texts = string | readonly string[];
 
-/** A body of paragraphs; what starts with `<w:` is taken as it is. */
+/** A body of paragraphs; strings that start with `<w:` are used unchanged. */
 function body(texts: Texts): DocxInput {
   const all = typeof texts === 'string' ? [texts] : texts;
   return { body: all.map((text) => (text.startsWith('<w:') ? text : paragraph(text))).join('') };
 }
 
-/** `[name, template, data, lines]`, and what else there is to say. */
+/** `[name, template, data, lines]` and further expectations. */
 export type SuccessRow = readonly [
   name: string,
   template: Texts | DocxInput,
@@ -60,14 +60,14 @@ export function successes(rows: readonly SuccessRow[]): Success[] {
   });
 }
 
-/** `[name, template, details]` for what an upload refuses. */
+/** `[name, template, details]` of a template that the upload rejects. */
 export type RefusedTemplate = readonly [name: string, template: Texts | DocxInput, ...details: DetailPattern[]];
 
 export function refusedTemplates(rows: readonly RefusedTemplate[]): Failure[] {
   return rows.map(([name, template, ...details]) => ({ name, template: toInput(template), details }));
 }
 
-/** `[name, template, data, details]` for what a generation refuses. */
+/** `[name, template, data, details]` of a generation that is rejected. */
 export type RefusedData = readonly [
   name: string,
   template: Texts | DocxInput,

@@ -95,7 +95,7 @@ describe.each(Object.entries(failures))('%s', (_group, cases) => {
   });
 });
 
-/** The PDF holds the words of the document, whatever LibreOffice made of its lines. */
+/** Expects the PDF to contain the words of the document, wherever LibreOffice breaks lines. */
 async function expectPdf(request: Omit<RenderRequest, 'target'>, expected: Success): Promise<void> {
   const { docx: file } = await docx.render({ ...request, target: 'pdf' });
   const { pdf, pages } = await office.pool.convert({ docx: file });

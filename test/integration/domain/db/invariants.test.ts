@@ -9,7 +9,7 @@ import { useDatabase } from '../../../support/services/database.ts';
 
 const { db, pool } = useDatabase();
 
-/** Breaks a rule by hand in a transaction that is rolled back, and answers what the checks say to it. */
+/** Violates a rule in a transaction that is rolled back, and returns what the checks report. */
 async function rulesBroken(
   breakRule: (client: PoolClient, ids: { account: string; queued: string; done: string }) => Promise<unknown>,
   options = {},

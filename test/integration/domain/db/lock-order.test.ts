@@ -8,11 +8,11 @@ import { settleDocuments } from '../../../../src/shared/domain/generations/settl
 import { documentRequest, finishedDocument, newAccount } from '../../../support/domain/accounts.ts';
 import { useOwnDatabase } from '../../../support/services/database.ts';
 
-// What waits in the database that other tests use is theirs.
+// A separate database: statements of other tests also wait in the shared one.
 const { db, pool } = await useOwnDatabase();
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
 
-/** Resolves when so many statements of this database wait for a row. */
+/** Resolves when this number of statements of this database wait for a row lock. */
 async function untilWaiting(count: number): Promise<void> {
   await expect
     .poll(async () => {

@@ -9,10 +9,10 @@ import { useDatabase } from '../../../support/services/database.ts';
 const { db, pool } = useDatabase({ poolSize: 2 });
 
 const row = rowOf({ size: int4 });
-// The type of the column changes under the statement here, so its rows are not compared with the description.
+// The column changes its type during the test, so the rows are not compared with their description.
 inspectResults(undefined);
 
-/** A table of the test's own, and a statement that is kept prepared on both connections of the pool. */
+/** A separate table, and a statement that is prepared on both connections of the pool. */
 async function newTable() {
   const table = sql.identifier(`probe_${randomText(12)}`);
   await db.execute(sql`create table ${table} (size int)`);

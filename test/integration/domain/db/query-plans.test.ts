@@ -40,11 +40,11 @@ import { useOwnDatabase } from '../../../support/services/database.ts';
 
 const accounts = 1_000;
 const documents = 30_000;
-/** Of each, by one account. */
+/** Rows of each kind per account. */
 const many = 5_000;
 const { url } = await useOwnDatabase();
 
-/** Two years of a service in use: nearly everything has ended. */
+/** Two years of a service in use: nearly everything has finished. */
 const history = `
   insert into accounts (id, name, template_count) select 'acc_' || n, 'a', 5 from generate_series(1, ${accounts}) n;
   insert into subscriptions select 'acc_' || n, 1000, 100, 1 from generate_series(1, ${accounts}) n;
@@ -123,8 +123,8 @@ interface Statement {
 }
 
 /**
- * Asks for the plan of every statement before it runs it: the one for any values, which PostgreSQL keeps for a prepared
- * statement when it seems no worse than one made for these values.
+ * Records the plan of every statement before it runs: the generic plan, which PostgreSQL keeps for a prepared
+ * statement when it seems no worse than a plan for the current values.
  */
 class ExplainingPool extends pg.Pool {
   asks = 'explain (format json)';
@@ -161,7 +161,7 @@ explaining.on('error', () => undefined);
 const db = drizzle(explaining) as unknown as Database;
 
 beforeAll(async () => {
-  // Without the time limit of a pool: a busy machine takes longer for so much.
+  // Without the statement timeout of a pool: a busy machine needs longer for this amount of data.
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(history);
@@ -169,7 +169,7 @@ beforeAll(async () => {
 });
 afterAll(() => explaining.end());
 
-/** The tables that a plan reads from end to end. */
+/** The tables that a plan scans sequentially. */
 function scans(plan: Plan): string[] {
   const own = plan['Node Type'] === 'Seq Scan' ? [plan['Relation Name'] ?? ''] : [];
   return [...own, ...(plan.Plans ?? []).flatMap(scans)];
@@ -227,7 +227,7 @@ it.each<[string, () => Promise<unknown>]>([
   expect(await scannedBy(work)).toEqual([]);
 });
 
-// An account of a few rows is sorted all the same, unless it must not be: what remains then has no index to go by.
+// PostgreSQL sorts a few rows anyway unless sorting is disabled; a sort that remains lacks an index.
 const unsorting = new ExplainingPool({
   connectionString: url,
   max: 1,
@@ -236,7 +236,7 @@ const unsorting = new ExplainingPool({
 unsorting.on('error', () => undefined);
 afterAll(() => unsorting.end());
 
-/** Pages come from an index in its order: sorting would read all of an account for each. */
+/** Pages are read in index order: sorting would read all rows of an account for each page. */
 it.each<[string, (db: Database) => Promise<unknown>]>([
   ['listTemplates', (db) => listTemplates(db, { accountId: 'acc_5', limit: 20, before: 'tpl_9' })],
   ['listAssets', (db) => listAssets(db, { accountId: 'acc_5', limit: 20, before: 'ast_9' })],
@@ -259,7 +259,7 @@ measuring.asks = 'explain (analyze, format json)';
 measuring.on('error', () => undefined);
 afterAll(() => measuring.end());
 
-/** How many rows a plan took from its tables, or from one, those included that it passed over. */
+/** The number of rows that a plan read from all tables or from one, including rows that a filter removed. */
 function rowsRead(plan: Plan, table?: string): number {
   const { 'Relation Name': from, 'Actual Rows': found = 0, 'Rows Removed by Filter': passed = 0 } = plan;
   const isRead = from !== undefined && (table === undefined || table === from);
@@ -270,7 +270,7 @@ function rowsRead(plan: Plan, table?: string): number {
 const page = { accountId: 'acc_2', limit: 20 };
 const deliveries = { ...page, webhookId: 'whk_2' };
 
-/** However much an account has, and however little of it is asked for. */
+/** Holds for accounts of any size and pages of any size. */
 it.each<[string, (db: Database) => Promise<Readonly<Record<string, unknown>>>, number]>([
   ['documents', (db) => listGenerations(db, page), 20],
   ['documents behind others', (db) => listGenerations(db, { ...page, before: 'doc_many_5' }), 20],
@@ -304,7 +304,7 @@ it.each<[string, (db: Database) => Promise<Readonly<Record<string, unknown>>>, n
       .toSorted()
       .reverse(),
   );
-  // The newest of each of six statuses, the page itself, and what is joined to it.
+  // The newest of each of six statuses, the page itself, and the rows joined to it.
   expect(plans.reduce((sum, plan) => sum + rowsRead(plan), 0)).toBeLessThanOrEqual(8 * 21);
 });
 
@@ -327,7 +327,7 @@ const ends = twoIds.map((id) => ({
   document: finishedDocument({ ...result, id } as never),
 }));
 
-/** Plans are kept: one that is made while there is little must not read all that is unfinished, or all of an account, later. */
+/** Plans are cached: one made for a small table must not later read all unfinished rows or all rows of an account. */
 it.each<[string, (db: Database) => Promise<unknown>]>([
   ['claimGenerations', (db) => claimGenerations(db, twoIds)],
   ['settleDocuments', (db) => settleDocuments(db, ends)],

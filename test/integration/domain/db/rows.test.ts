@@ -19,7 +19,7 @@ it('a row that does not match what PostgreSQL returns fails the test that reads 
   await expect(query(db, rowOf({ size: int4 }), sql`select null::int as size`)).rejects.toThrow(/null in "size"/);
 });
 
-// Everything else is read by the tests of its own folder.
+// The tests in the other folders cover all other rows.
 it('the rows of statements that only the HTTP tests reach match too', async () => {
   const { accountId } = await newAccount(db, { docs: 5, templates: 2 });
   const { keyId } = await createKey(db, { accountId });

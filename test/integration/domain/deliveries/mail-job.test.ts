@@ -30,7 +30,7 @@ interface Scene {
   status(): Promise<string>;
 }
 
-/** A finished document that is to be mailed to a, b and c, and a worker that does it through a scripted server. */
+/** A finished document to be mailed to a, b and c, and a worker that sends it through a scripted server. */
 async function newScene(
   script: PeerScript = () => undefined,
   changes: Readonly<Record<string, string>> = {},
@@ -79,10 +79,10 @@ async function newScene(
   };
 }
 
-/** Whom the server has a complete message for, once for each time. */
+/** The recipients of each complete message that the server received. */
 const received = ({ peer }: Scene) => peer.messages.flatMap((message) => message.to).sort();
 
-/** Makes what waits for its time due now. */
+/** Makes deferred deliveries due now. */
 const makeDue = ({ deliveryId }: Scene) =>
   pool.query('update deliveries set next_attempt_at = now() where id = $1', [deliveryId]);
 

@@ -31,7 +31,7 @@ function race(account: TestAccount, count: number, through: readonly Database[] 
   );
 }
 
-/** Reads the quotas again and again until the work has ended, and once after. */
+/** Reads the quotas repeatedly until the work has finished, and once afterwards. */
 async function watchQuotas(accountId: string, work: Promise<unknown>): Promise<Quotas[]> {
   const seen: Quotas[] = [];
   let isOver = false;

@@ -62,7 +62,7 @@ async function storedResults({ deps }: Scene): Promise<string[]> {
   return keys;
 }
 
-/** The scene's worker, with a database that is reached through a fault proxy. */
+/** The worker of the scene, connected to the database through a fault proxy. */
 async function throughProxy(scene: Scene): Promise<{ deps: WorkerDeps; proxy: FaultProxy }> {
   const proxy = await startFaultProxy({ port: Number(new URL(url).port) });
   const faulty = openTestDatabase({ url, port: proxy.port, poolSize: 2, timeoutMs: 10_000 });

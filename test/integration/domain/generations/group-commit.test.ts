@@ -42,7 +42,7 @@ afterAll(async () => {
   expect(await violations(pool)).toEqual([]);
 });
 
-/** What the account's allowances hold, have settled and have left, in the order in which they are used. */
+/** The reserved, settled and remaining documents of the account's allowances, in order of use. */
 async function allowancesOf(accountId: string) {
   const { rows } = await pool.query<{ held: number; settled: number; left: number }>(
     `select docs_held as held, docs_settled as settled, docs - docs_held - docs_settled as left
@@ -223,7 +223,7 @@ describe('claims that arrive together', () => {
 });
 
 describe('a synchronous commit', () => {
-  /** Does the transaction that a statement is in wait for the disk at its end? */
+  /** Whether the commit of a transaction with this work waits for the disk. */
   async function isDurable(work: (tx: Transaction) => Promise<unknown>): Promise<boolean> {
     return inTransaction(db, async (tx) => {
       await work(tx);

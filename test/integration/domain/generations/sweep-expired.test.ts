@@ -33,7 +33,7 @@ interface Kept {
   readonly objectKey: string;
 }
 
-/** A finished document that is kept in the file store for a while, and mailed when that is asked for. */
+/** A finished document that is kept in the file store for some time and, if requested, mailed. */
 async function keptDocument(deps: WorkerDeps, ttlSeconds: number, isMailed = false): Promise<Kept> {
   const { accountId, templateId } = await newAccount(db, { docs: 5 });
   const deliveryId = newId('dlv');

@@ -22,12 +22,12 @@ afterAll(async () => {
 interface Scene {
   readonly deps: WorkerDeps;
   readonly account: TestAccount;
-  /** Accepts a document some seconds ago, with its data in Redis and without a job. */
+  /** Accepts a document as of some seconds ago, with its data in Redis and without a job. */
   accept(ageSeconds?: number): Promise<string>;
   sweep(): Promise<void>;
 }
 
-/** Sweeps look at every row: what an earlier test left is ended. */
+/** Sweeps read every row: finishes what earlier tests left. */
 async function endAll(): Promise<void> {
   const { rows } = await pool.query<{ id: string; attempts: number }>(
     `select id, attempts from generations where status in ('queued', 'running')`,
@@ -52,7 +52,7 @@ async function newScene(changes: Readonly<Record<string, string>> = {}): Promise
   };
 }
 
-/** Takes everything of this service out of Redis. */
+/** Deletes all keys of this service from Redis. */
 async function loseRedis({ redis, config }: WorkerDeps): Promise<void> {
   await redis.del(...(await redis.keys(`*${config.QUEUE_PREFIX}*`)));
 }

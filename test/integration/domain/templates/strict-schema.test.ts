@@ -18,7 +18,7 @@ function version(of: { accountId: string; templateId: string }, ...names: readon
   return { ...of, name, ...content, ...(names.length > 0 && { schema: schemaOf(...names) }), isStrict: true };
 }
 
-// The first rounds open the connections; the later ones meet on the row.
+// The first rounds open the connections; later ones compete for the row lock.
 test.each([0, 1, 2, 3, 4])(
   'of concurrent strict versions that each drop what the others add, one is accepted (%i)',
   async () => {

@@ -177,7 +177,7 @@ describe('the list of templates', () => {
   it('has no empty page at the end, and finds a part of the name in any case', async () => {
     const { accountId } = await newAccount(db, { templates: 10 });
     for (const [index, name] of ['Invoice 100%.docx', 'invoice_b.docx', 'Report.docx'].entries()) {
-      // Ids of one millisecond have no order.
+      // Ids created in the same millisecond have no order.
       await createTemplate(db, templateInput(accountId, { name, id: newId('tpl', Date.now() + index) }));
     }
     const page = await listTemplates(db, { accountId, limit: 4 });

@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** What each attempt comes to in a process without a jail, before and after it has confined itself. */
+/** The result of each attempt in a process without a jail, before and after it confines itself. */
 async function attempts(isConfined: boolean): Promise<Record<string, string>> {
   const script = `
 import ctypes, json, os, socket, sys
@@ -55,7 +55,7 @@ print(json.dumps({
 }))
 if os.path.exists("/tmp/docmill-confine-%d" % os.getpid()): os.unlink("/tmp/docmill-confine-%d" % os.getpid())
 `;
-  // A parent of the same user without privileges of its own: nothing but the confinement stands between the two.
+  // A parent with the same user and no extra privileges: only the confinement separates the two.
   const powerless = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all', '--inh-caps=-all'] : ['env'];
   const [file = '', ...args] = [...powerless, 'sh', '-c', '"$@"; exit $?', 'sh', '/usr/bin/python3', '-IBc', script];
   const { stdout } = await promisify(execFile)(file, args);

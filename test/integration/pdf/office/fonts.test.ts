@@ -6,7 +6,7 @@ import { listInstalledFonts } from '../../../../src/worker/pdf/office/installed-
 const carlito = '/usr/share/fonts/truetype/crosextra/Carlito-Regular.ttf';
 let dir: string;
 
-/** Has fontconfig know the folders given and no other. */
+/** Limits fontconfig to the given folders. */
 async function knowing(...folders: string[]): Promise<void> {
   const config = join(dir, 'fonts.conf');
   const dirs = folders.map((folder) => `<dir>${folder}</dir>`).join('');

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { buildDocx, type DocxRelationship, paragraph } from '../../../support/documents/docx-builder.ts';
 
-/** A picture; of one colour unless its pixels are given. */
+/** A picture, of one colour unless pixels are given. */
 export function png(width: number, height: number, pixels = Buffer.alloc(width * height * 3, 0xc0)): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -40,7 +40,7 @@ const linked = (target: string): Buffer =>
 const svg = (href: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="100" height="75"><image xlink:href="${href}" width="100" height="75"/></svg>`;
 
-/** A document that shows a picture it carries within an SVG. */
+/** A document whose SVG contains an embedded picture. */
 export const harmlessDocx = (): Buffer =>
   embeddedSvg(`data:image/png;base64,${png(40, 30).toString('base64')}`, 'x.svg');
 
@@ -53,7 +53,7 @@ function hostile(blip: string, rels: readonly DocxRelationship[], parts: Record<
   return buildDocx({ body: paragraph('visible') + drawing(blip), rels, parts, contentTypes: { svg: 'image/svg+xml' } });
 }
 
-/** Documents that try to bring in `secret.png` of a local folder or to reach a port of this machine. */
+/** Documents that try to include `secret.png` from a local folder or to connect to a port of this machine. */
 export function attacks(secretDir: string, port: number): [string, Buffer][] {
   const web = `http://127.0.0.1:${port}`;
   const file = `file://${secretDir}/secret.png`;

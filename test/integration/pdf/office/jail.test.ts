@@ -72,7 +72,7 @@ describe('a hostile document', () => {
   });
 });
 
-/** The pictures in the PDF that `soffice --convert-to` makes with its default settings. */
+/** The pictures in the PDF that `soffice --convert-to` produces with its default settings. */
 async function unprotected(docx: Uint8Array | undefined): Promise<string[]> {
   const dir = await mkdtemp('/dev/shm/docmill-control-');
   try {

@@ -22,7 +22,7 @@ export interface TestPool {
 
 export const logger = createLogger('silent', 'office-test');
 
-/** A pool in a folder of its own; both are gone at the end of the test. */
+/** A pool in a separate folder; both are removed at the end of the test. */
 export async function startTestPool(overrides: Partial<OfficePoolOptions> = {}): Promise<TestPool> {
   const tempDir = overrides.tempDir ?? (await makeTempDir());
   const pool = await startOfficePool({ ...poolDefaults, tempDir, ...overrides });
@@ -116,12 +116,12 @@ export async function processesMarked(pools: readonly string[], program?: string
   return found;
 }
 
-/** Waits for something that happens by itself; the test's own time limit is the limit. */
+/** Polls a condition until it holds; only the timeout of the test limits the wait. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await delay(pollMs);
 }
 
-/** The error that a promise ends with. */
+/** The error that a promise rejects with. */
 export async function failureOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     (value) => {

@@ -32,7 +32,7 @@ describe('archive', () => {
   ] as const)('%s is what the metadata declares', async (archive, part, version) => {
     const { pdf } = await convert({ archive });
     expect(sourceOf(pdf)).toContain(`<pdfaid:part>${part}</pdfaid:part>`);
-    // LibreOffice declares part 1 at level A, which holds all of level B.
+    // LibreOffice declares part 1 at level A, which includes level B.
     expect(sourceOf(pdf)).toMatch(part === '1' ? /<pdfaid:conformance>A</ : /<pdfaid:conformance>B</);
     expect(await infoOf(pdf)).toMatch(new RegExp(`PDF version:\\s+${version.replace('.', '\\.')}`));
   });

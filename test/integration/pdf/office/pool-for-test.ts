@@ -4,14 +4,14 @@ import { onTestFinished } from 'vitest';
 import type { OfficePoolOptions } from '../../../../src/worker/pdf/office/office-pool.ts';
 import { makeTempDir, startTestPool, type TestPool } from './office-fixture.ts';
 
-/** A folder for pools that is gone when the test is over. */
+/** A folder for pools, removed after the test. */
 export async function tempDirForTest(): Promise<string> {
   const tempDir = await makeTempDir();
   onTestFinished(() => rm(dirname(tempDir), { recursive: true, force: true }));
   return tempDir;
 }
 
-/** A pool that is closed when the test is over. */
+/** A pool that is closed after the test. */
 export async function poolForTest(overrides: Partial<OfficePoolOptions> = {}): Promise<TestPool> {
   const tempDir = overrides.tempDir ?? (await tempDirForTest());
   const office = await startTestPool({ ...overrides, tempDir });

@@ -1,4 +1,4 @@
-/** A process that hosts a pool and converts for ever; crash.test.ts kills it. */
+/** A process with a pool that converts an endless document; crash.test.ts kills it. */
 import { startOfficePool } from '../../../../src/worker/pdf/office/office-pool.ts';
 import { endlessDocx, poolDefaults } from './office-fixture.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-/** Runs the host in a user namespace of its own, whose root may mount a small tmpfs but own no other user. */
+/** Runs the host in a separate user namespace, whose root may mount a small tmpfs but maps no other user. */
 async function convertOnSmallDisk(jail: 'auto' | 'off'): Promise<unknown> {
   const dir = await mkdtemp('/tmp/docmill-small-');
   try {

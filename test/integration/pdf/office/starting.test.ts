@@ -6,7 +6,7 @@ import { startOfficeSlot } from '../../../../src/worker/pdf/office/office-slot.t
 import { failureOf, poolDefaults, until } from './office-fixture.ts';
 import { poolForTest, tempDirForTest } from './pool-for-test.ts';
 
-/** Takes the agent's place; the first slot's ends at once, the others get warm when it has gone. */
+/** A replacement of the agent: that of the first slot exits at once, the others become warm after its exit. */
 const failsOnce = (path: string): string => `#!/usr/bin/python3
 import json, os, sys, time
 if sys.argv[1] == "-IBc":

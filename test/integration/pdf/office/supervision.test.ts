@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { endlessDocx, failureOf, officePid, page, processesOf, textOf, until } from './office-fixture.ts';
 import { poolForTest } from './pool-for-test.ts';
 
-/** Resolves when LibreOffice is working, judging by its processor time. */
+/** Resolves when the processor time of LibreOffice shows that it is converting. */
 async function atWork(pid: number): Promise<void> {
   const before = await ticksOf(pid);
   await until(async () => (await ticksOf(pid)) > before + 20);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { failureOf, page, processesMarked, startTestPool, type TestPool, until } from './office-fixture.ts';
 import { poolForTest, tempDirForTest } from './pool-for-test.ts';
 
-/** Takes the agent's place as an interpreter that "has uno", and does with every document what `act` says. */
+/** Replaces the agent by an interpreter that claims to have uno and runs `act` for every document. */
 const agent = (path: string, act: string): string => `#!/usr/bin/python3
 import json, os, subprocess, sys, time
 if sys.argv[1] == "-IBc":

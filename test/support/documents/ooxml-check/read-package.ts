@@ -27,7 +27,7 @@ export interface CheckedPackage {
   readonly contentTypes: Document;
 }
 
-/** Reads every XML part; throws for what is not well-formed. */
+/** Reads every XML part; throws if one is not well-formed. */
 export function readPackage(file: Uint8Array): CheckedPackage {
   const zip = new PizZip(Buffer.from(file));
   const names = Object.values(zip.files)

@@ -14,13 +14,13 @@ export function evaluate(text: string, data: unknown, language: Partial<RenderLo
   return parseTagText(text).evaluate(Scope.root(data, new RenderContext({ ...defaultLocale, ...language })));
 }
 
-/** What a tag prints; spaces of any width as plain ones. */
+/** The printed text of a tag, with every kind of space as a plain space. */
 export function print(text: string, data: unknown, language: Partial<RenderLocale> = {}): string {
   const printed: Printed = printValue(evaluate(text, data, language));
   return 'text' in printed ? printed.text.replace(/[\u00a0\u202f]/g, ' ') : `[${printed.problem}]`;
 }
 
-/** `path: problem` of data that does not fit a tag. */
+/** `path: problem` of data that is invalid for a tag. */
 export function problemOf(text: string, data: unknown, language: Partial<RenderLocale> = {}): string {
   try {
     const value = evaluate(text, data, language);
@@ -31,7 +31,7 @@ export function problemOf(text: string, data: unknown, language: Partial<RenderL
   }
 }
 
-/** The JSON paths a tag misses. */
+/** The JSON paths that a tag reports as missing. */
 export function missingIn(text: string, data: unknown): readonly string[] {
   const expression = parseTagText(text);
   const scope = Scope.root(data, new RenderContext(defaultLocale));

@@ -19,7 +19,7 @@ export function fillTemplate(input: DocxInput | string, data: unknown, options: 
   return { template, file, warnings, part: (name) => docx.readText(name) ?? '' };
 }
 
-/** The body of a document in short: `p` with its properties, runs with theirs, links and tables. */
+/** The body of a document in short notation: paragraphs and runs with their properties, links and tables. */
 export function outline(xml: string): string {
   const body = /<w:body>([\s\S]*)<w:sectPr/.exec(xml)?.[1] ?? xml;
   return body

@@ -15,7 +15,7 @@ export function withMain(change: Partial<RawEntry>): Buffer {
 
 const bomb = deflateRawSync(Buffer.alloc(60_000_000, 0x20));
 const kernel = deflateRawSync(Buffer.alloc(40_000));
-/** Archives that attack whoever reads them: what each does, the file, and what it is refused for. */
+/** Archives that attack their reader: the attack, the file, and the expected error. */
 export const archiveAttacks: readonly (readonly [string, () => Uint8Array, RegExp])[] = [
   ['bomb in the main part', () => withMain({ packed: bomb, sizeBytes: 60_000_000 }), /more than 50 MB/],
   ['bomb in a picture', () => withEntry({ name: 'word/media/a.png', packed: bomb, sizeBytes: 60_000_000 }), /50 MB/],
@@ -71,7 +71,7 @@ export const archiveAttacks: readonly (readonly [string, () => Uint8Array, RegEx
   ['cut off at the end', () => buildDocx().subarray(0, -1), /damaged or cut off/],
 ];
 
-/** Entry names that must not be used, and how a refusal shows them. */
+/** Forbidden entry names, and how the error shows them. */
 export const unsafeNames = [
   ['../../x', '../../x'],
   ['word/../../x', 'word/../../x'],

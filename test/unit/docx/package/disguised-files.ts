@@ -29,7 +29,7 @@ function office(main: string, type: string): Buffer {
   });
 }
 
-/** Files that are no .docx: what each is, and what it is refused for. */
+/** Files that are not .docx: the kind of each, and the expected error. */
 export const disguisedFiles: readonly (readonly [string, Uint8Array, RegExp])[] = [
   ['empty', Buffer.alloc(0), /is empty/],
   ['one byte', Buffer.from('P'), /not a Word document/],

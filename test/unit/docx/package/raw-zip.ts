@@ -1,11 +1,11 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** An entry of an archive that may lie: every field a header holds can be set apart from the content. */
+/** An archive entry whose header fields can contradict its content. */
 export interface RawEntry {
   readonly name: string | Buffer;
   readonly content?: string | Uint8Array;
   readonly method?: number;
-  /** The bytes as they lie in the file, when they are not the content packed by `method`. */
+  /** The raw bytes in the file, if they differ from the content compressed with `method`. */
   readonly packed?: Buffer;
   readonly localName?: string;
   readonly localMethod?: number;
@@ -14,7 +14,7 @@ export interface RawEntry {
   readonly crc?: number;
   readonly sizeBytes?: number;
   readonly compressedBytes?: number;
-  /** Points the directory at another place of the file. */
+  /** Replaces the offset of the directory in the end record. */
   readonly offset?: number;
   readonly centralExtra?: Buffer;
   readonly localExtra?: Buffer;
@@ -24,7 +24,7 @@ export interface RawZip {
   readonly prefix?: Buffer;
   readonly suffix?: Buffer;
   readonly comment?: Buffer;
-  /** Put between the directory and the end record. */
+  /** Inserted between the directory and the end record. */
   readonly beforeEnd?: (directory: { offset: number; size: number; count: number }) => Buffer;
   readonly end?: Partial<Record<'disk' | 'count' | 'size' | 'offset', number>>;
 }

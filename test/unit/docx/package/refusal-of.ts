@@ -7,7 +7,7 @@ export interface Refusal {
   readonly part?: string | undefined;
 }
 
-/** What an upload of these bytes is refused for; empty when it is let in. Anything but a client error is thrown on. */
+/** The errors of an upload of these bytes; empty if it is accepted. Errors other than client errors are rethrown. */
 export function refusalsOf(bytes: Uint8Array): Refusal[] {
   try {
     validatePackage(openPackage(bytes));

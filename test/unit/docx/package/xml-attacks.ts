@@ -21,7 +21,7 @@ export function nestedTables(depth: number): string {
 }
 
 const dtd = /document type definition/;
-/** XML that attacks whoever reads it: what it does, the part at fault, the file, and what it is refused for. */
+/** XML that attacks its reader: the attack, the part at fault, the file, and the expected error. */
 export const xmlAttacks: readonly (readonly [string, string, () => Uint8Array, RegExp])[] = [
   ['DTD in the body', 'word/document.xml', () => withPart('word/document.xml', `${doctype}<x/>`), dtd],
   ['entities in the body', 'word/document.xml', () => withPart('word/document.xml', `${laughs}<x>&b7;</x>`), dtd],

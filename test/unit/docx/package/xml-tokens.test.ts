@@ -11,7 +11,7 @@ import {
 
 type Event = readonly [kind: string, name: string, attributes?: readonly (readonly [string, string])[]];
 
-/** What our scanner reads; text and CDATA that follow each other are one event. */
+/** The events of our scanner; adjacent text and CDATA are one event. */
 function scanned(xml: string): Event[] {
   const events: Event[] = [];
   scanXml(

@@ -6,7 +6,7 @@ import {
 } from '../../../../src/worker/docx/core/pictures/svg-engine.ts';
 import { svg } from './samples.ts';
 
-/** What a process sees of the renderer from before it is loaded to after it has failed; the test reads the one line. */
+/** Prints the state of the renderer before loading, after loading and after a failure, as one line for the test. */
 export interface EngineStory {
   readonly wasNeeded: boolean;
   readonly sizePx: readonly number[];

@@ -4,7 +4,7 @@ import { paragraph } from '../../../support/documents/docx-builder.ts';
 import { base64, jpeg, pictureRun, placeholderParts } from './samples.ts';
 import { fillWith, type ShownPicture, shown, sizes } from './shown.ts';
 
-/** The sample is 16 by 8 pixels; on its side it stands 8 wide and 16 high. */
+/** The sample is 16 by 8 pixels; rotated by 90 degrees it is 8 wide and 16 high. */
 const orientations: [orientation: number, transform: string, isOnSide: boolean][] = [
   [1, '<a:xfrm>', false],
   [2, '<a:xfrm flipH="1">', false],
@@ -32,7 +32,7 @@ describe('a picture taken with a rotated camera', () => {
   it.each(orientations)('of orientation %i has %s', (orientation, transform, isOnSide) => {
     const picture = only(shown('{%p}', rotated(orientation, { width: '2cm' })));
     expect(transformOf(picture)).toBe(transform);
-    // The frame is that before the turn: Word turns it around its middle.
+    // The frame is given before rotation: Word rotates it around its center.
     expect(sizes([picture])).toEqual([isOnSide ? '4.00 x 2.00' : '2.00 x 1.00']);
   });
 
@@ -116,7 +116,7 @@ describe('a placeholder of a picture taken with a rotated camera', () => {
 
   it('stays centered in its place when it floats', () => {
     const picture = only(shown(template({ floatsAt: { x: 1_000_000, y: 2_000_000 } }), rotated(6)));
-    // 5 by 2.5 cm holds 1.25 by 2.5, which lies 2.5 by 1.25 before it is rotated.
+    // A picture of 1.25 by 2.5 cm fits into 5 by 2.5 cm; before rotation it is 2.5 by 1.25 cm.
     expect(picture.offsets).toEqual([1_450_000, 2_225_000]);
   });
 });

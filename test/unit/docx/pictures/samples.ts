@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Pictures made byte by byte, so that no test trusts the code it tests. */
+/** Pictures written byte by byte, independent of the code under test. */
 export interface PngOptions {
   readonly width: number;
   readonly height: number;
@@ -25,7 +25,7 @@ export function png({ width, height, dpi, grey = 96 }: PngOptions): Buffer {
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks, ...data]);
 }
 
-/** A PNG that says it is of this size and holds hardly any pixels. */
+/** A PNG that declares this size but contains hardly any pixels. */
 export function pngThatSays(width: number, height: number): Buffer {
   const file = png({ width: 1, height: 1 });
   const header = Buffer.alloc(13);
@@ -103,7 +103,7 @@ export interface PlaceholderInput {
   readonly cx?: number;
   readonly cy?: number;
   readonly title?: string;
-  /** Floats at this place, in EMU from the margin. */
+  /** Floating position in EMU from the margin. */
   readonly floatsAt?: { readonly x: number; readonly y: number };
   readonly fillXml?: string;
 }
@@ -135,7 +135,7 @@ export function pictureRun({
   return `<w:r><w:drawing>${drawing}</w:drawing></w:r>`;
 }
 
-/** What a template with placeholder pictures needs besides its body. */
+/** The parts that a template with placeholder pictures needs besides its body. */
 export const placeholderParts = {
   rels: [{ id: 'rIdPicture', type: 'image', target: 'media/old.png' }],
   parts: { 'word/media/old.png': png({ width: 2, height: 1 }) },

@@ -34,7 +34,7 @@ export function fillWith(template: DocxInput | string, data: unknown, fill: Fill
   return renderTemplate(prepared, Buffer.from(JSON.stringify(data)), fill.options, fill.assets);
 }
 
-/** The pictures a reader finds in a part of the filled template, in order. */
+/** The pictures in a part of the filled template, in order. */
 export function picturesOf(file: DocxPackage, part = 'word/document.xml'): ShownPicture[] {
   const xml = file.readText(part) ?? '';
   const relationships = readRelationships(file.readText(relationshipsPartOf(part)) ?? '');

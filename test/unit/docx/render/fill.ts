@@ -10,7 +10,7 @@ export function fill(template: DocxInput | string, data: unknown): DocxPackage {
   return openPackage(file);
 }
 
-/** What a reader sees of a part: one line a paragraph, breaks and tabs as characters, cells behind `|`. */
+/** The visible text of a part: one line per paragraph, breaks and tabs as characters, cells preceded by `|`. */
 export function textOf(docx: DocxPackage, part = 'word/document.xml'): string {
   const xml = (docx.readText(part) ?? '').replace(
     /^[\s\S]*?<w:(?:body|hdr|ftr|footnotes|endnotes|comments)\b[^>]*>/,

@@ -6,7 +6,7 @@ import { openPackage } from '../../../../src/worker/docx/package/open-package.ts
 import { type PreparedTemplate, prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
 import { buildDocx, paragraph, table } from '../../../support/documents/docx-builder.ts';
 
-// Names are few, so that data hits them often.
+// Few names, so that the data often contains them.
 const valueName = fc.constantFrom('a', 'b', 'c');
 const name = fc.constantFrom('a', 'b', 'items', 'rows', 'flag');
 const word = fc.constantFrom('Lorem ', 'ipsum', ' & dolor', '');
@@ -58,7 +58,7 @@ const data = fc.record(
   { requiredKeys: [], noNullPrototype: true },
 );
 
-/** What docxtemplater itself makes of template and data, with our rules for printing and looking up. */
+/** The result of docxtemplater itself, with our rules for printing and looking up values. */
 function reference(bytes: Buffer, values: unknown): string {
   const engine = new Docxtemplater(new PizZip(bytes), {
     paragraphLoop: true,
@@ -77,12 +77,12 @@ function normal(xml: string): string {
       .replaceAll('<w:t></w:t>', '<w:t/>')
       // docxtemplater keeps paragraphs whose sections print nothing.
       .replaceAll(/<w:p>(?:<w:r><w:t\/><\/w:r>)*<\/w:p>|<w:p\/>/g, '')
-      // Where a section drops a whole table, docxtemplater may leave an empty paragraph that nothing needs.
+      // Where a section drops a whole table, docxtemplater may leave an unnecessary empty paragraph.
       .replaceAll(/<\/w:tbl>(?:<w:p\/>)+(?=<w:(?:p|tbl|sectPr)[ >/])/g, '</w:tbl>')
   );
 }
 
-/** Undefined where we refuse what docxtemplater takes for a condition: text for a section that reads names of objects. */
+/** Undefined where we reject what docxtemplater accepts as a condition: text for a section that reads names of objects. */
 function rendered(template: PreparedTemplate, values: unknown): Buffer | undefined {
   try {
     return renderTemplate(template, Buffer.from(JSON.stringify(values))).file;

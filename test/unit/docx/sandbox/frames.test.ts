@@ -107,7 +107,7 @@ describe('messages between the pool and its processes', () => {
   });
 });
 
-/** Bytes of whatever class as numbers. */
+/** The bytes of a Buffer or Uint8Array as numbers. */
 function comparable(value: unknown): unknown {
   if (value instanceof Uint8Array) return [...value];
   if (value instanceof Map) return [...value].map(([key, inner]) => [key, comparable(inner)]);

@@ -7,7 +7,7 @@ const headerType = 'application/vnd.openxmlformats-officedocument.wordprocessing
 const ebcdic = Buffer.from('4c6fa79493406583', 'hex');
 const ucs4 = Buffer.from([...header].flatMap((char) => [0, 0, 0, char.charCodeAt(0)]));
 
-/** A document whose header is the part `name`, by its relationship; LibreOffice asks for nothing else. */
+/** A document whose relationship declares the part `name` as header, which is all that LibreOffice checks. */
 function withHeader(name: string, content: string | Uint8Array, contentType: string): ReturnType<typeof clean> {
   return clean({
     body: `${paragraph('visible')}<w:p><w:pPr><w:sectPr><w:headerReference w:type="default" r:id="rX"/></w:sectPr></w:pPr></w:p>`,

@@ -16,7 +16,7 @@ const ends = fc.constantFrom(
 const merge = fc.constantFrom('', '', '<w:vMerge w:val="restart"/>', '<w:vMerge/>');
 const column = fc.constantFrom('', '', '', '', '{|a}', '{|b}', '{|^b}');
 
-/** Merges that go on only where one has begun, as Word writes them; not in a single column, where no one needs them. */
+/** Merges that only continue where one has begun, as Word writes them; none in tables of a single column. */
 function mended(rows: readonly (readonly string[])[]): string[][] {
   const kept: string[][] = [];
   for (const row of rows) {
@@ -77,7 +77,7 @@ const blocks: fc.Arbitrary<string> = fc.letrec<{ block: string; blocks: string }
   blocks: fc.array(tie('block'), { maxLength: 3 }).map((all) => all.join('')),
 })).blocks;
 
-/** Every `@` an id of its own, `@@` that of the range that is open. */
+/** Replaces every `@` by a new id, and `@@` by the id of the open range. */
 function numbered(xml: string): string {
   let next = 0;
   const open: number[] = [];

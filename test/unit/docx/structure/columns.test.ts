@@ -18,7 +18,7 @@ const crossTable = table([
   ['{#rows}{product}', '{amounts[key]}', 'n{/rows}'],
 ]);
 
-/** The cells of a document by rows, and the grid of its first table. */
+/** The cells of a document by row, and the grid of its first table. */
 function cells(input: DocxInput | string, data: unknown) {
   const docx = fill(typeof input === 'string' ? { body: input } : input, data);
   const xml = docx.readText('word/document.xml') ?? '';

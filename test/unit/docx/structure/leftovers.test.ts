@@ -39,7 +39,7 @@ const shape = (content: string) =>
   `${content}</w:txbxContent></v:textbox></v:shape></w:pict></mc:Fallback></mc:AlternateContent></w:r></w:p>`;
 const control = (content: string) => `<w:sdt><w:sdtPr/><w:sdtContent>${content}</w:sdtContent></w:sdt>`;
 
-/** A content in every place of a document, and what reads it there. */
+/** The content in every place of a document, with the function that reads it there. */
 const places: readonly (readonly [string, (content: string) => DocxInput, string])[] = [
   ['the body', (content) => ({ body: content }), 'word/document.xml'],
   ['a header', (content) => ({ body: paragraph('x'), headers: [content] }), 'word/header1.xml'],

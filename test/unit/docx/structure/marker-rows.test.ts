@@ -13,7 +13,7 @@ const data = {
 
 type Rows = readonly (readonly string[])[];
 
-/** A line for each row. */
+/** One line per row. */
 function rowsOf(rows: Rows): string[] {
   const xml = fill({ body: `${table(rows)}<w:p/>` }, data).readText('word/document.xml') ?? '';
   return (xml.match(/<w:tr[ >].*?<\/w:tr>/gs) ?? []).map((row) =>

@@ -15,7 +15,7 @@ const tableOf = (columns: number, ...rows: readonly string[]) =>
   `<w:tbl><w:tblPr><w:tblW w:w="0" w:type="auto"/></w:tblPr><w:tblGrid>${'<w:gridCol w:w="2000"/>'.repeat(columns)}</w:tblGrid>` +
   `${rows.map((row) => `<w:tr>${row}</w:tr>`).join('')}</w:tbl>`;
 
-/** The rows of a document, a cell as its text behind `[` where a merged cell begins and `:` where it goes on. */
+/** The rows of a document; `[` precedes the text of a cell that begins a merge and `:` one that continues it. */
 function rowsOf(body: string, data: unknown): string[] {
   const xml = fill({ body }, data).readText('word/document.xml') ?? '';
   return xml

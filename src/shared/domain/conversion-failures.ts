@@ -22,7 +22,7 @@ export interface ConversionFailure {
   readonly sizeBytes: number;
 }
 
-/** Counts one crashed or hung LibreOffice slot against a document. Returns the new count. */
+/** Records that a document crashed or hung a LibreOffice slot. Returns its number of failures. */
 export async function recordConversionFailure(db: Executor, input: ConversionFailure): Promise<number> {
   const { failures, generationId, reason, evidenceKey, fingerprint } = conversionFailures;
   const [row] = await run(

@@ -24,9 +24,9 @@ const g = alias(generations, 'g');
 const set = names(idempotencyKeys);
 
 /**
- * Binds a key to the resource that this transaction creates, and returns the resource it is bound to: the caller's own, or
- * that of an earlier request with the same content. Other content is a `conflict`. A key that has expired, or whose
- * document was cancelled or failed through no fault of the client, is taken over. Waits for a transaction that holds the
+ * Binds a key to the resource that this transaction creates, and returns the bound resource: the caller's own, or that
+ * of an earlier identical request. Throws `conflict` if the earlier request differs. A key that has expired, or whose
+ * document was cancelled or failed with a server error, is bound again. Waits for a concurrent transaction with the
  * same key.
  */
 export async function claimIdempotencyKey(
@@ -66,7 +66,7 @@ export async function claimIdempotencyKey(
   return { resourceId: held.resourceId, response: held.response };
 }
 
-/** The resource that an unexpired key is bound to by the same request; undefined without one. Locks nothing. */
+/** The resource that an unexpired key is bound to by an identical request, or undefined. Takes no locks. */
 export async function findReplay(
   db: Executor,
   accountId: string,
@@ -90,7 +90,7 @@ export async function findReplay(
   return held?.resourceId;
 }
 
-/** Stores the response of the bound request, so that repetitions get the same. */
+/** Stores the response of the request, to return it to repeated requests. */
 export async function rememberResponse(
   tx: Transaction,
   accountId: string,
@@ -117,8 +117,8 @@ export function removeExpiredKeys(db: Executor, limit: number): Promise<number> 
 }
 
 /**
- * Runs `work` in one transaction; with a claim, once per idempotency key. Returns the id of the resource that this call or
- * the first request with the key created.
+ * Runs `work` in one transaction; with a claim, once per idempotency key. Returns the id of the resource created by
+ * this call or by the first request with the key.
  */
 export async function once(
   db: Database,

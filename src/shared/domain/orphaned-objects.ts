@@ -11,7 +11,7 @@ import { query } from '../db/statement.ts';
 
 export interface ListedObject {
   readonly key: string;
-  /** By the clock of the store. */
+  /** According to the store's clock. */
   readonly modifiedAt: Date;
 }
 
@@ -22,7 +22,7 @@ const g = alias(generations, 'g');
 const b = alias(batches, 'b');
 
 /**
- * Of these objects, the keys of those older than `minAgeSeconds` that no template version, asset, document or batch
+ * The keys of those objects that are older than `minAgeSeconds` and that no template version, asset, document or batch
  * refers to. The third part of a key is the id of its document or batch.
  */
 export async function findOrphanedKeys(

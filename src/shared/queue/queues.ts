@@ -73,12 +73,13 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger):
       await guardedRedis(() => find(name).addBulk(bulk));
     },
     has: (name, jobId) =>
-      // Ended jobs are removed, so the key of a job exists while it lives. BullMQ's own question reads the whole waiting list.
+      // Ended jobs are removed, so the key of a job exists while it lives. BullMQ's own question reads the whole
+      // waiting list.
       guardedRedis(async () => (await connection.exists(find(name).toKey(jobId))) === 1),
     backlog: (name) =>
       guardedRedis(async () => {
         const queue = find(name);
-        const [depth, ageMs] = await Promise.all([queue.getWaitingCount(), ageOfFirst(queue)]);
+        const [depth, ageMs] = await Promise.all([queue.getWaitingCount(), oldestAgeMs(queue)]);
         return { depth, ageMs };
       }),
     stats: (name) =>
@@ -86,7 +87,7 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger):
         const queue = find(name);
         const [counts, ageMs] = await Promise.all([
           queue.getJobCounts('waiting', 'active', 'delayed'),
-          ageOfFirst(queue),
+          oldestAgeMs(queue),
         ]);
         const { waiting = 0, active = 0, delayed = 0 } = counts;
         return { waiting, active, delayed, ageMs };
@@ -106,7 +107,7 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger):
   };
 }
 
-async function ageOfFirst(queue: Queue): Promise<number> {
+async function oldestAgeMs(queue: Queue): Promise<number> {
   const [oldest] = await queue.getJobs('waiting', 0, 0, true);
   return oldest === undefined ? 0 : Math.max(0, Date.now() - oldest.timestamp);
 }

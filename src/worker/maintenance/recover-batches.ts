@@ -1,4 +1,4 @@
-import { cancelWaiting, findHalfCancelled } from '../../shared/domain/batches/cancel-batch.ts';
+import { cancelWaiting, findPartlyCancelled } from '../../shared/domain/batches/cancel-batch.ts';
 import { findBundling } from '../../shared/domain/batches/claim-bundle.ts';
 import { findStaleRows, requeueRows, type StaleRow } from '../../shared/domain/batches/dispatch/requeue-rows.ts';
 import { abandonGeneration } from '../../shared/domain/generations/fail-generation.ts';
@@ -20,7 +20,7 @@ const workerLost: ErrorRecord = {
 /** Requeues rows whose job is lost, and releases what an ended batch still reserves. */
 export async function recoverBatches(deps: WorkerDeps): Promise<void> {
   await forEach(deps, await findStaleRows(deps.db, graceMs), (row) => recover(deps, row));
-  for (const batchId of await findHalfCancelled(deps.db, batchesAtOnce)) {
+  for (const batchId of await findPartlyCancelled(deps.db, batchesAtOnce)) {
     while ((await cancelWaiting(deps.db, batchId, rowsAtOnce)) === rowsAtOnce);
     deps.logger.info({ batchId }, 'the remaining rows of an ended batch were released');
   }

@@ -1,6 +1,6 @@
 import {
-  endHopelessDeliveries,
   endLostDeliveries,
+  endUndeliverableEmails,
   findDueDeliveries,
 } from '../../shared/domain/deliveries/sweep-deliveries.ts';
 import type { WorkerDeps } from '../deps.ts';
@@ -15,7 +15,7 @@ export async function recoverDeliveries(deps: WorkerDeps): Promise<void> {
   for (const id of await endLostDeliveries(deps.db)) {
     deps.logger.warn({ deliveryId: id }, 'a delivery ended as unknown: its worker was lost during transmission');
   }
-  for (const id of await endHopelessDeliveries(deps.db, deps.config.MAIL_ATTEMPTS)) {
+  for (const id of await endUndeliverableEmails(deps.db, deps.config.MAIL_ATTEMPTS)) {
     deps.logger.warn({ deliveryId: id }, 'a delivery failed: it has no attempts left');
   }
   for (const deliveryId of await findDueDeliveries(deps.db, batchSize)) {

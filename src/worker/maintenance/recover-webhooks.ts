@@ -1,4 +1,4 @@
-import { endHopelessWebhooks, findDueWebhooks, removeOldEvents } from '../../shared/domain/webhooks/sweep-webhooks.ts';
+import { endExhaustedWebhooks, findDueWebhooks, removeOldEvents } from '../../shared/domain/webhooks/sweep-webhooks.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { maxWebhookAttempts } from '../webhooks/webhook-outcome.ts';
 
@@ -11,7 +11,7 @@ const jobsOfAccount = 8;
  * few job ids per account, so that a stopped queue does not fill up.
  */
 export async function recoverWebhooks(deps: WorkerDeps): Promise<void> {
-  for (const id of await endHopelessWebhooks(deps.db, maxWebhookAttempts)) {
+  for (const id of await endExhaustedWebhooks(deps.db, maxWebhookAttempts)) {
     deps.logger.warn({ deliveryId: id }, 'a webhook delivery failed: its workers were lost');
   }
   for (const { accountId, count } of await findDueWebhooks(deps.db, accountsAtOnce)) {

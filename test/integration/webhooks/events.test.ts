@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { inTransaction } from '../../../src/shared/db/transaction.ts';
-import { endHopelessDeliveries } from '../../../src/shared/domain/deliveries/sweep-deliveries.ts';
+import { endUndeliverableEmails } from '../../../src/shared/domain/deliveries/sweep-deliveries.ts';
 import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
 import {
   abandonGeneration,
@@ -188,7 +188,7 @@ it('an e-mail that the sweep ends is announced too; one that was sent is not', a
   for (const { accountId } of [lost, sent]) await newEndpoint(db, accountId, address, ['email.failed']);
   await settleAttempt(db, await claimedDelivery(db, sent.id), 'sent', recipients('sent'));
   await claimedDelivery(db, lost.id, -1_000);
-  expect(await endHopelessDeliveries(db, 1)).toEqual([lost.id]);
+  expect(await endUndeliverableEmails(db, 1)).toEqual([lost.id]);
   expect(await typesOf(lost.accountId)).toEqual(['email.failed']);
   expect(await eventsOf(sent.accountId)).toEqual([]);
 });

@@ -8,7 +8,7 @@ import {
 import type { AccountShare } from '../../../src/shared/domain/batches/dispatch/queue-state.ts';
 import { assignVirtualTimes } from '../../../src/shared/domain/batches/dispatch/virtual-time.ts';
 
-const limits: ScheduleLimits = { free: 100, accountRows: 1_000, workUs: 1e12, isDry: false };
+const limits: ScheduleLimits = { free: 100, accountRows: 1_000, workUs: 1e12, isQueueEmpty: false };
 const account = (accountId: string, changes: Partial<AccountDemand> = {}): AccountDemand => ({
   accountId,
   waiting: 1_000,
@@ -53,8 +53,8 @@ describe('fair shares', () => {
 
   it('leave no worker idle because of the working time limit', () => {
     const slow = account('a', { costUs: 9_000_000, inFlight: 2, workUs: 18_000_000 });
-    expect(dealt([slow], { workUs: 500_000, isDry: true })).toEqual({ a: 1 });
-    expect(dealt([slow, account('b')], { workUs: 500_000, isDry: true })).toEqual({ b: 25 });
+    expect(dealt([slow], { workUs: 500_000, isQueueEmpty: true })).toEqual({ a: 1 });
+    expect(dealt([slow, account('b')], { workUs: 500_000, isQueueEmpty: true })).toEqual({ b: 25 });
   });
 
   it('apply even with plenty of free slots: the waiting work is shared fairly', () => {

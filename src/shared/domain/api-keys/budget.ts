@@ -10,24 +10,24 @@ import { AppError } from '../../errors.ts';
 /** The calendar month (UTC) of a time, as its first day. */
 const monthOf = (time: SQL): SQL => sql`date_trunc('month', ${time} at time zone 'UTC')::date`;
 
-const leftRow = rowOf({ left: int4 });
+const remainingRow = rowOf({ remaining: int4 });
 
 /** Documents that a key may still request in this calendar month (UTC); undefined for a key without a budget. */
 export async function readBudget(db: Executor, keyId: string): Promise<number | undefined> {
   const [row] = await query(
     db,
-    leftRow,
-    sql`select greatest(0, ${apiKeys.docsPerMonth} - coalesce(${keySpending.docs}, 0)) as left
+    remainingRow,
+    sql`select greatest(0, ${apiKeys.docsPerMonth} - coalesce(${keySpending.docs}, 0)) as remaining
       from ${apiKeys} left join ${keySpending}
         on ${keySpending.keyId} = ${apiKeys.id} and ${keySpending.month} = ${monthOf(nowOr())}
       where ${apiKeys.id} = ${keyId} and ${apiKeys.docsPerMonth} is not null`,
   );
-  return row?.left;
+  return row?.remaining;
 }
 
 /**
- * Sets how many documents a key may request in a calendar month (UTC); null removes the budget. Requests from before the
- * budget was set do not count.
+ * Sets how many documents a key may request in a calendar month (UTC); null removes the budget. Requests from before
+ * the budget was set do not count.
  */
 export async function setKeyBudget(
   db: Executor,
@@ -45,7 +45,7 @@ export async function setKeyBudget(
 export interface BudgetSpending {
   readonly keyId: string | undefined;
   readonly docs: number;
-  /** Spend only when this holds. */
+  /** Condition under which the budget is charged. */
   readonly when: SQL;
   /** The time of the request, which counts in its calendar month (UTC). */
   readonly at: SQL;
@@ -55,8 +55,8 @@ const key = names(apiKeys);
 const spending = names(keySpending);
 
 /**
- * Two common table expressions: `budget` has a row when the key has a budget, and `spent` a row with the `month` when it
- * suffices. Lock the allowance first and the budget second, as `returnBudget` does.
+ * Two common table expressions: `budget` has a row if the key has a budget, and `spent` a row with the `month` if it
+ * suffices. Lock the allowance before the budget, as `returnBudget` does, to avoid deadlocks.
  */
 export function spendBudget({ keyId, docs, when, at }: BudgetSpending): SQL {
   const total = sql`${keySpending.docs} + ${excluded(keySpending.docs)}`;
@@ -87,8 +87,8 @@ export function budgetMonth(keyId: string): SQL {
 const generation = names(generations);
 
 /**
- * The common table expression that returns to the budgets of their keys what the generations in `done` spent, provided
- * that `released`, which returned the allowances, has rows.
+ * The common table expression that refunds the key budgets of the generations in `done`, if `released`, which refunds
+ * the allowances, has rows.
  */
 export function returnBudget(done: SQL, released: SQL): SQL {
   return sql`returned as (

@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { makeApiKey } from './api-key.ts';
 
-/** Creates a key for an account. Only its hash is stored: the returned text is the one time it is shown. */
+/** Creates a key for an account. Only its hash is stored, so the key cannot be shown again. */
 export async function createKey(
   db: Executor,
   input: { readonly accountId: string; readonly expiresAt?: Date | undefined },

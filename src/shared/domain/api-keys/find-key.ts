@@ -9,11 +9,11 @@ import { hashApiKey, parsePublicId } from './api-key.ts';
 export interface KeyHolder {
   readonly accountId: string;
   readonly keyId: string;
-  /** Milliseconds until the key expires, by the database's clock; undefined for a key that does not. */
+  /** Milliseconds until the key expires, by the database's clock; undefined for a key that does not expire. */
   readonly expiresInMs?: number | undefined;
 }
 
-/** The holder of a valid key; undefined for a malformed, unknown, expired or revoked one alike. */
+/** The holder of a valid key; undefined for a malformed, unknown, expired or revoked key. */
 export async function findKey(db: Executor, apiKey: string): Promise<KeyHolder | undefined> {
   const publicId = parsePublicId(apiKey);
   if (publicId === undefined) return undefined;

@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts';
 export type AssetContent = Pick<AssetRecord, 'type' | 'objectKey' | 'sizeBytes' | 'checksum' | 'widthPx' | 'heightPx'>;
 
 const { accountId: _accountId, ...columns } = getTableColumns(assets);
-/** What is selected of an asset. */
+/** The selected columns of an asset. */
 export const assetColumns = columns;
 
 export type AssetType = AssetRecord['type'];

@@ -5,22 +5,22 @@ import { assets } from '../../db/schema/assets.ts';
 import { run } from '../../db/statement.ts';
 import { type AssetRecord, assetColumns, assetNotFound } from './asset-record.ts';
 
-/** The account's asset. Throws `not_found` for an unknown one and for another account's alike. */
+/** The account's asset. Throws `not_found` if it does not exist or belongs to another account. */
 export async function findAsset(db: Executor, accountId: string, assetId: string): Promise<AssetRecord> {
   const [asset] = await selectAssets(db, and(eq(assets.id, assetId), eq(assets.accountId, accountId)));
   if (asset === undefined) throw assetNotFound();
   return asset;
 }
 
-/** The account's assets among these ids and names. */
+/** The account's assets with one of these ids or names. */
 export async function findAssets(
   db: Executor,
   accountId: string,
   idsAndNames: readonly string[],
 ): Promise<readonly AssetRecord[]> {
-  const wanted = idsAndNames.filter((text) => text.isWellFormed() && !text.includes('\0'));
-  const isWanted = or(isAnyOf(assets.id, wanted), isAnyOf(assets.name, wanted));
-  return selectAssets(db, and(eq(assets.accountId, accountId), isWanted));
+  const storable = idsAndNames.filter((text) => text.isWellFormed() && !text.includes('\0'));
+  const isRequested = or(isAnyOf(assets.id, storable), isAnyOf(assets.name, storable));
+  return selectAssets(db, and(eq(assets.accountId, accountId), isRequested));
 }
 
 export interface AssetPageInput {
@@ -28,7 +28,7 @@ export interface AssetPageInput {
   readonly limit: number;
   /** The last id of the previous page. */
   readonly before?: string | undefined;
-  /** Part of the name, in any case. */
+  /** Part of the name, ignoring case. */
   readonly name?: string | undefined;
 }
 

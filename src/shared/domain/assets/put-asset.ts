@@ -14,22 +14,23 @@ export interface PutAssetInput extends AssetContent {
   readonly id: string;
   readonly accountId: string;
   readonly name: string;
-  /** Assets that the account may have. */
+  /** Maximum number of assets of the account. */
   readonly maxAssets: number;
 }
 
 export interface PutAsset {
   readonly asset: AssetRecord;
   readonly isNew: boolean;
-  /** The request repeats an earlier one: nothing was written, and the given object is unused. */
+  /** The request repeats an earlier one: nothing was written, and the uploaded object is unused. */
   readonly isReplay: boolean;
-  /** The key of the replaced object, which nothing refers to any more. */
+  /** The key of the replaced object, which is no longer referenced. */
   readonly replacedKey: string | undefined;
 }
 
 /**
- * Stores a picture under its name, replacing an earlier one of that name. Concurrent calls queue on the account's row, so
- * the limit is exact. Throws `quota_exceeded`, and `conflict` for an idempotency key used with another request.
+ * Stores a picture under its name, replacing an earlier one of that name. Locks the account's row, so that concurrent
+ * calls cannot exceed the limit. Throws `quota_exceeded`, and `conflict` for an idempotency key used with another
+ * request.
  */
 export async function putAsset(
   db: Database,
@@ -40,7 +41,7 @@ export async function putAsset(
     inTransaction(db, async (tx) => {
       if (key === undefined) return write(tx, input);
       const holder = await claimIdempotencyKey(tx, input.accountId, { ...key, resourceId: input.id });
-      if (holder.resourceId !== input.id) return revive(holder.response);
+      if (holder.resourceId !== input.id) return fromStoredResponse(holder.response);
       const put = await write(tx, input);
       await rememberResponse(tx, input.accountId, key.key, { asset: put.asset, isNew: put.isNew });
       return put;
@@ -51,14 +52,14 @@ export async function putAsset(
 async function write(tx: Transaction, input: PutAssetInput): Promise<PutAsset> {
   const { id, accountId, name, type, objectKey, sizeBytes, checksum, widthPx, heightPx } = input;
   await run(tx, tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update'));
-  const [before] = await run(
+  const [existing] = await run(
     tx,
     tx
       .select({ objectKey: assets.objectKey })
       .from(assets)
       .where(and(eq(assets.accountId, accountId), eq(assets.name, name))),
   );
-  if (before === undefined) await requireBelowLimit(tx, input);
+  if (existing === undefined) await requireBelowLimit(tx, input);
   const content = { type, objectKey, sizeBytes, checksum, widthPx, heightPx };
   const now = sql`now()`;
   const [asset] = await run(
@@ -81,7 +82,7 @@ async function write(tx: Transaction, input: PutAssetInput): Promise<PutAsset> {
       .returning(assetColumns),
   );
   if (asset === undefined) throw new Error('the upsert of an asset returned no row');
-  return { asset, isNew: asset.id === id, isReplay: false, replacedKey: before?.objectKey };
+  return { asset, isNew: asset.id === id, isReplay: false, replacedKey: existing?.objectKey };
 }
 
 async function requireBelowLimit(tx: Transaction, { accountId, maxAssets }: PutAssetInput): Promise<void> {
@@ -90,7 +91,7 @@ async function requireBelowLimit(tx: Transaction, { accountId, maxAssets }: PutA
   throw new AppError('quota_exceeded', `The account has ${maxAssets} assets, which is the limit. Delete one first.`);
 }
 
-function revive(response: unknown): PutAsset {
+function fromStoredResponse(response: unknown): PutAsset {
   const { asset, isNew } = response as {
     readonly asset: AssetRecord & { readonly createdAt: string; readonly updatedAt: string };
     readonly isNew: boolean;

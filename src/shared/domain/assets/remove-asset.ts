@@ -4,7 +4,7 @@ import { assets } from '../../db/schema/assets.ts';
 import { run } from '../../db/statement.ts';
 import { assetNotFound } from './asset-record.ts';
 
-/** Deletes the account's asset and returns the key of its object, which nothing refers to any more. */
+/** Deletes the account's asset and returns the key of its object, which is no longer referenced. */
 export async function removeAsset(db: Executor, accountId: string, assetId: string): Promise<string> {
   const [row] = await run(
     db,

@@ -27,9 +27,9 @@ export interface BatchAcceptance {
 }
 
 /**
- * Accepts a whole batch in one transaction: its rows, its quota (all of it, or `quota_exceeded`), and the idempotency key
- * if there is one. Slow steps come first and lock nothing that other requests need; the key, the template and the
- * allowances come last. A repeated request returns the batch of the first.
+ * Accepts a whole batch in one transaction: its rows, its quota (all of it, or `quota_exceeded`), and the idempotency
+ * key if there is one. The slow steps come first and take no locks that other requests need; the key, the template and
+ * the allowances are locked last. A repeated request returns the first one's batch.
  */
 export async function acceptBatch(
   db: Database,
@@ -41,7 +41,7 @@ export async function acceptBatch(
   await openMonth(db, accountId);
   return guarded(() =>
     inTransaction(db, async (tx) => {
-      // Spares a plain repetition the writing; among concurrent ones, claiming the key decides.
+      // Saves a repeated request the writes. Among concurrent requests, claiming the key decides.
       const replayed = key && (await findReplay(tx, accountId, key));
       if (replayed !== undefined) return { id: replayed, isReplay: true };
       const generationIds = rows.filter((row) => row.error === undefined).map((row) => row.generationId);

@@ -16,9 +16,9 @@ const rowsPerStatement = 1_000;
 const timeLimitMs = 5_000;
 
 /**
- * Cancels a batch at its owner's request. Waiting rows are cancelled and their quota is released; rows that a worker has
- * claimed are finished. What is not released within some seconds, or because the process dies, is left to the sweep.
- * Throws `conflict` for a batch that ended otherwise.
+ * Cancels a batch at its owner's request. Waiting rows are cancelled and their quota is released; rows that a worker
+ * has claimed are finished. Rows not released within 5 seconds, or before a crash, are left to the sweep. Throws
+ * `conflict` for a batch that has completed or failed.
  */
 export async function cancelBatch(
   db: Database,
@@ -48,7 +48,7 @@ export async function cancelBatch(
     const endMs = performance.now() + timeLimitMs;
     while (performance.now() < endMs && (await cancelWaiting(db, id, rowsPerStatement)) === rowsPerStatement);
   } catch (error) {
-    // The batch is cancelled; a slow database only leaves more to the sweep.
+    // The batch is already cancelled; the sweep releases the remaining rows.
     if (!(error instanceof AppError && error.code === 'unavailable')) throw error;
   }
 }
@@ -63,8 +63,8 @@ const set = names(generations);
 const allowance = names(allowances);
 
 /**
- * Cancels up to `limit` rows that no worker has claimed, of a batch that was cancelled or has failed, and releases their
- * quota, in one statement. Returns how many; call it until it returns fewer than `limit`.
+ * Cancels up to `limit` rows that no worker has claimed, of a batch that was cancelled or has failed, and releases
+ * their quota, in one statement. Returns their number; call it until it returns fewer than `limit`.
  */
 export async function cancelWaiting(db: Executor, batchId: string, limit: number): Promise<number> {
   const [row] = await query(
@@ -93,8 +93,8 @@ export async function cancelWaiting(db: Executor, batchId: string, limit: number
   return row?.count ?? 0;
 }
 
-/** Batches that ended while rows of them still wait, because a process died in between. */
-export async function findHalfCancelled(db: Executor, limit: number): Promise<readonly string[]> {
+/** Batches that were cancelled or failed but still have waiting rows, because a process crashed or ran out of time. */
+export async function findPartlyCancelled(db: Executor, limit: number): Promise<readonly string[]> {
   const { id, status } = batches;
   const hasWaiting = sql`exists (
     select 1 from ${generations} ${g} where ${g.batchId} = ${id} and ${isOneOf(g.status, 'queued')})`;

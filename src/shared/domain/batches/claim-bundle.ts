@@ -17,7 +17,7 @@ const { id, status, startedAt, acceptedAt } = batches;
 const isDispatched = sql`not exists (
   select 1 from ${batchRows} ${r} where ${r.batchId} = ${id} and ${r.dispatchedAt} is null)`;
 
-/** Batches in progress whose rows have all been dispatched and have left the queue, oldest first. */
+/** Batches in progress whose rows have all been dispatched and are no longer in flight, oldest first. */
 export async function findFullyDispatched(
   db: Executor,
   format: OutputFormat,
@@ -36,7 +36,9 @@ export async function findFullyDispatched(
   return rows.map((row) => row.id);
 }
 
-/** Moves batches whose rows have all ended to `bundling`. Returns those moved by this call: each once over all processes. */
+/**
+ * Moves batches whose rows have all ended to `bundling`. Returns those moved by this call; no other call returns them.
+ */
 export async function startBundling(db: Executor, batchIds: readonly string[]): Promise<readonly string[]> {
   const isFinished = sql`not exists (
     select 1 from ${generations} ${g} where ${g.batchId} = ${id} and ${isOneOf(g.status, 'queued', 'running')})`;
@@ -60,7 +62,7 @@ export async function findBundling(db: Executor, limit: number): Promise<readonl
   return rows.map((row) => row.id);
 }
 
-/** What a worker needs to produce the files of a batch. */
+/** The data a worker needs to bundle a batch. */
 export interface ClaimedBundle {
   readonly id: string;
   readonly accountId: string;
@@ -73,8 +75,8 @@ export interface ClaimedBundle {
 }
 
 /**
- * Claims a batch whose rows have all ended for one attempt at its bundle. The new token fences every earlier attempt: only
- * its holder can end the batch. Undefined when there is nothing to bundle.
+ * Claims a batch whose rows have all ended for one attempt at its bundle. The new token fences every earlier attempt:
+ * only its holder can end the batch. Undefined when there is nothing to bundle.
  */
 export async function claimBundle(db: Executor, batchId: string): Promise<ClaimedBundle | undefined> {
   const bundleToken = newId('att');

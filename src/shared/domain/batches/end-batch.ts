@@ -17,14 +17,14 @@ interface BundleAttempt {
 
 export interface BatchEnd {
   readonly isDone: boolean;
-  /** A webhook was written. */
+  /** True when a webhook delivery was written. */
   readonly hasSubscribers: boolean;
 }
 
 /**
  * Ends the batch as completed, with its files, and writes its event, in one statement. `isDone` is also true when this
- * very attempt did so before and the reply to its commit was lost. Otherwise the attempt was fenced: nothing is changed, and
- * its files are orphans.
+ * attempt has already committed and the reply was lost. Otherwise the attempt was fenced: nothing is changed, and its
+ * files are orphans.
  */
 export function completeBatch(
   db: Executor,
@@ -34,7 +34,9 @@ export function completeBatch(
   return end(db, attempt, { status: 'completed', files, error: null, ttlSeconds });
 }
 
-/** As `completeBatch`, for a batch whose bundle cannot be produced; its documents can still be downloaded one by one. */
+/**
+ * As `completeBatch`, for a batch whose bundle cannot be produced; its documents can still be downloaded one by one.
+ */
 export function failBundle(
   db: Executor,
   attempt: BundleAttempt,
@@ -72,7 +74,7 @@ async function end(
       select exists (select 1 from done) as is_done, exists (select 1 from webhook_delivery) as has_subscribers`,
   );
   if (row?.is_done === true) return { isDone: true, hasSubscribers: row.has_subscribers };
-  // A separate statement: the one above does not see what a duplicate that it waited for has committed.
+  // A separate statement, because the one above does not see what a concurrent duplicate has committed.
   const [ended] = await run(
     db,
     db
@@ -93,8 +95,8 @@ const b = alias(batches, 'b');
 const g = alias(generations, 'g');
 
 /**
- * Fails those of the batches that have more failed rows than allowed, and writes their events; the dispatcher skips them
- * from then on. Returns the batches that this call failed; `cancelWaiting` cancels their waiting rows.
+ * Fails the batches that have more failed rows than allowed, and writes their events; the dispatcher then skips them.
+ * Returns the batches failed by this call; `cancelWaiting` cancels their waiting rows.
  */
 export async function failOverLimit(
   db: Executor,

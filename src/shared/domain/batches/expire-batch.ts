@@ -25,7 +25,9 @@ export async function findExpiredBatches(db: Executor, limit: number): Promise<r
   }));
 }
 
-/** Clears where the files were, once the objects are deleted. A finished batch without `expires_at` has no objects left. */
+/**
+ * Clears the file locations after the objects are deleted. A finished batch without `expires_at` has no objects left.
+ */
 export async function markBatchExpired(db: Executor, batchId: string): Promise<void> {
   await run(
     db,

@@ -5,16 +5,16 @@ const unsafe = /[\p{Cc}\p{Cs}"<>|:*?\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-
 export type NamedRow = Pick<BundleRow, 'row' | 'filename' | 'format'>;
 
 /**
- * Names the files of a batch. Called for the rows with files in order, it returns unique names that any file system can
- * store, case-insensitive ones included, and the same names every time.
+ * Names the files of a batch. Called for the rows with files, in order, it returns the same names every time: unique
+ * even on case-insensitive file systems.
  */
 export function createFileNamer(): (row: NamedRow) => string {
-  const taken = new Set<string>();
+  const used = new Set<string>();
   return ({ row, filename, format }) => {
     const stem = toStem(filename, format);
     let name = `${stem}.${format}`;
-    for (let n = 1; taken.has(keyOf(name)); n++) name = `${stem}-${row}${n === 1 ? '' : `-${n}`}.${format}`;
-    taken.add(keyOf(name));
+    for (let n = 1; used.has(keyOf(name)); n++) name = `${stem}-${row}${n === 1 ? '' : `-${n}`}.${format}`;
+    used.add(keyOf(name));
     return name;
   };
 }

@@ -58,14 +58,14 @@ function toBatchRecord(row: Row): BatchRecord {
 
 export const batchNotFound = (): AppError => new AppError('not_found', 'There is no batch with this id');
 
-/** The account's batch. Throws `not_found` for an unknown one and for another account's alike. */
+/** The account's batch. Throws `not_found` if it does not exist or belongs to another account. */
 export async function findBatch(db: Executor, accountId: string, id: string): Promise<BatchRecord> {
   const [batch] = await findBatches(db, [id]);
   if (batch?.accountId !== accountId) throw batchNotFound();
   return batch;
 }
 
-/** The batches among these ids that exist, in any order. The caller checks whose they are. */
+/** The existing batches with these ids, in any order. The caller checks their account. */
 export async function findBatches(db: Executor, ids: readonly string[]): Promise<readonly BatchRecord[]> {
   const rows = await run(db, selectBatches(db).where(isAnyOf(batches.id, ids)));
   return rows.map(toBatchRecord);
@@ -99,7 +99,7 @@ export async function listBatches(
     db,
     selectBatches(db).where(sql`${batches.id} = any(array(${ids}))`).orderBy(desc(batches.id)),
   );
-  // The template may be another account's. A condition in the statement would make it use an index of the account.
+  // The template may belong to another account. A condition in SQL would make the planner use the account's index.
   const rows = found.filter((row) => row.accountId === accountId);
   const page = rows.slice(0, limit).map(toBatchRecord);
   return { batches: page, next: rows.length > limit ? page.at(-1)?.id : undefined };

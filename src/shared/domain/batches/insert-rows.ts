@@ -24,7 +24,7 @@ export interface RowRequest {
   readonly error?: ErrorRecord | undefined;
 }
 
-/** What all rows of a batch share. */
+/** Fields that all rows of a batch share. */
 export interface SharedRowFields {
   readonly batchId: string;
   readonly accountId: string;
@@ -38,7 +38,7 @@ export interface SharedRowFields {
 
 const chunkRows = 2_000;
 
-/** Writes the rows, counted from 1, as documents that wait for the dispatcher. */
+/** Writes the rows, numbered from 1, as documents that wait for the dispatcher. */
 export async function insertRows(tx: Transaction, shared: SharedRowFields, rows: readonly RowRequest[]): Promise<void> {
   for (let from = 0; from < rows.length; from += chunkRows) {
     const chunk = rows.slice(from, from + chunkRows);

@@ -22,7 +22,7 @@ export interface BatchItem {
 export interface BundleRow extends BatchItem {
   readonly format: OutputFormat;
   readonly pages: number | undefined;
-  /** SHA-256, hex. `sizeBytes` and `checksum` stay when the file has expired. */
+  /** SHA-256, hex. `sizeBytes` and `checksum` remain after the file has expired. */
   readonly checksum: string | undefined;
   readonly resultKey: string | undefined;
 }
@@ -113,7 +113,7 @@ export interface FailedRow {
   readonly generationId: string;
 }
 
-/** The rows of a batch whose documents failed, in order; without those that never had valid data. */
+/** The rows of a batch whose documents failed, in order; excluding rows that never had valid data. */
 export function findFailedRows(db: Executor, batchId: string): Promise<readonly FailedRow[]> {
   const { row, generationId, dataBytes } = batchRows;
   const hasFailed = and(eq(generations.batchId, batchId), isOneOf(generations.status, 'failed'));

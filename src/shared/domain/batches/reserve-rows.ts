@@ -12,13 +12,13 @@ import { documentQuotaExceeded } from '../generations/accept-generation.ts';
 export interface RowsToReserve {
   readonly accountId: string;
   readonly keyId: string;
-  /** Generations that cost one document each; their rows are written already. */
+  /** Generations that cost one document each; their rows already exist. */
   readonly generationIds: readonly string[];
   /** Generations that failed on acceptance: they are recorded and cost nothing. */
   readonly failedIds: readonly string[];
 }
 
-/** Units taken from one allowance. */
+/** Units reserved from one allowance. */
 interface Share {
   readonly allowanceId: string;
   readonly units: number;
@@ -27,9 +27,10 @@ interface Share {
 const chunkRows = 2_000;
 
 /**
- * Reserves one unit for each generation, all or none, as the last step of its transaction. The ledger is written by a plan
- * that locks nothing. Then the allowances are locked, entries that the plan got wrong are moved, and the allowances are
- * updated, so that other requests of the account wait only briefly. Throws `quota_exceeded`.
+ * Reserves one unit for each generation, all or none, as the last step of its transaction. The ledger is written first,
+ * according to a plan made without locks. Then the allowances are locked, entries that the plan assigned wrongly are
+ * moved, and the allowances are updated, so that other requests of the account wait only briefly. Throws
+ * `quota_exceeded`.
  */
 export async function reserveRows(tx: Transaction, rows: RowsToReserve): Promise<void> {
   const units = rows.generationIds.length;
@@ -38,8 +39,8 @@ export async function reserveRows(tx: Transaction, rows: RowsToReserve): Promise
   // failpoint: batch-ledger-written
   const shares = await planReservation(tx, rows.accountId, { units, isLocking: true });
   await moveEntries(tx, rows.generationIds, { from: planned, to: shares });
-  for (const { allowanceId, units: taken } of shares) {
-    const docsHeld = sql`${allowances.docsHeld} + ${taken}`;
+  for (const { allowanceId, units: shareUnits } of shares) {
+    const docsHeld = sql`${allowances.docsHeld} + ${shareUnits}`;
     await run(tx, tx.update(allowances).set({ docsHeld }).where(eq(allowances.id, allowanceId)));
   }
   await spend(tx, rows);
@@ -56,8 +57,8 @@ export async function planReservation(
   { units, isLocking }: { readonly units: number; readonly isLocking: boolean },
 ): Promise<readonly Share[]> {
   const { id, kind, docs, docsHeld, docsSettled, startsAt, endsAt } = allowances;
-  const rest = db
-    .select({ id, left: cast(int4, sql`${docs} - ${docsHeld} - ${docsSettled}`) })
+  const statement = db
+    .select({ id, remaining: cast(int4, sql`${docs} - ${docsHeld} - ${docsSettled}`) })
     .from(allowances)
     .where(
       and(
@@ -66,13 +67,13 @@ export async function planReservation(
       ),
     )
     .orderBy(sql`${kind} desc, ${endsAt} nulls last, ${id}`);
-  const rows = await run(db, isLocking ? rest.for('no key update') : rest);
+  const rows = await run(db, isLocking ? statement.for('no key update') : statement);
   const shares: Share[] = [];
   let missing = units;
-  for (const { id: allowanceId, left } of rows) {
-    const taken = Math.min(missing, Math.max(0, left));
-    if (taken > 0) shares.push({ allowanceId, units: taken });
-    missing -= taken;
+  for (const { id: allowanceId, remaining } of rows) {
+    const shareUnits = Math.min(missing, Math.max(0, remaining));
+    if (shareUnits > 0) shares.push({ allowanceId, units: shareUnits });
+    missing -= shareUnits;
   }
   if (missing > 0) throw documentQuotaExceeded();
   // Rows that cost nothing are recorded too, against any allowance.
@@ -143,7 +144,7 @@ async function writeEntries(
 
 const spentRow = rowOf({ has_budget: bool, is_spent: bool, is_recorded: nullable(bool) });
 
-/** The rows record whether the key had a budget when they were written; that must still hold. */
+/** Charges the key's budget. Fails if a budget was set or removed since the rows were written. */
 async function spend(tx: Transaction, { keyId, generationIds }: RowsToReserve): Promise<void> {
   const docs = generationIds.length;
   if (docs === 0) return;

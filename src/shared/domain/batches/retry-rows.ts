@@ -15,7 +15,7 @@ import { lockTemplate } from '../templates/find-template.ts';
 import type { FailedRow } from './list-rows.ts';
 import { reserveRows } from './reserve-rows.ts';
 
-/** A failed row with the private data that its document lost when it failed. */
+/** A failed row with the private data that was erased from its document. */
 export interface RowRetry extends FailedRow {
   readonly email: EmailRequest | null;
   readonly password: string | null;
@@ -31,9 +31,9 @@ export interface RetryRequest {
 const chunkRows = 2_000;
 
 /**
- * Creates new documents for failed rows of a finished batch and reopens it, in one transaction: all are reserved, or none
- * (`quota_exceeded`). Without rows, only a missing bundle is produced. Throws `conflict` when the batch has not ended or its
- * rows have changed. A repeated request with the same idempotency key changes nothing.
+ * Creates new documents for failed rows of a finished batch and reopens it, in one transaction: all are reserved, or
+ * none (`quota_exceeded`). Without rows, only a missing bundle is produced. Throws `conflict` when the batch has not
+ * ended or its rows have changed. A repeated request with the same idempotency key changes nothing.
  */
 export async function retryRows(
   db: Database,
@@ -64,7 +64,7 @@ export async function retryRows(
   );
 }
 
-/** Its earlier files become orphans, which the sweep removes. */
+/** The batch's previous files become orphans, which the sweep removes. */
 async function reopen(tx: Transaction, { batchId, accountId, rows }: RetryRequest): Promise<string> {
   const b = batches;
   const hasEnded = and(isOneOf(b.status, 'completed', 'cancelled', 'failed'), sql`${b.expiresAt} > now()`);
@@ -80,7 +80,7 @@ async function reopen(tx: Transaction, { batchId, accountId, rows }: RetryReques
       .returning({ templateId: b.templateId }),
   );
   if (batch === undefined) throw rows.length > 0 ? notRetryable() : nothingToRetry();
-  // Rows that a cancellation has not reached yet would be produced after all.
+  // Otherwise rows that are still to be cancelled would be produced.
   const waiting = await run(
     tx,
     tx
@@ -98,7 +98,7 @@ const r = alias(batchRows, 'r');
 const set = names(generations);
 const setRow = names(batchRows);
 
-/** The file store failed, or the batch was cancelled at the end: the documents that exist can be bundled after all. */
+/** True when a batch has documents but no bundle, because bundling failed or the batch was cancelled. */
 const lacksBundle = sql`${batches.bundle} <> 'none' and ${batches.files} is null
   and exists (select 1 from ${generations} ${g} where ${g.batchId} = ${batches.id} and ${isOneOf(g.status, 'succeeded')})
   and (${batches.maxFailures} is null or ${batches.maxFailures} >= (
@@ -135,7 +135,7 @@ async function copyGenerations(
   if (copied !== rows.length) throw notRetryable();
 }
 
-/** Points the rows to their new documents; the failed ones remain as jobs and no longer count in the batch. */
+/** Points the rows to their new documents. The failed ones remain as jobs but no longer belong to the batch. */
 async function replaceRows(tx: Transaction, batchId: string, rows: readonly Replacement[]): Promise<void> {
   const oldIds = rows.map((row) => row.generationId);
   const newIds = rows.map((row) => row.newId);

@@ -49,8 +49,9 @@ const claimRow = rowOf({
 });
 
 /**
- * Claims a due delivery for one attempt. A delivery left in `sending` by a dead worker is claimed again when its lease has
- * ended, because its message was never completed. One left in `transmitting` is not: `endLostDeliveries` makes it `unknown`.
+ * Claims a due delivery for one attempt. A delivery that a crashed worker left in `sending` is claimed again when its
+ * lease has expired, because its message was not sent. One left in `transmitting` is not: `endLostDeliveries` ends it
+ * as `unknown`.
  */
 export async function claimDelivery(db: Executor, id: string, leaseMs: number): Promise<ClaimedDelivery | undefined> {
   const attemptToken = newId('att');
@@ -87,14 +88,14 @@ export async function claimDelivery(db: Executor, id: string, leaseMs: number): 
   };
 }
 
-/** Extends the lease. False when it has ended or another attempt holds the delivery. */
+/** Extends the lease. False when it has expired or another attempt holds the delivery. */
 export function renewLease(db: Executor, attempt: DeliveryAttempt, leaseMs: number): Promise<boolean> {
   return extend(db, attempt, leaseMs, isOneOf(deliveries.status, 'sending', 'transmitting'));
 }
 
 /**
- * Records that the final dot is about to be sent: from here on a lost worker or connection means `unknown`, never another
- * attempt. False when the attempt was fenced or its lease has ended; the message must not be completed then.
+ * Records that the final dot is about to be sent: from then on a lost worker or connection means `unknown`, never
+ * another attempt. False when the attempt was fenced or its lease has expired; then the message must not be completed.
  */
 export function markTransmitting(db: Executor, attempt: DeliveryAttempt, leaseMs: number): Promise<boolean> {
   return extend(db, attempt, leaseMs, isOneOf(deliveries.status, 'sending'), { status: 'transmitting' });
@@ -129,7 +130,7 @@ export interface DeliveryOutcome {
 
 export const endedRow = rowOf({ id: deliveries.id });
 
-/** Ends an attempt and writes its event. False when the attempt was fenced: nothing is changed then. */
+/** Ends an attempt and writes its event. False, without any change, when the attempt was fenced. */
 export async function settleDelivery(
   db: Executor,
   { id, attemptToken }: DeliveryAttempt,

@@ -18,7 +18,7 @@ export interface DeliveryRecord {
   readonly finishedAt: Date | undefined;
 }
 
-/** The account's delivery. Throws `not_found` for an unknown one and for another account's alike. */
+/** The account's delivery. Throws `not_found` if it does not exist or belongs to another account. */
 export async function findDelivery(db: Executor, accountId: string, id: string): Promise<DeliveryRecord> {
   const { generationId, status, recipients, attempts, lastReply, createdAt, nextAttemptAt, finishedAt } = deliveries;
   const [row] = await run(

@@ -16,8 +16,8 @@ const g = alias(generations, 'g');
 const set = names(deliveries);
 
 /**
- * Sends a finished delivery again to the recipients it has not certainly reached, with the same Message-ID. Throws
- * `conflict` while it is in progress or when it reached everyone, and `not_found` when the document is no longer kept.
+ * Sends a finished delivery again, with the same Message-ID, to the recipients whose delivery is not confirmed. Throws
+ * `conflict` while it is in progress or if every recipient has it, and `not_found` when the document is no longer kept.
  */
 export async function resendDelivery(db: Executor, accountId: string, id: string): Promise<void> {
   await findDelivery(db, accountId, id);

@@ -13,7 +13,9 @@ const d = alias(deliveries, 'd');
 const g = alias(generations, 'g');
 const set = names(deliveries);
 
-/** Ends as `unknown` what a lost worker was completing: it may have arrived, so it is not sent again. Returns the ids. */
+/**
+ * Ends deliveries as `unknown` whose worker was lost while transmitting: the message may have arrived. Returns the ids.
+ */
 export async function endLostDeliveries(db: Executor): Promise<readonly string[]> {
   const rows = await query(
     db,
@@ -21,7 +23,7 @@ export async function endLostDeliveries(db: Executor): Promise<readonly string[]
     sql`with done as (
         update ${deliveries} set ${set.status} = 'unknown', ${set.finishedAt} = now(), ${set.lockedUntil} = null,
           ${set.lastReply} = 'the connection was lost after the message was sent',
-          ${set.recipients} = ${endOpen(deliveries.recipients, 'unknown')}
+          ${set.recipients} = ${endOpenRecipients(deliveries.recipients, 'unknown')}
         where ${isOneOf(deliveries.status, 'transmitting')} and ${deliveries.lockedUntil} < now() returning *
       ), ${eventOutbox(emailEvents())}
       select ${set.id} from done`,
@@ -30,16 +32,17 @@ export async function endLostDeliveries(db: Executor): Promise<readonly string[]
 }
 
 /**
- * Ends what can never be completed, because the last attempt lost its worker or the document is no longer kept. Results
- * of recipients that were reached stay; the others have certainly not received the message. Returns the ids.
+ * Ends deliveries that cannot be completed, because the worker of the last attempt was lost or the document is no
+ * longer kept. Keeps the results of recipients; those still open certainly have not received the message. Returns the
+ * ids.
  */
-export async function endHopelessDeliveries(db: Executor, maxAttempts: number): Promise<readonly string[]> {
+export async function endUndeliverableEmails(db: Executor, maxAttempts: number): Promise<readonly string[]> {
   const rows = await query(
     db,
     endedRow,
     sql`with done as (
         update ${deliveries} ${d} set ${set.finishedAt} = now(), ${set.lockedUntil} = null,
-          ${set.recipients} = ${endOpen(d.recipients, 'failed')},
+          ${set.recipients} = ${endOpenRecipients(d.recipients, 'failed')},
           ${set.lastReply} = case when ${isOneOf(d.status, 'sending')}
             then 'the workers that tried to send the message were lost' else 'the document is no longer kept' end,
           ${set.status} = case when ${d.recipients} @> '[{"status": "unknown"}]' then 'unknown'
@@ -72,8 +75,8 @@ export async function findDueDeliveries(db: Executor, limit: number): Promise<re
   return rows.map((row) => row.id);
 }
 
-/** The recipients of a delivery with those that are still open ended as `status`. */
-function endOpen(recipients: PgColumn, status: 'unknown' | 'failed'): SQL {
+/** The recipients of a delivery; those still pending or deferred get `status`. */
+function endOpenRecipients(recipients: PgColumn, status: 'unknown' | 'failed'): SQL {
   return sql`(select jsonb_agg(case when r ->> 'status' in ('pending', 'deferred')
       then jsonb_set(r, '{status}', to_jsonb(${status}::text)) else r end order by position)
     from jsonb_array_elements(${recipients}) with ordinality as of_delivery (r, position))`;

@@ -28,7 +28,7 @@ export async function acceptGeneration(
   at?: Date,
 ): Promise<Acceptance> {
   let row = await reserve(db, accountId, request, at);
-  // At most twice: the month that was opened may end before the second attempt.
+  // Twice at most: the opened month may end before the next attempt.
   for (let opened = 0; row.is_month_missing && opened < 2; opened++) {
     await openMonth(db, accountId, at);
     row = await reserve(db, accountId, request, at);
@@ -60,9 +60,9 @@ interface AccountRequest {
 const maxGroup = 64;
 
 /**
- * As `acceptGeneration`, with group commit: requests of one key that arrive while its last one is being written are
- * written in one statement. When that cannot accept them all (little quota left, an unknown template), each is accepted
- * or refused alone.
+ * As `acceptGeneration`, with group commit: requests of one key that arrive during a write are written together in
+ * the next statement. If that cannot accept them all (little quota left, an unknown template), each is accepted or
+ * rejected alone.
  */
 export function createAcceptor(db: Database, maxWaitMs: number): Accept {
   const accept = coalesce<AccountRequest, Acceptance>({

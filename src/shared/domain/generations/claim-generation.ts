@@ -11,10 +11,10 @@ import { newId } from '../../ids.ts';
 import type { ClaimedGeneration } from './generation-record.ts';
 
 /**
- * For statements that find generations by several ids. As a parameter, the statuses do not match the partial index of
- * unfinished rows: a generic plan from when the table was small would read thousands of rows for a few ids.
+ * For statements that find generations by several ids. Passed as a parameter, so that a generic plan made while the
+ * table was small never uses the partial index of unfinished rows, which would read thousands of rows for a few ids.
  */
-export const unfinished = ['queued', 'running'] as const;
+export const unfinishedStatuses = ['queued', 'running'] as const;
 
 const g = alias(generations, 'g');
 const e = alias(webhookEndpoints, 'e');
@@ -50,9 +50,8 @@ export async function claimGeneration(db: Executor, id: string): Promise<Claimed
 }
 
 /**
- * As `claimGeneration`, for several distinct documents; those that have finished are left out. The claim is not flushed
- * to disk before this returns: it precedes its settlement in the log, and a claim that PostgreSQL loses in a crash
- * (`isClaimLost`) is made again.
+ * As `claimGeneration`, for several distinct documents; finished ones are omitted. The commit is asynchronous: the
+ * claim precedes its settlement in the log, and a claim that PostgreSQL loses in a crash (`isClaimLost`) is repeated.
  */
 export async function claimGenerations(db: Executor, ids: readonly string[]): Promise<readonly ClaimedGeneration[]> {
   const tokens = ids.map(() => newId('att'));
@@ -63,7 +62,7 @@ export async function claimGenerations(db: Executor, ids: readonly string[]): Pr
         ${set.attemptToken} = c.token, ${set.startedAt} = coalesce(${g.startedAt}, now())
       from unnest(${texts(ids)}, ${texts(tokens)}) as c (id, token),
         (select set_config('synchronous_commit', 'off', true)) as no_flush
-      where ${isAnyOf(g.id, ids)} and ${g.id} = c.id and ${isAnyOf(g.status, unfinished)}
+      where ${isAnyOf(g.id, ids)} and ${g.id} = c.id and ${isAnyOf(g.status, unfinishedStatuses)}
       returning ${g.id}, ${g.accountId}, ${g.templateId}, ${g.templateVersion}, ${g.templateObjectKey},
         ${g.templateChecksum}, ${g.format}, ${g.filename}, ${g.pdfOptions}, ${g.renderOptions}, ${g.email}, ${g.isKept},
         ${g.dataChecksum}, ${g.attempts}, ${g.attemptToken},
@@ -122,7 +121,7 @@ export function createClaimer(db: Database, maxWaitMs: number): Claim {
     processOne: (id) => claimGeneration(db, id),
     processGroup: async (ids) => {
       const claims = new Map((await claimGenerations(db, [...new Set(ids)])).map((claim) => [claim.id, claim]));
-      // Of two requests for one document, the second claims it alone afterwards, and fences the first.
+      // When a group has one document twice, the second claim runs alone afterwards and fences the first.
       return ids.map((id, index) => (ids.indexOf(id) === index ? claims.get(id) : undefined));
     },
     maxItems: maxGroup,

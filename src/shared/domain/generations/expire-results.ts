@@ -10,7 +10,7 @@ import { run } from '../../db/statement.ts';
 const d = alias(deliveries, 'd');
 const b = alias(batches, 'b');
 
-/** Rows of a batch are kept until it has ended, and at least as long as the batch. */
+/** Rows of a batch do not expire before the batch does. */
 const isExpired = sql`${isOneOf(generations.resultStore, 'object')} and ${generations.expiresAt} < now()
   and not exists (select 1 from ${deliveries} ${d} where ${d.generationId} = ${generations.id}
     and ${isOneOf(d.status, 'pending', 'sending', 'transmitting')})
@@ -30,7 +30,7 @@ export async function findExpiredResults(
   return rows.flatMap((row) => (row.resultKey === null ? [] : [{ id: row.id, objectKey: row.resultKey }]));
 }
 
-/** Clears where the file was and whom it was mailed to, once the object is deleted. */
+/** Clears the file's location and the e-mail, after the object is deleted. */
 export async function markResultExpired(db: Executor, id: string): Promise<void> {
   await run(
     db,

@@ -16,8 +16,8 @@ const { id, accountId, status, attempts, attemptToken } = generations;
 const isUnfinished = isOneOf(status, 'queued', 'running');
 
 /**
- * Ends the attempt's row as failed, releases its reservation and writes its event, in one statement. False when the
- * attempt was fenced or the row has finished: nothing is changed then.
+ * Ends the attempt's row as failed, releases its reservation and writes its event, in one statement. False, without any
+ * change, when the attempt was fenced or the row has finished.
  */
 export function failGeneration(db: Executor, attempt: EndedAttempt, error: ErrorRecord): Promise<boolean> {
   const isHeld = and(isOneOf(status, 'running'), eq(attemptToken, attempt.attemptToken));
@@ -84,8 +84,8 @@ export function reverseEntries(from: 'reserve' | 'settle', to: 'release' | 'refu
 }
 
 /**
- * Refunds a finished document whose file was lost before its caller received it. Happens once per document, and never when
- * the file is kept or was mailed. False when there was nothing to refund.
+ * Refunds a finished document whose file was lost before its caller received it. Happens once per document, and never
+ * when the file is kept or was e-mailed. False when there was nothing to refund.
  */
 export async function refundGeneration(db: Executor, generationId: string): Promise<boolean> {
   const { refundedAt, resultStore } = generations;

@@ -11,13 +11,13 @@ import {
   toGenerationRecord,
 } from './generation-record.ts';
 
-/** The document's row, or undefined. The caller checks whose it is. */
+/** The document's row, or undefined. The caller checks its account. */
 export async function findGeneration(db: Executor, id: string): Promise<GenerationRecord | undefined> {
   const [row] = await run(db, db.select(generationColumns).from(generations).where(eq(generations.id, id)));
   return row === undefined ? undefined : toGenerationRecord(row);
 }
 
-/** The account's document. Throws `not_found` for an unknown one and for another account's alike. */
+/** The account's document. Throws `not_found` if it does not exist or belongs to another account. */
 export async function findOwnGeneration(db: Executor, accountId: string, id: string): Promise<GenerationRecord> {
   const generation = await findGeneration(db, id);
   if (generation?.accountId !== accountId) throw new AppError('not_found', 'There is no job with this id');
@@ -55,7 +55,7 @@ export async function listGenerations(
       .where(sql`${generations.id} = any(array(${ids}))`)
       .orderBy(desc(generations.id)),
   );
-  // The template may be another account's. A condition in the statement would make it use an index of the account.
+  // The template may belong to another account. A condition in SQL would make the planner use the account's index.
   const rows = found.filter((row) => row.accountId === accountId);
   const page = rows.slice(0, limit).map(toGenerationRecord);
   return { generations: page, next: rows.length > limit ? page.at(-1)?.id : undefined };

@@ -21,7 +21,7 @@ export interface UnfinishedPage {
   readonly after?: UnfinishedGeneration | undefined;
 }
 
-/** A page of unfinished documents accepted longer than `olderThanMs` ago, oldest first. Rows of batches are left out. */
+/** A page of unfinished documents accepted longer than `olderThanMs` ago, oldest first. Excludes rows of batches. */
 export function findUnfinishedGenerations(
   db: Executor,
   { olderThanMs, limit, after }: UnfinishedPage,

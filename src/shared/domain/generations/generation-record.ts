@@ -37,11 +37,11 @@ export interface GenerationRecord {
   readonly acceptedAt: Date;
   readonly startedAt: Date | undefined;
   readonly finishedAt: Date | undefined;
-  /** Until when the file is stored, if it is. */
+  /** When the stored file is deleted. */
   readonly expiresAt: Date | undefined;
 }
 
-/** What a worker needs to produce a document. */
+/** The data a worker needs to produce a document. */
 export interface ClaimedGeneration {
   readonly id: string;
   readonly accountId: string;
@@ -68,7 +68,7 @@ export interface ClaimedGeneration {
   readonly claimedAtMs: number;
 }
 
-/** What is selected for a `GenerationRecord`. */
+/** The selected columns of a `GenerationRecord`. */
 export const generationColumns = {
   id: generations.id,
   accountId: generations.accountId,

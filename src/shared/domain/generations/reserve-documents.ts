@@ -41,7 +41,7 @@ const reservationRow = rowOf({
 });
 export type Reservation = RowOf<typeof reservationRow>;
 
-/** What the documents of one statement share. */
+/** Fields that the documents of one statement share. */
 export interface ReservationOwner {
   readonly accountId: string;
   readonly keyId: string | undefined;
@@ -55,8 +55,9 @@ const a = alias(allowances, 'a');
 const allowance = names(allowances);
 
 /**
- * Reserves a unit of quota for each document and writes their rows, all or none, in one statement. All units come from the
- * first allowance that has any left; when that does not suffice, nothing is held, and each request must be tried alone.
+ * Reserves a unit of quota for each document and writes their rows, all or none, in one statement. All units come from
+ * the first allowance with units left; if it does not have enough, nothing is reserved and each request must be tried
+ * alone.
  */
 export function reserveDocuments(
   db: Executor,
@@ -74,21 +75,21 @@ export function reserveDocuments(
         select * from json_to_recordset(${JSON.stringify(requests.map(toJson))}::json) as r (id text, template_id text,
           version int, format text, filename text, pdf_options jsonb, render_options jsonb, email jsonb, callback_url text,
           is_kept boolean, data_checksum text)
-      ), wanted as (
+      ), resolved as (
         select r.id, ${t.id} as template_id, ${v.version}, ${v.objectKey} as object_key, ${v.checksum} as checksum,
           coalesce(r.filename, regexp_replace(${t.name}, '[.]docx$', '', 'i') || '.' || r.format) as filename
         from requests r join ${templates} ${t} on ${t.id} = r.template_id
           join ${templateVersions} ${v} on ${v.templateId} = ${t.id} and ${v.version} = coalesce(r.version, ${t.version})
         where ${isAnyOf(t.id, templateIds)} and ${t.accountId} = ${accountId} and ${t.deletedAt} is null
       ), month_missing as (
-        select 1 from ${subscriptions} ${s} where ${s.accountId} = ${accountId} and exists (select 1 from wanted)
+        select 1 from ${subscriptions} ${s} where ${s.accountId} = ${accountId} and exists (select 1 from resolved)
           and not exists (select 1 from ${allowances} ${a} where ${a.accountId} = ${s.accountId}
             and ${isOneOf(a.kind, 'subscription')} and ${a.startsAt} <= ${now} and ${a.endsAt} > ${now})
       ), source as (
         select ${a.id}, ${a.docs} - ${a.docsHeld} - ${a.docsSettled} >= ${units} as is_enough from ${allowances} ${a}
         where ${a.accountId} = ${accountId} and ${a.startsAt} <= ${now} and (${a.endsAt} is null or ${a.endsAt} > ${now})
           and ${a.docs} > ${a.docsHeld} + ${a.docsSettled}
-          and (select count(*) from wanted) = ${units} and not exists (select 1 from month_missing)
+          and (select count(*) from resolved) = ${units} and not exists (select 1 from month_missing)
         order by ${a.kind} desc, ${a.endsAt} nulls last, ${a.id} limit 1 for no key update
       ), ${spendBudget({ keyId, docs: requests.length, when: isPaid, at: now })},
       held as (
@@ -105,7 +106,7 @@ export function reserveDocuments(
       select r.id, w.filename, w.id is not null as is_found, exists (select 1 from generation) as is_held,
         exists (select 1 from budget) and not exists (select 1 from spent) as is_over_budget,
         exists (select 1 from month_missing) as is_month_missing
-      from requests r left join wanted w using (id)`,
+      from requests r left join resolved w using (id)`,
   );
 }
 
@@ -120,7 +121,7 @@ function insertGenerations(accountId: string, keyId: string | undefined, now: SQ
     select r.id, ${accountId}, w.template_id, w.version, w.object_key, w.checksum, r.format, w.filename, r.pdf_options,
       r.render_options, r.email, r.callback_url, r.is_kept, 'queued', r.data_checksum, ${now}, ${keyId ?? null}::text,
       (select month from spent)
-    from requests r join wanted w using (id), held returning ${g.id}`;
+    from requests r join resolved w using (id), held returning ${g.id}`;
 }
 
 function toJson(request: GenerationRequest): Record<string, unknown> {

@@ -19,7 +19,7 @@ export interface FinishedDocument {
   readonly ttlSeconds: number;
 }
 
-/** An attempt without `emitsEvents` at its claim writes no events: most accounts have no webhooks. */
+/** If `emitsEvents` is false, no events are written; most accounts have no webhooks. */
 export interface EndedAttempt {
   readonly id: string;
   readonly attemptToken: string;
@@ -43,9 +43,9 @@ const allowance = names(allowances);
 const entry = names(ledger);
 
 /**
- * Finishes the rows of these attempts, settles their reservations, and writes their e-mails and events, in one statement.
- * Returns the ids that it finished; attempts that were fenced or have finished before are left out. Allowances are locked
- * in the order in which they are used, as acceptances and batches lock them, so that no two of these deadlock.
+ * Finishes the rows of these attempts, settles their reservations, and writes their e-mails and events, in one
+ * statement. Returns the ids that it finished, without attempts that were fenced or had already finished. Locks
+ * allowances in the order of their use, as accepting documents and batches does, to avoid deadlocks.
  */
 export async function settleDocuments(db: Executor, settlements: readonly Settlement[]): Promise<readonly string[]> {
   const ids = settlements.map(({ attempt }) => attempt.id);

@@ -7,8 +7,8 @@ import { type EndedAttempt, type FinishedDocument, type Settlement, settleDocume
 
 /**
  * Finishes the row, settles its reservation and writes its e-mail and events to the outbox, in one statement. Also true
- * when this very attempt did so before and the reply to its commit was lost. False when the attempt was fenced: nothing
- * is changed then, and nobody may be notified.
+ * when this attempt has already committed and the reply was lost. False when the attempt was fenced: then nothing is
+ * changed, and the caller must not send a reply.
  */
 export async function succeedGeneration(
   db: Executor,
@@ -19,7 +19,7 @@ export async function succeedGeneration(
   return id !== undefined || (await hasSucceeded(db, attempt));
 }
 
-// A separate statement: the one above does not see what a duplicate that it waited for has committed.
+// A separate statement, because the one above does not see what a concurrent duplicate has committed.
 async function hasSucceeded(db: Executor, { id, attemptToken }: EndedAttempt): Promise<boolean> {
   const rows = await run(
     db,
@@ -44,7 +44,7 @@ const maxGroup = 64;
 
 /**
  * As `succeedGeneration`, with group commit: documents of one account that end during a settlement are settled in one
- * statement. Separate ones would wait for each other at the account's allowance anyway.
+ * statement. Separate statements would wait for the lock on the account's allowance anyway.
  */
 export function createSettler(db: Database, maxWaitMs: number): Succeed {
   return coalesce<AccountSettlement, boolean>({

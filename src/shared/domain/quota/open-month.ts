@@ -13,7 +13,7 @@ const { id, accountId, kind, docs, startsAt, endsAt } = allowances;
 
 /**
  * Creates the allowance of the current quota month if it does not exist; safe to call twice and concurrently. A month
- * never starts before the previous one ended, whatever the anchor day was then.
+ * never starts before the previous one has ended, even if the anchor day has changed.
  */
 export async function openMonth(db: Executor, account: string, at?: Date): Promise<void> {
   const now = nowOr(at);

@@ -59,7 +59,7 @@ export async function readQuotas(db: Executor, accountId: string, at?: Date): Pr
         ${a.templateCount}
       from ${accounts} ${a} left join ${subscriptions} ${s} on ${s.accountId} = ${a.id} where ${a.id} = ${accountId}`,
   );
-  if (row === undefined) throw new Error('the account of a live key is missing');
+  if (row === undefined) throw new Error('the account of a valid key is missing');
   const inSubscription = Math.min(row.template_count, row.subscription_templates);
   const inCredits = Math.min(row.template_count - inSubscription, row.credit_templates);
   return {

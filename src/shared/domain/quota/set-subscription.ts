@@ -16,8 +16,8 @@ export interface SubscriptionInput {
 }
 
 /**
- * Sets the monthly allowance, effective at once, also for the current month. A new anchor day ends the current month where
- * the new month begins; what was used of it stays used.
+ * Sets the monthly allowance, effective at once for the current month. With a new anchor day, the current month ends
+ * when the next one starts; documents used so far still count.
  */
 export async function setSubscription(
   db: Database,

@@ -26,7 +26,9 @@ const createdRow = rowOf({ created_at: templateVersions.createdAt });
 const a = alias(accounts, 'a');
 const account = names(accounts);
 
-/** Takes a unit of the template quota and creates the template, in one statement, so the limit is exact. */
+/**
+ * Takes a unit of the template quota and creates the template in one statement, so that the limit is never exceeded.
+ */
 export async function createTemplate(db: Executor, input: CreateTemplateInput, at?: Date): Promise<TemplateRecord> {
   const t = templates;
   const [row] = await query(
@@ -48,7 +50,10 @@ export async function createTemplate(db: Executor, input: CreateTemplateInput, a
   return { ...content, version: 1, createdAt: row.created_at, updatedAt: row.created_at };
 }
 
-/** Inserts a version of the row in the common table expression `template`, which has an `id`, a `version` and a time `at`. */
+/**
+ * Inserts a version of the row in the common table expression `template`, which has an `id`, a `version` and a time
+ * `at`.
+ */
 export function insertVersion(content: TemplateContent): SQL {
   const v = templateVersions;
   const columns = columnList(
@@ -71,7 +76,10 @@ export function insertVersion(content: TemplateContent): SQL {
       from template`;
 }
 
-/** As `createTemplate`, bound to an idempotency key in the same transaction: a repeated request returns the same template. */
+/**
+ * As `createTemplate`, bound to an idempotency key in the same transaction: a repeated request returns the same
+ * template.
+ */
 export async function createTemplateOnce(
   db: Database,
   input: CreateTemplateInput,
@@ -80,7 +88,7 @@ export async function createTemplateOnce(
   return guarded(() =>
     inTransaction(db, async (tx) => {
       const holder = await claimIdempotencyKey(tx, input.accountId, { ...key, resourceId: input.id });
-      if (holder.resourceId !== input.id) return { template: revive(holder.response), isReplay: true };
+      if (holder.resourceId !== input.id) return { template: fromStoredResponse(holder.response), isReplay: true };
       const template = await createTemplate(tx, input);
       await rememberResponse(tx, input.accountId, key.key, template);
       return { template, isReplay: false };
@@ -88,17 +96,17 @@ export async function createTemplateOnce(
   );
 }
 
-function revive(response: unknown): TemplateRecord {
-  const kept = response as TemplateRecord & { readonly createdAt: string; readonly updatedAt: string };
-  return { ...kept, createdAt: new Date(kept.createdAt), updatedAt: new Date(kept.updatedAt) };
+function fromStoredResponse(response: unknown): TemplateRecord {
+  const stored = response as TemplateRecord & { readonly createdAt: string; readonly updatedAt: string };
+  return { ...stored, createdAt: new Date(stored.createdAt), updatedAt: new Date(stored.updatedAt) };
 }
 
 const quotaRow = rowOf({ has_quota: bool });
 const k = alias(idempotencyKeys, 'k');
 
 /**
- * Refuses an account without template quota before any work is done, unless the request repeats an earlier one.
- * `createTemplate` makes the limit exact.
+ * Throws early for an account without template quota, unless the request repeats an earlier one. `createTemplate`
+ * enforces the limit under concurrency.
  */
 export async function requireTemplateQuota(
   db: Executor,

@@ -7,7 +7,7 @@ import { isOwned, selectTemplates, type TemplateRecord } from './template-record
 
 export const templateNotFound = (): AppError => new AppError('not_found', 'There is no template with this id');
 
-/** The account's template. Throws `not_found` for an unknown or deleted one and for another account's alike. */
+/** The account's template. Throws `not_found` if it does not exist, is deleted, or belongs to another account. */
 export async function findTemplate(db: Executor, accountId: string, templateId: string): Promise<TemplateRecord> {
   const [template] = await run(db, selectTemplates(db, and(eq(templates.id, templateId), isOwned(accountId))));
   if (template === undefined) throw templateNotFound();
@@ -19,7 +19,7 @@ export interface TemplatePageInput {
   readonly limit: number;
   /** The last id of the previous page. */
   readonly before?: string | undefined;
-  /** Part of the name, in any case. */
+  /** Part of the name, ignoring case. */
   readonly name?: string | undefined;
 }
 

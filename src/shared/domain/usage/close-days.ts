@@ -17,14 +17,16 @@ export interface DaysToClose {
   readonly limitMs: number;
 }
 
-/** Entries have the time at which their transaction began: after this grace no entry of a past day can be in progress. */
+/**
+ * Entries have the time at which their transaction began: after this grace no entry of a past day can be in progress.
+ */
 const graceHours = 1;
 
 const untilRow = rowOf({ until: timestamptz });
 
 /**
- * Totals the past days of a period that have no totals yet. Each day is one statement, because a busy month takes longer
- * than a statement may. Returns the time from which on the ledger itself must be read, as PostgreSQL's text.
+ * Totals the past days of a period that have no totals yet. Each day is one statement, because a busy month takes
+ * longer than a statement may. Returns the time from which on the ledger itself must be read, as PostgreSQL's text.
  */
 export async function closeDays(db: Executor, { accountId, from, to, limitMs }: DaysToClose): Promise<string> {
   const [first] = await query(
@@ -37,7 +39,7 @@ export async function closeDays(db: Executor, { accountId, from, to, limitMs }: 
   const { until } = first;
   const endMs = performance.now() + limitMs;
   for (const day of await findOpenDays(db, accountId, from, until)) {
-    if (performance.now() > endMs) throw stillAddingUp();
+    if (performance.now() > endMs) throw stillComputing();
     await closeDay(db, accountId, day);
   }
   return until;
@@ -92,7 +94,7 @@ async function closeDay(db: Executor, accountId: string, day: string): Promise<v
   );
 }
 
-const stillAddingUp = (): AppError =>
+const stillComputing = (): AppError =>
   new AppError('unavailable', 'The usage of these days is still being computed. Try again shortly.', {
     retryAfterSeconds: 1,
   });

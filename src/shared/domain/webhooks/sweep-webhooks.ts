@@ -6,8 +6,8 @@ import { int4, rowOf } from '../../db/row.ts';
 import { webhookDeliveries, webhookEvents } from '../../db/schema/webhooks.ts';
 import { execute, query, run } from '../../db/statement.ts';
 
-const keptDays = 30;
-const keptDaysOfOnce = 62;
+const retentionDays = 30;
+const onceKeyRetentionDays = 62;
 
 const d = alias(webhookDeliveries, 'd');
 const v = alias(webhookEvents, 'v');
@@ -32,7 +32,7 @@ export async function findDueWebhooks(
 }
 
 /** Ends deliveries whose last attempt lost its worker. Returns their ids. */
-export async function endHopelessWebhooks(db: Executor, maxAttempts: number): Promise<readonly string[]> {
+export async function endExhaustedWebhooks(db: Executor, maxAttempts: number): Promise<readonly string[]> {
   const { id, status, lockedUntil, attempts } = webhookDeliveries;
   const rows = await run(
     db,
@@ -51,16 +51,17 @@ export async function endHopelessWebhooks(db: Executor, maxAttempts: number): Pr
 }
 
 /**
- * Deletes up to `limit` events with their deliveries after 30 days, unless one is in progress, and returns how many. Events
- * with a once key, such as monthly warnings, are kept for longer than a month, because their row prevents a repetition.
+ * Deletes up to `limit` events with their deliveries after 30 days, unless one is in progress, and returns how many.
+ * Events with a once key, such as monthly warnings, are kept for longer than a month, because their row prevents a
+ * repetition.
  */
 export function removeOldEvents(db: Executor, limit: number): Promise<number> {
   return execute(
     db,
     sql`delete from ${webhookEvents} where ${webhookEvents.id} = any(array(
         select ${v.id} from ${webhookEvents} ${v}
-        where ${v.createdAt} < now() - make_interval(days => ${keptDays})
-          and (${v.onceKey} is null or ${v.createdAt} < now() - make_interval(days => ${keptDaysOfOnce}))
+        where ${v.createdAt} < now() - make_interval(days => ${retentionDays})
+          and (${v.onceKey} is null or ${v.createdAt} < now() - make_interval(days => ${onceKeyRetentionDays}))
           and not exists (select 1 from ${webhookDeliveries} ${d}
             where ${d.eventId} = ${v.id} and ${isOneOf(d.status, 'pending', 'sending')})
         order by ${v.createdAt} limit ${limit} for update skip locked))`,

@@ -103,13 +103,13 @@ export async function listWebhookDeliveries(
   return { deliveries, next: rows.length > limit ? deliveries.at(-1)?.id : undefined };
 }
 
-const mustBeEnabled = (): AppError => new AppError('conflict', 'This webhook is disabled. Enable it first.');
+const webhookDisabled = (): AppError => new AppError('conflict', 'This webhook is disabled. Enable it first.');
 
 /** Writes a `webhook.test` event for one endpoint. Throws `conflict` when it is disabled. */
 export async function startTest(db: Executor, accountId: string, webhookId: string, deliveryId: string): Promise<void> {
   const { kind, status } = await findWebhook(db, accountId, webhookId);
   if (kind !== 'endpoint') throw webhookNotFound();
-  if (status === 'disabled') throw mustBeEnabled();
+  if (status === 'disabled') throw webhookDisabled();
   const data = JSON.stringify({ webhookId, message: 'This is a test' });
   const [e, d] = [webhookEvents, webhookDeliveries];
   const deliveryColumns = columnList(
@@ -126,10 +126,13 @@ export async function startTest(db: Executor, accountId: string, webhookId: stri
   );
 }
 
-/** Sends a finished delivery again with the same `webhook-id`. Throws `conflict` while it is in progress or the webhook is disabled. */
+/**
+ * Sends a finished delivery again with the same `webhook-id`. Throws `conflict` while it is in progress or the webhook
+ * is disabled.
+ */
 export async function redeliver(db: Executor, accountId: string, webhookId: string, id: string): Promise<void> {
   await findWebhookDelivery(db, accountId, webhookId, id);
-  if ((await findWebhook(db, accountId, webhookId)).status === 'disabled') throw mustBeEnabled();
+  if ((await findWebhook(db, accountId, webhookId)).status === 'disabled') throw webhookDisabled();
   const d = webhookDeliveries;
   const rows = await run(
     db,

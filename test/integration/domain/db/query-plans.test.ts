@@ -8,8 +8,8 @@ import { requeueRows } from '../../../../src/shared/domain/batches/dispatch/requ
 import { listBatches } from '../../../../src/shared/domain/batches/find-batches.ts';
 import { claimDelivery } from '../../../../src/shared/domain/deliveries/delivery-attempt.ts';
 import {
-  endHopelessDeliveries,
   endLostDeliveries,
+  endUndeliverableEmails,
   findDueDeliveries,
 } from '../../../../src/shared/domain/deliveries/sweep-deliveries.ts';
 import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
@@ -29,7 +29,7 @@ import { findPurgeableTemplates, removeTemplate } from '../../../../src/shared/d
 import { readUsage } from '../../../../src/shared/domain/usage/read-usage.ts';
 import { settleWebhookDelivery } from '../../../../src/shared/domain/webhooks/settle-webhook-delivery.ts';
 import {
-  endHopelessWebhooks,
+  endExhaustedWebhooks,
   findDueWebhooks,
   removeOldEvents,
 } from '../../../../src/shared/domain/webhooks/sweep-webhooks.ts';
@@ -211,11 +211,11 @@ it.each<[string, () => Promise<unknown>]>([
   ['claimDelivery', () => claimDelivery(db, 'dlv_doc_3', 1_000)],
   ['findDueDeliveries', () => findDueDeliveries(db, 100)],
   ['endLostDeliveries', () => endLostDeliveries(db)],
-  ['endHopelessDeliveries', () => endHopelessDeliveries(db, 8)],
+  ['endUndeliverableEmails', () => endUndeliverableEmails(db, 8)],
   ['settleWebhookDelivery', () => settleWebhookDelivery(db, { id: 'whd_1', attemptToken: 't' }, disabledOutcome)],
   ['listWebhookDeliveries', () => listWebhookDeliveries(db, { accountId: 'acc_5', webhookId: 'whk_5', limit: 20 })],
   ['findDueWebhooks', () => findDueWebhooks(db, 100)],
-  ['endHopelessWebhooks', () => endHopelessWebhooks(db, 9)],
+  ['endExhaustedWebhooks', () => endExhaustedWebhooks(db, 9)],
   ['removeOldEvents', () => removeOldEvents(db, 100)],
   ['readQuotas', () => readQuotas(db, 'acc_9')],
   ['readUsage', () => readUsage(db, { accountId: 'acc_9', ...lastDays, groupBy: 'template', limit: 20 })],

@@ -7,8 +7,8 @@ import {
 import { findDelivery } from '../../../../src/shared/domain/deliveries/find-delivery.ts';
 import { resendDelivery } from '../../../../src/shared/domain/deliveries/resend-delivery.ts';
 import {
-  endHopelessDeliveries,
   endLostDeliveries,
+  endUndeliverableEmails,
   findDueDeliveries,
 } from '../../../../src/shared/domain/deliveries/sweep-deliveries.ts';
 import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
@@ -174,10 +174,10 @@ describe('a worker that is lost', () => {
   it('each time ends the delivery as failed when the attempts are used up', async () => {
     const delivery = await newDelivery(db);
     for (let attempt = 1; attempt <= 3; attempt++) {
-      expect(await endHopelessDeliveries(db, 3)).not.toContain(delivery.id);
+      expect(await endUndeliverableEmails(db, 3)).not.toContain(delivery.id);
       await claimedDelivery(db, delivery.id, 0);
     }
-    expect(await endHopelessDeliveries(db, 3)).toContain(delivery.id);
+    expect(await endUndeliverableEmails(db, 3)).toContain(delivery.id);
     expect(await statusOf(db, delivery)).toBe('failed: failed failed failed');
     expect(await claimDelivery(db, delivery.id, minuteMs)).toBeUndefined();
     expect(await violations(pool)).toEqual([]);

@@ -10,7 +10,7 @@ import type { OutputFormat } from '../../generations/generation-record.ts';
 
 export interface FinishedRows {
   readonly batchId: string;
-  /** Rows that did not succeed. No worker may have claimed them, so their data may still be in Redis. */
+  /** Rows that did not succeed. Possibly unclaimed, so their data may still be in Redis. */
   readonly unsuccessfulIds: readonly string[];
 }
 
@@ -21,7 +21,7 @@ const s = alias(batchShares, 's');
 const share = names(batchShares);
 
 /**
- * Removes finished rows from flight and corrects their accounts' virtual times from the estimated to the actual working
+ * Removes finished in-flight rows and corrects their accounts' virtual times from the estimated to the actual working
  * time. Each row is charged once, by the call that deletes it.
  */
 export async function collectFinished(db: Executor, format: OutputFormat): Promise<readonly FinishedRows[]> {

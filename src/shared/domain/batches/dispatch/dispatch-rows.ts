@@ -6,7 +6,7 @@ import { float8, rowOf } from '../../../db/row.ts';
 import { batches, batchInFlightRows, batchRows, batchShares } from '../../../db/schema/batches.ts';
 import { generations } from '../../../db/schema/generations.ts';
 import { query } from '../../../db/statement.ts';
-import { unfinished } from '../../generations/claim-generation.ts';
+import { unfinishedStatuses } from '../../generations/claim-generation.ts';
 import type { OutputFormat } from '../../generations/generation-record.ts';
 
 export interface DispatchedRow {
@@ -31,9 +31,9 @@ const batch = names(batches);
 const share = names(batchShares);
 
 /**
- * Moves the next rows of a batch into flight, each once, and charges their account. Rows whose documents have ended
- * meanwhile are skipped. A row that was requeued while a worker still holds it is dispatched too, so that someone recovers
- * it if that worker dies. Returns fewer rows than requested when the batch has fewer.
+ * Marks the next rows of a batch as in flight, each once, and charges their account. Rows whose documents have ended
+ * meanwhile are skipped. A row that was requeued while a worker still holds it is dispatched too, so that it is
+ * recovered if that worker crashes. Returns fewer rows than requested when the batch has fewer.
  */
 export async function dispatchRows(
   db: Executor,
@@ -55,14 +55,14 @@ export async function dispatchRows(
         select ${r.batchId} as batch_id, ${r.row} as row from ${batchRows} ${r}
         where ${r.batchId} = ${batchId} and ${r.dispatchedAt} is null
         order by ${r.row} limit ${limit} for update skip locked
-      ), taken as (
+      ), dispatched as (
         update ${batchRows} ${r} set ${row.dispatchedAt} = now() from next
         where ${r.batchId} = next.batch_id and ${r.row} = next.row
         returning ${r.generationId} as generation_id, ${r.row} as row, ${r.dataOffset} as data_offset, ${r.dataBytes} as data_bytes
       ), in_flight as (
         insert into ${batchInFlightRows} ${columns}
         select t.generation_id, ${batchId}, ${accountId}, ${format}, t.data_bytes, ${Math.round(costUs)}, now()
-        from taken t join ${generations} ${g} on ${g.id} = t.generation_id and ${isAnyOf(g.status, unfinished)}
+        from dispatched t join ${generations} ${g} on ${g.id} = t.generation_id and ${isAnyOf(g.status, unfinishedStatuses)}
         on conflict do nothing returning ${f.generationId} as generation_id
       ), started as (
         update ${batches} set ${batch.status} = 'running', ${batch.startedAt} = coalesce(${batches.startedAt}, now())
@@ -73,7 +73,7 @@ export async function dispatchRows(
         where ${batchShares.accountId} = ${accountId} and ${batchShares.format} = ${format}
       )
       select t.generation_id, t.data_offset::float, t.data_bytes, ${g.attempts}
-      from taken t join in_flight using (generation_id) join ${generations} ${g} on ${g.id} = t.generation_id
+      from dispatched t join in_flight using (generation_id) join ${generations} ${g} on ${g.id} = t.generation_id
       order by t.row`,
   );
   return rows.map((dispatched) => ({

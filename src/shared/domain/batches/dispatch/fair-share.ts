@@ -1,4 +1,4 @@
-/** What an account wants from one queue, and what it already has there. Times are microseconds of working time. */
+/** An account's waiting and in-flight rows in one queue. Times are microseconds of working time. */
 export interface AccountDemand {
   readonly accountId: string;
   readonly waiting: number;
@@ -12,21 +12,21 @@ export interface AccountDemand {
   readonly workUs: number;
   /** Rows in flight that no worker has claimed yet. */
   readonly queued: number;
-  /** Expected working time of those. */
+  /** Expected working time of these rows. */
   readonly queuedUs: number;
 }
 
 export interface ScheduleLimits {
-  /** Rows that may be added over all accounts. */
+  /** Rows of all accounts that may be added. */
   readonly free: number;
   readonly accountRows: number;
   /**
-   * Working time that may wait in the queue, and that one account may have in flight. Workers take jobs first in, first
-   * out, so shares are only fair while the queue is short.
+   * Working time that may wait in the queue, and that one account may have in flight. Workers process the queue in
+   * order, so shares are fair only while it is short.
    */
   readonly workUs: number;
-  /** Nothing waits in the queue, so workers may be idle. */
-  readonly isDry: boolean;
+  /** No row waits in the queue, so workers may be idle. */
+  readonly isQueueEmpty: boolean;
 }
 
 /** How many rows of an account to enqueue now. */
@@ -42,17 +42,17 @@ interface Contender {
   granted: number;
 }
 
-/** One slow row must not fill the queue: it counts as at most a quarter of what may wait. */
+/** One slow row must not fill the queue: it counts as at most a quarter of the working time that may wait. */
 const maxShareOfOneRow = 0.25;
 
-/** Charged for a row of an account without history, until one has ended. */
+/** Estimated cost of a row until the account's first row has ended. */
 export const unknownCostUs = 100_000;
 
 /**
- * Divides the free places of a queue by stride scheduling (Waldspurger & Weihl 1995): each place goes to the account with
+ * Divides the free slots of a queue by stride scheduling (Waldspurger & Weihl 1995): each slot goes to the account with
  * the lowest virtual time, which then advances by the row's cost divided by the account's weight. Accounts with slow or
- * unknown rows get few places at a time but at least one. In a dry queue the next account gets one row beyond its working
- * time limit, so that no worker idles.
+ * unknown rows get few slots at a time, but at least one. If the queue is empty, the next account gets one row beyond
+ * its working time limit, so that no worker is idle.
  */
 export function schedule(accounts: readonly AccountDemand[], limits: ScheduleLimits): readonly Grant[] {
   const longestUs = limits.workUs * maxShareOfOneRow;
@@ -77,7 +77,7 @@ export function schedule(accounts: readonly AccountDemand[], limits: ScheduleLim
     queuedUs < limits.workUs &&
     grantOne(contenders.filter((one) => isWithinRows(one, limits) && isWithinWork(one, limits)))
   );
-  if (limits.isDry && contenders.every(({ granted }) => granted === 0)) {
+  if (limits.isQueueEmpty && contenders.every(({ granted }) => granted === 0)) {
     grantOne(contenders.filter((one) => isWithinRows(one, limits)));
   }
   return contenders.flatMap(({ account: { accountId }, granted }) =>

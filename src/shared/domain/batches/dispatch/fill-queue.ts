@@ -30,14 +30,14 @@ export interface QueueFill {
   readonly rows: readonly (DispatchedRow & { readonly inputKey: string })[];
   /** Rows that have ended since the last call, by batch. */
   readonly finished: readonly FinishedRows[];
-  /** Rows wait or are in flight. */
+  /** True while rows wait or are in flight. */
   readonly isBusy: boolean;
 }
 
 /**
- * One scheduling round for the batch queue of a format: collects finished rows, then divides the free places among
- * accounts. Undefined while another process runs a round. The returned rows are already committed as in flight; the caller
- * enqueues them, or passes them to `requeueRows` when that fails.
+ * One scheduling round for the batch queue of a format: collects finished rows, then divides the free slots among
+ * accounts. Undefined while another process runs a round. The returned rows are already committed as in flight: the
+ * caller enqueues them, or passes them to `requeueRows` if that fails.
  */
 export async function fillQueue(
   db: Database,
@@ -49,25 +49,25 @@ export async function fillQueue(
       if (!(await tryLock(tx, `batches ${format}`))) return undefined;
       const finished = await collectFinished(tx, format);
       const waiting = await findWaitingBatches(tx, format, window.rows);
-      const wanting = new Set(waiting.map(({ accountId }) => accountId));
-      const accounts = await readAccounts(tx, format, [...wanting]);
-      const isFirst = wanting.size > 0 && !accounts.some(({ isActive }) => isActive);
+      const waitingAccounts = new Set(waiting.map(({ accountId }) => accountId));
+      const accounts = await readAccounts(tx, format, [...waitingAccounts]);
+      const isFirst = waitingAccounts.size > 0 && !accounts.some(({ isActive }) => isActive);
       const virtualTimes = assignVirtualTimes(
         accounts,
-        wanting,
+        waitingAccounts,
         isFirst ? await readHighestVirtualTime(tx, format) : 0,
       );
-      await saveVirtualTimes(tx, format, joined(accounts, virtualTimes), idle(accounts, wanting));
+      await saveVirtualTimes(tx, format, findJoined(accounts, virtualTimes), findIdle(accounts, waitingAccounts));
       const rows: (DispatchedRow & { readonly inputKey: string })[] = [];
-      for (const grant of divide(accounts, waiting, virtualTimes, window)) {
-        rows.push(...(await takeRows(tx, format, grant, waiting, accounts)));
+      for (const grant of grantRows(accounts, waiting, virtualTimes, window)) {
+        rows.push(...(await dispatchGrant(tx, format, grant, waiting, accounts)));
       }
       return { rows, finished, isBusy: waiting.length > 0 || accounts.some(({ inFlight }) => inFlight > 0) };
     }),
   );
 }
 
-function divide(
+function grantRows(
   accounts: readonly AccountShare[],
   waiting: readonly WaitingBatch[],
   virtualTimes: ReadonlyMap<string, number>,
@@ -90,12 +90,12 @@ function divide(
     free: window.rows - sum('inFlight'),
     accountRows: window.accountRows,
     workUs: window.aheadUs * Math.max(1, sum('running')),
-    isDry: sum('running') >= sum('inFlight'),
+    isQueueEmpty: sum('running') >= sum('inFlight'),
   });
 }
 
 /** Dispatches granted rows, from the account's oldest batch first. */
-async function takeRows(
+async function dispatchGrant(
   tx: Transaction,
   format: OutputFormat,
   grant: Grant,
@@ -107,14 +107,14 @@ async function takeRows(
   const rows: (DispatchedRow & { readonly inputKey: string })[] = [];
   for (const { batchId, inputKey } of waiting.filter((batch) => batch.accountId === accountId)) {
     if (rows.length >= grant.rows) break;
-    const want = { rows: grant.rows - rows.length, costUs };
-    const taken = await dispatchRows(tx, { batchId, accountId, format }, want);
-    rows.push(...taken.map((row) => ({ ...row, inputKey })));
+    const limit = { rows: grant.rows - rows.length, costUs };
+    const dispatched = await dispatchRows(tx, { batchId, accountId, format }, limit);
+    rows.push(...dispatched.map((row) => ({ ...row, inputKey })));
   }
   return rows;
 }
 
-function joined(
+function findJoined(
   accounts: readonly AccountShare[],
   virtualTimes: ReadonlyMap<string, number>,
 ): ReadonlyMap<string, number> {
@@ -122,8 +122,8 @@ function joined(
   return new Map([...virtualTimes].filter(([accountId]) => inactive.has(accountId)));
 }
 
-function idle(accounts: readonly AccountShare[], wanting: ReadonlySet<string>): readonly string[] {
+function findIdle(accounts: readonly AccountShare[], waitingAccounts: ReadonlySet<string>): readonly string[] {
   return accounts
-    .filter(({ accountId, isActive, inFlight }) => isActive && inFlight === 0 && !wanting.has(accountId))
+    .filter(({ accountId, isActive, inFlight }) => isActive && inFlight === 0 && !waitingAccounts.has(accountId))
     .map(({ accountId }) => accountId);
 }

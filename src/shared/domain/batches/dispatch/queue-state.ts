@@ -15,7 +15,7 @@ const f = alias(batchInFlightRows, 'f');
 const g = alias(generations, 'g');
 const s = alias(batchShares, 's');
 
-/** Does the dispatcher of this format have anything to do? Cheap, because most of the time it has not. */
+/** True when batches of this format are in progress. A cheap check, because usually none are. */
 export async function hasWork(db: Executor, format: OutputFormat): Promise<boolean> {
   const [row] = await query(
     db,
@@ -30,7 +30,7 @@ export interface WaitingBatch {
   readonly batchId: string;
   readonly accountId: string;
   readonly inputKey: string;
-  /** Rows that wait, counted up to a limit. */
+  /** Number of waiting rows, counted up to a limit. */
   readonly waiting: number;
 }
 
@@ -93,18 +93,18 @@ const shareRow = rowOf({
 });
 
 /**
- * The accounts in `wanting` and those with rows in flight. Active ones come first, so that an account which joins at the
- * lowest virtual time goes after those that have it already. Creates the shares of new accounts.
+ * The accounts in `waitingAccounts` and all active ones. Active ones come first, so that an account which joins at the
+ * lowest virtual time is scheduled after those that already have it. Creates the shares of new accounts.
  */
 export async function readAccounts(
   db: Executor,
   format: OutputFormat,
-  wanting: readonly string[],
+  waitingAccounts: readonly string[],
 ): Promise<readonly AccountShare[]> {
   await execute(
     db,
     sql`insert into ${batchShares} ${columnList(batchShares.accountId, batchShares.format)}
-      select id, ${format} from unnest(${texts(wanting)}) id on conflict do nothing`,
+      select id, ${format} from unnest(${texts(waitingAccounts)}) id on conflict do nothing`,
   );
   const elapsedUs = sql`extract(epoch from now() - ${g.startedAt}) * 1000000`;
   const rows = await query(
@@ -123,7 +123,7 @@ export async function readAccounts(
         coalesce(sum(i.charged_us) filter (where not i.is_running), 0)::float as queued_us,
         coalesce(sum(greatest(i.elapsed_us - i.charged_us, 0)), 0)::float as overdue_us
       from ${batchShares} ${s} left join in_flight i on i.account_id = ${s.accountId}
-      where ${s.format} = ${format} and (${s.isActive} or ${s.accountId} = any(${texts(wanting)}))
+      where ${s.format} = ${format} and (${s.isActive} or ${s.accountId} = any(${texts(waitingAccounts)}))
       group by ${s.accountId}, ${s.format} order by ${s.isActive} desc, ${s.accountId}`,
   );
   return rows.map((row) => ({

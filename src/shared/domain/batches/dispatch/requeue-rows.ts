@@ -6,7 +6,7 @@ import { int4, rowOf } from '../../../db/row.ts';
 import { batchInFlightRows, batchRows, batchShares } from '../../../db/schema/batches.ts';
 import { generations } from '../../../db/schema/generations.ts';
 import { nowPlus, query, run } from '../../../db/statement.ts';
-import { unfinished } from '../../generations/claim-generation.ts';
+import { unfinishedStatuses } from '../../generations/claim-generation.ts';
 import type { OutputFormat } from '../../generations/generation-record.ts';
 
 export interface StaleRow {
@@ -39,9 +39,9 @@ const set = names(generations);
 const share = names(batchShares);
 
 /**
- * Returns rows to the waiting ones when their jobs were never enqueued, were lost, or failed for now, and refunds their
- * accounts' virtual time, less the working time of the attempt that `failed`; a fenced attempt changes nothing. Finished
- * rows stay as they are; a worker that still holds a row is fenced. Returns how many were requeued.
+ * Makes rows wait again after their jobs were not enqueued, were lost, or failed temporarily, and refunds their
+ * accounts' virtual time, minus the working time of the `failed` attempt; a fenced attempt changes nothing. Finished
+ * rows are not changed; a worker that still holds a row is fenced. Returns the number of requeued rows.
  */
 export async function requeueRows(
   db: Executor,
@@ -56,11 +56,11 @@ export async function requeueRows(
           case when ${failed !== undefined}::boolean
             then coalesce(extract(epoch from now() - ${g.startedAt}) * 1000000, 0) else 0 end as used_us
         from ${generations} ${g} join ${batchInFlightRows} ${f} on ${f.generationId} = ${g.id}
-        where ${isAnyOf(g.id, generationIds)} and ${isAnyOf(g.status, unfinished)}
+        where ${isAnyOf(g.id, generationIds)} and ${isAnyOf(g.status, unfinishedStatuses)}
           and (${failed === undefined}::boolean or ${g.attemptToken} = ${failed?.attemptToken ?? null}) for update of g
       ), requeued as (
         update ${generations} ${g} set ${set.status} = 'queued', ${set.attemptToken} = null, ${set.startedAt} = null
-        from seen where ${g.id} = seen.id and ${isAnyOf(g.status, unfinished)}
+        from seen where ${g.id} = seen.id and ${isAnyOf(g.status, unfinishedStatuses)}
         returning seen.*
       ), removed as (
         delete from ${batchInFlightRows} ${f} using requeued where ${f.generationId} = requeued.id

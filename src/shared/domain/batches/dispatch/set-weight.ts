@@ -6,7 +6,7 @@ import { batchShares } from '../../../db/schema/batches.ts';
 import { execute } from '../../../db/statement.ts';
 import { AppError } from '../../../errors.ts';
 
-/** Sets an account's share of batch processing: with weight 2 it gets twice the working time of one with weight 1. */
+/** Sets an account's fair-share weight: with weight 2 it gets twice the working time of an account with weight 1. */
 export async function setBatchWeight(
   db: Executor,
   { accountId, weight }: { readonly accountId: string; readonly weight: number },

@@ -8,13 +8,13 @@ import type { OutputFormat } from '../../generations/generation-record.ts';
 import type { AccountShare } from './queue-state.ts';
 
 /**
- * The virtual time of each account in `wanting`. An account that was idle joins at the lowest virtual time of the active
- * ones, so that idle time earns no credit and newcomers do not wait behind everyone else; without active accounts it joins
- * at `highest`.
+ * The virtual time of each account in `waitingAccounts`. An account that was idle joins at the lowest virtual time of
+ * the active ones, so that idle time earns no credit and newcomers do not wait behind everyone else; without active
+ * accounts it joins at `highest`.
  */
 export function assignVirtualTimes(
   accounts: readonly AccountShare[],
-  wanting: ReadonlySet<string>,
+  waitingAccounts: ReadonlySet<string>,
   highest: number,
 ): ReadonlyMap<string, number> {
   const current = (account: AccountShare): number => account.virtualTime + account.overdueUs / account.weight;
@@ -22,7 +22,7 @@ export function assignVirtualTimes(
   const base = active.length > 0 ? Math.min(...active.map(current)) : highest;
   return new Map(
     accounts
-      .filter(({ accountId }) => wanting.has(accountId))
+      .filter(({ accountId }) => waitingAccounts.has(accountId))
       .map((account) => [account.accountId, account.isActive ? current(account) : Math.max(base, current(account))]),
   );
 }

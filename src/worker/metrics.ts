@@ -5,11 +5,11 @@ import type { ErrorCode } from '../shared/errors.ts';
 import type { Engines } from './engines.ts';
 
 export interface WorkerMetrics {
-  /** One run of a job ended. `retried`: it will run again. */
+  /** Records a finished run of a job. `retried`: the job will run again. */
   job(queue: QueueName, outcome: 'done' | 'retried' | 'failed', durationMs: number): void;
-  /** One attempt at a document ended. `retried`: there will be another attempt. */
+  /** Records a finished attempt at a document. `retried`: another attempt follows. */
   document(format: OutputFormat, outcome: 'succeeded' | 'retried' | 'failed', code?: ErrorCode): void;
-  /** One attempt at an e-mail or a webhook ended; `status` is the delivery's status after it. */
+  /** Records a finished attempt at an e-mail or webhook; `status` is the resulting status of the delivery. */
   delivery(kind: 'mail' | 'webhook', status: string): void;
 }
 
@@ -63,8 +63,8 @@ interface Engine<Status> {
 }
 
 /**
- * The current state of the engines (`docmill_office_slots`, `docmill_office_waiting`, `docmill_render_processes`, `docmill_render_waiting`) and
- * their totals (`docmill_office_conversions_total`, `docmill_office_restarts_total`, `docmill_office_kills_total`,
+ * Gauges of the engines (`docmill_office_slots`, `docmill_office_waiting`, `docmill_render_processes`,
+ * `docmill_render_waiting`) and their totals (`docmill_office_conversions_total`, `docmill_office_restarts_total`, `docmill_office_kills_total`,
  * `docmill_render_kills_total`), by pool: `single` for interactive requests, `batch` for rows of batches.
  */
 export function watchEngines(registry: Registry, { docx, office, batch }: Engines): void {

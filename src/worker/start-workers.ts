@@ -34,11 +34,11 @@ function toProcessors({ runInteractive, yieldToInteractive, hasRecentCallers }: 
 
 export interface RunningWorkers {
   isRunning(): boolean;
-  /** Takes no more jobs and waits for those that run. */
+  /** Stops taking jobs and waits for running ones. */
   close(): Promise<void>;
 }
 
-/** Takes jobs from the given queues. `connection` must allow commands that block for ever. */
+/** Processes jobs from the given queues. `connection` must allow commands that block indefinitely. */
 export function startWorkers(deps: WorkerDeps, connection: Redis, queueNames: readonly QueueName[]): RunningWorkers {
   const processors = toProcessors(createPriorityGate(availableParallelism()));
   const workers = queueNames.map((name) => startWorker(name, processors[name], deps, connection));

@@ -41,7 +41,7 @@ export function composeMessage(message: MailMessage, headers: MessageHeaders): P
   return composer.compile().build();
 }
 
-/** A subject that looks like an encoded word (RFC 2047) would be sent unchanged and shown decoded. */
+/** Encodes a subject that looks like an encoded word (RFC 2047), because readers would show it decoded. */
 function subjectHeader(subject: string): MailComposerOptions['headers'] {
   if (!subject.includes('=?')) return { Subject: subject };
   return { Subject: { prepared: true, foldLines: true, value: encodeWord(subject, 'Q', 52) } };

@@ -5,8 +5,8 @@ import type { Transmission } from './transmit.ts';
 
 export interface ConnectionPool {
   /**
-   * Runs the work over an idle connection, if there is one, or over a new one. An idle connection that fails before the
-   * message began is replaced by a new one, once. Rejects only when no connection can be opened.
+   * Runs the work over an idle connection, if there is one, or over a new one. If an idle connection fails before the
+   * message begins, retries once over a new one. Rejects only when no connection can be opened.
    */
   transmit(work: (connection: SMTPConnection) => Promise<Transmission>): Promise<Transmission>;
   /** Opens a new connection, logs in, and quits. */
@@ -15,8 +15,8 @@ export interface ConnectionPool {
 }
 
 /**
- * Does not limit the number of connections; the caller does. nodemailer's own pool does not fit (ADR 5): it hides the
- * connection, which each stage must be able to drop, and decides itself when to send a message again.
+ * The caller limits the number of connections. nodemailer's own pool is unsuitable (ADR 5): it hides the connection, which
+ * each stage must be able to drop, and decides itself when to resend a message.
  */
 export function createConnectionPool(
   target: SmtpTarget,
@@ -63,7 +63,7 @@ const quitTimeoutMs = 1_000;
 const maxMessagesPerConnection = 100;
 
 interface IdleConnections {
-  /** An open connection, the most recently used first. */
+  /** Returns the most recently used open connection. */
   take(): SMTPConnection | undefined;
   /** Keeps the connection for the next message, or closes it after its last one. */
   keep(connection: SMTPConnection): void;
@@ -111,7 +111,7 @@ function createIdleConnections(idleTimeoutMs: number): IdleConnections {
   };
 }
 
-/** Sends QUIT, then closes; after a second without a reply it closes anyway. */
+/** Sends QUIT and closes, after a second even without a reply. */
 function quit(connection: SMTPConnection): Promise<void> {
   if (connection.destroyed) return Promise.resolve();
   return new Promise((resolve) => {

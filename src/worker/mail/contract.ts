@@ -1,7 +1,7 @@
 import type { Logger } from '../../shared/logger.ts';
 
 export interface MailerOptions {
-  /** `smtp://` or `smtps://`, user and password inside; see `parseSmtpUrl` for the options it takes. */
+  /** `smtp://` or `smtps://` URL with user and password; see `parseSmtpUrl` for its options. */
   readonly smtpUrl: string;
   /** `address` or `Name <address>`. */
   readonly from: string;
@@ -9,14 +9,14 @@ export interface MailerOptions {
   /** From the DNS lookup to the end of STARTTLS. */
   readonly connectionTimeoutMs: number;
   /**
-   * For each reply of the server, and for each chunk of the message. A server that scans mail may need a
-   * minute to answer the final dot, and running out of time there makes the outcome `unknown`: be generous.
+   * For each reply of the server, and for each chunk of the message. Be generous: a server that scans mail may need a
+   * minute to reply to the final dot, and a timeout there makes the outcome `unknown`.
    */
   readonly socketTimeoutMs: number;
-  /** Of the whole encoded message, attachment in base64 included. */
+  /** Of the whole encoded message, including the base64 attachment. */
   readonly maxMessageBytes: number;
   readonly logger: Logger;
-  /** Pause after the server refused our credentials; default 60 seconds. */
+  /** Pause after the server rejects the credentials; default 60 seconds. */
   readonly authPauseMs?: number | undefined;
   /** A slower transfer is aborted; default 64 KiB/s. */
   readonly minBytesPerSecond?: number | undefined;
@@ -25,7 +25,7 @@ export interface MailerOptions {
 }
 
 export interface MailMessage {
-  /** Stable per delivery, so that receivers recognize a repetition: `id` or `id@domain`, without brackets. */
+  /** Stable per delivery, so that receivers recognize duplicates: `id` or `id@domain`, without brackets. */
   readonly messageId: string;
   readonly to: readonly string[];
   readonly cc: readonly string[];
@@ -45,12 +45,12 @@ export interface RecipientOutcome {
   readonly reply?: string | undefined;
 }
 
-/** `auth`: the server refuses our credentials; every message fails until an operator corrects them. */
+/** `auth`: the server rejects the credentials; every message fails until an operator corrects them. */
 export type FailureReason = 'rejected' | 'too_large' | 'auth' | 'invalid';
 export type DeferralReason = 'temporary' | 'unreachable' | 'timeout' | 'tls' | 'interrupted';
 
 /**
- * `deferred`: nobody received it; retrying the recipients marked `deferred` is safe. `partial`: some received it; those
+ * `deferred`: no recipient received it; retrying the recipients marked `deferred` is safe. `partial`: some received it; those
  * marked `deferred` may be retried. `unknown`: the connection was lost between the final dot and the reply, so recipients
  * marked `unknown` may have received it; never retry automatically.
  */

@@ -55,8 +55,8 @@ export function parseSender(text: string): Sender {
 const plain = /^[\w!#$%&'*+/=?^`{|}~.-]+@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/;
 
 /**
- * The address for an SMTP command: international domains as A-labels (RFC 5891). Undefined for anything but a bare address:
- * the API has validated it already, this is the second check.
+ * The address for an SMTP command, with international domains as A-labels (RFC 5891). Undefined for anything but a bare
+ * address; a second check after the API's validation.
  */
 export function toWireAddress(address: string): string | undefined {
   const at = address.lastIndexOf('@');

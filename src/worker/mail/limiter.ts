@@ -1,5 +1,5 @@
 export interface Limiter {
-  /** Runs the work when a permit is free; first come, first served. */
+  /** Runs the work when a permit is free, in FIFO order. */
   run<T>(work: () => Promise<T>): Promise<T>;
   /** Settles when no work runs or waits. */
   whenIdle(): Promise<void>;

@@ -29,7 +29,7 @@ export function createMailer(options: MailerOptions): Mailer {
 
   const attempt = async (mail: MailMessage, envelope: PreparedEnvelope, hooks: SendHooks): Promise<Transmission> => {
     if (isClosing) return notSent(smtpError('EABORT', 'The mailer is closing'));
-    if (authPause.isActive()) return notSent(smtpError('EAUTH', 'The server refused our credentials recently'));
+    if (authPause.isActive()) return notSent(smtpError('EAUTH', 'The server recently rejected the credentials'));
     if (minEncodedBytes(mail.attachment.content.byteLength) > maxMessageBytes) return notSent(tooLarge());
     const message = await composeMessage(mail, { from, ...envelope });
     if (message.byteLength > maxMessageBytes) return notSent(tooLarge());
@@ -68,8 +68,8 @@ export function createMailer(options: MailerOptions): Mailer {
 function toLimits(options: MailerOptions): ConnectionLimits & TransmitLimits {
   const { connectionTimeoutMs, socketTimeoutMs: replyTimeoutMs, maxMessageBytes } = options;
   const minBytesPerSecond = options.minBytesPerSecond ?? defaultMinBytesPerSecond;
-  const longestSilenceMs = (replyTimeoutMs + (maxMessageBytes / minBytesPerSecond) * 1_000) * 2;
-  return { connectionTimeoutMs, replyTimeoutMs, minBytesPerSecond, longestSilenceMs };
+  const maxSilenceMs = (replyTimeoutMs + (maxMessageBytes / minBytesPerSecond) * 1_000) * 2;
+  return { connectionTimeoutMs, replyTimeoutMs, minBytesPerSecond, maxSilenceMs };
 }
 
 const tooLarge = () => smtpError('EMESSAGE', 'The message exceeds the size limit');
@@ -79,10 +79,10 @@ function notOpened(error: unknown): Transmission {
   return notSent(error);
 }
 
-/** Pauses sending after the server refused our credentials, so that a full queue does not flood it with logins. */
+/** Pauses sending after rejected credentials, so that a full queue does not flood the server with logins. */
 interface AuthPause {
   isActive(): boolean;
-  /** Starts the pause when this was such a refusal; returns the transmission. */
+  /** Starts the pause if the credentials were rejected; returns the transmission. */
   note(transmission: Transmission): Transmission;
 }
 
@@ -129,7 +129,7 @@ function logOutcome(
   };
   if (outcome.status === 'sent') logger.info(entry, 'mail sent');
   else if (reason === 'auth' && error?.responseCode)
-    logger.error(entry, 'the mail server refused our credentials; check SMTP_URL');
+    logger.error(entry, 'the mail server rejected the credentials; check SMTP_URL');
   else logger.warn(entry, 'mail not sent to all recipients');
 }
 

@@ -10,19 +10,19 @@ export interface ConnectionLimits {
   readonly connectionTimeoutMs: number;
   /** For the login. */
   readonly replyTimeoutMs: number;
-  /** Idle timeout of the socket; the deadlines of the steps end sooner. */
-  readonly longestSilenceMs: number;
+  /** Idle timeout of the socket, longer than the deadlines of the steps. */
+  readonly maxSilenceMs: number;
 }
 
-/** Connects, upgrades to TLS and logs in as the target asks; rejects with a `NodemailerError`. */
+/** Connects, upgrades to TLS and logs in according to the target; rejects with a `NodemailerError`. */
 export function openConnection(target: SmtpTarget, limits: ConnectionLimits): Promise<SMTPConnection> {
   const connection = new SMTPConnection({
     ...target.connection,
     connectionTimeout: limits.connectionTimeoutMs,
     greetingTimeout: limits.connectionTimeoutMs,
-    // Leaves time for the hosts file, which is read only after the name servers.
+    // Leaves time for the hosts file, which is read only after the name servers fail.
     dnsTimeout: Math.ceil(limits.connectionTimeoutMs / 3),
-    socketTimeout: limits.longestSilenceMs,
+    socketTimeout: limits.maxSilenceMs,
     socketCloseTimeout: closeTimeoutMs,
     maxResponseSize: maxReplyBytes,
   });
@@ -39,7 +39,7 @@ export function openConnection(target: SmtpTarget, limits: ConnectionLimits): Pr
         reject(error);
       } else resolve(connection);
     };
-    // Stays for the life of the connection: an error event without a listener would end the process.
+    // Never removed: an error event without a listener would crash the process.
     connection.on('error', finish);
     // A server that sends its greeting byte by byte never looks idle, so each step has its own deadline.
     allow(limits.connectionTimeoutMs);

@@ -1,7 +1,7 @@
 import type { ErrorCode, NodemailerError } from 'nodemailer';
 import type { DeferralReason, FailureReason } from './contract.ts';
 
-/** How far a message got. `dot`: the terminating dot was released, so the server may have the whole message. */
+/** The stage that a message reached. `dot`: the terminating dot was released, so the server may have the whole message. */
 export type SmtpStage = 'envelope' | 'data' | 'dot';
 
 export type Verdict =
@@ -13,13 +13,13 @@ const authCodes = new Set([530, 534, 535, 538]);
 const tooLargeStatus = /^5\d\d[ -]5\.(?:3\.4|2\.3)\b/;
 const enhancedStatus = /^\d{3}[ -]\d\.\d{1,3}\.\d{1,3}\b/;
 
-/** What an SMTP error means for the recipients it concerns (RFC 5321 4.2.1, RFC 3463, RFC 4954). */
+/** What an SMTP error means for the affected recipients (RFC 5321 4.2.1, RFC 3463, RFC 4954). */
 export function classifyError(error: NodemailerError, stage: SmtpStage): Verdict {
   const isRefusal = error.code === 'EMESSAGE' && error.responseCode !== undefined && error.responseCode >= 400;
   if (stage === 'dot' && !isRefusal) return { status: 'unknown' };
   if (isAuthFailure(error)) return { status: 'failed', reason: 'auth' };
   if (isTooLarge(error)) return { status: 'failed', reason: 'too_large' };
-  // Refusing the session says nothing about the message.
+  // A rejected session says nothing about the message.
   const concernsMessage = error.code === 'EENVELOPE' || error.code === 'EMESSAGE';
   if (concernsMessage && error.permanent === true) return { status: 'failed', reason: 'rejected' };
   if (error.code === 'EENVELOPE' && error.responseCode === undefined) return { status: 'failed', reason: 'invalid' };
@@ -47,7 +47,7 @@ function deferralReason(error: NodemailerError): DeferralReason {
   return error.code === 'EPROTOCOL' ? 'temporary' : 'unreachable';
 }
 
-/** Our own error in nodemailer's form, so that `classifyError` handles both. */
+/** An error in nodemailer's form, so that `classifyError` handles both. */
 export function smtpError(code: ErrorCode, message: string, cause?: unknown): NodemailerError {
   return Object.assign(new Error(message, { cause }), { code });
 }

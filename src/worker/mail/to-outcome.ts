@@ -38,7 +38,7 @@ function verdictOfMessage({ error, stage, reply }: Transmission): RecipientVerdi
 
 function withReply(verdict: Verdict | { readonly status: 'sent' }, reply: string | undefined): RecipientVerdict {
   if (reply === undefined) return verdict;
-  // The reply to a refused login may name our account: clients see the codes only.
+  // The reply to a rejected login may contain the account name, so clients see only its codes.
   const text = verdict.status === 'failed' && verdict.reason === 'auth' ? codesOf(reply) : oneLine(reply);
   return { ...verdict, reply: text.slice(0, maxReplyLength) };
 }

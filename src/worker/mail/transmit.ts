@@ -21,7 +21,7 @@ export interface TransmitLimits {
 
 export interface Transmission {
   readonly stage: SmtpStage;
-  /** The server's reply to the whole message, when it accepted it. */
+  /** The server's reply to an accepted message. */
   readonly reply?: string | undefined;
   readonly error?: NodemailerError | undefined;
   /** Recipients that were refused, each with its `recipient` and `response`. */
@@ -34,8 +34,8 @@ export function notSent(error: NodemailerError): Transmission {
 }
 
 /**
- * Sends one message over an open connection. The stream of its bytes ends only when `beforeFinalDot` has settled, and
- * the end of the stream is what makes the connection write the terminating dot.
+ * Sends one message over an open connection. The end of the byte stream makes the connection write the terminating dot, so
+ * the stream ends only after `beforeFinalDot` has resolved.
  */
 export async function transmit(
   connection: SMTPConnection,

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/errors.ts';
 import type { WorkerDeps } from '../deps.ts';
 
-/** Runs a step for all rows concurrently. Logs a row that fails, for the next sweep to retry; an outage ends the sweep. */
+/** Runs a step for all rows concurrently. Logs failed rows, which the next sweep retries; an outage ends the sweep. */
 export async function forEach<Row extends { readonly id: string }>(
   { logger }: Pick<WorkerDeps, 'logger'>,
   rows: readonly Row[],

@@ -17,7 +17,7 @@ const workerLost: ErrorRecord = {
   message: 'The document could not be produced: the workers processing it stopped unexpectedly.',
 };
 
-/** Requeues rows whose job is lost, and releases what an ended batch still reserves. */
+/** Requeues rows whose job is lost, and releases the remaining reservations of ended batches. */
 export async function recoverBatches(deps: WorkerDeps): Promise<void> {
   await forEach(deps, await findStaleRows(deps.db, graceMs), (row) => recover(deps, row));
   for (const batchId of await findPartlyCancelled(deps.db, batchesAtOnce)) {

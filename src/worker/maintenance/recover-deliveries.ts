@@ -8,8 +8,8 @@ import type { WorkerDeps } from '../deps.ts';
 const batchSize = 500;
 
 /**
- * Ends deliveries whose outcome is lost or that cannot succeed, and enqueues every delivery that is due. There is one job id
- * per delivery, so that a stopped queue does not fill up; the claim on the row prevents a second sending.
+ * Ends deliveries whose outcome is lost or that cannot succeed, and enqueues all due deliveries. Each delivery has one job id,
+ * so that a stopped queue does not fill up. The claim on the row prevents sending twice.
  */
 export async function recoverDeliveries(deps: WorkerDeps): Promise<void> {
   for (const id of await endLostDeliveries(deps.db)) {

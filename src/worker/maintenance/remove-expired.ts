@@ -9,7 +9,7 @@ const keysAtOnce = 1_000;
 const rowsAtOnce = 25;
 const templatesAtOnce = 100;
 
-/** Removes expired idempotency keys and documents. Removes the object before its row, so that a crash leaves the row to retry. */
+/** Removes expired idempotency keys and documents, the object before its row so that a crash leaves the row to retry. */
 export async function expireResults(deps: WorkerDeps): Promise<void> {
   while ((await removeExpiredKeys(deps.db, keysAtOnce)) === keysAtOnce);
   await expireAll(
@@ -23,7 +23,7 @@ export async function expireResults(deps: WorkerDeps): Promise<void> {
   );
 }
 
-/** Removes the input and the files of expired batches; objects before the row, as for documents. */
+/** Removes the input and the files of expired batches, objects before the row. */
 export async function expireBatches(deps: WorkerDeps): Promise<void> {
   await expireAll(
     deps,
@@ -46,7 +46,7 @@ export async function purgeTemplates(deps: WorkerDeps): Promise<void> {
   });
 }
 
-/** Page by page, until a page is not full or has a row that could not be expired. */
+/** Expires pages of rows until a page is not full or a row fails. */
 async function expireAll<Row extends { readonly id: string }>(
   deps: WorkerDeps,
   findPage: () => Promise<readonly Row[]>,
@@ -54,11 +54,11 @@ async function expireAll<Row extends { readonly id: string }>(
 ): Promise<void> {
   for (;;) {
     const page = await findPage();
-    let left = page.length;
+    let remaining = page.length;
     await forEach(deps, page, async (row) => {
       await expire(row);
-      left -= 1;
+      remaining -= 1;
     });
-    if (page.length < rowsAtOnce || left > 0) return;
+    if (page.length < rowsAtOnce || remaining > 0) return;
   }
 }

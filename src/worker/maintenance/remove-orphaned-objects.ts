@@ -3,7 +3,7 @@ import type { WorkerDeps } from '../deps.ts';
 
 const prefixes = ['templates/', 'results/', 'assets/', 'batches/'] as const;
 
-/** Removes objects without a row, left by a crash between the two writes. Spares young ones: their row may still come. */
+/** Removes objects without a row, left by a crash between the two writes. Keeps recent ones, whose row may still be written. */
 export async function removeOrphanedObjects(deps: WorkerDeps): Promise<void> {
   for (const prefix of prefixes) {
     for await (const page of deps.objects.list(prefix)) {

@@ -4,7 +4,7 @@ import type { Queues } from '../../shared/queue/queues.ts';
 
 const maxIntervalMs = 15_000;
 
-/** Schedules the sweeps, and repeats that regularly: only the sweeps repair a Redis that has lost its data. */
+/** Schedules the sweeps, repeatedly, because only the sweeps recover from data loss in Redis. */
 export async function scheduleSweeps(
   queues: Queues,
   config: WorkerConfig,

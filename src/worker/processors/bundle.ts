@@ -7,10 +7,10 @@ import { makeFiles } from '../bundles/make-files.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { retryOnOutage } from '../retry-on-outage.ts';
 
-/** About half an hour, with the pauses of the queue. */
+/** About half an hour, including the queue's backoff. */
 const maxBundleAttempts = 10;
 
-/** Writes the files of a complete batch and ends it. Every attempt writes all files again, under its own keys. */
+/** Writes the files of a complete batch and ends it. Each attempt rewrites all files under its own keys. */
 export async function processBundle(deps: WorkerDeps, { batchId }: JobPayload<'bundle'>): Promise<void> {
   const batch = await claimBundle(deps.db, batchId);
   if (batch === undefined) return;
@@ -21,7 +21,7 @@ export async function processBundle(deps: WorkerDeps, { batchId }: JobPayload<'b
   } catch (error) {
     await discard(deps, files);
     if (!isFinal(error, batch)) throw error;
-    deps.logger.error({ err: error, batchId, attempts: batch.attempts }, 'a bundle failed');
+    deps.logger.error({ err: error, batchId, attempts: batch.attempts }, 'bundle failed');
     const failure = { error: toFailure(error), ttlSeconds: deps.config.RESULT_TTL_SECONDS };
     return notify(deps, batch, await retryOnOutage(deps.logger, () => failBundle(deps.db, batch, failure)));
   }
@@ -50,7 +50,9 @@ async function notify(deps: WorkerDeps, { id, accountId }: ClaimedBundle, { hasS
   if (!hasSubscribers) return;
   await deps.queues
     .add('webhook', id, { accountId })
-    .catch((error: unknown) => deps.logger.warn({ err: error, batchId: id }, 'left to the sweep'));
+    .catch((error: unknown) =>
+      deps.logger.warn({ err: error, batchId: id }, 'the webhook of a batch was not queued; the sweep will queue it'),
+    );
 }
 
 async function discard(deps: WorkerDeps, files: readonly BatchFile[]): Promise<void> {

@@ -26,12 +26,12 @@ export async function processMail(deps: WorkerDeps, payload: JobPayload<'mail'>)
   const outcome = await attempt(deps, delivery).finally(() => lease.end());
   const jobId = `${delivery.id}.${delivery.attempts}`;
   if (outcome.status === 'sent') return;
-  const isQueued =
+  const queued =
     outcome.status === 'pending'
       ? deps.queues.add('mail', jobId, { deliveryId: delivery.id }, { delay: outcome.retryInMs })
       : deps.queues.add('webhook', jobId, { accountId: delivery.accountId });
-  await isQueued.catch((error: unknown) =>
-    deps.logger.warn({ err: error, deliveryId: delivery.id }, 'not queued; the sweep will queue it'),
+  await queued.catch((error: unknown) =>
+    deps.logger.warn({ err: error, deliveryId: delivery.id }, 'the delivery was not queued; the sweep will queue it'),
   );
 }
 
@@ -112,10 +112,10 @@ function keepLease(
   return { end: () => clearInterval(timer) };
 }
 
-const longestPauseMs = 60 * 60_000;
+const maxPauseMs = 60 * 60_000;
 const authPauseMs = 5 * 60_000;
 
-/** The new state of a delivery after an attempt: deferred recipients are retried while attempts are left; a recipient who may have received the message never is. */
+/** State of a delivery after an attempt. Deferred recipients are retried while attempts remain, possible receivers never. */
 export function toDeliveryOutcome(
   delivery: ClaimedDelivery,
   sent: SendOutcome,
@@ -155,5 +155,5 @@ function summary(recipients: readonly RecipientResult[]): 'sent' | 'partial' | '
 
 /** Doubles with each attempt, up to an hour, with 20 % jitter. */
 function backoffMs(attempts: number, baseMs: number): number {
-  return Math.min(longestPauseMs, baseMs * 2 ** (attempts - 1)) * (0.9 + Math.random() * 0.2);
+  return Math.min(maxPauseMs, baseMs * 2 ** (attempts - 1)) * (0.9 + Math.random() * 0.2);
 }

@@ -21,7 +21,7 @@ const steps = {
   orphans: [removeOrphanedObjects],
 } as const;
 
-/** Repairs what crashes left behind and removes what has expired. Safe to run twice, also concurrently. */
+/** Recovers from crashes and removes expired data. Safe to run repeatedly and concurrently. */
 export async function processMaintenance(deps: WorkerDeps, payload: JobPayload<'maintenance'>): Promise<void> {
   for (const step of steps[payload.task]) {
     try {

@@ -16,8 +16,8 @@ const limits = { leaseMs, perTarget: 4, perAccount: 8 };
 const maxRunMs = 5_000;
 
 /**
- * Sends the due deliveries of one account one after the other for up to 5 seconds, then queues the account again so that
- * others are served. More due deliveries get a second job, so that they do not wait for a slow address; a job beyond the
+ * Sends the due deliveries of one account one by one for up to 5 seconds, then requeues the account so that others are
+ * served. If more deliveries are due, queues another job, so that they do not wait for a slow endpoint. A job beyond the
  * account's limits finds nothing to claim and ends.
  */
 export async function processWebhook(deps: WorkerDeps, { accountId }: JobPayload<'webhook'>): Promise<void> {

@@ -2,7 +2,7 @@ import { type Slot, SlotSupervisor, type SupervisorOptions } from './slot-superv
 import { WaitQueue } from './wait-queue.ts';
 
 export interface SlotPoolOptions<S extends Slot> extends SupervisorOptions<S> {
-  /** Requests that may wait for a slot; more are refused. */
+  /** Maximum number of waiting requests; more are rejected. */
   readonly maxWaiting: number;
   readonly errors: {
     readonly full: () => Error;
@@ -12,9 +12,9 @@ export interface SlotPoolOptions<S extends Slot> extends SupervisorOptions<S> {
 }
 
 export interface UseOptions<S> {
-  /** Ends the wait for the result; a request that has begun keeps its slot until it is done. */
+  /** Aborts the wait for the result; a running request keeps its slot until it is done. */
   readonly signal?: AbortSignal | undefined;
-  /** Picks among the idle slots; without it the one that has been idle for longest is used. */
+  /** Picks one of the idle slots. Default: the one that has been idle longest. */
   readonly choose?: ((idle: readonly S[]) => S | undefined) | undefined;
 }
 
@@ -26,21 +26,21 @@ export interface PoolCounts {
   readonly kills: number;
 }
 
-/** Thrown by a slot that did not take up the request at all, so that another slot may serve it. */
+/** Thrown by a slot that did not start the request, so that another slot may serve it. */
 export class SlotUnresponsive extends Error {}
 
 interface PoolRequest<S> {
   readonly choose: UseOptions<S>['choose'];
   attempts: number;
   isSettled: boolean;
-  /** Resolves the caller's promise when the slot has served it. */
+  /** Resolves the caller's promise when the slot has served the request. */
   attempt(slot: S): Promise<void>;
   fail(error: unknown): void;
 }
 
 const maxAttempts = 3;
 
-/** Serves requests one at a time per slot, first come, first served, from slots that a supervisor keeps warm. */
+/** Serves requests in FIFO order, one at a time per slot, from slots that a supervisor keeps warm. */
 export class SlotPool<S extends Slot> {
   readonly #errors: SlotPoolOptions<S>['errors'];
   readonly #supervisor: SlotSupervisor<S>;
@@ -62,7 +62,7 @@ export class SlotPool<S extends Slot> {
     this.#supervisor.begin();
   }
 
-  /** Resolves when the first slot is warm; rejects, with everything cleaned up, when none could be started. */
+  /** Resolves when the first slot is warm. If none could be started, cleans up and rejects. */
   async start(): Promise<void> {
     try {
       await this.#supervisor.start();
@@ -85,7 +85,7 @@ export class SlotPool<S extends Slot> {
     return { warm, busy, waiting: this.#waiting.size, restarts, kills };
   }
 
-  /** Runs `use` with a free slot, which serves nothing else meanwhile. `waitMs` is the time from the call until this attempt. */
+  /** Runs `use` with exclusive access to a slot. `waitMs` is the time from the call to this attempt. */
   async use<T>(use: (slot: S, waitMs: number) => Promise<T>, { signal, choose }: UseOptions<S> = {}): Promise<T> {
     signal?.throwIfAborted();
     if (this.isClosed) throw this.#errors.closing();
@@ -120,7 +120,7 @@ export class SlotPool<S extends Slot> {
     }
   }
 
-  /** Fails what waits or runs, and kills every process. */
+  /** Fails waiting and running requests, and kills every process. */
   close(): Promise<void> {
     this.#closed ??= this.#close();
     return this.#closed;

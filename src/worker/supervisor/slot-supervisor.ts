@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../shared/logger.ts';
 
-/** One supervised process. The engine that owns it adds what the process can do. */
+/** One supervised process. Engines extend it with their operations. */
 export interface Slot {
-  /** Settles with the reason once the process has ended, whoever ended it. */
+  /** Resolves with the reason once the process has ended for any reason. */
   readonly ended: Promise<string>;
   /** The process has ended or is being killed. */
   readonly isGone: boolean;
@@ -14,10 +14,10 @@ export interface Slot {
 }
 
 export interface SupervisorOptions<S extends Slot> {
-  /** What the log calls a slot, with its article. */
+  /** Name of a slot in log messages, with its article. */
   readonly name: string;
   readonly slots: number;
-  /** Resolves once the process can be used. Rejects soon after the signal aborts and leaves nothing behind. */
+  /** Resolves once the process is usable. Rejects and cleans up soon after the signal aborts. */
   readonly start: (signal: AbortSignal) => Promise<S>;
   readonly startTimeoutMs: number;
   /** Pause before the next start after this many failures in a row. */
@@ -25,8 +25,8 @@ export interface SupervisorOptions<S extends Slot> {
   /** `isUnavailable` becomes true after this many failures in a row while no slot is warm. */
   readonly unavailableAfter: number;
   /**
-   * `quick`: a process that has started is known to work, and requests may wait for a start under way. `slow`: a process
-   * must complete a first request before it counts as working, and requests fail at once while starts keep failing.
+   * `quick`: a started process counts as working, and requests may wait for a pending start. `slow`: a process counts as
+   * working after its first completed request, and requests fail immediately while starts keep failing.
    */
   readonly starts: 'quick' | 'slow';
   /** Why an idle slot should be replaced, if it should. */
@@ -46,8 +46,8 @@ export interface SupervisorEvents {
  *
  *     starting ──▶ idle ⇄ busy ──▶ gone
  *
- * A slot that ends or is killed is replaced at once, and with growing pauses while starts fail. A slot that has expired
- * stays in use until its replacement is warm; then it is destroyed, or drains first if it is busy. Slots expire one at a time.
+ * A slot that ends or is killed is replaced immediately, with growing pauses while starts fail. An expired slot stays in use
+ * until its replacement is warm; then it is destroyed, after draining if it is busy. Slots expire one at a time.
  */
 export class SlotSupervisor<S extends Slot> {
   readonly #options: SupervisorOptions<S>;
@@ -113,7 +113,7 @@ export class SlotSupervisor<S extends Slot> {
     return this.warm === 0 && this.#failures >= unavailableAfter && !mayComeSoon;
   }
 
-  /** Takes the slot that has been idle for longest, or the one that `choose` picks. */
+  /** Acquires the slot that has been idle longest, or the one that `choose` picks. */
   acquire(choose: (idle: readonly S[]) => S | undefined = (idle) => idle[0]): S | undefined {
     const slot = choose(this.#idle);
     if (slot === undefined) return undefined;
@@ -241,7 +241,7 @@ export class SlotSupervisor<S extends Slot> {
     const wasIdle = this.#idle.includes(slot);
     if (!this.#forget(slot)) return;
     if (slot.wasKilled) this.#kills++;
-    // A process that ends before its first request did not really start.
+    // A process that ends before its first request counts as a failed start.
     if (wasIdle && !this.#proven.has(slot)) this.#failures++;
     this.#options.logger.warn({ reason, wasIdle }, `${this.#options.name} was lost`);
     this.#fill();

@@ -1,4 +1,4 @@
-/** First in, first out, up to a limit. `putBack` returns an item to the front. */
+/** A bounded FIFO queue. `putBack` returns an item to the front. */
 export class WaitQueue<T> {
   readonly #limit: number;
   readonly #items: T[] = [];

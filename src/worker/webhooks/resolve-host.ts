@@ -8,8 +8,8 @@ const tries = 2;
 const noAnswer = new Set(['ENODATA', 'ENOTFOUND']);
 
 /**
- * Asks the name servers of this machine for the addresses of a host, IPv4 first. Not through the C library: there a slow
- * foreign name server would block threads that the whole process shares.
+ * Resolves a host with this machine's name servers, IPv4 first. Bypasses the C library, where a slow name server would block
+ * threads that the whole process shares.
  */
 export function createHostResolver(): ResolveHost {
   const resolver = new Resolver({ timeout: timeoutMs, tries });

@@ -28,7 +28,7 @@ export interface AttemptFacts {
 
 /**
  * The outcome of an attempt for its delivery and its endpoint. 2xx is success; 410 ends the delivery and disables the
- * endpoint; everything else, redirects too, is retried, later if `Retry-After` says so. A test is sent once and does not
+ * endpoint. Everything else, including redirects, is retried, respecting `Retry-After`. A test is sent once and does not
  * affect the endpoint's health.
  */
 export function toWebhookOutcome(reply: WebhookReply, { attempts, isTest, durationMs }: AttemptFacts): WebhookOutcome {
@@ -46,7 +46,7 @@ export function toWebhookOutcome(reply: WebhookReply, { attempts, isTest, durati
   return { ...reported, status: 'pending', error, retryInMs: Math.max(jittered(pauseMs), retryAfterMs), health };
 }
 
-/** A delivery that comes due while its endpoint is disabled ends; the client can redeliver it. */
+/** Ends a delivery that is due while its endpoint is disabled; the client can redeliver it. */
 export const disabledOutcome: WebhookOutcome = {
   status: 'failed',
   response: undefined,

@@ -4,7 +4,7 @@ import type { Logger } from '../../shared/logger.ts';
 import { pinnedRequest } from './pinned-request.ts';
 import { createHostResolver, type ResolveHost } from './resolve-host.ts';
 
-/** The response, with at most 1,024 characters of its body, or the reason why there is none. */
+/** The response, with at most 1,024 characters of its body, or the reason for its absence. */
 export type WebhookReply =
   | { readonly kind: 'answer'; readonly status: number; readonly body: string; readonly retryAfter: string | undefined }
   | { readonly kind: 'none'; readonly reason: string };
@@ -53,7 +53,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
   };
 }
 
-/** The status decides the outcome. Only the beginning of the body is read, for a limited time, to show it to the owner. */
+/** Reads the status and, for a limited time, the beginning of the body, which is shown to the endpoint's owner. */
 async function readAnswer(answer: IncomingMessage): Promise<WebhookReply> {
   const timer = setTimeout(() => answer.destroy(), bodyTimeoutMs);
   const chunks: Buffer[] = [];
@@ -65,7 +65,7 @@ async function readAnswer(answer: IncomingMessage): Promise<WebhookReply> {
       if (sizeBytes >= maxReadBytes) break;
     }
   } catch {
-    // A body that breaks off is treated like one that was cut.
+    // An interrupted body is treated like a truncated one.
   } finally {
     clearTimeout(timer);
     answer.destroy();

@@ -6,15 +6,15 @@ import { sizeAfter } from '../features/images/rotation.ts';
 import { decodeXml } from '../package/xml-text.ts';
 import { readAttributes, scanXmlTags } from '../package/xml-tokens.ts';
 
-/** What an upload learns about a picture. */
+/** The result of inspecting an uploaded picture. */
 export interface PictureReport {
   readonly type: 'png' | 'jpeg' | 'gif' | 'svg';
-  /** Of the upright picture; of an SVG at 96 pixels to the inch. */
+  /** Width of the upright picture; of an SVG, at 96 pixels per inch. */
   readonly widthPx: number;
   readonly heightPx: number;
 }
 
-/** Checks that a render will take the picture; an SVG is drawn. Throws `invalid_request` for the field `file`. */
+/** Checks that renders will accept the picture; draws an SVG. Throws `invalid_request` for the field `file`. */
 export function inspectPicture(bytes: Buffer): PictureReport {
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) throw rejected('is packed with gzip: send it unpacked');
   const reading = readPicture(bytes);
@@ -32,7 +32,7 @@ export function inspectPicture(bytes: Buffer): PictureReport {
   return { type: 'svg', widthPx: Math.round(width / emuPer.px), heightPx: Math.round(height / emuPer.px) };
 }
 
-/** No render runs them, but a browser that is given the stored file does. */
+/** Renders ignore event handlers, but a browser that opens the stored file runs them. */
 function hasHandlers(svg: Buffer): boolean {
   const text = decodeXml(svg, 'picture');
   let isFound = false;

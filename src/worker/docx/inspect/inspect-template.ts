@@ -8,11 +8,11 @@ import { inferSchema, type JsonSchema } from './schema/infer-schema.ts';
 import { templateWarnings } from './template-warnings.ts';
 import { usedFonts } from './used-fonts.ts';
 
-/** What an upload learns about a template. */
+/** The result of inspecting an uploaded template. */
 export interface TemplateReport {
   /** The names its tags look up, sorted. */
   readonly tags: readonly string[];
-  /** Names of the fonts the document uses, sorted. */
+  /** Names of the fonts that the document uses, sorted. */
   readonly fonts: readonly string[];
   readonly warnings: readonly Warning[];
   /** JSON Schema 2020-12 of the data its tags need. */
@@ -21,7 +21,7 @@ export interface TemplateReport {
   readonly example: Readonly<Record<string, unknown>>;
 }
 
-/** Checks a template as a whole. Throws `template_invalid` with one detail for each mistake. */
+/** Inspects a whole template. Throws `template_invalid` with one detail for each mistake. */
 export function inspectTemplate(bytes: Uint8Array, features = allFeatures): TemplateReport {
   const source = openPackage(bytes);
   validatePackage(source);

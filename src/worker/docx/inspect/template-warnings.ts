@@ -7,15 +7,15 @@ import { attributeOf, decodeEntities, scanXmlTags } from '../package/xml-tokens.
 
 const mostWarnings = 50;
 const trackedMessage =
-  'Documents show the tracked changes of the template, what was deleted too. Accept or reject them before you upload it.';
+  'Documents show the tracked changes of the template, including deleted text. Accept or reject them before you upload it.';
 const likeExpression = /[?()%!]|\s(?:and|or|not)\s/;
 const tagInText = /\{(?![\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\})[^{}]{1,60}\}/gi;
 
 const trackedText = /<w:(?:ins|del|moveFrom|moveTo)\s[^>]*[^/]>\s*<w:r[\s>]/;
 
 /**
- * What a template's author may have meant otherwise: tags where none are filled, tags that look like formulas but are names,
- * tracked changes that nobody accepted.
+ * Warnings about likely mistakes: tags where none are filled, tags that look like expressions but are names, and unaccepted
+ * tracked changes.
  */
 export function templateWarnings(source: DocxPackage, scanned: readonly ScannedPart[], features: Features): Warning[] {
   const found = new Map<string, Warning>();

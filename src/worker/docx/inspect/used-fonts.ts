@@ -8,15 +8,15 @@ const eastAsian = /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\
 const complexScript = /[\u0590-\u109f\u1780-\u18af\ufb1d-\ufdff\ufe70-\ufefc]/;
 const wordDefault = 'Times New Roman';
 
-/** Which of the four font slots of a run (ECMA-376 part 1, 17.3.2.26) the document's own text needs. */
+/** The font slots of a run (ECMA-376 part 1, 17.3.2.26) that the document's text needs besides the Latin ones. */
 interface Scripts {
   readonly eastAsian: boolean;
   readonly complex: boolean;
 }
 
 /**
- * The fonts a document's runs, numberings and used styles name, theme fonts resolved, sorted. Fonts for East Asian and
- * complex scripts count only where the document has such text.
+ * The fonts named by a document's runs, numberings and used styles, with theme fonts resolved, sorted. Fonts for East Asian
+ * and complex scripts count only if the document has such text.
  */
 export function usedFonts(source: DocxPackage): string[] {
   const stories = source.partNames.filter((name) => storyTypes.includes(source.contentType(name) ?? ''));
@@ -98,7 +98,7 @@ interface Style {
   xml: string;
 }
 
-/** The XML of the document defaults, and of each style that is used, is a default, or is the base of one that is. */
+/** The XML of the document defaults, and of each style that is used, is a default, or is a base of such a style. */
 function readStyles(
   source: DocxPackage,
   usedIds: ReadonlySet<string>,

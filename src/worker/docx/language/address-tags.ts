@@ -1,15 +1,15 @@
-/** Text that stays, and tags, in turn; the first and the last are texts. */
+/** An address as alternating texts and tags; the first and the last pieces are texts. */
 export interface AddressPieces {
   readonly texts: readonly string[];
-  /** What stands between the braces of each tag. */
+  /** The text between the braces of each tag. */
   readonly tags: readonly string[];
 }
 
-// Word writes the braces of an address as %7B and %7D, and what stands between them percent-encoded.
+// Word percent-encodes the braces of an address (%7B and %7D) and the text between them.
 const tagInAddress = /(?:\{|%7B)((?:(?!\{|%7B|\}|%7D)[\s\S]){1,2000})(?:\}|%7D)/gi;
 const guid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The tags of a link's address; undefined without any. A GUID in braces is part of the address. */
+/** The tags of a link's address; undefined if there are none. A GUID in braces is part of the address. */
 export function addressPieces(address: string): AddressPieces | undefined {
   const texts: string[] = [];
   const tags: string[] = [];

@@ -11,13 +11,13 @@ const omittedPageKeys: ReadonlySet<string> = new Set(['Type', 'Parent', 'StructP
 /** Objects that belong to the original document as a whole; references to them become null. */
 const omittedTypes: ReadonlySet<string> = new Set(['Catalog', 'Pages', 'StructTreeRoot', 'StructElem']);
 const maxAncestors = 64;
-/** Nesting of streams up to which duplicates are searched for. */
+/** Maximum nesting of streams for duplicate detection. */
 const maxNesting = 16;
 
 /**
- * Writes the pages of one document, with everything they refer to, into a volume, under a bookmark that has the document's
- * bookmarks below it. Links inside the document keep working. Streams that the volume has already, such as a logo, are not
- * written again: `shared` maps their digests to object numbers.
+ * Copies the pages of one document, with everything they refer to, into a volume, under a bookmark that contains the
+ * document's bookmarks. Links inside the document keep working. Streams that the volume already has, such as a logo, are
+ * shared: `shared` maps their digests to object numbers.
  */
 export async function copyDocument(
   volume: VolumeWriter,

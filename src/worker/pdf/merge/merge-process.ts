@@ -11,16 +11,16 @@ export interface MergeOptions {
   /** Title of the merged PDF. */
   readonly title: string;
   readonly heapMb: number;
-  /** Bounds the whole volume; the process is killed then. */
+  /** Time limit for the whole volume, after which the process is killed. */
   readonly timeoutMs: number;
 }
 
-const longestReportChars = 4_096;
+const maxReportChars = 4_096;
 
 /**
- * Streams one PDF of all pages of the documents, in order. A separate process writes it while the documents arrive; both
- * sides hold one document at a time. Throws `conversion_failed` without retry when a document cannot be merged. The process
- * has ended when the iteration ends, however it ends.
+ * Merges the pages of the documents, in order, into one streamed PDF. A separate process writes it while documents arrive;
+ * each side holds one document at a time. Throws `conversion_failed` without retry when a document cannot be merged. The
+ * process has exited when the iteration ends, even after an error.
  */
 export async function* mergePdfs(
   documents: AsyncIterable<MergeInput>,
@@ -73,7 +73,7 @@ function sourceLoader(): string {
 function collect(child: ChildProcess): () => string {
   let text = '';
   child.stderr?.setEncoding('utf8').on('data', (chunk: string) => {
-    text = (text + chunk).slice(-longestReportChars);
+    text = (text + chunk).slice(-maxReportChars);
   });
   return () => text;
 }
@@ -85,7 +85,7 @@ function toRefusal(report: string): AppError {
   });
 }
 
-/** An error of the input is the cause: the process then fails with a broken pipe only. */
+/** Prefers an input error as the cause, because the process itself then reports only a broken pipe. */
 function toFailure(inputError: unknown, end: number | string | null, report: string): unknown {
   if (inputError instanceof AppError) return inputError;
   const cause = new Error(`the merge process ended: ${end}; ${report}`, { cause: inputError });

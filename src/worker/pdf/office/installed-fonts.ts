@@ -14,7 +14,7 @@ export interface InstalledFonts {
   readonly unavailable: readonly string[];
 }
 
-/** The font families of this machine according to fontconfig, and those included in LibreOffice. Undefined without fontconfig (macOS). */
+/** Font families known to fontconfig or included in LibreOffice. Undefined without fontconfig (macOS). */
 export async function listInstalledFonts(sofficePath?: string): Promise<InstalledFonts | undefined> {
   const system = await fontsOf('fc-list', ['--format', byFile]).catch(() => undefined);
   if (system === undefined) return undefined;

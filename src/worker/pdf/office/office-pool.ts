@@ -14,20 +14,20 @@ export type { PdfOptions } from './pdf-options.ts';
 
 export interface OfficePoolOptions {
   readonly slots: number;
-  /** Counted from when a slot has the document; waiting for a slot is not part of it. */
+  /** Time limit of a conversion, not including the wait for a slot. */
   readonly convertTimeoutMs: number;
   readonly startTimeoutMs: number;
   /** Conversions before a slot is replaced. */
   readonly recycleAfter: number;
   /** Resident memory of a slot's processes above which it is replaced. */
   readonly memoryLimitBytes: number;
-  /** Folder for the slots' private folders; best memory-backed, and local to this machine. */
+  /** Parent of the slots' private folders; local, preferably memory-backed. */
   readonly tempDir: string;
   readonly logger: Logger;
   readonly pythonPath?: string | undefined;
   readonly sofficePath?: string | undefined;
   readonly jail?: JailMode | undefined;
-  /** Lowers the priority of its processes, 0 to 19 as `nice` counts. */
+  /** Niceness of its processes, 0 to 19. */
   readonly niceness?: number | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface ConvertRequest {
   readonly pdf?: PdfOptions | undefined;
   /** Name of the PDF. FILENAME fields show it with the extension .docx. */
   readonly filename?: string | undefined;
-  /** Ends the wait for the result; a running conversion continues to its end or its deadline. */
+  /** Aborts the wait for the result; a running conversion continues until it ends or times out. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -60,16 +60,16 @@ export interface OfficeStatus {
 }
 
 export interface OfficePool {
-  /** A PDF of the .docx. Rejects with OfficeError; its `slotLost` says that the document killed or hung LibreOffice. */
+  /** Converts a .docx to PDF. Rejects with OfficeError; `slotLost` means that LibreOffice crashed or hung. */
   convert(request: ConvertRequest): Promise<ConvertResult>;
   status(): OfficeStatus;
-  /** Kills every process, fails what is waiting or under way with `unavailable`, and removes the pool's files. */
+  /** Kills every process, fails waiting and running requests with `unavailable`, and removes the pool's files. */
   close(): Promise<void>;
 }
 
 const waitersPerSlot = 32;
 const firstRetryMs = 500;
-const longestRetryMs = 30_000;
+const maxRetryDelayMs = 30_000;
 const failuresUntilUnavailable = 3;
 const healthCheckMs = 15_000;
 const maxNameChars = 60;
@@ -118,7 +118,7 @@ async function startPool(
     start,
     startTimeoutMs: options.startTimeoutMs,
     starts: 'slow',
-    retryDelayMs: (failures) => Math.min(longestRetryMs, firstRetryMs * 2 ** (failures - 1)),
+    retryDelayMs: (failures) => Math.min(maxRetryDelayMs, firstRetryMs * 2 ** (failures - 1)),
     unavailableAfter: failuresUntilUnavailable,
     whyExpired: (slot) => {
       if (slot.conversions >= recycleAfter) return `it has converted ${slot.conversions} documents`;

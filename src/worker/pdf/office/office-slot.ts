@@ -30,10 +30,10 @@ export interface Converted {
 
 type Outcome = AgentEvent | { readonly event: 'silent' } | { readonly event: 'late' };
 
-/** An idle LibreOffice must acknowledge a request within this time; otherwise it is stopped or hung. */
+/** An idle LibreOffice that does not acknowledge a request within this time is stopped or hung. */
 const answerTimeoutMs = 5_000;
 
-/** Makes the slot's folders, starts LibreOffice in its jail and resolves when it has converted its first document. */
+/** Creates the slot's folders, starts LibreOffice in its jail and resolves when it has converted its first document. */
 export async function startOfficeSlot(options: OfficeSlotOptions, signal: AbortSignal): Promise<OfficeSlot> {
   const { paths, jail } = options;
   let slot: OfficeSlot | undefined;
@@ -59,7 +59,7 @@ export class OfficeSlot implements Slot {
   #destroyed: Promise<void> | undefined;
   #requestCount = 0;
   #hasExited = false;
-  /** LibreOffice did not respond, or not in time. */
+  /** Whether LibreOffice was killed because it did not respond in time. */
   wasKilled = false;
   conversions = 0;
   residentBytes = 0;

@@ -16,7 +16,7 @@ export interface PdfOptions {
   readonly imageQuality?: number | undefined;
 }
 
-/** What a reader without the owner password may do. Everything is allowed by default. */
+/** Permissions without the owner password. Everything is allowed by default. */
 export interface PdfPermissions {
   readonly printing?: 'none' | 'low' | 'high' | undefined;
   readonly changes?: 'none' | 'assembly' | 'forms' | 'comments' | 'all' | undefined;
@@ -33,7 +33,7 @@ const changes = { none: 0, assembly: 1, forms: 2, comments: 3, all: 4 } as const
 const passwordCharacters = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u00ff]*$/;
 const pageRange = /^\d{1,6}(-\d{1,6})?(,\d{1,6}(-\d{1,6})?)*$/;
 
-/** The options as `FilterData` of LibreOffice's `writer_pdf_Export`. Throws `invalid_request` for invalid or contradictory options. */
+/** Converts options to `FilterData` of LibreOffice's `writer_pdf_Export`. Throws `invalid_request` if they conflict. */
 export function toFilterData(options: PdfOptions = {}): FilterData {
   validateOptions(options);
   const { archive, accessible, password, permissions, watermark, pages, imageQuality } = options;
@@ -53,7 +53,7 @@ export function toFilterData(options: PdfOptions = {}): FilterData {
 function permissionData(permissions: PdfPermissions): FilterData {
   return {
     RestrictPermissions: true,
-    // Nobody knows this password: the permissions are permanent.
+    // The password is random and not stored, so the permissions are permanent.
     PermissionPassword: randomText(32),
     Printing: printing[permissions.printing ?? 'high'],
     Changes: changes[permissions.changes ?? 'all'],

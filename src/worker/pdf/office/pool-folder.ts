@@ -26,7 +26,7 @@ export interface PoolFolder {
   remove(): Promise<void>;
 }
 
-/** Creates this pool's private folder, with the agent's files in it, under the folder that all pools share. */
+/** Creates this pool's private folder, with the agent's files, under the shared folder of all pools. */
 export async function openPoolFolder(tempDir: string): Promise<PoolFolder> {
   await openSharedFolder(tempDir);
   const owner = await ownIdentity();
@@ -51,7 +51,7 @@ export async function openPoolFolder(tempDir: string): Promise<PoolFolder> {
   };
 }
 
-/** The owner according to the folder's name; undefined when it is not a pool folder. */
+/** Parses the owner from the folder's name; undefined if it is not a pool folder. */
 function ownerOf(name: string): PoolOwner | undefined {
   const match = /^pool-(\d+)-(\d+)-(\d+)-[0-9a-z]{10}$/.exec(name);
   const [, pid, startTicks, pidNamespace] = match ?? [];
@@ -88,7 +88,7 @@ async function copyReadable(file: string, folder: string): Promise<void> {
   await chmod(target, 0o644);
 }
 
-/** Removes the remains of crashed pools under the shared folder: their processes first, then their files. */
+/** Cleans up after crashed pools under the shared folder: kills their processes, then removes their files. */
 export async function sweepDeadPools(tempDir: string, logger: Logger): Promise<void> {
   const self = await ownIdentity();
   for (const name of await readdir(tempDir).catch(() => [])) {

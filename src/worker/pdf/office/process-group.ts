@@ -12,8 +12,8 @@ export interface KnownProcess {
 }
 
 /**
- * Kills the leader, its process group, its descendants and every process with `marker` in its environment, and waits until
- * none is left. Returns how many are still running.
+ * Kills the leader, its process group, its descendants and every process with `marker` in its environment, and waits for
+ * them to exit. Returns the number still running.
  */
 export async function killGroup(leader: KnownProcess, marker: string): Promise<number> {
   const found = new Map<number, KnownProcess>();
@@ -21,31 +21,31 @@ export async function killGroup(leader: KnownProcess, marker: string): Promise<n
   const descendants = (await isLeaderRunning()) ? await descendantsOf(leader.pid) : [];
   for (const pid of [...descendants, ...(await processesWith(marker))]) await note(found, pid);
   found.delete(leader.pid);
-  // A living leader waits for its children, so that no zombies are left where pid 1 does not.
+  // A living leader reaps its children, so that no zombies remain where pid 1 does not reap.
   for (const member of found.values()) signal(member.pid);
   await waitWhile(isLeaderRunning, leaderTimeoutMs);
   await waitWhile(async () => {
     await signalGroup(leader);
     for (const pid of await processesWith(marker)) await note(found, pid);
-    const left = await stillRunning([...found.values()]);
-    for (const member of left) signal(member.pid);
-    return left.length > 0 || (await isLeaderRunning());
+    const remaining = await stillRunning([...found.values()]);
+    for (const member of remaining) signal(member.pid);
+    return remaining.length > 0 || (await isLeaderRunning());
   }, killTimeoutMs);
   return (await stillRunning([leader, ...found.values()])).length;
 }
 
-/** Kills every process with `marker` in its environment, waits until none is left, and returns their number. */
+/** Kills every process with `marker` in its environment, waits for them to exit, and returns their number. */
 export async function killByMarker(marker: string): Promise<number> {
   const first = await processesWith(marker);
   await waitWhile(async () => {
-    const left = await processesWith(marker);
-    for (const pid of left) signal(pid);
-    return left.length > 0;
+    const remaining = await processesWith(marker);
+    for (const pid of remaining) signal(pid);
+    return remaining.length > 0;
   }, killTimeoutMs);
   return first.length;
 }
 
-/** The start time of a process in clock ticks since boot; with the pid, its identity. Undefined when it has ended or is a zombie. */
+/** Start time of a process in clock ticks since boot; identifies it with the pid. Undefined if it has ended. */
 export async function startTicksOf(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -81,11 +81,11 @@ async function waitWhile(isRunning: () => Promise<boolean>, timeoutMs: number): 
 }
 
 async function stillRunning(processes: readonly KnownProcess[]): Promise<KnownProcess[]> {
-  const left: KnownProcess[] = [];
+  const running: KnownProcess[] = [];
   for (const known of processes) {
-    if ((await startTicksOf(known.pid)) === known.startTicks) left.push(known);
+    if ((await startTicksOf(known.pid)) === known.startTicks) running.push(known);
   }
-  return left;
+  return running;
 }
 
 async function childrenOf(pid: number): Promise<number[]> {

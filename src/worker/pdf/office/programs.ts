@@ -11,7 +11,7 @@ export interface OfficePrograms {
   readonly soffice: string;
   /** A Python interpreter with LibreOffice's `uno` module. */
   readonly python: string;
-  /** jemalloc, which saves LibreOffice 10 % of processor time; undefined for glibc's allocator. */
+  /** Path of jemalloc, which saves 10 % of LibreOffice's CPU time; undefined for glibc's allocator. */
   readonly allocator: string | undefined;
 }
 
@@ -68,7 +68,7 @@ async function findPython(hint: string | undefined, soffice: string): Promise<st
 
 async function interpreterWithUno(candidate: string): Promise<string | undefined> {
   try {
-    // Asks for the real path: the command may be a wrapper that needs an environment.
+    // Prints the real path, since the command may be a wrapper that needs an environment.
     const { stdout } = await run(candidate, ['-IBc', 'import sys, uno; print(sys.executable)'], {
       timeout: probeTimeoutMs,
     });

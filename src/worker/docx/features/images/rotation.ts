@@ -13,7 +13,7 @@ const perDegree = 60_000;
 
 const quarter = 90 * perDegree;
 
-/** What the eight orientations of EXIF (CIPA DC-008, 4.6.5, tag 0x0112) ask for; the first one for nothing. */
+/** Rotations for the eight EXIF orientations (CIPA DC-008, 4.6.5, tag 0x0112); none for the first. */
 const rotations: readonly (Rotation | undefined)[] = [
   undefined,
   { quarters: 0, isMirrored: true },
@@ -25,17 +25,17 @@ const rotations: readonly (Rotation | undefined)[] = [
   { quarters: 3, isMirrored: false },
 ];
 
-/** The rotation of an EXIF orientation, undefined for pixels that are upright already. */
+/** The rotation for an EXIF orientation; undefined for upright pixels. */
 export function rotationOf(orientation: number): Rotation | undefined {
   return rotations[orientation - 1];
 }
 
-/** The size of the upright picture from that of its pixels, and the other way round. */
+/** Converts between the size of the pixels and the size of the upright picture. */
 export function sizeAfter(rotation: Rotation | undefined, { width, height }: Size): Size {
   return isOnSide(rotation) ? { width: height, height: width } : { width, height };
 }
 
-/** Size and crop of the shape before it is rotated, which Word rotates around its middle. */
+/** Size and crop before rotation; Word rotates the shape around its center. */
 export function beforeRotation({ size, crop }: FittedPicture, rotation: Rotation | undefined): FittedPicture {
   const croppedAs: Crop | undefined =
     crop !== undefined && isOnSide(rotation) ? { left: crop.top, top: crop.left } : crop;

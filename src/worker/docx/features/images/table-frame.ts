@@ -15,7 +15,7 @@ const known = new Set([
   'end',
 ]);
 
-/** Follows one table and knows how wide the cell is that is being read (ECMA-376 part 1, 17.4), in twips. */
+/** Tracks one table and the width of its current cell (ECMA-376 part 1, 17.4), in twips. */
 export class TableFrame {
   readonly #grid: number[] = [];
   #margins: number;
@@ -48,7 +48,7 @@ export class TableFrame {
     else if (local === 'tcW' && (values.get('type') ?? 'dxa') === 'dxa') this.#written = number('w');
   }
 
-  /** In EMU, without margins; undefined where the table does not say. */
+  /** In EMU, without margins; undefined if the table does not specify it. */
   get cellWidth(): number | undefined {
     if (!this.#isInCell) return undefined;
     const inGrid = this.#grid.slice(this.#column, this.#column + this.#span).reduce((sum, width) => sum + width, 0);

@@ -3,7 +3,7 @@ import type { Fit, WantedSize } from './fit-picture.ts';
 import { fits } from './fit-picture.ts';
 import type { PictureOptionName } from './image-tag.ts';
 
-/** What the tag and the data say about a picture's size; the data wins. */
+/** Picture options from the tag and the data. The data takes precedence. */
 export type LookValues = Readonly<Partial<Record<PictureOptionName, unknown>>>;
 
 export interface LookProblem {
@@ -15,7 +15,7 @@ export interface WantedLook extends WantedSize {
   readonly alt: string;
 }
 
-/** Reads sizes, fit and alternative text; a width may be a share of the space. */
+/** Reads sizes, fit and alternative text. A width may be a percentage of the space. */
 export function readLook(values: LookValues, spaceWidth: number): WantedLook | LookProblem {
   const size = lengthOf('size', values, spaceWidth);
   const width = lengthOf('width', values, spaceWidth);
@@ -24,13 +24,13 @@ export function readLook(values: LookValues, spaceWidth: number): WantedLook | L
   const fit = fits.find((known) => known === (values.fit ?? 'contain'));
   if (fit === undefined) return { name: 'fit', problem: `must be one of ${fits.join(', ')}` };
   const alt = values.alt ?? '';
-  if (typeof alt === 'object' || String(alt).length > longestAlt)
-    return { name: 'alt', problem: `must be a text of at most ${longestAlt} characters` };
+  if (typeof alt === 'object' || String(alt).length > maxAltLength)
+    return { name: 'alt', problem: `must be a text of at most ${maxAltLength} characters` };
   const all = emuOf(size);
   return { width: emuOf(width) ?? all, height: emuOf(height) ?? all, fit: fit satisfies Fit, alt: String(alt) };
 }
 
-const longestAlt = 1_000;
+const maxAltLength = 1_000;
 
 type NamedLength = { readonly emu: number } | LookProblem | undefined;
 

@@ -2,7 +2,7 @@ import type { Rotation } from '../../core/pictures/picture.ts';
 import type { FittedPicture } from './fit-picture.ts';
 import { type ShapeRotation, unrotated, withRotation } from './rotation.ts';
 
-/** The namespaces of a picture in a Word document: transitional (ECMA-376) or strict (ISO/IEC 29500). */
+/** Namespaces of a picture in a Word document: transitional (ECMA-376) or strict (ISO/IEC 29500). */
 export interface DrawingNames {
   readonly wp: string;
   readonly a: string;
@@ -27,17 +27,17 @@ export function drawingNames(isStrict: boolean): DrawingNames {
   return isStrict ? strict : transitional;
 }
 
-/** A picture that is part of the package, ready to be shown in one place. Size and crop are those before it is rotated. */
+/** One use of a picture in the package. Size and crop apply before rotation. */
 export interface ShownPicture extends FittedPicture {
   readonly rotation: Rotation | undefined;
   readonly relationshipId: string;
   readonly drawingId: number;
-  /** The alternative text, empty for a picture that only decorates. */
+  /** The alternative text; empty for a decorative picture. */
   readonly alt: string;
   readonly names: DrawingNames;
 }
 
-/** The picture as `w:drawing`, in line with the text (ECMA-376 part 1, 20.4.2.8), to stand inside `w:t` of a run. */
+/** The picture as an inline `w:drawing` (ECMA-376 part 1, 20.4.2.8), for insertion inside a run's `w:t`. */
 export function writeDrawing(picture: ShownPicture): string {
   const { drawingId, names, size, rotation } = picture;
   const shape = rotation === undefined ? unrotated : withRotation(unrotated, rotation);
@@ -60,7 +60,7 @@ export function openTransform(name: string, { rotation, flipH, flipV }: ShapeRot
   return `<${name}${attributes.join('')}>`;
 }
 
-/** The content of `pic:blipFill`: which picture, what is cut off, and that it fills its shape. */
+/** The content of `pic:blipFill`: picture, crop and stretch. */
 export function writeFill({ relationshipId, crop, names }: ShownPicture, prefix: string): string {
   const cut =
     crop === undefined ? '' : `<${prefix}srcRect l="${crop.left}" t="${crop.top}" r="${crop.left}" b="${crop.top}"/>`;

@@ -5,8 +5,8 @@ import { TextEdits } from '../../package/text-edits.ts';
 import { attributeOf, decodeEntities, readAttributes, scanXmlTags, type XmlTag } from '../../package/xml-tokens.ts';
 
 /**
- * The parts that change so that each text of a link has a character style: one that says nothing where the template names
- * none. Without a character style LibreOffice writes no link into the PDF.
+ * The parts that change to give every link run a character style, an empty one where the template has none. Without a
+ * character style, LibreOffice writes no link into the PDF.
  */
 export function keepLinkAnnotations(source: DocxPackage): ReadonlyMap<string, Buffer> {
   const parts = source.partNames.filter((name) => isTemplatedPart(source, name));
@@ -34,23 +34,23 @@ function readStyles(source: DocxPackage): LinkStyles | undefined {
   if (part === undefined) return undefined;
   const xml = source.readText(part) ?? '';
   const characterIds = new Set<string>();
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   scanXmlTags(xml, (tag) => {
     if (tag.kind === 'close') return;
-    if (tag.local === 'name') taken.add(attributeOf(xml, tag, 'val') ?? '');
+    if (tag.local === 'name') usedNames.add(attributeOf(xml, tag, 'val') ?? '');
     if (tag.local !== 'style') return;
     const id = attributeOf(xml, tag, 'styleId') ?? '';
-    taken.add(id);
+    usedNames.add(id);
     if (attributeOf(xml, tag, 'type') === 'character') characterIds.add(id);
   });
   let plainId = 'PlainLink';
-  for (let number = 2; taken.has(plainId); number++) plainId = `PlainLink${number}`;
+  for (let number = 2; usedNames.has(plainId); number++) plainId = `PlainLink${number}`;
   return { characterIds, plainId };
 }
 
 interface LinkStyles {
   readonly characterIds: ReadonlySet<string>;
-  /** The style of runs that have none. */
+  /** The empty style for runs without one. */
   readonly plainId: string;
 }
 
@@ -60,7 +60,7 @@ interface OpenProperties {
   isStyled: boolean;
 }
 
-/** The part with a character style for each run of its links, or undefined when all have one. */
+/** Gives each run of a link a character style; undefined when all have one. */
 function styleLinkedRuns(xml: string, { characterIds, plainId }: LinkStyles): string | undefined {
   const edits = new TextEdits();
   const scope = new LinkScope(xml);
@@ -74,7 +74,7 @@ function styleLinkedRuns(xml: string, { characterIds, plainId }: LinkStyles): st
   };
   scanXmlTags(xml, (tag) => {
     if (properties !== undefined) {
-      // A tracked change of properties holds the former properties.
+      // A tracked change contains the former properties, which are skipped.
       if (tag.local === 'rPr') properties.depth += tag.kind === 'open' ? 1 : tag.kind === 'close' ? -1 : 0;
       if (properties.depth === 0) {
         if (!properties.isStyled) edits.replace(properties.start, properties.start, plain);
@@ -108,7 +108,7 @@ interface OpenField {
 
 const isLink = (instruction: string) => /^\s*HYPERLINK\b/i.test(instruction);
 
-/** Follows the links of one part tag by tag: hyperlinks, and the results of fields that link. */
+/** Tracks the links of one part: hyperlinks, and the results of HYPERLINK fields. */
 class LinkScope {
   readonly #xml: string;
   readonly #fields: OpenField[] = [];
@@ -120,7 +120,7 @@ class LinkScope {
     this.#xml = xml;
   }
 
-  /** Whether what follows the last tag stands in a link. */
+  /** Whether the current position is inside a link. */
   get isInside(): boolean {
     return this.#links > 0;
   }

@@ -5,7 +5,7 @@ import { writeLinkedText } from './render-link.ts';
 import { type FillableAddress, scanAddresses } from './scan-addresses.ts';
 import { hasFieldAddress, splitLinks } from './split-links.ts';
 
-/** Addresses of links that are filled from data, and texts with links: `{text | link:address}`. */
+/** Link addresses filled from data, and linked text: `{text | link:address}`. */
 export const links: Feature = {
   name: 'links',
   openPart: (part) => {
@@ -37,7 +37,7 @@ function splitText(xml: string, addresses: ReadonlyMap<string, FillableAddress>)
   return pieces.length === 1 && pieces[0] === xml ? undefined : pieces;
 }
 
-/** A document has none of the relationships whose addresses hold tags. */
+/** Drops the relationships whose addresses contain tags from the document. */
 function dropRelationships(addresses: ReadonlyMap<string, FillableAddress>) {
   return ({ additions, partName }: RenderState) => {
     for (const id of addresses.keys()) additions.dropRelationship(partName, id);

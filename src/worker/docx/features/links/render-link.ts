@@ -8,9 +8,9 @@ import type { AskingNode, ValueNode } from '../../core/value-node.ts';
 import { LinkedText } from '../../language/linked-text.ts';
 import type { Scope } from '../../language/scope.ts';
 
-/** A link of the template whose address is filled from data; its tag is the first one of the address. */
+/** A template link whose address is filled from data. Its `tag` is the first tag of the address. */
 export interface AddressPlace extends AskingNode {
-  /** What is written between `before` and `after`: the id of a relationship, or the address itself. */
+  /** The text between `before` and `after`: the id of a relationship, or the address itself. */
   readonly writes: 'relationship' | 'address';
   readonly before: string;
   readonly after: string;
@@ -18,7 +18,7 @@ export interface AddressPlace extends AskingNode {
   readonly withoutAddress: string;
 }
 
-/** Writes the start of a link whose address is filled from data; without an address the linked text stays plain. */
+/** Writes the start of a link whose address is filled from data. Without an address, the text stays plain. */
 export function addressNode(place: AddressPlace): FeatureNode {
   return { kind: 'feature', asks: place, render: (scope, state) => renderAddress(place, scope, state) };
 }
@@ -36,7 +36,7 @@ function withAddress({ writes, before, after }: AddressPlace, url: string, state
   return `${before}${written}${after}`;
 }
 
-/** Writes a text with its link; without link where the data has no address, or none can stand. */
+/** Writes linked text; plain text if the data has no address or no link is allowed here. */
 export function writeLinkedText(value: object, node: ValueNode, scope: Scope, state: RenderState): boolean {
   if (!(value instanceof LinkedText)) return false;
   if (value.url === undefined) noteMissing(node, scope, state);

@@ -9,10 +9,10 @@ import { readWebAddress } from '../../language/web-address.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
 import { readRelationships, relationshipsPartOf } from '../../package/relationships.ts';
 
-/** An address with tags, ready to be filled. */
+/** A parsed address with tags. */
 export interface FillableAddress {
   readonly expression: Expression;
-  /** What stands between the braces of its first tag. */
+  /** The text between the braces of its first tag. */
   readonly tag: string;
 }
 
@@ -22,12 +22,12 @@ interface AddressFault {
 }
 
 interface PartAddresses {
-  /** Of links that name a relationship, by its id. */
+  /** Addresses by relationship id. */
   readonly byId: ReadonlyMap<string, FillableAddress>;
   readonly faults: readonly AddressFault[];
 }
 
-/** The addresses with tags among the links of one part, and every mistake in them. */
+/** Finds the link addresses with tags in one part, and the mistakes in them. */
 export function scanAddresses(source: DocxPackage, partName: string, xml: string): PartAddresses {
   const byId = new Map<string, FillableAddress>();
   const faults: AddressFault[] = [];
@@ -44,7 +44,7 @@ export function scanAddresses(source: DocxPackage, partName: string, xml: string
   return { byId, faults };
 }
 
-/** An address with tags; undefined for one without. */
+/** Parses an address; undefined if it has no tags. */
 export function readAddress(address: string): FillableAddress | AddressFault | undefined {
   const pieces = addressPieces(address);
   if (pieces === undefined) return undefined;
@@ -62,8 +62,8 @@ export function readAddress(address: string): FillableAddress | AddressFault | u
 }
 
 /**
- * An expression whose value is the whole address, undefined when one of its values is missing or empty. Throws
- * ExpressionError for a tag that is not a formula; its evaluation throws ValueProblem for an address that is not allowed.
+ * An expression that evaluates to the whole address, or undefined when one of its values is missing or empty. Throws
+ * ExpressionError for an invalid tag; evaluation throws ValueProblem for an address that is not allowed.
  */
 function parseAddress({ texts, tags }: AddressPieces, parser: TagParser): Expression {
   const sectionTag = tags.find((tag) => /^[#^/~%@=]/.test(tag));
@@ -102,12 +102,12 @@ function textOf(value: Expression, scope: Scope): string {
 
 const opening = /^(?:https?:\/\/|mailto:)?$/i;
 
-/** The tag is all of the address, but for what Word puts around it. */
+/** Whether the tag is the whole address, apart from what Word adds around it. */
 function isWhole([before = '', after = '', ...more]: readonly string[]): boolean {
   return more.length === 0 && /^(?:https?:\/\/)?$/i.test(before) && /^\/?$/.test(after);
 }
 
-/** A value at the start is taken as it is; values further on are percent-encoded. */
+/** Joins texts and values. A value at the start is used unchanged; later values are percent-encoded. */
 function joinAddress(texts: readonly string[], values: readonly string[]): string {
   const [before = ''] = texts;
   const [start = ''] = values;

@@ -6,7 +6,7 @@ import { type FillableAddress, readAddress } from './scan-addresses.ts';
 const links =
   /<(?:w:hyperlink|a:hlinkClick|a:hlinkHover)\s[^<>]*>|<w:instrText(?:\s[^<>]*)?>[^<]*<\/w:instrText>|<w:fldSimple\s[^<>]*>/g;
 
-/** An XML text in pieces: nodes where addresses are filled, and the markup between them. */
+/** Splits XML into nodes for filled addresses and the markup between them. */
 export function splitLinks(xml: string, byId: ReadonlyMap<string, FillableAddress>): readonly (string | FeatureNode)[] {
   const pieces: (string | FeatureNode)[] = [];
   let read = 0;
@@ -30,7 +30,7 @@ function link(source: string, byId: ReadonlyMap<string, FillableAddress>): Featu
   const start = attribute.index + attribute[0].indexOf('"') + 1;
   const end = attribute.index + attribute[0].length;
   const without = `${source.slice(0, attribute.index)}${source.slice(end)}`;
-  // A hyperlink may stand without an address, a link of a drawing may not.
+  // A hyperlink is valid without an address; a link of a drawing is not.
   const withoutAddress = source.startsWith('<w:')
     ? without
     : source.endsWith('/>')
@@ -47,7 +47,7 @@ function link(source: string, byId: ReadonlyMap<string, FillableAddress>): Featu
 
 const instruction = /HYPERLINK\s+(?:"|&quot;)((?:(?!"|&quot;)[^<])*)(?="|&quot;)/i;
 
-/** A field of one run, as authors write it: `HYPERLINK "{url}"`. */
+/** A field within one run, as authors write it: `HYPERLINK "{url}"`. */
 function field(source: string): FeatureNode | undefined {
   const found = instruction.exec(source);
   const written = found?.[1] ?? '';

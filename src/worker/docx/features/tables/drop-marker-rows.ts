@@ -2,8 +2,8 @@ import { type CollapsedStretch, expandStretches } from '../../core/compile/colla
 import { endOf, isTag, type ParsedPiece } from '../../core/parsed-piece.ts';
 
 /**
- * Drops the first and the last row of a section over rows where they hold nothing but its tags, just as a paragraph with nothing
- * but a tag leaves no blank line.
+ * Drops the first and last row of a section if they contain only its tags, just as a paragraph with only a tag leaves no
+ * blank line.
  */
 export function dropMarkerRows(
   pieces: readonly ParsedPiece[],

@@ -5,8 +5,8 @@ import { writeXml } from '../../core/render/tag-value.ts';
 import { type CellsByList, eachTable, readCells, type TableCell } from '../../core/table-cells.ts';
 
 /**
- * Leaves to the renderer which cells begin a vertically merged cell (ECMA-376 part 1, 17.4.84), in tables whose rows sections
- * repeat or leave out. A merged cell belongs to the innermost section that is around all of its rows.
+ * In tables whose rows are repeated or omitted, lets the renderer decide which cell begins a vertically merged cell (ECMA-376
+ * part 1, 17.4.84). A merged cell belongs to the innermost section around all of its rows.
  */
 export function extractMerges(pieces: readonly ParsedPiece[]): readonly ParsedPiece[] {
   return mentionsMerge(pieces) ? eachTable(pieces, arrangeMerges) : pieces;
@@ -22,7 +22,7 @@ function isMerged(properties: ParsedPiece | undefined): boolean {
   return properties?.type === 'content' && properties.value.includes('<w:vMerge') && element.test(properties.value);
 }
 
-/** Cells of one grid column that the template merges vertically, in rows that sections repeat or leave out. */
+/** Cells of one grid column that the template merges vertically. */
 interface MergeGroup {
   readonly column: number;
   readonly cells: FoundCell[];
@@ -50,7 +50,7 @@ function arrangeMerges(table: readonly ParsedPiece[]): readonly ParsedPiece[] {
   return [...resetFor(resets.get(undefined)), ...rewrite(table, nodes, resets)];
 }
 
-/** Cells that continue the one above, from the cell that begins them; rows in the order of the template. */
+/** Groups each cell that begins a merge with the cells that continue it, in row order. */
 function findGroups(cells: CellsByList): MergeGroup[] {
   const groups: MergeGroup[] = [];
   const open = new Map<number, MergeGroup>();
@@ -104,15 +104,15 @@ function resetFor(cells: readonly MergedCell[] | undefined): ParsedPiece[] {
   return cells === undefined ? [] : [{ type: 'placeholder', value: '', node: resetNode(cells) }];
 }
 
-/** Identifies one merged cell of the template while documents are rendered. */
+/** Identity of one merged cell of the template during a render. */
 type MergedCell = object;
 
-/** The copies of merged cells that have begun: one, or one for each copy of a column. */
+/** Copies of merged cells that have begun: one, or one per copy of a repeated column. */
 const begunCells = oncePerPart(() => new Map<MergedCell, Set<number>>());
 
 /**
- * `w:vMerge` of one cell: the first one that is written begins the merged cell, the others continue it. In a column that
- * repeats, each copy of the column has its own merged cell.
+ * Writes `w:vMerge` of one cell: the first cell written begins the merged cell, the others continue it. In a repeated
+ * column, each copy has its own merged cell.
  */
 function mergeNode(cell: MergedCell, isInColumn: boolean): FeatureNode {
   return {
@@ -131,7 +131,7 @@ function mergeNode(cell: MergedCell, isInColumn: boolean): FeatureNode {
   };
 }
 
-/** From here on the cells begin again: the next item of the section that is around all their rows. */
+/** Makes the cells begin again for the next item of the section around all their rows. */
 function resetNode(cells: readonly MergedCell[]): FeatureNode {
   return {
     kind: 'feature',

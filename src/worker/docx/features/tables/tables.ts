@@ -2,7 +2,7 @@ import type { Feature } from '../../core/feature.ts';
 import { dropMarkerRows } from './drop-marker-rows.ts';
 import { extractMerges } from './merges.ts';
 
-/** Sections that repeat table rows: rows that hold their tags only, and vertically merged cells. */
+/** Sections that repeat table rows: drops rows with only their tags and keeps vertically merged cells valid. */
 export const tables: Feature = {
   name: 'tables',
   openPart: () => ({

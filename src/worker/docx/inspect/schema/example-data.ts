@@ -3,7 +3,7 @@ import { type Shape, typeOf } from './shape.ts';
 const firstNumber = 12;
 const listedLevels = 2;
 
-/** Sample data that fits the schema of the same shape and fills every tag; always the same for the same template. */
+/** Deterministic sample data that fits the schema and fills every tag. */
 export function exampleData(root: Shape): Readonly<Record<string, unknown>> {
   return new ExampleWriter().write(root);
 }
@@ -16,13 +16,13 @@ interface KeyedObject {
 
 class ExampleWriter {
   #nextNumber = firstNumber;
-  /** The values that are keys of other objects. */
+  /** Example values that serve as keys of other objects. */
   readonly #keys = new Map<Shape, Set<string>>();
   readonly #keyed: KeyedObject[] = [];
 
   write(root: Shape): Record<string, unknown> {
     const data = this.#object(root, 0, '');
-    // The list grows by objects under keys of objects.
+    // The list grows while it is processed: added values may contain keyed objects.
     for (const keyed of this.#keyed) this.#addKeys(keyed);
     return data;
   }

@@ -14,7 +14,7 @@ export interface InferredSchema {
   readonly example: Readonly<Record<string, unknown>>;
 }
 
-/** The data a template needs, inferred from its tags: plain JSON, bounded in size, always the same for the same template. */
+/** Infers the data that a template needs from its tags. The result is plain JSON, bounded in size and deterministic. */
 export function inferSchema({ parts }: { readonly parts: readonly PartNodes[] }): InferredSchema {
   const { root, isCut } = collectShape(parts);
   return { schema: toJsonSchema(root, isCut), example: exampleData(root) };
@@ -22,11 +22,11 @@ export function inferSchema({ parts }: { readonly parts: readonly PartNodes[] })
 
 interface CollectedShape {
   readonly root: Shape;
-  /** The template has more names than a schema holds. */
+  /** The template has more names than a schema may list. */
   readonly isCut: boolean;
 }
 
-/** The shape of the data that the tags of a template ask for. */
+/** The shape of the data that the tags of a template read. */
 function collectShape(parts: readonly PartNodes[]): CollectedShape {
   const budget = new ShapeBudget();
   const root = new Shape(budget);
@@ -38,7 +38,7 @@ function collectShape(parts: readonly PartNodes[]): CollectedShape {
   return { root, isCut: budget.isExceeded };
 }
 
-/** Where names are looked up: in a column of a repeated row, names that the column's items do not have belong to the row. */
+/** A scope for name lookup. In a column of a repeated row, names that the column's items lack belong to the row. */
 interface Level {
   readonly own: Shape;
   readonly around?: Level;
@@ -60,7 +60,7 @@ function noteUse(level: Level, use: Use, isRequired: boolean): void {
   }
 }
 
-/** Values before sections: what is used as an object elsewhere is known when its section is met. */
+/** Runs before `noteSections`, so that a value used as an object elsewhere is known when its section is visited. */
 function noteValues(nodes: readonly Node[], level: Level, isRequired: boolean): void {
   for (const node of nodes) {
     if (node.kind === 'section') continue;
@@ -68,7 +68,7 @@ function noteValues(nodes: readonly Node[], level: Level, isRequired: boolean): 
   }
 }
 
-/** The levels of nodes that look values up for the sections after them. */
+/** The levels of nodes that look up values for later sections. */
 type AnchorLevels = Map<FeatureNode, Level>;
 
 function noteSections(nodes: readonly Node[], level: Level, known: ReadonlySet<string>, anchors: AnchorLevels): void {

@@ -2,7 +2,7 @@ import { askedBy, type Node, type SectionNode } from '../../core/nodes.ts';
 import { isLoopHelper } from '../../language/parse-path.ts';
 import type { Use } from '../../language/use.ts';
 
-/** What a section does with its value: asks whether it is true, or goes through a list (or into an object). */
+/** What a section does with its value: tests it, or iterates over a list (or enters an object). */
 export type SectionRole =
   | { readonly kind: 'condition' }
   | { readonly kind: 'loop'; readonly subject: Use; readonly isCertainlyList: boolean };
@@ -10,8 +10,8 @@ export type SectionRole =
 const condition: SectionRole = { kind: 'condition' };
 
 /**
- * Distinguishes loops from conditions, which look alike in a template: a loop uses names that nothing around it uses. `known` holds
- * the names used around the section.
+ * Distinguishes loops from conditions, which look alike in a template: a loop uses names that are not used around it, which
+ * are listed in `known`.
  */
 export function sectionRole(section: SectionNode, known: ReadonlySet<string>): SectionRole {
   if (section.isInverted) return condition;
@@ -31,9 +31,9 @@ export function sectionRole(section: SectionNode, known: ReadonlySet<string>): S
 
 interface BodyNames {
   readonly names: Set<string>;
-  /** Whole paths of values. */
+  /** Full paths of printed values. */
   readonly printed: Set<string>;
-  /** It prints the item itself, or its number. */
+  /** Prints the item itself or its number. */
   usesItem: boolean;
   hasLoop: boolean;
 }

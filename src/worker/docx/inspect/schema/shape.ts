@@ -1,10 +1,10 @@
 import { isLoopHelper } from '../../language/parse-path.ts';
 import { anyKey, type DataType, type Use, type UseKind } from '../../language/use.ts';
 
-/** The most names of a schema, their length and their depth: what exceeds them is left out. */
+/** Maximum number, length and depth of names in a schema; the rest is omitted. */
 export const schemaLimits = { names: 1000, nameChars: 200, depth: 24 } as const;
 
-/** Counts the names of one schema, over all its shapes. */
+/** Counts the names of one schema over all its shapes. */
 export class ShapeBudget {
   #names = 0;
   isExceeded = false;
@@ -18,18 +18,18 @@ export class ShapeBudget {
   }
 }
 
-/** What is known of one value of the data from the tags that use it. */
+/** What the tags reveal about one value of the data. */
 export class Shape {
   readonly kinds = new Set<UseKind>();
   readonly properties = new Map<string, Shape>();
   readonly samples: unknown[] = [];
   isList = false;
-  /** What stands under keys that are values of the data, and the shapes of those values. */
+  /** Shape of the values under keys that come from the data, and the shapes of those keys. */
   keyed: Shape | undefined;
   readonly keyedBy = new Set<Shape>();
-  /** Its values are keys of other objects. */
+  /** Whether its values are keys of other objects. */
   isKey = false;
-  /** A tag outside of any section prints it. */
+  /** Whether a tag outside all sections prints it. */
   isRequired = false;
   #items: Shape | undefined;
   readonly #budget: ShapeBudget;
@@ -47,12 +47,12 @@ export class Shape {
 
   #underAnyKey(): Shape {
     const depth = this.#depth + 1;
-    const made = this.keyed ?? new Shape(this.#budget, Math.min(depth, schemaLimits.depth + 1));
-    if (this.keyed === undefined && this.#budget.take('', depth)) this.keyed = made;
-    return made;
+    const shape = this.keyed ?? new Shape(this.#budget, Math.min(depth, schemaLimits.depth + 1));
+    if (this.keyed === undefined && this.#budget.take('', depth)) this.keyed = shape;
+    return shape;
   }
 
-  /** Notes that what is found under `segments` is an object whose keys are the values of `by`. */
+  /** Notes that the value at `segments` is an object whose keys are the values of `by`. */
   noteKeys(segments: readonly string[], by: Shape): void {
     this.at(segments).keyedBy.add(by);
     by.isKey = true;
@@ -62,12 +62,12 @@ export class Shape {
     const known = this.properties.get(name);
     if (known !== undefined) return known;
     const depth = this.#depth + 1;
-    const made = new Shape(this.#budget, Math.min(depth, schemaLimits.depth + 1));
-    if (this.#budget.take(name, depth)) this.properties.set(name, made);
-    return made;
+    const shape = new Shape(this.#budget, Math.min(depth, schemaLimits.depth + 1));
+    if (this.#budget.take(name, depth)) this.properties.set(name, shape);
+    return shape;
   }
 
-  /** The shape a path leads to; `.` is this one, whole numbers are items. */
+  /** The shape at a path. `.` is this shape; whole numbers are items. */
   at(segments: readonly string[]): Shape {
     let shape: Shape = this;
     for (const segment of segments) {
@@ -111,7 +111,7 @@ type ShapeType =
   | 'any'
   | DataType;
 
-/** The one type that suits all uses of a value best. */
+/** The type that best suits all uses of a value. */
 export function typeOf(shape: Shape): ShapeType {
   const { kinds, samples, properties, isList } = shape;
   if (isList) return 'array';

@@ -56,9 +56,9 @@ export function spawnAgent(command: JailCommand, onEvent: (event: AgentEvent) =>
     onEvent({ event: 'exit', reason });
   };
   child.on('error', (error) => end(error.message));
-  // Not 'close': a daemon that inherited the pipes could keep them open for ever.
+  // Not 'close': a daemon that inherited the pipes could keep them open indefinitely.
   child.on('exit', (code, signal) => end(signal ?? `code ${code}`));
-  // Nothing was started; without a free descriptor there are no pipes either. The error event has the reason.
+  // Nothing was started, and there may be no pipes. The error event has the reason.
   if (child.pid === undefined) return { pid: 0, send: () => undefined, stderrTail: () => '' };
   child.stdin.on('error', () => undefined);
   readLines(child, (line) => {

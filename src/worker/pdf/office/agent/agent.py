@@ -1,7 +1,7 @@
 """Runs beside one LibreOffice: starts it, warms it, and converts one document at a time.
 
 Requests are JSON lines on standard input, answers JSON lines on standard output. The process ends when its input ends
-or when LibreOffice ends, so that its parent has to watch one process only.
+or when LibreOffice ends, so that its parent only has to watch one process.
 """
 import json
 import os
@@ -138,7 +138,7 @@ def convert(office, desktop, request):
 
 
 def require_space(folder, needed):
-    """Without space for temporary files LibreOffice omits pictures and reports success."""
+    """Refuses the document, because without temporary space LibreOffice omits pictures and reports success."""
     for path in (folder, settings["temporaryDir"]):
         space = os.statvfs(path)
         if space.f_bavail * space.f_frsize < needed:
@@ -158,7 +158,7 @@ def serve(office, desktop, requests):
 def lower_priority(niceness):
     os.nice(niceness)
     try:
-        # With autogroup scheduling only the value of the session's group counts against other sessions.
+        # With autogroup scheduling, only the niceness of the session's group counts against other sessions.
         with open("/proc/self/autogroup", "w") as group:
             group.write(str(niceness))
     except OSError:

@@ -35,7 +35,7 @@ export interface JailCommand {
 
 export interface Jail {
   readonly level: JailLevel;
-  /** What it isolates and what not, for the log. */
+  /** What it isolates, for the log. */
   readonly description: string;
   /** Whether LibreOffice has a private file system and does not see /tmp of the host. */
   readonly hasPrivateFiles: boolean;

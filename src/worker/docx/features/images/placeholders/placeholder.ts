@@ -4,14 +4,14 @@ import { decodeEntities, readAttributes, scanXmlTags, type XmlTag } from '../../
 import { escapeAttribute, type ShownPicture, writeFill } from '../write-drawing.ts';
 import { type RotationPlace, rotateShape } from './rotate-shape.ts';
 
-/** A picture of the template whose alternative text is a tag. */
+/** A template picture whose alternative text is a tag. */
 export interface Placeholder {
-  /** The tag, braces included. */
+  /** The tag, including its braces. */
   readonly tag: string;
   readonly box: Size;
-  /** What others need of it, and stays without a picture. */
+  /** Markup that other pictures refer to, kept even without a picture. */
   readonly kept?: string | undefined;
-  /** The drawing with another picture in its box, to stand inside `w:t` of a run. */
+  /** The drawing with another picture in its box, for insertion inside a run's `w:t`. */
   fill(picture: ShownPicture): string;
 }
 
@@ -23,13 +23,13 @@ interface Found extends RotationPlace {
   fillEnd: XmlTag | undefined;
   shape: XmlTag | undefined;
   readonly offsets: { readonly start: number; readonly end: number; readonly isAcross: boolean }[];
-  /** Sizes in percent of the page, which win over those in EMU. */
+  /** Sizes in percent of the page, which override those in EMU. */
   readonly shares: { readonly start: number; readonly end: number }[];
 }
 
-/** Reads a `w:drawing`; undefined when it is no picture with a tag as its alternative text. */
+/** Reads a `w:drawing`; undefined unless it is a picture with a tag as its alternative text. */
 export function readPlaceholder(xml: string): Placeholder | undefined {
-  const found = survey(xml);
+  const found = findParts(xml);
   if (found === undefined) return undefined;
   const { docPr, extent } = found;
   if (docPr === undefined || extent === undefined) return undefined;
@@ -46,7 +46,7 @@ export function placeholderTag(texts: readonly string[]): string | undefined {
   return texts.map((text) => text.trim()).find((text) => text.startsWith('{%'));
 }
 
-function survey(xml: string): Found | undefined {
+function findParts(xml: string): Found | undefined {
   const found: Found = {
     ...{ extent: undefined, docPr: undefined, named: undefined, fillStart: undefined, fillEnd: undefined },
     ...{ prefix: '', transform: undefined, properties: undefined, shape: undefined, offsets: [], shares: [] },
@@ -95,7 +95,7 @@ function fill(xml: string, found: Found, box: Size, picture: ShownPicture): stri
     edits.replace(fillStart.end, fillEnd.start, writeFill(picture, found.prefix));
   rotateShape(xml, found, picture, edits);
   for (const { start, end } of found.shares) edits.replace(start, end, '0');
-  // A floating picture smaller than its box stays in the middle of it.
+  // A floating picture smaller than its box is centered in it.
   for (const { start, end, isAcross } of found.offsets) {
     const spare = isAcross ? box.width - size.width : box.height - size.height;
     const offset = Number(decodeEntities(xml.slice(start, end)));

@@ -3,17 +3,17 @@ import { readAttributes, type XmlTag } from '../../../package/xml-tokens.ts';
 import { type ShapeRotation, unrotated, withRotation } from '../rotation.ts';
 import { openTransform, type ShownPicture } from '../write-drawing.ts';
 
-/** Where the shape of a picture says how it is rotated. */
+/** The elements that define the rotation of a picture's shape. */
 export interface RotationPlace {
   /** `a:xfrm` */
   transform: XmlTag | undefined;
-  /** `pic:spPr`, which holds it. */
+  /** `pic:spPr`, the parent of `a:xfrm`. */
   properties: XmlTag | undefined;
   /** The prefix of DrawingML, with its colon. */
   prefix: string;
 }
 
-/** Rotates the shape of a placeholder by what the picture asks for, in addition to its rotation in the template. */
+/** Adds the rotation of the picture to the placeholder's rotation in the template. */
 export function rotateShape(
   xml: string,
   place: RotationPlace,

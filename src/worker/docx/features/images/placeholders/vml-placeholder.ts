@@ -11,17 +11,17 @@ interface Found {
   readonly picture: XmlTag;
   /** `v:imagedata` with its end tag, if it has one. */
   readonly pictureEnd: number;
-  /** `v:shapetype`, which stands in the first picture of its kind and is named by all others. */
+  /** `v:shapetype`, defined in the first picture of its kind and referenced by all others. */
   readonly type: { readonly start: number; readonly end: number } | undefined;
 }
 
 const shapes = new Set(['shape', 'rect', 'roundrect', 'oval']);
-/** Thousandths of a percent, and 65,536ths as VML counts them. */
+/** VML's 65,536ths per thousandth of a percent. */
 const perShare = 65_536 / 100_000;
 
-/** Reads a `w:pict` (ECMA-376 part 4, 19.1); undefined when it is no picture with a tag as its alternative text. */
+/** Reads a `w:pict` (ECMA-376 part 4, 19.1); undefined unless it is a picture with a tag as its alternative text. */
 export function readVmlPlaceholder(xml: string): Placeholder | undefined {
-  const found = survey(xml);
+  const found = findParts(xml);
   if (found === undefined) return undefined;
   const attributes = readAttributes(xml, found.shape);
   const attributeOf = (name: string) => attributes.find((attribute) => attribute.name === name)?.value ?? '';
@@ -40,7 +40,7 @@ export function readVmlPlaceholder(xml: string): Placeholder | undefined {
   };
 }
 
-function survey(xml: string): Found | undefined {
+function findParts(xml: string): Found | undefined {
   const open: XmlTag[] = [];
   let found: Omit<Found, 'type'> | undefined;
   let type: Found['type'];
@@ -85,7 +85,7 @@ function fill(xml: string, { shape, picture: old, pictureEnd, type }: Found, { s
   for (const { name, local, start, end } of readAttributes(xml, shape)) {
     const value = values[name];
     if (value !== undefined) edits.replace(start, end, `${name}="${escapeAttribute(value)}"`);
-    // Word's shape number must be unique, and Word would prefer the old picture in `gfxdata`.
+    // Word's shape number must be unique, and Word would show the old picture from `gfxdata`.
     else if (local === 'spid' || local === 'gfxdata') edits.replace(start, end);
   }
   if (type !== undefined && type.end <= shape.start) edits.replace(type.start, type.end);
@@ -99,7 +99,7 @@ function fill(xml: string, { shape, picture: old, pictureEnd, type }: Found, { s
   return edits.apply(xml);
 }
 
-/** LibreOffice does not mirror VML, but in line with the text a drawing may stand instead. */
+/** LibreOffice does not mirror VML, so an inline picture becomes a drawing instead. */
 function mustBeDrawing(style: Style, { rotation }: ShownPicture): boolean {
   return rotation?.isMirrored === true && style.get('position') !== 'absolute' && !style.has('rotation');
 }
@@ -119,7 +119,7 @@ function rotated(style: Style, { rotation, flipH, flipV }: ShapeRotation): Style
   return changed;
 }
 
-/** The `style` of a VML shape (ECMA-376 part 4, 19.1.2.19), names in small letters. */
+/** The `style` of a VML shape (ECMA-376 part 4, 19.1.2.19), with lower-case names. */
 type Style = ReadonlyMap<string, string>;
 
 const length = /^(-?(?:\d{1,7}(?:\.\d{1,7})?|\.\d{1,7}))(px|pt|pc|mm|cm|in)?$/i;
@@ -137,18 +137,18 @@ function writeStyle(style: Style): string {
   return Array.from(style, ([name, value]) => `${name}:${value}`).join(';');
 }
 
-/** A length in EMU; one without a unit counts pixels. */
+/** A length in EMU; without a unit, in pixels. */
 function lengthOf(text: string | undefined): number | undefined {
   const [, number, unit = 'px'] = length.exec(text ?? '') ?? [];
   return number === undefined ? undefined : Number(number) * emuPer[unit.toLowerCase() as keyof typeof emuPer];
 }
 
-/** The style of a shape of another size whose middle stays where it was. */
+/** The style of a resized shape whose center does not move. */
 function movedBy(style: Style, spare: Size, size: Size): Style {
   const changed = new Map(style);
   changed.set('width', points(size.width));
   changed.set('height', points(size.height));
-  // Shares of the page would win over the size.
+  // Sizes in percent of the page would override the new size.
   changed.delete('mso-width-percent');
   changed.delete('mso-height-percent');
   for (const [name, whole] of [

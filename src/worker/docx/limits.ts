@@ -1,37 +1,37 @@
 /**
- * What one template and one render may cost; published in docs/reference/template-language.md. Together they keep the
- * heap of any job under 300 MB.
+ * Limits of one template and one render; published in docs/reference/template-language.md. Together they keep the heap of
+ * every job under 300 MB.
  */
 export const docxLimits = {
-  /** Tags in a template, over all its parts. */
+  /** Tags in all parts of a template. */
   tags: 20_000,
-  /** XML elements of the paragraphs, rows and cells with tags. */
+  /** XML elements in paragraphs, rows and cells with tags. */
   elementsAroundTags: 200_000,
-  /** XML of these paragraphs, rows and cells. */
+  /** Characters of XML in these paragraphs, rows and cells. */
   charsAroundTags: 16 * 1024 * 1024,
-  /** Sections open inside one another. */
+  /** Nesting depth of sections. */
   sectionDepth: 8,
-  /** Repetitions of all sections of one render together. */
+  /** Repetitions of all sections of one render. */
   iterations: 200_000,
   /** Values looked up in one render. */
   lookups: 2_000_000,
-  /** XML that one render may write, over all parts; counted in characters while it grows. */
+  /** XML that one render may write to all parts; counted in characters during the render. */
   outputBytes: 64 * 1024 * 1024,
-  /** Values in `data`, lists and objects included. */
+  /** Values in `data`, including lists and objects. */
   dataValues: 1_000_000,
-  /** Arrays and objects inside one another in `data`, the outermost included. */
+  /** Nesting depth of arrays and objects in `data`, including the outermost. */
   dataDepth: 64,
   /** Entries of `error.details`. */
   errorDetails: 50,
 } as const;
 
-/** What one expression may cost; published in docs/reference/template-language.md. */
+/** Limits of one expression; published in docs/reference/template-language.md. */
 export const expressionLimits = {
   /** Characters between the braces. */
   chars: 2000,
   /** Names, values, operators and brackets. */
   tokens: 300,
-  /** Brackets, signs and choices inside one another. */
+  /** Nesting depth of brackets, signs and choices. */
   depth: 30,
   /** Characters of a text that an expression creates. */
   textChars: 1_000_000,
@@ -39,26 +39,26 @@ export const expressionLimits = {
   listItems: 5_000_000,
 } as const;
 
-/** What an uploaded package may hold; a caller can be stricter. */
+/** Limits of an uploaded package; callers may use stricter ones. */
 export const packageLimits = {
   maxEntries: 2000,
-  /** All parts together, unpacked. */
+  /** Unpacked size of all parts. */
   maxInflatedBytes: 100_000_000,
   maxPartBytes: 50_000_000,
-  /** Unpacked to packed size of a part larger than `ratioFreeBytes`. */
+  /** Maximum ratio of unpacked to packed size for parts larger than `ratioFreeBytes`. */
   maxRatio: 500,
-  /** Blank bitmaps and repeated table rows reach any ratio while they are small. */
+  /** Small blank bitmaps and repeated table rows can reach any ratio. */
   ratioFreeBytes: 16 * 1024 * 1024,
   maxNameBytes: 512,
   maxXmlDepth: 256,
-  /** Elements of all XML parts together. */
+  /** Elements of all XML parts. */
   maxXmlElements: 2_000_000,
-  /** Attributes of all XML parts together. */
+  /** Attributes of all XML parts. */
   maxXmlAttributes: 6_000_000,
-  /** Attributes of one element: the XML parser keeps them in an object, which becomes slow when it is huge. */
+  /** Attributes of one element. The XML parser keeps them in an object, which is slow when huge. */
   maxElementAttributes: 1000,
   maxTableNesting: 30,
-  /** Faulty parts that one answer names. */
+  /** Faulty parts listed in one response. */
   maxProblems: 20,
 } as const;
 

@@ -16,7 +16,7 @@ import { sanitizePackage } from './sanitize/sanitize-package.ts';
 
 export type RenderTarget = 'docx' | 'pdf';
 
-/** A template ready to be filled any number of times. */
+/** A parsed template that can be filled any number of times. */
 export interface PreparedTemplate extends CompiledParts {
   /** The keys of `data` that its tags may read. */
   readonly rootKeys: ReadonlySet<string>;
@@ -24,7 +24,7 @@ export interface PreparedTemplate extends CompiledParts {
   readonly warnings: readonly Warning[];
   /** Parts (lower-case names) with links that can only be validated when they are filled. */
   readonly keptLinks: ReadonlySet<string>;
-  /** Roughly what it holds in memory. */
+  /** Approximate memory use. */
   readonly sizeBytes: number;
 }
 
@@ -33,7 +33,7 @@ export interface FilledTemplate {
   readonly warnings: readonly Warning[];
 }
 
-/** Opens and parses a template. For `pdf` it is first stripped of what must not reach a converter. */
+/** Opens and parses a template. For `pdf`, first removes content that must not reach a converter. */
 export function prepareTemplate(bytes: Uint8Array, target: RenderTarget, features = allFeatures): PreparedTemplate {
   const original = openPackage(bytes);
   const { source, warnings, keptLinks } = target === 'pdf' ? sanitized(original, features) : unchanged(original);
@@ -63,7 +63,7 @@ function sanitized(original: DocxPackage, { all }: Features): Opened {
   return { source, warnings, keptLinks };
 }
 
-/** Fills a prepared template with the request's `data` (raw JSON). Throws AssetsNeeded when the data refers to others. */
+/** Fills a prepared template with the request's `data` (raw JSON). Throws AssetsNeeded for assets that were not passed. */
 export function renderTemplate(
   template: PreparedTemplate,
   data: Uint8Array,
@@ -78,7 +78,7 @@ export function renderTemplate(
   return { file: writePackage(template.source, filled.parts), warnings: filled.warnings };
 }
 
-// The template is clean already, but a value may complete a field instruction that LibreOffice reads across runs.
+// The template is clean, but a value may complete a field instruction that LibreOffice reads across runs.
 function fillForConverter({ source, keptLinks }: PreparedTemplate, { parts, warnings }: FilledParts): FilledTemplate {
   const cleanParts = new Set(source.partNames.filter((name) => !parts.has(name) && !keptLinks.has(name.toLowerCase())));
   const again = sanitizePackage(overlayPackage(source, parts), { cleanParts });

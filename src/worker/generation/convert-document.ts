@@ -11,8 +11,8 @@ import type { WorkerDeps } from '../deps.ts';
 import { type ConvertResult, isSlotLost, type OfficePool, type PdfOptions } from '../pdf/office/office-pool.ts';
 
 /**
- * Converts a rendered document to PDF. A document that killed or hung LibreOffice twice is quarantined: it fails at once
- * from then on, and the file is kept for the operator.
+ * Converts a rendered document to PDF. A document that crashes or hangs LibreOffice twice is quarantined: later attempts
+ * fail immediately, and the file is kept for the operator.
  */
 export async function convertDocument(
   deps: WorkerDeps,

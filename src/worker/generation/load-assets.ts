@@ -7,12 +7,12 @@ import type { ObjectStore } from '../../shared/storage/objects.ts';
 import { pictureLimits } from '../docx/features/images/picture-limits.ts';
 
 /**
- * The account's pictures by the ids or names that a document uses; an id takes precedence over a name. Omits what does not
- * exist. Throws `render_limit` when the pictures together are too large.
+ * Loads the account's pictures by the ids or names that a document uses; an id takes precedence over a name. Omits unknown
+ * ones. Throws `render_limit` when their total size is too large.
  */
 export type AssetLoader = (accountId: string, names: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
 
-/** Caches up to `maxBytes` of pictures by object key; the content of a key never changes. */
+/** Caches up to `maxBytes` of pictures by object key, whose content never changes. */
 export function createAssetLoader(db: Database, objects: ObjectStore, maxBytes: number): AssetLoader {
   const cache = new LRUCache<string, Uint8Array, { readonly checksum: string }>({
     maxSize: maxBytes,
@@ -26,7 +26,7 @@ export function createAssetLoader(db: Database, objects: ObjectStore, maxBytes: 
   return async (accountId, names) => {
     const first = await loadAll(byName(await findAssets(db, accountId, names), names), load);
     if (first.lost.length === 0) return first.loaded;
-    // The object of an asset is gone when the asset was replaced or deleted after its row was read.
+    // The object is missing if the asset was replaced or deleted after its row was read.
     const again = byName(await findAssets(db, accountId, first.lost), first.lost);
     const second = await loadAll(again, load);
     if (second.lost.length === 0) return new Map([...first.loaded, ...second.loaded]);
@@ -52,9 +52,9 @@ async function loadAll(
 
 function byName(records: readonly AssetRecord[], names: readonly string[]): Map<string, AssetRecord> {
   const found = new Map<string, AssetRecord>();
-  const wanted = new Set(names);
-  for (const record of records) if (wanted.has(record.name)) found.set(record.name, record);
-  for (const record of records) if (wanted.has(record.id)) found.set(record.id, record);
+  const requested = new Set(names);
+  for (const record of records) if (requested.has(record.name)) found.set(record.name, record);
+  for (const record of records) if (requested.has(record.id)) found.set(record.id, record);
   return found;
 }
 

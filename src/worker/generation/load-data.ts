@@ -6,12 +6,12 @@ import type { WorkerDeps } from '../deps.ts';
 import type { FetchedData } from './run-attempt.ts';
 import { maxAttempts } from './run-attempt.ts';
 
-/** The request's data as raw JSON. When it is lost, the row of a batch is dispatched again; any other document fails. */
+/** Loads the request's data as raw JSON. If it is lost, a batch row is dispatched again; any other document fails. */
 export async function loadData(deps: WorkerDeps, generation: ClaimedGeneration, fetched: FetchedData): Promise<Buffer> {
   const data = await fetched;
   if (data === undefined || createHash('sha256').update(data).digest('hex') !== generation.dataChecksum) {
     if (generation.attempts < maxAttempts && (await requeueRows(deps.db, [generation.id], generation)) > 0) {
-      throw new AppError('unavailable', 'The data for this row was lost on its way. The row is queued again.');
+      throw new AppError('unavailable', 'The data for this row was lost before processing. The row is queued again.');
     }
     throw new AppError(
       'unavailable',

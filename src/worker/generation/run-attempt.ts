@@ -25,8 +25,8 @@ export interface ProducedDocument {
 }
 
 /**
- * One attempt at a document: claim, produce, store the bytes, settle the row, reply to the API. Running the job again
- * repairs a crash between any two steps. Throws for an error worth another attempt; otherwise fails the row.
+ * Runs one attempt at a document: claim, produce, store the bytes, settle the row, reply to the API. Rerunning the job
+ * recovers from a crash between any two steps. Throws for errors that are retried; otherwise fails the row.
  */
 export async function runAttempt(
   deps: WorkerDeps,
@@ -82,7 +82,7 @@ async function failOrRetry(
 ): Promise<void> {
   const isWorthRetrying = error instanceof AppError ? error.retry : true;
   if (isWorthRetrying && generation.attempts < maxAttempts) {
-    // The row of a batch goes back to the dispatcher, so that slow failures of one account do not delay others.
+    // A batch row returns to the dispatcher, so that slow failures of one account do not delay others.
     deps.metrics.document(generation.format, 'retried', toErrorRecord(error).code);
     if ((await requeueRows(deps.db, [generation.id], generation).catch(() => 0)) === 0) throw error;
     deps.logger.warn({ err: error, generationId: generation.id }, 'a row is dispatched again after a failure');
@@ -96,7 +96,7 @@ async function failOrRetry(
   deps.metrics.document(generation.format, 'failed', record.code);
   await publishReply(deps.redis, replyTo, { id, ok: false, error: record });
   await queueWebhooks(deps, generation)?.catch((cause: unknown) =>
-    deps.logger.warn({ err: cause, generationId: id }, 'not queued; the sweep will queue it'),
+    deps.logger.warn({ err: cause, generationId: id }, 'webhooks were not queued; the sweep will queue them'),
   );
   deps.transient.forget('data', id);
 }
@@ -113,7 +113,10 @@ async function sendReply(
   const queued = deliveryId === null ? undefined : deps.queues.add('mail', deliveryId, { deliveryId });
   for (const result of await Promise.allSettled([replied, queued, queueWebhooks(deps, generation)])) {
     if (result.status === 'rejected')
-      deps.logger.warn({ err: result.reason, generationId: id }, 'not queued; the sweep will queue it');
+      deps.logger.warn(
+        { err: result.reason, generationId: id },
+        'a reply or job was not sent; the sweep queues missing jobs',
+      );
   }
   deps.transient.forget('data', id);
 }
@@ -142,12 +145,12 @@ function toReply(
   return { id, format, filename, deliveryId: generation.email?.deliveryId ?? null, warningCount, timings, result };
 }
 
-/** The data of a document, read from Redis during the claim, which takes as long. */
+/** Starts reading the document's data from Redis in parallel with the claim. */
 export type FetchedData = Promise<Buffer | undefined>;
 
 export function fetchData(deps: WorkerDeps, generationId: string): FetchedData {
   const data = deps.transient.get('data', generationId);
-  // Nobody awaits it when the claim fails: this avoids an unhandled rejection.
+  // Not awaited if the claim fails; this avoids an unhandled rejection.
   data.catch(() => undefined);
   return data;
 }

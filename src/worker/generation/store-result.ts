@@ -7,8 +7,8 @@ const minTransientSeconds = 300;
 const lateMarginMs = 2_000;
 
 /**
- * Stores the finished bytes: in Redis for a waiting caller, in the file store when they must be kept, are large, or are so
- * late that the caller may have stopped waiting. The key contains the attempt, so that two attempts never share one.
+ * Stores the finished bytes: in Redis for a waiting caller, in the file store if they must be kept, are large, or are so late
+ * that the caller may have timed out. The key contains the attempt, so that attempts never share one.
  */
 export async function storeResult(
   deps: WorkerDeps,

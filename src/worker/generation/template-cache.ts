@@ -3,9 +3,9 @@ import { AppError } from '../../shared/errors.ts';
 import type { CacheCounts } from '../../shared/metrics/watch-caches.ts';
 import type { ObjectStore } from '../../shared/storage/objects.ts';
 
-/** Template files by object key, bounded by bytes; the content of a key never changes. */
+/** Caches template files by object key, bounded by bytes. The content of a key never changes. */
 export interface TemplateCache {
-  /** Concurrent loads of one key share a request. Throws when the file is missing. */
+  /** Concurrent loads of one key share a request. Throws if the file is missing. */
   load(objectKey: string, checksum: string): Promise<Uint8Array>;
   readonly counts: () => CacheCounts;
 }

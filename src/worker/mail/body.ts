@@ -7,8 +7,8 @@ const opening = new RegExp(`^(?:<!doctype html|<!--|<(?:${elements})(?:\\s[^<>]*
 const closing = new RegExp(`</(?:${elements})\\s{0,9}>|<(?:br|hr)\\s{0,9}/?>`, 'i');
 
 /**
- * A body is HTML when it starts with a doctype, a comment or the tag of a known element, or holds the closing tag of
- * one or a line break tag anywhere. Everything else is text, so that `a < b`, `<name@example.com>` and `List<T>` stay.
+ * Whether a body is HTML: it starts with a doctype, a comment or the tag of a known element, or contains a closing tag of one
+ * or a line break tag. Everything else is text, so that `a < b`, `<name@example.com>` and `List<T>` stay unchanged.
  */
 export function isHtml(body: string): boolean {
   return opening.test(body.trimStart()) || closing.test(body);
@@ -23,7 +23,7 @@ const convertHtml = compile({
   ],
 });
 
-/** The plain-text alternative of an HTML body, without images; links keep their address. */
+/** The plain-text alternative of an HTML body: no images; links keep their address. */
 export function htmlToPlainText(html: string): string {
   const text = convertHtml(html.slice(0, maxConvertedLength)).trim();
   return text === '' ? 'This message is best read in a mail program that shows HTML.' : text;

@@ -4,7 +4,7 @@ import { isPlainName } from './expressions/names.ts';
 import { normalizeExpression } from './expressions/normalize-expression.ts';
 import type { ScannedTag, TagProblem } from './scan-tags.ts';
 
-/** Every section of one part that is not closed, closed twice, crossed with another, or nested too deep. */
+/** Finds sections of one part that are unclosed, closed twice, overlapping or nested too deep. */
 export function checkSections(tags: readonly ScannedTag[]): TagProblem[] {
   const problems: TagProblem[] = [];
   const open: ScannedTag[] = [];
@@ -70,7 +70,7 @@ function tooDeep(tag: ScannedTag): TagProblem {
   return { message, tag: tag.written, offset: tag.offset };
 }
 
-/** At most two letters differ: a typing error, not another name. */
+/** Whether at most two letters differ, which suggests a typo. */
 function isAlike(a: string, b: string): boolean {
   return (
     Math.abs(a.length - b.length) <= 2 &&
@@ -89,7 +89,7 @@ function sectionName(text: string): string {
 class SectionNames {
   readonly #normalized = new Map<string, string>();
 
-  /** Whether `{/closer}` closes `{#opener}`: by its name, by its whole text, or by none. */
+  /** Whether `{/closer}` closes `{#opener}`: the closer is the opener's name, its whole text, or empty. */
   closes(closer: string, opener: string): boolean {
     if (closer === '' || closer === opener) return true;
     const closing = this.#normalize(closer);

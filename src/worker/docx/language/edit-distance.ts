@@ -1,4 +1,4 @@
-/** How many letters must be added, removed, replaced or swapped with their neighbour. */
+/** The Damerau-Levenshtein distance (optimal string alignment) of two texts. */
 export function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
@@ -17,14 +17,14 @@ export function editDistance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/** The name most like `text`, if the difference can be a typing error. */
+/** The name most similar to `text`, if the difference may be a typo. */
 export function nearestName(text: string, names: Iterable<string>): string | undefined {
-  const most = text.length <= 3 ? 1 : 2;
+  const maxDistance = text.length <= 3 ? 1 : 2;
   let best: { name: string; distance: number } | undefined;
   for (const name of names) {
-    if (Math.abs(name.length - text.length) > most) continue;
+    if (Math.abs(name.length - text.length) > maxDistance) continue;
     const distance = editDistance(text.toLowerCase(), name.toLowerCase());
-    if (distance <= most && (best === undefined || distance < best.distance)) best = { name, distance };
+    if (distance <= maxDistance && (best === undefined || distance < best.distance)) best = { name, distance };
   }
   return best?.name;
 }

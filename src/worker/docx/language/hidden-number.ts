@@ -1,9 +1,9 @@
-/** Stands before a number inside a tag; XML excludes it, so that no author can write it. */
+/** Precedes a number inside a tag. XML forbids it, so that no author can write it. */
 const mark = '\u0002';
-// biome-ignore lint/suspicious/noControlCharactersInRegex: a character that XML excludes marks what we wrote ourselves
+// biome-ignore lint/suspicious/noControlCharactersInRegex: XML forbids this character, so only this module writes it
 const numbered = /\u0002(\d+)/g;
 
-/** The tag with a number that authors never see: it leads from the tag back to what it was read from. */
+/** Adds a hidden number to a tag, which refers back to its source. */
 export function hideNumber(tag: string, number: number): string {
   return tag.endsWith('}') ? `${tag.slice(0, -1)}${mark}${number}}` : tag;
 }

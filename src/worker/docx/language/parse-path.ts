@@ -7,8 +7,8 @@ const current: Expression = {
 };
 
 /**
- * The path language: `.` is the current item; any other text is looked up level by level from the current item outwards,
- * in each level first as one key, then as a dotted path. A key that is present ends the search, even when it is null.
+ * Parses a path. `.` is the current item. Any other text is looked up level by level from the current item outwards, in each
+ * level first as one key, then as a dotted path. A key that exists ends the search, even if its value is null.
  */
 export function parsePath(text: string): Expression {
   if (text === '.') return current;
@@ -17,7 +17,7 @@ export function parsePath(text: string): Expression {
   return isDotted ? pathTo(segments, text) : pathTo([text]);
 }
 
-/** Looks up a path whose keys are known; `literal` is the one key that wins over it in each level. */
+/** Looks up a path of known keys. `literal` is a single key that takes precedence in each level. */
 export function pathTo(segments: readonly string[], literal?: string): Expression {
   const [first = ''] = segments;
   const isDotted = segments.length > 1;
@@ -48,7 +48,7 @@ export function pathTo(segments: readonly string[], literal?: string): Expressio
   };
 }
 
-/** The value of a name in one value: as one key, else as a dotted path; `.` is the value itself. */
+/** Looks up a name in one value: as one key, then as a dotted path; `.` is the value itself. */
 export function lookIn(value: unknown, name: string): unknown {
   if (name === '.') return value;
   const found = own(value, name);
@@ -64,7 +64,7 @@ function follow(value: unknown, segments: readonly string[]): unknown {
   return here;
 }
 
-/** The value of an own key: nothing that objects, lists or texts inherit. */
+/** The value of an own key; ignores inherited properties and `length`. */
 export function own(value: unknown, key: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
   if (Array.isArray(value) && !/^\d+$/.test(key)) return undefined;
@@ -83,7 +83,7 @@ export function isLoopHelper(name: string): boolean {
   return Object.hasOwn(helpers, name);
 }
 
-/** A name, or, inside a list, the value of `$index` and its like for the innermost list. */
+/** Parses a name. Inside a list, `$index` and similar names are helpers of the innermost list. */
 export function parseName(name: string): Expression {
   const path = parsePath(name);
   const helper = isLoopHelper(name) ? helpers[name] : undefined;

@@ -6,8 +6,8 @@ export type Printed = { readonly text: string } | { readonly problem: string };
 const nothing: Printed = { text: '' };
 
 /**
- * The text a value prints as: null and missing print nothing, numbers and booleans as in JSON, a list of such values is
- * joined with commas. Objects, and lists of them, have no text: that is a problem with the data.
+ * The printed text of a value. Null and missing values print nothing, numbers and booleans print as in JSON, and lists of
+ * these are joined with commas. Objects and lists of objects cannot be printed.
  */
 export function printValue(value: unknown): Printed {
   if (value === undefined || value === null) return nothing;
@@ -22,7 +22,7 @@ export function printValue(value: unknown): Printed {
   return { problem: 'is a list of objects or lists, which cannot be printed as text' };
 }
 
-/** JSON numbers arrive as doubles: an integer beyond 2^53 has lost digits, which an account number must never do. */
+/** JSON numbers are parsed as doubles. An integer beyond 2^53 has lost digits, which must not happen to account numbers. */
 function printNumber(value: number): Printed {
   if (Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value)))
     return { text: String(value) };
@@ -36,7 +36,7 @@ function printText(text: string): Printed {
   return { problem: `contains the character U+${code} at position ${found.index}, which a Word document cannot hold` };
 }
 
-/** The rule of `{#section}`: false, 0, the empty string, the empty list, null and missing are false. */
+/** The truth rule of `{#section}`: false, 0, empty text, empty lists, null and missing values are false. */
 export function isTruthy(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : Boolean(value);
 }

@@ -2,22 +2,22 @@
 export interface RenderLocale {
   /** A BCP 47 language tag. */
   readonly locale: string;
-  /** A time zone of the IANA database. */
+  /** An IANA time zone. */
   readonly timezone: string;
 }
 
 export const defaultLocale: RenderLocale = { locale: 'en', timezone: 'UTC' };
 
-/** What the expressions of one render share. */
+/** State that the expressions of one render share. */
 export class RenderContext {
   readonly locale: string;
   readonly timezone: string;
-  /** While set, missing names add their JSON path. */
+  /** While set, collects the JSON paths of missing names. */
   missing: string[] | undefined;
   readonly #spendItems: (count: number) => void;
   readonly #cache = new Map<string, unknown>();
 
-  /** `spendItems` receives the number of list items that a formatter is about to visit, and may throw. */
+  /** `spendItems` receives the number of list items that a formatter is about to visit. Throws when over the limit. */
   constructor({ locale, timezone }: RenderLocale, spendItems: (count: number) => void = () => undefined) {
     this.locale = locale;
     this.timezone = timezone;
@@ -28,7 +28,7 @@ export class RenderContext {
     this.#spendItems(count);
   }
 
-  /** Intl formats are expensive: each is created once. The key names class and options. */
+  /** Caches `Intl` formats, which are expensive to create. The key identifies class and options. */
   cached<T>(key: string, create: () => T): T {
     const known = this.#cache.get(key);
     if (known !== undefined) return known as T;

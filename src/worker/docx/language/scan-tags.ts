@@ -5,9 +5,9 @@ import { type ParsedTag, parseTag, type TagSyntaxes, tagProblem } from './tag.ts
 import { breakInParagraph, breakInTag, endOfParagraph } from './text-marks.ts';
 
 export interface ScannedTag extends ParsedTag {
-  /** The tag as written, braces included. */
+  /** The tag as written, including its braces. */
   readonly written: string;
-  /** Where it starts in the extracted text. */
+  /** Its offset in the extracted text. */
   readonly offset: number;
 }
 
@@ -21,15 +21,15 @@ export interface TagProblem {
 export interface TagScan {
   readonly tags: readonly ScannedTag[];
   readonly problems: readonly TagProblem[];
-  /** There was more than `most`: the rest was not read. */
+  /** There are more than `maxTags` tags and problems: the rest was not read. */
   readonly isCut: boolean;
 }
 
 const marks = /[{}\f]/g;
-const longestQuote = 60;
+const maxQuoteLength = 60;
 
-/** Finds the tags in a part's extracted text, at most `most`, and every brace that belongs to none. */
-export function scanTags(text: string, most: number, syntaxes: TagSyntaxes): TagScan {
+/** Finds at most `maxTags` tags in a part's extracted text, and every unmatched brace. */
+export function scanTags(text: string, maxTags: number, syntaxes: TagSyntaxes): TagScan {
   const tags: ScannedTag[] = [];
   const problems: TagProblem[] = [];
   let open = -1;
@@ -43,7 +43,7 @@ export function scanTags(text: string, most: number, syntaxes: TagSyntaxes): Tag
       if (open !== -1) problems.push(unclosed(text, open, at));
       open = match[0] === '{' ? at : -1;
     }
-    if (tags.length + problems.length > most) return { tags, problems, isCut: true };
+    if (tags.length + problems.length > maxTags) return { tags, problems, isCut: true };
   }
   if (open !== -1) problems.push(unclosed(text, open, text.length));
   return { tags, problems: mergeDoubleBraces(text, problems), isCut: false };
@@ -62,7 +62,7 @@ function addTag(source: string, offset: number, { tags, problems, syntaxes }: Fo
   const check = tag.syntax?.check ?? checkExpression;
   const problem = refused === undefined && tag.kind !== 'close' ? check(tag.text) : { message: refused };
   const opens = tag.kind === 'section' || tag.kind === 'inverted';
-  // An invalid tag still opens a section: else the tag that closes it would be reported as a second mistake.
+  // An invalid tag still opens a section, so that its closing tag is not reported as a second mistake.
   if (problem?.message === undefined || opens) tags.push(tag);
   if (problem?.message !== undefined) {
     const message = `the tag ${tag.written} is not valid: ${problem.message}`;
@@ -72,7 +72,7 @@ function addTag(source: string, offset: number, { tags, problems, syntaxes }: Fo
 
 const splitName = 'a tab or a line break splits its name';
 
-/** Whether the tag is a name with a break in it: in an expression a break is a space. */
+/** Whether the tag is a name that contains a break. In an expression, a break counts as a space. */
 function isSplit(source: string, { kind, syntax }: ParsedTag, syntaxes: TagSyntaxes): boolean {
   if (syntax?.isExpression === false || kind === 'close' || !source.includes(breakInTag)) return false;
   const [name = ''] = parseTag(source.slice(1, -1), syntaxes).text.split('|', 1);
@@ -105,7 +105,7 @@ function unclosed(text: string, open: number, end: number): TagProblem {
   return { message, tag, offset: open, hint: isBroken ? 'close it before the tab or the line break' : undefined };
 }
 
-/** `{{name}}` is two problems for the scanner, but one mistake of the author. */
+/** Reports the two problems that the scanner finds in `{{name}}` as one mistake. */
 function mergeDoubleBraces(text: string, problems: readonly TagProblem[]): TagProblem[] {
   const merged: TagProblem[] = [];
   let end = -1;
@@ -122,12 +122,12 @@ function mergeDoubleBraces(text: string, problems: readonly TagProblem[]): TagPr
   return merged;
 }
 
-/** Extracted text with its breaks as spaces. */
+/** The extracted text with breaks replaced by spaces. */
 export function spaced(text: string): string {
   return text.replaceAll(breakInParagraph, ' ');
 }
 
-/** Extracted text as a reader sees it: unescaped, breaks and line ends as spaces. */
+/** The extracted text unescaped, with breaks and newlines replaced by spaces. */
 export function plain(text: string): string {
   const numberless = withoutHiddenNumbers(text).replaceAll(breakInParagraph, '');
   const unbroken = numberless.replaceAll(endOfParagraph, ' ').replaceAll(breakInTag, ' ');
@@ -144,5 +144,5 @@ function unescapeXml(text: string): string {
 }
 
 function quote(text: string): string {
-  return text.length <= longestQuote ? text : `${text.slice(0, longestQuote)}…`;
+  return text.length <= maxQuoteLength ? text : `${text.slice(0, maxQuoteLength)}…`;
 }

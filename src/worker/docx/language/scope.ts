@@ -1,21 +1,21 @@
 import type { RenderContext } from './render-context.ts';
 import type { Use, UseKind } from './use.ts';
 
-/** The text between the braces of a tag, compiled: it is evaluated in a scope. */
+/** The compiled text of a tag, which is evaluated in a scope. */
 export interface Expression {
   /** The value, `undefined` when it is missing. Throws ValueProblem for values that the expression cannot use. */
   evaluate(scope: Scope): unknown;
   /** The JSON path (`data.items[3].price`) of the value, or of where it would be. */
   locate(scope: Scope): string;
-  /** The JSON path of an item of the list the expression makes, where that is not the item of the same index. */
+  /** The JSON path of an item of the resulting list, if its index differs from the index in the data. */
   locateItem?(scope: Scope, item: unknown, index: number): string;
-  /** The JSON paths that are missing, when `evaluate` gave `undefined`; without it, the one of `locate`. */
+  /** The missing JSON paths if `evaluate` returned `undefined`. Default: the path of `locate`. */
   missing?(scope: Scope): readonly string[];
   /** The names it looks up when its result is used as `kind`. */
   uses(kind: UseKind): readonly Use[];
 }
 
-/** Turns the text of a tag into an expression; throws ExpressionError with a sentence for the author when it cannot. */
+/** Compiles the text of a tag. Throws ExpressionError with a message for the template author. */
 export type TagParser = (text: string) => Expression;
 
 /** The position of an item in the list that a section repeats. */
@@ -24,12 +24,12 @@ export interface ListPosition {
   readonly count: number;
 }
 
-/** One level of the data a template looks in: the whole data, or the current item of a section. */
+/** One level of name lookup: the whole data, or the current item of a section. */
 export class Scope {
   readonly value: unknown;
   readonly parent: Scope | undefined;
   readonly context: RenderContext;
-  /** Set for the items of a list. */
+  /** Set for list items. */
   readonly position: ListPosition | undefined;
   readonly #source: Expression | undefined;
 
@@ -51,7 +51,7 @@ export class Scope {
     return new Scope(data, context);
   }
 
-  /** The level of the value of `source`; with a position, of one item of that list. */
+  /** The inner level for the value of `source`, or, with a position, for one item of that list. */
   enter(value: unknown, source: Expression, position?: ListPosition): Scope {
     return new Scope(value, this.context, this, source, position);
   }

@@ -2,31 +2,31 @@ import type { ExpressionProblem } from './expressions/parse-tag-text.ts';
 
 export type TagKind = 'value' | 'section' | 'inverted' | 'close' | 'special';
 
-/** A kind of tag that is added to the language, known by the sign it starts with: `{~html}`, `{%picture}`. */
+/** A kind of tag that a feature adds to the language, identified by its prefix: `{~html}`, `{%picture}`. */
 export interface TagSyntax {
   readonly prefix: string;
-  /** Whether what follows the prefix is one expression. */
+  /** Whether the text after the prefix is a single expression. */
   readonly isExpression: boolean;
-  /** The expression in what follows the prefix, where they are not the same. */
+  /** Extracts the expression from the text after the prefix, if they differ. */
   readonly expressionOf?: (text: string) => string;
-  /** What is wrong with what follows the prefix; undefined when nothing is. */
+  /** The problem of the text after the prefix, if any. */
   readonly check: (text: string) => ExpressionProblem | undefined;
 }
 
-/** The added kinds of tags by their prefix. */
+/** The added kinds of tags by prefix. */
 export type TagSyntaxes = ReadonlyMap<string, TagSyntax>;
 
 export interface ParsedTag {
   readonly kind: TagKind;
-  /** What stands after the prefix, trimmed: a name or an expression; empty for `{/}`. */
+  /** The trimmed text after the prefix: a name or an expression; empty for `{/}`. */
   readonly text: string;
-  /** Set on special tags. */
+  /** Set on tags that a feature adds. */
   readonly syntax: TagSyntax | undefined;
 }
 
 const kinds: Readonly<Record<string, TagKind>> = { '#': 'section', '^': 'inverted', '/': 'close' };
 
-/** Reads the text between two braces. */
+/** Parses the text between two braces. */
 export function parseTag(inner: string, syntaxes: TagSyntaxes): ParsedTag {
   const trimmed = inner.trim();
   const prefix = trimmed.charAt(0);
@@ -43,14 +43,14 @@ const unsupported: Readonly<Record<string, string>> = {
   '=': 'the delimiters cannot be changed: write tags with { and }',
 };
 
-/** Why this tag is rejected at upload, whatever its expression says; undefined when it is not. */
+/** Why a tag is rejected at upload regardless of its expression, if it is. */
 export function tagProblem({ kind, text }: ParsedTag): string | undefined {
   if (text === '') return kind === 'close' ? undefined : 'the name is missing';
   if (kind !== 'value') return undefined;
   return /^[~%|]/.test(text) ? `tags that start with ${text.charAt(0)} are not supported` : prefixProblem(text);
 }
 
-/** Why an expression must not start as it does: with a sign to which other template languages give a meaning. */
+/** The problem of an expression that starts with a prefix of another template language, if any. */
 export function prefixProblem(text: string): string | undefined {
   if (/^-[a-z]+:[a-z]+\s/i.test(text)) return 'tags that start with a minus sign are not supported';
   return unsupported[text.charAt(0)];

@@ -1,6 +1,6 @@
-/** Marks inside the extracted text of a part that no XML text can contain. */
+/** Separators in extracted text. XML forbids them, so template text cannot contain them. */
 export const endOfParagraph = '\f';
 export const breakInParagraph = '\v';
 
-/** Stands for a tab or a line break inside a tag: LINE SEPARATOR, which every reader of a tag takes for a space. */
+/** Replaces a tab or a line break inside a tag: LINE SEPARATOR, which counts as white space. */
 export const breakInTag = '\u2028';

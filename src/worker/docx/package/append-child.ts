@@ -1,6 +1,6 @@
 import { scanXmlTags, tagName, type XmlTag } from './xml-tokens.ts';
 
-/** `xml` with more children at the end of its root. The children are written in the default namespace `namespace`. */
+/** Appends children to the root of `xml`. They are written for the default namespace `namespace`. */
 export function appendChild(xml: string, namespace: string, children: readonly string[]): string {
   let root: XmlTag | undefined;
   let closing = -1;

@@ -7,7 +7,7 @@ import { refusal } from './refusal.ts';
 import { decodeXml, encodingOf } from './xml-text.ts';
 import { localName } from './xml-tokens.ts';
 
-/** What is left for the XML parts still to come; shared by all parts of a package. */
+/** Remaining limits, shared by all XML parts of a package. */
 export interface XmlBudget {
   elements: number;
   attributes: number;
@@ -21,7 +21,7 @@ export interface XmlRoot {
 export interface XmlRules {
   readonly limits: Pick<PackageLimits, 'maxXmlDepth' | 'maxTableNesting' | 'maxElementAttributes'>;
   readonly budget: XmlBudget;
-  /** Lets a document type pass; by default every one is refused. */
+  /** Accepts a document type. By default all are rejected. */
   readonly allowsDoctype?: ((doctype: string) => boolean) | undefined;
 }
 
@@ -30,8 +30,8 @@ type Parser = SaxesParser<{ position: false }>;
 const chunkBytes = 64 * 1024;
 
 /**
- * Reads an XML part once, as a stream, and throws when it is not well-formed, contains a DTD, or is deeper or larger than
- * allowed. Returns its root element.
+ * Reads an XML part once, as a stream, and returns its root element. Throws when the part is not well-formed, contains a DTD,
+ * or exceeds the limits.
  */
 export function checkXml(bytes: Buffer, part: string, rules: XmlRules): XmlRoot {
   const parser: Parser = new SaxesParser({ position: false });
@@ -48,7 +48,7 @@ export function checkXml(bytes: Buffer, part: string, rules: XmlRules): XmlRoot 
   return root();
 }
 
-/** Installs the element handlers (a parser keeps one of each kind); the answer gives the root when all was read. */
+/** Installs the element handlers, of which a parser keeps one per kind. The returned function gives the root element. */
 function checkElements(parser: Parser, part: string, { limits, budget }: XmlRules): () => XmlRoot {
   const namespaces = createNamespaceScope();
   let root: XmlRoot = { local: '', namespace: '' };
@@ -105,13 +105,13 @@ function tooMany(what: string, part: string): AppError {
 }
 
 /**
- * Which prefixes are bound where, as a SAX parser goes through an element tree. Looking one up costs the same at any
- * depth, which the chain of scopes that parsers keep does not.
+ * Tracks namespace prefixes during a SAX parse. Lookup takes constant time at any depth, unlike the scope chains of XML
+ * parsers.
  */
 interface NamespaceScope {
-  /** An attribute of the element whose tag is being read. */
+  /** Records an attribute of the current tag. */
   attribute(name: string, value: string): void;
-  /** The end of an opening tag: the first prefix that is not bound, if there is one. */
+  /** Ends an opening tag; returns its first unbound prefix, if any. */
   open(elementName: string): string | undefined;
   close(): void;
   uriOf(elementName: string): string;

@@ -1,9 +1,9 @@
 import { readAttributes, scanXmlTags } from './xml-tokens.ts';
 
-/** The content types of a package (ECMA-376 part 2, 7.2.3.2): by part name, then by extension; names without case. */
+/** The content types of a package (ECMA-376 part 2, 7.2.3.2): by part name, then by extension, ignoring case. */
 export interface ContentTypes {
   typeOf(partName: string): string | undefined;
-  /** Names (lower case, no leading slash) of the parts that have a type of their own. */
+  /** Names (lower case, no leading slash) of parts with an explicit type. */
   readonly overrides: ReadonlyMap<string, string>;
 }
 

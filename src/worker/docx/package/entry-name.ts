@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { printable, refusal } from './refusal.ts';
 
-// Left-to-right marks, embeddings, overrides and isolates make a name read as another one.
+// Direction marks, embeddings, overrides and isolates can disguise a name.
 const hidden = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
 
-// Names that are not UTF-8 are in the code page of the first PCs (APPNOTE, appendix D).
+// Names that are not UTF-8 are in code page 437 (APPNOTE, appendix D).
 const codePage437 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0';
 
-/** The name of a zip entry. Throws for a name that could leave a folder, hide what it is, or reach an object's prototype. */
+/** The name of a zip entry. Throws for a name that could escape a folder, disguise itself, or reach an object prototype. */
 export function readEntryName(bytes: Buffer, maxNameBytes: number): string {
   if (bytes.length === 0) throw refusal('The file contains an entry without a name. Save it again as .docx.');
   if (bytes.length > maxNameBytes) {

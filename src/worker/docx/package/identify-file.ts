@@ -2,7 +2,7 @@ const saveAs = 'Open it in Word and save it as a Word document (.docx).';
 
 const compoundFile = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
-/** What a file that is not a zip archive is likely to be, and what its author has to do. */
+/** Identifies a file that is not a zip archive, and tells its author what to do. */
 export function identifyFile(file: Buffer): string {
   if (file.length === 0) return 'The file is empty.';
   if (file.subarray(0, 8).equals(compoundFile)) {
@@ -28,7 +28,7 @@ export function identifyFile(file: Buffer): string {
   return `The file is not a Word document. ${saveAs}`;
 }
 
-/** What a zip archive that is not a .docx is likely to be, by its main content type or the entries of other formats. */
+/** Identifies a zip archive that is not a .docx, by its main content type or entries of other formats. */
 export function identifyArchive(mainType: string | undefined, has: (name: string) => boolean): string {
   const type = mainType ?? '';
   if (/macroenabledtemplate/.test(type)) return `The file is a Word template with macros (.dotm). ${saveAs}`;

@@ -3,10 +3,10 @@ import { refusal } from './refusal.ts';
 import type { ZipEntry } from './zip-directory.ts';
 
 const maxChunkBytes = 1024 * 1024;
-// Deflate expands at most 1032 times, so a slice can never grow to more than 2 MB.
+// Deflate expands at most 1032-fold, so a slice never exceeds 2 MB.
 const headSliceBytes = 2048;
 
-/** The content of an entry, exactly as many bytes as its directory says and with its checksum, or an error. */
+/** Inflates an entry. Throws unless its size and checksum match the directory. */
 export function inflateEntry(entry: ZipEntry): Buffer {
   const content = entry.method === 0 ? entry.data : inflate(entry);
   if (content.length !== entry.sizeBytes) {
@@ -21,14 +21,14 @@ export function inflateEntry(entry: ZipEntry): Buffer {
   return content;
 }
 
-/** The first `maxBytes` bytes of an entry (or all of a smaller one), as a rule without inflating the rest. */
+/** The first `maxBytes` bytes of an entry, usually without inflating the rest. */
 export function inflateHead(entry: ZipEntry, maxBytes: number): Buffer {
-  const wanted = Math.min(maxBytes, entry.sizeBytes);
+  const headBytes = Math.min(maxBytes, entry.sizeBytes);
   if (entry.method === 8 && entry.data.length > headSliceBytes) {
     const head = inflateSlice(entry.data.subarray(0, headSliceBytes));
-    if (head.length >= wanted) return head.subarray(0, wanted);
+    if (head.length >= headBytes) return head.subarray(0, headBytes);
   }
-  return inflateEntry(entry).subarray(0, wanted);
+  return inflateEntry(entry).subarray(0, headBytes);
 }
 
 function inflateSlice(slice: Buffer): Buffer {

@@ -9,25 +9,25 @@ import { readZipDirectory, type ZipEntry } from './zip-directory.ts';
 
 const mainType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml';
 
-/** An opened .docx. Parts are found without regard to case; each read inflates anew and checks size and checksum. */
+/** An opened .docx. Part names ignore case. Each read inflates again and verifies size and checksum. */
 export interface DocxPackage {
   readonly mainPart: string;
   readonly partNames: readonly string[];
-  /** The inflated bytes of a part. Do not change them: they may be the package's own. */
+  /** The inflated bytes of a part. Do not modify them: they may be shared with the package. */
   read(name: string): Buffer | undefined;
-  /** The text of an XML part, without byte order mark and declaring UTF-8. */
+  /** The text of an XML part, without byte order mark and declared as UTF-8. */
   readText(name: string): string | undefined;
-  /** The first `maxBytes` bytes of a part, or all of a smaller one, as a rule without inflating the rest. */
+  /** The first `maxBytes` bytes of a part, usually without inflating the rest. */
   readHead(name: string, maxBytes: number): Buffer | undefined;
-  /** The part as it lies in the archive, still compressed. */
+  /** The compressed part as stored in the archive. */
   entry(name: string): ZipEntry | undefined;
-  /** The content type, lower case. */
+  /** The content type in lower case. */
   contentType(name: string): string | undefined;
 }
 
 /**
- * Opens a .docx and checks its archive, names, sizes and type, but not the content of its parts: `validatePackage` does
- * that, once, when a template comes in. Throws `template_invalid` with one detail that says what to fix.
+ * Opens a .docx and checks its archive, names, sizes and type. `validatePackage` checks the content of its parts, once, at
+ * upload. Throws `template_invalid` with one detail that says what to fix.
  */
 export function openPackage(bytes: Uint8Array, limits: PackageLimits = packageLimits): DocxPackage {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -66,7 +66,7 @@ function createPackage(entries: ReadonlyMap<string, ZipEntry>, types: ContentTyp
   };
 }
 
-// Folder entries and what macOS adds to a zip are no parts (ECMA-376 part 2, 7.3.5).
+// Folder entries and files that macOS adds are not parts (ECMA-376 part 2, 7.3.5).
 function withoutFolders(entries: ReadonlyMap<string, ZipEntry>): Map<string, ZipEntry> {
   const parts = [...entries].filter(
     ([key, { sizeBytes }]) => !(key.endsWith('/') && sizeBytes === 0) && !/^__macosx\/|(?:^|\/)\.ds_store$/.test(key),
@@ -84,7 +84,7 @@ function requiredText(entries: ReadonlyMap<string, ZipEntry>, name: string): str
   return text;
 }
 
-/** The actual name of the one main part, found through the package's relationships and of the exact .docx main type. */
+/** Finds the main part through the package's relationships; it must have the main content type of .docx. */
 function findMainPart(
   packageRels: string,
   types: ContentTypes,

@@ -9,7 +9,7 @@ interface ChangedPart {
   readonly data: Buffer;
 }
 
-/** `source` as it would be with `changes` (null removes a part), without writing and opening it again. */
+/** A view of `source` with `changes` applied (null removes a part), without writing and reopening it. */
 export function overlayPackage(source: DocxPackage, changes: ReadonlyMap<string, Uint8Array | null>): DocxPackage {
   if (changes.size === 0) return source;
   const parts = new Map<string, ChangedPart | null>();

@@ -3,7 +3,7 @@ import { readAttributes, scanXmlTags } from './xml-tokens.ts';
 /** A relationship of a part or of the package (ECMA-376 part 2, 6.5); `start` and `end` are offsets in the text. */
 export interface Relationship {
   readonly id: string;
-  /** The last segment of the type, lower case: transitional, strict and vendor types differ only before it. */
+  /** The last segment of the type in lower case. Transitional, strict and vendor types differ only before it. */
   readonly kind: string;
   readonly target: string;
   readonly isExternal: boolean;

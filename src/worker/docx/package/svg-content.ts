@@ -3,7 +3,7 @@ import { refusal } from './refusal.ts';
 
 const headBytes = 64;
 
-/** The way a part is read: the first bytes decide, the rest is read only when it may be an SVG. */
+/** Access to a part. The rest is read only if the first bytes may be an SVG. */
 export interface PartSource {
   readonly name: string;
   readonly head: Buffer;
@@ -11,8 +11,8 @@ export interface PartSource {
 }
 
 /**
- * The SVG in a part, unpacked, whatever its name: readers trust content, so an SVG may be named .png and be
- * gzipped. Undefined for everything else.
+ * The unpacked SVG in a part, regardless of its name: readers trust content, so an SVG may be named .png and be gzipped.
+ * Undefined for other content.
  */
 export function svgContent(part: PartSource, maxBytes: number): Buffer | undefined {
   const isGzip = part.head[0] === 0x1f && part.head[1] === 0x8b;
@@ -22,14 +22,14 @@ export function svgContent(part: PartSource, maxBytes: number): Buffer | undefin
   return /s\0?v\0?g/i.test(content.toString('latin1')) ? content : undefined;
 }
 
-/** The standard document type that drawing programs write; it names no entity and is never fetched. */
+/** The standard document type that drawing programs write. It declares no entity and is never fetched. */
 export function isPlainSvgDoctype(doctype: string): boolean {
   return /^\s*svg\s+PUBLIC\s+["']-\/\/W3C\/\/DTD SVG [\w .]{1,30}\/\/EN["']\s+["']https?:\/\/www\.w3\.org\/[\w./-]{1,80}["']\s*$/.test(
     doctype,
   );
 }
 
-// White space and byte order marks may come before the first tag; in UTF-16 every other byte is zero.
+// White space and byte order marks may precede the first tag; in UTF-16 every other byte is zero.
 function startsLikeXml(head: Buffer): boolean {
   for (const byte of head) {
     if (byte === 0x3c) return true;

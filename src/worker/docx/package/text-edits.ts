@@ -1,4 +1,4 @@
-/** Replacements in one text, collected in any order and applied together. A range inside another one vanishes with it. */
+/** Replacements in one text, collected in any order and applied together. A range inside a replaced range is dropped. */
 export class TextEdits {
   readonly #edits: { readonly start: number; readonly end: number; readonly text: string }[] = [];
 

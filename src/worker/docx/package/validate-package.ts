@@ -12,9 +12,8 @@ const wordNamespaces = [
 ];
 
 /**
- * Reads every part of a package once: it must unpack, have its checksum, and, when it is XML (or an SVG by any name), be
- * well-formed, without DTD and within the limits. Throws `template_invalid` with a detail for each faulty part. For a
- * template that comes in; later openings of the same bytes need not repeat it.
+ * Reads every part of an uploaded package once. Each must unpack with its checksum; XML, and SVG by any name, must be
+ * well-formed, without DTD and within the limits. Throws `template_invalid` with a detail for each faulty part.
  */
 export function validatePackage(docx: DocxPackage, limits: PackageLimits = packageLimits): void {
   const budget: XmlBudget = { elements: limits.maxXmlElements, attributes: limits.maxXmlAttributes };
@@ -43,7 +42,7 @@ function validatePart(docx: DocxPackage, name: string, limits: PackageLimits, bu
 }
 
 function validateXml(docx: DocxPackage, name: string, content: Buffer, limits: PackageLimits, budget: XmlBudget): void {
-  // Empty and broken data stores that no reader opens are common in real files.
+  // Empty and broken data stores, which no reader opens, are common in real files.
   if (name !== docx.mainPart && content.length === 0) return;
   const allowsDoctype = isSvgPart(docx, name) ? isPlainSvgDoctype : undefined;
   const root = checkXml(content, name, { limits, budget, allowsDoctype });

@@ -4,14 +4,14 @@ import { isPlainSvgDoctype } from './svg-content.ts';
 import { decodeXml } from './xml-text.ts';
 import { readAttributes, scanXml, scanXmlTags, textContent } from './xml-tokens.ts';
 
-/** `unsafe`: must not reach a reader of pictures; a text: may, in this form. */
+/** `unsafe`: must not be rendered. A text: safe to render in this form. */
 export type PictureVerdict = 'safe' | 'unsafe' | { readonly text: string };
 
 const activeElements = new Set(['script', 'foreignObject', 'include', 'iframe', 'embed', 'object', 'video', 'audio']);
 
 /**
- * Whether an unpacked SVG refers to nothing outside itself and runs nothing; a file with another root element is unsafe.
- * Throws when it is not well-formed, contains a DTD with entities, or is too deep or large.
+ * Checks that an unpacked SVG has no external references and no scripts. A file with another root element is unsafe. Throws
+ * when it is not well-formed, contains a DTD with entities, or exceeds the limits.
  */
 export function validateSvg(svg: Buffer, name: string): PictureVerdict {
   const budget = { elements: packageLimits.maxXmlElements, attributes: packageLimits.maxXmlElements };
@@ -27,7 +27,7 @@ export function validateSvg(svg: Buffer, name: string): PictureVerdict {
       if (kind === 'instruction') isStyled ||= /^<\?xml-stylesheet/i.test(source.slice(start, end));
     },
   );
-  // A style sheet reaches a reader in one piece, however references, CDATA and comments divide its text.
+  // Readers join a style sheet's text, regardless of how references, CDATA and comments divide it.
   if (isStyled || reachesOutside(text) || reachesOutside(textContent(text))) return 'unsafe';
   let isSafe = true;
   let root: string | undefined;
@@ -57,7 +57,7 @@ function hasOutsideUrl(text: string): boolean {
   return false;
 }
 
-/** A location in the same picture, or an inline bitmap whose bytes are not markup: readers trust content, not labels. */
+/** A location in the same picture, or an inline bitmap that is not markup: readers trust content, not declared types. */
 function isSafeReference(reference: string): boolean {
   const target = reference.trim();
   if (target === '' || target.startsWith('#')) return true;

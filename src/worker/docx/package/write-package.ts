@@ -3,7 +3,7 @@ import type { DocxPackage } from './open-package.ts';
 import type { ZipEntry } from './zip-directory.ts';
 
 export interface WriteOptions {
-  /** How changed parts are written; `store` is for a package that is read at once and thrown away. */
+  /** Compression of changed parts; `store` is for a package that is read once and discarded. */
   readonly compression?: 'deflate' | 'store';
 }
 
@@ -13,8 +13,8 @@ const centralSize = 46;
 const endSize = 22;
 
 /**
- * The bytes of `source` with `changes` (null removes a part, a new name adds one). Untouched parts are copied still
- * compressed; equal input gives equal bytes. [Content_Types].xml comes first, as file type detectors expect.
+ * Writes `source` with `changes` (null removes a part, a new name adds one). Unchanged parts are copied without
+ * recompression; equal input gives equal bytes. [Content_Types].xml comes first, as file type detectors expect.
  */
 export function writePackage(
   source: DocxPackage,
@@ -80,7 +80,7 @@ function pack(name: string, content: Uint8Array, compression: 'deflate' | 'store
   return data.length < plain.length ? { ...common, method: 8, data } : { ...common, method: 0, data: plain };
 }
 
-/** The fields local and central headers share: version, flags (UTF-8 names), method, time (1980-01-01), sizes, name. */
+/** The fields that local and central headers share: version, flags (UTF-8 names), method, time (1980-01-01), sizes, name. */
 function writeCommon(file: Buffer, at: number, entry: ZipEntry, nameBytes: number): void {
   file.writeUInt16LE(20, at);
   file.writeUInt16LE(0x0800, at + 2);

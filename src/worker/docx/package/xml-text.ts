@@ -3,7 +3,7 @@ import { refusal } from './refusal.ts';
 
 const declaration = /^<\?xml[^>]{0,200}?encoding\s*=\s*["']([^"']{1,40})["']/;
 
-/** The text of an XML part without its byte order mark; whatever the encoding was, the text now declares UTF-8. */
+/** Decodes an XML part to text without byte order mark. The declared encoding is changed to UTF-8. */
 export function decodeXml(bytes: Buffer, part: string): string {
   const encoding = encodingOf(bytes);
   if (encoding !== 'utf-8') return declaringUtf8(decodeAs(bytes, encoding, part));
@@ -24,11 +24,11 @@ export function encodingOf(bytes: Buffer): string {
   if ((a === 0xfe && b === 0xff) || (a === 0 && b === 0x3c)) return 'utf-16be';
   const mark = a === 0xef && b === 0xbb ? 3 : 0;
   const declared = declaration.exec(bytes.toString('latin1', mark, mark + 256))?.[1]?.toLowerCase() ?? 'utf-8';
-  // A part that reads as single bytes but claims UTF-16 was written by a program that converted it and forgot the claim.
+  // Some programs convert a part to a single-byte encoding and leave the UTF-16 declaration.
   return /^(?:utf-?8|us-ascii|ascii|utf-?16(?:le|be)?|ucs-2|unicode)$/.test(declared) ? 'utf-8' : declared;
 }
 
-// What bytes 0x80 to 0x9f mean in Windows-1252; the decoder of some Node.js versions takes them for Latin-1.
+// Bytes 0x80 to 0x9f in Windows-1252, which the decoder of some Node.js versions treats as Latin-1.
 const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 function decodeAs(bytes: Buffer, encoding: string, part: string): string {

@@ -1,13 +1,13 @@
 /** A tag of an XML text. `start` and `end` are the offsets of `<` and after `>`. */
 export interface XmlTag {
   readonly kind: 'open' | 'close' | 'empty';
-  /** The name without its prefix: prefixes are the author's choice, so nothing may depend on them. */
+  /** The name without its prefix. Prefixes are arbitrary, so nothing may depend on them. */
   readonly local: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Anything between tags. `start` and `end` are offsets in the text, delimiters included. */
+/** Anything between tags. `start` and `end` are offsets in the text, including delimiters. */
 export interface XmlSpan {
   readonly kind: 'text' | 'cdata' | 'comment' | 'instruction' | 'doctype';
   readonly start: number;
@@ -19,7 +19,7 @@ export interface XmlAttribute {
   readonly local: string;
   /** The value with its references decoded. */
   readonly value: string;
-  /** Offsets in the text: from the name's first character to after the closing quote. */
+  /** Offsets in the text, from the first character of the name to after the closing quote. */
   readonly start: number;
   readonly end: number;
   /** Offset of the value's first character, after the quote; the value ends at `end - 1`. */
@@ -37,8 +37,8 @@ const gt = 0x3e;
 const question = 0x3f;
 
 /**
- * Calls `onTag` for every tag and `onSpan` for everything between tags, in order. One linear pass without recursion, so
- * that edits are slices of the same text. It expects XML that `checkXml` accepted, and stops where the text is malformed.
+ * Calls `onTag` for every tag and `onSpan` for everything between tags, in order, in one linear pass without recursion.
+ * Expects XML that `checkXml` accepts; stops where the text is malformed.
  */
 export function scanXml(xml: string, onTag: (tag: XmlTag) => void, onSpan?: (span: XmlSpan) => void): void {
   let at = 0;
@@ -67,7 +67,7 @@ export function scanXmlTags(xml: string, visit: (tag: XmlTag) => void): void {
   scanXml(xml, visit);
 }
 
-/** The attributes of a tag in document order, namespace declarations included. */
+/** The attributes of a tag in document order, including namespace declarations. */
 export function readAttributes(xml: string, tag: XmlTag): XmlAttribute[] {
   const attributes: XmlAttribute[] = [];
   const last = tag.end - 1;
@@ -92,7 +92,7 @@ export function attributeOf(xml: string, tag: XmlTag, local: string): string | u
   return readAttributes(xml, tag).find((attribute) => attribute.local === local)?.value;
 }
 
-/** The name of a tag, prefix included. */
+/** The name of a tag, including its prefix. */
 export function tagName(xml: string, tag: XmlTag): string {
   const nameStart = tag.start + (tag.kind === 'close' ? 2 : 1);
   return xml.slice(nameStart, endOfName(xml, nameStart, tag.end - 1));
@@ -102,7 +102,7 @@ export function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-/** The characters that a reader gets from a piece of markup: text decoded and CDATA as it is, without the rest. */
+/** The character data of a piece of markup: decoded text and unchanged CDATA. */
 export function textContent(xml: string): string {
   let text = '';
   scanXml(

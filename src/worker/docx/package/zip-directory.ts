@@ -7,7 +7,7 @@ const localSignature = 0x04034b50;
 const centralSignature = 0x02014b50;
 const encryptedFlags = 0x0001 | 0x0040 | 0x2000;
 
-/** One file of the archive, still compressed. `sizeBytes` is only what the archive says until the entry was inflated. */
+/** One compressed file of the archive. `sizeBytes` is the declared size, unverified until the entry is inflated. */
 export interface ZipEntry {
   readonly name: string;
   readonly method: 0 | 8;
@@ -22,8 +22,8 @@ interface Located extends ZipEntry {
 }
 
 /**
- * Reads the central directory (APPNOTE 4.3.12) and checks it against the local headers. Keys are lower-case names: part
- * names are equal without regard to case (ECMA-376 part 2, 6.2.2.3). Nothing is inflated or allocated by what headers say.
+ * Reads the central directory (APPNOTE 4.3.12) and checks it against the local headers. Keys are lower-case names, since part
+ * names ignore case (ECMA-376 part 2, 6.2.2.3). Does not inflate anything or allocate memory by declared sizes.
  */
 export function readZipDirectory(file: Buffer, limits: PackageLimits): Map<string, ZipEntry> {
   const { entries: count, offset, end } = findEndRecord(file);

@@ -5,7 +5,7 @@ const zip64EndSignature = 0x06064b50;
 const zip64LocatorSignature = 0x07064b50;
 const endSize = 22;
 
-/** Where the central directory lies (APPNOTE 4.3.16). */
+/** Location of the central directory (APPNOTE 4.3.16). */
 export interface ZipEndRecord {
   readonly entries: number;
   readonly offset: number;
@@ -13,8 +13,8 @@ export interface ZipEndRecord {
 }
 
 /**
- * Looks from the end of the file backwards for the end record whose directory lies directly before it. Bytes after the
- * end record are ignored, as every zip reader does; they are never copied anywhere.
+ * Searches backwards from the end of the file for an end record directly preceded by its directory. Bytes after the end
+ * record are ignored, as in every zip reader, and never copied.
  */
 export function findEndRecord(file: Buffer): ZipEndRecord {
   const lowest = Math.max(0, file.length - endSize - 0xffff);
@@ -37,7 +37,7 @@ function readEndRecord(file: Buffer, at: number): ZipEndRecord | undefined {
   return readZip64EndRecord(file, at);
 }
 
-// Some writers add zip64 records to files of any size; they must be complete and agree with their position.
+// Some writers add zip64 records to files of any size. They must be complete and match their position.
 function readZip64EndRecord(file: Buffer, at: number): ZipEndRecord | undefined {
   const locator = at - 20;
   if (locator < 56 || file.readUInt32LE(locator) !== zip64LocatorSignature) return undefined;

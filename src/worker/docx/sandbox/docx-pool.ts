@@ -21,12 +21,12 @@ export interface DocxPoolOptions {
   readonly inspectTimeoutMs: number;
   /** Heap of each process; no job within `docxLimits` needs more than 384. */
   readonly heapMb: number;
-  /** Jobs that may wait for a process; more are rejected with `unavailable`. */
+  /** Maximum number of waiting jobs; more are rejected with `unavailable`. */
   readonly maxQueue: number;
   /** Limit of the parsed templates cached by each process. */
   readonly templateCacheBytes: number;
   readonly logger: Logger;
-  /** Lowers the priority of its processes, 0 to 19 as `nice` counts. */
+  /** Niceness of its processes, 0 to 19. */
   readonly niceness?: number | undefined;
 }
 
@@ -39,9 +39,9 @@ export type DocxSlotsOptions = Pick<DocxPoolOptions, 'processes' | 'maxQueue' | 
 export type LoadAssets = (names: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
 
 export interface RenderRequest {
-  /** Identifies these template bytes for ever (id and version): the key of the cache of parsed templates. */
+  /** Permanently identifies these template bytes (id and version); the cache key of parsed templates. */
   readonly templateKey: string;
-  /** Sent to the process unless it has the parsed template already. */
+  /** Sent to the process unless it already has the parsed template. */
   readonly template: Uint8Array;
   /** The request's `data` object as raw JSON. */
   readonly data: Uint8Array;
@@ -49,7 +49,7 @@ export interface RenderRequest {
   readonly target: RenderTarget;
   /** Language, time zone, and the treatment of missing values. */
   readonly options?: RenderOptions | undefined;
-  /** Called only when the data refers to assets; without it none exist. */
+  /** Called only when the data refers to assets. Default: no assets exist. */
   readonly loadAssets?: LoadAssets | undefined;
 }
 
@@ -57,7 +57,7 @@ export interface RenderResult {
   readonly docx: Uint8Array;
   readonly warnings: readonly Warning[];
   readonly renderMs: number;
-  /** From the call until a process started the job. */
+  /** Time from the call until a process started the job. */
   readonly waitMs: number;
 }
 
@@ -69,7 +69,7 @@ export interface PoolStatus {
   readonly kills: number;
 }
 
-/** Opens, checks and renders templates in processes that may die at any time without affecting this one. */
+/** Opens, checks and renders templates in processes whose crashes do not affect this one. */
 export interface DocxPool {
   /** Throws `template_invalid` with one detail per error. */
   inspect(bytes: Uint8Array): Promise<TemplateReport>;
@@ -86,10 +86,10 @@ export interface DocxPool {
 }
 
 const firstRetryMs = 100;
-const longestRetryMs = 10_000;
+const maxRetryDelayMs = 10_000;
 const startTimeoutMs = 60_000;
 
-/** The processes start in the background; jobs wait for the first. */
+/** Starts the processes in the background. Jobs wait for the first one. */
 export function createDocxPool(options: DocxPoolOptions): DocxPool {
   const slots = createDocxSlots(options);
   const { renderTimeoutMs, inspectTimeoutMs } = options;
@@ -136,8 +136,8 @@ export function createDocxSlots(options: DocxSlotsOptions): SlotPool<DocxSlot> {
     start: (signal) => startDocxSlot(options, logger, signal),
     startTimeoutMs,
     starts: 'quick',
-    // Processes that fail together are one failure: the pause grows with each round of starts.
-    retryDelayMs: (failures) => Math.min(longestRetryMs, firstRetryMs * 2 ** (Math.ceil(failures / processes) - 1)),
+    // Processes that fail together count as one failure, so the pause grows with each round of starts.
+    retryDelayMs: (failures) => Math.min(maxRetryDelayMs, firstRetryMs * 2 ** (Math.ceil(failures / processes) - 1)),
     unavailableAfter: 1,
     maxWaiting: maxQueue,
     errors: {
@@ -157,7 +157,7 @@ interface Answered {
   readonly waitMs: number;
 }
 
-/** Prefers a process that keeps the template parsed, then the one used last, whose code is warm. */
+/** Prefers a process that has the parsed template, then the most recently used one, whose code is warm. */
 function chooseSlot(idle: readonly DocxSlot[], job: ProcessJob): DocxSlot | undefined {
   const cached = job.kind === 'render' ? idle.find((slot) => slot.hasTemplate(job.cacheKey)) : undefined;
   return cached ?? idle.at(-1);

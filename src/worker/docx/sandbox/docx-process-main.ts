@@ -12,8 +12,8 @@ import { PreparedTemplates } from './prepared-templates.ts';
 import { answersFd, jobsFd, type ProcessAnswer, type ProcessJob, type ProcessSettings } from './protocol.ts';
 
 const readBytes = 64 * 1024;
-const longestJobBytes = 2 ** 32;
-/** Small answers are copied here, so that they take one write. */
+const maxJobBytes = 2 ** 32;
+/** Small answers are copied here, so that they need only one write. */
 const outgoing = Buffer.allocUnsafeSlow(64 * 1024);
 
 type RenderJob = Extract<ProcessJob, { kind: 'render' }>;
@@ -26,7 +26,7 @@ let last: Promise<void> = Promise.resolve();
 // The parent ends this process: a signal to the whole group must not interrupt a job.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
-const reader = new FrameReader({ maxBytes: longestJobBytes, keepsChunks: false });
+const reader = new FrameReader({ maxBytes: maxJobBytes, keepsChunks: false });
 const onread: OnReadOpts = { buffer: Buffer.alloc(readBytes), callback: read };
 const jobsPipe = { fd: jobsFd, writable: false, onread };
 const jobs = new Socket(jobsPipe);
@@ -91,7 +91,7 @@ function render({ cacheKey, template: bytes, data, target, options, assets }: Re
   }
 }
 
-/** Writes the pieces in order, in a single call where they are small, and blocks until the reader has taken them. */
+/** Writes the pieces in order, in a single call if they are small, and blocks until the reader has consumed them. */
 function writePieces(fd: number, pieces: readonly Uint8Array[]): void {
   const size = pieces.reduce((sum, { byteLength }) => sum + byteLength, 0);
   if (size > outgoing.length) {

@@ -10,9 +10,9 @@ import { answersFd, jobsFd, type ProcessAnswer, type ProcessJob, type ProcessSet
 
 export interface ProcessOptions extends ProcessSettings {
   readonly heapMb: number;
-  /** The program to run instead of docx-process-main. */
+  /** Program to run instead of docx-process-main. */
   readonly entry?: string | undefined;
-  /** Lowers its priority, 0 to 19 as `nice` counts. */
+  /** Niceness, 0 to 19. */
   readonly niceness?: number | undefined;
 }
 
@@ -25,11 +25,11 @@ export interface ProcessEvents {
   readonly onDeath: (death: ProcessDeath, error: Error) => void;
 }
 
-/** Half of this costs documents of 10,000 rows 10 % more time; twice as much gains nothing. */
+/** Measured: half makes documents of 10,000 rows 10 % slower; double gains nothing. */
 const semiSpaceMb = 8;
-/** More than any job produces. */
-const longestAnswerBytes = 2 ** 30;
-/** Up to this size a job is copied into one buffer and sent in one write. */
+/** Larger than the result of any job. */
+const maxAnswerBytes = 2 ** 30;
+/** Jobs up to this size are copied into one buffer and sent in one write. */
 const smallBytes = 64 * 1024;
 
 const isSource = import.meta.url.endsWith('.ts');
@@ -39,7 +39,7 @@ const ownEntry = fileURLToPath(new URL(`./docx-process-main.${isSource ? 'ts' : 
 export class DocxProcess {
   readonly #child: ChildProcess;
   readonly #jobs: Writable | undefined;
-  readonly #reader = new FrameReader({ maxBytes: longestAnswerBytes, keepsChunks: true });
+  readonly #reader = new FrameReader({ maxBytes: maxAnswerBytes, keepsChunks: true });
   #isKilled = false;
   #isDead = false;
 
@@ -61,7 +61,7 @@ export class DocxProcess {
       events.onDeath(death, error);
     };
     this.#child.on('error', (error) => die('crash', error));
-    // V8 aborts when its heap is full. 'close' comes after everything it wrote has been read.
+    // V8 aborts when its heap is full. 'close' is emitted after all its output has been read.
     this.#child.on('close', (code, signal) =>
       die(signal === 'SIGABRT' || code === 134 ? 'heap' : 'crash', new Error(`the process ended: ${signal ?? code}`)),
     );
@@ -101,7 +101,7 @@ function start({ heapMb, templateCacheBytes, entry = ownEntry }: ProcessOptions)
   const flags = [
     `--max-old-space-size=${heapMb}`,
     `--max-semi-space-size=${semiSpaceMb}`,
-    // There are as many processes as cores: more threads would only compete with them.
+    // There is one process per core, so more threads would only compete.
     '--single-threaded-gc',
     ...(isSource ? ['--import', sourceLoader()] : []),
   ];
@@ -117,7 +117,7 @@ interface Pipes {
   readonly answers?: Readable;
 }
 
-/** Both are missing when the process could not be started for lack of file descriptors; its error event follows. */
+/** Both are missing if the process could not be started for lack of file descriptors; its error event follows. */
 function pipesOf({ stdio }: { readonly stdio?: readonly unknown[] }): Pipes {
   const [jobs, answers] = [stdio?.[jobsFd], stdio?.[answersFd]];
   if (!(jobs instanceof Writable) || !(answers instanceof Readable)) return {};

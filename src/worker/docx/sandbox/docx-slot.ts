@@ -25,10 +25,10 @@ export async function startDocxSlot(options: ProcessOptions, logger: Logger, sig
   }
 }
 
-/** One process that renders and inspects: one job at a time, within a deadline. */
+/** One process that renders and inspects, one job at a time, each within a deadline. */
 export class DocxSlot implements Slot {
   readonly ended: Promise<string>;
-  /** Always: a process that ends unexpectedly has exceeded a limit. */
+  /** Always true: a process that ends unexpectedly has exceeded a limit. */
   readonly wasKilled = true;
   readonly #options: ProcessOptions;
   readonly #logger: Logger;
@@ -36,7 +36,7 @@ export class DocxSlot implements Slot {
   readonly #isReady: Promise<void>;
   #reportEnd: (reason: string) => void = () => undefined;
   #job: RunningJob | undefined;
-  /** Templates that the process keeps parsed. */
+  /** Keys of the parsed templates that the process caches. */
   readonly #cachedTemplates = new Set<string>();
   #isGone = false;
 
@@ -65,7 +65,7 @@ export class DocxSlot implements Slot {
     return this.#cachedTemplates.has(cacheKey);
   }
 
-  /** Rejects when the process ends first or the signal aborts. */
+  /** Rejects if the process ends first or the signal aborts. */
   async untilReady(signal: AbortSignal): Promise<void> {
     const fail = (reason: string): never => {
       throw new Error(`the process did not become ready: ${reason}`);
@@ -82,7 +82,7 @@ export class DocxSlot implements Slot {
     }
   }
 
-  /** Leaves the template out of the job when the process keeps it parsed. Rejects with `AppError`. */
+  /** Omits the template from the job if the process has cached it. Rejects with `AppError`. */
   run(request: ProcessJob, timeoutMs: number): Promise<ProcessAnswer> {
     return new Promise((resolve, reject) => {
       const deadline = setTimeout(() => this.#onDeadline(), timeoutMs);

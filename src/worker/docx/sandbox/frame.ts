@@ -17,7 +17,7 @@ export function frameHead(head: unknown, bodyBytes: number): Buffer {
 }
 
 export interface FrameReaderOptions {
-  /** Longest frame, without the lengths before it. */
+  /** Maximum size of a frame, without its length prefix. */
   readonly maxBytes: number;
   /** Whether a frame may be a view of the chunk it arrived in; otherwise it is a copy. */
   readonly keepsChunks: boolean;
@@ -36,7 +36,7 @@ export class FrameReader {
     this.#options = options;
   }
 
-  /** The frames that this chunk completes. Throws for a frame that is longer than allowed. */
+  /** Returns the frames that this chunk completes. Throws for a frame that exceeds the limit. */
   push(chunk: Buffer): Frame[] {
     const frames: Frame[] = [];
     for (let at = 0; at < chunk.length; ) {
@@ -60,7 +60,7 @@ export class FrameReader {
     this.#headBytes = this.#lengths.readUInt32LE(0);
     const size = this.#headBytes + this.#lengths.readUInt32LE(4);
     const { maxBytes, keepsChunks } = this.#options;
-    if (size > maxBytes) throw new Error(`a message of ${size} bytes`);
+    if (size > maxBytes) throw new Error(`message too large: ${size} bytes, limit ${maxBytes}`);
     if (keepsChunks && chunk.length - at >= size) {
       frames.push(this.#toFrame(chunk.subarray(at, at + size)));
       return size;

@@ -4,7 +4,7 @@ import type { ProcessAnswer, ProcessJob } from './protocol.ts';
 
 type RenderJob = Extract<ProcessJob, { kind: 'render' }>;
 
-/** A job in transit: the body contains all bytes in order, the head their lengths. */
+/** A serialized job: the body contains all bytes in order, the head their lengths. */
 type JobHead =
   | { readonly kind: 'inspect' | 'picture' }
   | (Pick<RenderJob, 'kind' | 'cacheKey' | 'target' | 'options'> & {

@@ -24,7 +24,7 @@ export class PreparedTemplates {
     return template;
   }
 
-  /** What the pool must know about the cache after a job with this key. */
+  /** The state of the cache to report to the pool after a job with this key. */
   changeFor(key: string): CacheChange {
     const evicted = this.#evicted;
     this.#evicted = [];

@@ -10,14 +10,14 @@ import type { RenderTarget } from '../render-template.ts';
 export const jobsFd = 0;
 export const answersFd = 3;
 
-/** A job for a process, which runs one at a time. */
+/** A job for a process. A process runs one job at a time. */
 export type ProcessJob =
   | { readonly kind: 'inspect'; readonly bytes: Uint8Array }
   | { readonly kind: 'picture'; readonly bytes: Uint8Array }
   | {
       readonly kind: 'render';
       readonly cacheKey: string;
-      /** Undefined when the process has the parsed template. */
+      /** Undefined if the process has cached the parsed template. */
       readonly template: Uint8Array | undefined;
       readonly data: Uint8Array;
       readonly target: RenderTarget;
@@ -33,9 +33,9 @@ export interface RenderedDocument {
 }
 
 export interface CacheChange {
-  /** Whether the process keeps the template of this job. */
+  /** Whether the process has cached the template of this job. */
   readonly isCached: boolean;
-  /** Keys removed since the last answer. */
+  /** Keys evicted since the last answer. */
   readonly evicted: readonly string[];
 }
 

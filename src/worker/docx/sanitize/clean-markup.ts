@@ -4,10 +4,10 @@ import { FieldDisabler } from './disable-fields.ts';
 import { isWebLink } from './unwanted-content.ts';
 import type { WarningCode } from './warnings.ts';
 
-// The only elements that may name a web link: readers load the targets of all others without being asked.
+// The only elements that may refer to a web link: readers load the targets of all others automatically.
 const linkElements = new Set(['hyperlink', 'hlinkClick', 'hlinkHover', 'hlinkMouseOver']);
 
-// Elements without a meaning once their relationship is gone; other elements lose only the attribute.
+// Elements that are meaningless without their relationship; other elements lose only the attribute.
 const meaninglessAlone = new Set([
   'movie',
   'attachedTemplate',
@@ -25,7 +25,7 @@ const meaninglessAlone = new Set([
   'quickTimeFile',
 ]);
 
-// Elements that are always removed, even when they name no relationship.
+// Elements that are always removed, even without a relationship.
 const removedElements = new Map<string, WarningCode>([
   ['altChunk', 'imported_content'],
   ['subDoc', 'imported_content'],
@@ -39,7 +39,7 @@ const removedElements = new Map<string, WarningCode>([
   ['embedBold', 'embedded_font'],
   ['embedItalic', 'embedded_font'],
   ['embedBoldItalic', 'embedded_font'],
-  // A picture reference may name any part, and readers find SVG anywhere in it.
+  // A picture reference may point to any part, and readers find SVG anywhere in it.
   ['svg', 'unsafe_picture'],
 ]);
 
@@ -47,20 +47,20 @@ const removedElements = new Map<string, WarningCode>([
 export interface References {
   /** The ids of relationships that were removed. */
   readonly removedIds: ReadonlySet<string>;
-  /** The ids of links to the web, which only hyperlinks may name. */
+  /** The ids of links to the web, which only hyperlinks may use. */
   readonly linkIds: ReadonlySet<string>;
 }
 
 export interface MarkupInput extends References {
   readonly xml: string;
-  /** Asked about each field that links to an address with tags: whether it stays. */
+  /** Decides whether to keep a field that links to an address with tags. */
   readonly keepsLinks: () => boolean;
-  /** Whether the part is a data store, where what looks like a link is data. */
+  /** Whether the part is a data store, where apparent links are data. */
   readonly isData: () => boolean;
   readonly onRemoved: (code: WarningCode) => void;
 }
 
-/** A part without any of these words has nothing to remove or disable: the search only saves reading it tag by tag. */
+/** A fast check that saves scanning: a part without these words has nothing to remove or disable. */
 const suspiciousWord = new RegExp(
   ['instrText', 'fldSimple', 'fldChar', 'src', 'href', ...removedElements.keys()].join('|'),
 );
@@ -70,7 +70,7 @@ export function needsCleaning(xml: string, { removedIds, linkIds }: References):
   return removedIds.size > 0 || linkIds.size > 0 || suspiciousWord.test(xml);
 }
 
-/** The part without references to what was removed, or undefined when nothing had to change. */
+/** The part without references to removed content; undefined if nothing changed. */
 export function cleanMarkup({
   xml,
   removedIds,
@@ -104,7 +104,7 @@ export function cleanMarkup({
     else cut = { local: tag.local, start: tag.start, depth: 1 };
   });
   fields.end();
-  // In a data store only an SVG acts; all else that looks like a reference is data.
+  // In a data store only SVG is active; other apparent references are data.
   if (edits.isEmpty || (!hasSvg && isData())) return undefined;
   for (const code of found) onRemoved(code);
   return edits.apply(xml);
@@ -117,7 +117,7 @@ interface TagContext extends References {
   readonly onRemoved: (code: WarningCode) => void;
 }
 
-/** Removes harmful attributes; true when the whole element has to go. */
+/** Removes harmful attributes. Returns true if the whole element must be removed. */
 function cleanTag(xml: string, tag: XmlTag, context: TagContext): boolean {
   const reason = removedElements.get(tag.local);
   if (reason !== undefined) {
@@ -138,7 +138,7 @@ function cleanTag(xml: string, tag: XmlTag, context: TagContext): boolean {
   return false;
 }
 
-/** Why an attribute has to go; `dangling` when its relationship is already removed. */
+/** Why an attribute must be removed; `dangling` if its relationship was removed. */
 function reasonToRemoveAttribute(
   tag: XmlTag,
   attribute: XmlAttribute,
@@ -157,7 +157,7 @@ function isReference({ name, local }: XmlAttribute, prefixes: ReadonlySet<string
   return local === 'relid' || prefixes.has(name.slice(0, name.length - local.length));
 }
 
-// VML refers to pictures by src, o:href and o:althref; href is the link of a shape.
+// VML refers to pictures with src, o:href and o:althref; href is the link of a shape.
 function pointsOutside({ name, local, value }: XmlAttribute): boolean {
   const target = value.trim();
   const isPicture = local === 'src' || local === 'althref' || (local === 'href' && name !== local);

@@ -7,13 +7,13 @@ import { reasonToRemoveRelationship } from './unwanted-content.ts';
 import type { WarningCode, Warnings } from './warnings.ts';
 
 export interface CleanedRelationships extends References {
-  /** The part whose relationships these are; '' for the package. */
+  /** The source part of the relationships; '' for the package. */
   readonly source: string;
-  /** The new text, or undefined when nothing had to change. */
+  /** The new text; undefined if nothing changed. */
   readonly xml: string | undefined;
 }
 
-/** One relationships part without what must not reach the converter, and what that means for its source. */
+/** Removes unwanted relationships from one relationships part, and reports the consequences for its source part. */
 export function cleanRelationships(
   docx: DocxPackage,
   relsName: string,
@@ -37,7 +37,7 @@ export function cleanRelationships(
     }
     edits.replace(start, end);
     removedIds.add(id);
-    // A chart draws the values it keeps itself; nothing changes without its workbook.
+    // A chart draws its cached values, so it looks the same without its workbook.
     const isChartData = reason === 'embedded_object' && !isExternal && /chart/.test(docx.contentType(source) ?? '');
     if (!isChartData) warnings.add(reason, source === '' ? relsName : source);
   }

@@ -16,7 +16,7 @@ interface Piece {
 }
 
 export interface FieldDisablerOptions {
-  /** Asked about each link to an address with tags: whether it stays, to be filled and checked later. */
+  /** Decides whether to keep a link to an address with tags, which is filled and checked later. */
   readonly keepsLinks: () => boolean;
   readonly onOutside: () => void;
 }
@@ -25,9 +25,9 @@ const fieldMarks = new Set(['begin', 'separate', 'end']);
 const textElements = new Set(['instrText', 'delInstrText', 't', 'delText']);
 
 /**
- * Follows the fields of one part tag by tag (begin, instruction in any number of runs, separate, result, end; they nest)
- * and empties the instructions that read from outside, so that the last result stays as plain text. Where readers may
- * disagree on which text is an instruction, all instructions of the part go if any reading reaches outside.
+ * Tracks the nested fields of one part tag by tag (begin, instruction in any number of runs, separate, result, end) and empties
+ * instructions that read external content, so that the last result stays as plain text. Where readers may disagree on what is
+ * an instruction, empties all instructions of the part if any interpretation reads external content.
  */
 export class FieldDisabler {
   readonly #xml: string;
@@ -59,7 +59,7 @@ export class FieldDisabler {
     else if (textElements.has(tag.local)) this.#text(tag);
   }
 
-  /** Call it after the last tag. Fields that the part never closes count with the text read so far. */
+  /** Call it after the last tag. Unclosed fields are judged by the text read so far. */
   end(): void {
     while (this.#open.length > 0) this.#close();
     if (!this.#isAmbiguous || !mayReadOutside(this.#pieces.map(({ text }) => text))) return;
@@ -90,7 +90,7 @@ export class FieldDisabler {
     this.#open.push({ instruction, ranges, inInstruction: true, alternatives: this.#path.alternatives });
   }
 
-  /** Readers disagree where a field spans alternatives or stands outside a plain run. */
+  /** Readers disagree if a field spans alternatives or lies outside a plain run. */
   #noteAmbiguity(tag: XmlTag): void {
     const { alternatives } = this.#path;
     const isShared = this.#open.every((field) => !field.inInstruction || field.alternatives === alternatives);

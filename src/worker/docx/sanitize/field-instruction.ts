@@ -1,7 +1,7 @@
 import { addressPieces } from '../language/address-tags.ts';
 import { isWebLink } from './unwanted-content.ts';
 
-/** Fields that read from outside, whatever their arguments. */
+/** Fields that read external content regardless of their arguments. */
 const outsideKeywords: ReadonlySet<string> = new Set([
   'INCLUDEPICTURE',
   'INCLUDETEXT',
@@ -17,7 +17,7 @@ const outsideKeywords: ReadonlySet<string> = new Set([
   'HTMLACTIVEX',
 ]);
 
-/** Whether a field instruction (ECMA-376 part 1, 17.16.5) makes a reader fetch something, or links elsewhere than the web. */
+/** Whether a field instruction (ECMA-376 part 1, 17.16.5) makes a reader fetch something or links to anything but the web. */
 export function readsOutside(instruction: string): boolean {
   const words = instruction.match(/"[^"]*"?|[^\s"]+/g) ?? [];
   const [keyword = '', ...rest] = words.map((word) => word.replaceAll('"', ''));
@@ -27,7 +27,7 @@ export function readsOutside(instruction: string): boolean {
   return target !== undefined && !isWebLink(target);
 }
 
-/** Whether it is a link whose address contains tags. */
+/** Whether the instruction is a link whose address contains tags. */
 export function isFilledLink(instruction: string): boolean {
   return /^\s*HYPERLINK\s/i.test(instruction) && addressPieces(instruction) !== undefined;
 }
@@ -43,8 +43,8 @@ function firstArgument(words: readonly string[]): string | undefined {
 }
 
 /**
- * Whether some of the pieces, in their order, spell an instruction that reads from outside: for markup where readers
- * disagree on which pieces belong to an instruction.
+ * Whether any subsequence of the pieces forms an instruction that reads external content, for markup where readers disagree
+ * on which pieces belong to an instruction.
  */
 export function mayReadOutside(pieces: readonly string[]): boolean {
   const texts = pieces.map((piece) => piece.replaceAll('"', '').toUpperCase());

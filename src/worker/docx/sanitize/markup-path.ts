@@ -8,14 +8,14 @@ export class MarkupPath {
   readonly #xml: string;
   readonly #names: string[] = [];
   #rootPrefix: string | undefined;
-  /** How many choices between alternatives surround the position: a reader uses one branch of each and skips the rest. */
+  /** Number of enclosing alternatives, of which a reader uses one branch and skips the rest. */
   alternatives = 0;
 
   constructor(xml: string) {
     this.#xml = xml;
   }
 
-  /** Call it for every tag, after everything else that the tag causes. */
+  /** Call it for every tag, after handling the tag. */
   advance(tag: XmlTag): void {
     const { kind, local } = tag;
     if (kind === 'empty') return;
@@ -28,7 +28,7 @@ export class MarkupPath {
     this.#names.push(local);
   }
 
-  /** Whether every reader takes the tag, in a run of a paragraph, for what its name says. */
+  /** Whether all readers interpret the tag by its name because it lies in a run of a paragraph. */
   isPlain(tag: XmlTag): boolean {
     if (this.#names.at(-1) !== 'r' || this.#prefixOf(tag) !== this.#rootPrefix) return false;
     const around = this.#names.findLastIndex((name) => !aroundRuns.has(name));

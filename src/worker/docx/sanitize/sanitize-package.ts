@@ -11,9 +11,9 @@ import { validatePicture } from './validate-picture.ts';
 import { type WarningCode, Warnings } from './warnings.ts';
 
 export interface SanitizeOptions {
-  /** Names of parts whose bytes came out of an earlier run over the same package; they are not read again. */
+  /** Names of parts that an earlier run over the same package produced; they are not scanned again. */
   readonly cleanParts?: ReadonlySet<string>;
-  /** Asked about each link of a part whose address has tags: whether it stays, to be filled and checked later. */
+  /** Decides whether to keep a link whose address has tags, which is filled and checked later. */
   readonly keepsLinks?: (partName: string) => boolean;
 }
 
@@ -36,8 +36,8 @@ const dataKinds = new Set([
 const noReferences: References = { removedIds: new Set(), linkIds: new Set() };
 
 /**
- * What to change in a package so that a converter finds nothing in it that reaches outside or acts: for `writePackage`
- * or `overlayPackage`. No changes means that the package is clean as it is.
+ * The changes that remove active content and external references from a package before conversion, for `writePackage` or
+ * `overlayPackage`. Empty for a clean package.
  */
 export function sanitizePackage(docx: DocxPackage, options: SanitizeOptions = {}): SanitizeResult {
   const clean = options.cleanParts ?? new Set();
@@ -113,18 +113,20 @@ function removeContentTypes(docx: DocxPackage, removed: ReadonlyMap<string, Warn
 }
 
 /**
- * Whether a part is a data store or properties, where what looks like a link is data. The folder alone is no evidence:
- * LibreOffice reads a header wherever a relationship points.
+ * Whether a part is a data store or properties, where apparent links are data. The folder does not prove it: LibreOffice
+ * reads a header from wherever a relationship points.
  */
 function isDataPart(docx: DocxPackage, name: string): boolean {
   if (!dataFolder.test(name)) return false;
-  const wanted = name.toLowerCase();
+  const lowerName = name.toLowerCase();
   return docx.partNames
     .filter((relsName) => /\.rels$/i.test(relsName))
     .every((relsName) =>
       readRelationships(docx.readText(relsName) ?? '').every(
         ({ kind, isExternal, target }) =>
-          isExternal || dataKinds.has(kind) || resolveTarget(sourcePartOf(relsName), target).toLowerCase() !== wanted,
+          isExternal ||
+          dataKinds.has(kind) ||
+          resolveTarget(sourcePartOf(relsName), target).toLowerCase() !== lowerName,
       ),
     );
 }

@@ -18,14 +18,14 @@ const byType: readonly (readonly [RegExp, WarningCode])[] = [
   [/html|message\/rfc822|application\/rtf/, 'imported_content'],
 ];
 
-/** Why a part must not reach the converter, by its name and content type, or undefined when it may. */
+/** Why a part must not reach the converter, by name and content type; undefined if it may. */
 export function reasonToRemovePart(docx: DocxPackage, name: string): WarningCode | undefined {
   const type = docx.contentType(name) ?? '';
   const found = byName.find(([pattern]) => pattern.test(name)) ?? byType.find(([pattern]) => pattern.test(type));
   return found?.[1];
 }
 
-// Kinds that are removed even when their target lies inside the package.
+// Kinds that are removed even if their target is inside the package.
 const byKind: Readonly<Record<string, WarningCode>> = {
   attachedtemplate: 'attached_template',
   oleobject: 'embedded_object',
@@ -55,7 +55,7 @@ const byKind: Readonly<Record<string, WarningCode>> = {
   media: 'media',
 };
 
-/** Why a relationship must not reach the converter, or undefined when it may. */
+/** Why a relationship must not reach the converter; undefined if it may. */
 export function reasonToRemoveRelationship({ kind, isExternal, target }: Relationship): WarningCode | undefined {
   const reason = byKind[kind];
   if (reason !== undefined || !isExternal) return reason;

@@ -10,7 +10,7 @@ const packedPostScript = Buffer.from('c5d0d3c6', 'hex');
 
 /**
  * Checks the content of a part that is not XML by name and type: SVG may refer to files and hosts, PostScript is a
- * program, and LibreOffice reads any markup as a header or a style sheet when a relationship points to it.
+ * program, and LibreOffice reads any markup as a header or style sheet if a relationship points to it.
  */
 export function validatePicture(docx: DocxPackage, name: string): PictureVerdict {
   const head = docx.readHead(name, headBytes) ?? Buffer.alloc(0);
@@ -25,7 +25,7 @@ export function validatePicture(docx: DocxPackage, name: string): PictureVerdict
   }
 }
 
-/** Whether an XML parser would read it, in any encoding that it finds by itself (XML 1.0, appendix F). */
+/** Whether an XML parser would accept it in any encoding that it detects (XML 1.0, appendix F). */
 function startsMarkup(head: Buffer, readAll: () => Buffer): boolean {
   if (head.subarray(0, 4).equals(ebcdicMarkup)) return true;
   const blank = /^(?:\xef\xbb\xbf|\0*\xff\xfe|\0*\xfe\xff)?[\0\t\n\r ]*/;

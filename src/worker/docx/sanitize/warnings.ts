@@ -17,7 +17,7 @@ const messages = {
 
 export type WarningCode = keyof typeof messages;
 
-/** Gathers warnings, one for each code and part. */
+/** Collects one warning for each code and part. */
 export class Warnings {
   readonly #found = new Map<string, Warning>();
 

@@ -2,7 +2,7 @@ import { expressionLimits } from '../../limits.ts';
 
 const numeric = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** A number, or a text that is one as JSON writes it; undefined for anything else. */
+/** The value of a number or of a text in JSON number syntax; undefined for anything else. */
 export function asNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string' || value.length > 40 || !numeric.test(value)) return undefined;
@@ -10,14 +10,14 @@ export function asNumber(value: unknown): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** Binary fractions as people count: rounded to 15 significant digits, so that 0.1 + 0.2 is 0.3. */
+/** Rounds to 15 significant digits, so that 0.1 + 0.2 is 0.3. */
 export function tidy(value: number): number {
   return Number.isSafeInteger(value) ? value : Number(value.toPrecision(15));
 }
 
 export type Operator = '+' | '-' | '*' | '/' | '%';
 
-/** The result, or what is wrong with it. */
+/** The result, or a problem that completes "the value …". */
 export function calculate(operator: Operator, a: number, b: number): number | string {
   if ((operator === '/' || operator === '%') && b === 0) return 'is 0, and division by 0 is not possible';
   const result = tidy(raw(operator, a, b));

@@ -1,14 +1,14 @@
 import type { RenderContext } from '../render-context.ts';
 import { asNumber } from './arithmetic.ts';
 
-/** `==`: same type and value; a number also equals the text that writes it; missing equals null. */
+/** `==`: same type and value. A number also equals its text form; a missing value equals null. */
 export function isEqual(a: unknown, b: unknown): boolean {
   if (a === undefined || a === null) return b === undefined || b === null;
   if (typeof a === typeof b) return a === b;
   return (typeof a === 'number' || typeof b === 'number') && asNumber(a) !== undefined && asNumber(a) === asNumber(b);
 }
 
-/** Less than 0, 0 or more than 0; numbers by size, texts by the rules of the language; undefined when they do not compare. */
+/** Compares numbers by size and texts by locale: negative, 0 or positive. Undefined for values that do not compare. */
 export function order(a: unknown, b: unknown, context: RenderContext): number | undefined {
   const left = asNumber(a);
   const right = asNumber(b);
@@ -18,7 +18,7 @@ export function order(a: unknown, b: unknown, context: RenderContext): number | 
   return undefined;
 }
 
-/** As `order`, for sorting anything: numbers before texts, true and false, objects; what is missing last. */
+/** Like `order`, for values of any type: numbers, texts, booleans, objects, then missing values. */
 export function sortOrder(a: unknown, b: unknown, context: RenderContext): number {
   return rankOf(a) - rankOf(b) || (order(a, b, context) ?? 0);
 }

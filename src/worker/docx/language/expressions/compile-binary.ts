@@ -47,7 +47,7 @@ function numberOf(operand: Operand, value: unknown, scope: Scope): number | null
   return number;
 }
 
-/** Adds numbers; joins as soon as one side is text. */
+/** Adds numbers; concatenates if either side is text. */
 function compilePlus(left: Operand, right: Operand): Pick<Operand, 'evaluate' | 'uses' | 'result'> {
   const isText = left.result === 'text' || right.result === 'text';
   return {
@@ -115,7 +115,7 @@ function compileOrder(operator: string, left: Operand, right: Operand): Operand[
   };
 }
 
-/** How a comparison uses its sides: each has the type of the other. */
+/** How a comparison uses its operands: each is expected to have the type of the other. */
 function comparedUses(operator: string, left: Operand, right: Operand): Use[] {
   return [...usesOf(left, operator, right), ...usesOf(right, mirrored[operator] ?? operator, left)];
 }

@@ -8,7 +8,7 @@ import { ExpressionError } from './expression-error.ts';
 import type { ExpressionNode } from './generated-parser.js';
 import type { Operand } from './operand.ts';
 
-/** Turns the tree of an expression into what evaluates it. */
+/** Compiles the syntax tree of an expression. */
 export function compileExpression(node: ExpressionNode): Operand {
   switch (node.type) {
     case 'literal':
@@ -59,7 +59,7 @@ function constant(value: unknown): Operand {
   };
 }
 
-/** A name of the data; reports it to the context when it is missing. */
+/** Looks up a name in the data; reports it to the context if it is missing. */
 function lookup(path: Expression): Operand {
   return {
     evaluate: (scope) => {
@@ -112,7 +112,7 @@ function isKey(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
 }
 
-/** `rates[currency]`: the key is in the data too. */
+/** `rates[currency]`: the key comes from the data too. */
 function compileKey(object: Operand, key: Operand): Operand {
   const locate: Operand['locate'] = (scope) => {
     const path = object.locate(scope);

@@ -3,7 +3,7 @@ import type { Scope } from '../scope.ts';
 import { ExpressionError } from './expression-error.ts';
 import { evaluateOptional, type Operand } from './operand.ts';
 
-/** A condition: a missing value is false, and is not reported as missing. */
+/** Evaluates a condition. A missing value is false and is not reported. */
 function test(operand: Operand, scope: Scope): boolean {
   return isTruthy(evaluateOptional(operand, scope));
 }
@@ -18,7 +18,7 @@ export function compileNot(argument: Operand): Operand {
   };
 }
 
-/** `and` and `or` give the side that decided, `??` the first that is not missing. */
+/** `and` and `or` return the deciding operand; `??` returns the first that is neither missing nor null. */
 export function compileLogical(operator: string, left: Operand, right: Operand): Operand {
   const decides = deciderOf(operator);
   const chosen = (scope: Scope) => (decides(left.evaluate(scope)) ? left : right);

@@ -44,8 +44,8 @@ function checkArguments(name: string, { parameters }: Formatter, args: readonly 
       exampleOf(name, parameters.slice(0, needed)),
     );
   if (args.length > parameters.length) {
-    const most = parameters.length === 0 ? 'no argument' : `${list(parameters)} only`;
-    throw new ExpressionError(`the formatter "${name}" takes ${most}`);
+    const accepted = parameters.length === 0 ? 'no argument' : `${list(parameters)} only`;
+    throw new ExpressionError(`the formatter "${name}" takes ${accepted}`);
   }
   for (const [i, arg] of args.entries()) {
     const problem = arg.constant === undefined ? undefined : argumentProblem(parameters[i], arg.constant.value);

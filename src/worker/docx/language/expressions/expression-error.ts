@@ -1,4 +1,4 @@
-/** What is wrong with an expression; the message completes "the tag {x} is not valid: …". */
+/** An invalid expression. The message completes "the tag {x} is not valid: …". */
 export class ExpressionError extends Error {
   readonly hint: string | undefined;
 

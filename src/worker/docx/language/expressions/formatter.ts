@@ -10,15 +10,15 @@ export interface Parameter {
   readonly type: 'text' | 'number' | 'any';
   readonly isOptional?: boolean;
   readonly example?: string | number;
-  /** The formatter runs also when this argument is missing or null. */
+  /** The formatter also runs when this argument is missing or null. */
   readonly acceptsMissing?: boolean;
-  /** What the argument is used as, where its type does not say enough. */
+  /** How the argument is used, if its type is not specific enough. */
   readonly kind?: UseKind;
-  /** What is wrong with an argument, as "must be …"; undefined when nothing is. */
+  /** The problem of an argument, as "must be …"; undefined if it is valid. */
   readonly check?: (value: unknown) => string | undefined;
 }
 
-/** What a formatter expects to its left; anything else is an error in the data. */
+/** The input type of a formatter; any other input is an error in the data. */
 export type Input = 'number' | 'text' | 'date' | 'list' | 'any';
 
 /** One formatter, `{value | name:argument}`. */
@@ -26,22 +26,22 @@ export interface Formatter {
   readonly takes: Input;
   readonly gives: ResultType;
   readonly parameters: readonly Parameter[];
-  /** Runs also for what is missing or null, which otherwise passes unchanged. */
+  /** Also runs for missing and null input, which otherwise passes through unchanged. */
   readonly takesMissing?: boolean;
-  /** Asks only whether its input is true. */
+  /** Only tests whether its input is true. */
   readonly isTest?: boolean;
   /** Its result is a list of items of its input. */
   readonly keepsItems?: boolean;
-  /** Looks at the list, not at each of its items. */
+  /** Does not visit each item of the list. */
   readonly isCheap?: boolean;
-  /** Which parameter names a key of the items, and what the key's value is used as, and which a value of it. */
+  /** The parameter that names a key of the items, how that key is used, and the parameter with a sample value of it. */
   readonly itemKey?: { readonly parameter: number; readonly kind: UseKind; readonly sample?: number };
   /** Whether its dates need a time of day, given its first argument. */
   readonly dateKind?: (argument: unknown) => 'date' | 'date-time';
   apply(input: unknown, args: Arguments, call: FormatterCall): unknown;
 }
 
-/** The arguments of one call, already of their parameters' types. */
+/** The arguments of one call, already checked against their parameter types. */
 export class Arguments {
   readonly #values: readonly unknown[];
 
@@ -89,7 +89,7 @@ export class FormatterCall {
     throw new ValueProblem(this.#itemPath(item, index, key), problem);
   }
 
-  /** Reports an item without the key: the result is missing, too. */
+  /** Reports an item without the key; the result is then missing too. */
   reportMissing(item: unknown, index: number, key: string): undefined {
     this.context.missing?.push(this.#itemPath(item, index, key));
     return undefined;

@@ -7,7 +7,7 @@ import { listFormatters } from './formatters/lists.ts';
 import { numberFormatters } from './formatters/numbers.ts';
 import { textFormatters } from './formatters/texts.ts';
 
-/** All formatters by name; a map, so that no name is inherited. */
+/** All formatters by name. A map, because an object would inherit names. */
 export const formatters: ReadonlyMap<string, Formatter> = new Map(
   [
     numberFormatters,

@@ -2,12 +2,12 @@ const notInNames = /[|*+<>=!?()[\]{}"'`,:;%/\\“”„‟″«»‘’‚‛′
 const operatorWords = /(?:^|\s)(?:and|or|not)(?:\s|$)/;
 const literals = /^(?:true|false|null|\d[\d.]*(?:e\d+)?)$/i;
 
-/** Text that can be nothing but a name or a dotted path: `name`, `first name`, `customer.first-name`, `.`. */
+/** Whether a text can only be a name or a dotted path: `name`, `first name`, `customer.first-name`, `.`. */
 export function isPlainName(text: string): boolean {
   return !notInNames.test(text) && !operatorWords.test(text);
 }
 
-/** As `isPlainName`, inside an expression, where `5` and `true` are values. */
+/** Like `isPlainName`, but inside an expression, where `5` and `true` are values. */
 export function isPlainOperand(text: string): boolean {
   return isPlainName(text) && !literals.test(text);
 }
@@ -15,7 +15,7 @@ export function isPlainOperand(text: string): boolean {
 const certainlyExpression =
   /[|*+<>=[\]"“”„‟″«»×÷≤≥≠`\\]|&&|\s[-–—−%?/]\s|[\w)\]]\(|^[-–—−!(]|^not\s|\s(?:and|or)\s+not\s/;
 
-/** Whether an invalid expression was still meant as one, and not as a name such as `Total (EUR)` or `Paid?`. */
+/** Whether an invalid expression is meant as one, rather than as a name such as `Total (EUR)` or `Paid?`. */
 export function isMeantAsExpression(text: string): boolean {
   return certainlyExpression.test(text);
 }

@@ -3,7 +3,7 @@ import { breakInTag } from '../text-marks.ts';
 
 const doubleQuotes = '"“”„‟″«»';
 const singleQuotes = "'‘’‚‛′";
-/** What Word's autocorrection and national keyboards make of operators. */
+/** Characters that Word's autocorrection and national keyboards produce instead of operators. */
 const symbols: Readonly<Record<string, string>> = {
   '–': '-',
   '—': '-',
@@ -18,8 +18,8 @@ const symbols: Readonly<Record<string, string>> = {
 const endsWithName = /(?:(?:^|[^\p{ID_Continue}$])[\p{ID_Start}_$][\p{ID_Continue}$]*|\])$/u;
 
 /**
- * Delimiting quotes become straight, dashes and signs become operators, any space a plain one, `rows.0` becomes `rows[0]`.
- * Texts too long to be expressions stay as they are.
+ * Normalizes delimiting quotes to straight quotes, dashes and signs to operators, white space to spaces, and `rows.0` to
+ * `rows[0]`. Texts longer than an expression may be are returned unchanged.
  */
 export function normalizeExpression(text: string): string {
   if (text.length > expressionLimits.chars) return text;

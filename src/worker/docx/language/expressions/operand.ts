@@ -3,7 +3,7 @@ import type { Use, UseKind } from '../use.ts';
 
 /** A compiled part of an expression. */
 export interface Operand {
-  /** `undefined` when data is missing that it needs, null for nothing. */
+  /** Returns `undefined` if required data is missing, and null for an empty result. */
   evaluate(scope: Scope): unknown;
   /** The JSON path of the value, or of the first value it derives from; undefined without data. */
   locate(scope: Scope): string | undefined;
@@ -11,16 +11,16 @@ export interface Operand {
   locateItem(scope: Scope, item: unknown, index: number): string | undefined;
   uses(kind: UseKind): readonly Use[];
   readonly result: ResultType;
-  /** It is a path of names and keys. */
+  /** Whether it is a path of names and keys. */
   readonly isPath?: boolean;
-  /** Set when it is the same in every render. */
+  /** Set if the value is the same in every render. */
   readonly constant?: { readonly value: unknown } | undefined;
 }
 
-/** What the expression alone says about its result. */
+/** The result type that follows from the expression alone. */
 export type ResultType = 'number' | 'text' | 'truth' | 'list' | 'link' | 'unknown';
 
-/** The path that an error names for a value; `data` when it has no single one. */
+/** The path to report for a value; `data` if it has no single path. */
 export function pathOf(operand: Operand, scope: Scope): string {
   return operand.locate(scope) ?? 'data';
 }

@@ -5,9 +5,9 @@ import { isPlainOperand } from './names.ts';
 import { normalizeExpression } from './normalize-expression.ts';
 import { readTokens } from './read-tokens.ts';
 
-const longestQuote = 40;
+const maxQuoteLength = 40;
 
-/** The tree of an expression. Throws ExpressionError. */
+/** Parses an expression to a syntax tree. Throws ExpressionError. */
 export function parseExpression(source: string): ExpressionNode {
   if (source.length > expressionLimits.chars)
     throw new ExpressionError(`the expression is longer than ${expressionLimits.chars} characters`);
@@ -34,6 +34,6 @@ function parseText<T>(text: string, read: (text: string) => T): T {
     const { offset } = error.location.start;
     const unexpected = tokens.find((token) => token.index + token.text.length > offset);
     if (unexpected === undefined) throw new ExpressionError('the expression ends too early');
-    throw new ExpressionError(`unexpected "${unexpected.text.slice(0, longestQuote)}"`);
+    throw new ExpressionError(`unexpected "${unexpected.text.slice(0, maxQuoteLength)}"`);
   }
 }

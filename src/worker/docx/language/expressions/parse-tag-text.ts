@@ -7,7 +7,7 @@ import { itemPathOf, type Operand, pathOf } from './operand.ts';
 import { parseExpression } from './parse-expression.ts';
 
 /**
- * Reads the text between the braces of a tag: a name, else an expression. An invalid expression that may be a name with
+ * Parses the text between the braces of a tag: a name or an expression. An invalid expression that may be a name with
  * punctuation, such as `Total (EUR)`, is looked up as a name. Throws ExpressionError.
  */
 export function parseTagText(text: string): Expression {
@@ -20,7 +20,7 @@ export function parseTagText(text: string): Expression {
   }
 }
 
-/** Whether a tag with characters of an expression is looked up as a name all the same. */
+/** Whether a tag with expression characters is looked up as a name. */
 export function isOddName(text: string): boolean {
   if (isPlainName(text) || isMeantAsExpression(text)) return false;
   try {
@@ -31,7 +31,7 @@ export function isOddName(text: string): boolean {
   }
 }
 
-/** A key that is exactly the text of the tag wins over the expression. */
+/** A data key equal to the text of the tag takes precedence over the expression. */
 function toExpression(text: string, operand: Operand): Expression {
   const findLevel = (scope: Scope): Scope | undefined => {
     let level: Scope | undefined = scope;
@@ -71,7 +71,7 @@ export interface ExpressionProblem {
   readonly hint?: string | undefined;
 }
 
-/** What is wrong with the text of a tag, or undefined. */
+/** The problem of the text of a tag, if any. */
 export function checkExpression(text: string): ExpressionProblem | undefined {
   if (isPlainName(text)) return undefined;
   try {

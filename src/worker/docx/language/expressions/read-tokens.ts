@@ -13,16 +13,16 @@ const pattern =
 const kinds = ['number', 'text', 'word', 'operator', 'mark'] as const;
 
 /**
- * Splits an expression into tokens and refuses what the grammar cannot describe well. The bounds on their number and nesting
- * keep the recursion of the parser shallow.
+ * Splits an expression into tokens and rejects errors for which the parser has no helpful message. The limits on number and
+ * nesting bound the recursion of the parser.
  */
 export function readTokens(source: string): Token[] {
-  if (source.includes('`') || source.includes('\\u')) throw meaningless();
+  if (source.includes('`') || source.includes('\\u')) throw invalidCharacter();
   const tokens: Token[] = [];
   for (let index = 0; index < source.length; index = pattern.lastIndex) {
     pattern.lastIndex = index;
     const found = pattern.exec(source);
-    if (found === null) throw /^["']/.test(source.slice(index)) ? unclosedQuote() : meaningless();
+    if (found === null) throw /^["']/.test(source.slice(index)) ? unclosedQuote() : invalidCharacter();
     const kind = kinds.find((name) => found.groups?.[name] !== undefined);
     if (kind !== undefined) tokens.push({ kind, text: found[0], index });
   }
@@ -32,7 +32,7 @@ export function readTokens(source: string): Token[] {
   return tokens;
 }
 
-function meaningless(): ExpressionError {
+function invalidCharacter(): ExpressionError {
   return new ExpressionError('it contains a character that is not allowed in an expression');
 }
 
@@ -40,14 +40,14 @@ function unclosedQuote(): ExpressionError {
   return new ExpressionError('a quotation mark is not closed');
 }
 
-/** Tokens that end the reach of a `not`. */
+/** Tokens that end the operand of a `not`. */
 const endsNot = new Set(['&&', '||', '??', '?', '|', ':', ',', ')', ']', 'and', 'or']);
 
 function checkTokens(tokens: readonly Token[]): void {
   let depth = 0;
   let run = 0;
   let choices = 0;
-  /** The depths at which a `not` still reaches on. */
+  /** The depths of `not` operators whose operand is still open. */
   const nots: number[] = [];
   for (const [i, { kind, text }] of tokens.entries()) {
     const before = tokens[i - 1];

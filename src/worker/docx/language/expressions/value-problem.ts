@@ -1,4 +1,4 @@
-/** A value that an expression cannot use: its JSON path, and a phrase that completes "the value …". */
+/** A value that an expression cannot use. `path` is its JSON path; `problem` completes "the value …". */
 export class ValueProblem extends Error {
   readonly path: string;
   readonly problem: string;
@@ -11,7 +11,7 @@ export class ValueProblem extends Error {
   }
 }
 
-/** What a value is, as a phrase: "is text". */
+/** The type of a value as a phrase: "is text". */
 export function describeType(value: unknown): string {
   if (value === undefined || value === null) return 'is missing';
   if (Array.isArray(value)) return 'is a list';

@@ -4,8 +4,8 @@ import { type Arguments, type Formatter, type FormatterCall, listFormatter } fro
 import { describeType } from '../value-problem.ts';
 
 /**
- * The numbers of a list, or of a key of its items. Null and empty text are skipped; a key that is missing makes the result
- * missing, so that a typing error in its name does not print a total of 0.
+ * The numbers of a list, or of a key of its items. Null and empty text are skipped. A missing key makes the result missing,
+ * so that a typo in its name does not print a total of 0.
  */
 function numbersOf(list: readonly unknown[], args: Arguments, call: FormatterCall): number[] | undefined {
   const key = args.text(0, '.');
@@ -37,16 +37,16 @@ function aggregate(reduce: (numbers: readonly number[]) => number | null): Forma
   });
 }
 
-/** Kahan–Babuška: as exact as the numbers are, however many. */
+/** Compensated summation (Kahan–Babuška), accurate for long lists. */
 function sum(numbers: readonly number[]): number {
   let total = 0;
-  let lost = 0;
+  let compensation = 0;
   for (const number of numbers) {
     const next = total + number;
-    lost += Math.abs(total) >= Math.abs(number) ? total - next + number : number - next + total;
+    compensation += Math.abs(total) >= Math.abs(number) ? total - next + number : number - next + total;
     total = next;
   }
-  return total + lost;
+  return total + compensation;
 }
 
 function extreme(pick: (a: number, b: number) => number): (numbers: readonly number[]) => number | null {

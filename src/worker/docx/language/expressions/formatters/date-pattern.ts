@@ -35,7 +35,7 @@ function fieldOf(letters: string): Field | undefined {
   return Object.hasOwn(fields, letter) ? fields[letter] : undefined;
 }
 
-/** Why a text is not a pattern, as "must be …". */
+/** The problem of an invalid pattern, as "must …"; undefined if it is valid. */
 export function patternProblem(pattern: string): string | undefined {
   for (const [text, , letter] of pattern.matchAll(piece)) {
     if (text === "'") return 'must close its single quotes';
@@ -59,12 +59,12 @@ export function formatPattern(pattern: string, date: ReadDate, context: RenderCo
   return out;
 }
 
-/** Digits of the ISO 8601 calendar. */
+/** A numeric field of the ISO 8601 calendar. */
 function number(type: Part, options: Intl.DateTimeFormatOptions, width: number): Field {
   return (date, context) => partOf('en-u-ca-iso8601-nu-latn', type, options, date, context).padStart(width, '0');
 }
 
-/** A name in the locale of the render, in the form it takes beside a day. */
+/** A name in the render's locale, in the form used next to a day. */
 function name(type: Part, options: Intl.DateTimeFormatOptions): Field {
   return (date, context) => partOf(context.locale, type, options, date, context);
 }

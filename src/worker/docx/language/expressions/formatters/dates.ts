@@ -37,9 +37,9 @@ function dateFormatter(fallback: Style, options: Options, defaultKind: 'date' | 
       if (input === '') return null;
       const date = read(input, call);
       const { context } = call;
-      const wanted = args.text(0, fallback);
-      const style = styleOf(wanted);
-      if (style === undefined) return formatPattern(wanted, date, context);
+      const styleOrPattern = args.text(0, fallback);
+      const style = styleOf(styleOrPattern);
+      if (style === undefined) return formatPattern(styleOrPattern, date, context);
       const { locale } = context;
       const key = `${defaultKind} ${fallback} ${style} ${date.timeZone}`;
       const make = () => new Intl.DateTimeFormat(locale, { ...options(style), timeZone: date.timeZone });

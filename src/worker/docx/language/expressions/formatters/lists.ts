@@ -23,12 +23,12 @@ function where(list: List, args: Arguments, { context }: FormatterCall): List {
   const name = args.text(0);
   if (!args.has(1)) return list.filter((item) => isTruthy(lookIn(item, name)));
   const operator = args.has(2) ? args.text(1) : '==';
-  const wanted = args.value(args.has(2) ? 2 : 1);
-  if (operator === '==') return list.filter((item) => isEqual(lookIn(item, name), wanted));
-  if (operator === '!=') return list.filter((item) => !isEqual(lookIn(item, name), wanted));
+  const expected = args.value(args.has(2) ? 2 : 1);
+  if (operator === '==') return list.filter((item) => isEqual(lookIn(item, name), expected));
+  if (operator === '!=') return list.filter((item) => !isEqual(lookIn(item, name), expected));
   const test = tests[operator];
   return list.filter((item) => {
-    const difference = order(lookIn(item, name), wanted, context);
+    const difference = order(lookIn(item, name), expected, context);
     return difference !== undefined && test?.(difference) === true;
   });
 }
@@ -55,7 +55,7 @@ function unique(list: List, args: Arguments): List {
   });
 }
 
-/** `join:", "`; `join:", ":" and "` ends with another word. */
+/** `join:", "`, or `join:", ":" and "` with a different last separator. */
 function join(list: List, args: Arguments, call: FormatterCall): string {
   const texts: string[] = [];
   for (const [index, item] of list.entries()) {

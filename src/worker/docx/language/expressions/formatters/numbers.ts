@@ -42,7 +42,7 @@ function currency(value: number, args: Arguments, { context }: FormatterCall): s
   return format(context, { ...options, ...fixed(args, 2) }, value);
 }
 
-/** Halves away from zero, by the digits people see: 1.005 to two digits is 1.01. */
+/** Rounds decimal digits, not binary fractions: 1.005 to two digits is 1.01. */
 function shift(round: (value: number) => number, value: number, count: number): number {
   const exponent = (number: number, by: number) => {
     const [mantissa, power = '0'] = String(number).split('e');
@@ -86,7 +86,7 @@ export const numberFormatters: Readonly<Record<string, Formatter>> = {
   floor: rounding(Math.floor),
 };
 
-/** Endings by plural category of ordinals (CLDR); other languages write a point. */
+/** Endings by ordinal plural category (CLDR). Other languages use a period. */
 const endings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   en: { one: 'st', two: 'nd', few: 'rd', other: 'th' },
   fr: { one: 'er', other: 'e' },
@@ -98,7 +98,7 @@ const endings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   sv: { one: ':a', other: ':e' },
 };
 
-/** A whole number as a rank: 1st, 2., 3e. */
+/** A whole number as an ordinal: 1st, 2., 3e. */
 function ordinal(value: number, context: RenderContext): string {
   const rules = context.cached('ordinal', () => new Intl.PluralRules(context.locale, { type: 'ordinal' }));
   const number = context.cached('whole number', () => new Intl.NumberFormat(context.locale)).format(value);

@@ -1,4 +1,4 @@
-/** A point in time, and the time zone to show it in. */
+/** A point in time, and the time zone in which it is shown. */
 export interface ReadDate {
   readonly epochMs: number;
   readonly timeZone: string;
@@ -6,15 +6,15 @@ export interface ReadDate {
 
 const iso =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
-const mostMs = 8.64e15;
+const maxEpochMs = 8.64e15;
 
 /**
- * Reads ISO 8601 and milliseconds since 1970. Only a time with an offset from UTC is converted to the time zone of the
- * render: a date alone, or a time without zone, is shown unchanged.
+ * Parses ISO 8601 and Unix time in milliseconds. Only a time with a UTC offset is converted to the time zone of the render;
+ * a date, or a time without an offset, is shown unchanged.
  */
 export function readDate(value: unknown, timezone: string): ReadDate | undefined {
   if (typeof value === 'number') {
-    return Math.abs(value) <= mostMs ? { epochMs: value, timeZone: timezone } : undefined;
+    return Math.abs(value) <= maxEpochMs ? { epochMs: value, timeZone: timezone } : undefined;
   }
   const found = typeof value === 'string' && value.length <= 40 ? iso.exec(value.trim()) : null;
   if (found === null) return undefined;

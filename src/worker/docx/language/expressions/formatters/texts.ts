@@ -21,7 +21,7 @@ function capitalize(text: string, locale: string): string {
   return first.toLocaleUpperCase(locale) + text.slice(first.length);
 }
 
-/** At most `length` characters including the mark of the cut; never half a surrogate pair. */
+/** Truncates to `length` code points, including `mark`. */
 function truncate(text: string, length: number, mark: string): string {
   if (text.length <= length * 2 && Array.from(text).length <= length) return text;
   const keptLength = Math.max(0, length - Array.from(mark).length);

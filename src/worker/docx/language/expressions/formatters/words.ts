@@ -50,12 +50,12 @@ const languages = new Map<string, (value: number) => string>([
   ['tr', turkish],
   ['uk', ukrainian],
 ]);
-const most = 1e15;
+const limit = 1e15;
 
 /** A whole number spelled out in the language of the render: 42 is forty-two. */
 export function inWords(value: number, call: FormatterCall): string {
   if (!Number.isInteger(value)) call.fail('is not a whole number: round it first');
-  if (Math.abs(value) >= most) call.fail('is too large to be written in words');
+  if (Math.abs(value) >= limit) call.fail('is too large to be written in words');
   const { language, region } = new Intl.Locale(call.context.locale);
   const spell = languages.get(`${language}-${region}`) ?? languages.get(language);
   if (spell === undefined) {

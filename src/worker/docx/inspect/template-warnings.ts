@@ -5,7 +5,7 @@ import { isOddName } from '../language/expressions/parse-tag-text.ts';
 import type { DocxPackage } from '../package/open-package.ts';
 import { attributeOf, decodeEntities, scanXmlTags } from '../package/xml-tokens.ts';
 
-const mostWarnings = 50;
+const maxWarnings = 50;
 const trackedMessage =
   'Documents show the tracked changes of the template, including deleted text. Accept or reject them before you upload it.';
 const likeExpression = /[?()%!]|\s(?:and|or|not)\s/;
@@ -20,7 +20,7 @@ const trackedText = /<w:(?:ins|del|moveFrom|moveTo)\s[^>]*[^/]>\s*<w:r[\s>]/;
 export function templateWarnings(source: DocxPackage, scanned: readonly ScannedPart[], features: Features): Warning[] {
   const found = new Map<string, Warning>();
   const add = (code: string, message: string, part: string) => {
-    if (found.size < mostWarnings) found.set(`${message} ${part}`, { code, message, part });
+    if (found.size < maxWarnings) found.set(`${message} ${part}`, { code, message, part });
   };
   for (const part of scanned) {
     const { name, label, tags } = part;

@@ -32,21 +32,21 @@ export function toFrame({ row, title, bytes }: MergeInput): Buffer[] {
 export async function* readFrames(stream: Readable): AsyncGenerator<MergeInput> {
   let chunks: Buffer[] = [];
   let bufferedBytes = 0;
-  let wantedBytes = headBytes;
+  let frameBytes = headBytes;
   for await (const chunk of stream) {
     chunks.push(chunk as Buffer);
     bufferedBytes += (chunk as Buffer).length;
-    while (bufferedBytes >= wantedBytes) {
+    while (bufferedBytes >= frameBytes) {
       const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
       const [titleBytes, fileBytes] = [bytes.readUInt32LE(4), bytes.readUInt32LE(8)];
-      wantedBytes = headBytes + titleBytes + fileBytes;
+      frameBytes = headBytes + titleBytes + fileBytes;
       chunks = [bytes];
-      if (bufferedBytes < wantedBytes) break;
+      if (bufferedBytes < frameBytes) break;
       const title = bytes.toString('utf8', headBytes, headBytes + titleBytes);
-      yield { row: bytes.readUInt32LE(0), title, bytes: bytes.subarray(headBytes + titleBytes, wantedBytes) };
-      chunks = [bytes.subarray(wantedBytes)];
-      bufferedBytes -= wantedBytes;
-      wantedBytes = headBytes;
+      yield { row: bytes.readUInt32LE(0), title, bytes: bytes.subarray(headBytes + titleBytes, frameBytes) };
+      chunks = [bytes.subarray(frameBytes)];
+      bufferedBytes -= frameBytes;
+      frameBytes = headBytes;
     }
   }
   if (bufferedBytes > 0) throw new Error('the stream of documents is truncated');

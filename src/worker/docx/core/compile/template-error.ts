@@ -42,15 +42,15 @@ const contextLength = 40;
 
 function contextOf(text: string, offset: number, tagLength: number): string {
   const around = Math.max(8, Math.floor((contextLength - tagLength) / 2));
-  const before = readable(text.slice(Math.max(0, offset - longestEscaped * around), offset));
-  const after = readable(text.slice(offset, offset + longestEscaped * (tagLength + around)));
+  const before = readable(text.slice(Math.max(0, offset - maxEscapedLength * around), offset));
+  const after = readable(text.slice(offset, offset + maxEscapedLength * (tagLength + around)));
   const start = before.length > around ? `…${before.slice(-around)}` : before;
   const end = after.length > tagLength + around ? `${after.slice(0, tagLength + around)}…` : after;
   return `${start}${end}`.trim();
 }
 
 /** `&quot;` */
-const longestEscaped = 6;
+const maxEscapedLength = 6;
 
 function readable(text: string): string {
   return plain(spaced(text)).replace(/\s+/g, ' ');

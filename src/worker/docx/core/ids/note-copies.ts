@@ -55,7 +55,7 @@ export class NoteCopies {
     const partName = this.#source.partNames.find((name) => this.#source.contentType(name)?.endsWith(type)) ?? '';
     const xml = this.#options.filled(partName) ?? (partName === '' ? '' : (this.#source.readText(partName) ?? ''));
     const bodies = readBodies(xml, kind);
-    const next = [...bodies.keys()].reduce((most, id) => Math.max(most, Number(id)), 0) + 1;
+    const next = [...bodies.keys()].reduce((highest, id) => Math.max(highest, Number(id)), 0) + 1;
     const notes = { partName, xml, bodies, copies: [], next };
     this.#notes.set(kind, notes);
     return notes;

@@ -2,8 +2,8 @@
 export const emuPer = { px: 9_525, pt: 12_700, pc: 152_400, mm: 36_000, cm: 360_000, in: 914_400, twip: 635 } as const;
 
 /** Word's maximum: 22 inches. */
-export const longestEmu = 22 * emuPer.in;
-const shortestEmu = emuPer.px;
+export const maxEmu = 22 * emuPer.in;
+const minEmu = emuPer.px;
 
 const written = /^\s*(\d{1,6}(?:[.,]\d{1,6})?|[.,]\d{1,6})\s*(px|pt|pc|mm|cm|in|%)?\s*$/i;
 
@@ -18,7 +18,7 @@ export function readLength(value: unknown, full?: number): Length {
   const unit = found?.[2]?.toLowerCase() ?? 'px';
   if (!Number.isFinite(number) || (unit === '%' && full === undefined)) return { problem: unreadable(full) };
   const emu = unit === '%' ? (number / 100) * (full ?? 0) : number * emuPer[unit as keyof typeof emuPer];
-  if (emu < shortestEmu || emu > longestEmu) return { problem: 'must be from 1 pixel to 55.88 cm' };
+  if (emu < minEmu || emu > maxEmu) return { problem: 'must be from 1 pixel to 55.88 cm' };
   return { emu: Math.round(emu) };
 }
 

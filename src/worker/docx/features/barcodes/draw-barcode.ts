@@ -7,14 +7,14 @@ import { type DrawnPixels, drawSvg } from '../../core/pictures/svg-engine.ts';
 import type { BarcodeKind } from './barcode-kinds.ts';
 import { writeBilevelPng } from './bilevel-png.ts';
 
-const mostQrChars = 6_000;
-const mostBarcodeChars = 5_000;
+const maxQrChars = 6_000;
+const maxBarcodeChars = 5_000;
 const qrQuietModules = 4;
 const qrPixelsPerModule = 12;
 const qrSideEmu = 3 * emuPer.cm;
 /** 308 pixels per inch for bars of nominal width. */
 const barPixelsPerModule = 4;
-const mostBarPixelsPerModule = 12;
+const maxBarPixelsPerModule = 12;
 /** The nominal width of a bar of EAN and UPC (ISO/IEC 15420); a square module is twice as many pixels wide. */
 const barEmu = 0.33 * emuPer.mm;
 const halfGrey = 128;
@@ -23,7 +23,7 @@ const squareEmu = 0.25 * emuPer.mm;
 /** Draws a QR code (ISO/IEC 18004) with error correction M and a quiet zone of four modules. */
 export function drawQr(text: string): PictureOpening {
   try {
-    if (text.length > mostQrChars) return { problem: 'is too long for a QR code' };
+    if (text.length > maxQrChars) return { problem: 'is too long for a QR code' };
     const modules = encodeQR(text, 'raw', { ecc: 'medium', border: qrQuietModules });
     const side = modules.length * qrPixelsPerModule;
     const isBlack = (x: number, y: number) =>
@@ -42,7 +42,7 @@ let generator: typeof BwipJs | undefined;
 /** Draws a barcode with the quiet zones of its standard and, unless it is a matrix code, its text. */
 export function drawBarcode(text: string, kind: BarcodeKind): PictureOpening {
   const { name, isMatrix = false } = kind;
-  if (text.length > mostBarcodeChars) return { problem: `is too long for the barcode ${name}` };
+  if (text.length > maxBarcodeChars) return { problem: `is too long for the barcode ${name}` };
   // Loaded on first use: two megabytes of code that most documents never need.
   generator ??= createRequire(import.meta.url)('bwip-js/node') as typeof BwipJs;
   const first = encodeBarcode(generator, text, kind, barPixelsPerModule);
@@ -56,7 +56,7 @@ export function drawBarcode(text: string, kind: BarcodeKind): PictureOpening {
 
 /** The barcode with more pixels, if it is shown larger than its natural size. */
 function enlarged(text: string, kind: BarcodeKind, ratio: number): Uint8Array | undefined {
-  const pixelsPerModule = Math.min(mostBarPixelsPerModule, Math.ceil(barPixelsPerModule * ratio));
+  const pixelsPerModule = Math.min(maxBarPixelsPerModule, Math.ceil(barPixelsPerModule * ratio));
   if (generator === undefined || pixelsPerModule <= barPixelsPerModule) return undefined;
   const drawn = encodeBarcode(generator, text, kind, pixelsPerModule);
   return 'reason' in drawn ? undefined : writePixels(drawn);

@@ -3,7 +3,7 @@ import type { RenderState } from '../../core/render/render-state.ts';
 import { type CellsByList, readCells, type TableCell } from '../../core/table-cells.ts';
 import type { TagParser } from '../../language/scope.ts';
 import { columnTags, type ReportColumn, readColumnTag, withoutColumnTags } from './column-tags.ts';
-import { type Column, cellNode, columnValue, type Grid, mostColumns } from './grid.ts';
+import { type Column, cellNode, columnValue, type Grid, maxColumns } from './grid.ts';
 import { readGrid, withCellGrid, withGrid } from './place-grid.ts';
 
 /** Rewrites the content of one table whose cells contain column tags. */
@@ -14,7 +14,7 @@ export function arrangeColumns(
 ): readonly ParsedPiece[] {
   const cells = readCells(table);
   const width = cells === undefined ? 0 : widthOf(cells);
-  if (cells === undefined || width > mostColumns) {
+  if (cells === undefined || width > maxColumns) {
     for (const tag of columnTags(table)) report(cells === undefined ? 'split_table' : 'too_many', tag);
     return withoutColumnTags(table);
   }

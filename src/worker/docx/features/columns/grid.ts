@@ -5,7 +5,7 @@ import { isTruthy } from '../../language/print-value.ts';
 import type { Expression, Scope } from '../../language/scope.ts';
 
 /** Word's maximum; it cannot open a table with more columns. */
-export const mostColumns = 63;
+export const maxColumns = 63;
 
 /** Grid columns that are repeated for each item of a list, or shown under a condition. */
 export interface Column {
@@ -73,7 +73,7 @@ export function columnValue(column: Column, grid: Grid, state: RenderState): Sec
 
 function beginGrid(grid: Grid, scope: Scope, state: RenderState): ActualGrid {
   const actual = fillGrid(grid, scope, state);
-  if (actual.counts.reduce((sum, count) => sum + count, 0) > mostColumns) reject(actual, scope, state);
+  if (actual.counts.reduce((sum, count) => sum + count, 0) > maxColumns) reject(actual, scope, state);
   actualGrids(state).set(grid, actual);
   return actual;
 }
@@ -109,7 +109,7 @@ function sourceOf(value: unknown, expression: Expression, scope: Scope): Express
 function reject({ values }: ActualGrid, scope: Scope, { faults }: RenderState): void {
   for (const [{ tag }, { value, source }] of values) {
     if (!Array.isArray(value)) continue;
-    const problem = `makes a table of more than ${mostColumns} columns, which Word cannot open`;
+    const problem = `makes a table of more than ${maxColumns} columns, which Word cannot open`;
     faults.add(source.locate(scope), `The value of {|${tag}} ${problem}.`);
   }
   faults.throwIfAny();

@@ -67,12 +67,12 @@ function clamp(halfPoints: number): number {
   return Math.min(maxHalfPoints, Math.max(minHalfPoints, Math.round(halfPoints)));
 }
 
-const mostDeclarations = 50;
+const maxDeclarations = 50;
 
 /** The declarations of a `style` attribute by property; the last one wins. */
 export function readStyle(style: string): ReadonlyMap<string, string> {
   const declarations = new Map<string, string>();
-  for (const declaration of style.slice(0, 4000).split(';', mostDeclarations)) {
+  for (const declaration of style.slice(0, 4000).split(';', maxDeclarations)) {
     const colon = declaration.indexOf(':');
     if (colon === -1) continue;
     const value = declaration.slice(colon + 1).replace(/!\s*important\s*$/i, '');

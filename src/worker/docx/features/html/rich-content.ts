@@ -4,7 +4,7 @@ import type { Block, Inline, TableBlock } from './blocks.ts';
 import { collectBlocks } from './collect-blocks.ts';
 import { HtmlProblem, htmlLimits } from './html-limits.ts';
 import { Numbering, newNumberingPart } from './numbering.ts';
-import { type Look, ParagraphLooks } from './paragraph-look.ts';
+import { type BlockStyle, ParagraphStyler } from './paragraph-styler.ts';
 import { parseHtml } from './parse-html.ts';
 import { writeBlocks } from './write-blocks.ts';
 import { type LinkWriter, writeRuns } from './write-runs.ts';
@@ -28,7 +28,7 @@ export class RichContent {
   readonly #render: Render;
   #chars = 0;
   #numbering: Numbering | undefined;
-  #looks: ParagraphLooks | undefined;
+  #styler: ParagraphStyler | undefined;
 
   constructor(render: Render) {
     this.#render = render;
@@ -36,14 +36,14 @@ export class RichContent {
 
   /** HTML as paragraphs and tables in the formatting of the paragraph that they replace. Throws HtmlProblem. */
   blocks(html: string, place: RichPlace, paragraphProperties: string, charge: (xml: string) => void): WrittenBlocks {
-    const tag: Look = {
+    const tag: BlockStyle = {
       paragraph: PropertyList.parse('w:pPr', paragraphProperties),
       run: PropertyList.parse('w:rPr', place.runProperties),
     };
     const blocks = this.#read(html, tag.run);
     const pieces: string[] = [];
     writeBlocks(blocks, {
-      looks: this.#paragraphLooks(),
+      styler: this.#paragraphStyler(),
       links: this.#links(place),
       tableStyleId: this.#render.styles().find('table', 'table grid')?.id,
       tag,
@@ -84,7 +84,7 @@ export class RichContent {
     this.#chars += html.length;
     if (this.#chars > htmlLimits.renderChars)
       throw new HtmlProblem(`is more than the ${htmlLimits.renderChars} characters of HTML one document may have`);
-    return collectBlocks(parseHtml(html), this.#paragraphLooks().baseHalfPoints(run));
+    return collectBlocks(parseHtml(html), this.#paragraphStyler().baseHalfPoints(run));
   }
 
   #links(place: RichPlace): LinkWriter {
@@ -92,13 +92,13 @@ export class RichContent {
     return { open: (url) => hyperlinks.open(url, place), runProperties: (base) => hyperlinks.runProperties(base) };
   }
 
-  #paragraphLooks(): ParagraphLooks {
+  #paragraphStyler(): ParagraphStyler {
     const { source, additions, styles } = this.#render;
-    this.#looks ??= new ParagraphLooks(styles(), () => {
+    this.#styler ??= new ParagraphStyler(styles(), () => {
       this.#numbering ??= new Numbering(source, additions.isStrict);
       return this.#numbering;
     });
-    return this.#looks;
+    return this.#styler;
   }
 }
 

@@ -1,13 +1,13 @@
 import type { Block, HtmlTableCell, ParagraphBlock, TableBlock, TableRow } from './blocks.ts';
-import type { Look, ParagraphLooks } from './paragraph-look.ts';
+import type { BlockStyle, ParagraphStyler } from './paragraph-styler.ts';
 import { type LinkWriter, writeRuns } from './write-runs.ts';
 
 interface BlockOptions {
-  readonly looks: ParagraphLooks;
+  readonly styler: ParagraphStyler;
   readonly links: LinkWriter;
   readonly tableStyleId: string | undefined;
   /** The formatting of the replaced paragraph and of the tag. */
-  readonly tag: Look;
+  readonly tag: BlockStyle;
   readonly push: (xml: string) => void;
 }
 
@@ -20,13 +20,13 @@ export function writeBlocks(blocks: readonly Block[], options: BlockOptions): vo
   writeSequence(blocks, { first, later, inCell }, options);
 }
 
-interface Looks {
-  readonly first: Look;
-  readonly later: Look;
-  readonly inCell: Look;
+interface BlockStyles {
+  readonly first: BlockStyle;
+  readonly later: BlockStyle;
+  readonly inCell: BlockStyle;
 }
 
-function writeSequence(blocks: readonly Block[], tag: Looks, options: BlockOptions): void {
+function writeSequence(blocks: readonly Block[], tag: BlockStyles, options: BlockOptions): void {
   for (const [i, block] of blocks.entries()) {
     if (block.kind === 'paragraph') writeParagraph(block, i === 0 ? tag.first : tag.later, options);
     else {
@@ -40,17 +40,17 @@ function writeSequence(blocks: readonly Block[], tag: Looks, options: BlockOptio
   }
 }
 
-function writeCell(blocks: readonly Block[], tag: Look, options: BlockOptions): void {
+function writeCell(blocks: readonly Block[], tag: BlockStyle, options: BlockOptions): void {
   writeSequence(blocks, { first: tag, later: tag, inCell: tag }, options);
   if (blocks.at(-1)?.kind !== 'paragraph') options.push(emptyParagraph(tag));
 }
 
-function writeParagraph(block: ParagraphBlock, tag: Look, { looks, links, push }: BlockOptions): void {
-  const { paragraph, run } = looks.of(block, tag);
+function writeParagraph(block: ParagraphBlock, tag: BlockStyle, { styler, links, push }: BlockOptions): void {
+  const { paragraph, run } = styler.of(block, tag);
   push(`<w:p>${paragraph.toXml()}${writeRuns(block.content, run, links)}</w:p>`);
 }
 
-function emptyParagraph({ paragraph }: Look): string {
+function emptyParagraph({ paragraph }: BlockStyle): string {
   return `<w:p>${paragraph.toXml()}</w:p>`;
 }
 
@@ -70,12 +70,12 @@ const borders = sides.map((side) => `<w:${side} w:val="single" w:sz="4" w:space=
 /** A table as wide as the surrounding text, with equal columns, which Word adjusts to their content. */
 function writeTable({ columns, rows }: TableBlock, writer: TableWriter): void {
   const { styleId } = writer;
-  const look =
+  const tableFormat =
     styleId === undefined
       ? `<w:tblW w:w="${fullPercent}" w:type="pct"/><w:tblBorders>${borders}</w:tblBorders>`
       : `<w:tblStyle w:val="${styleId}"/><w:tblW w:w="${fullPercent}" w:type="pct"/>`;
   const grid = `<w:gridCol w:w="${Math.floor(gridTwips / columns)}"/>`.repeat(columns);
-  writer.push(`<w:tbl><w:tblPr>${look}</w:tblPr><w:tblGrid>${grid}</w:tblGrid>`);
+  writer.push(`<w:tbl><w:tblPr>${tableFormat}</w:tblPr><w:tblGrid>${grid}</w:tblGrid>`);
   const firstBody = rows.findIndex((row) => !row.isHeader);
   for (const [i, row] of rows.entries()) {
     const isHeading = row.isHeader && (firstBody === -1 ? i === 0 : i < firstBody);

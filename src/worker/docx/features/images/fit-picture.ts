@@ -1,4 +1,4 @@
-import { longestEmu } from '../../core/pictures/length.ts';
+import { maxEmu } from '../../core/pictures/length.ts';
 import type { Size } from '../../core/pictures/picture.ts';
 
 export const fits = ['contain', 'cover', 'stretch'] as const;
@@ -15,7 +15,7 @@ export interface FittedPicture {
   readonly crop: Crop | undefined;
 }
 
-export interface WantedSize {
+export interface RequestedSize {
   readonly width?: number | undefined;
   readonly height?: number | undefined;
   readonly fit: Fit;
@@ -25,8 +25,8 @@ export interface WantedSize {
  * The displayed size of a picture: fitted into width and height if both are set, scaled proportionally if one is set,
  * otherwise its natural size, reduced to fit `space`.
  */
-export function fitPicture(natural: Size, wanted: WantedSize, space: Size): FittedPicture {
-  const { width, height, fit } = wanted;
+export function fitPicture(natural: Size, requested: RequestedSize, space: Size): FittedPicture {
+  const { width, height, fit } = requested;
   if (width !== undefined && height !== undefined) return fitInto(natural, { width, height }, fit);
   if (width !== undefined) return scaled(natural, width / natural.width);
   if (height !== undefined) return scaled(natural, height / natural.height);
@@ -46,7 +46,7 @@ function fitInto(natural: Size, box: Size, fit: Fit): FittedPicture {
 }
 
 function scaled({ width, height }: Size, ratio: number): FittedPicture {
-  const limited = Math.min(ratio, longestEmu / width, longestEmu / height);
+  const limited = Math.min(ratio, maxEmu / width, maxEmu / height);
   const size = { width: Math.max(1, Math.round(width * limited)), height: Math.max(1, Math.round(height * limited)) };
   return { size, crop: undefined };
 }

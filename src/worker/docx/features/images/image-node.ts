@@ -13,15 +13,15 @@ import { ImageStore } from './image-store.ts';
 import { type PictureKinds, type PictureOptionName, readPictureTag } from './image-tag.ts';
 import { readPictureValue } from './image-value.ts';
 import { pictureData } from './picture-data.ts';
+import { type PictureOptionValues, readPictureOptions } from './picture-options.ts';
 import type { Placeholder } from './placeholders/placeholder.ts';
 import { beforeRotation } from './rotation.ts';
-import { type LookValues, readLook } from './wanted-look.ts';
 import { drawingNames, writeDrawing } from './write-drawing.ts';
 
 const imageStore = oncePerRender(({ assets }) => new ImageStore(assets));
 
 /** `{%picture}`, or `{%keyword text}` for a drawn picture. */
-interface PictureAsked extends AskingNode {
+interface PictureNode extends AskingNode {
   readonly drawing: PictureDrawing | undefined;
   readonly options: ReadonlyMap<PictureOptionName, Expression>;
   /** The `w:rPr` of its run, empty without one. */
@@ -50,8 +50,8 @@ export function pictureNode(text: string, around: PictureSurroundings): FeatureN
   const options = new Map([...read.options].map(([name, option]) => [name, parser(option)] as const));
   const expression = withUses(parser(formula), drawing, options);
   const placeholder = number === undefined ? undefined : placeholders[number];
-  const asked = { tag, expression, drawing, options, runProperties, space, placeholder };
-  return { kind: 'feature', asks: asked, render: (scope, state) => renderPicture(asked, scope, state) };
+  const node = { tag, expression, drawing, options, runProperties, space, placeholder };
+  return { kind: 'feature', asks: node, render: (scope, state) => renderPicture(node, scope, state) };
 }
 
 const optionSamples = { width: '3cm', height: '3cm', size: '3cm', fit: 'contain', alt: 'Picture' } as const;
@@ -60,7 +60,7 @@ const optionSamples = { width: '3cm', height: '3cm', size: '3cm', fit: 'contain'
 function withUses(
   expression: Expression,
   drawing: PictureDrawing | undefined,
-  options: PictureAsked['options'],
+  options: PictureNode['options'],
 ): Expression {
   const uses = (kind: UseKind): readonly Use[] => {
     const optional = [...options].flatMap(([name, option]) =>
@@ -80,13 +80,13 @@ function withUses(
 /** A picture, its options from the data, and the paths to report for faults in either. */
 interface FoundPicture {
   readonly opening: PictureOpening | 'needed';
-  readonly look: LookValues;
+  readonly optionValues: PictureOptionValues;
   readonly path: string;
-  readonly lookPath: string;
+  readonly valuePath: string;
 }
 
 /** Writes the picture of a tag; nothing if the data has none. */
-function renderPicture(node: PictureAsked, scope: Scope, state: RenderState): void {
+function renderPicture(node: PictureNode, scope: Scope, state: RenderState): void {
   state.budget.lookup(node.tag);
   const value = evaluate(node, scope, state);
   if (value === undefined) {
@@ -101,23 +101,23 @@ function renderPicture(node: PictureAsked, scope: Scope, state: RenderState): vo
   else show(node, { ...found, opening: found.opening }, scope, state);
 }
 
-function findImage(node: PictureAsked, value: unknown, scope: Scope, state: RenderState): FoundPicture | undefined {
+function findImage(node: PictureNode, value: unknown, scope: Scope, state: RenderState): FoundPicture | undefined {
   const read = readPictureValue(value);
   if (read === 'nothing') return undefined;
-  const lookPath = node.expression.locate(scope);
+  const valuePath = node.expression.locate(scope);
   const key = read.key ?? '';
-  const path = key === '' ? lookPath : joinPath(lookPath, key);
+  const path = key === '' ? valuePath : joinPath(valuePath, key);
   if ('problem' in read) {
     fault(node, path, read.problem, state);
     return undefined;
   }
   const { width, height, fit, alt } = read;
-  return { opening: imageStore(state).open(read), look: { width, height, fit, alt }, path, lookPath };
+  return { opening: imageStore(state).open(read), optionValues: { width, height, fit, alt }, path, valuePath };
 }
 
 function draw(
   drawing: PictureDrawing,
-  node: PictureAsked,
+  node: PictureNode,
   value: unknown,
   scope: Scope,
   state: RenderState,
@@ -125,12 +125,12 @@ function draw(
   const text = printedText(node, value, scope, state);
   if (text === undefined || text === '') return undefined;
   const path = node.expression.locate(scope);
-  return { opening: imageStore(state).draw(drawing, text), look: {}, path, lookPath: path };
+  return { opening: imageStore(state).draw(drawing, text), optionValues: {}, path, valuePath: path };
 }
 
 function show(
-  node: PictureAsked,
-  { opening: picture, look, path, lookPath }: FoundPicture & { readonly opening: OpenedPicture },
+  node: PictureNode,
+  { opening: picture, optionValues, path, valuePath }: FoundPicture & { readonly opening: OpenedPicture },
   scope: Scope,
   state: RenderState,
 ): void {
@@ -138,16 +138,18 @@ function show(
   const { additions, partName } = state;
   const images = imageStore(state);
   const own = optionsOf(node, scope, state);
-  const wanted = readLook({ ...own, ...present(look) }, space.size.width);
-  if ('problem' in wanted) {
-    const isOfData = (look[wanted.name] ?? null) !== null;
-    const blamed = isOfData ? joinPath(lookPath, wanted.name) : (node.options.get(wanted.name)?.locate(scope) ?? path);
-    fault(node, blamed, `has ${wanted.name === 'alt' ? 'an' : 'a'} ${wanted.name} that ${wanted.problem}`, state);
+  const resolved = readPictureOptions({ ...own, ...present(optionValues) }, space.size.width);
+  if ('problem' in resolved) {
+    const isOfData = (optionValues[resolved.name] ?? null) !== null;
+    const blamed = isOfData
+      ? joinPath(valuePath, resolved.name)
+      : (node.options.get(resolved.name)?.locate(scope) ?? path);
+    fault(node, blamed, `has ${resolved.name === 'alt' ? 'an' : 'a'} ${resolved.name} that ${resolved.problem}`, state);
     return;
   }
-  const isSized = wanted.width !== undefined || wanted.height !== undefined;
+  const isSized = resolved.width !== undefined || resolved.height !== undefined;
   const box = placeholder === undefined || isSized ? {} : placeholder.box;
-  const fitted = fitPicture(picture.natural, { ...wanted, ...box }, space.size);
+  const fitted = fitPicture(picture.natural, { ...resolved, ...box }, space.size);
   images.place();
   const relationshipId = additions.addPicture(partName, images.bitmap(picture, fitted.size.width));
   const names = drawingNames(additions.isStrict);
@@ -156,23 +158,23 @@ function show(
     rotation: picture.rotation,
     relationshipId,
     drawingId: additions.nextDrawingId(),
-    alt: wanted.alt,
+    alt: resolved.alt,
     names,
   };
   writeXml(placeholder === undefined ? writeDrawing(shown) : placeholder.fill(shown), node.tag, state);
 }
 
-function optionsOf(node: PictureAsked, scope: Scope, state: RenderState): LookValues {
+function optionsOf(node: PictureNode, scope: Scope, state: RenderState): PictureOptionValues {
   const values = [...node.options].map(([name, expression]) => {
     return [name, evaluate({ expression, tag: node.tag }, scope, state)] as const;
   });
   return Object.fromEntries(values);
 }
 
-function present(look: LookValues): LookValues {
-  return Object.fromEntries(Object.entries(look).filter(([, value]) => value !== undefined && value !== null));
+function present(optionValues: PictureOptionValues): PictureOptionValues {
+  return Object.fromEntries(Object.entries(optionValues).filter(([, value]) => value !== undefined && value !== null));
 }
 
-function fault({ tag }: PictureAsked, path: string, problem: string, { faults }: RenderState): void {
+function fault({ tag }: PictureNode, path: string, problem: string, { faults }: RenderState): void {
   if (!faults.isFull) faults.add(path, `The value of {${tag}} ${problem}.`);
 }

@@ -10,7 +10,7 @@ import { rotationOf, sizeAfter } from './rotation.ts';
 
 const defaultDpi = 96;
 const svgDpi = 300;
-const mostSvgPixels = 4_000;
+const maxSvgPixels = 4_000;
 const maxSvgRatio = 100;
 /** Size of a trial drawing that detects broken SVGs. */
 const probePixels = 8;
@@ -40,7 +40,7 @@ function openDrawing(bytes: Buffer): PictureOpening {
       return { problem: 'is an SVG without a usable size' };
     drawing.toPng(probePixels);
     const natural = { width: widthPx * emuPer.px, height: heightPx * emuPer.px };
-    const maxPixels = Math.min(mostSvgPixels, mostSvgPixels * ratio);
+    const maxPixels = Math.min(maxSvgPixels, maxSvgPixels * ratio);
     return {
       natural,
       bitmap: (widthEmu) => {

@@ -8,7 +8,7 @@ export interface Orientation {
 
 const orientationTag = 0x0112;
 const shortType = 3;
-const mostEntries = 200;
+const maxEntries = 200;
 const headerBytes = 6;
 
 /** The orientation in the first directory of the EXIF segment at `start`; undefined if absent or upright. */
@@ -23,7 +23,7 @@ export function readOrientation(bytes: Buffer, start: number, end: number): Orie
   const long = (at: number) =>
     at + 4 > tiff.length ? 0 : isLittleEndian ? tiff.readUInt32LE(at) : tiff.readUInt32BE(at);
   const directory = long(4);
-  const count = Math.min(short(directory), mostEntries);
+  const count = Math.min(short(directory), maxEntries);
   for (let i = 0; i < count; i++) {
     const entry = directory + 2 + 12 * i;
     if (short(entry) !== orientationTag) continue;

@@ -3,13 +3,13 @@ import { tidy } from '../arithmetic.ts';
 import { type Arguments, type Formatter, type FormatterCall, numberFormatter, type Parameter } from '../formatter.ts';
 import { inWords } from './words.ts';
 
-const mostDigits = 15;
+const maxDigits = 15;
 const digits: Parameter = { name: 'decimals', type: 'number', isOptional: true, example: 2, check: checkDigits };
 
 function checkDigits(value: unknown): string | undefined {
   const number = Number(value);
-  const isValid = Number.isInteger(number) && number >= 0 && number <= mostDigits;
-  return isValid ? undefined : `must be a whole number from 0 to ${mostDigits}`;
+  const isValid = Number.isInteger(number) && number >= 0 && number <= maxDigits;
+  return isValid ? undefined : `must be a whole number from 0 to ${maxDigits}`;
 }
 
 let currencies: ReadonlySet<string> | undefined;

@@ -1,12 +1,12 @@
 import { isTooLong, tooLong } from '../arithmetic.ts';
 import { type Formatter, type Parameter, textFormatter } from '../formatter.ts';
 
-const mostWidth = 1000;
+const maxWidth = 1000;
 
 function checkWidth(value: unknown): string | undefined {
   const number = Number(value);
-  const isValid = Number.isInteger(number) && number >= 0 && number <= mostWidth;
-  return isValid ? undefined : `must be a whole number from 0 to ${mostWidth}`;
+  const isValid = Number.isInteger(number) && number >= 0 && number <= maxWidth;
+  return isValid ? undefined : `must be a whole number from 0 to ${maxWidth}`;
 }
 
 function checkNotEmpty(value: unknown): string | undefined {

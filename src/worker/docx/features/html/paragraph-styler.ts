@@ -1,10 +1,10 @@
 import { type PropertyList, styleProperty } from '../../core/styles/property-list.ts';
 import type { TemplateStyles } from '../../core/styles/template-styles.ts';
 import type { ParagraphBlock } from './blocks.ts';
-import { ListLooks } from './list-look.ts';
+import { ListStyler } from './list-styler.ts';
 import { indentTwips, type Numbering } from './numbering.ts';
 
-export interface Look {
+export interface BlockStyle {
   readonly paragraph: PropertyList;
   readonly run: PropertyList;
 }
@@ -16,22 +16,24 @@ const paragraphBasics = ['pageBreakBefore', 'bidi', 'framePr'] as const;
 const runBasics = ['rtl', 'lang', 'noProof'] as const;
 
 /** Styles the paragraphs of HTML with template styles if they exist, otherwise with the formatting of the tag. */
-export class ParagraphLooks {
+export class ParagraphStyler {
   readonly #styles: TemplateStyles;
-  readonly #lists: ListLooks;
+  readonly #lists: ListStyler;
 
   constructor(styles: TemplateStyles, numbering: () => Numbering) {
     this.#styles = styles;
-    this.#lists = new ListLooks(styles, numbering);
+    this.#lists = new ListStyler(styles, numbering);
   }
 
-  of(block: ParagraphBlock, tag: Look): Look {
-    const look = this.#withRole(block, tag);
+  of(block: ParagraphBlock, tag: BlockStyle): BlockStyle {
+    const style = this.#withRole(block, tag);
     const { align } = block;
-    return align === undefined ? look : { ...look, paragraph: look.paragraph.with({ jc: `<w:jc w:val="${align}"/>` }) };
+    return align === undefined
+      ? style
+      : { ...style, paragraph: style.paragraph.with({ jc: `<w:jc w:val="${align}"/>` }) };
   }
 
-  #withRole(block: ParagraphBlock, tag: Look): Look {
+  #withRole(block: ParagraphBlock, tag: BlockStyle): BlockStyle {
     if (block.list !== undefined)
       return { ...tag, paragraph: this.#lists.of(block.list, block.quoteDepth, tag.paragraph) };
     if (block.role === 'heading') return this.#heading(block.headingLevel, tag);
@@ -40,7 +42,7 @@ export class ParagraphLooks {
     return tag;
   }
 
-  #heading(level: number, tag: Look): Look {
+  #heading(level: number, tag: BlockStyle): BlockStyle {
     const style = this.#styles.heading(level);
     if (style !== undefined) return styled(style, tag);
     const size = Math.round(this.baseHalfPoints(tag.run) * (headingScales[level - 1] ?? 1));
@@ -60,7 +62,7 @@ export class ParagraphLooks {
     };
   }
 
-  #quote(depth: number, tag: Look): Look {
+  #quote(depth: number, tag: BlockStyle): BlockStyle {
     const style = this.#styles.find('paragraph', 'quote');
     if (style !== undefined && depth === 1) return styled(style.id, tag);
     const around = Number(/w:(?:left|start)="(\d{1,5})"/.exec(tag.paragraph.get('ind') ?? '')?.[1] ?? 0);
@@ -76,7 +78,7 @@ export class ParagraphLooks {
 
 const ruleBorder = '<w:pBdr><w:bottom w:val="single" w:sz="6" w:space="1" w:color="auto"/></w:pBdr>';
 
-function styled(id: string, { paragraph, run }: Look): Look {
+function styled(id: string, { paragraph, run }: BlockStyle): BlockStyle {
   return {
     paragraph: paragraph.only(...paragraphBasics).with({ pStyle: styleProperty(id) }),
     run: run.only(...runBasics),

@@ -12,7 +12,7 @@ interface TemplateList {
 }
 
 /** Styles list items with the template's list styles if these have a numbering, otherwise with a default format. */
-export class ListLooks {
+export class ListStyler {
   readonly #styles: TemplateStyles;
   readonly #numbering: () => Numbering;
   readonly #numIds = new Map<object, number>();

@@ -1,22 +1,25 @@
 import { readLength } from '../../core/pictures/length.ts';
-import type { Fit, WantedSize } from './fit-picture.ts';
+import type { Fit, RequestedSize } from './fit-picture.ts';
 import { fits } from './fit-picture.ts';
 import type { PictureOptionName } from './image-tag.ts';
 
 /** Picture options from the tag and the data. The data takes precedence. */
-export type LookValues = Readonly<Partial<Record<PictureOptionName, unknown>>>;
+export type PictureOptionValues = Readonly<Partial<Record<PictureOptionName, unknown>>>;
 
-export interface LookProblem {
+export interface PictureOptionProblem {
   readonly name: PictureOptionName;
   readonly problem: string;
 }
 
-export interface WantedLook extends WantedSize {
+export interface ResolvedPictureOptions extends RequestedSize {
   readonly alt: string;
 }
 
 /** Reads sizes, fit and alternative text. A width may be a percentage of the space. */
-export function readLook(values: LookValues, spaceWidth: number): WantedLook | LookProblem {
+export function readPictureOptions(
+  values: PictureOptionValues,
+  spaceWidth: number,
+): ResolvedPictureOptions | PictureOptionProblem {
   const size = lengthOf('size', values, spaceWidth);
   const width = lengthOf('width', values, spaceWidth);
   const height = lengthOf('height', values, undefined);
@@ -32,9 +35,13 @@ export function readLook(values: LookValues, spaceWidth: number): WantedLook | L
 
 const maxAltLength = 1_000;
 
-type NamedLength = { readonly emu: number } | LookProblem | undefined;
+type NamedLength = { readonly emu: number } | PictureOptionProblem | undefined;
 
-function lengthOf(name: 'size' | 'width' | 'height', values: LookValues, full: number | undefined): NamedLength {
+function lengthOf(
+  name: 'size' | 'width' | 'height',
+  values: PictureOptionValues,
+  full: number | undefined,
+): NamedLength {
   const value = values[name] ?? null;
   if (value === null || value === '') return undefined;
   const length = readLength(value, full);

@@ -16,8 +16,8 @@ import { measureRender, msOf, plainName, renderFigures, type Samples } from './m
 const options = readOptions({ rounds: 7, quickRounds: 3, values: ['rows', 'engines', 'run-ms'] });
 const { rows: rowList = options.quick ? '10,1000' : '10,100,1000,10000', engines, 'run-ms': runText } = options.values;
 const rowCounts = rowList.split(',').map(Number);
-const wanted = engines?.split(',') ?? engineNames;
-const chosen = engineNames.filter((name) => name === plainName || wanted.includes(name));
+const selectedEngines = engines?.split(',') ?? engineNames;
+const chosen = engineNames.filter((name) => name === plainName || selectedEngines.includes(name));
 const runMs = Number(runText ?? (options.quick ? 300 : 700));
 
 /** Time and memory per row while the rows grow tenfold; 1 is linear. */

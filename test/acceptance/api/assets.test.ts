@@ -33,7 +33,7 @@ const put = (name: string, file: Uint8Array, headers = {}, as = client) =>
     headers,
     as,
   );
-const made = async (name: string, file: Uint8Array, as = client): Promise<Asset> => {
+const uploadAsset = async (name: string, file: Uint8Array, as = client): Promise<Asset> => {
   const answer = await put(name, file, {}, as);
   expect(answer.status, answer.bytes.toString()).toBe(201);
   return answer.json<Asset>();
@@ -82,7 +82,7 @@ test.each([
   ['jpeg', jpeg, 'photo.png', 'image/jpeg', 'photo.png.jpeg', 8, 6],
   ['svg', svg('<rect width="120" height="80"/>'), 'drawing.html', 'image/svg+xml', 'drawing.html.svg', 120, 80],
 ])('a %s is recognized by its bytes, not by its name', async (type, file, name, mediaType, filename, width, height) => {
-  const asset = await made(name, file);
+  const asset = await uploadAsset(name, file);
   expect(asset).toMatchObject({ type, name, width, height });
   const content = await client.call('GET', `/v1/assets/${asset.id}/content`);
   expect(content.headers.get('Content-Type')).toBe(mediaType);
@@ -91,7 +91,7 @@ test.each([
 
 test('uploading a picture under an existing name replaces it and keeps its id', async () => {
   const own = await newClient();
-  const first = await made('logo.png', red, own);
+  const first = await uploadAsset('logo.png', red, own);
   const second = await put('logo.png', blue, {}, own);
   expect(second.status).toBe(200);
   expect(second.json<Asset>()).toMatchObject({ id: first.id, name: 'logo.png' });
@@ -102,7 +102,7 @@ test('uploading a picture under an existing name replaces it and keeps its id', 
 
 test('assets of another account are not found', async () => {
   const other = await newClient();
-  const { id } = await made('private.png', red);
+  const { id } = await uploadAsset('private.png', red);
   for (const [method, path] of [
     ['GET', ''],
     ['GET', '/content'],
@@ -117,7 +117,7 @@ test('assets of another account are not found', async () => {
 
 test('pages list every asset once, newest first, and can be filtered by part of the name', async () => {
   const own = await newClient();
-  for (const name of ['a.png', 'b.png', 'Bild.png']) await made(name, red, own);
+  for (const name of ['a.png', 'b.png', 'Bild.png']) await uploadAsset(name, red, own);
   const first = await own.call('GET', '/v1/assets?limit=2');
   const link = /^<([^>]+)>; rel="next"$/.exec(first.headers.get('Link') ?? '')?.[1] ?? '';
   const last = await own.call('GET', link.slice(own.url.length));
@@ -193,7 +193,7 @@ describe('in documents', () => {
   test('data refers to an asset by id or by name, and gets its current content', async () => {
     const own = await newClient();
     const { id } = await own.template('a.docx', letter('{%logo}'));
-    const asset = await made('logo.png', red, own);
+    const asset = await uploadAsset('logo.png', red, own);
     for (const name of [asset.id, 'logo.png']) {
       const answer = await own.generate(id, { data: { logo: { asset: name } } });
       expect(answer.status, answer.bytes.toString().slice(0, 300)).toBe(200);
@@ -209,7 +209,7 @@ describe('in documents', () => {
   test('a deleted asset, or one of another account, is reported with its path in the data, and nothing is charged', async () => {
     const own = await newClient({ docs: 5, templates: 5 });
     const { id } = await own.template('a.docx', letter('{#items}{%logo}{/items}'));
-    const [gone, foreign] = [await made('gone.png', red, own), await made('foreign.png', red)];
+    const [gone, foreign] = [await uploadAsset('gone.png', red, own), await uploadAsset('foreign.png', red)];
     await own.call('DELETE', `/v1/assets/${gone.id}`);
     const data = { items: [gone.id, 'gone.png', foreign.id, 'foreign.png'].map((asset) => ({ logo: { asset } })) };
     for (const format of ['docx', 'pdf']) {
@@ -223,7 +223,7 @@ describe('in documents', () => {
 
   test('validate accepts references to assets too', async () => {
     const own = await newClient();
-    await made('logo.png', red, own);
+    await uploadAsset('logo.png', red, own);
     const validate = (asset: string) => {
       const sample = JSON.stringify({ logo: { asset } });
       const body = formOf([

@@ -14,7 +14,7 @@ export async function checkMail(h: Harness): Promise<string[]> {
     [h.accounts.map(({ accountId }) => accountId)],
   );
   const ids = new Set(rows.map(({ id }) => id));
-  const taken = takenMails(h).filter(({ deliveryId }) => ids.has(deliveryId));
+  const taken = acceptedMails(h).filter(({ deliveryId }) => ids.has(deliveryId));
   const counts = new Map<string, number>();
   for (const { deliveryId, recipients } of taken) {
     for (const address of recipients) {
@@ -41,6 +41,6 @@ function wireForm(address: string): string {
   return `${address.slice(0, at)}${domainToASCII(address.slice(at))}`.toLowerCase();
 }
 
-export function takenMails(h: Harness): TakenMail[] {
+export function acceptedMails(h: Harness): TakenMail[] {
   return [...readCatcher(h.backing.mail.folder), ...h.peers.flatMap(readPeer)];
 }

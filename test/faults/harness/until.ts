@@ -32,7 +32,7 @@ export function expect(isTrue: boolean, sentence: string): void {
   if (!isTrue) throw new Error(sentence);
 }
 
-export function expectEqual<T>(actual: T, wanted: T, what: string): void {
-  const [a, b] = [JSON.stringify(actual), JSON.stringify(wanted)];
+export function expectEqual<T>(actual: T, expected: T, what: string): void {
+  const [a, b] = [JSON.stringify(actual), JSON.stringify(expected)];
   if (a !== b) throw new Error(`${what}: ${a} instead of ${b}`);
 }

@@ -55,7 +55,7 @@ export async function useBatchQueues() {
     },
     async fill(window: QueueWindow = wide): Promise<QueueFill> {
       const filling = await fillQueue(db, 'docx', window);
-      if (filling === undefined) throw new Error('another dispatcher is at it');
+      if (filling === undefined) throw new Error('another dispatcher is running');
       return filling;
     },
     async statusOf({ batchId }: TestBatch): Promise<string | undefined> {

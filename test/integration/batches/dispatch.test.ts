@@ -22,8 +22,8 @@ describe('the dispatcher', () => {
         ...(await together(6, () => fillQueue(db, 'docx', { ...wide, accountRows: 80 + rounds.length * 20 }))),
       );
     }
-    const taken = rounds.flatMap((filling) => filling?.rows.map(({ generationId }) => generationId) ?? []);
-    expect(taken).toEqual(generationIds.slice(1));
+    const dispatchedIds = rounds.flatMap((filling) => filling?.rows.map(({ generationId }) => generationId) ?? []);
+    expect(dispatchedIds).toEqual(generationIds.slice(1));
     expect((await fill()).rows).toEqual([]);
   });
 
@@ -77,20 +77,20 @@ describe('accounts that share a queue', () => {
     await fill();
     await setBatchWeight(db, { accountId: accounts[2]?.accountId ?? '', weight: 2 });
     const tookMs = [20, 40, 20];
-    const made = [0, 0, 0];
+    const finishedRows = [0, 0, 0];
     const under = new Set<string>(
       (await pool.query('select generation_id from batch_in_flight_rows')).rows.map((row) => row.generation_id),
     );
     for (let round = 0; round < 60; round++) {
       for (const id of under) {
         const index = owner.get(id) ?? 0;
-        made[index] = (made[index] ?? 0) + 1;
+        finishedRows[index] = (finishedRows[index] ?? 0) + 1;
         await end(id, tookMs[index]);
       }
       under.clear();
       for (const { generationId } of (await fill(window)).rows) under.add(generationId);
     }
-    const [a = 0, b = 0, c = 0] = made;
+    const [a = 0, b = 0, c = 0] = finishedRows;
     expect(a / b).toBeGreaterThan(1.8);
     expect(a / b).toBeLessThan(2.2);
     expect(c / a).toBeGreaterThan(1.8);
@@ -104,7 +104,7 @@ describe('accounts that share a queue', () => {
     const poisonBatch = await batch(poison, 400);
     const window = { ...wide, rows: 64, aheadUs: 500_000 };
     const poisonIds = new Set(poisonBatch.generationIds);
-    let made = 0;
+    let finishedRows = 0;
     let hanging = 0;
     for (let round = 0; round < 12; round++) {
       for (const { generationId } of (await fill(window)).rows) {
@@ -114,12 +114,12 @@ describe('accounts that share a queue', () => {
           hanging += 1;
         } else {
           await end(generationId, 20);
-          made += 1;
+          finishedRows += 1;
         }
       }
     }
     expect(hanging).toBe(1);
-    expect(made).toBeGreaterThan(200);
+    expect(finishedRows).toBeGreaterThan(200);
   });
 
   it('get no credit for idle time', async () => {

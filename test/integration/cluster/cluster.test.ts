@@ -128,8 +128,8 @@ describe('on a Redis Cluster of three nodes', () => {
     await cluster.untilUp();
     expect(statuses).toHaveLength(150);
     expect(await textOf(await other.generate(numbered(500)))).toContain('No. 500');
-    const made = statuses.filter((status) => status === 200).length + 1;
-    await expect.poll(() => other.docsLeft(), { timeout: 20_000, interval: 500 }).toBe(1_000 - made);
+    const succeededCount = statuses.filter((status) => status === 200).length + 1;
+    await expect.poll(() => other.docsLeft(), { timeout: 20_000, interval: 500 }).toBe(1_000 - succeededCount);
   });
 
   it('after each node was killed, replies arrive in time again on every node', async () => {

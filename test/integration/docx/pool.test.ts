@@ -143,7 +143,7 @@ describe('the pool of render processes', () => {
     const docx = start();
     const template = buildDocx({ body: paragraph('{%logo}{%again}{#signed}{%logo}{/signed}') });
     const picture = Buffer.from(examplePicture, 'base64');
-    const asked: (readonly string[])[] = [];
+    const requestedNames: (readonly string[])[] = [];
     const render = (data: object, known: Record<string, Uint8Array>, target: 'docx' | 'pdf' = 'docx') =>
       docx.render({
         templateKey: 'logo@1',
@@ -151,7 +151,7 @@ describe('the pool of render processes', () => {
         data: Buffer.from(JSON.stringify(data)),
         target,
         loadAssets: async (names) => {
-          asked.push(names);
+          requestedNames.push(names);
           return new Map(Object.entries(known));
         },
       });
@@ -161,7 +161,7 @@ describe('the pool of render processes', () => {
       const media = openPackage(file).partNames.filter((name) => name.includes('/media/'));
       expect(media.map((name) => openPackage(file).read(name))).toEqual([picture]);
     }
-    expect(asked).toEqual([['logo.png'], ['logo.png']]);
+    expect(requestedNames).toEqual([['logo.png'], ['logo.png']]);
     expect(await failure(render(data, {}))).toMatchObject({
       code: 'data_invalid',
       details: [
@@ -170,7 +170,7 @@ describe('the pool of render processes', () => {
       ],
     });
     expect((await failure(render({ ...data, again: 7 }, {}))).details).toMatchObject([{ path: 'data.again' }]);
-    expect(asked).toHaveLength(3);
+    expect(requestedNames).toHaveLength(3);
     expect(docx.status().kills).toBe(0);
   });
 

@@ -50,7 +50,7 @@ it('a finished document sends one event, signed and small', async () => {
   expect(await deliveries()).toEqual(['delivered 1 204']);
   expect(receiver.received).toHaveLength(1);
   const [webhook] = receiver.received;
-  if (webhook === undefined) throw new Error('nothing came');
+  if (webhook === undefined) throw new Error('no webhook arrived');
   expect([webhook.method, webhook.path]).toEqual(['POST', '/hook?x=1']);
   expect(webhook.headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'Docmill-Webhooks/1' });
   expect(webhook.headers['webhook-id']).toMatch(/^evt_\w{26}$/);
@@ -245,7 +245,7 @@ it('for a day after a rotation both secrets sign, then only the new one', async 
   await makeDocument(db, account);
   await runWebhooks(deps, accountId);
   const [both] = receiver.received;
-  if (both === undefined) throw new Error('nothing came');
+  if (both === undefined) throw new Error('no webhook arrived');
   expect(both.headers['webhook-signature']).toMatch(/^v1,\S{44} v1,\S{44}$/);
   verified(secret, both);
   verified(endpoint.secret, both);
@@ -256,7 +256,7 @@ it('for a day after a rotation both secrets sign, then only the new one', async 
   await makeDocument(db, account);
   await runWebhooks(deps, accountId);
   const one = receiver.received[1];
-  if (one === undefined) throw new Error('nothing came');
+  if (one === undefined) throw new Error('no webhook arrived');
   verified(secret, one);
   expect(() => verified(endpoint.secret, one)).toThrow();
 });
@@ -271,7 +271,7 @@ it('after further rotations older secrets still sign, four in all', async () => 
   await makeDocument(db, account);
   await runWebhooks(deps, accountId);
   const [second, fifth] = receiver.received;
-  if (second === undefined || fifth === undefined) throw new Error('too little came');
+  if (second === undefined || fifth === undefined) throw new Error('too few webhooks arrived');
   for (const secret of secrets.slice(0, 3)) verified(secret, second);
   for (const secret of secrets.slice(1)) verified(secret, fifth);
   expect(() => verified(endpoint.secret, fifth)).toThrow();
@@ -308,7 +308,7 @@ it('encrypted secrets sign; a worker without the encryption key sends nothing an
   await makeDue(pool, accountId);
   await runWebhooks({ ...deps, config: { ...deps.config, WEBHOOK_SECRET_KEY: key } }, accountId);
   const [webhook] = receiver.received;
-  if (webhook === undefined) throw new Error('nothing came');
+  if (webhook === undefined) throw new Error('no webhook arrived');
   verified(endpoint.secret, webhook);
 });
 

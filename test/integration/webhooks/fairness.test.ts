@@ -45,7 +45,7 @@ it('a slow address and a slow account delay no other', async () => {
   await expect.poll(() => ended(quiet.accountId), { interval: 10 }).toBe(1);
   await expect.poll(() => ended(loud.accountId), { interval: 10 }).toBe(40);
   expect(performance.now() - startedAt).toBeLessThan(slowMs / 2);
-  await expect.poll(() => slow.mostAtOnce()).toBe(4);
+  await expect.poll(() => slow.maxConcurrent()).toBe(4);
   expect(quick.received).toHaveLength(41);
   // The worker can only stop when no request is pending.
   await slow.close();
@@ -54,7 +54,7 @@ it('a slow address and a slow account delay no other', async () => {
 it('all deliveries of one account are sent, within its limit, from one job each', async () => {
   const receiver = await useReceiver({
     async answer(_request, response) {
-      while (receiver.mostAtOnce() < 8) await delay(5);
+      while (receiver.maxConcurrent() < 8) await delay(5);
       await delay(5);
       response.writeHead(204).end();
     },
@@ -67,7 +67,7 @@ it('all deliveries of one account are sent, within its limit, from one job each'
     await deps.queues.add('webhook', id, { accountId: account.accountId });
   });
   await expect.poll(() => receiver.received.length, { timeout: 40_000, interval: 20 }).toBe(180);
-  expect(receiver.mostAtOnce()).toBe(8);
+  expect(receiver.maxConcurrent()).toBe(8);
   const outcomes = async () =>
     [...new Set((await deliveriesOf(pool, account.accountId)).map((line) => line.slice(0, 11)))].join();
   await expect.poll(outcomes).toBe('delivered 1');

@@ -17,7 +17,7 @@ export interface WebhookReceiver {
   /** Complete requests in order of arrival. */
   readonly received: readonly ReceivedWebhook[];
   /** The highest number of concurrent requests. */
-  mostAtOnce(): number;
+  maxConcurrent(): number;
   /** Closes every connection until `resume`. */
   pause(): void;
   resume(): void;
@@ -60,7 +60,7 @@ export async function startWebhookReceiver(options: ReceiverOptions = {}): Promi
     url: `http${tls === undefined ? '' : 's'}://${host}:${port}`,
     port,
     received,
-    mostAtOnce: () => most,
+    maxConcurrent: () => most,
     pause: () => {
       isPaused = true;
     },

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SmtpPeer } from '../../../support/faults/smtp-peer.ts';
 import type { PeerScript } from '../../../support/faults/smtp-peer-script.ts';
-import { takenMails } from '../../checks/mail.ts';
+import { acceptedMails } from '../../checks/mail.ts';
 import { letter } from '../../client/templates.ts';
 import type { Harness, Owner, StartOptions } from '../../harness/harness.ts';
 import { deliveryIdOf } from '../../harness/sink.ts';
@@ -51,7 +51,7 @@ async function endLease(h: Harness, id: string): Promise<void> {
 }
 
 function takenOf(h: Harness, id: string): number {
-  return takenMails(h).filter(({ deliveryId }) => deliveryId === id).length;
+  return acceptedMails(h).filter(({ deliveryId }) => deliveryId === id).length;
 }
 
 export const mailRows: readonly Row[] = [

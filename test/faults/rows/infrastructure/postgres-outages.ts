@@ -16,7 +16,7 @@ export const postgresOutageRows: readonly Row[] = [
       await h.start();
       const { client, account, templateId } = await h.owner(letter, { credits: 10 });
       const point = h.arm('after-claim', 'hang', 4);
-      const asked = Array.from({ length: 4 }, () => client.generate({ templateId }));
+      const pending = Array.from({ length: 4 }, () => client.generate({ templateId }));
       await point.reached(4);
       h.backing.postgres.signal('SIGQUIT');
       await h.backing.postgres.proxy.refuse();
@@ -27,7 +27,7 @@ export const postgresOutageRows: readonly Row[] = [
       await until('a red readiness', async () => (await h.api.readiness()).status === 503, 5_000);
       point.release();
       await h.backing.heal();
-      expectEqual(tally(await Promise.all(asked)), { 200: 4 }, 'the answers of the four');
+      expectEqual(tally(await Promise.all(pending)), { 200: 4 }, 'the answers of the four');
       const { succeeded, failed = 0 } = await h.statuses(account.accountId);
       expectEqual([succeeded, failed], [4, 0], 'the documents');
     },
@@ -40,7 +40,7 @@ export const postgresOutageRows: readonly Row[] = [
       await h.start();
       const { client, account, templateId } = await h.owner(letter, { credits: 10 });
       const point = h.arm('idempotency-claimed', 'hang');
-      const asked = client.generate({ templateId, key: 'p2' });
+      const pending = client.generate({ templateId, key: 'p2' });
       await point.reached();
       const ended = await h.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
@@ -48,7 +48,7 @@ export const postgresOutageRows: readonly Row[] = [
       );
       expectEqual(ended.length, 1, 'terminated backends');
       point.release();
-      expectEqual((await asked).status, 503, 'the answer');
+      expectEqual((await pending).status, 503, 'the answer');
       expectEqual(await h.statuses(account.accountId), {}, 'documents after the rollback');
       expectEqual((await client.generate({ templateId, key: 'p2' })).status, 200, 'the same request again');
       expectEqual((await client.quotas()).docs, 9, 'the credits left');
@@ -90,13 +90,13 @@ export const postgresOutageRows: readonly Row[] = [
       await h.start();
       const { client, account, templateId } = await h.owner(letter, { credits: 10 });
       const point = h.arm('result-stored-before-settle', 'hang');
-      const asked = client.generate({ templateId });
+      const pending = client.generate({ templateId });
       await point.reached();
       await h.backing.postgres.proxy.refuse();
       point.release();
       await delay(5_000);
       await h.backing.postgres.proxy.heal();
-      expectEqual((await asked).status, 200, 'the answer');
+      expectEqual((await pending).status, 200, 'the answer');
       const rows = await h.query('select status, attempts from generations where account_id = $1', [account.accountId]);
       expectEqual(rows, [{ status: 'succeeded', attempts: 1 }], 'the documents');
     },

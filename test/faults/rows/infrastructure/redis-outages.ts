@@ -61,11 +61,11 @@ export const redisOutageRows: readonly Row[] = [
       await h.start();
       const { client, templateId } = await h.owner(letter, { credits: 5 });
       const point = h.arm('after-commit-before-add', 'hang');
-      const asked = client.generate({ templateId });
+      const pending = client.generate({ templateId });
       await point.reached();
       await h.backing.redis.proxy.refuse();
       point.release();
-      expectEqual((await asked).status, 503, 'the answer');
+      expectEqual((await pending).status, 503, 'the answer');
       expectEqual((await client.quotas()).docs, 5, 'the credits left');
       await h.backing.redis.proxy.heal();
       await until('requests succeeding', async () => (await client.generate({ templateId })).status === 200);
@@ -82,7 +82,7 @@ export const redisOutageRows: readonly Row[] = [
       const { client, account, templateId } = await h.owner(letter, { credits: 10 });
       const point = h.arm('after-claim', 'hang', 4);
       const email = { to: ['ada@sink.test'] };
-      const asked = Array.from({ length: 4 }, () => client.generate({ templateId, email }));
+      const pending = Array.from({ length: 4 }, () => client.generate({ templateId, email }));
       await point.reached(4);
       h.backing.redis.signal('SIGKILL');
       await h.backing.redis.proxy.refuse();
@@ -90,7 +90,7 @@ export const redisOutageRows: readonly Row[] = [
       point.release();
       await delay(5_000);
       await h.backing.redis.proxy.heal();
-      const answers = await Promise.all(asked);
+      const answers = await Promise.all(pending);
       const { 200: delivered = 0, 503: refused = 0 } = tally(answers);
       expectEqual(delivered + refused, 4, 'answers 200 or 503');
       await h.settled();
@@ -113,11 +113,11 @@ export const redisOutageRows: readonly Row[] = [
       const { client, account, templateId } = await h.owner(letter, { credits: 20 });
       await worker.stop();
       const keys = Array.from({ length: 10 }, (_, index) => `r4-${index}`);
-      const asked = keys.map((key) => client.generate({ templateId, key }));
+      const pending = keys.map((key) => client.generate({ templateId, key }));
       await until('ten documents waiting', async () => (await h.statuses(account.accountId)).queued === 10);
       await h.backing.redis.loseEverything();
       await h.startWorker();
-      expectEqual(tally(await Promise.all(asked)), { 503: 10 }, 'the answers');
+      expectEqual(tally(await Promise.all(pending)), { 503: 10 }, 'the answers');
       expectEqual((await client.quotas()).docs, 20, 'the credits left');
       const again = await Promise.all(keys.map((key) => client.generate({ templateId, key })));
       expectEqual(tally(again), { 200: 10 }, 'the same requests again');
@@ -135,11 +135,11 @@ export const redisOutageRows: readonly Row[] = [
       const { client, account, templateId } = await h.owner(letter, { credits: 5 });
       for (const window of ['after-claim', 'after-render'] as const) {
         const point = h.arm(window, 'hang');
-        const asked = client.generate({ templateId });
+        const pending = client.generate({ templateId });
         await point.reached();
         await h.backing.redis.client.flushall();
         point.release();
-        expectEqual((await asked).status, 200, `the answer of the attempt that had its data, flushed ${window}`);
+        expectEqual((await pending).status, 200, `the answer of the attempt that had its data, flushed ${window}`);
       }
       // The worker reads the data while it claims: delete it before.
       const lost = h.arm('before-claim', 'hang');

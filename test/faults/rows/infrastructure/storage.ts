@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
 import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
-import { takenMails } from '../../checks/mail.ts';
+import { acceptedMails } from '../../checks/mail.ts';
 import type { Answer } from '../../client/client.ts';
 import { letter, textOfDocx } from '../../client/templates.ts';
 import { type Harness, type Owner, tally } from '../../harness/harness.ts';
@@ -58,7 +58,7 @@ async function resultNeverDamaged(h: Harness, fault: 'cut' | 'damage'): Promise<
   expectEqual(answer.status, 200, 'the replay with S3 well');
   await h.settled();
   const id = answer.headers.get('Email-Delivery-Id');
-  const mails = takenMails(h).filter(({ deliveryId }) => deliveryId === id);
+  const mails = acceptedMails(h).filter(({ deliveryId }) => deliveryId === id);
   const attached = await Promise.all(
     mails.map(async ({ raw }) => (await PostalMime.parse(raw)).attachments[0]?.content),
   );
@@ -97,13 +97,13 @@ export const storageRows: readonly Row[] = [
       await h.start();
       const { client, account, templateId } = await h.owner(letter, { credits: 5 });
       const point = h.arm('after-render', 'hang');
-      const asked = client.generate({ templateId, key: 's2' });
+      const pending = client.generate({ templateId, key: 's2' });
       await point.reached();
       await h.backing.s3.proxy.refuse();
       point.release();
       await delay(4_000);
       await h.backing.s3.proxy.heal();
-      const answer = await asked;
+      const answer = await pending;
       const again = answer.status === 200 ? answer : await client.generate({ templateId, key: 's2' });
       expectEqual([answer.status === 200 || answer.status === 503, again.status], [true, 200], 'the answers');
       expectEqual((await h.statuses(account.accountId)).succeeded, 1, 'the documents');
@@ -182,7 +182,7 @@ export const storageRows: readonly Row[] = [
       for (const change of ['overwritten', 'deleted'] as const) {
         const { client, account, templateId } = await h.owner(version('first'), { credits: 5 });
         const point = h.arm('after-claim', 'hang');
-        const asked = client.generate({ templateId });
+        const pending = client.generate({ templateId });
         await point.reached();
         const changed =
           change === 'deleted'
@@ -191,13 +191,13 @@ export const storageRows: readonly Row[] = [
         expect(changed.status === 200 || changed.status === 204, `the change was answered ${changed.status}`);
         if (change === 'deleted') await sweepTemplates(h, client);
         point.release();
-        const answer = await asked;
+        const answer = await pending;
         expectEqual(answer.status, 200, `the answer of a template that was ${change}`);
         expect(textOfDocx(answer.body)?.includes('first') === true, 'the document is not of the accepted version');
-        const wanted = change === 'deleted' ? 0 : 2;
+        const expected = change === 'deleted' ? 0 : 2;
         await until(
           'the files being those of living templates',
-          () => objectsOf(h, account.accountId).length === wanted,
+          () => objectsOf(h, account.accountId).length === expected,
         );
       }
     },

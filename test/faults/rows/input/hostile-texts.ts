@@ -70,13 +70,13 @@ async function filenameOf(client: Client, templateId: string, filename: string):
 async function checkNames(client: Client, templateId: string): Promise<void> {
   let name = 'letter.docx';
   for (const text of naughtyTexts) {
-    const wanted = `${text}.docx`;
-    const body = JSON.stringify({ name: wanted });
+    const expected = `${text}.docx`;
+    const body = JSON.stringify({ name: expected });
     const answer = await client.call('PUT', `/v1/templates/${templateId}`, { body, headers: json });
-    expect(answer.status === 200 || is400(answer, 'invalid_request'), `the name ${shown(wanted)}: ${answer.status}`);
-    if (answer.status === 200) name = wanted;
+    expect(answer.status === 200 || is400(answer, 'invalid_request'), `the name ${shown(expected)}: ${answer.status}`);
+    if (answer.status === 200) name = expected;
     const list = await client.call('GET', `/v1/templates?name=${encodeURIComponent(name.slice(0, 40))}`);
-    expectEqual(list.status, 200, `looking for ${shown(name)}`);
+    expectEqual(list.status, 200, `listing ${shown(name)}`);
     const [found] = JSON.parse(list.body.toString()) as { name: string }[];
     expectEqual(found?.name, name, 'the name of the template');
     expectEqual((await client.call('GET', `/v1/templates/${templateId}/content`)).status, 200, `${shown(name)} again`);
@@ -99,8 +99,8 @@ async function checkSubjects(h: Harness, client: Client, templateId: string): Pr
     if (subject === undefined) continue;
     subjects.delete(deliveryIdOf(raw.toString('latin1')));
     const mail = await PostalMime.parse(raw);
-    const wanted = subject.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-    expectEqual((mail.subject ?? '').trim(), wanted, 'the subject of a mail');
+    const expected = subject.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+    expectEqual((mail.subject ?? '').trim(), expected, 'the subject of a mail');
     const keys = mail.headers.map(({ key }) => key);
     expect(!keys.includes('x-injected') && !keys.includes('bcc'), `${shown(subject)} became a header`);
   }

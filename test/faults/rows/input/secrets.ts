@@ -62,14 +62,14 @@ async function sendSecrets({ client, account, templateId }: Owner, run: string):
 /** Terminates a connection inside the transaction that contains the caller's input. */
 async function interrupt(h: Harness, owner: Owner): Promise<void> {
   const point = h.arm('idempotency-claimed', 'hang');
-  const asked = sendSecrets(owner, 'interrupted');
+  const pending = sendSecrets(owner, 'interrupted');
   await point.reached();
   await h.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'docmill-api' and state = 'idle in transaction'`,
   );
   point.release();
-  await asked;
+  await pending;
 }
 
 /** In addition to the checks after every row: secrets of the service and parts of keys. */

@@ -25,9 +25,9 @@ const unfillable = buildDocx({ body: paragraph('{canary} {order} {nothing}') });
 /** Kills the API at a failpoint during `call` and restarts it. */
 async function killApiIn(h: Harness, window: FailpointName, call: () => Promise<unknown>): Promise<void> {
   const point = h.arm(window, 'kill');
-  const asked = call();
+  const pending = call();
   await point.reached();
-  await asked;
+  await pending;
   await h.startApi();
 }
 

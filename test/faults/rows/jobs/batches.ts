@@ -100,7 +100,7 @@ export const batchRows: readonly Row[] = [
       const { client, templateId } = await h.owner(letter, { credits: 100 });
       await worker.kill();
       const queues = createQueues(h.backing.redis.client, h.prefix, createLogger('silent', 'faults'));
-      const asked = Array.from({ length: 5 }, () => client.generate({ templateId }));
+      const pending = Array.from({ length: 5 }, () => client.generate({ templateId }));
       await until('five that wait', async () => (await queues.countWaiting('docx')) === 5);
       await queues.close();
       // The API refreshes its snapshot of the queue every second.
@@ -113,15 +113,15 @@ export const batchRows: readonly Row[] = [
       const askLater = () => client.call('POST', `/v1/templates/${templateId}/generate`, { headers, body });
       const later = [];
       for (let order = 0; order < 14; order++) later.push(await askLater());
-      const { 202: taken = 0, 503: turnedAway = 0 } = tally(later);
-      expectEqual(taken + turnedAway, 14, 'answers 202 or 503 to callers who come back later');
+      const { 202: accepted = 0, 503: rejected = 0 } = tally(later);
+      expectEqual(accepted + rejected, 14, 'answers 202 or 503 to later callers');
       // A job added just after a snapshot is not counted by the next caller.
-      expect(taken >= 7 && taken <= 9, `${taken} who come back later were taken in`);
-      h.allowedUnanswered += taken;
+      expect(accepted >= 7 && accepted <= 9, `${accepted} later requests were accepted`);
+      h.allowedUnanswered += accepted;
       await h.startWorker();
-      expectEqual(tally(await Promise.all(asked)), { 200: 5 }, 'those who waited');
+      expectEqual(tally(await Promise.all(pending)), { 200: 5 }, 'those who waited');
       await h.settled();
-      expectEqual((await client.quotas()).docs, 95 - taken, 'the credits left');
+      expectEqual((await client.quotas()).docs, 95 - accepted, 'the credits left');
     },
   },
 ];

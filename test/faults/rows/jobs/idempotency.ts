@@ -167,9 +167,9 @@ export const idempotencyRows: readonly Row[] = [
       await h.start();
       const { client, account, templateId } = await h.owner(letter, { credits: 5 });
       const point = h.arm('after-claim', { delay: 1_000 });
-      const gone = client.generate({ templateId, key: 'i8', signal: AbortSignal.timeout(400) });
+      const aborted = client.generate({ templateId, key: 'i8', signal: AbortSignal.timeout(400) });
       await point.reached();
-      expectEqual((await gone).status, 0, 'the answer that nobody waited for');
+      expectEqual((await aborted).status, 0, 'the status of the aborted request');
       await until('the document', async () => (await h.statuses(account.accountId)).succeeded === 1);
       await delay(100);
       expectEqual((await client.generate({ templateId, key: 'i8' })).status, 200, 'the same request again');

@@ -42,21 +42,21 @@ async function ask({ client, templateId }: Owner, times: number): Promise<Answer
 
 /** A dozen requests before New Year, then one after another until it begins, then a dozen more. */
 async function askAcrossNewYear(clock: DatabaseClock, owners: readonly Owner[]): Promise<Answer[][]> {
-  const asked = owners.map((): Promise<Answer>[] => []);
+  const pending = owners.map((): Promise<Answer>[] => []);
   const askAll = (times: number): void => {
     for (const [index, { client, templateId }] of owners.entries())
-      for (let time = 0; time < times; time++) asked[index]?.push(client.generate({ templateId }));
+      for (let time = 0; time < times; time++) pending[index]?.push(client.generate({ templateId }));
   };
   await clock.set(new Date(newYear.getTime() - 30_000));
   askAll(12);
-  await Promise.all(asked.flat());
+  await Promise.all(pending.flat());
   await clock.set(new Date(newYear.getTime() - 1_000));
   while ((await clock.now()) <= newYear) {
     askAll(1);
     await delay(60);
   }
   askAll(12);
-  return Promise.all(asked.map((answers) => Promise.all(answers)));
+  return Promise.all(pending.map((answers) => Promise.all(answers)));
 }
 
 /** Sends the first requests of a month as it ends: some open it, and the next month begins meanwhile. */
@@ -87,8 +87,8 @@ async function walkMonths(h: Harness, clock: DatabaseClock, anchorDay: number): 
     await clock.set(new Date(end.getTime() - 10_000));
     expectEqual(tally(await ask(owner, 2)), { 200: 1, 402: 1 }, `the last second of the month from ${day(turn)}`);
   }
-  const wanted = turns.slice(0, -1).map((turn) => `${day(turn)} 0+2`);
-  expectEqual(await usedMonths(h, accountId), wanted, `the months of anchor day ${anchorDay}`);
+  const expected = turns.slice(0, -1).map((turn) => `${day(turn)} 0+2`);
+  expectEqual(await usedMonths(h, accountId), expected, `the months of anchor day ${anchorDay}`);
 }
 
 export const quotaMonthRows: readonly Row[] = [
@@ -162,11 +162,11 @@ export const quotaMonthRows: readonly Row[] = [
       const owner = await h.owner(letter, { subscription: 5 });
       await clock.set(new Date(newYear.getTime() - 1_000));
       const point = h.arm('after-claim', 'hang');
-      const asked = ask(owner, 1);
+      const pending = ask(owner, 1);
       await point.reached();
       await until('New Year', async () => (await clock.now()) > newYear, 10_000);
       point.release();
-      expectEqual(tally(await asked), { 200: 1 }, 'the answer');
+      expectEqual(tally(await pending), { 200: 1 }, 'the answer');
       const december = day(new Date(Date.UTC(nextYear - 1, 11, 1)));
       expectEqual(await usedMonths(h, owner.account.accountId), [`${december} 0+1`], 'the month that is charged');
       expectEqual((await owner.client.quotas()).docs, 5, 'what the new month has left');

@@ -91,16 +91,16 @@ export const conversionContentRows: readonly Row[] = [
       await h.start({ pdf: true, worker: { env: { OFFICE_SLOTS: '2' } } });
       const owners = await Promise.all(Array.from({ length: 8 }, () => h.owner(letter, { credits: 10 })));
       for (let round = 0; round < 5; round++) {
-        const asked = owners.map(({ client, templateId }, index) =>
+        const pending = owners.map(({ client, templateId }, index) =>
           client.generate({ templateId, format: 'pdf', data: { order: `round-${round}-${index}` } }),
         );
-        const answers = await Promise.all(asked);
+        const answers = await Promise.all(pending);
         expectEqual(tally(answers), { 200: 8 }, 'the answers');
         for (const [index, { body }] of answers.entries()) {
           const text = await textOf(body);
-          const wanted = [owners[index]?.account.canary, `round-${round}-${index}`];
+          const expected = [owners[index]?.account.canary, `round-${round}-${index}`];
           const found = [...(text.match(/canary[0-9a-f]{24}/g) ?? []), ...(text.match(/round-\d+-\d+/g) ?? [])];
-          expectEqual(found, wanted, 'the data in a PDF');
+          expectEqual(found, expected, 'the data in a PDF');
         }
       }
     },

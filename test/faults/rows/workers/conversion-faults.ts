@@ -34,9 +34,9 @@ function onSmallDisk(folder: string, megabytes: number, before = ':'): readonly 
   return ['unshare', '-Urm', 'sh', '-c', script, folder];
 }
 
-async function expectRefused(h: Harness, owner: Owner, act: string, wanted: readonly [number, string]) {
+async function expectRefused(h: Harness, owner: Owner, act: string, expected: readonly [number, string]) {
   const answer = await owner.client.generate({ templateId: owner.templateId, format: 'pdf', data: { act } });
-  expectEqual(code(answer), wanted, `the answer to an agent that does: ${act}`);
+  expectEqual(code(answer), expected, `the answer to an agent that does: ${act}`);
   expect(!answer.body.includes('%PDF'), `an answer to ${act} holds a PDF`);
   expectEqual((await h.statuses(owner.account.accountId)).succeeded ?? 0, 0, 'documents that were made');
 }
@@ -73,11 +73,11 @@ export const conversionFaultRows: readonly Row[] = [
     async run(h) {
       const { worker } = await h.start({ pdf: true, worker: { env: { CONVERT_TIMEOUT_MS: '10000' } } });
       const { client, templateId } = await h.owner(list, { credits: 5 });
-      const asked = client.generate({ templateId, format: 'pdf', data: slow });
+      const pending = client.generate({ templateId, format: 'pdf', data: slow });
       const office = await new OfficeHunt(h, worker).next();
       const group = descendants(worker.pid).filter((pid) => pid === office || descendants(pid).includes(office));
       process.kill(office, 'SIGSTOP');
-      const answer = await asked;
+      const answer = await pending;
       expectEqual(answer.status, 200, 'the answer');
       expect(answer.durationMs > 9_900, 'LibreOffice was not given its time');
       expect(answer.durationMs < 29_000, `the document took ${Math.round(answer.durationMs)} ms`);
@@ -119,12 +119,12 @@ export const conversionFaultRows: readonly Row[] = [
       const env = { OFFICE_PATH: path, OFFICE_JAIL: 'off' };
       const { worker } = await h.start({ pdf: true, worker: { env } });
       const { client, templateId } = await h.owner(list, { credits: 5 });
-      const asked = client.generate({ templateId, format: 'pdf', data: slow });
+      const pending = client.generate({ templateId, format: 'pdf', data: slow });
       const office = await new OfficeHunt(h, worker).next();
       const daemons = processesWith(daemon);
       expect(daemons.length > 0, 'there is no daemon');
       process.kill(office, 'SIGKILL');
-      const answer = await asked;
+      const answer = await pending;
       expectEqual(answer.status, 200, 'the answer after the kill');
       expect(answer.durationMs < 20_000, `the document took ${Math.round(answer.durationMs)} ms`);
       expectEqual(daemons.filter(isAlive), [], 'daemons of the slot that was killed');
@@ -143,12 +143,12 @@ export const conversionFaultRows: readonly Row[] = [
       await h.start({ pdf: true, api: { wrapper: full }, worker: { wrapper: onSmallDisk(h.officeFolder, 40) } });
       const big = await h.owner(heavy(), { credits: 5 });
       const small = await h.owner(letter, { credits: 20 });
-      const asked = big.client.generate({ templateId: big.templateId, format: 'pdf' });
+      const pending = big.client.generate({ templateId: big.templateId, format: 'pdf' });
       for (let time = 0; time < 5; time++) {
         const answer = await small.client.generate({ templateId: small.templateId, format: 'pdf' });
         expectEqual(answer.status, 200, 'a small document beside the large one');
       }
-      expectEqual(code(await asked), [503, 'unavailable'], 'the large document');
+      expectEqual(code(await pending), [503, 'unavailable'], 'the large document');
       expectEqual((await big.client.quotas()).docs, 5, 'the credits left');
       const after = await small.client.generate({ templateId: small.templateId, format: 'pdf' });
       expect(after.status === 200 && isPdf(after.body), 'no small document after the large one');

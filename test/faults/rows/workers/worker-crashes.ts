@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findOrphans } from '../../checks/leftovers.ts';
-import { takenMails } from '../../checks/mail.ts';
+import { acceptedMails } from '../../checks/mail.ts';
 import { letter } from '../../client/templates.ts';
 import type { FailpointName } from '../../harness/failpoints.ts';
 import type { Harness } from '../../harness/harness.ts';
@@ -25,7 +25,7 @@ async function killIn(h: Harness, window: FailpointName, withMail: boolean): Pro
   if (withMail) {
     const id = answer.headers.get('Email-Delivery-Id') ?? '';
     expectEqual((await client.delivery(id)).status, 'sent', 'the delivery');
-    expectEqual(takenMails(h).filter(({ deliveryId }) => deliveryId === id).length, 1, 'mails of the delivery');
+    expectEqual(acceptedMails(h).filter(({ deliveryId }) => deliveryId === id).length, 1, 'mails of the delivery');
   }
 }
 
@@ -53,13 +53,13 @@ export const workerCrashRows: readonly Row[] = [
       const { worker } = await h.start({ pdf: true });
       const { client, templateId } = await h.owner(letter);
       const point = h.arm('pdf-written', 'hang');
-      const asked = client.generate({ templateId, format: 'pdf' });
+      const pending = client.generate({ templateId, format: 'pdf' });
       await point.reached();
       await worker.kill();
       point.release();
       await until('LibreOffice of the killed worker dying with it', () => findOrphans(h).length === 0, 15_000);
       await h.startPdfWorker();
-      expectEqual((await asked).status, 200, 'the answer');
+      expectEqual((await pending).status, 200, 'the answer');
       const left = readdirSync(h.officeFolder).filter((name) => name.includes(`pool-${worker.pid}-`));
       expectEqual(left, [], 'folders of the killed worker');
     },
@@ -102,19 +102,19 @@ export const workerCrashRows: readonly Row[] = [
       await h.start();
       const { client, account, templateId } = await h.owner(letter, { credits: 3 });
       const point = h.arm('after-claim', 'kill', 9);
-      const asked = client.generate({ templateId });
+      const pending = client.generate({ templateId });
       let isOver = false;
-      void asked.then(() => {
+      void pending.then(() => {
         isOver = true;
       });
       let deaths = 0;
       while (!isOver) {
-        await Promise.race([asked, point.reached(deaths + 1)]);
+        await Promise.race([pending, point.reached(deaths + 1)]);
         if (isOver) break;
         deaths += 1;
         await h.startWorker();
       }
-      const answer = await asked;
+      const answer = await pending;
       expectEqual([answer.status, answer.headers.get('Error-Code')], [500, 'worker_lost'], 'the answer');
       expect(deaths <= 4, `the document took ${deaths} workers down`);
       expectEqual(await h.statuses(account.accountId), { failed: 1 }, 'the documents');
@@ -130,11 +130,11 @@ export const workerCrashRows: readonly Row[] = [
       const { worker } = await h.start();
       const { client, account, templateId } = await h.owner(letter, { credits: 3 });
       const point = h.arm('after-render', 'hang');
-      const asked = client.generate({ templateId, email });
+      const pending = client.generate({ templateId, email });
       await point.reached();
       worker.signal('SIGSTOP');
       await h.startWorker();
-      const answer = await asked;
+      const answer = await pending;
       expectEqual(answer.status, 200, 'the answer');
       worker.signal('SIGCONT');
       point.release();
@@ -143,7 +143,7 @@ export const workerCrashRows: readonly Row[] = [
       expectEqual(await h.statuses(account.accountId), { succeeded: 1 }, 'the documents');
       expectEqual((await client.quotas()).docs, 2, 'the credits left');
       const id = answer.headers.get('Email-Delivery-Id');
-      expectEqual(takenMails(h).filter(({ deliveryId }) => deliveryId === id).length, 1, 'mails of the delivery');
+      expectEqual(acceptedMails(h).filter(({ deliveryId }) => deliveryId === id).length, 1, 'mails of the delivery');
     },
   },
 ];

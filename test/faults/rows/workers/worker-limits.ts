@@ -37,11 +37,11 @@ export const workerLimitRows: readonly Row[] = [
       expectEqual((await owner.client.quotas()).docs, 500, 'the credits left');
       const { client, account, templateId } = await h.owner(letter);
       const point = h.arm('after-claim', { block: 9_000 });
-      const asked = client.generate({ templateId });
+      const pending = client.generate({ templateId });
       await point.reached();
       const blocked = h.workers[0];
       await h.startWorker();
-      expectEqual((await asked).status, 200, 'the answer');
+      expectEqual((await pending).status, 200, 'the answer');
       await until('the blocked attempt ending', () => blocked?.log().includes('job done'));
       expectEqual(await h.statuses(account.accountId), { succeeded: 1 }, 'the documents');
     },
@@ -55,11 +55,11 @@ export const workerLimitRows: readonly Row[] = [
       const { client, account, templateId } = await h.owner(letter);
       worker.isExpectedToEnd = true;
       const point = h.arm('after-claim', 'reject');
-      const asked = client.generate({ templateId });
+      const pending = client.generate({ templateId });
       await point.reached();
       await until('the worker ending or living on', () => worker.exit !== undefined, 3_000).catch(() => undefined);
       if (worker.exit !== undefined) await h.startWorker();
-      expectEqual((await asked).status, 200, 'the answer');
+      expectEqual((await pending).status, 200, 'the answer');
       expectEqual(await h.statuses(account.accountId), { succeeded: 1 }, 'the documents');
     },
   },

@@ -19,17 +19,17 @@ async function loadDuring(
 ): Promise<Answer[]> {
   const balancer = new Balancer(h);
   await balancer.refresh();
-  const asked: Promise<Answer>[] = [];
+  const pending: Promise<Answer>[] = [];
   let isOver = false;
   const working = work().finally(() => {
     isOver = true;
   });
   while (!isOver) {
-    asked.push(client.generate({ templateId, api: balancer.next() }));
+    pending.push(client.generate({ templateId, api: balancer.next() }));
     await delay(1_000 / perSecond);
   }
   await working;
-  const answers = await Promise.all(asked);
+  const answers = await Promise.all(pending);
   balancer.stop();
   return answers;
 }
@@ -56,11 +56,11 @@ export const workerRestartRows: readonly Row[] = [
       const { worker } = await h.start();
       const { client, templateId } = await h.owner(letter);
       const point = h.arm('after-claim', { delay: 1_500 }, 4);
-      const asked = Array.from({ length: 4 }, () => client.generate({ templateId }));
+      const pending = Array.from({ length: 4 }, () => client.generate({ templateId }));
       await point.reached(4);
       const exit = await worker.stop();
       expectEqual(exit, { code: 0, signal: null }, 'the ending of the worker');
-      expectEqual(tally(await Promise.all(asked)), { 200: 4 }, 'the answers');
+      expectEqual(tally(await Promise.all(pending)), { 200: 4 }, 'the answers');
     },
   },
   {
@@ -71,7 +71,7 @@ export const workerRestartRows: readonly Row[] = [
       const { worker } = await h.start();
       const { client, account, templateId } = await h.owner(letter);
       const point = h.arm('after-claim', 'hang');
-      const asked = client.generate({ templateId });
+      const pending = client.generate({ templateId });
       await point.reached();
       worker.signal('SIGTERM');
       await delay(200);
@@ -80,7 +80,7 @@ export const workerRestartRows: readonly Row[] = [
       await worker.kill();
       point.release();
       await h.startWorker();
-      expectEqual((await asked).status, 200, 'the answer');
+      expectEqual((await pending).status, 200, 'the answer');
       expectEqual(await h.statuses(account.accountId), { succeeded: 1 }, 'the documents');
     },
   },

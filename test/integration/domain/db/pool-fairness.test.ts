@@ -43,8 +43,8 @@ describe('a pool that has no connection left', () => {
     ['a webhook is made', (accountId: string) => newEndpoint(single.db, accountId, 'https://example.com')],
   ])('is reported as an outage when %s', async (_what, work) => {
     const { accountId } = await newAccount(plentiful.db, { docs: 1 });
-    const taken = await single.pool.connect();
+    const busyConnection = await single.pool.connect();
     expect(await outcomeOf(work(accountId))).toBe('unavailable');
-    taken.release();
+    busyConnection.release();
   });
 });

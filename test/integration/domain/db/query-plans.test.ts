@@ -127,7 +127,7 @@ interface Statement {
  * statement when it seems no worse than a plan for the current values.
  */
 class ExplainingPool extends pg.Pool {
-  asks = 'explain (format json)';
+  explainPrefix = 'explain (format json)';
   override query = (async (config: Statement, positional?: unknown[]) => {
     const values = positional ?? [...(config.values ?? [])];
     const client = await this.connect();
@@ -135,7 +135,7 @@ class ExplainingPool extends pg.Pool {
       await client.query(`prepare explained as ${config.text}`);
       const given = values.length === 0 ? '' : `(${values.map(toLiteral).join(', ')})`;
       const { rows } = await client.query<{ 'QUERY PLAN': readonly { readonly Plan: Plan }[] }>(
-        `${this.asks} execute explained${given}`,
+        `${this.explainPrefix} execute explained${given}`,
       );
       plans.push(...(rows[0]?.['QUERY PLAN'] ?? []).map((row) => row.Plan));
       await client.query('deallocate explained');
@@ -255,7 +255,7 @@ const measuring = new ExplainingPool({
   max: 1,
   options: '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off',
 });
-measuring.asks = 'explain (analyze, format json)';
+measuring.explainPrefix = 'explain (analyze, format json)';
 measuring.on('error', () => undefined);
 afterAll(() => measuring.end());
 

@@ -32,12 +32,12 @@ interface Scene {
   run(make: () => Promise<ProducedDocument>, deps?: WorkerDeps): Promise<void>;
 }
 
-async function newScene(asked: 'plain' | 'kept' | 'mailed' = 'plain'): Promise<Scene> {
+async function newScene(kind: 'plain' | 'kept' | 'mailed' = 'plain'): Promise<Scene> {
   const deps = await newWorkerDeps(db, url);
   const { accountId, templateId } = await newAccount(db, { docs: 10 });
   const deliveryId = newId('dlv');
   const email = { deliveryId, to: ['a@example.com'], cc: [], bcc: [], subject: null, body: null };
-  const request = documentRequest(templateId, { isKept: asked !== 'plain', email: asked === 'mailed' ? email : null });
+  const request = documentRequest(templateId, { isKept: kind !== 'plain', email: kind === 'mailed' ? email : null });
   await acceptGeneration(db, accountId, request);
   await deps.transient.put('data', request.id, Buffer.from('{}'), 600);
   const channel = await openReplyChannel(await useRedis('subscriber'), newPrefix(), silent);

@@ -179,9 +179,9 @@ describe('a refunded document', () => {
         together(20, () => outcomeOf(acceptGeneration(db, account.accountId, documentRequest(account.templateId)))),
         failGeneration(db, claim, fault),
       ]);
-      const taken = tally(outcomes).ok ?? 0;
-      expect(taken).toBeLessThanOrEqual(1);
-      expect((await usage(account.accountId)).left).toBe(1 - taken);
+      const acceptedCount = tally(outcomes).ok ?? 0;
+      expect(acceptedCount).toBeLessThanOrEqual(1);
+      expect((await usage(account.accountId)).left).toBe(1 - acceptedCount);
       expect(await violations(pool)).toEqual([]);
     },
   );

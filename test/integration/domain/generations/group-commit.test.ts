@@ -115,14 +115,14 @@ describe('requests that arrive together', () => {
           data_checksum as "dataChecksum" from generations where account_id = $1 order by id`,
       [account.accountId],
     );
-    const wanted = requests.map(({ id, format, dataChecksum, pdfOptions, renderOptions, callbackUrl, filename }) => ({
+    const expected = requests.map(({ id, format, dataChecksum, pdfOptions, renderOptions, callbackUrl, filename }) => ({
       ...{ id, format, dataChecksum, pdfOptions, renderOptions },
       callbackUrl: callbackUrl ?? null,
       filename: filename ?? `Letter.${format}`,
     }));
-    expect(rows).toEqual(wanted.sort((a, b) => (a.id < b.id ? -1 : 1)));
+    expect(rows).toEqual(expected.sort((a, b) => (a.id < b.id ? -1 : 1)));
     expect(new Map(outcomes.map(({ id, filename }) => [id, filename]))).toEqual(
-      new Map(wanted.map(({ id, filename }) => [id, filename])),
+      new Map(expected.map(({ id, filename }) => [id, filename])),
     );
   });
 
@@ -183,7 +183,7 @@ describe('settlements that arrive together', () => {
       attempt,
       document: finishedDocument(attempt as never),
     }));
-    if (one === undefined || two === undefined || three === undefined) throw new Error('not three');
+    if (one === undefined || two === undefined || three === undefined) throw new Error('expected three');
     const fenced = { ...two, attempt: { ...two.attempt, attemptToken: 'another' } };
     expect(await settleDocuments(db, [one, fenced])).toEqual([one.attempt.id]);
     expect(await settleDocuments(db, [one, two, three])).toEqual([two.attempt.id, three.attempt.id]);
@@ -209,7 +209,7 @@ describe('claims that arrive together', () => {
   it('that a database crash rolled back are recognized as lost, and others are not', async () => {
     const { claims } = await newClaims({ docs: 3 }, 3);
     const [kept, lost, ended] = claims;
-    if (kept === undefined || lost === undefined || ended === undefined) throw new Error('not three');
+    if (kept === undefined || lost === undefined || ended === undefined) throw new Error('expected three');
     await pool.query(
       `update generations set status = 'queued', attempts = 0, attempt_token = null, started_at = null where id = $1`,
       [lost.id],
@@ -240,7 +240,7 @@ describe('a synchronous commit', () => {
     expect(await isDurable((tx) => reserveDocuments(tx, { accountId, keyId: undefined }, [request]))).toBe(true);
     expect(await isDurable((tx) => claimGenerations(tx, [request.id]))).toBe(false);
     const claim = await first.claim(request.id);
-    if (claim === undefined) throw new Error('there is nothing to claim');
+    if (claim === undefined) throw new Error('nothing to claim');
     expect(await isDurable((tx) => succeedGeneration(tx, claim, finishedDocument(claim)))).toBe(true);
   });
 });

@@ -14,7 +14,7 @@ export type ErrorDetail =
     }
   | { readonly type: 'Field'; readonly message: string; readonly path: string; readonly hint?: string };
 
-/** Every error that clients see: its HTTP status, and whether running the same work again may succeed. */
+/** Every public error code, with its HTTP status and whether a retry of the same work may succeed. */
 export const errorTable = {
   invalid_request: { status: 400, retry: false },
   template_invalid: { status: 400, retry: false },
@@ -39,13 +39,13 @@ export type ErrorCode = keyof typeof errorTable;
 export interface AppErrorOptions {
   readonly details?: readonly ErrorDetail[] | undefined;
   readonly cause?: unknown;
-  /** Overrides the table: whether the same work may succeed when run again. */
+  /** Overrides `retry` of the table. */
   readonly retry?: boolean | undefined;
   /** Seconds a client should wait before it tries again; sent as `Retry-After`. */
   readonly retryAfterSeconds?: number | undefined;
 }
 
-/** An error with a public message. Any other error is unknown and answered with 500 and a fixed sentence. */
+/** An error with a public message. Clients get any other error as a 500 with a generic message. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: readonly ErrorDetail[] | undefined;
@@ -66,7 +66,7 @@ export class AppError extends Error {
   }
 }
 
-/** The JSON form of an error, in replies of workers and in rows. */
+/** The JSON form of an error, in worker replies and in database rows. */
 export interface ErrorRecord {
   readonly code: ErrorCode;
   readonly message: string;

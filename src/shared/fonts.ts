@@ -18,7 +18,7 @@ const metricCompatible: Readonly<Record<string, readonly string[]>> = {
   helvetica: ['Liberation Sans', 'Nimbus Sans', 'Arimo'],
   times: ['Liberation Serif', 'Nimbus Roman', 'Tinos'],
   'times new roman': ['Liberation Serif', 'Tinos'],
-  // LibreOffice takes their symbols from it. Nearly all are bullets, whose text starts at a tab stop.
+  // LibreOffice substitutes OpenSymbol. Nearly all uses are bullets before a tab stop, so their width does not matter.
   symbol: ['OpenSymbol'],
   wingdings: ['OpenSymbol'],
   'wingdings 2': ['OpenSymbol'],
@@ -26,7 +26,7 @@ const metricCompatible: Readonly<Record<string, readonly string[]>> = {
   courier: ['Liberation Mono', 'Nimbus Mono PS', 'Cousine'],
 };
 
-/** The status of each font that a template uses; `unknown` when the fonts of the workers are not known. */
+/** The status of each font that a template uses; `unknown` when no worker has reported its fonts. */
 export function checkFonts(used: readonly string[], installed: readonly string[] | undefined): FontReport[] {
   if (installed === undefined) return used.map((name) => ({ name, status: 'unknown' }));
   const known = new Set(installed.map((family) => family.toLowerCase()));

@@ -6,7 +6,7 @@ const randomBytesEach = 10;
 
 const pool = Buffer.alloc(512 * randomBytesEach);
 let used = pool.length;
-// Concatenated character by character, a string would take ten times the memory until it is first read.
+// A string concatenated character by character takes ten times the memory until it is flattened.
 const text = Buffer.alloc(64);
 
 export type IdPrefix =
@@ -30,14 +30,14 @@ export type IdPrefix =
 
 /**
  * A new identifier: prefix, underscore, 26 Crockford base-32 characters (48 bits of Unix milliseconds, then 80 random
- * bits, as a ULID), so that rows made later sort later.
+ * bits, as a ULID), so that ids sort by creation time.
  */
 export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
   const start = text.write(`${prefix}_`, 'latin1');
-  let left = nowMs;
+  let remaining = nowMs;
   for (let i = start + timeCharacters - 1; i >= start; i--) {
-    text[i] = alphabet.charCodeAt(left % 32);
-    left = Math.floor(left / 32);
+    text[i] = alphabet.charCodeAt(remaining % 32);
+    remaining = Math.floor(remaining / 32);
   }
   const from = nextRandom();
   let bits = 0;
@@ -51,7 +51,7 @@ export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
   return text.toString('latin1', 0, end);
 }
 
-/** Offset of the next unused bytes of the pool: requesting few random bytes at a time dominates the cost of an id. */
+/** Offset of the next unused bytes of the pool, which avoids a costly request for random bytes per id. */
 function nextRandom(): number {
   const isSpent = used + randomBytesEach > pool.length;
   if (isSpent) randomFillSync(pool);

@@ -12,13 +12,18 @@ export interface Permit {
   release(): void;
 }
 
-/** Limits how much runs at a time, for each key and in all. A refusal is `undefined`; the caller knows which error it is. */
+/**
+ * Limits concurrency per key and in total. Returns `undefined` when no permit is available; the caller chooses the
+ * error.
+ */
 export interface KeyedLimiter {
-  /** A permit when one is free now. */
+  /** A permit if one is free now. */
   tryAcquire(key: string): Permit | undefined;
-  /** A permit as soon as one is free, in order of arrival; `undefined` after `maxWaitMs` or when too many wait already. */
+  /**
+   * A permit as soon as one is free, in order of arrival; `undefined` after `maxWaitMs`, or if too many callers wait.
+   */
   acquire(key: string, maxWaitMs: number): Promise<Permit | undefined>;
-  /** Permits held now, by all keys. */
+  /** Number of permits that are currently held. */
   inUse(): number;
 }
 
@@ -43,15 +48,15 @@ export function createKeyedLimiter(options: KeyedLimiterOptions): KeyedLimiter {
       if (!isHeld) return;
       isHeld = false;
       total -= 1;
-      const left = heldBy(key) - 1;
-      if (left === 0) held.delete(key);
-      else held.set(key, left);
+      const remaining = heldBy(key) - 1;
+      if (remaining === 0) held.delete(key);
+      else held.set(key, remaining);
       grantNext();
     };
     return { release };
   };
 
-  // One release frees one permit, so it admits one waiter at most.
+  // One release frees one permit, so at most one waiter gets it.
   const grantNext = (): void => {
     const index = waiters.findIndex(({ key }) => isFree(key));
     const [next] = index < 0 ? [] : waiters.splice(index, 1);

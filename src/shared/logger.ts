@@ -3,8 +3,8 @@ import { destination, type Logger, pino, stdSerializers } from 'pino';
 export type { Logger } from 'pino';
 
 /**
- * JSON lines on standard output. Request bodies, document data, addresses and keys are never passed to it; the redaction
- * is a second safeguard.
+ * Logs JSON lines to standard output. Callers never pass request bodies, document data, addresses or keys; the
+ * redaction is a second safeguard.
  */
 export function createLogger(level: string, name: string): Logger {
   return pino(

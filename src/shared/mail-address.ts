@@ -11,13 +11,13 @@ const topLabel = /^[a-z]/;
 /**
  * True for a plain address such as `name@example.com`: an RFC 5322 dot-atom, `@`, and a domain name with at least two
  * labels, which may be international (RFC 5890). Display names, comments, quoted local parts, address literals and
- * anything longer than 254 characters (RFC 5321 4.5.3.1, as it goes on the wire) are refused.
+ * anything longer than 254 characters in ASCII form (RFC 5321, 4.5.3.1) are rejected.
  */
 export function isMailAddress(text: string): boolean {
-  return wireForm(text) !== undefined;
+  return toAsciiAddress(text) !== undefined;
 }
 
-function wireForm(text: string): string | undefined {
+function toAsciiAddress(text: string): string | undefined {
   if (text.length > maxAddressLength) return undefined;
   const at = text.indexOf('@');
   const local = text.slice(0, Math.max(at, 0));
@@ -35,7 +35,9 @@ function asciiDomain(text: string): string | undefined {
   return isName && labels.every((part) => label.test(part) && !isBrokenALabel(part)) ? ascii : undefined;
 }
 
-/** Punycode that does not decode (RFC 5891, 4.4): Node.js 20 refuses it in `domainToASCII`, Node.js 24 lets it through. */
+/**
+ * Punycode that does not decode (RFC 5891, 4.4): `domainToASCII` rejects it in Node.js 20 but accepts it in Node.js 24.
+ */
 function isBrokenALabel(part: string): boolean {
   return part.startsWith('xn--') && domainToUnicode(part).startsWith('xn--');
 }
@@ -63,20 +65,22 @@ export interface RecipientsInput {
 }
 
 /**
- * Checks every address and keeps the first occurrence of each (to before cc before bcc, ignoring case), so that no one
- * receives a message twice. The limit counts distinct recipients.
+ * Checks every address and keeps the first occurrence of each (to before cc before bcc, ignoring case), so that each
+ * recipient gets one message. The limit counts distinct recipients.
  */
 export function parseRecipients(input: RecipientsInput, maxRecipients = 50): RecipientsResult {
   const seen = new Set<string>();
   const problems: RecipientProblem[] = [];
   const unique = (field: string, addresses: readonly string[]): string[] =>
     addresses.filter((address, index) => {
-      const key = wireForm(address)?.toLowerCase();
+      const key = toAsciiAddress(address)?.toLowerCase();
       if (key === undefined) {
         problems.push({ path: [field, index], message: 'must be a plain e-mail address such as name@example.com' });
         return false;
       }
-      return seen.size < seen.add(key).size;
+      const isNew = !seen.has(key);
+      seen.add(key);
+      return isNew;
     });
   const recipients = {
     to: unique('to', input.to),

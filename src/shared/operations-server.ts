@@ -5,11 +5,11 @@ import type { Readiness } from './readiness.ts';
 
 export interface OperationsServerOptions {
   readonly host: string;
-  /** 0 takes a free port. */
+  /** 0 selects a free port. */
   readonly port: number;
   readonly registry: Registry;
   readonly readiness: () => Promise<Readiness>;
-  /** Further fields of `/readyz`, such as the strength of the jail and the number of warm slots. */
+  /** Additional fields of `/readyz`, such as the strength of the jail and the number of warm slots. */
   readonly describe?: (() => Readonly<Record<string, unknown>>) | undefined;
 }
 
@@ -18,20 +18,22 @@ export interface OperationsServer {
   close(): Promise<void>;
 }
 
-/** Serves `/healthz` (the process is alive), `/readyz` (it can accept work) and `/metrics` (Prometheus) to operators. */
+/**
+ * Serves `/healthz` (the process is alive), `/readyz` (it can accept work) and `/metrics` (Prometheus) to operators.
+ */
 export async function startOperationsServer(options: OperationsServerOptions): Promise<OperationsServer> {
   const server = createServer((request, response) => {
-    const answer = (status: number, type: string, body: string): void => {
+    const send = (status: number, type: string, body: string): void => {
       response.writeHead(status, { 'Content-Type': type }).end(body);
     };
-    const json = (status: number, body: unknown): void => answer(status, 'application/json', JSON.stringify(body));
+    const json = (status: number, body: unknown): void => send(status, 'application/json', JSON.stringify(body));
     const path = request.url?.split('?')[0];
     const work = async (): Promise<void> => {
       if (path === '/healthz') json(200, { status: 'ok' });
       else if (path === '/readyz') {
         const readiness = await options.readiness();
         json(readiness.status === 'ready' ? 200 : 503, { ...readiness, ...options.describe?.() });
-      } else if (path === '/metrics') answer(200, options.registry.contentType, await options.registry.metrics());
+      } else if (path === '/metrics') send(200, options.registry.contentType, await options.registry.metrics());
       else json(404, { error: { status: 404, message: 'Not found' } });
     };
     work().catch(() => json(500, { error: { status: 500, message: 'Internal server error' } }));

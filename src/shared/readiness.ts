@@ -1,4 +1,4 @@
-/** A dependency and the check whether it answers. */
+/** A dependency and a check that it responds. */
 export interface ReadinessCheck {
   readonly name: string;
   readonly check: () => Promise<boolean>;
@@ -12,13 +12,15 @@ export interface Readiness {
 const limitMs = 2_000;
 const cacheMs = 1_000;
 
-/** Runs all checks concurrently, each within two seconds. The result is cached for a second, so that probes are cheap. */
+/**
+ * Runs all checks concurrently, each within two seconds. The result is cached for a second, so that probes are cheap.
+ */
 export function createReadiness(checks: readonly ReadinessCheck[]): () => Promise<Readiness> {
-  let cached: { readonly at: number; readonly answer: Promise<Readiness> } | undefined;
+  let cached: { readonly at: number; readonly result: Promise<Readiness> } | undefined;
   return () => {
     const now = performance.now();
-    if (cached === undefined || now - cached.at > cacheMs) cached = { at: now, answer: runChecks(checks) };
-    return cached.answer;
+    if (cached === undefined || now - cached.at > cacheMs) cached = { at: now, result: runChecks(checks) };
+    return cached.result;
   };
 }
 

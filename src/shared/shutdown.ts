@@ -7,8 +7,8 @@ export interface ShutdownStep {
 }
 
 /**
- * Runs the steps in order on SIGTERM or SIGINT, each within its own time limit, then exits 0; a second signal exits 1 at
- * once. A step that fails or is late is logged, and the next one runs.
+ * Runs the steps in order on SIGTERM or SIGINT, each within its own time limit, then exits 0; a second signal exits 1
+ * at once. A step that fails or times out is logged, and the next one runs.
  */
 export function onShutdown(logger: Logger, steps: readonly ShutdownStep[]): void {
   let isStopping = false;

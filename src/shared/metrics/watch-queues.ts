@@ -5,13 +5,13 @@ import type { QueueStats, Queues } from '../queue/queues.ts';
 type Counted = readonly (readonly [queue: string, stats: QueueStats])[];
 
 /**
- * `docmill_queue_jobs` by queue and state, and `docmill_queue_oldest_job_age_seconds`, which is 0 when no job waits. Both are
- * read on each scrape and missing while Redis is unreachable. They cover the whole service: every API process reports the
- * same.
+ * `docmill_queue_jobs` by queue and state, and `docmill_queue_oldest_job_age_seconds`, which is 0 when no job waits.
+ * Both are read on each scrape, and absent while Redis is unreachable. They describe the whole service, so every API
+ * process reports the same values.
  */
 export function watchQueues(registry: Registry, queues: Pick<Queues, 'stats'>): void {
   let current: Promise<Counted> | undefined;
-  // One read serves both, which are collected together.
+  // Both metrics are collected together and share one read.
   const count = (): Promise<Counted> => {
     current ??= countAll(queues).finally(() => {
       current = undefined;

@@ -3,7 +3,7 @@ import { guardedRedis } from './errors.ts';
 import type { Queues } from './queues.ts';
 import type { Redis } from './redis.ts';
 
-/** The queues whose results requests wait for. */
+/** The queues of documents for which requests may wait. */
 export type InteractiveQueue = 'docx' | 'pdf';
 
 /** The waiting jobs of a queue. */
@@ -36,8 +36,8 @@ const spanOf = (atMs: number): number => Math.floor(atMs / 1_000 / spanSeconds);
 const flushMs = 500;
 
 /**
- * Counts throughput in expiring spans of five seconds: an estimate, used only for `Retry-After`. Counts of half a second
- * are written together.
+ * Counts throughput in expiring spans of five seconds. The estimate is used only for `Retry-After`, so counts are
+ * written every half second.
  */
 export function createThroughputCounter(redis: Redis, prefix: string): ThroughputCounter {
   const counted = new Map<InteractiveQueue, number>();

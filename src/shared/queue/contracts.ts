@@ -2,7 +2,7 @@ import type { JobsOptions } from 'bullmq';
 import { z } from 'zod';
 import type { QueueName } from '../config/worker-variables.ts';
 
-/** The reply channel of the API process that waits, or null when none does. */
+/** The reply channel of the waiting API process, or null. */
 const replyTo = z.string().max(200).nullable();
 
 const document = z.strictObject({ generationId: z.string().min(1), replyTo });
@@ -26,7 +26,7 @@ const maintenance = z.strictObject({ task: z.enum(['sweep', 'orphans']) });
 
 const once: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 const retried: JobsOptions = { ...once, attempts: 3, backoff: { type: 'exponential', delay: 250, jitter: 0.5 } };
-/** More attempts, because the documents are produced and charged, and an outage of the file store may last. */
+/** More attempts, because the documents are already produced and charged when the object store fails. */
 const bundled: JobsOptions = { ...once, attempts: 10, backoff: { type: 'exponential', delay: 2_000, jitter: 0.5 } };
 
 /** Every queue: the payload of its jobs (ids only; the state is in PostgreSQL) and their BullMQ options. */

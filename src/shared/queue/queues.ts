@@ -15,7 +15,7 @@ export interface QueueStats {
 }
 
 export interface Queues {
-  /** Adds a job under its id. A job with this id that still waits or runs is left as it is. */
+  /** Adds a job. Does nothing if a job with this id is waiting or running. */
   add<Name extends QueueName>(
     name: Name,
     jobId: string,
@@ -27,15 +27,15 @@ export interface Queues {
     name: Name,
     jobs: readonly { readonly jobId: string; readonly payload: JobPayload<Name> }[],
   ): Promise<void>;
-  /** Is a job with this id waiting or running? */
+  /** True while a job with this id is waiting or running. */
   has(name: QueueName, jobId: string): Promise<boolean>;
   /** The number of waiting jobs, and the age of the oldest in milliseconds. */
   backlog(name: QueueName): Promise<{ readonly depth: number; readonly ageMs: number }>;
-  /** The numbers of a queue's jobs, for metrics. */
+  /** The number of jobs by state, for metrics. */
   stats(name: QueueName): Promise<QueueStats>;
   /** The number of waiting jobs. */
   countWaiting(name: QueueName): Promise<number>;
-  /** Runs a maintenance task at an interval, one at a time over all processes. */
+  /** Schedules a maintenance task at an interval, shared by all processes. */
   schedule(task: JobPayload<'maintenance'>['task'], everyMs: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger):
         prefix: bullPrefix(prefix, name),
         skipWaitingForReady: true,
         skipMetasUpdate: true,
-        // Without this, a connection lost in the first milliseconds breaks the queue for good. Workers do check.
+        // The check breaks the queue permanently if the connection is lost meanwhile. Workers do check.
         skipVersionCheck: true,
       });
       queue.on('error', (error) => logger.warn({ err: error, queue: name }, 'queue error'));

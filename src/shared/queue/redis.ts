@@ -14,8 +14,9 @@ export type ConnectionRole = 'commands' | 'blocking' | 'subscriber';
 
 const commandTimeoutMs = 5_000;
 
-// After this long without a reply the server is assumed dead: one that lost power closes no connection. BullMQ blocks 10 s.
-const silenceMs = { commands: 6_000, blocking: 15_000, subscriber: 6_000 } as const;
+// A server without a reply for this long is assumed dead, because after a power loss its connections stay open. BullMQ
+// blocks for 10 s.
+const socketTimeoutMs = { commands: 6_000, blocking: 15_000, subscriber: 6_000 } as const;
 /** A primary that became a replica keeps its connections; only a new connection reaches the new primary. */
 const isOfReplica = ({ message }: Error): boolean => message.includes('READONLY');
 const retryStrategy = (times: number): number => Math.min(50 * times, 1_000);
@@ -54,7 +55,7 @@ class CorkingServer extends Server {
   }
 }
 
-/** Does the server execute the commands of one process in the order sent, whatever their keys? */
+/** True when commands of one process run in the order sent, regardless of their keys. */
 export function keepsOrder(redis: Redis): boolean {
   return !(redis instanceof Cluster);
 }
@@ -63,7 +64,7 @@ function optionsOf(role: ConnectionRole) {
   return {
     connectTimeout: 5_000,
     keepAlive: 30_000,
-    socketTimeout: silenceMs[role],
+    socketTimeout: socketTimeoutMs[role],
     enableReadyCheck: true,
     ...(role === 'commands'
       ? { maxRetriesPerRequest: 0, commandTimeout: commandTimeoutMs }
@@ -100,7 +101,7 @@ function serversOf(redis: Redis): readonly Server[] {
 }
 
 /**
- * Throws when Redis may evict keys: evicted jobs are lost jobs. A server whose INFO does not show the policy is assumed to
+ * Throws when Redis may evict keys, which would lose jobs. A server whose INFO does not show the policy is assumed to
  * be configured correctly.
  */
 export async function requireNoEviction(redis: Redis): Promise<void> {
@@ -115,13 +116,13 @@ export async function requireNoEviction(redis: Redis): Promise<void> {
   }
 }
 
-/** Does Redis answer, and are all slots of a cluster covered? */
+/** True when Redis responds and, in a cluster, all slots are covered. */
 export async function isRedisUp(redis: Redis): Promise<boolean> {
   if (redis instanceof Cluster) return String(await redis.cluster('INFO')).includes('cluster_state:ok');
   return (await redis.ping()) === 'PONG';
 }
 
-/** Resolves when the connection accepts commands; rejects when it does not within the time. */
+/** Resolves when the connection accepts commands; rejects after `timeoutMs`. */
 export function redisReady(redis: Redis, timeoutMs: number): Promise<void> {
   if (redis.status === 'ready') return Promise.resolve();
   return new Promise((resolve, reject) => {

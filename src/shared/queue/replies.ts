@@ -26,15 +26,15 @@ const replySchema = z.union([
 export interface ReplyChannel {
   readonly name: string;
   /**
-   * Calls `onReply` with the reply of this id; several callers may wait for one id. Delivery is at most once, so the caller
-   * also polls the row.
+   * Calls `onReply` with the reply for this id; several callers may wait for one id. Delivery is at most once, so the
+   * caller must also poll the row.
    */
   expect(id: string, onReply: (reply: Reply) => void): { cancel(): void };
   waiting(): number;
   close(): Promise<void>;
 }
 
-/** Opens this process's channel. One subscription serves every waiter, and no process reads another's replies. */
+/** Opens this process's channel. One subscription serves all waiters, and each process reads only its own replies. */
 export async function openReplyChannel(subscriber: Redis, name: string, logger: Logger): Promise<ReplyChannel> {
   const waiters = new Map<string, Set<(reply: Reply) => void>>();
   subscriber.on('messageBuffer', (_channel: Buffer, message: Buffer) => {
@@ -46,8 +46,8 @@ export async function openReplyChannel(subscriber: Redis, name: string, logger: 
     for (const onReply of waiters.get(parsed.id) ?? []) onReply(parsed);
   });
   await guardedRedis(() => subscriber.subscribe(name));
-  // A subscriber only receives, so without this command it would not notice a dead server. In a cluster whose nodes change
-  // it may be connected to a node without its subscription; subscribing again repairs that.
+  // A subscriber sends nothing, so only this command detects a dead server. When nodes of a cluster change, it may be
+  // connected to a node without its subscription; subscribing again restores it.
   const heartbeat = setInterval(() => {
     if (subscriber.status === 'ready') subscriber.subscribe(name).catch(() => undefined);
   }, heartbeatMs);

@@ -6,45 +6,46 @@ const maxAttempts = 7;
 const firstPauseMs = 100;
 const longestPauseMs = 1_000;
 
-/** One attempt. Its requests are aborted when it is abandoned, so that none keeps a connection. */
+/** One attempt. `signal` aborts its requests when it times out, so that they do not hold connections. */
 export interface Attempt {
   readonly signal: AbortSignal;
   /** Idle limit of the connection, for requests with late responses. */
-  readonly silenceMs?: number | undefined;
+  readonly idleTimeoutMs?: number | undefined;
 }
 
 /**
- * The transport of a client: aborts a request whose connection is idle for `silenceMs`, and all of them on `signal`. Each
- * attempt has a separate client, because AsyncLocalStorage would slow down every promise of the process.
+ * The transport of a client: aborts a request whose connection is idle for `idleTimeoutMs`, and all of them on
+ * `signal`. Each attempt has its own client, because passing the signal with AsyncLocalStorage would slow down every
+ * promise of the process.
  */
 export function createTransport(
   isSecure: boolean,
-  silenceMs: number,
+  idleTimeoutMs: number,
   signal: AbortSignal | undefined,
 ): Pick<typeof http, 'request'> {
   const { request } = isSecure ? https : http;
   const send = (options: http.RequestOptions, onResponse: (response: http.IncomingMessage) => void) => {
     const outgoing = request({ ...options, ...(signal !== undefined && { signal }) }, onResponse);
-    outgoing.setTimeout(silenceMs, () => outgoing.destroy(new Error(`nothing moved for ${silenceMs} ms`)));
+    outgoing.setTimeout(idleTimeoutMs, () => outgoing.destroy(new Error(`no data for ${idleTimeoutMs} ms`)));
     return outgoing;
   };
   return { request: send as typeof http.request };
 }
 
 /**
- * Runs `work` until it succeeds, up to seven times within `timeoutMs` in total, while `isTransient` holds for its error.
- * Throws the last error.
+ * Runs `work` until it succeeds, up to seven times within `timeoutMs` in total, while `isTransient` holds for its
+ * error. Throws the last error.
  */
-export async function attempted<T>(
+export async function retryTransient<T>(
   timeoutMs: number,
   isTransient: (error: unknown) => boolean,
   work: (attempt: Attempt) => Promise<T>,
-  silenceMs?: number,
+  idleTimeoutMs?: number,
 ): Promise<T> {
   const endMs = performance.now() + timeoutMs;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await withinMs(endMs - performance.now(), work, silenceMs);
+      return await withinMs(endMs - performance.now(), work, idleTimeoutMs);
     } catch (error) {
       const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1)) * (0.5 + Math.random());
       const isLast = attempt === maxAttempts || performance.now() + pauseMs > endMs;
@@ -58,15 +59,15 @@ export async function attempted<T>(
 export async function withinMs<T>(
   timeoutMs: number,
   work: (attempt: Attempt) => Promise<T>,
-  silenceMs?: number,
+  idleTimeoutMs?: number,
 ): Promise<T> {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${Math.round(timeoutMs)} ms`)), timeoutMs);
+    timer = setTimeout(() => reject(new Error(`no response within ${Math.round(timeoutMs)} ms`)), timeoutMs);
   });
   try {
-    return await Promise.race([work({ signal: controller.signal, silenceMs }), late]);
+    return await Promise.race([work({ signal: controller.signal, idleTimeoutMs }), late]);
   } catch (error) {
     controller.abort();
     throw error;

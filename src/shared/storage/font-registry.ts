@@ -9,7 +9,7 @@ const lifetimeMs = 90_000;
 export interface FontRegistry {
   announce(workerId: string, families: readonly string[]): Promise<void>;
   withdraw(workerId: string): Promise<void>;
-  /** The families that every live worker has; undefined when none has announced any. */
+  /** The families that all live workers have; undefined when no worker has announced its fonts. */
   read(): Promise<readonly string[] | undefined>;
 }
 

@@ -17,8 +17,8 @@ export interface MultipartTarget {
 type Part = { readonly part: number; readonly etag: string };
 
 /**
- * Uploads a stream of unknown length part by part, with one part in memory. The object appears complete or not at all. An
- * error of the stream is rethrown, and the upload is aborted.
+ * Uploads a stream of unknown length part by part, with one part in memory. The object appears only when it is
+ * complete. If the stream fails, the upload is aborted and the error rethrown.
  */
 export async function uploadParts(target: MultipartTarget, stream: AsyncIterable<Uint8Array>): Promise<number> {
   const { bucket, key, contentType, attempt } = target;
@@ -66,7 +66,7 @@ async function sendPart(
   return { part, etag: sent.etag };
 }
 
-/** When the response to an earlier attempt was lost, the upload is gone and the object exists. */
+/** If the response to an earlier attempt was lost, the upload no longer exists but the object does. */
 async function complete(
   client: Client,
   { bucket, key }: MultipartTarget,

@@ -3,7 +3,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { Client, S3Error } from 'minio';
 import { AppError } from '../errors.ts';
-import { type Attempt, attempted, createTransport, withinMs } from './attempts.ts';
+import { type Attempt, createTransport, retryTransient, withinMs } from './attempts.ts';
 import { uploadParts } from './multipart.ts';
 import { fetchRange, openStream } from './read-parts.ts';
 
@@ -22,21 +22,26 @@ export interface StoredObject {
   readonly modifiedAt: Date;
 }
 
-/** Files in an S3-compatible store. Calls are retried within their time limit; an outage becomes the `unavailable` error. */
+/**
+ * Files in an S3-compatible store. Calls are retried within their time limit; an outage becomes the `unavailable`
+ * error.
+ */
 export interface ObjectStore {
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
-  /** The object's bytes, or undefined without one. Reads again when they do not match `checksum` (SHA-256, hex). */
+  /**
+   * The object's bytes, or undefined if it does not exist. Reads again if they do not match `checksum` (SHA-256, hex).
+   */
   get(key: string, checksum: string): Promise<Buffer | undefined>;
   /**
-   * Writes a stream of unknown length with bounded memory and returns its size in bytes. The object appears complete, once
-   * the stream has ended; an error of the stream is rethrown, and nothing remains.
+   * Writes a stream of unknown length with bounded memory and returns its size in bytes. The object appears when the
+   * stream has ended. If the stream fails, nothing is stored and the error is rethrown.
    */
   putStream(key: string, stream: AsyncIterable<Uint8Array>, contentType: string): Promise<number>;
-  /** `sizeBytes` bytes from `offset` on; undefined without an object. The caller verifies the content. */
+  /** `sizeBytes` bytes from `offset`, or undefined if the object does not exist. The caller verifies the content. */
   getRange(key: string, offset: number, sizeBytes: number): Promise<Buffer | undefined>;
   /**
-   * The object's bytes from `offset` on, as they arrive; undefined without an object. Resumes when a connection breaks. The
-   * caller verifies the content.
+   * The object's bytes from `offset` as a stream, or undefined if it does not exist. Resumes after connection errors.
+   * The caller verifies the content.
    */
   getStream(key: string, offset?: number): Promise<AsyncIterable<Buffer> | undefined>;
   remove(keys: readonly string[]): Promise<void>;
@@ -49,12 +54,12 @@ export interface ObjectStore {
 }
 
 const pageSize = 500;
-/** Stores may take minutes to assemble a large object from its parts, without sending anything meanwhile. */
+/** Stores may take minutes to assemble a large object from its parts, without sending any data. */
 const assemblyMs = 300_000;
 
 class ChecksumMismatch extends Error {}
 
-type Retried = <T>(limitMs: number, work: (client: Client) => Promise<T>, silenceMs?: number) => Promise<T>;
+type Retried = <T>(limitMs: number, work: (client: Client) => Promise<T>, idleTimeoutMs?: number) => Promise<T>;
 
 export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
   const endpoint = new URL(options.endpoint);
@@ -73,11 +78,11 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
     transportAgent: agent,
     retryOptions: { disableRetry: true },
   };
-  const clientOf = ({ signal, silenceMs = timeoutMs / 3 }: Partial<Attempt>): Client =>
-    new Client({ ...clientOptions, transport: createTransport(isSecure, silenceMs, signal) });
-  const retried: Retried = async (limitMs, work, silenceMs) => {
+  const clientOf = ({ signal, idleTimeoutMs = timeoutMs / 3 }: Partial<Attempt>): Client =>
+    new Client({ ...clientOptions, transport: createTransport(isSecure, idleTimeoutMs, signal) });
+  const retried: Retried = async (limitMs, work, idleTimeoutMs) => {
     try {
-      return await attempted(limitMs, isTransient, (attempt) => work(clientOf(attempt)), silenceMs);
+      return await retryTransient(limitMs, isTransient, (attempt) => work(clientOf(attempt)), idleTimeoutMs);
     } catch (error) {
       throw toPublic(error);
     }

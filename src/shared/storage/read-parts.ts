@@ -20,13 +20,13 @@ export interface StreamSource {
 const isMissing = (error: unknown): boolean =>
   error instanceof S3Error && (error.code === 'NoSuchKey' || error.code === 'NotFound');
 
-/** A complete range of an object; undefined without an object. */
+/** A complete range of an object, or undefined if the object does not exist. */
 export async function fetchRange(client: Client, range: ObjectRange): Promise<Buffer | undefined> {
   const { bucket, key, offset, sizeBytes } = range;
   if (sizeBytes === 0) return Buffer.alloc(0);
   try {
     const bytes = await collect(await client.getPartialObject(bucket, key, offset, sizeBytes));
-    if (bytes.length !== sizeBytes) throw new Error(`${key} answered ${bytes.length} bytes of ${sizeBytes}`);
+    if (bytes.length !== sizeBytes) throw new Error(`received ${bytes.length} of ${sizeBytes} bytes of ${key}`);
     return bytes;
   } catch (error) {
     if (isMissing(error)) return undefined;
@@ -35,8 +35,8 @@ export async function fetchRange(client: Client, range: ObjectRange): Promise<Bu
 }
 
 /**
- * Reads an object in windows with one request each: a slow reader holds no connection, and a failed window is requested
- * again. At most two windows are in memory.
+ * Reads an object in windows of one request each, so a slow reader holds no connection and a failed window is retried.
+ * At most two windows are in memory.
  */
 export async function openStream(source: StreamSource): Promise<AsyncIterable<Buffer> | undefined> {
   const { bucket, key, offset, attempt } = source;

@@ -9,7 +9,7 @@ export interface TransientStore {
   get(kind: TransientKind, id: string): Promise<Buffer | undefined>;
   has(kind: TransientKind, id: string): Promise<boolean>;
   remove(kind: TransientKind, id: string): Promise<void>;
-  /** Removes bytes within milliseconds, batched with others. In an outage they stay until they expire. */
+  /** Removes bytes asynchronously, in batches. During an outage they stay until they expire. */
   forget(kind: TransientKind, id: string): void;
 }
 

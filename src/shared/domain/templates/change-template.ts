@@ -8,7 +8,7 @@ import { findTemplate } from './find-template.ts';
 import { findVersion } from './find-versions.ts';
 import { isOwned, type TemplateRecord } from './template-record.ts';
 
-/** The state of a template that a client has read: what its entity tag identifies. */
+/** The state of a template that a client has read, as its entity tag identifies it. */
 export interface ExpectedState {
   readonly version: number;
   readonly updatedAt: Date;
@@ -17,11 +17,11 @@ export interface ExpectedState {
 export interface ChangeInput {
   readonly accountId: string;
   readonly templateId: string;
-  /** Change only this state; any state when undefined. */
+  /** The state that the change requires; any state when undefined. */
   readonly expected?: ExpectedState | undefined;
 }
 
-/** Later than any earlier change, to the millisecond, so that no two states share an entity tag. */
+/** At least a millisecond after the previous change, so that no two states share an entity tag. */
 export const changeTime: SQL = sql`greatest(now(), ${templates.updatedAt} + interval '1 millisecond')`;
 
 /** The account's template in the expected state. */
@@ -32,7 +32,7 @@ export function isChangeable({ accountId, templateId, expected }: ChangeInput): 
 }
 
 /**
- * Runs a guarded change of a template's row and returns the state that it produced, even if another change follows. When
+ * Runs a conditional change of a template's row and returns the resulting state. When
  * the change matched no row, throws `not_found`, or `conflict` if another client changed the template first.
  */
 export function changeTemplate(

@@ -1,21 +1,21 @@
 /** A JSON Schema (2020-12) of the data that a template expects, as the worker infers it. */
 export type DataSchema = Readonly<Record<string, unknown>>;
 
-/** A difference that affects clients which send today's data. */
+/** A difference that may break clients of the current version. */
 export interface SchemaChange {
   readonly kind: 'removed' | 'retyped' | 'required';
-  /** Where in the data: `customer.name`, `items[].price`. */
+  /** Path in the data: `customer.name`, `items[].price`. */
   readonly name: string;
   readonly message: string;
   readonly hint: string;
 }
 
 const maxChanges = 50;
-const plainTexts = new Set(['text', 'a date', 'a date and time', 'an address']);
+const textLikeTypes = new Set(['text', 'a date', 'a date and time', 'an address']);
 
 /**
- * The fields of `current` that `next` removes, retypes or newly requires; at most fifty changes, sorted by name. Undefined
- * when one of the schemas is incomplete and nothing can be concluded.
+ * The fields of `current` that `next` removes, retypes or newly requires; at most fifty changes, sorted by name.
+ * Undefined when one of the schemas is incomplete and nothing can be concluded.
  */
 export function compareSchemas(current: DataSchema, next: DataSchema): readonly SchemaChange[] | undefined {
   if (current.$comment !== undefined || next.$comment !== undefined) return undefined;
@@ -25,43 +25,44 @@ export function compareSchemas(current: DataSchema, next: DataSchema): readonly 
 }
 
 function* changesOf(current: DataSchema, next: DataSchema, path: string): Generator<SchemaChange> {
-  const [before, after] = [kindsOf(current), kindsOf(next)];
-  if (before.size > 0 && after.size > 0 && ![...before].every((kind) => isAccepted(kind, after))) {
+  const [before, after] = [acceptedTypes(current), acceptedTypes(next)];
+  if (before.size > 0 && after.size > 0 && ![...before].every((type) => isAccepted(type, after))) {
     yield retyped(path, before, after);
     return;
   }
   yield* changesOfProperties(current, next, path);
-  const [wereItems, areItems] = [objectAt(current, 'items'), objectAt(next, 'items')];
-  if (wereItems !== undefined && areItems !== undefined) yield* changesOf(wereItems, areItems, `${path}[]`);
+  const [currentItems, nextItems] = [objectAt(current, 'items'), objectAt(next, 'items')];
+  if (currentItems !== undefined && nextItems !== undefined) yield* changesOf(currentItems, nextItems, `${path}[]`);
 }
 
 function* changesOfProperties(current: DataSchema, next: DataSchema, path: string): Generator<SchemaChange> {
   const at = (name: string) => (path === '' ? name : `${path}.${name}`);
   // Keys that come from the data, as in `rates[currency]`, accept any name.
-  const [wereOthers, areOthers] = [objectAt(current, 'additionalProperties'), objectAt(next, 'additionalProperties')];
-  const [wereProperties, areProperties] = [objectAt(current, 'properties'), objectAt(next, 'properties')];
-  if (wereOthers !== undefined && areOthers !== undefined) yield* changesOf(wereOthers, areOthers, at('*'));
-  else if (wereOthers !== undefined && areProperties !== undefined) yield removed(at('*'));
-  const before = wereProperties ?? (wereOthers === undefined ? undefined : {});
-  if (before === undefined || (areProperties ?? areOthers) === undefined) return;
-  const wereRequired = listAt(current, 'required');
-  for (const name of new Set([...Object.keys(before), ...Object.keys(areProperties ?? {})])) {
-    const [was, is] = [objectAt(before, name), objectAt(areProperties ?? {}, name) ?? areOthers];
-    if (is === undefined) yield removed(at(name));
-    else if (was !== undefined) yield* changesOf(was, is, at(name));
-    if (is !== undefined && listAt(next, 'required').has(name) && !wereRequired.has(name)) yield required(at(name));
+  const [currentExtra, nextExtra] = [objectAt(current, 'additionalProperties'), objectAt(next, 'additionalProperties')];
+  const [currentProperties, nextProperties] = [objectAt(current, 'properties'), objectAt(next, 'properties')];
+  if (currentExtra !== undefined && nextExtra !== undefined) yield* changesOf(currentExtra, nextExtra, at('*'));
+  else if (currentExtra !== undefined && nextProperties !== undefined) yield removed(at('*'));
+  const before = currentProperties ?? (currentExtra === undefined ? undefined : {});
+  if (before === undefined || (nextProperties ?? nextExtra) === undefined) return;
+  const currentRequired = listAt(current, 'required');
+  for (const name of new Set([...Object.keys(before), ...Object.keys(nextProperties ?? {})])) {
+    const [currentField, nextField] = [objectAt(before, name), objectAt(nextProperties ?? {}, name) ?? nextExtra];
+    if (nextField === undefined) yield removed(at(name));
+    else if (currentField !== undefined) yield* changesOf(currentField, nextField, at(name));
+    if (nextField !== undefined && listAt(next, 'required').has(name) && !currentRequired.has(name))
+      yield required(at(name));
   }
 }
 
-/** The kinds of value that a schema accepts, in words; none when it accepts anything. */
-function kindsOf(schema: DataSchema): ReadonlySet<string> {
+/** The types of value that a schema accepts, in words; empty when it accepts anything. */
+function acceptedTypes(schema: DataSchema): ReadonlySet<string> {
   const choices = [schema.anyOf, schema.oneOf].find((value) => Array.isArray(value)) as readonly unknown[] | undefined;
-  if (choices !== undefined) return new Set(choices.filter(isObject).flatMap((choice) => [...kindsOf(choice)]));
+  if (choices !== undefined) return new Set(choices.filter(isObject).flatMap((choice) => [...acceptedTypes(choice)]));
   const types = Array.isArray(schema.type) ? schema.type : [schema.type];
-  return new Set(types.flatMap((type) => (typeof type === 'string' ? [kindOf(type, schema)] : [])));
+  return new Set(types.flatMap((type) => (typeof type === 'string' ? [typeName(type, schema)] : [])));
 }
 
-function kindOf(type: string, { format, contentEncoding, contentMediaType }: DataSchema): string {
+function typeName(type: string, { format, contentEncoding, contentMediaType }: DataSchema): string {
   switch (type) {
     case 'number':
     case 'integer':
@@ -84,8 +85,8 @@ function kindOf(type: string, { format, contentEncoding, contentMediaType }: Dat
 }
 
 /** A template that prints text also prints dates and addresses; one that formats a date accepts only dates. */
-function isAccepted(kind: string, kinds: ReadonlySet<string>): boolean {
-  return kinds.has(kind) || (plainTexts.has(kind) && kinds.has('text'));
+function isAccepted(type: string, accepted: ReadonlySet<string>): boolean {
+  return accepted.has(type) || (textLikeTypes.has(type) && accepted.has('text'));
 }
 
 function removed(name: string): SchemaChange {

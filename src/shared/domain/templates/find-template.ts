@@ -96,7 +96,7 @@ export async function missingTemplateError(
   return new AppError('not_found', `The template has no version ${version}`);
 }
 
-/** Locks a template against deletion until the transaction ends. Throws `not_found` when it is deleted already. */
+/** Locks a template against deletion until the transaction ends. Throws `not_found` if it is already deleted. */
 export async function lockTemplate(
   tx: Transaction,
   { accountId, templateId }: { readonly accountId: string; readonly templateId: string },

@@ -12,7 +12,7 @@ import type { TemplateContent, TemplateRecord } from './template-record.ts';
 
 export interface ReplaceContentInput extends TemplateContent, ChangeInput {
   readonly name: string;
-  /** Refuse a version that removes, retypes or newly requires fields of the one it replaces. */
+  /** Reject a version that removes, retypes or newly requires fields of the one it replaces. */
   readonly isStrict?: boolean | undefined;
 }
 
@@ -22,18 +22,18 @@ export interface ReplacedTemplate extends TemplateRecord {
 }
 
 /**
- * Adds a version and makes it the current one. Concurrent calls queue on the row: each gets its own number and is compared
- * with the version before it. Throws `template_invalid` for a change that `isStrict` does not allow.
+ * Adds a version and makes it the current one. Concurrent calls are serialized by a row lock: each gets its own number
+ * and is compared with the version before it. Throws `template_invalid` for a change that `isStrict` does not allow.
  */
 export async function replaceContent(db: Executor, input: ReplaceContentInput): Promise<ReplacedTemplate> {
   let schemaChanges: readonly SchemaChange[] | undefined;
   const template = await changeTemplate(db, input, async (tx) => {
-    const [held] = await run(
+    const [locked] = await run(
       tx,
       tx.select({ version: templates.version }).from(templates).where(isChangeable(input)).for('no key update'),
     );
-    if (held === undefined) return [];
-    schemaChanges = await compareWith(tx, input, held.version);
+    if (locked === undefined) return [];
+    schemaChanges = await compareWith(tx, input, locked.version);
     if (input.isStrict === true && schemaChanges !== undefined && schemaChanges.length > 0)
       throw breaking(schemaChanges);
     return addVersion(tx, input);

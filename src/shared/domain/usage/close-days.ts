@@ -13,20 +13,18 @@ export interface DaysToClose {
   readonly accountId: string;
   readonly from: Date;
   readonly to: Date;
-  /** When this is not enough for all days, throws `unavailable`; the next call continues with the rest. */
+  /** Time limit. When it is exceeded, throws `unavailable`; the next call continues with the remaining days. */
   readonly limitMs: number;
 }
 
-/**
- * Entries have the time at which their transaction began: after this grace no entry of a past day can be in progress.
- */
+/** Entries carry the start time of their transaction, so a day is complete only after this grace period. */
 const graceHours = 1;
 
 const untilRow = rowOf({ until: timestamptz });
 
 /**
- * Totals the past days of a period that have no totals yet. Each day is one statement, because a busy month takes
- * longer than a statement may. Returns the time from which on the ledger itself must be read, as PostgreSQL's text.
+ * Totals the past days of a period that have no totals yet. Each day is one statement, because a busy month would
+ * exceed the statement timeout. Returns, as PostgreSQL's text, the time after which the ledger itself must be read.
  */
 export async function closeDays(db: Executor, { accountId, from, to, limitMs }: DaysToClose): Promise<string> {
   const [first] = await query(
@@ -50,7 +48,7 @@ const u = alias(usageDays, 'u');
 const g = alias(generations, 'g');
 const dayRow = rowOf({ day: text });
 
-// From day to day by the index: finding the next day does not read the entries of the day before.
+// Skips from day to day by the index, without reading the entries of each day.
 async function findOpenDays(db: Executor, accountId: string, from: Date, until: string): Promise<readonly string[]> {
   const first = (since: SQL): SQL => sql`(select (${l.createdAt} at time zone 'UTC')::date from ${ledger} ${l}
     where ${l.accountId} = ${accountId} and ${l.createdAt} >= ${since} and ${l.createdAt} < ${until}::timestamptz

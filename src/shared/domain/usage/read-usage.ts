@@ -14,7 +14,7 @@ export type UsageGroup = (typeof usageGroups)[number];
 
 export interface UsageQuery {
   readonly accountId: string;
-  /** Documents that ended in [from, to) count: whole days (UTC). */
+  /** Whole days (UTC): counts documents that ended in [from, to). */
   readonly from: Date;
   readonly to: Date;
   readonly groupBy: UsageGroup;
@@ -22,7 +22,7 @@ export interface UsageQuery {
 }
 
 export interface UsageAmounts {
-  /** Produced and charged, less refunds. */
+  /** Produced and charged, minus refunds. */
   readonly documents: number;
   /** Pages of the PDFs among them. */
   readonly pages: number;
@@ -66,8 +66,8 @@ const groupNames: Readonly<Record<UsageGroup, SQL>> = {
 const closeLimitMs = 20_000;
 
 /**
- * What an account used according to the ledger, by day or by most documents. A refund counts on its own day. Past days are
- * totalled once; throws `unavailable` while there are more of them than the time limit allows.
+ * An account's usage according to the ledger; days in order, other groups by number of documents. A refund counts on
+ * the day of the refund. Past days are totalled once; throws `unavailable` while that exceeds the time limit.
  */
 export async function readUsage(db: Executor, request: UsageQuery): Promise<Usage> {
   const { accountId, from, to, groupBy, limit } = request;

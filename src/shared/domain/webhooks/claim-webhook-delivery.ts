@@ -12,12 +12,12 @@ export interface ClaimedWebhook {
   readonly id: string;
   readonly attemptToken: string;
   readonly attempts: number;
-  /** Other deliveries of the account are due as well, which is worth another job. */
+  /** True when other deliveries of the account are due too, so another job should be enqueued. */
   readonly hasMore: boolean;
   readonly endpointId: string;
   readonly isEnabled: boolean;
   readonly url: string;
-  /** As they are stored, newest first. */
+  /** As stored, newest first. */
   readonly secrets: readonly string[];
   readonly event: {
     readonly id: string;
@@ -50,9 +50,9 @@ const claimRow = rowOf({
 });
 
 /**
- * Claims the account's delivery that has been due longest and whose target is below its limit, for one attempt. A delivery
- * left by a dead worker is claimed when its lease ends. Undefined when there is none or the account is at its limit; an
- * attempt in progress then claims the next one when it ends.
+ * Claims the account's delivery that has been due longest and whose target is below its limit, for one attempt. A
+ * delivery left by a crashed worker is claimed when its lease expires. Undefined when none is due or the account is at
+ * its limit; then the next attempt of the account to end claims the next delivery.
  */
 export async function claimWebhookDelivery(
   db: Database,
@@ -62,7 +62,7 @@ export async function claimWebhookDelivery(
   const attemptToken = newId('att');
   const row = await guarded(() =>
     inTransaction(db, async (tx) => {
-      // Claims of an account count one at a time; a separate statement, so that the count sees what was committed.
+      // Serializes the claims of an account. A separate statement, so that the next one sees what was committed.
       await execute(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${accountId}`}, 0))`);
       const [claimed] = await query(tx, claimRow, claimStatement(accountId, attemptToken, limits));
       return claimed;
@@ -77,7 +77,7 @@ const e = alias(webhookEndpoints, 'e');
 const v = alias(webhookEvents, 'v');
 const set = names(webhookDeliveries);
 
-// Skips from target to target by the index, so that a long backlog of one slow target costs nothing.
+// Skips from target to target by the index, so that the backlog of a slow target is not scanned.
 function claimStatement(accountId: string, attemptToken: string, { leaseMs, perTarget, perAccount }: ClaimLimits) {
   const isPending = sql`${o.accountId} = ${accountId} and ${isOneOf(o.status, 'pending')}`;
   const pending = sql`select ${o.target} from ${webhookDeliveries} ${o} where ${isPending}`;

@@ -36,9 +36,9 @@ export function successEvents(): SQL {
 /** For `eventOutbox`, where `done` are the `generations` that failed with this error: `document.failed`. */
 export function failureEvents(error: ErrorRecord): SQL {
   const { code, message, details } = error;
-  const answer = { status: errorTable[code].status, message, ...(details !== undefined && { details }) };
+  const response = { status: errorTable[code].status, message, ...(details !== undefined && { details }) };
   return sql`select ${document.accountId}, 'document.failed',
-    ${documentData(sql`'error', ${JSON.stringify(answer)}::json`)}, ${document.callbackUrl}, null::text from done`;
+    ${documentData(sql`'error', ${JSON.stringify(response)}::json`)}, ${document.callbackUrl}, null::text from done`;
 }
 
 function documentData(more: SQL): SQL {
@@ -68,8 +68,8 @@ const r = alias(batchRows, 'r');
 const g = alias(generations, 'g');
 
 /**
- * For `eventOutbox`, where `done` are the `batches` that ended: `batch.completed`, with the final `status` and the counts of
- * the rows' documents.
+ * For `eventOutbox`, where `done` are the `batches` that ended: `batch.completed`, with the final `status` and the
+ * counts of the rows' documents.
  */
 export function batchEvents(): SQL {
   const { accountId, id, status, templateId, templateVersion, format, bundle, rows, error, callbackUrl } = batch;

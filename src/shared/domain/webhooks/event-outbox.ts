@@ -18,18 +18,18 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number];
 
-/** Sent to one endpoint at its owner's request, whatever it subscribes to. */
+/** Sent to one endpoint on request, regardless of its subscriptions. */
 export const testEventType = 'webhook.test';
 
-/** Callbacks are limited by groups of hosts; a power of two. */
+/** Number of host groups for the concurrency limit of callbacks; a power of two. */
 const callbackGroups = 16;
 
 const e = alias(webhookEndpoints, 'e');
 
 /**
- * The outbox as common table expressions, to follow `with …,` in the statement that causes the event: both are written or
- * neither. `source` selects `(account_id, type, data json, callback_url, once_key)`, at most 1,000 rows. An event without
- * subscribers is not written; one with a `once_key` is written once for its account, ever.
+ * The outbox as common table expressions, to follow `with …,` in the statement that causes the event: both are written
+ * or neither. `source` selects `(account_id, type, data json, callback_url, once_key)`, at most 1,000 rows. An event
+ * without subscribers is not written; one with a `once_key` is written only once for its account.
  */
 export function eventOutbox(source: SQL): SQL {
   const { id, accountId, type, data, onceKey, createdAt } = webhookEvents;
@@ -68,15 +68,15 @@ export interface EventInput {
   readonly data: Readonly<Record<string, unknown>>;
   /** An https URL from the request, in addition to the account's endpoints. */
   readonly callbackUrl?: string | undefined;
-  /** Emits the event once for the account, however often this is called. */
+  /** Deduplicates the event within the account. */
   readonly onceKey?: string | undefined;
 }
 
 const deliveryRow = rowOf({ id: webhookDeliveries.id });
 
 /**
- * Writes one event and its deliveries; part of the transaction that `db` is, if it is one. True when there are subscribers:
- * a `webhook` job for the account then sends it at once, otherwise the sweep does within seconds.
+ * Writes one event and its deliveries, in the transaction `db` if it is one. True when there are subscribers: enqueue a
+ * `webhook` job for the account to send it at once; otherwise the sweep sends it within seconds.
  */
 export async function enqueueEvent(db: Executor, event: EventInput): Promise<boolean> {
   const source = sql`select ${event.accountId}::text, ${event.type}::text, ${JSON.stringify(event.data)}::json,
@@ -85,7 +85,7 @@ export async function enqueueEvent(db: Executor, event: EventInput): Promise<boo
   return rows.length === 1;
 }
 
-/** As many ids as there are rows, in order: the row's number replaces the last five characters of `id`. */
+/** One id per row, in order: the row number replaces the last five characters of `id`. */
 function numbered(id: string): SQL {
   return sql`${id.slice(0, -5)}::text || lpad(row_number() over ()::text, 5, '0')`;
 }

@@ -17,21 +17,21 @@ export interface WebhookRecord {
   readonly status: 'enabled' | 'disabled';
   readonly disabledReason: string | undefined;
   readonly failingSince: Date | undefined;
-  /** As stored: encrypted when the operator has set a key. */
+  /** As stored: encrypted if `WEBHOOK_SECRET_KEY` is set. */
   readonly secret: string;
-  /** Undefined when no earlier secret signs any more. */
+  /** Undefined when no previous secret is used for signing. */
   readonly previousSecretUntil: Date | undefined;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** Thrown for another account's webhook too: clients must not learn that it exists. */
+/** Also thrown for another account's webhook, so that clients cannot learn that it exists. */
 export const webhookNotFound = (): AppError => new AppError('not_found', 'There is no webhook with this id');
 
 const { id, accountId, kind, url, description, events, status, disabledReason } = webhookEndpoints;
 const { failingSince, secret, previousSecretUntil, createdAt, updatedAt } = webhookEndpoints;
 
-/** What is selected for a `WebhookRecord`. */
+/** The selected columns of a `WebhookRecord`. */
 export const webhookColumns = {
   ...{ id, kind, url, description, events, status, disabledReason, failingSince, secret, createdAt, updatedAt },
   previousSecretUntil:
@@ -80,14 +80,14 @@ export async function listWebhooks(db: Executor, account: string): Promise<reado
   return rows.map(toWebhookRecord);
 }
 
-/** The row that signs the account's callbacks, created at first use; `newSecret` returns the secret as it is stored. */
+/** The row that signs the account's callbacks, created on first use; `newSecret` returns the secret as stored. */
 export async function ensureCallbacks(
   db: Executor,
   account: string,
   newSecret: (rowId: string) => string,
 ): Promise<WebhookRecord> {
-  const found = await findCallbacks(db, account);
-  if (found !== undefined) return found;
+  const existing = await findCallbacks(db, account);
+  if (existing !== undefined) return existing;
   const rowId = newId('whk');
   const times = { createdAt: nowOr(), updatedAt: nowOr() };
   await run(

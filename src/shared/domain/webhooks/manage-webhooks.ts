@@ -17,11 +17,11 @@ export interface WebhookInput {
   readonly url: string;
   readonly description: string | undefined;
   readonly events: readonly EventType[];
-  /** As it is stored. */
+  /** As stored. */
   readonly secret: string;
 }
 
-/** Adds an endpoint. Throws `conflict` when the account has 20 already; concurrent calls queue on the account's row. */
+/** Adds an endpoint. Throws `conflict` if the account already has 20; a row lock serializes concurrent calls. */
 export async function createWebhook(db: Executor, accountId: string, input: WebhookInput): Promise<void> {
   const e = webhookEndpoints;
   const columns = columnList(
@@ -52,7 +52,7 @@ export interface WebhookChanges {
   readonly status?: 'enabled' | 'disabled' | undefined;
 }
 
-/** Changes an endpoint. Setting its status also clears why it was disabled and since when it has been failing. */
+/** Changes an endpoint. Setting its status also resets `disabledReason` and `failingSince`. */
 export async function updateWebhook(
   db: Executor,
   accountId: string,
@@ -89,19 +89,19 @@ const overlapHours = 24;
 const maxSecrets = 4;
 
 /**
- * Gives a webhook a new secret, as it is stored. Earlier ones sign as well for a day: when the response to a rotation was
- * lost, the receiver may have any of them.
+ * Sets a new secret, as stored. Previous secrets are used for signing for another day: if the response to a rotation
+ * was lost, the receiver may still have any of them.
  */
 export async function rotateSecret(db: Executor, accountId: string, id: string, secret: string): Promise<void> {
   const e = webhookEndpoints;
-  const earlier = sql`case when ${e.previousSecretUntil} > now() then string_to_array(${e.previousSecret}, ' ') end`;
+  const previous = sql`case when ${e.previousSecretUntil} > now() then string_to_array(${e.previousSecret}, ' ') end`;
   const rows = await run(
     db,
     db
       .update(webhookEndpoints)
       .set({
         secret,
-        previousSecret: sql`array_to_string((array[${e.secret}] || ${earlier})[1:${maxSecrets}], ' ')`,
+        previousSecret: sql`array_to_string((array[${e.secret}] || ${previous})[1:${maxSecrets}], ' ')`,
         previousSecretUntil: sql`${nowOr()} + make_interval(hours => ${overlapHours})`,
         updatedAt: nowOr(),
       })
@@ -114,9 +114,9 @@ export async function rotateSecret(db: Executor, accountId: string, id: string, 
 const deliveriesPerStatement = 10_000;
 
 /**
- * Deletes an endpoint with its deliveries; a request in progress ends without a record. A busy endpoint has millions of
- * deliveries, more than one statement can delete in time, so it is disabled first and emptied in parts. A process that dies
- * meanwhile leaves it disabled, and the next call deletes it.
+ * Deletes an endpoint with its deliveries; a request in progress ends without a record. A busy endpoint may have
+ * millions of deliveries, too many for one statement, so it is disabled first and its deliveries are deleted in parts.
+ * After a crash it stays disabled, and the next call deletes it.
  */
 export async function removeWebhook(
   db: Executor,
@@ -124,7 +124,7 @@ export async function removeWebhook(
   id: string,
   limit: number = deliveriesPerStatement,
 ): Promise<void> {
-  const found = await run(
+  const disabled = await run(
     db,
     db
       .update(webhookEndpoints)
@@ -132,7 +132,7 @@ export async function removeWebhook(
       .where(isEndpoint(accountId, id))
       .returning({ id: webhookEndpoints.id }),
   );
-  if (found.length === 0) throw webhookNotFound();
+  if (disabled.length === 0) throw webhookNotFound();
   while ((await removeDeliveries(db, id, limit)) === limit);
   await run(
     db,

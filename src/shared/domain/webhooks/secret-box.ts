@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-const mark = 'sealed.';
+const sealedPrefix = 'sealed.';
 const secretBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
@@ -21,18 +21,18 @@ export function createSecretBox(key: string | undefined): SecretBox {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', keyBytes, nonce).setAAD(Buffer.from(rowId));
       const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-      return mark + Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64');
+      return sealedPrefix + Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64');
     },
     open(stored, rowId) {
-      if (!stored.startsWith(mark)) return stored;
+      if (!stored.startsWith(sealedPrefix)) return stored;
       if (keyBytes === undefined) throw new Error('a webhook secret is sealed and WEBHOOK_SECRET_KEY is not set');
-      const box = Buffer.from(stored.slice(mark.length), 'base64');
-      const decipher = createDecipheriv('aes-256-gcm', keyBytes, box.subarray(0, nonceBytes), {
+      const sealed = Buffer.from(stored.slice(sealedPrefix.length), 'base64');
+      const decipher = createDecipheriv('aes-256-gcm', keyBytes, sealed.subarray(0, nonceBytes), {
         authTagLength: tagBytes,
       })
         .setAAD(Buffer.from(rowId))
-        .setAuthTag(box.subarray(nonceBytes, nonceBytes + tagBytes));
-      return decipher.update(box.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
+        .setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes));
+      return decipher.update(sealed.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8');
     },
   };
 }

@@ -15,7 +15,7 @@ export interface WebhookOutcome {
   readonly error: string | undefined;
   readonly durationMs: number | undefined;
   readonly retryInMs: number;
-  /** What the outcome says about the endpoint: nothing for a test; `gone` disables it at once. */
+  /** Effect on the endpoint's health: `unknown` (a test) has none; `gone` disables it at once. */
   readonly health: 'good' | 'bad' | 'gone' | 'unknown';
 }
 
@@ -25,8 +25,8 @@ const set = names(webhookDeliveries);
 const setEndpoint = names(webhookEndpoints);
 
 /**
- * Ends an attempt and updates the endpoint's health: three days without a success disable it. False when the attempt was
- * fenced or its webhook deleted: nothing is changed then.
+ * Ends an attempt and updates the endpoint's health: three days without a success disable it. False, without any
+ * change, when the attempt was fenced or its webhook deleted.
  */
 export async function settleWebhookDelivery(
   db: Executor,
@@ -69,7 +69,7 @@ function healthChanges(health: WebhookOutcome['health']): SQL {
     ${updatedAt} = case when ${hasFailedTooLong} then ${nowOr()} else ${e.updatedAt} end`;
 }
 
-/** Most attempts change nothing about the endpoint, so its row is not written. */
+/** True when the endpoint's row must be written; most attempts do not change it. */
 function changesHealth(health: WebhookOutcome['health']): SQL {
   switch (health) {
     case 'good':

@@ -13,7 +13,7 @@ const d = alias(webhookDeliveries, 'd');
 const v = alias(webhookEvents, 'v');
 const dueRow = rowOf({ account_id: webhookDeliveries.accountId, count: int4 });
 
-/** Accounts with deliveries that are due or were left by a dead worker, and their number. */
+/** Accounts with deliveries that are due or were left by a crashed worker, with the number of deliveries. */
 export async function findDueWebhooks(
   db: Executor,
   limit: number,
@@ -31,7 +31,7 @@ export async function findDueWebhooks(
   return rows.map((row) => ({ accountId: row.account_id, count: row.count }));
 }
 
-/** Ends deliveries whose last attempt lost its worker. Returns their ids. */
+/** Ends deliveries whose worker was lost during the last attempt. Returns their ids. */
 export async function endExhaustedWebhooks(db: Executor, maxAttempts: number): Promise<readonly string[]> {
   const { id, status, lockedUntil, attempts } = webhookDeliveries;
   const rows = await run(
@@ -52,8 +52,8 @@ export async function endExhaustedWebhooks(db: Executor, maxAttempts: number): P
 
 /**
  * Deletes up to `limit` events with their deliveries after 30 days, unless one is in progress, and returns how many.
- * Events with a once key, such as monthly warnings, are kept for longer than a month, because their row prevents a
- * repetition.
+ * Events with a once key, such as monthly warnings, are kept for more than a month, because their row prevents
+ * duplicates.
  */
 export function removeOldEvents(db: Executor, limit: number): Promise<number> {
   return execute(

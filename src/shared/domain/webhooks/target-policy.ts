@@ -1,15 +1,18 @@
 import ipaddr from 'ipaddr.js';
 
 export interface TargetPolicy {
-  /** Why this URL is refused, to follow its name in a sentence; undefined when the decision depends on its addresses. */
+  /**
+   * Why this URL is rejected, as a predicate ("must be a URL"). Undefined if it is allowed, subject to `isAllowed` for
+   * its addresses.
+   */
   problemOf(url: string): string | undefined;
-  /** Is a connection to this address of this host allowed? */
+  /** True when connections to this address of this host are allowed. */
   isAllowed(host: string, address: string): boolean;
 }
 
 export interface TargetRules {
   readonly allowHttp: boolean;
-  /** Hosts, addresses and CIDR ranges that are allowed although they are private. */
+  /** Private hosts, addresses and CIDR ranges that are allowed. */
   readonly allowPrivate: readonly string[];
 }
 
@@ -19,7 +22,7 @@ const maxUrlLength = 2_048;
 const publicIpv6: [Address, number] = [ipaddr.parse('2000::'), 3];
 
 /**
- * Decides which targets clients may choose for requests of this service. Only public unicast addresses are allowed: no
+ * Decides which URLs clients may have this service send requests to. Only public unicast addresses are allowed: no
  * loopback, private, link-local (cloud metadata), shared, multicast or documentation addresses, and none that embeds an
  * IPv4 address (mapped, NAT64, 6to4, Teredo). Throws for an invalid range.
  */
@@ -45,8 +48,8 @@ export function createTargetPolicy({ allowHttp, allowPrivate }: TargetRules): Ta
       if (url.port !== '' && port < 1_024 && port !== 80 && port !== 443)
         return 'must have port 80, 443, or 1024 or above';
       const host = hostOf(url);
-      const known = ipaddr.isValid(host) ? [host] : isLocalhost(host) ? loopback : [];
-      if (known.some((address) => !isAllowed(host, address))) return 'must not lead to a private address';
+      const addresses = ipaddr.isValid(host) ? [host] : isLocalhost(host) ? loopback : [];
+      if (addresses.some((address) => !isAllowed(host, address))) return 'must not lead to a private address';
       return undefined;
     },
   };
@@ -59,7 +62,7 @@ export function hostOf(url: URL): string {
 
 export const loopback: readonly string[] = ['127.0.0.1', '::1'];
 
-/** RFC 6761: these names always mean this machine. */
+/** True for names that always resolve to this machine (RFC 6761). */
 export function isLocalhost(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost');
 }

@@ -151,10 +151,7 @@ async function replaceRows(tx: Transaction, batchId: string, rows: readonly Repl
 }
 
 const nothingToRetry = (): AppError =>
-  new AppError(
-    'conflict',
-    'The batch has no failed rows that can be retried and lacks no bundle, or has not ended yet',
-  );
+  new AppError('conflict', 'The batch has no failed rows or missing bundle to retry, or has not ended yet');
 
 const stillEnding = (): AppError =>
   new AppError('conflict', 'Rows of the batch are still being cancelled. Try again shortly.', { retryAfterSeconds: 5 });

@@ -42,8 +42,8 @@ export function createTargetPolicy({ allowHttp, allowPrivate }: TargetRules): Ta
       const url = new URL(text);
       const isHttp = url.protocol === 'http:' && allowHttp;
       if (url.protocol !== 'https:' && !isHttp) return `must begin with https://${allowHttp ? ' or http://' : ''}`;
-      if (url.username !== '' || url.password !== '') return 'must not hold a user name or a password';
-      if (url.hash !== '') return 'must not hold a fragment';
+      if (url.username !== '' || url.password !== '') return 'must not contain a user name or password';
+      if (url.hash !== '') return 'must not contain a fragment';
       const port = Number(url.port);
       if (url.port !== '' && port < 1_024 && port !== 80 && port !== 443)
         return 'must have port 80, 443, or 1024 or above';

@@ -1,17 +1,17 @@
 import type { Warning } from '../core/warning.ts';
 
 const messages = {
-  linked_picture: 'A picture that is linked, not embedded, was left out. Embed it in the document.',
+  linked_picture: 'A picture that is linked, not embedded, was omitted. Embed it in the document.',
   hyperlink: 'A hyperlink that is not http, https or mailto was turned into plain text.',
   attached_template: 'The link to a Word template was removed. It has no effect on the result.',
   embedded_object: 'An embedded or linked object was removed; its preview picture stays.',
-  imported_content: 'Content imported from another file was left out. Paste it into the document.',
+  imported_content: 'Content imported from another file was omitted. Paste it into the document.',
   mail_merge: 'The data source of a mail merge was removed.',
   active_content: 'Macros, controls or add-ins were removed.',
   embedded_font: 'An embedded font is not used. Install it on the server, or choose an installed one.',
   media: 'An audio or video clip was removed.',
   outside_field: 'A field that reads from outside the document was switched off; its last result stays.',
-  unsafe_picture: 'A picture of a kind that can refer to other files was left out. Use PNG, JPEG or a plain SVG.',
+  unsafe_picture: 'A picture of a kind that can refer to other files was omitted. Use PNG, JPEG or a plain SVG.',
   external_reference: 'A reference to something outside the document was removed.',
 } as const;
 

@@ -215,7 +215,7 @@ describe('a picture where none is allowed', () => {
     };
     expect(errorOf(() => inspectTemplate(buildDocx(input))).details).toMatchObject([
       {
-        message: 'In the document properties: the picture {%logo} stands where no picture can be shown.',
+        message: 'In the document properties: the picture {%logo} is in a place where no picture can be shown.',
         tag: '{%logo}',
         part: 'document properties',
       },

@@ -11,7 +11,7 @@ beforeAll(loadSvgEngine);
 const good = base64(png({ width: 4, height: 4 }));
 const address = 'is an address; pictures are never fetched: send the picture itself as base64, or name an asset';
 const outside = 'is an SVG that refers to something outside of it, or holds scripts';
-const unknown = 'is not a picture of a known kind; send it as PNG, JPEG, GIF or SVG';
+const unknown = 'is not a supported picture format; send it as PNG, JPEG, GIF or SVG';
 const length = 'must be a number of pixels or a length such as "3cm", "20mm", "1in" or "90pt"';
 
 /** Ten million rectangles in two thousand characters. */

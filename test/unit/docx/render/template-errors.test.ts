@@ -89,7 +89,7 @@ describe('errors in tags', () => {
     [
       '{%barcode code}',
       '{%barcode code}',
-      'the tag {%barcode code} is not valid: it does not say the kind of the barcode',
+      'the tag {%barcode code} is not valid: the kind of barcode is missing',
       'write {%barcode code "ean13"}',
     ],
     [
@@ -113,7 +113,7 @@ describe('errors in tags', () => {
     [
       'A {%%logo}',
       '{%%logo}',
-      'the picture {%%logo} does not stand alone in its paragraph',
+      'the picture {%%logo} is not alone in its paragraph',
       'put it into a paragraph of its own, or write one %',
     ],
     [

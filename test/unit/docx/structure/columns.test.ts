@@ -149,12 +149,12 @@ describe('columns', () => {
   });
 
   it.each([
-    [paragraph('{|months}'), 'the column tag {|months} stands outside of the cells of a table'],
-    [table([['{|a}{|b}']]), 'the column tag {|b} stands in a column that another such tag repeats already'],
-    [table([['{|a}'], ['{|b}']]), 'the column tag {|b} stands in a column that another such tag repeats already'],
+    [paragraph('{|months}'), 'the column tag {|months} is outside the cells of a table'],
+    [table([['{|a}{|b}']]), 'the column tag {|b} is in a column that another column tag already repeats'],
+    [table([['{|a}'], ['{|b}']]), 'the column tag {|b} is in a column that another column tag already repeats'],
     [table([['{|}']]), 'the tag {|} is not valid: the name is missing'],
     [table([['{|a +}']]), 'the tag {|a +} is not valid'],
-    [table([['{#x}', '{|a}']]) + table([['', '{/x}']]), 'takes apart'],
+    [table([['{#x}', '{|a}']]) + table([['', '{/x}']]), 'that a section splits'],
   ])('%s: %s', (body, message) => {
     const details = errorOf(() => fill({ body }, {})).details ?? [];
     expect(details.map((detail) => detail.message).join('\n')).toContain(message);

@@ -19,8 +19,7 @@ const formulaAndKind = /^(.+?)\s+(?:"([^"]*)"|'([^']*)')$/s;
 
 function readBarcode(text: string): PictureDrawing | { readonly problem: string; readonly hint: string } {
   const found = formulaAndKind.exec(normalizeExpression(text));
-  if (found === null)
-    return { problem: 'it does not say the kind of the barcode', hint: 'write {%barcode code "ean13"}' };
+  if (found === null) return { problem: 'the kind of barcode is missing', hint: 'write {%barcode code "ean13"}' };
   const [, formula = '', double, single = ''] = found;
   const name = double ?? single;
   const kind = findBarcodeKind(name);

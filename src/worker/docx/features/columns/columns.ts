@@ -6,11 +6,11 @@ import { arrangeColumns } from './arrange-columns.ts';
 import { type ColumnFault, columnTags, mayHaveColumns } from './column-tags.ts';
 
 const problems: Readonly<Record<ColumnFault, string>> = {
-  outside_table: 'stands outside of the cells of a table',
-  twice: 'stands in a column that another such tag repeats already',
-  crossed: 'stands in a column that a merged cell of another row covers only in part',
-  split_table: 'stands in a table that a section takes apart',
-  too_many: 'stands in a table with more than 63 columns',
+  outside_table: 'is outside the cells of a table',
+  twice: 'is in a column that another column tag already repeats',
+  crossed: 'is in a column that a merged cell of another row covers only partly',
+  split_table: 'is in a table that a section splits',
+  too_many: 'is in a table with more than 63 columns',
 };
 const hint = 'put it into one cell of the column that it repeats or leaves out';
 

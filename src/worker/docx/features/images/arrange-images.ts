@@ -13,11 +13,11 @@ interface PlaceState {
 
 const faults = {
   place: {
-    problem: 'stands where no picture can be shown',
+    problem: 'is in a place where no picture can be shown',
     hint: 'put it into the text of the document, not into its properties, formulas or diagrams',
   },
   notAlone: {
-    problem: 'does not stand alone in its paragraph',
+    problem: 'is not alone in its paragraph',
     hint: 'put it into a paragraph of its own, or write one %',
   },
 } as const;

@@ -60,7 +60,7 @@ function isSvg(bytes: Buffer): boolean {
 function problemOf(bytes: Buffer): string {
   const head = bytes.subarray(0, 64);
   const known = rejectedKinds.find(([offset, hex]) => head.toString('hex', offset, offset + hex.length / 2) === hex);
-  return known === undefined ? `is not a picture of a known kind; ${send}` : `is ${known[2]}; ${send}`;
+  return known === undefined ? `is not a supported picture format; ${send}` : `is ${known[2]}; ${send}`;
 }
 
 function readGif(bytes: Buffer): PictureReading {

@@ -134,12 +134,14 @@ export interface Features {
   readonly syntaxes: TagSyntaxes;
   /** By keyword. */
   readonly pictures: ReadonlyMap<string, PictureKind>;
+  readonly valueWriters: readonly ValueWriter[];
 }
 
 export function assembleFeatures(all: readonly Feature[]): Features {
   const syntaxes = new Map<string, TagSyntax>();
   const pictures = new Map(all.flatMap((feature) => (feature.pictures ?? []).map((kind) => [kind.keyword, kind])));
-  const features: Features = { all, syntaxes, pictures };
+  const valueWriters = all.flatMap(({ writeValue }) => writeValue ?? []);
+  const features: Features = { all, syntaxes, pictures, valueWriters };
   for (const { tag } of all) {
     if (tag !== undefined) syntaxes.set(tag.prefix, { ...tag, check: (text) => tag.check(text, features) });
   }

@@ -15,7 +15,7 @@ import { PackageAdditions } from './package-additions.ts';
 import { Budget } from './render-budget.ts';
 import { renderNodes } from './render-nodes.ts';
 import type { ResolvedOptions } from './render-options.ts';
-import type { Render } from './render-state.ts';
+import type { Render, RenderState } from './render-state.ts';
 
 export interface CompiledParts {
   readonly source: DocxPackage;
@@ -44,18 +44,17 @@ export function renderParts(
   const { budget, faults, missing, assets, additions, hyperlinks } = render;
   const scope = Scope.root(data, new RenderContext(options, (count) => budget.listItems(count)));
   const filled = parts.map((part) => {
-    const output = new Output();
-    const state = { ...render, render, output, partName: part.name };
+    const state = stateOf(render, part.name);
     renderNodes(part.nodes, scope, { index: 0, count: 1, isFirstOfAll: true }, state);
     for (const finish of part.finish) finish(state);
-    return { part, output };
+    return { part, output: state.output };
   });
   faults.throwIfAny();
   assets.throwIfNeeded();
   const finished = finishParts(filled, source, budget);
   const ofFeatures = features.all.flatMap(({ finishRender }) => [...(finishRender?.(render) ?? [])]);
-  const changed = new Map([...finished, ...hyperlinks.changedParts(), ...ofFeatures]);
-  return { parts: new Map([...changed, ...additions.changes()]), warnings: missing.warnings() };
+  const changed = new Map([...finished, ...hyperlinks.changedParts(), ...ofFeatures, ...additions.changes()]);
+  return { parts: changed, warnings: missing.warnings() };
 }
 
 function startRender(source: DocxPackage, features: Features, options: ResolvedOptions, given?: Assets): Render {
@@ -75,6 +74,27 @@ function startRender(source: DocxPackage, features: Features, options: ResolvedO
     onMissing: options.onMissing,
     assets: new AssetLookup(given),
     hyperlinks: new Hyperlinks(source, additions, styles),
-    valueWriters: features.all.flatMap(({ writeValue }) => writeValue ?? []),
+    valueWriters: features.valueWriters,
+    memory: new Map(),
+  };
+}
+
+// Property by property: V8 reads the properties of an object with a fixed shape faster than those of one that was spread.
+function stateOf(render: Render, partName: string): RenderState {
+  return {
+    render,
+    partName,
+    output: new Output(),
+    source: render.source,
+    budget: render.budget,
+    faults: render.faults,
+    missing: render.missing,
+    onMissing: render.onMissing,
+    additions: render.additions,
+    assets: render.assets,
+    hyperlinks: render.hyperlinks,
+    styles: render.styles,
+    valueWriters: render.valueWriters,
+    memory: render.memory,
   };
 }

@@ -6,6 +6,7 @@ import type { ValueNode } from '../value-node.ts';
 import type { AssetLookup } from './assets.ts';
 import type { DataFaults } from './data-faults.ts';
 import type { MissingValues } from './data-warnings.ts';
+import { type Memory, remembered } from './memory.ts';
 import type { Output } from './output.ts';
 import type { PackageAdditions } from './package-additions.ts';
 import type { Budget } from './render-budget.ts';
@@ -28,6 +29,7 @@ export interface Render {
   /** The styles of the template, read when they are first needed. */
   readonly styles: () => TemplateStyles;
   readonly valueWriters: readonly ValueWriter[];
+  readonly memory: Memory<Render>;
 }
 
 /** State that the nodes of one part share while they are written. */
@@ -40,20 +42,10 @@ export interface RenderState extends Render {
 
 /** Creates a value once per render, on first use. */
 export function oncePerRender<T>(make: (render: Render) => T): (of: Pick<RenderState, 'render'>) => T {
-  const made = new WeakMap<Render, T>();
-  return ({ render }) => remembered(made, render, make);
+  return ({ render }) => remembered(render, make);
 }
 
 /** Creates a value once per written part, on first use. */
-export function oncePerPart<T>(make: (output: Output) => T): (state: RenderState) => T {
-  const made = new WeakMap<Output, T>();
-  return ({ output }) => remembered(made, output, make);
-}
-
-function remembered<Key extends object, T>(made: WeakMap<Key, T>, key: Key, make: (key: Key) => T): T {
-  const known = made.get(key);
-  if (known !== undefined) return known;
-  const created = make(key);
-  made.set(key, created);
-  return created;
+export function oncePerPart<T>(make: (output: Output) => T): (state: Pick<RenderState, 'output'>) => T {
+  return ({ output }) => remembered(output, make);
 }

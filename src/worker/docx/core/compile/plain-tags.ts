@@ -46,6 +46,7 @@ const names = new Set(['p', 't', 'noBreakHyphen', 'tab', 'br', 'cr']);
  * docxtemplater ends a tag at the first `>` and reads tags in comments, so it would misread the original.
  */
 function withPlainMarkup(xml: string): string {
+  if (!mayHaveOtherMarkup(xml)) return xml;
   const edits = new TextEdits();
   scanXml(
     xml,
@@ -56,6 +57,13 @@ function withPlainMarkup(xml: string): string {
     },
   );
   return edits.isEmpty ? xml : edits.apply(xml);
+}
+
+const greaterThanInValue = /=\s*(?:"[^"<>]*>|'[^'<>]*>)/;
+
+// Three searches cost a fraction of reading every tag, and almost no template needs that.
+function mayHaveOtherMarkup(xml: string): boolean {
+  return xml.includes('<!') || xml.includes('<?', 1) || greaterThanInValue.test(xml);
 }
 
 function escapeInnerGreaterThan(xml: string, { start, end }: XmlTag, edits: TextEdits): void {

@@ -27,13 +27,13 @@ export function readCommands(page: string): PageCommands {
 
 function typedIn(session: string): string {
   const typed: string[] = [];
-  let goesOn = false;
+  let isContinued = false;
   for (const line of session.split('\n')) {
     const prompted = /^[$>] (.*)$/.exec(line)?.[1];
-    if (prompted === undefined && !goesOn) continue;
+    if (prompted === undefined && !isContinued) continue;
     const text = prompted ?? line;
     typed.push(text);
-    goesOn = text.endsWith('\\');
+    isContinued = text.endsWith('\\');
   }
   return typed.join('\n');
 }

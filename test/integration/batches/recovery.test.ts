@@ -53,8 +53,8 @@ describe('recovery', () => {
   it('an outage of the file store requeues the rows; rows without their input fail', async () => {
     const { deps, account, batch } = await newScene();
     const rows = await batch(await account(), 2);
-    const away = { ...deps.objects, getRange: () => Promise.reject(new Error('the store is away')) };
-    await expect(dispatchQueue({ ...deps, objects: away }, 'docx')).rejects.toThrow('away');
+    const unreachable = { ...deps.objects, getRange: () => Promise.reject(new Error('the store is unreachable')) };
+    await expect(dispatchQueue({ ...deps, objects: unreachable }, 'docx')).rejects.toThrow('unreachable');
     expect((await pool.query('select 1 from batch_in_flight_rows')).rowCount).toBe(0);
     const [{ input_key: key }] = (await pool.query('select input_key from batches')).rows as [{ input_key: string }];
     await deps.objects.remove([key]);

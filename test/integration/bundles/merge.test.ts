@@ -140,12 +140,12 @@ describe('a merge that fails', () => {
   it('reports the error that occurred while reading a document', async () => {
     async function* broken() {
       yield { row: 1, title: 'one', bytes: plainPdf({ pages: ['one'] }) };
-      throw new Error('the store is away');
+      throw new Error('the store is unreachable');
     }
     const stream = mergePdfs(broken(), options);
     const error = await failureOf(collect(stream));
     expect(String((error as Error).cause) + String(((error as Error).cause as Error | undefined)?.cause)).toMatch(
-      /the store is away/,
+      /the store is unreachable/,
     );
   });
 

@@ -96,7 +96,7 @@ export const quotaMonthRows: readonly Row[] = [
     id: 'T1',
     title: 'requests across the end of a month',
     story:
-      "Asked all the time around New Year of the database's clock: 10 a month are 10 before and 10 after; each counts once, when it was accepted; nobody is refused between two months",
+      "Requests throughout New Year by the database's clock: with 10 documents a month, 10 succeed before and 10 after; each counts once, in the month of its acceptance; none is rejected between the months",
     isQuick: true,
     async run(h) {
       const clock = await startWithClock(h);

@@ -53,13 +53,13 @@ async function newScene() {
   return { deps, accountId, assetId: id, objectKey, jobId: request.id };
 }
 
-const left = async (accountId: string) => (await readQuotas(db, accountId)).remaining.total.docs;
+const remainingDocs = async (accountId: string) => (await readQuotas(db, accountId)).remaining.total.docs;
 
 test('a document with an asset is produced', async () => {
   const { deps, accountId, jobId } = await newScene();
   await processDocx(deps, { generationId: jobId, replyTo: null });
   expect(await findGeneration(db, jobId)).toMatchObject({ status: 'succeeded', warnings: [] });
-  expect(await left(accountId)).toBe(9);
+  expect(await remainingDocs(accountId)).toBe(9);
 });
 
 test('a document whose asset is deleted meanwhile fails with the location in the data, and its quota is released', async () => {
@@ -75,7 +75,7 @@ test('a document whose asset is deleted meanwhile fails with the location in the
   expect(job?.error?.details).toEqual([
     expect.objectContaining({ path: 'data.logo.asset', message: expect.stringMatching(/asset that does not exist/) }),
   ]);
-  expect(await left(accountId)).toBe(10);
+  expect(await remainingDocs(accountId)).toBe(10);
 });
 
 test('a document is tried again when the file store is unreachable', async () => {

@@ -87,13 +87,13 @@ describe('the checks of billing and delivery', () => {
       `update generations set finished_at = null where account_id = $1`,
     ],
     [
-      'a place that nobody has',
+      'a template count without templates',
       'the template counter of an account',
       `update accounts set template_count = 7 where id = $1`,
     ],
     ['an e-mail that was lost', 'E1 a successful document', `delete from deliveries where account_id = $1`],
     [
-      'a delivery that says more than its recipients',
+      'a delivery status that contradicts its recipients',
       'E1 a delivery lists',
       `update deliveries set status = 'sent' where account_id = $1`,
     ],

@@ -54,7 +54,7 @@ async function newScene(kind: 'plain' | 'kept' | 'mailed' = 'plain'): Promise<Sc
   };
 }
 
-const left = async ({ accountId }: Scene) => (await readQuotas(db, accountId)).remaining.total.docs;
+const remainingDocs = async ({ accountId }: Scene) => (await readQuotas(db, accountId)).remaining.total.docs;
 
 async function storedResults({ deps }: Scene): Promise<string[]> {
   const keys: string[] = [];
@@ -95,7 +95,7 @@ describe('an attempt that succeeds', () => {
     expect(row).toMatchObject({ status: 'succeeded', pages: 2 });
     expect((await scene.deps.transient.get('result', row?.result?.key ?? ''))?.equals(bytes)).toBe(true);
     await expect.poll(() => scene.deps.transient.has('data', scene.id)).toBe(false);
-    expect(await left(scene)).toBe(9);
+    expect(await remainingDocs(scene)).toBe(9);
   });
 
   it('leaves the file in the file store when it must be kept, and queues the e-mail', async () => {
@@ -115,7 +115,7 @@ describe('an attempt that succeeds', () => {
       throw new Error('made a second time');
     });
     expect(await findGeneration(db, scene.id)).toMatchObject({ status: 'succeeded' });
-    expect(await left(scene)).toBe(9);
+    expect(await remainingDocs(scene)).toBe(9);
     expect(await violations(pool)).toEqual([]);
   });
 
@@ -140,7 +140,7 @@ describe('a fenced attempt', () => {
     expect(await findGeneration(db, scene.id)).toMatchObject({ status: 'running', result: undefined });
     expect(await storedResults(scene)).toEqual([]);
     expect(scene.replies).toEqual([]);
-    expect(await left(scene)).toBe(9);
+    expect(await remainingDocs(scene)).toBe(9);
   });
 
   it('that fails does not fail the document', async () => {
@@ -165,7 +165,7 @@ describe('an attempt that fails', () => {
     expect(scene.replies[0]).toMatchObject({ ok: false, error: { code: 'data_invalid', details: [{ tag: 'name' }] } });
     expect(await findGeneration(db, scene.id)).toMatchObject({ status: 'failed', error: { code: 'data_invalid' } });
     await expect.poll(() => scene.deps.transient.has('data', scene.id)).toBe(false);
-    expect(await left(scene)).toBe(10);
+    expect(await remainingDocs(scene)).toBe(10);
     expect(await violations(pool)).toEqual([]);
   });
 
@@ -180,7 +180,7 @@ describe('an attempt that fails', () => {
     await scene.run(broken);
     const row = await findGeneration(db, scene.id);
     expect(row).toMatchObject({ status: 'failed', error: { code: 'internal', message: 'Internal server error' } });
-    expect(await left(scene)).toBe(10);
+    expect(await remainingDocs(scene)).toBe(10);
   });
 });
 
@@ -197,7 +197,7 @@ describe('an attempt whose settlement fails in a database outage', () => {
     }, deps);
     expect(makes).toBe(1);
     expect(await findGeneration(db, scene.id)).toMatchObject({ status: 'succeeded' });
-    expect(await left(scene)).toBe(9);
+    expect(await remainingDocs(scene)).toBe(9);
   });
 
   it('is produced again when a crash of the database lost its claim', async () => {
@@ -211,7 +211,7 @@ describe('an attempt whose settlement fails in a database outage', () => {
     expect(scene.replies).toEqual([]);
     await scene.run(async () => made);
     expect(await findGeneration(db, scene.id)).toMatchObject({ status: 'succeeded' });
-    expect(await left(scene)).toBe(9);
+    expect(await remainingDocs(scene)).toBe(9);
     await expect.poll(() => scene.replies).toHaveLength(1);
   });
 
@@ -233,7 +233,7 @@ describe('an attempt whose settlement fails in a database outage', () => {
     const row = await findGeneration(db, scene.id);
     expect(row?.status).toBe('succeeded');
     expect((await scene.deps.objects.get(row?.result?.key ?? '', checksum))?.equals(bytes)).toBe(true);
-    expect(await left(scene)).toBe(9);
+    expect(await remainingDocs(scene)).toBe(9);
     expect(await violations(pool)).toEqual([]);
     await expect.poll(() => scene.replies).toHaveLength(1);
   });

@@ -39,7 +39,7 @@ function accept(account: TestAccount, changes: KeyChanges = {}, through = db) {
   return acceptOnce(through, account.accountId, documentRequest(account.templateId), key);
 }
 
-const left = async (account: TestAccount) => (await readQuotas(db, account.accountId)).remaining.total.docs;
+const remainingDocs = async (account: TestAccount) => (await readQuotas(db, account.accountId)).remaining.total.docs;
 
 async function end(id: string, code: ErrorCode | 'ok'): Promise<void> {
   const claim = await claimed(db, id);
@@ -56,7 +56,7 @@ describe('one key', () => {
       const answers = await together(20, (index) => accept(account, {}, index % 2 === 0 ? db : other.db));
       expect(new Set(answers.map((answer) => answer.id)).size).toBe(1);
       expect(answers.filter((answer) => !answer.isReplay)).toHaveLength(1);
-      expect(await left(account)).toBe(29);
+      expect(await remainingDocs(account)).toBe(29);
     },
   );
 
@@ -66,7 +66,7 @@ describe('one key', () => {
       outcomeOf(accept(account, { requestHash: index % 2 === 0 ? 'one' : 'two' })),
     );
     expect(tally(outcomes)).toEqual({ ok: 10, conflict: 10 });
-    expect(await left(account)).toBe(29);
+    expect(await remainingDocs(account)).toBe(29);
   });
 
   it.each([{ requestHash: 'another' }, { operation: 'POST another' }])(
@@ -75,7 +75,7 @@ describe('one key', () => {
       const account = await newAccount(db, { docs: 30 });
       await accept(account);
       expect(await outcomeOf(accept(account, changes))).toBe('conflict');
-      expect(await left(account)).toBe(29);
+      expect(await remainingDocs(account)).toBe(29);
     },
   );
 
@@ -94,7 +94,7 @@ describe('a retry', () => {
       const { id } = await accept(account);
       await end(id, code);
       expect(await accept(account)).toMatchObject({ id, isReplay: true });
-      expect(await left(account)).toBe(5);
+      expect(await remainingDocs(account)).toBe(5);
     },
   );
 
@@ -103,7 +103,7 @@ describe('a retry', () => {
     const { id } = await accept(account);
     await end(id, 'ok');
     expect(await accept(account)).toMatchObject({ id, isReplay: true });
-    expect(await left(account)).toBe(4);
+    expect(await remainingDocs(account)).toBe(4);
   });
 
   it.each(['internal', 'conversion_failed', 'conversion_timeout', 'worker_lost', 'unavailable'] as const)(
@@ -116,7 +116,7 @@ describe('a retry', () => {
       expect(answers.filter((answer) => !answer.isReplay)).toHaveLength(1);
       expect(new Set(answers.map((answer) => answer.id)).size).toBe(1);
       expect(answers[0]?.id).not.toBe(id);
-      expect(await left(account)).toBe(4);
+      expect(await remainingDocs(account)).toBe(4);
     },
   );
 
@@ -157,7 +157,7 @@ describe('an expired key', () => {
     const answers = await together(10, () => accept(account, { requestHash: 'another' }));
     expect(answers.filter((answer) => !answer.isReplay)).toHaveLength(1);
     expect(answers[0]?.id).not.toBe(first.id);
-    expect(await left(account)).toBe(3);
+    expect(await remainingDocs(account)).toBe(3);
   });
 
   it('is removed; a valid one is not', async () => {
@@ -181,7 +181,7 @@ describe('an expired key', () => {
     await hold.release();
     const { id } = await again;
     expect(await accept(account)).toMatchObject({ id, isReplay: true });
-    expect(await left(account)).toBe(3);
+    expect(await remainingDocs(account)).toBe(3);
   });
 });
 

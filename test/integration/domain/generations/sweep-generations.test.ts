@@ -57,7 +57,7 @@ async function loseRedis({ redis, config }: WorkerDeps): Promise<void> {
   await redis.del(...(await redis.keys(`*${config.QUEUE_PREFIX}*`)));
 }
 
-const left = async ({ account }: Scene) => (await readQuotas(db, account.accountId)).remaining.total.docs;
+const remainingDocs = async ({ account }: Scene) => (await readQuotas(db, account.accountId)).remaining.total.docs;
 const errorOf = async (id: string) => (await findGeneration(db, id))?.error?.code;
 
 describe('a document without a job', () => {
@@ -83,7 +83,7 @@ describe('a document without a job', () => {
     await scene.deps.transient.remove('data', id);
     await together(5, scene.sweep);
     expect(await errorOf(id)).toBe('unavailable');
-    expect(await left(scene)).toBe(1_000);
+    expect(await remainingDocs(scene)).toBe(1_000);
   });
 
   it('whose attempts are used up fails and is refunded', async () => {
@@ -98,7 +98,7 @@ describe('a document without a job', () => {
     await scene.deps.transient.put('data', id, dataOf, 600);
     await scene.sweep();
     expect(await errorOf(id)).toBe('worker_lost');
-    expect(await left(scene)).toBe(1_000);
+    expect(await remainingDocs(scene)).toBe(1_000);
   });
 
   it('is found behind any number of waiting documents', async () => {
@@ -131,7 +131,7 @@ describe('a document with a live job', () => {
     expect(await errorOf(late)).toBe('unavailable');
     expect(await claimGeneration(db, late)).toBeUndefined();
     expect(await findGeneration(db, inTime)).toMatchObject({ status: 'queued' });
-    expect(await left(scene)).toBe(999);
+    expect(await remainingDocs(scene)).toBe(999);
   });
 });
 
@@ -143,7 +143,7 @@ it('when Redis loses everything, every document is refunded and none is charged'
   await loseRedis(scene.deps);
   await scene.sweep();
   expect(new Set(await Promise.all(ids.map(errorOf)))).toEqual(new Set(['unavailable']));
-  expect(await left(scene)).toBe(1_000);
+  expect(await remainingDocs(scene)).toBe(1_000);
 });
 
 it('an unreachable Redis ends the sweep and changes nothing', async () => {

@@ -9,12 +9,12 @@ const checkbox = (title: string) =>
 const cross = table([['a', '{|months}{name}']]);
 
 export const refusedRichTemplateCases = refusedTemplates([
-  ['a barcode without its kind', '{%barcode code}', { message: /kind of the barcode/, hint: /ean13/ }],
+  ['a barcode without its kind', '{%barcode code}', { message: /kind of barcode is missing/, hint: /ean13/ }],
   ['a barcode that is not there', '{%barcode code "ean14"}', { message: /no barcode "ean14"/, hint: /"ean1?\d"/ }],
   ['a picture without a name', '{%}', { message: /name is missing/ }],
   ['a width that is none', '{%logo | width:"wide"}', { message: /its width/ }],
   ['a centred picture within text', 'a {%%logo}', { message: /does not stand alone/, hint: /one %/ }],
-  ['a column outside of a table', '{|months}x', { message: /outside of the cells of a table/ }],
+  ['a column outside of a table', '{|months}x', { message: /outside the cells of a table/ }],
   ['two tags for one column', { body: table([['{|a}x'], ['{|b}y']]) + paragraph('') }, { message: /another such tag/ }],
   [
     'a section that leaves a link',

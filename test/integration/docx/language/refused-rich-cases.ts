@@ -13,9 +13,13 @@ export const refusedRichTemplateCases = refusedTemplates([
   ['a barcode that is not there', '{%barcode code "ean14"}', { message: /no barcode "ean14"/, hint: /"ean1?\d"/ }],
   ['a picture without a name', '{%}', { message: /name is missing/ }],
   ['a width that is none', '{%logo | width:"wide"}', { message: /its width/ }],
-  ['a centred picture within text', 'a {%%logo}', { message: /does not stand alone/, hint: /one %/ }],
+  ['a centred picture within text', 'a {%%logo}', { message: /is not alone/, hint: /one %/ }],
   ['a column outside of a table', '{|months}x', { message: /outside the cells of a table/ }],
-  ['two tags for one column', { body: table([['{|a}x'], ['{|b}y']]) + paragraph('') }, { message: /another such tag/ }],
+  [
+    'two tags for one column',
+    { body: table([['{|a}x'], ['{|b}y']]) + paragraph('') },
+    { message: /another column tag/ },
+  ],
   [
     'a section that leaves a link',
     { body: `<w:p>${run('{#a}')}${link('{.}{/a}')}</w:p>`, rels },

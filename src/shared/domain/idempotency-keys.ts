@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { aliased } from '../db/aliased.ts';
 import type { Database, Executor, Transaction } from '../db/client.ts';
 import { columnList, excluded, isOneOf, names } from '../db/column-names.ts';
 import { rowOf } from '../db/row.ts';
@@ -19,8 +19,8 @@ export interface IdempotencyClaim {
 }
 
 const claimRow = rowOf({ resource_id: idempotencyKeys.resourceId });
-const k = alias(idempotencyKeys, 'k');
-const g = alias(generations, 'g');
+const k = aliased(idempotencyKeys, 'k');
+const g = aliased(generations, 'g');
 const set = names(idempotencyKeys);
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { aliased } from '../db/aliased.ts';
 import type { Executor } from '../db/client.ts';
 import { isOneOf, texts } from '../db/column-names.ts';
 import { rowOf, text } from '../db/row.ts';
@@ -16,10 +16,10 @@ export interface ListedObject {
 }
 
 const keyRow = rowOf({ key: text });
-const v = alias(templateVersions, 'v');
-const a = alias(assets, 'a');
-const g = alias(generations, 'g');
-const b = alias(batches, 'b');
+const v = aliased(templateVersions, 'v');
+const a = aliased(assets, 'a');
+const g = aliased(generations, 'g');
+const b = aliased(batches, 'b');
 
 /**
  * The keys of those objects that are older than `minAgeSeconds` and that no template version, asset, document or batch

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { aliased } from '../../db/aliased.ts';
 import type { Database, Executor } from '../../db/client.ts';
 import { isOneOf, names } from '../../db/column-names.ts';
 import { int4, rowOf } from '../../db/row.ts';
@@ -56,9 +56,9 @@ export async function cancelBatch(
 const batchEnded: ErrorRecord = { code: 'conflict', message: 'The batch ended before this row was produced' };
 
 const countRow = rowOf({ count: int4 });
-const g = alias(generations, 'g');
-const b = alias(batches, 'b');
-const a = alias(allowances, 'a');
+const g = aliased(generations, 'g');
+const b = aliased(batches, 'b');
+const a = aliased(allowances, 'a');
 const set = names(generations);
 const allowance = names(allowances);
 

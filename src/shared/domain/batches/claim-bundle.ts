@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { isAnyOf, isOneOf } from '../../db/column-names.ts';
 import { batches, batchInFlightRows, batchRows } from '../../db/schema/batches.ts';
@@ -9,9 +9,9 @@ import { newId } from '../../ids.ts';
 import type { OutputFormat } from '../generations/generation-record.ts';
 import type { BundleKind } from './find-batches.ts';
 
-const r = alias(batchRows, 'r');
-const g = alias(generations, 'g');
-const f = alias(batchInFlightRows, 'f');
+const r = aliased(batchRows, 'r');
+const g = aliased(generations, 'g');
+const f = aliased(batchInFlightRows, 'f');
 const { id, status, startedAt, acceptedAt } = batches;
 
 const isDispatched = sql`not exists (

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { isAnyOf, isOneOf, names } from '../../db/column-names.ts';
 import { bool, rowOf } from '../../db/row.ts';
@@ -91,8 +91,8 @@ const overLimit: ErrorRecord = {
 };
 
 const failedRow = rowOf({ id: batches.id });
-const b = alias(batches, 'b');
-const g = alias(generations, 'g');
+const b = aliased(batches, 'b');
+const g = aliased(generations, 'g');
 
 /**
  * Fails the batches that have more failed rows than allowed, and writes their events; the dispatcher then skips them.

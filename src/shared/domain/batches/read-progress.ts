@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { isAnyOf, isOneOf } from '../../db/column-names.ts';
 import { cast, float8, int4, rowOf, text } from '../../db/row.ts';
@@ -35,8 +35,8 @@ export async function readProgress(
 
 const rateWindowSeconds = 60;
 const rateRow = rowOf({ id: batches.id, rate: float8 });
-const b = alias(batches, 'b');
-const g = alias(generations, 'g');
+const b = aliased(batches, 'b');
+const g = aliased(generations, 'g');
 
 /**
  * Rows finished per second in the last minute, or since the batch started if that is shorter. Only for running batches

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { aliased } from '../../db/aliased.ts';
 import type { Database, Transaction } from '../../db/client.ts';
 import { columnList, isAnyOf, isOneOf, names, texts } from '../../db/column-names.ts';
 import { batches, batchRows } from '../../db/schema/batches.ts';
@@ -93,8 +93,8 @@ async function reopen(tx: Transaction, { batchId, accountId, rows }: RetryReques
   return batch.templateId;
 }
 
-const g = alias(generations, 'g');
-const r = alias(batchRows, 'r');
+const g = aliased(generations, 'g');
+const r = aliased(batchRows, 'r');
 const set = names(generations);
 const setRow = names(batchRows);
 

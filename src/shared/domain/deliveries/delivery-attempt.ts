@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { isOneOf, names } from '../../db/column-names.ts';
 import { nullable, rowOf, text } from '../../db/row.ts';
@@ -28,9 +28,9 @@ export interface ClaimedDelivery {
 
 export type DeliveryAttempt = Pick<ClaimedDelivery, 'id' | 'attemptToken'>;
 
-const d = alias(deliveries, 'd');
-const g = alias(generations, 'g');
-const b = alias(batches, 'b');
+const d = aliased(deliveries, 'd');
+const g = aliased(generations, 'g');
+const b = aliased(batches, 'b');
 const set = names(deliveries);
 
 const claimRow = rowOf({

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { aliased } from '../../db/aliased.ts';
 import type { Database, Executor } from '../../db/client.ts';
 import { isOneOf, names } from '../../db/column-names.ts';
 import { deliveries } from '../../db/schema/deliveries.ts';
@@ -11,8 +11,8 @@ import { newId } from '../../ids.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from '../idempotency-keys.ts';
 import { findDelivery } from './find-delivery.ts';
 
-const d = alias(deliveries, 'd');
-const g = alias(generations, 'g');
+const d = aliased(deliveries, 'd');
+const g = aliased(generations, 'g');
 const set = names(deliveries);
 
 /**

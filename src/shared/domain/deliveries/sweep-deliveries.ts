@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { alias, type PgColumn } from 'drizzle-orm/pg-core';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { isOneOf, names } from '../../db/column-names.ts';
 import { deliveries } from '../../db/schema/deliveries.ts';
@@ -9,8 +10,8 @@ import { emailEvents } from '../webhooks/event-data.ts';
 import { eventOutbox } from '../webhooks/event-outbox.ts';
 import { endedRow } from './delivery-attempt.ts';
 
-const d = alias(deliveries, 'd');
-const g = alias(generations, 'g');
+const d = aliased(deliveries, 'd');
+const g = aliased(generations, 'g');
 const set = names(deliveries);
 
 /**

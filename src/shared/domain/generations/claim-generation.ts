@@ -1,5 +1,5 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { aliased } from '../../db/aliased.ts';
 import type { Database, Executor } from '../../db/client.ts';
 import { coalesce } from '../../db/coalesce.ts';
 import { isAnyOf, isOneOf, names, texts } from '../../db/column-names.ts';
@@ -16,8 +16,8 @@ import type { ClaimedGeneration } from './generation-record.ts';
  */
 export const unfinishedStatuses = ['queued', 'running'] as const;
 
-const g = alias(generations, 'g');
-const e = alias(webhookEndpoints, 'e');
+const g = aliased(generations, 'g');
+const e = aliased(webhookEndpoints, 'e');
 const set = names(generations);
 
 const claimRow = rowOf({

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { isOneOf } from '../../db/column-names.ts';
 import { batches } from '../../db/schema/batches.ts';
@@ -7,8 +7,8 @@ import { deliveries } from '../../db/schema/deliveries.ts';
 import { generations } from '../../db/schema/generations.ts';
 import { run } from '../../db/statement.ts';
 
-const d = alias(deliveries, 'd');
-const b = alias(batches, 'b');
+const d = aliased(deliveries, 'd');
+const b = aliased(batches, 'b');
 
 /** Rows of a batch do not expire before the batch does. */
 const isExpired = sql`${isOneOf(generations.resultStore, 'object')} and ${generations.expiresAt} < now()

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { columnList, isOneOf, names } from '../../db/column-names.ts';
 import { bool, rowOf } from '../../db/row.ts';
@@ -47,7 +47,7 @@ interface Ending {
 
 const endRow = rowOf({ is_done: bool });
 const set = names(generations);
-const a = alias(allowances, 'a');
+const a = aliased(allowances, 'a');
 const allowance = names(allowances);
 
 async function end(db: Executor, ending: Ending, condition: SQL | undefined, emitsEvents = true): Promise<boolean> {
@@ -68,7 +68,7 @@ async function end(db: Executor, ending: Ending, condition: SQL | undefined, emi
   return row?.is_done === true;
 }
 
-const r = alias(ledger, 'r');
+const r = aliased(ledger, 'r');
 
 /**
  * The common table expression `entry`: ledger entries of kind `to` that undo those of kind `from` of the generations in

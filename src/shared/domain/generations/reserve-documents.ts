@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { columnList, isAnyOf, isOneOf, names } from '../../db/column-names.ts';
 import { bool, nullable, type RowOf, rowOf, text } from '../../db/row.ts';
@@ -48,10 +48,10 @@ export interface ReservationOwner {
   readonly at?: Date | undefined;
 }
 
-const t = alias(templates, 't');
-const v = alias(templateVersions, 'v');
-const s = alias(subscriptions, 's');
-const a = alias(allowances, 'a');
+const t = aliased(templates, 't');
+const v = aliased(templateVersions, 'v');
+const s = aliased(subscriptions, 's');
+const a = aliased(allowances, 'a');
 const allowance = names(allowances);
 
 /**

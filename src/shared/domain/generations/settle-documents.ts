@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { columnList, isAnyOf, isOneOf, names } from '../../db/column-names.ts';
 import { rowOf } from '../../db/row.ts';
@@ -33,11 +33,11 @@ export interface Settlement {
 }
 
 const doneRow = rowOf({ id: generations.id });
-const g = alias(generations, 'g');
-const a = alias(allowances, 'a');
-const r = alias(ledger, 'r');
+const g = aliased(generations, 'g');
+const a = aliased(allowances, 'a');
+const r = aliased(ledger, 'r');
 /** The finished rows, as the first common table expression returns them. */
-const done = alias(generations, 'done');
+const done = aliased(generations, 'done');
 const set = names(generations);
 const allowance = names(allowances);
 const entry = names(ledger);

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { columnList, isOneOf } from '../../db/column-names.ts';
 import { allowances, subscriptions } from '../../db/schema/quota.ts';
@@ -7,8 +7,8 @@ import { execute, nowOr, run } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { newId } from '../../ids.ts';
 
-const s = alias(subscriptions, 's');
-const a = alias(allowances, 'a');
+const s = aliased(subscriptions, 's');
+const a = aliased(allowances, 'a');
 const { id, accountId, kind, docs, startsAt, endsAt } = allowances;
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { isOneOf } from '../../db/column-names.ts';
 import { float8, int4, rowOf } from '../../db/row.ts';
@@ -30,10 +30,10 @@ const quotaRow = rowOf({
   credit_templates: float8,
   template_count: accounts.templateCount,
 });
-const a = alias(accounts, 'a');
-const s = alias(subscriptions, 's');
+const a = aliased(accounts, 'a');
+const s = aliased(subscriptions, 's');
 /** The allowances that are valid now, as the common table expression passes them on. */
-const live = alias(allowances, 'live');
+const live = aliased(allowances, 'live');
 
 /**
  * Allocated and remaining documents and templates. Documents on hold count as used. Templates use up the subscription

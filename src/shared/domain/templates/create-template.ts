@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { aliased } from '../../db/aliased.ts';
 import type { Database, Executor } from '../../db/client.ts';
 import { columnList, isOneOf, names } from '../../db/column-names.ts';
 import { bool, rowOf } from '../../db/row.ts';
@@ -23,7 +23,7 @@ const templateQuotaExceeded = (): AppError =>
   new AppError('quota_exceeded', 'The template quota is used up. Delete a template, or ask for a larger quota.');
 
 const createdRow = rowOf({ created_at: templateVersions.createdAt });
-const a = alias(accounts, 'a');
+const a = aliased(accounts, 'a');
 const account = names(accounts);
 
 /**
@@ -102,7 +102,7 @@ function fromStoredResponse(response: unknown): TemplateRecord {
 }
 
 const quotaRow = rowOf({ has_quota: bool });
-const k = alias(idempotencyKeys, 'k');
+const k = aliased(idempotencyKeys, 'k');
 
 /**
  * Throws early for an account without template quota, unless the request repeats an earlier one. `createTemplate`
@@ -124,8 +124,8 @@ export async function requireTemplateQuota(
   if (row?.has_quota !== true) throw templateQuotaExceeded();
 }
 
-const s = alias(subscriptions, 's');
-const c = alias(allowances, 'c');
+const s = aliased(subscriptions, 's');
+const c = aliased(allowances, 'c');
 
 function templateLimit(accountId: string, at: Date | undefined): SQL {
   return sql`(

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { names } from '../../db/column-names.ts';
 import { json, rowOf } from '../../db/row.ts';
@@ -11,7 +11,7 @@ import { execute, query, run } from '../../db/statement.ts';
 import { templateNotFound } from './find-template.ts';
 import { isOwned } from './template-record.ts';
 
-const a = alias(accounts, 'a');
+const a = aliased(accounts, 'a');
 const account = names(accounts);
 
 /** Deletes the account's template and releases its quota. The file is kept until no accepted document needs it. */
@@ -29,9 +29,9 @@ export async function removeTemplate(db: Executor, accountId: string, templateId
 }
 
 const purgeableRow = rowOf({ id: templates.id, keys: json<readonly string[]>() });
-const t = alias(templates, 't');
-const v = alias(templateVersions, 'v');
-const g = alias(generations, 'g');
+const t = aliased(templates, 't');
+const v = aliased(templateVersions, 'v');
+const g = aliased(generations, 'g');
 
 /** Deleted templates that no unfinished document needs, with the keys of their objects. */
 export async function findPurgeableTemplates(

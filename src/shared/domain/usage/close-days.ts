@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { columnList, isOneOf } from '../../db/column-names.ts';
 import { rowOf, text, timestamptz } from '../../db/row.ts';
@@ -43,9 +43,9 @@ export async function closeDays(db: Executor, { accountId, from, to, limitMs }: 
   return until;
 }
 
-const l = alias(ledger, 'l');
-const u = alias(usageDays, 'u');
-const g = alias(generations, 'g');
+const l = aliased(ledger, 'l');
+const u = aliased(usageDays, 'u');
+const g = aliased(generations, 'g');
 const dayRow = rowOf({ day: text });
 
 // Skips from day to day by the index, without reading the entries of each day.

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { isOneOf, names } from '../../db/column-names.ts';
 import { bool, float8, nullable, type RowOf, rowOf, text } from '../../db/row.ts';
@@ -53,8 +53,8 @@ const usageRow = rowOf({
   failures: float8,
   cancelled: float8,
 });
-const l = alias(ledger, 'l');
-const g = alias(generations, 'g');
+const l = aliased(ledger, 'l');
+const g = aliased(generations, 'g');
 const used = names(usageDays);
 
 const groupNames: Readonly<Record<UsageGroup, SQL>> = {

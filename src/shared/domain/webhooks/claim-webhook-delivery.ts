@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { aliased } from '../../db/aliased.ts';
 import type { Database } from '../../db/client.ts';
 import { isOneOf, names } from '../../db/column-names.ts';
 import { bool, nullable, type RowOf, rowOf, text } from '../../db/row.ts';
@@ -71,10 +71,10 @@ export async function claimWebhookDelivery(
   return row === undefined ? undefined : toClaimed(row, attemptToken);
 }
 
-const o = alias(webhookDeliveries, 'o');
-const d = alias(webhookDeliveries, 'd');
-const e = alias(webhookEndpoints, 'e');
-const v = alias(webhookEvents, 'v');
+const o = aliased(webhookDeliveries, 'o');
+const d = aliased(webhookDeliveries, 'd');
+const e = aliased(webhookEndpoints, 'e');
+const v = aliased(webhookEvents, 'v');
 const set = names(webhookDeliveries);
 
 // Skips from target to target by the index, so that the backlog of a slow target is not scanned.

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { aliased } from '../../db/aliased.ts';
 import { isOneOf } from '../../db/column-names.ts';
 import { batches, batchRows } from '../../db/schema/batches.ts';
 import { deliveries } from '../../db/schema/deliveries.ts';
@@ -11,8 +11,8 @@ import { type ErrorRecord, errorTable } from '../../errors.ts';
 const isoText = (time: unknown): SQL => sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** The rows that ended, as the common table expression `done` of the statement returns them. */
-const document = alias(generations, 'done');
-const settled = alias(allowances, 'settled');
+const document = aliased(generations, 'done');
+const settled = aliased(allowances, 'settled');
 
 /**
  * For `eventOutbox`, in a statement where `done` are the `generations` that succeeded and `settled` the allowances that
@@ -48,7 +48,7 @@ function documentData(more: SQL): SQL {
     'finishedAt', ${isoText(finishedAt)}))`;
 }
 
-const delivery = alias(deliveries, 'done');
+const delivery = aliased(deliveries, 'done');
 
 /** For `eventOutbox`, where `done` are the `deliveries` that ended: `email.failed` for those not sent to everyone. */
 export function emailEvents(): SQL {
@@ -63,9 +63,9 @@ export function emailEvents(): SQL {
   from done where ${isOneOf(status, 'partial', 'failed', 'unknown')}`;
 }
 
-const batch = alias(batches, 'done');
-const r = alias(batchRows, 'r');
-const g = alias(generations, 'g');
+const batch = aliased(batches, 'done');
+const r = aliased(batchRows, 'r');
+const g = aliased(generations, 'g');
 
 /**
  * For `eventOutbox`, where `done` are the `batches` that ended: `batch.completed`, with the final `status` and the

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { columnList, isOneOf } from '../../db/column-names.ts';
 import { rowOf } from '../../db/row.ts';
@@ -24,7 +24,7 @@ export const testEventType = 'webhook.test';
 /** Number of host groups for the concurrency limit of callbacks; a power of two. */
 const callbackGroups = 16;
 
-const e = alias(webhookEndpoints, 'e');
+const e = aliased(webhookEndpoints, 'e');
 
 /**
  * The outbox as common table expressions, to follow `with …,` in the statement that causes the event: both are written

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { columnList, isOneOf } from '../../db/column-names.ts';
 import { accounts } from '../../db/schema/accounts.ts';
@@ -140,7 +140,7 @@ export async function removeWebhook(
   );
 }
 
-const d = alias(webhookDeliveries, 'd');
+const d = aliased(webhookDeliveries, 'd');
 
 function removeDeliveries(db: Executor, webhookId: string, limit: number): Promise<number> {
   return execute(

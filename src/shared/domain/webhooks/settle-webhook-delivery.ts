@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { isOneOf, names } from '../../db/column-names.ts';
 import { rowOf } from '../../db/row.ts';
@@ -20,7 +20,7 @@ export interface WebhookOutcome {
 }
 
 const endedRow = rowOf({ id: webhookDeliveries.id });
-const e = alias(webhookEndpoints, 'e');
+const e = aliased(webhookEndpoints, 'e');
 const set = names(webhookDeliveries);
 const setEndpoint = names(webhookEndpoints);
 

@@ -1,5 +1,5 @@
 import { and, gte, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { isOneOf } from '../../db/column-names.ts';
 import { int4, rowOf } from '../../db/row.ts';
@@ -9,8 +9,8 @@ import { execute, query, run } from '../../db/statement.ts';
 const retentionDays = 30;
 const onceKeyRetentionDays = 62;
 
-const d = alias(webhookDeliveries, 'd');
-const v = alias(webhookEvents, 'v');
+const d = aliased(webhookDeliveries, 'd');
+const v = aliased(webhookEvents, 'v');
 const dueRow = rowOf({ account_id: webhookDeliveries.accountId, count: int4 });
 
 /** Accounts with deliveries that are due or were left by a crashed worker, with the number of deliveries. */

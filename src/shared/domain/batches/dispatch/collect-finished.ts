@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { aliased } from '../../../db/aliased.ts';
 import type { Executor } from '../../../db/client.ts';
 import { names } from '../../../db/column-names.ts';
 import { nullable, rowOf, textArray } from '../../../db/row.ts';
@@ -15,9 +15,9 @@ export interface FinishedRows {
 }
 
 const finishedRow = rowOf({ batch_id: batchInFlightRows.batchId, unsuccessful_ids: nullable(textArray) });
-const f = alias(batchInFlightRows, 'f');
-const g = alias(generations, 'g');
-const s = alias(batchShares, 's');
+const f = aliased(batchInFlightRows, 'f');
+const g = aliased(generations, 'g');
+const s = aliased(batchShares, 's');
 const share = names(batchShares);
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { aliased } from '../../../db/aliased.ts';
 import type { Executor } from '../../../db/client.ts';
 import { columnList, isAnyOf, isOneOf, names } from '../../../db/column-names.ts';
 import { float8, rowOf } from '../../../db/row.ts';
@@ -24,8 +24,8 @@ const dispatchedRow = rowOf({
   data_bytes: batchRows.dataBytes,
   attempts: generations.attempts,
 });
-const r = alias(batchRows, 'r');
-const g = alias(generations, 'g');
+const r = aliased(batchRows, 'r');
+const g = aliased(generations, 'g');
 const row = names(batchRows);
 const batch = names(batches);
 const share = names(batchShares);

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { aliased } from '../../../db/aliased.ts';
 import type { Executor } from '../../../db/client.ts';
 import { columnList, isOneOf, texts } from '../../../db/column-names.ts';
 import { bool, float8, int4, nullable, rowOf } from '../../../db/row.ts';
@@ -9,11 +9,11 @@ import { execute, query, run } from '../../../db/statement.ts';
 import type { OutputFormat } from '../../generations/generation-record.ts';
 
 const workRow = rowOf({ has_work: bool });
-const b = alias(batches, 'b');
-const r = alias(batchRows, 'r');
-const f = alias(batchInFlightRows, 'f');
-const g = alias(generations, 'g');
-const s = alias(batchShares, 's');
+const b = aliased(batches, 'b');
+const r = aliased(batchRows, 'r');
+const f = aliased(batchInFlightRows, 'f');
+const g = aliased(generations, 'g');
+const s = aliased(batchShares, 's');
 
 /** True when batches of this format are in progress. A cheap check, because usually none are. */
 export async function hasWork(db: Executor, format: OutputFormat): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { aliased } from '../../../db/aliased.ts';
 import type { Executor } from '../../../db/client.ts';
 import { isAnyOf, isOneOf, names } from '../../../db/column-names.ts';
 import { int4, rowOf } from '../../../db/row.ts';
@@ -31,10 +31,10 @@ export function findStaleRows(db: Executor, olderThanMs: number): Promise<readon
 }
 
 const countRow = rowOf({ count: int4 });
-const f = alias(batchInFlightRows, 'f');
-const g = alias(generations, 'g');
-const r = alias(batchRows, 'r');
-const s = alias(batchShares, 's');
+const f = aliased(batchInFlightRows, 'f');
+const g = aliased(generations, 'g');
+const r = aliased(batchRows, 'r');
+const s = aliased(batchShares, 's');
 const set = names(generations);
 const share = names(batchShares);
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { aliased } from '../../../db/aliased.ts';
 import type { Executor } from '../../../db/client.ts';
 import { isAnyOf, names, texts } from '../../../db/column-names.ts';
 import { batchShares } from '../../../db/schema/batches.ts';
@@ -27,7 +27,7 @@ export function assignVirtualTimes(
   );
 }
 
-const s = alias(batchShares, 's');
+const s = aliased(batchShares, 's');
 const set = names(batchShares);
 
 /** Stores the virtual times of accounts that joined, and marks those in `idle` as inactive. */

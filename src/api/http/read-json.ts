@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Context } from 'hono';
 import { AppError } from '../../shared/errors.ts';
 import type { ApiEnv } from './api-env.ts';
+import { locateJsonError } from './locate-json-error.ts';
 import { readBody } from './read-body.ts';
 import { scanJson } from './scan-json.ts';
 
@@ -33,9 +34,9 @@ export async function readJson(c: Context<ApiEnv>): Promise<JsonBody> {
 function parse(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));
-  } catch (error) {
-    const position = /position (\d+)/.exec(error instanceof Error ? error.message : '')?.[1];
-    const where = position === undefined ? '' : ` (at byte ${position})`;
+  } catch {
+    const errorAt = locateJsonError(bytes);
+    const where = errorAt === undefined ? '' : ` (at byte ${errorAt})`;
     throw new AppError('invalid_request', `The request body is not valid JSON${where}`);
   }
 }

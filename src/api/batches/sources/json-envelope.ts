@@ -1,5 +1,5 @@
+import { locateJsonError } from '../../http/locate-json-error.ts';
 import { batchLimits } from '../batch-limits.ts';
-import { locateJsonError } from './locate-json-error.ts';
 import { malformedStream } from './source-row.ts';
 
 /** The JSON body with an empty list in place of the elements of `items`. */

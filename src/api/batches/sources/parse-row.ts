@@ -1,7 +1,7 @@
+import { locateJsonError } from '../../http/locate-json-error.ts';
 import { maxJsonDepth } from '../../http/read-json.ts';
 import { scanJson } from '../../http/scan-json.ts';
 import { batchLimits } from '../batch-limits.ts';
-import { locateJsonError } from './locate-json-error.ts';
 import { badRow, isObject, malformedStream, type SourceRow } from './source-row.ts';
 
 export interface RowText {

@@ -1,6 +1,6 @@
+import { isSpace, locateJsonError } from '../../http/locate-json-error.ts';
 import { batchLimits } from '../batch-limits.ts';
 import { createJsonEnvelope } from './json-envelope.ts';
-import { isSpace, locateJsonError } from './locate-json-error.ts';
 import { parseItem, type RowText, rowTooLong } from './parse-row.ts';
 import { type BatchSource, malformedStream, type SourceRow } from './source-row.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { locateJsonError } from '../../../../src/api/batches/sources/locate-json-error.ts';
+import { locateJsonError } from '../../../src/api/http/locate-json-error.ts';
 
 const isJson = (text: string): boolean => {
   try {

@@ -73,13 +73,24 @@ test('no label contains client input: unknown paths, ids and methods share one l
   expect(samples.filter(({ labels }) => labels.includes('secret-7'))).toEqual([]);
 });
 
+const typedNames = async (): Promise<ReadonlySet<string>> => {
+  const texts = await Promise.all(stack.metricsUrls.map(async (url) => (await fetch(url)).text()));
+  return new Set(texts.flatMap((text) => [...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name = '']) => name)));
+};
+
+test('the page of metrics lists every metric of the service, and only those', async () => {
+  const rows = readFileSync('docs/reference/metrics.md', 'utf8').match(/^\| `docmill_[^|]*/gm) ?? [];
+  const listed = rows.flatMap((row) => row.match(/docmill_\w+/g) ?? []);
+  const served = [...(await typedNames())].filter((name) => name.startsWith('docmill_'));
+  expect(listed.toSorted()).toEqual(served.toSorted());
+});
+
 test.each(['deploy/grafana/docmill.json', 'deploy/prometheus/alerts.yaml'])(
   '%s queries only metrics that exist',
   async (file) => {
     const queriedNames = new Set(readFileSync(file, 'utf8').match(/\b(?:docmill|nodejs|process)_[a-z0-9_]+/g));
     const kinds = /_(bucket|sum|count)$/;
-    const texts = await Promise.all(stack.metricsUrls.map(async (url) => (await fetch(url)).text()));
-    const known = new Set(texts.flatMap((text) => [...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name)));
+    const known = await typedNames();
     const unknown = [...queriedNames].filter((name) => !known.has(name) && !known.has(name.replace(kinds, '')));
     expect(queriedNames.size).toBeGreaterThan(8);
     expect(unknown).toEqual([]);

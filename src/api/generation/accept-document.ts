@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { abandonGeneration } from '../../shared/domain/generations/fail-generation.ts';
 import { findGeneration } from '../../shared/domain/generations/find-generations.ts';
 import type { OutputFormat } from '../../shared/domain/generations/generation-record.ts';
-import type { GenerationRequest } from '../../shared/domain/generations/reserve-documents.ts';
+import type { NewGeneration } from '../../shared/domain/generations/reserve-documents.ts';
 import { AppError, toErrorRecord } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { parseRecipients } from '../../shared/mail-address.ts';
@@ -43,7 +43,7 @@ export async function acceptDocument(deps: ApiDeps, submission: DocumentSubmissi
   const data = body.members.get('data') ?? Buffer.from('{}');
   const isKept = submission.isKept || idempotencyKey !== undefined;
   const callbackUrl = await acceptCallbackUrl(deps, accountId, request.callbackUrl);
-  const row = { ...toGenerationRequest(templateId, request, data, isKept), version, callbackUrl, keyId };
+  const row = { ...toNewGeneration(templateId, request, data, isKept), version, callbackUrl, keyId };
   if (idempotencyKey === undefined) {
     const { id } = await deps.accept(accountId, row);
     return { id, format: row.format, isReplay: false, data };
@@ -95,12 +95,7 @@ async function addJob(deps: ApiDeps, { id, format, data }: AcceptedDocument): Pr
   await Promise.all([stored, added]);
 }
 
-function toGenerationRequest(
-  templateId: string,
-  request: GenerateRequest,
-  data: Buffer,
-  mustKeep: boolean,
-): GenerationRequest {
+function toNewGeneration(templateId: string, request: GenerateRequest, data: Buffer, mustKeep: boolean): NewGeneration {
   const format = request.output?.format ?? 'docx';
   const filename = request.output?.filename;
   const email = request.output?.email;
@@ -117,7 +112,7 @@ function toGenerationRequest(
   };
 }
 
-function toRenderOptions(output: GenerateRequest['output']): GenerationRequest['renderOptions'] {
+function toRenderOptions(output: GenerateRequest['output']): NewGeneration['renderOptions'] {
   const { locale, timezone, onMissing } = output ?? {};
   const options = { locale, timezone, onMissing };
   return Object.values(options).every((option) => option === undefined) ? null : options;

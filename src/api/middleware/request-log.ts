@@ -1,13 +1,12 @@
 import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { newId } from '../../shared/ids.ts';
 import type { Logger } from '../../shared/logger.ts';
-import type { AccountLimit } from '../http/account-limit.ts';
 import type { ApiEnv } from '../http/api-env.ts';
+import type { ApiDeps } from '../http/operation.ts';
 
 /** Gives each request an id (`X-Request-Id`), counts it, and logs one line without its body, query or key. */
-export function requestLog(logger: Logger, metrics: ApiMetrics): MiddlewareHandler<ApiEnv> {
+export function requestLog(logger: Logger, metrics: ApiDeps['metrics']): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const startedAt = performance.now();
     const requestId = newId('req');
@@ -31,62 +30,4 @@ export function requestLog(logger: Logger, metrics: ApiMetrics): MiddlewareHandl
       'request',
     );
   };
-}
-
-interface FinishedRequest {
-  readonly method: string;
-  /** The pattern of the operation, not the requested path. */
-  readonly route: string;
-  readonly status: number;
-  /** The `Error-Code` of the response. */
-  readonly code: string | undefined;
-}
-
-export interface ApiMetrics {
-  observe(request: FinishedRequest, durationMs: number): void;
-}
-
-const bucketsSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
-
-/** `docmill_http_requests_total`, `docmill_http_request_duration_seconds` and `docmill_http_errors_total`. */
-export function createApiMetrics(registry: Registry): ApiMetrics {
-  const registers = [registry];
-  const requests = new Counter({
-    name: 'docmill_http_requests_total',
-    help: 'Finished requests.',
-    labelNames: ['method', 'route', 'status'],
-    registers,
-  });
-  const durations = new Histogram({
-    name: 'docmill_http_request_duration_seconds',
-    help: 'Time from a request to the start of its response.',
-    labelNames: ['method', 'route'],
-    buckets: bucketsSeconds,
-    registers,
-  });
-  const errors = new Counter({
-    name: 'docmill_http_errors_total',
-    help: 'Rejected and failed requests, by error code.',
-    labelNames: ['code'],
-    registers,
-  });
-  return {
-    observe({ method, route, status, code }, durationMs) {
-      requests.inc({ method, route, status });
-      durations.observe({ method, route }, durationMs / 1_000);
-      if (code !== undefined) errors.inc({ code });
-    },
-  };
-}
-
-/** `docmill_http_waiting_requests`: requests of this process that wait for a document or an upload. */
-export function watchWaitingRequests(registry: Registry, limit: AccountLimit): void {
-  new Gauge({
-    name: 'docmill_http_waiting_requests',
-    help: 'Requests of this process that wait for a document or an upload.',
-    registers: [registry],
-    collect() {
-      this.set(limit.inUse());
-    },
-  });
 }

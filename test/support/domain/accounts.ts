@@ -3,7 +3,7 @@ import type { Database, Executor } from '../../../src/shared/db/client.ts';
 import { createAccount } from '../../../src/shared/domain/accounts/create-account.ts';
 import { claimGeneration } from '../../../src/shared/domain/generations/claim-generation.ts';
 import type { ClaimedGeneration } from '../../../src/shared/domain/generations/generation-record.ts';
-import type { GenerationRequest } from '../../../src/shared/domain/generations/reserve-documents.ts';
+import type { NewGeneration } from '../../../src/shared/domain/generations/reserve-documents.ts';
 import type { FinishedDocument } from '../../../src/shared/domain/generations/settle-documents.ts';
 import { grantCredits } from '../../../src/shared/domain/quota/grant-credits.ts';
 import { setSubscription } from '../../../src/shared/domain/quota/set-subscription.ts';
@@ -55,7 +55,7 @@ export function templateInput(accountId: string, changes: Partial<CreateTemplate
   };
 }
 
-export function documentRequest(templateId: string, changes: Partial<GenerationRequest> = {}): GenerationRequest {
+export function documentRequest(templateId: string, changes: Partial<NewGeneration> = {}): NewGeneration {
   return {
     id: newId('doc'),
     templateId,

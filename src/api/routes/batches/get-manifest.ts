@@ -8,6 +8,7 @@ import { contentDisposition } from '../../generation/output-filename.ts';
 import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
 import { problemResponses } from '../common-schemas.ts';
+import { jobStatusSchema } from '../jobs/job-resource.ts';
 
 const id = z.string().openapi({ param: { name: 'id', in: 'path' }, description: 'Id of the batch.' });
 
@@ -15,7 +16,7 @@ const entry = z
   .object({
     row: z.number().int().openapi({ description: 'Counted from 1, in the order of the request.' }),
     file: z.string().optional().openapi({ description: 'Name of the file, also inside the zip.' }),
-    status: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled']),
+    status: jobStatusSchema,
     checksum: z.string().optional().openapi({ description: 'SHA-256 of the file, hex.' }),
     size: z.number().int().optional().openapi({ description: 'Size of the file in bytes.' }),
     pages: z.number().int().optional(),

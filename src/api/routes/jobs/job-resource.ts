@@ -1,9 +1,10 @@
 import { z } from '@hono/zod-openapi';
+import { generationStatuses } from '../../../shared/db/schema/generations.ts';
 import type { GenerationRecord } from '../../../shared/domain/generations/generation-record.ts';
 import { errorTable } from '../../../shared/errors.ts';
 import { problemSchema } from '../common-schemas.ts';
 
-export const jobStatusSchema = z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled']);
+export const jobStatusSchema = z.enum(generationStatuses);
 
 export const jobIdParam = z.string().openapi({ param: { name: 'id', in: 'path' }, description: 'Id of the job.' });
 
@@ -32,7 +33,7 @@ export const jobSchema = z
 
 export function toJobResource(generation: GenerationRecord): z.infer<typeof jobSchema> {
   const { result, error, pages, timings, startedAt, finishedAt, expiresAt } = generation;
-  const isKept = result?.store === 'object';
+  const isInObjectStore = result?.store === 'object';
   return {
     id: generation.id,
     status: generation.status,
@@ -40,7 +41,7 @@ export function toJobResource(generation: GenerationRecord): z.infer<typeof jobS
     templateVersion: generation.templateVersion,
     format: generation.format,
     filename: generation.filename,
-    ...(isKept && { size: result.sizeBytes }),
+    ...(isInObjectStore && { size: result.sizeBytes }),
     ...(pages !== undefined && { pages }),
     ...(generation.deliveryId !== undefined && { emailDeliveryId: generation.deliveryId }),
     warnings: [...generation.warnings],
@@ -55,6 +56,6 @@ export function toJobResource(generation: GenerationRecord): z.infer<typeof jobS
     createdAt: generation.acceptedAt.toISOString(),
     ...(startedAt !== undefined && { startedAt: startedAt.toISOString() }),
     ...(finishedAt !== undefined && { finishedAt: finishedAt.toISOString() }),
-    ...(isKept && expiresAt !== undefined && { expiresAt: expiresAt.toISOString() }),
+    ...(isInObjectStore && expiresAt !== undefined && { expiresAt: expiresAt.toISOString() }),
   };
 }

@@ -28,6 +28,8 @@ export interface GenerationTimings {
   readonly totalMs: number;
 }
 
+export const generationStatuses = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
+
 export const generations = pgTable(
   'generations',
   {
@@ -49,7 +51,7 @@ export const generations = pgTable(
     apiKeyId: text('api_key_id'),
     budgetMonth: date('budget_month'),
     isKept: boolean('is_kept').notNull().default(false),
-    status: text('status', { enum: ['queued', 'running', 'succeeded', 'failed', 'cancelled'] }).notNull(),
+    status: text('status', { enum: generationStatuses }).notNull(),
     attempts: integer('attempts').notNull().default(0),
     attemptToken: text('attempt_token'),
     dataChecksum: text('data_checksum').notNull(),

@@ -25,7 +25,7 @@ export async function cancelBatch(
   accountId: string,
   { id, ttlSeconds }: { readonly id: string; readonly ttlSeconds: number },
 ): Promise<void> {
-  const isUnfinished = isOneOf(batches.status, 'accepted', 'running', 'bundling');
+  const isBatchOpen = isOneOf(batches.status, 'accepted', 'running', 'bundling');
   const cancelled = await run(
     db,
     db
@@ -36,7 +36,7 @@ export async function cancelBatch(
         bundleToken: null,
         expiresAt: sql`now() + make_interval(secs => ${ttlSeconds})`,
       })
-      .where(and(eq(batches.id, id), eq(batches.accountId, accountId), isUnfinished))
+      .where(and(eq(batches.id, id), eq(batches.accountId, accountId), isBatchOpen))
       .returning({ id: batches.id }),
   );
   // failpoint: batch-cancelled

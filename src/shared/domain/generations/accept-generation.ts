@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts';
 import { keyBudgetExceeded } from '../api-keys/budget.ts';
 import { openMonth } from '../quota/open-month.ts';
 import { missingTemplateError } from '../templates/find-template.ts';
-import { type GenerationRequest, type Reservation, reserveDocuments } from './reserve-documents.ts';
+import { type NewGeneration, type Reservation, reserveDocuments } from './reserve-documents.ts';
 
 export interface Acceptance {
   readonly id: string;
@@ -24,7 +24,7 @@ export const documentQuotaExceeded = (): AppError =>
 export async function acceptGeneration(
   db: Executor,
   accountId: string,
-  request: GenerationRequest,
+  request: NewGeneration,
   at?: Date,
 ): Promise<Acceptance> {
   let row = await reserve(db, accountId, request, at);
@@ -42,7 +42,7 @@ export async function acceptGeneration(
 async function reserve(
   db: Executor,
   accountId: string,
-  request: GenerationRequest,
+  request: NewGeneration,
   at: Date | undefined,
 ): Promise<Reservation> {
   const [row] = await reserveDocuments(db, { accountId, keyId: request.keyId, at }, [request]);
@@ -50,11 +50,11 @@ async function reserve(
   return row;
 }
 
-export type Accept = (accountId: string, request: GenerationRequest) => Promise<Acceptance>;
+export type Accept = (accountId: string, request: NewGeneration) => Promise<Acceptance>;
 
 interface AccountRequest {
   readonly accountId: string;
-  readonly request: GenerationRequest;
+  readonly request: NewGeneration;
 }
 
 const maxGroup = 64;

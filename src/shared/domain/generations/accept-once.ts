@@ -5,11 +5,11 @@ import { inTransaction } from '../../db/transaction.ts';
 import { createKeyedLimiter } from '../../keyed-limiter.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from '../idempotency-keys.ts';
 import { type Acceptance, acceptGeneration } from './accept-generation.ts';
-import type { GenerationRequest } from './reserve-documents.ts';
+import type { NewGeneration } from './reserve-documents.ts';
 
 export type AcceptOnce = (
   accountId: string,
-  request: GenerationRequest,
+  request: NewGeneration,
   key: Omit<IdempotencyClaim, 'resourceId'>,
 ) => Promise<Acceptance & { readonly isReplay: boolean }>;
 
@@ -20,7 +20,7 @@ export type AcceptOnce = (
 export async function acceptOnce(
   db: Database,
   accountId: string,
-  request: GenerationRequest,
+  request: NewGeneration,
   key: Omit<IdempotencyClaim, 'resourceId'>,
 ): Promise<Acceptance & { readonly isReplay: boolean }> {
   return guarded(() =>

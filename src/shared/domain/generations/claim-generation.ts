@@ -16,6 +16,9 @@ import type { ClaimedGeneration } from './generation-record.ts';
  */
 export const unfinishedStatuses = ['queued', 'running'] as const;
 
+/** For statements that find one document. */
+export const isUnfinished = isOneOf(generations.status, ...unfinishedStatuses);
+
 const g = aliased(generations, 'g');
 const e = aliased(webhookEndpoints, 'e');
 const set = names(generations);
@@ -75,7 +78,6 @@ export async function claimGenerations(db: Executor, ids: readonly string[]): Pr
 
 /** True when the database has lost this claim and the document is still unfinished. */
 export async function isClaimLost(db: Executor, { id, attempts }: ClaimedGeneration): Promise<boolean> {
-  const isUnfinished = isOneOf(generations.status, 'queued', 'running');
   const rows = await run(
     db,
     db

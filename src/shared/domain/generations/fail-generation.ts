@@ -10,10 +10,10 @@ import type { ErrorRecord } from '../../errors.ts';
 import { returnBudget } from '../api-keys/budget.ts';
 import { failureEvents } from '../webhooks/event-data.ts';
 import { eventOutbox } from '../webhooks/event-outbox.ts';
+import { isUnfinished } from './claim-generation.ts';
 import type { EndedAttempt } from './settle-documents.ts';
 
 const { id, accountId, status, attempts, attemptToken } = generations;
-const isUnfinished = isOneOf(status, 'queued', 'running');
 
 /**
  * Ends the attempt's row as failed, releases its reservation and writes its event, in one statement. False, without any

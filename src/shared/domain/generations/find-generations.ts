@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { newestIds } from '../../db/newest-ids.ts';
-import { generations } from '../../db/schema/generations.ts';
+import { generationStatuses, generations } from '../../db/schema/generations.ts';
 import { run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
 import {
@@ -33,8 +33,6 @@ export interface GenerationPageInput {
   readonly templateId?: string | undefined;
 }
 
-const allStatuses: readonly GenerationStatus[] = ['queued', 'running', 'succeeded', 'failed', 'cancelled'];
-
 /** A page of the account's documents, newest first; `next` is the last id when there are more. */
 export async function listGenerations(
   db: Executor,
@@ -43,7 +41,7 @@ export async function listGenerations(
   const ids = newestIds({
     table: generations,
     owner: templateId === undefined ? eq(generations.accountId, accountId) : eq(generations.templateId, templateId),
-    statuses: status === undefined ? allStatuses : [status],
+    statuses: status === undefined ? generationStatuses : [status],
     before,
     limit,
   });

@@ -2,13 +2,14 @@ import {
   type EmailRequest,
   type GenerationTimings,
   type GenerationWarning,
+  type generationStatuses,
   generations,
 } from '../../db/schema/generations.ts';
 import type { ErrorRecord } from '../../errors.ts';
 
 export type { EmailRequest, GenerationTimings, GenerationWarning } from '../../db/schema/generations.ts';
 export type OutputFormat = 'docx' | 'pdf';
-export type GenerationStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+export type GenerationStatus = (typeof generationStatuses)[number];
 
 /** Where the file of a finished document is stored. */
 export interface ResultLocation {

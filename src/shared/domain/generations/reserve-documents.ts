@@ -10,7 +10,7 @@ import { nowOr, query } from '../../db/statement.ts';
 import { spendBudget } from '../api-keys/budget.ts';
 import type { EmailRequest, OutputFormat } from './generation-record.ts';
 
-export interface GenerationRequest {
+export interface NewGeneration {
   readonly id: string;
   readonly templateId: string;
   /** The version to use; the current one when undefined. */
@@ -62,7 +62,7 @@ const allowance = names(allowances);
 export function reserveDocuments(
   db: Executor,
   { accountId, keyId, at }: ReservationOwner,
-  requests: readonly GenerationRequest[],
+  requests: readonly NewGeneration[],
 ): Promise<readonly Reservation[]> {
   const now = nowOr(at);
   const units = sql`${requests.length}::int`;
@@ -124,7 +124,7 @@ function insertGenerations(accountId: string, keyId: string | undefined, now: SQ
     from requests r join resolved w using (id), held returning ${g.id}`;
 }
 
-function toJson(request: GenerationRequest): Record<string, unknown> {
+function toJson(request: NewGeneration): Record<string, unknown> {
   return {
     id: request.id,
     template_id: request.templateId,

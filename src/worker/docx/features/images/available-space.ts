@@ -1,8 +1,8 @@
 import { emuPer } from '../../core/pictures/length.ts';
 import type { Size } from '../../core/pictures/picture.ts';
 import { readAttributes, scanXmlTags, type XmlTag } from '../../package/xml-tokens.ts';
+import { CellWidthReader } from './cell-width.ts';
 import { PageSetup } from './page-setup.ts';
-import { TableFrame } from './table-frame.ts';
 
 /** The space for a picture at its tag. The size of a page is set later, since its setup follows its text. */
 export interface Space {
@@ -27,7 +27,7 @@ export function pageSpace(xml: string): Size {
 
 /** Tracks the markup of one part and exposes the space at the current position. */
 export class SpaceReader {
-  readonly #frames: (TableFrame | Space)[] = [];
+  readonly #frames: (CellWidthReader | Space)[] = [];
   #page: Space;
   #setup: PageSetup | undefined;
   #drawn: Size | undefined;
@@ -42,8 +42,8 @@ export class SpaceReader {
     for (let i = this.#frames.length - 1; i >= 0; i--) {
       const frame = this.#frames[i];
       if (frame === undefined) continue;
-      if (!(frame instanceof TableFrame)) return frame;
-      const width = frame.cellWidth;
+      if (!(frame instanceof CellWidthReader)) return frame;
+      const width = frame.cellWidthEmu;
       if (width !== undefined) return { size: { width, height: this.#page.size.height } };
     }
     return this.#page;
@@ -62,16 +62,16 @@ export class SpaceReader {
   #visit(xml: string, tag: XmlTag): void {
     const { local, kind } = tag;
     const top = this.#frames.at(-1);
-    if (local === 'tbl') this.#nest(kind, () => new TableFrame(cellMarginTwips));
+    if (local === 'tbl') this.#nest(kind, () => new CellWidthReader(cellMarginTwips));
     else if (local === 'txbxContent') this.#nest(kind, () => ({ size: this.#boxSpace() }));
     else if (local === 'sectPr') this.#visitSetup(kind);
     else if (kind !== 'close' && (local === 'extent' || local === 'shape' || local === 'rect')) {
       this.#drawn = drawnSize(valuesOf(xml, tag)) ?? this.#drawn;
     } else if (this.#setup !== undefined && kind !== 'close') this.#setup.read(local, valuesOf(xml, tag));
-    else if (top instanceof TableFrame && TableFrame.knows(local)) top.read(local, kind, valuesOf(xml, tag));
+    else if (top instanceof CellWidthReader && CellWidthReader.knows(local)) top.read(local, kind, valuesOf(xml, tag));
   }
 
-  #nest(kind: XmlTag['kind'], open: () => TableFrame | Space): void {
+  #nest(kind: XmlTag['kind'], open: () => CellWidthReader | Space): void {
     if (kind === 'open') this.#frames.push(open());
     if (kind === 'close') this.#frames.pop();
   }

@@ -15,8 +15,8 @@ const known = new Set([
   'end',
 ]);
 
-/** Tracks one table and the width of its current cell (ECMA-376 part 1, 17.4), in twips. */
-export class TableFrame {
+/** Reads the width of the current cell from the markup of one table (ECMA-376 part 1, 17.4), which is in twips. */
+export class CellWidthReader {
   readonly #grid: number[] = [];
   #margins: number;
   #isInMargins = false;
@@ -48,8 +48,8 @@ export class TableFrame {
     else if (local === 'tcW' && (values.get('type') ?? 'dxa') === 'dxa') this.#written = number('w');
   }
 
-  /** In EMU, without margins; undefined if the table does not specify it. */
-  get cellWidth(): number | undefined {
+  /** Without margins; undefined if the table does not specify it. */
+  get cellWidthEmu(): number | undefined {
     if (!this.#isInCell) return undefined;
     const inGrid = this.#grid.slice(this.#column, this.#column + this.#span).reduce((sum, width) => sum + width, 0);
     const twips = (this.#written || inGrid) - this.#margins;

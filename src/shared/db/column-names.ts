@@ -1,4 +1,4 @@
-import { getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { getTableColumns, SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 
 /**
@@ -33,7 +33,9 @@ export function isOneOf<C extends PgColumn>(column: C, ...values: readonly (C['_
  * `column = any(values)` with the values as one array parameter, so that the statement text does not depend on their
  * number.
  */
-export const isAnyOf = (column: PgColumn, values: readonly string[]): SQL => sql`${column} = any(${texts(values)})`;
+export const isAnyOf = (column: PgColumn, values: readonly string[] | SQL): SQL =>
+  sql`${column} = any(${texts(values)})`;
 
 /** Values as one parameter of type text[]. */
-export const texts = (values: readonly (string | null)[]): SQL => sql`${sql.param(values)}::text[]`;
+export const texts = (values: readonly (string | null)[] | SQL): SQL =>
+  sql`${values instanceof SQL ? values : sql.param(values)}::text[]`;

@@ -1,9 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { PgDialect } from 'drizzle-orm/pg-core';
+import { SQL, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { AppError } from '../errors.ts';
 import type { Executor, Transaction } from './client.ts';
 import { databaseUnavailable, isDatabaseOutage, withoutValues } from './errors.ts';
+import { type BoundStatement, bind } from './fixed-statement.ts';
 import { runPrepared } from './prepared.ts';
 import { bool, type RowShape, rowOf } from './row.ts';
 
@@ -26,7 +26,7 @@ export function run<Result>(db: Executor, statement: BuiltStatement<Result>): Pr
 /**
  * Runs a hand-written statement, for what the builder cannot express, and returns its rows as `shape` describes them.
  */
-export function query<T>(db: Executor, shape: RowShape<T>, statement: SQL): Promise<T[]> {
+export function query<T>(db: Executor, shape: RowShape<T>, statement: SQL | BoundStatement): Promise<T[]> {
   return guarded(async () => {
     const result = await send(db, statement);
     inspectResult?.(shape, result);
@@ -47,11 +47,9 @@ export function inspectResults(inspection: Inspection | undefined): void {
   inspectResult = inspection;
 }
 
-const dialect = new PgDialect();
-
-function send(db: Executor, statement: SQL): Promise<pg.QueryResult<Record<string, unknown>>> {
-  const { sql: text, params } = dialect.sqlToQuery(statement);
-  return runPrepared(db, text, (name) => db.$client.query({ text, values: params, types, ...(name && { name }) }));
+function send(db: Executor, statement: SQL | BoundStatement): Promise<pg.QueryResult<Record<string, unknown>>> {
+  const { text, values } = statement instanceof SQL ? bind(statement) : statement;
+  return runPrepared(db, text, (name) => db.$client.query({ text, values, types, ...(name && { name }) }));
 }
 
 const { TIMESTAMPTZ, TIMESTAMP, DATE, INTERVAL } = pg.types.builtins;

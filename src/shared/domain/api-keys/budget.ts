@@ -43,8 +43,9 @@ export async function setKeyBudget(
 }
 
 export interface BudgetSpending {
-  readonly keyId: string | undefined;
-  readonly docs: number;
+  /** Null for a request without a key. */
+  readonly keyId: string | null | SQL;
+  readonly docs: number | SQL;
   /** Condition under which the budget is charged. */
   readonly when: SQL;
   /** The time of the request, which counts in its calendar month (UTC). */
@@ -69,10 +70,10 @@ export function spendBudget({ keyId, docs, when, at }: BudgetSpending): SQL {
     )`;
 }
 
-function budgetOf(keyId: string | undefined, when: SQL): SQL {
+function budgetOf(keyId: string | null | SQL, when: SQL): SQL {
   return sql`budget as (
       select ${apiKeys.id}, ${apiKeys.docsPerMonth} from ${apiKeys}
-      where ${apiKeys.id} = ${keyId ?? null} and ${apiKeys.docsPerMonth} is not null and ${when}
+      where ${apiKeys.id} = ${keyId} and ${apiKeys.docsPerMonth} is not null and ${when}
     )`;
 }
 

@@ -3,6 +3,7 @@ import { aliased } from '../../db/aliased.ts';
 import type { Database, Executor } from '../../db/client.ts';
 import { coalesce } from '../../db/coalesce.ts';
 import { isAnyOf, isOneOf, names, texts } from '../../db/column-names.ts';
+import { fixedStatement } from '../../db/fixed-statement.ts';
 import { bool, float8, type RowOf, rowOf } from '../../db/row.ts';
 import { generations } from '../../db/schema/generations.ts';
 import { webhookEndpoints } from '../../db/schema/webhooks.ts';
@@ -43,6 +44,23 @@ const claimRow = rowOf({
   emits_events: bool,
 });
 
+const claimStatement = fixedStatement<{ ids: readonly string[]; tokens: readonly string[] }>(
+  ({
+    ids,
+    tokens,
+  }) => sql`update ${generations} ${g} set ${set.status} = 'running', ${set.attempts} = ${g.attempts} + 1,
+        ${set.attemptToken} = c.token, ${set.startedAt} = coalesce(${g.startedAt}, now())
+      from unnest(${texts(ids)}, ${texts(tokens)}) as c (id, token),
+        (select set_config('synchronous_commit', 'off', true)) as no_flush
+      where ${isAnyOf(g.id, ids)} and ${g.id} = c.id and ${isAnyOf(g.status, unfinishedStatuses)}
+      returning ${g.id}, ${g.accountId}, ${g.templateId}, ${g.templateVersion}, ${g.templateObjectKey},
+        ${g.templateChecksum}, ${g.format}, ${g.filename}, ${g.pdfOptions}, ${g.renderOptions}, ${g.email}, ${g.isKept},
+        ${g.dataChecksum}, ${g.attempts}, ${g.attemptToken},
+        round(extract(epoch from now() - ${g.acceptedAt}) * 1000)::float as queue_ms,
+        ${g.callbackUrl} is not null or exists (
+          select 1 from ${webhookEndpoints} ${e} where ${e.accountId} = ${g.accountId}) as emits_events`,
+);
+
 /**
  * Claims an unfinished document for one attempt. The new token fences every earlier attempt: only its holder can finish
  * the row. Undefined when the document has finished.
@@ -58,21 +76,7 @@ export async function claimGeneration(db: Executor, id: string): Promise<Claimed
  */
 export async function claimGenerations(db: Executor, ids: readonly string[]): Promise<readonly ClaimedGeneration[]> {
   const tokens = ids.map(() => newId('att'));
-  const rows = await query(
-    db,
-    claimRow,
-    sql`update ${generations} ${g} set ${set.status} = 'running', ${set.attempts} = ${g.attempts} + 1,
-        ${set.attemptToken} = c.token, ${set.startedAt} = coalesce(${g.startedAt}, now())
-      from unnest(${texts(ids)}, ${texts(tokens)}) as c (id, token),
-        (select set_config('synchronous_commit', 'off', true)) as no_flush
-      where ${isAnyOf(g.id, ids)} and ${g.id} = c.id and ${isAnyOf(g.status, unfinishedStatuses)}
-      returning ${g.id}, ${g.accountId}, ${g.templateId}, ${g.templateVersion}, ${g.templateObjectKey},
-        ${g.templateChecksum}, ${g.format}, ${g.filename}, ${g.pdfOptions}, ${g.renderOptions}, ${g.email}, ${g.isKept},
-        ${g.dataChecksum}, ${g.attempts}, ${g.attemptToken},
-        round(extract(epoch from now() - ${g.acceptedAt}) * 1000)::float as queue_ms,
-        ${g.callbackUrl} is not null or exists (
-          select 1 from ${webhookEndpoints} ${e} where ${e.accountId} = ${g.accountId}) as emits_events`,
-  );
+  const rows = await query(db, claimRow, claimStatement({ ids, tokens }));
   return rows.map(toClaim);
 }
 

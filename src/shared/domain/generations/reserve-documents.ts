@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { columnList, isAnyOf, isOneOf, names } from '../../db/column-names.ts';
+import { fixedStatement } from '../../db/fixed-statement.ts';
 import { bool, nullable, type RowOf, rowOf, text } from '../../db/row.ts';
 import { generations } from '../../db/schema/generations.ts';
 import { allowances, ledger, subscriptions } from '../../db/schema/quota.ts';
@@ -64,15 +65,38 @@ export function reserveDocuments(
   { accountId, keyId, at }: ReservationOwner,
   requests: readonly NewGeneration[],
 ): Promise<readonly Reservation[]> {
-  const now = nowOr(at);
-  const units = sql`${requests.length}::int`;
-  const templateIds = [...new Set(requests.map(({ templateId }) => templateId))];
+  const values = {
+    requests: JSON.stringify(requests.map(toJson)),
+    templateIds: [...new Set(requests.map(({ templateId }) => templateId))],
+    accountId,
+    keyId: keyId ?? null,
+    docs: requests.length,
+  };
+  const statement = at === undefined ? reserveNow(values) : reserveAt({ ...values, at: at.toISOString() });
+  return query(db, reservationRow, statement);
+}
+
+interface ReservationValues extends Record<string, unknown> {
+  readonly requests: string;
+  readonly templateIds: readonly string[];
+  readonly accountId: string;
+  readonly keyId: string | null;
+  readonly docs: number;
+}
+
+const reserveNow = fixedStatement<ReservationValues>((values) => reservation(values, nowOr()));
+const reserveAt = fixedStatement<ReservationValues & { readonly at: string }>((values) =>
+  reservation(values, sql`${values.at}::timestamptz`),
+);
+
+function reservation(
+  { requests, templateIds, accountId, keyId, docs }: { readonly [K in keyof ReservationValues]: SQL },
+  now: SQL,
+): SQL {
+  const units = sql`${docs}::int`;
   const isPaid = sql`exists (select 1 from source where is_enough)`;
-  return query(
-    db,
-    reservationRow,
-    sql`with requests as (
-        select * from json_to_recordset(${JSON.stringify(requests.map(toJson))}::json) as r (id text, template_id text,
+  return sql`with requests as (
+        select * from json_to_recordset(${requests}::json) as r (id text, template_id text,
           version int, format text, filename text, pdf_options jsonb, render_options jsonb, email jsonb, callback_url text,
           is_kept boolean, data_checksum text)
       ), resolved as (
@@ -91,7 +115,7 @@ export function reserveDocuments(
           and ${a.docs} > ${a.docsHeld} + ${a.docsSettled}
           and (select count(*) from resolved) = ${units} and not exists (select 1 from month_missing)
         order by ${a.kind} desc, ${a.endsAt} nulls last, ${a.id} limit 1 for no key update
-      ), ${spendBudget({ keyId, docs: requests.length, when: isPaid, at: now })},
+      ), ${spendBudget({ keyId, docs, when: isPaid, at: now })},
       held as (
         update ${allowances} ${a} set ${allowance.docsHeld} = ${a.docsHeld} + ${units} from source
         where ${a.id} = source.id and source.is_enough and ${a.docs} >= ${a.docsHeld} + ${a.docsSettled} + ${units}
@@ -106,11 +130,10 @@ export function reserveDocuments(
       select r.id, w.filename, w.id is not null as is_found, exists (select 1 from generation) as is_held,
         exists (select 1 from budget) and not exists (select 1 from spent) as is_over_budget,
         exists (select 1 from month_missing) as is_month_missing
-      from requests r left join resolved w using (id)`,
-  );
+      from requests r left join resolved w using (id)`;
 }
 
-function insertGenerations(accountId: string, keyId: string | undefined, now: SQL): SQL {
+function insertGenerations(accountId: SQL, keyId: SQL, now: SQL): SQL {
   const g = generations;
   const columns = columnList(
     ...[g.id, g.accountId, g.templateId, g.templateVersion, g.templateObjectKey, g.templateChecksum, g.format],
@@ -119,7 +142,7 @@ function insertGenerations(accountId: string, keyId: string | undefined, now: SQ
   );
   return sql`insert into ${generations} ${columns}
     select r.id, ${accountId}, w.template_id, w.version, w.object_key, w.checksum, r.format, w.filename, r.pdf_options,
-      r.render_options, r.email, r.callback_url, r.is_kept, 'queued', r.data_checksum, ${now}, ${keyId ?? null}::text,
+      r.render_options, r.email, r.callback_url, r.is_kept, 'queued', r.data_checksum, ${now}, ${keyId}::text,
       (select month from spent)
     from requests r join resolved w using (id), held returning ${g.id}`;
 }

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { columnList, isAnyOf, isOneOf, names } from '../../db/column-names.ts';
+import { fixedStatement } from '../../db/fixed-statement.ts';
 import { rowOf } from '../../db/row.ts';
 import { deliveries } from '../../db/schema/deliveries.ts';
 import { generations } from '../../db/schema/generations.ts';
@@ -51,11 +52,46 @@ export async function settleDocuments(db: Executor, settlements: readonly Settle
   const ids = settlements.map(({ attempt }) => attempt.id);
   const emitsEvents = settlements.some(({ attempt }) => attempt.emitsEvents !== false);
   const isMailed = settlements.some(({ attempt }) => attempt.isMailed !== false);
-  const rows = await query(
-    db,
-    doneRow,
-    sql`with document as (
-        select * from json_to_recordset(${JSON.stringify(settlements.map(toJson))}::json) as d (id text, attempt_token text,
+  const values = { documents: JSON.stringify(settlements.map(toJson)), ids };
+  const shape = { isSingle: ids.length === 1, isMailed };
+  const statement = emitsEvents
+    ? settlement(
+        shape,
+        { documents: sql`${values.documents}`, ids: sql`${sql.param(ids)}` },
+        eventOutbox(successEvents()),
+      )
+    : withoutEvents(shape)(values);
+  const rows = await query(db, doneRow, statement);
+  return rows.map(({ id }) => id);
+}
+
+interface SettlementShape {
+  /** One document: its allowance needs no order of locks. */
+  readonly isSingle: boolean;
+  readonly isMailed: boolean;
+}
+
+type SettlementValues<V> = { readonly documents: V; readonly ids: V extends SQL ? SQL : readonly string[] };
+
+function withoutEvents({ isSingle, isMailed }: SettlementShape) {
+  if (isSingle) return isMailed ? mailedDocument : document;
+  return isMailed ? mailedDocuments : documents;
+}
+
+const fixed = (shape: SettlementShape) =>
+  fixedStatement<SettlementValues<string>>((values) => settlement(shape, values));
+const document = fixed({ isSingle: true, isMailed: false });
+const mailedDocument = fixed({ isSingle: true, isMailed: true });
+const documents = fixed({ isSingle: false, isMailed: false });
+const mailedDocuments = fixed({ isSingle: false, isMailed: true });
+
+function settlement(
+  { isSingle, isMailed }: SettlementShape,
+  { documents, ids }: SettlementValues<SQL>,
+  events?: SQL,
+): SQL {
+  return sql`with document as (
+        select * from json_to_recordset(${documents}::json) as d (id text, attempt_token text,
           ttl_seconds float, result_store text, result_key text, result_bytes int, result_checksum text, pages int,
           warnings jsonb, timings jsonb)
       ), done as (
@@ -68,22 +104,20 @@ export async function settleDocuments(db: Executor, settlements: readonly Settle
         where ${isAnyOf(g.id, ids)} and ${g.id} = d.id and ${g.status} = ${'running'}::text
           and ${g.attemptToken} = d.attempt_token
         returning ${g}.*
-      ), ${entries(ids)}${isMailed ? sql`, ${newDeliveries}` : sql``}${emitsEvents ? sql`, ${eventOutbox(successEvents())}` : sql``}
-      select ${set.id} from done`,
-  );
-  return rows.map(({ id }) => id);
+      ), ${entries(ids, isSingle)}${isMailed ? sql`, ${newDeliveries}` : sql``}${events === undefined ? sql`` : sql`, ${events}`}
+      select ${set.id} from done`;
 }
 
-const entries = (ids: readonly string[]): SQL => sql`entry as (
+const entries = (ids: SQL, isSingle: boolean): SQL => sql`entry as (
     insert into ${ledger} ${columnList(ledger.accountId, ledger.generationId, ledger.allowanceId, ledger.kind, ledger.units)}
     select ${r.accountId}, ${r.generationId}, ${r.allowanceId}, 'settle', ${r.units}
     from ${ledger} ${r} join done on ${r.generationId} = ${done.id}
     where ${isAnyOf(r.generationId, ids)} and ${isOneOf(r.kind, 'reserve')}
     returning ${ledger.allowanceId}, ${ledger.units}
-  )${ids.length === 1 ? sql`` : lockedInOrder}, settled as (
+  )${isSingle ? sql`` : lockedInOrder}, settled as (
     update ${allowances} ${a} set ${allowance.docsHeld} = ${a.docsHeld} - e.${entry.units},
       ${allowance.docsSettled} = ${a.docsSettled} + e.${entry.units}
-    from ${ids.length === 1 ? sql`entry` : sql`locked`} e where ${a.id} = e.${entry.allowanceId}
+    from ${isSingle ? sql`entry` : sql`locked`} e where ${a.id} = e.${entry.allowanceId}
     returning ${a.id}, ${a.accountId}, ${a.kind}, ${a.docs}, ${a.docsSettled}, ${a.startsAt}, ${a.endsAt}
   )`;
 

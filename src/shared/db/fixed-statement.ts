@@ -1,0 +1,31 @@
+import { fillPlaceholders, type SQL, sql } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
+
+/** A statement as the driver takes it. */
+export interface BoundStatement {
+  readonly text: string;
+  readonly values: unknown[];
+}
+
+const dialect = new PgDialect();
+
+export function bind(statement: SQL): BoundStatement {
+  const { sql: text, params } = dialect.sqlToQuery(statement);
+  return { text, values: params };
+}
+
+/**
+ * A statement of the path of every document: its text is built at the first call, later calls only bind values. Building
+ * the text from columns of the schema each time costs more processor time than all else that a statement does.
+ */
+export function fixedStatement<V extends Readonly<Record<string, unknown>>>(
+  build: (value: { readonly [K in keyof V]: SQL }) => SQL,
+): (values: V) => BoundStatement {
+  let template: BoundStatement | undefined;
+  return (values) => {
+    template ??= bind(build(placeholders as { readonly [K in keyof V]: SQL }));
+    return { text: template.text, values: fillPlaceholders(template.values, values) };
+  };
+}
+
+const placeholders: object = new Proxy({}, { get: (_, name) => sql`${sql.placeholder(String(name))}` });

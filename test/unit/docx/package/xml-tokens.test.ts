@@ -79,6 +79,8 @@ const piece = fc.constantFrom(
   ...['a', 'url(', '=', '/', '/>', '>', "'", '"', '-', ']', '?', '&amp;', '&#x3c;', '&#60;', '&quot;', 'é', '🙂', '!'],
 );
 const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join('').replaceAll(']]>', ']]&gt;'));
+/** Two texts side by side must not make `]]>` either. */
+const textAfterText = text.map((content) => content.replace(/^\]*>/, (start) => start.replace('>', '&gt;')));
 const comment = text.map((content) => `<!--${content.replace(/-/g, '').concat('<w:instrText>')}-->`);
 const cdata = text.map((content) => `<![CDATA[<w:t>${content.replaceAll(']]>', '')}]]>`);
 const instruction = text.map((content) => `<?pi <${content.replaceAll('?>', '')}.?>`);
@@ -102,7 +104,7 @@ const { element } = fc.letrec<{ element: string; content: string }>((tie) => ({
       content === null ? `<${tag}${inside}${end}/>` : `<${tag}${inside}${end}>${content}</${tag}${end}>`,
     ),
   content: fc
-    .array(fc.oneof({ maxDepth: 4 }, text, comment, cdata, instruction, tie('element')), { maxLength: 5 })
+    .array(fc.oneof({ maxDepth: 4 }, textAfterText, comment, cdata, instruction, tie('element')), { maxLength: 5 })
     .map((all) => all.join('')),
 }));
 

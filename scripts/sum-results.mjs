@@ -4,11 +4,12 @@ import { existsSync, readFileSync } from 'node:fs';
 const mostFlaky = 3;
 
 /**
- * Prints the totals of the given vitest reports; a missing or empty report counts as failed. Lists the tests that passed at the second
- * attempt with their first failure.
+ * Prints the totals of the given vitest reports; a missing or empty report counts as failed. Lists the tests that failed, and those that
+ * passed at the second attempt with their first failure.
  */
 let [passed, failed] = [0, 0];
 const flaky = [];
+const broken = [];
 for (const file of process.argv.slice(2)) {
   const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
   passed += report?.numPassedTests ?? 0;
@@ -20,10 +21,15 @@ for (const file of process.argv.slice(2)) {
       ({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0,
     );
     flaky.push(...again.map((test) => ({ ...test, file: name })));
+    const ended = assertionResults.filter(({ status }) => status === 'failed');
+    broken.push(...ended.map((test) => ({ ...test, file: name })));
   }
 }
 for (const { file, fullName, failureMessages } of flaky) {
   process.stdout.write(`\nflaky: ${file} > ${fullName}\n${failureMessages[0]}\n`);
+}
+for (const { file, fullName, failureMessages } of broken) {
+  process.stdout.write(`\nfailed: ${file} > ${fullName}\n${failureMessages.at(-1) ?? ''}\n`);
 }
 const tail = flaky.length === 0 ? '' : `, ${flaky.length} passed at the second try`;
 process.stdout.write(`tests: ${passed} passed, ${failed} failed${tail}\n`);

@@ -22,6 +22,7 @@ export function simulatedDocx({ renderMs, docx }: SimulatedWork): DocxPool {
       return { docx, warnings: [], renderMs, waitMs: 0 };
     },
     status: () => ({ processes: 1, busy: 0, waiting: 0, kills: 0 }),
+    waitingOf: () => 0,
     close: async () => undefined,
   };
 }
@@ -30,19 +31,19 @@ export function simulatedDocx({ renderMs, docx }: SimulatedWork): DocxPool {
 export function simulatedOffice({ convertMs, slots, pdf }: SimulatedWork): OfficePool {
   let free = slots;
   let conversions = 0;
-  const waiting: (() => void)[] = [];
-  const acquire = async (): Promise<void> => {
+  const waiting: { readonly account: string | undefined; readonly start: () => void }[] = [];
+  const acquire = async (account: string | undefined): Promise<void> => {
     if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
+    else await new Promise<void>((start) => waiting.push({ account, start }));
   };
   const release = (): void => {
     const next = waiting.shift();
     if (next === undefined) free += 1;
-    else next();
+    else next.start();
   };
   return {
-    async convert() {
-      await acquire();
+    async convert({ account }) {
+      await acquire(account);
       await delay(convertMs);
       release();
       conversions += 1;
@@ -52,6 +53,7 @@ export function simulatedOffice({ convertMs, slots, pdf }: SimulatedWork): Offic
       ...{ slots, warm: slots, busy: slots - free, waiting: waiting.length, conversions },
       ...{ restarts: 0, kills: 0, jail: 'none', isReady: true },
     }),
+    waitingOf: (account) => waiting.filter((request) => request.account === account).length,
     close: async () => undefined,
   };
 }

@@ -38,14 +38,16 @@ export function createBatchEngines(
   return {
     docx: {
       render: (request) => docx.use((pool) => pool.render(request)),
-      inspect: (bytes) => docx.use((pool) => pool.inspect(bytes)),
-      inspectPicture: (bytes) => docx.use((pool) => pool.inspectPicture(bytes)),
+      inspect: (bytes, account) => docx.use((pool) => pool.inspect(bytes, account)),
+      inspectPicture: (bytes, account) => docx.use((pool) => pool.inspectPicture(bytes, account)),
       status: () => docx.current?.status() ?? noProcesses,
+      waitingOf: (account) => docx.current?.waitingOf(account) ?? 0,
       close: () => docx.close(),
     },
     office: {
       convert: (request) => office.use((pool) => pool.convert(request)),
       status: () => office.current?.status() ?? noSlots,
+      waitingOf: (account) => office.current?.waitingOf(account) ?? 0,
       close: () => office.close(),
     },
   };

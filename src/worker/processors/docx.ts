@@ -14,6 +14,7 @@ export async function processDocx(deps: WorkerDeps, payload: JobPayload<'docx'>)
     ]);
     const options = generation.renderOptions as RenderOptions | undefined;
     const request = {
+      account: generation.accountId,
       templateKey: generation.templateObjectKey,
       template,
       data,

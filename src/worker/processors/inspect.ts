@@ -42,7 +42,15 @@ async function renderSample(
   if (data === undefined) throw new AppError('unavailable', 'The sample data was lost. Send the request again.');
   const templateKey = `sample ${createHash('sha256').update(template).digest('hex')}`;
   const loadAssets: LoadAssets = (names) => deps.loadAssets(sampleOf, names);
-  const { warnings } = await docx.render({ templateKey, template, data, target: 'docx', options, loadAssets });
+  const { warnings } = await docx.render({
+    account: sampleOf,
+    templateKey,
+    template,
+    data,
+    target: 'docx',
+    options,
+    loadAssets,
+  });
   return warnings;
 }
 

@@ -17,6 +17,7 @@ export async function processPdf(deps: WorkerDeps, payload: JobPayload<'pdf'>): 
     ]);
     const options = generation.renderOptions as RenderOptions | undefined;
     const request = {
+      account: generation.accountId,
       templateKey: generation.templateObjectKey,
       template,
       data,

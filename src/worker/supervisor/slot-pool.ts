@@ -12,6 +12,8 @@ export interface SlotPoolOptions<S extends Slot> extends SupervisorOptions<S> {
 }
 
 export interface UseOptions<S> {
+  /** The account whose work this is. Default: all requests without an account share one. */
+  readonly account?: string | undefined;
   /** Aborts the wait for the result; a running request keeps its slot until it is done. */
   readonly signal?: AbortSignal | undefined;
   /** Picks one of the idle slots. Default: the one that has been idle longest. */
@@ -30,6 +32,7 @@ export interface PoolCounts {
 export class SlotUnresponsive extends Error {}
 
 interface PoolRequest<S> {
+  readonly account: string;
   readonly choose: UseOptions<S>['choose'];
   attempts: number;
   isSettled: boolean;
@@ -85,8 +88,14 @@ export class SlotPool<S extends Slot> {
     return { warm, busy, waiting: this.#waiting.size, restarts, kills };
   }
 
+  /** The number of waiting requests of an account. */
+  waitingOf(account: string): number {
+    return this.#waiting.count((request) => request.account === account);
+  }
+
   /** Runs `use` with exclusive access to a slot. `waitMs` is the time from the call to this attempt. */
-  async use<T>(use: (slot: S, waitMs: number) => Promise<T>, { signal, choose }: UseOptions<S> = {}): Promise<T> {
+  async use<T>(use: (slot: S, waitMs: number) => Promise<T>, options: UseOptions<S> = {}): Promise<T> {
+    const { account = '', signal, choose } = options;
     signal?.throwIfAborted();
     if (this.isClosed) throw this.#errors.closing();
     if (this.isUnavailable) throw this.#errors.unavailable();
@@ -95,6 +104,7 @@ export class SlotPool<S extends Slot> {
     try {
       return await new Promise<T>((resolve, reject) => {
         const request: PoolRequest<S> = {
+          account,
           choose,
           attempts: 0,
           isSettled: false,

@@ -11,6 +11,10 @@ export class WaitQueue<T> {
     return this.#items.length;
   }
 
+  count(isCounted: (item: T) => boolean): number {
+    return this.#items.reduce((sum, item) => sum + (isCounted(item) ? 1 : 0), 0);
+  }
+
   /** False when the queue is full. */
   push(item: T): boolean {
     if (this.#items.length >= this.#limit) return false;

@@ -98,6 +98,17 @@ describe('a pool of supervised slots', () => {
     await Promise.all(uses);
   });
 
+  it('counts the waiting requests of an account', async () => {
+    const { pool } = poolOf();
+    await pool.start();
+    const blocked = latch();
+    const uses = ['a', 'b', 'a'].map((account) => pool.use(() => blocked.opened, { account }));
+    expect([pool.waitingOf('a'), pool.waitingOf('b'), pool.waitingOf('c')]).toEqual([1, 1, 0]);
+    blocked.open();
+    await Promise.all(uses);
+    expect(pool.waitingOf('a')).toBe(0);
+  });
+
   it('lets a caller stop waiting', async () => {
     const { pool } = poolOf();
     await pool.start();

@@ -39,6 +39,8 @@ export type DocxSlotsOptions = Pick<DocxPoolOptions, 'processes' | 'maxQueue' | 
 export type LoadAssets = (names: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
 
 export interface RenderRequest {
+  /** The account whose document this is. Processes are shared fairly among accounts. */
+  readonly account?: string | undefined;
   /** Permanently identifies these template bytes (id and version); the cache key of parsed templates. */
   readonly templateKey: string;
   /** Sent to the process unless it already has the parsed template. */
@@ -72,15 +74,17 @@ export interface PoolStatus {
 /** Opens, checks and renders templates in processes whose crashes do not affect this one. */
 export interface DocxPool {
   /** Throws `template_invalid` with one detail per error. */
-  inspect(bytes: Uint8Array): Promise<TemplateReport>;
+  inspect(bytes: Uint8Array, account?: string): Promise<TemplateReport>;
   /** Throws `invalid_request` for a picture that a render would reject. */
-  inspectPicture(bytes: Uint8Array): Promise<PictureReport>;
+  inspectPicture(bytes: Uint8Array, account?: string): Promise<PictureReport>;
   /**
    * Throws `template_invalid`, `data_invalid` (with JSON paths), `invalid_request` for its options, or `render_limit`;
    * `unavailable` when too many jobs wait.
    */
   render(request: RenderRequest): Promise<RenderResult>;
   status(): PoolStatus;
+  /** The number of jobs of an account that wait for a process. */
+  waitingOf(account: string): number;
   /** Fails waiting and running jobs with `unavailable`, and ends the processes. */
   close(): Promise<void>;
 }
@@ -93,36 +97,38 @@ const startTimeoutMs = 60_000;
 export function createDocxPool(options: DocxPoolOptions): DocxPool {
   const slots = createDocxSlots(options);
   const { renderTimeoutMs, inspectTimeoutMs } = options;
-  const run = (job: ProcessJob, timeoutMs: number): Promise<Answered> =>
+  const run = (account: string | undefined, job: ProcessJob, timeoutMs: number): Promise<Answered> =>
     slots.use(async (slot, waitMs) => ({ answer: await slot.run(job, timeoutMs), waitMs }), {
+      account,
       choose: (idle) => chooseSlot(idle, job),
     });
   return {
-    async inspect(bytes) {
-      const { answer } = await run({ kind: 'inspect', bytes }, inspectTimeoutMs);
+    async inspect(bytes, account) {
+      const { answer } = await run(account, { kind: 'inspect', bytes }, inspectTimeoutMs);
       if (answer.kind === 'report') return answer.report;
       throw unexpected(answer);
     },
-    async inspectPicture(bytes) {
-      const { answer } = await run({ kind: 'picture', bytes }, inspectTimeoutMs);
+    async inspectPicture(bytes, account) {
+      const { answer } = await run(account, { kind: 'picture', bytes }, inspectTimeoutMs);
       if (answer.kind === 'picture') return answer.picture;
       throw unexpected(answer);
     },
-    async render({ templateKey, loadAssets, ...request }) {
+    async render({ account, templateKey, loadAssets, ...request }) {
       const cacheKey = `${request.target} ${templateKey}`;
       const job = { kind: 'render', cacheKey, options: undefined, assets: undefined, ...request } as const;
-      const first = await run(job, renderTimeoutMs);
+      const first = await run(account, job, renderTimeoutMs);
       if (first.answer.kind !== 'needs') return toResult(first.answer, first.waitMs, 0);
       const { assets: names, renderMs } = first.answer;
       const loaded = (await loadAssets?.(names)) ?? new Map<string, Uint8Array>();
       const assets = new Map(names.map((name) => [name, loaded.get(name) ?? null]));
-      const second = await run({ ...job, assets }, renderTimeoutMs);
+      const second = await run(account, { ...job, assets }, renderTimeoutMs);
       return toResult(second.answer, first.waitMs + second.waitMs, renderMs);
     },
     status() {
       const { busy, waiting, kills } = slots.counts();
       return { processes: options.processes, busy, waiting, kills };
     },
+    waitingOf: (account) => slots.waitingOf(account),
     close: () => slots.close(),
   };
 }

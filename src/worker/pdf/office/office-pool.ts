@@ -32,6 +32,8 @@ export interface OfficePoolOptions {
 }
 
 export interface ConvertRequest {
+  /** The account whose document this is. Slots are shared fairly among accounts. */
+  readonly account?: string | undefined;
   readonly docx: Uint8Array;
   readonly pdf?: PdfOptions | undefined;
   /** Name of the PDF. FILENAME fields show it with the extension .docx. */
@@ -63,6 +65,8 @@ export interface OfficePool {
   /** Converts a .docx to PDF. Rejects with OfficeError; `slotLost` means that LibreOffice crashed or hung. */
   convert(request: ConvertRequest): Promise<ConvertResult>;
   status(): OfficeStatus;
+  /** The number of documents of an account that wait for a slot. */
+  waitingOf(account: string): number;
   /** Kills every process, fails waiting and running requests with `unavailable`, and removes the pool's files. */
   close(): Promise<void>;
 }
@@ -135,7 +139,7 @@ async function startPool(
   });
   await pool.start();
   return {
-    async convert({ docx, pdf, filename = '', signal }) {
+    async convert({ account, docx, pdf, filename = '', signal }) {
       const filterData = toFilterData(pdf);
       const name = toDocumentName(filename);
       const convertWith = async (slot: OfficeSlot, waitMs: number): Promise<ConvertResult> => {
@@ -144,13 +148,14 @@ async function startPool(
         conversions++;
         return { ...converted, convertMs: performance.now() - startedAt, waitMs };
       };
-      return pool.use(convertWith, { signal });
+      return pool.use(convertWith, { account, signal });
     },
     status() {
       const counts = pool.counts();
       const isReady = counts.warm > 0 && !pool.isClosed;
       return { slots, ...counts, conversions, jail: [jail.level, ...confinement].join('+'), isReady };
     },
+    waitingOf: (account) => pool.waitingOf(account),
     async close() {
       await pool.close();
       await folder.remove();

@@ -1,9 +1,11 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { plannedMb } from '../shared/config/engine-counts.ts';
 import { ConfigError, loadWorkerConfig, type WorkerConfig } from '../shared/config/load-config.ts';
+import { type MachineSize, readMachineSize } from '../shared/config/machine-size.ts';
 import { openConnections } from '../shared/connections.ts';
 import { createClaimer } from '../shared/domain/generations/claim-generation.ts';
 import { createSettler } from '../shared/domain/generations/succeed-generation.ts';
-import { createLogger } from '../shared/logger.ts';
+import { createLogger, type Logger } from '../shared/logger.ts';
 import { watchCaches } from '../shared/metrics/watch-caches.ts';
 import { watchDatabase } from '../shared/metrics/watch-database.ts';
 import { startOperationsServer } from '../shared/operations-server.ts';
@@ -18,11 +20,12 @@ import { closeEngines, startEngines } from './engines.ts';
 import { createAssetLoader } from './generation/load-assets.ts';
 import { createTemplateCache } from './generation/template-cache.ts';
 import { scheduleSweeps } from './maintenance/schedule-sweeps.ts';
-import { createWorkerMetrics, watchEngines } from './metrics.ts';
+import { createWorkerMetrics, watchEngines, watchMachine } from './metrics.ts';
 import { startWorkers } from './start-workers.ts';
 
-async function main(config: WorkerConfig): Promise<void> {
+async function main(machine: MachineSize, config: WorkerConfig): Promise<void> {
   const logger = createLogger(config.LOG_LEVEL, 'worker');
+  reportMachine(machine, config, logger);
   const connections = await openConnections(config, { name: 'docmill-worker', listenerRole: 'blocking' }, logger);
   const { database, redis, listener, queues, transient, objects } = connections;
   const engines = await startEngines(config, logger);
@@ -32,6 +35,7 @@ async function main(config: WorkerConfig): Promise<void> {
   watchDatabase(registry, database.pool);
   watchCaches(registry, { template: templates.counts });
   watchEngines(registry, engines);
+  watchMachine(registry, machine);
   const deps: WorkerDeps = {
     config,
     logger,
@@ -65,7 +69,7 @@ async function main(config: WorkerConfig): Promise<void> {
       { name: 'queues', check: async () => workers.isRunning() },
       ...(office === undefined ? [] : [{ name: 'office', check: async () => office.status().isReady }]),
     ]),
-    describe: () => ({ queues: config.WORKER_QUEUES, office: office?.status() }),
+    describe: () => ({ queues: config.WORKER_QUEUES, machine, office: office?.status() }),
   });
   logger.info(
     { queues: config.WORKER_QUEUES, metricsPort: operations.port, jail: office?.status().jail },
@@ -82,8 +86,21 @@ async function main(config: WorkerConfig): Promise<void> {
   ]);
 }
 
+/** Logs what the engines were sized by, and warns when they are planned to need more memory than there is. */
+function reportMachine(machine: MachineSize, config: WorkerConfig, logger: Logger): void {
+  const { RENDER_PROCESSES, OFFICE_SLOTS, BATCH_RENDER_PROCESSES, BATCH_OFFICE_SLOTS, WORKER_QUEUES } = config;
+  const engines = { RENDER_PROCESSES, OFFICE_SLOTS, BATCH_RENDER_PROCESSES, BATCH_OFFICE_SLOTS };
+  const neededMb = plannedMb(engines, WORKER_QUEUES);
+  const { cpus, hasCpuQuota } = machine;
+  const memoryMb = Math.floor(machine.memoryBytes / 1024 ** 2);
+  const entry = { cpus, hasCpuQuota, memoryMb, neededMb, engines };
+  if (neededMb > memoryMb) logger.warn(entry, 'the engines may need more memory than this machine has');
+  else logger.info(entry, 'engines sized for this machine');
+}
+
 try {
-  await main(loadWorkerConfig());
+  const machine = readMachineSize();
+  await main(machine, loadWorkerConfig(process.env, machine));
 } catch (error) {
   const text = error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error);
   process.stderr.write(`${text}\n`);

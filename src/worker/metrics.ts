@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { MachineSize } from '../shared/config/machine-size.ts';
 import type { QueueName } from '../shared/config/worker-variables.ts';
 import type { OutputFormat } from '../shared/domain/generations/generation-record.ts';
 import type { ErrorCode } from '../shared/errors.ts';
@@ -63,7 +64,7 @@ interface Engine<Status> {
 }
 
 /**
- * Gauges of the engines (`docmill_office_slots`, `docmill_office_waiting`, `docmill_render_processes`,
+ * Gauges of the engines (`docmill_office_slots`, `docmill_office_jail`, `docmill_office_waiting`, `docmill_render_processes`,
  * `docmill_render_waiting`) and their totals (`docmill_office_conversions_total`, `docmill_office_restarts_total`, `docmill_office_kills_total`,
  * `docmill_render_kills_total`), by pool: `single` for interactive requests, `batch` for rows of batches.
  */
@@ -73,6 +74,9 @@ export function watchEngines(registry: Registry, { docx, office, batch }: Engine
   const { gauge, counter } = metricsIn(registry);
   gauge('docmill_office_slots', 'LibreOffice slots: configured, warm and busy.', ['pool', 'state'], () =>
     slots.states(({ slots: wanted, warm, busy }) => ({ wanted, warm, busy })),
+  );
+  gauge('docmill_office_jail', 'The jail of LibreOffice, by its level; always 1.', ['pool', 'level'], () =>
+    slots.labelled('level', ({ jail }) => jail.split('+')[0] ?? ''),
   );
   gauge('docmill_office_waiting', 'Documents waiting for a LibreOffice slot.', ['pool'], () =>
     slots.counts(({ waiting }) => waiting),
@@ -97,6 +101,13 @@ export function watchEngines(registry: Registry, { docx, office, batch }: Engine
   );
 }
 
+/** `docmill_machine_cpus` and `docmill_machine_memory_bytes`: what this worker may use, by which its engines are sized. */
+export function watchMachine(registry: Registry, { cpus, memoryBytes }: MachineSize): void {
+  const { gauge } = metricsIn(registry);
+  gauge('docmill_machine_cpus', 'Processors that this worker may use.', [], () => [[{}, cpus]]);
+  gauge('docmill_machine_memory_bytes', 'Memory that this worker may use.', [], () => [[{}, memoryBytes]]);
+}
+
 /** Reads the pools that exist in this worker. */
 function poolsOf<Status>(single: Engine<Status> | undefined, batch: Engine<Status> | undefined) {
   const pools = Object.entries({ single, batch });
@@ -107,6 +118,9 @@ function poolsOf<Status>(single: Engine<Status> | undefined, batch: Engine<Statu
       read((pool, status) => [[{ pool }, pick(status)]]),
     states: (pick: (status: Status) => Readonly<Record<string, number>>): readonly Reading[] =>
       read((pool, status) => Object.entries(pick(status)).map(([state, value]) => [{ pool, state }, value])),
+    /** 1 for the text that holds now, as a label; nothing while there is none. */
+    labelled: (name: string, pick: (status: Status) => string): readonly Reading[] =>
+      read((pool, status) => (pick(status) === '' ? [] : [[{ pool, [name]: pick(status) }, 1]])),
   };
 }
 
@@ -117,6 +131,7 @@ function metricsIn(registry: Registry) {
       new Gauge({
         ...{ name, help, labelNames, registers },
         collect() {
+          this.reset();
           for (const [labels, value] of read()) this.set(labels, value);
         },
       });

@@ -1,5 +1,5 @@
-import { availableParallelism } from 'node:os';
 import { type Job, UnrecoverableError, Worker } from 'bullmq';
+import { readMachineSize } from '../shared/config/machine-size.ts';
 import type { QueueName } from '../shared/config/worker-variables.ts';
 import { AppError } from '../shared/errors.ts';
 import type { Logger } from '../shared/logger.ts';
@@ -40,7 +40,7 @@ export interface RunningWorkers {
 
 /** Processes jobs from the given queues. `connection` must allow commands that block indefinitely. */
 export function startWorkers(deps: WorkerDeps, connection: Redis, queueNames: readonly QueueName[]): RunningWorkers {
-  const processors = toProcessors(createPriorityGate(availableParallelism()));
+  const processors = toProcessors(createPriorityGate(readMachineSize().cpus));
   const workers = queueNames.map((name) => startWorker(name, processors[name], deps, connection));
   return {
     isRunning: () => workers.every((worker) => worker.isRunning()),

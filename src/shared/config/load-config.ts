@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { apiVariables } from './api-variables.ts';
 import { commonVariables, databaseVariables, splitRedisUrls } from './common-variables.ts';
+import { countEngines, type EngineCounts } from './engine-counts.ts';
+import { type MachineSize, readMachineSize } from './machine-size.ts';
 import type { Variables } from './variable.ts';
 import { workerVariables } from './worker-variables.ts';
 
@@ -21,7 +23,7 @@ const workerSchema = z.object({ ...commonVariables, ...workerVariables }).refine
 
 export type AdminConfig = z.infer<typeof adminSchema>;
 export type ApiConfig = z.infer<typeof apiSchema>;
-export type WorkerConfig = z.infer<typeof workerSchema>;
+export type WorkerConfig = Omit<z.infer<typeof workerSchema>, keyof EngineCounts> & EngineCounts;
 export type CommonConfig = Pick<ApiConfig, keyof typeof commonVariables>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -31,8 +33,20 @@ export class ConfigError extends Error {}
 /** Each `load*` reads the environment and throws a `ConfigError` that names every invalid variable, never its value. */
 export const loadAdminConfig = (environment: Environment = process.env): AdminConfig => load(adminSchema, environment);
 export const loadApiConfig = (environment: Environment = process.env): ApiConfig => load(apiSchema, environment);
-export const loadWorkerConfig = (environment: Environment = process.env): WorkerConfig =>
-  load(workerSchema, environment);
+export function loadWorkerConfig(
+  environment: Environment = process.env,
+  machine: MachineSize = readMachineSize(),
+): WorkerConfig {
+  const config = load(workerSchema, environment);
+  const counts = countEngines(machine, config.WORKER_QUEUES);
+  return {
+    ...config,
+    RENDER_PROCESSES: config.RENDER_PROCESSES ?? counts.RENDER_PROCESSES,
+    OFFICE_SLOTS: config.OFFICE_SLOTS ?? counts.OFFICE_SLOTS,
+    BATCH_RENDER_PROCESSES: config.BATCH_RENDER_PROCESSES ?? counts.BATCH_RENDER_PROCESSES,
+    BATCH_OFFICE_SLOTS: config.BATCH_OFFICE_SLOTS ?? counts.BATCH_OFFICE_SLOTS,
+  };
+}
 
 function load<T extends z.ZodType>(schema: T, environment: Environment): z.infer<T> {
   const values = Object.fromEntries(

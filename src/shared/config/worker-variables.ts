@@ -1,4 +1,4 @@
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { count, text, url, variable } from './variable.ts';
@@ -23,8 +23,9 @@ const queueList = z
   .transform((value) => value.split(',').map((name) => name.trim()))
   .pipe(z.array(z.enum(queueNames)).min(1));
 
-const perCore = count(Math.max(1, cpus().length), 1, 64);
-const cores = 'number of cores';
+/** Without a value the machine decides; see `countEngines`. */
+const perCore = z.coerce.number().int().min(1).max(64).optional();
+const cores = 'number of cores (limits of the control group and memory respected)';
 
 export const workerVariables = {
   WORKER_QUEUES: variable(

@@ -156,7 +156,7 @@ describe('a merge that fails', () => {
       yield { row: 2, title: 'two', bytes: plainPdf({ pages: ['two'] }) };
     }
     const stream = mergePdfs(endless(), { ...options, timeoutMs: 1_000 });
-    expect(await failureOf(collect(stream))).toMatchObject({ code: 'conversion_failed', retry: true });
+    expect(await failureOf(collect(stream))).toMatchObject({ code: 'internal', retry: true });
   });
 
   it('stops when the merged file is no longer consumed', async () => {

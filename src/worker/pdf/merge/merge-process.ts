@@ -80,14 +80,12 @@ function collect(child: ChildProcess): () => string {
 
 function toRefusal(report: string): AppError {
   const { row, reason } = JSON.parse(report) as MergeRefusal;
-  return new AppError('conversion_failed', `The document of row ${row} cannot be part of a merged PDF: ${reason}.`, {
-    retry: false,
-  });
+  return new AppError('conversion_failed', `The document of row ${row} cannot be part of a merged PDF: ${reason}.`);
 }
 
 /** Prefers an input error as the cause, because the process itself then reports only a broken pipe. */
 function toFailure(inputError: unknown, end: number | string | null, report: string): unknown {
   if (inputError instanceof AppError) return inputError;
   const cause = new Error(`the merge process ended: ${end}; ${report}`, { cause: inputError });
-  return new AppError('conversion_failed', 'The documents could not be merged.', { cause });
+  return new AppError('internal', 'The documents could not be merged.', { cause });
 }

@@ -102,7 +102,7 @@ export const conversionFaultRows: readonly Row[] = [
       await h.start({ pdf: true, worker: { env } });
       const owner = await h.owner(acting, { credits: 3 });
       for (const act of ['nothing', 'empty', 'half', 'cut', 'html', 'link', 'pipe', 'folder'])
-        await expectRefused(h, owner, act, [500, 'conversion_failed']);
+        await expectRefused(h, owner, act, [500, 'internal']);
       for (const act of ['leave', 'crash', 'hang']) await expectRefused(h, owner, act, [400, 'document_quarantined']);
       expectEqual((await owner.client.quotas()).docs, 3, 'the credits left');
       const honest = await owner.client.generate({ ...owner, format: 'pdf', data: { act: 'honest' } });

@@ -106,7 +106,7 @@ describe('a retry', () => {
     expect(await remainingDocs(account)).toBe(4);
   });
 
-  it.each(['internal', 'conversion_failed', 'conversion_timeout', 'worker_lost', 'unavailable'] as const)(
+  it.each(['internal', 'conversion_timeout', 'worker_lost', 'unavailable'] as const)(
     'after a server error (%s) produces the document again, once',
     async (code) => {
       const account = await newAccount(db, { docs: 5 });

@@ -136,7 +136,7 @@ describe('a file that is not Word OOXML', () => {
 
   test.each(fakes)('is rejected without harm: %s', async (_name, docx) => {
     const error = await failureOf(office.pool.convert({ docx }));
-    expect(error).toMatchObject({ code: 'conversion_failed', slotLost: false, retry: false });
+    expect(error).toMatchObject({ code: 'conversion_failed', status: 400, slotLost: false, retry: false });
     expect(office.pool.status()).toMatchObject({ warm: 2, kills: 0, restarts: 0 });
   });
 });

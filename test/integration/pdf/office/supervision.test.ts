@@ -21,7 +21,7 @@ describe('a LibreOffice that dies', () => {
     const failure = failureOf(office.pool.convert({ docx: endlessDocx() }));
     await atWork(pid);
     process.kill(pid, 'SIGKILL');
-    expect(await failure).toMatchObject({ code: 'conversion_failed', slotLost: true, retry: true });
+    expect(await failure).toMatchObject({ code: 'worker_lost', slotLost: true, retry: true });
     const { pdf } = await office.pool.convert({ docx: page('after the loss') });
     expect(await textOf(pdf)).toContain('after the loss');
     expect(office.pool.status()).toMatchObject({ restarts: 1, kills: 0, warm: 1, isReady: true });

@@ -50,7 +50,7 @@ describe('an agent that reports success', () => {
     const office = await startWith(`${act}\n${done}`);
     const error = await failureOf(office.pool.convert({ docx: page('x') }));
     expect(error).toMatchObject({
-      code: 'conversion_failed',
+      code: 'internal',
       message: 'LibreOffice did not write a complete PDF for the document.',
     });
     expect(error).toMatchObject({ slotLost: false });
@@ -66,7 +66,7 @@ describe('an agent that misbehaves', () => {
   ])('%s is killed', async (_name, act) => {
     const office = await startWith(act);
     const error = await failureOf(office.pool.convert({ docx: page('x') }));
-    expect(error).toMatchObject({ code: 'conversion_failed', slotLost: true });
+    expect(error).toMatchObject({ code: 'worker_lost', slotLost: true });
     await until(() => office.pool.status().warm === 1);
   });
 

@@ -61,7 +61,10 @@ export async function submitSingles(
   }
   await queues.addMany(
     format,
-    singles.generationIds.map((id) => ({ jobId: id, payload: { generationId: id, replyTo: null } })),
+    singles.generationIds.map((id) => ({
+      jobId: id,
+      payload: { generationId: id, accountId: tenant.accountId, replyTo: null },
+    })),
   );
   await stack.queue(format).resume();
   return singles;

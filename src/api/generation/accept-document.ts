@@ -15,6 +15,7 @@ import { toSafeFilename } from './output-filename.ts';
 
 export interface AcceptedDocument {
   readonly id: string;
+  readonly accountId: string;
   readonly format: OutputFormat;
   /** True when an earlier request with the same idempotency key created this document. */
   readonly isReplay: boolean;
@@ -46,7 +47,7 @@ export async function acceptDocument(deps: ApiDeps, submission: DocumentSubmissi
   const row = { ...toNewGeneration(templateId, request, data, isKept), version, callbackUrl, keyId };
   if (idempotencyKey === undefined) {
     const { id } = await deps.accept(accountId, row);
-    return { id, format: row.format, isReplay: false, data };
+    return { id, accountId, format: row.format, isReplay: false, data };
   }
   const { id, isReplay } = await deps.acceptOnce(accountId, row, {
     key: idempotencyKey,
@@ -54,7 +55,7 @@ export async function acceptDocument(deps: ApiDeps, submission: DocumentSubmissi
     requestHash: createHash('sha256').update(body.bytes).digest('hex'),
     ttlSeconds: deps.config.RESULT_TTL_SECONDS,
   });
-  return { id, format: row.format, isReplay, data };
+  return { id, accountId, format: row.format, isReplay, data };
 }
 
 /**
@@ -85,13 +86,13 @@ async function resumeDocument(deps: ApiDeps, document: AcceptedDocument): Promis
   await addJob(deps, document);
 }
 
-async function addJob(deps: ApiDeps, { id, format, data }: AcceptedDocument): Promise<void> {
+async function addJob(deps: ApiDeps, { id, accountId, format, data }: AcceptedDocument): Promise<void> {
   // failpoint: after-commit-before-add
   const stored = deps.transient.put('data', id, data, deps.config.DOCUMENT_DEADLINE_SECONDS);
   // The data must be stored before the job exists. A single server runs commands in order; a cluster may not.
   if (!keepsOrder(deps.redis)) await stored;
   // failpoint: after-data-before-add
-  const added = deps.queues.add(format, id, { generationId: id, replyTo: deps.results.channel });
+  const added = deps.queues.add(format, id, { generationId: id, accountId, replyTo: deps.results.channel });
   await Promise.all([stored, added]);
 }
 

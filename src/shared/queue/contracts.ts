@@ -5,23 +5,27 @@ import type { QueueName } from '../config/worker-variables.ts';
 /** The reply channel of the waiting API process, or null. */
 const replyTo = z.string().max(200).nullable();
 
-const document = z.strictObject({ generationId: z.string().min(1), replyTo });
+/** The account owns a share of the queue. */
+const accountId = z.string().min(1);
+const row = z.strictObject({ generationId: z.string().min(1), replyTo });
+const document = row.extend({ accountId });
 const sampleOptions = z.strictObject({
   locale: z.string().optional(),
   timezone: z.string().optional(),
   onMissing: z.enum(['empty', 'error', 'highlight']).optional(),
 });
-/** The upload is a template unless `kind` says otherwise. `sampleOf` is the account whose sample data fills it. */
+/** The upload is a template unless `kind` says otherwise. With `hasSample` it is also filled with sample data. */
 const inspection = z.strictObject({
   uploadId: z.string().min(1),
+  accountId,
   replyTo,
   kind: z.enum(['template', 'picture']).optional(),
-  sampleOf: z.string().min(1).optional(),
+  hasSample: z.boolean().optional(),
   sampleOptions: sampleOptions.optional(),
 });
 const delivery = z.strictObject({ deliveryId: z.string().min(1) });
 const bundle = z.strictObject({ batchId: z.string().min(1) });
-const webhook = z.strictObject({ accountId: z.string().min(1) });
+const webhook = z.strictObject({ accountId });
 const maintenance = z.strictObject({ task: z.enum(['sweep', 'orphans']) });
 
 const once: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
@@ -33,8 +37,8 @@ const bundled: JobsOptions = { ...once, attempts: 10, backoff: { type: 'exponent
 export const queueContracts = {
   docx: { payload: document, options: retried },
   pdf: { payload: document, options: retried },
-  'docx-batch': { payload: document, options: retried },
-  'pdf-batch': { payload: document, options: retried },
+  'docx-batch': { payload: row, options: retried },
+  'pdf-batch': { payload: row, options: retried },
   inspect: { payload: inspection, options: once },
   mail: { payload: delivery, options: once },
   webhook: { payload: webhook, options: once },

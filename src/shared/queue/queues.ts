@@ -29,6 +29,8 @@ export interface Queues {
   ): Promise<void>;
   /** True while a job with this id is waiting or running. */
   has(name: QueueName, jobId: string): Promise<boolean>;
+  /** Those of the ids that have no waiting or running job, in one round trip. */
+  findMissing(name: QueueName, jobIds: readonly string[]): Promise<readonly string[]>;
   /** The number of waiting jobs, and the age of the oldest in milliseconds. */
   backlog(name: QueueName): Promise<{ readonly depth: number; readonly ageMs: number }>;
   /** The number of jobs by state, for metrics. */
@@ -76,6 +78,11 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger):
       // Ended jobs are removed, so the key of a job exists while it lives. BullMQ's own question reads the whole
       // waiting list.
       guardedRedis(async () => (await connection.exists(find(name).toKey(jobId))) === 1),
+    async findMissing(name, jobIds) {
+      const queue = find(name);
+      const found = await guardedRedis(() => Promise.all(jobIds.map((id) => connection.exists(queue.toKey(id)))));
+      return jobIds.filter((_, index) => found[index] === 0);
+    },
     backlog: (name) =>
       guardedRedis(async () => {
         const queue = find(name);

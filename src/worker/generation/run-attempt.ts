@@ -30,7 +30,7 @@ export interface ProducedDocument {
  */
 export async function runAttempt(
   deps: WorkerDeps,
-  payload: JobPayload<'docx' | 'pdf'>,
+  payload: JobPayload<'docx-batch' | 'pdf-batch'>,
   produce: (generation: ClaimedGeneration, data: FetchedData) => Promise<ProducedDocument>,
 ): Promise<void> {
   const { stages } = deps;

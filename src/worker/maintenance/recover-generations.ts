@@ -38,13 +38,13 @@ export async function recoverGenerations(deps: WorkerDeps): Promise<void> {
 }
 
 async function recover(deps: WorkerDeps, generation: UnfinishedGeneration): Promise<void> {
-  const { id, format, attempts, ageMs } = generation;
+  const { id, accountId, format, attempts, ageMs } = generation;
   const isTooOld = ageMs > deps.config.DOCUMENT_DEADLINE_SECONDS * 1_000;
   if (!isTooOld && (await deps.queues.has(format, id))) return;
   const reason = isTooOld ? tooLate : attempts >= maxAttempts ? workerLost : await missingData(deps, id);
   if (reason === undefined) {
     // failpoint: sweep-before-requeue
-    await deps.queues.add(format, id, { generationId: id, replyTo: null });
+    await deps.queues.add(format, id, { generationId: id, accountId, replyTo: null });
     deps.logger.info({ generationId: id }, 'a document without a job was enqueued again');
   } else if (await abandonGeneration(deps.db, generation, reason)) {
     deps.logger.warn({ generationId: id, code: reason.code }, 'a document failed and was released');

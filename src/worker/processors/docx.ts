@@ -5,7 +5,7 @@ import { loadData } from '../generation/load-data.ts';
 import { runAttempt } from '../generation/run-attempt.ts';
 
 /** Renders a template to .docx. */
-export async function processDocx(deps: WorkerDeps, payload: JobPayload<'docx'>): Promise<void> {
+export async function processDocx(deps: WorkerDeps, payload: JobPayload<'docx-batch'>): Promise<void> {
   const docx = required(deps.docx, 'docx');
   await runAttempt(deps, payload, async (generation, fetched) => {
     const [template, data] = await Promise.all([

@@ -9,17 +9,15 @@ import type { DocxPool, LoadAssets, RenderOptions, TemplateReport, Warning } fro
 /** Inspects an uploaded template or picture in a sandboxed process and replies to the API. */
 export async function processInspect(deps: WorkerDeps, payload: JobPayload<'inspect'>): Promise<void> {
   const docx = required(deps.docx, 'docx');
-  const { uploadId, replyTo, kind, sampleOf, sampleOptions } = payload;
+  const { uploadId, accountId, replyTo, kind, hasSample, sampleOptions } = payload;
   const bytes = await deps.transient.get('upload', uploadId);
   if (bytes === undefined) return;
   const reply = await answer(deps, uploadId, async () => {
-    if (kind === 'picture') return docx.inspectPicture(bytes);
-    const report = await docx.inspect(bytes);
+    if (kind === 'picture') return docx.inspectPicture(bytes, accountId);
+    const report = await docx.inspect(bytes, accountId);
     return toReply(
       report,
-      sampleOf === undefined
-        ? []
-        : await renderSample(deps, docx, bytes, { uploadId, sampleOf, options: sampleOptions }),
+      hasSample === true ? await renderSample(deps, docx, bytes, { uploadId, accountId, options: sampleOptions }) : [],
     );
   });
   await publishReply(deps.redis, replyTo, reply);
@@ -27,7 +25,7 @@ export async function processInspect(deps: WorkerDeps, payload: JobPayload<'insp
 
 interface Sample {
   readonly uploadId: string;
-  readonly sampleOf: string;
+  readonly accountId: string;
   readonly options: RenderOptions | undefined;
 }
 
@@ -36,14 +34,14 @@ async function renderSample(
   deps: WorkerDeps,
   docx: DocxPool,
   template: Buffer,
-  { uploadId, sampleOf, options }: Sample,
+  { uploadId, accountId, options }: Sample,
 ): Promise<readonly Warning[]> {
   const data = await deps.transient.get('data', uploadId);
   if (data === undefined) throw new AppError('unavailable', 'The sample data was lost. Send the request again.');
   const templateKey = `sample ${createHash('sha256').update(template).digest('hex')}`;
-  const loadAssets: LoadAssets = (names) => deps.loadAssets(sampleOf, names);
+  const loadAssets: LoadAssets = (names) => deps.loadAssets(accountId, names);
   const { warnings } = await docx.render({
-    account: sampleOf,
+    account: accountId,
     templateKey,
     template,
     data,

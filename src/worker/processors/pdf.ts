@@ -6,7 +6,7 @@ import { loadData } from '../generation/load-data.ts';
 import { runAttempt } from '../generation/run-attempt.ts';
 
 /** Renders a template and converts it to PDF. */
-export async function processPdf(deps: WorkerDeps, payload: JobPayload<'pdf'>): Promise<void> {
+export async function processPdf(deps: WorkerDeps, payload: JobPayload<'pdf-batch'>): Promise<void> {
   const docx = required(deps.docx, 'docx');
   const office = required(deps.office, 'office');
   await runAttempt(deps, payload, async (generation, fetched) => {

@@ -17,7 +17,12 @@ async function newQueue() {
 
 async function fill(queues: Queues, count: number, timestamp = Date.now()): Promise<void> {
   await together(count, (index) =>
-    queues.add('docx', `doc-${timestamp}-${index}`, { generationId: 'doc', replyTo: null }, { timestamp }),
+    queues.add(
+      'docx',
+      `doc-${timestamp}-${index}`,
+      { generationId: 'doc', accountId: 'acc_1', replyTo: null },
+      { timestamp },
+    ),
   );
 }
 

@@ -23,7 +23,7 @@ async function takeJob(prefix: string): Promise<string | undefined> {
   }
 }
 
-const job = (id: string) => ({ generationId: id, replyTo: null });
+const job = (id: string) => ({ generationId: id, accountId: 'acc_1', replyTo: null });
 
 it('a waiting job exists once, however often it is added', async () => {
   const { queues } = await newQueues();
@@ -70,4 +70,13 @@ it('asking for a job costs the same however many jobs wait', async () => {
   expect(await queues.has('docx', 'doc_499')).toBe(true);
   expect(await queues.has('docx', 'doc_500')).toBe(false);
   await expect.poll(() => commands).toEqual(['exists', 'exists']);
+});
+
+it('many jobs are looked up in one round trip', async () => {
+  const { queues } = await newQueues();
+  await queues.add('docx', 'doc_1', job('doc_1'));
+  await queues.add('mail', 'dlv_1', { deliveryId: 'dlv_1' }, { delay: 60_000 });
+  expect(await queues.findMissing('docx', ['doc_0', 'doc_1', 'doc_2'])).toEqual(['doc_0', 'doc_2']);
+  expect(await queues.findMissing('mail', ['dlv_1', 'dlv_2'])).toEqual(['dlv_2']);
+  expect(await queues.findMissing('docx', [])).toEqual([]);
 });

@@ -42,7 +42,7 @@ it('a connection to a demoted primary reconnects to the new primary', async () =
   await expect(transient.put('data', 'b', bytes, 60)).rejects.toMatchObject({ code: 'unavailable' });
   await expect(blocking.set('c', 'x')).rejects.toThrow('READONLY');
   await expect.poll(() => transient.put('data', 'b', bytes, 60).then(() => 'stored', String)).toBe('stored');
-  await queues.add('docx', 'doc_1', { generationId: 'doc_1', replyTo: null });
+  await queues.add('docx', 'doc_1', { generationId: 'doc_1', accountId: 'acc_1', replyTo: null });
   await expect.poll(() => blocking.set('c', 'x').catch(String)).toBe('OK');
   await expect.poll(() => done).toEqual(['doc_1']);
   await queues.close();

@@ -39,14 +39,14 @@ describe('a Redis that is down', () => {
       () => transient.get('data', 'a'),
       () => transient.has('data', 'a'),
       () => transient.remove('data', 'a'),
-      () => queues.add('docx', 'doc_1', { generationId: 'doc_1', replyTo: null }),
+      () => queues.add('docx', 'doc_1', { generationId: 'doc_1', accountId: 'acc_1', replyTo: null }),
       () => queues.has('docx', 'doc_1'),
       () => queues.countWaiting('docx'),
     ];
     for (const call of calls) expect(await refusedAfterMs(call)).toBeLessThan(4_000);
     await proxy.heal();
     await back;
-    await queues.add('docx', 'doc_1', { generationId: 'doc_1', replyTo: null });
+    await queues.add('docx', 'doc_1', { generationId: 'doc_1', accountId: 'acc_1', replyTo: null });
     expect(await queues.has('docx', 'doc_1')).toBe(true);
     await queues.close();
   });
@@ -65,7 +65,9 @@ async function loseConnections(): Promise<void> {
   const back = nextReady(redis);
   proxy.set({ intercept: ({ connection }) => (connection <= before ? 'freeze' : 'pass') });
   const put = refusedAfterMs(() => transient.put('data', 'a', Buffer.from('x'), 60));
-  const add = refusedAfterMs(() => queues.add('docx', 'doc_1', { generationId: 'doc_1', replyTo: null }));
+  const add = refusedAfterMs(() =>
+    queues.add('docx', 'doc_1', { generationId: 'doc_1', accountId: 'acc_1', replyTo: null }),
+  );
   expect(Math.max(await put, await add)).toBeLessThan(9_000);
   await back;
   await transient.put('data', 'a', Buffer.from('x'), 60);
@@ -108,10 +110,10 @@ it('a full Redis is reported as an outage', async () => {
   const [transient, queues] = [createTransientStore(redis, prefix), createQueues(redis, prefix, silent)];
   await redis.config('SET', 'maxmemory', '1');
   await refusedAfterMs(() => transient.put('data', 'a', Buffer.from('x'), 60));
-  await refusedAfterMs(() => queues.add('docx', 'doc_1', { generationId: 'doc_1', replyTo: null }));
+  await refusedAfterMs(() => queues.add('docx', 'doc_1', { generationId: 'doc_1', accountId: 'acc_1', replyTo: null }));
   await redis.config('SET', 'maxmemory', '0');
   await transient.put('data', 'a', Buffer.from('x'), 60);
-  await queues.add('docx', 'doc_1', { generationId: 'doc_1', replyTo: null });
+  await queues.add('docx', 'doc_1', { generationId: 'doc_1', accountId: 'acc_1', replyTo: null });
 });
 
 it.each(['allkeys-lru', 'volatile-ttl'])('a Redis that may evict keys (%s) is rejected at start', async (policy) => {

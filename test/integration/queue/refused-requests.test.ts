@@ -25,7 +25,10 @@ it('a request whose job cannot be enqueued is refunded and leaves no data in Red
   const { accountId, templateId } = await newAccount(db, { docs: 5 });
   const enqueue = async () => {
     const { id } = await acceptGeneration(db, accountId, documentRequest(templateId));
-    return { id, done: enqueueDocument(deps, { id, format: 'docx', isReplay: false, data: Buffer.from('{}') }) };
+    return {
+      id,
+      done: enqueueDocument(deps, { id, accountId, format: 'docx', isReplay: false, data: Buffer.from('{}') }),
+    };
   };
   const good = await enqueue();
   await good.done;

@@ -84,15 +84,19 @@ async function receivePicture(c: Context<ApiEnv>, deps: ApiDeps): Promise<Receiv
   const upload = await readUpload(c.req.raw, c.get('bodyLease'), { fileBytes: maxPictureBytes, sampleBytes: 0 });
   const { name } = parseRequest(form, { name: upload.name });
   const file = requireFile(upload.file);
-  return { name, file, picture: await inspectPicture(deps, file) };
+  return { name, file, picture: await inspectPicture(deps, c.get('accountId'), file) };
 }
 
-async function inspectPicture({ transient, queues, results }: ApiDeps, file: Buffer): Promise<PictureReply> {
+async function inspectPicture(
+  { transient, queues, results }: ApiDeps,
+  accountId: string,
+  file: Buffer,
+): Promise<PictureReply> {
   const uploadId = newId('upl');
   try {
     return await results.awaitInspection(uploadId, pictureReply, async () => {
       await transient.put('upload', uploadId, file, uploadTtlSeconds);
-      await queues.add('inspect', uploadId, { uploadId, replyTo: results.channel, kind: 'picture' });
+      await queues.add('inspect', uploadId, { uploadId, accountId, replyTo: results.channel, kind: 'picture' });
     });
   } finally {
     await transient.remove('upload', uploadId).catch(() => undefined);

@@ -46,7 +46,7 @@ export const replaceContentOperation: Operation = {
     try {
       await findTemplate(deps.db, accountId, templateId);
       const received = await readTemplateForm(c);
-      const inspection = await requestInspection(deps, received);
+      const inspection = await requestInspection(deps, accountId, received);
       const content = await storeTemplate(deps, received, inspection, { accountId, templateId });
       const input = { templateId, accountId, name: received.name, expected, isStrict, ...content };
       const { template } = await keepIfWritten(deps, content, async () => ({

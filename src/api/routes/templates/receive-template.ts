@@ -54,7 +54,6 @@ export type SampleOptions = NonNullable<JobPayload<'inspect'>['sampleOptions']>;
 
 /** Raw JSON to fill a template with; may refer to assets of the account. */
 export interface SampleData {
-  readonly accountId: string;
   readonly data: Buffer;
   readonly options: SampleOptions;
 }
@@ -65,6 +64,7 @@ export interface SampleData {
  */
 export async function requestInspection(
   deps: ApiDeps,
+  accountId: string,
   received: ReceivedFile,
   sample?: SampleData,
 ): Promise<InspectionReply> {
@@ -74,8 +74,8 @@ export async function requestInspection(
     return await results.awaitInspection(uploadId, inspectionReply, async () => {
       if (sample !== undefined) await transient.put('data', uploadId, sample.data, uploadTtlSeconds);
       await transient.put('upload', uploadId, received.file, uploadTtlSeconds);
-      const sampleFields = sample === undefined ? {} : { sampleOf: sample.accountId, sampleOptions: sample.options };
-      await queues.add('inspect', uploadId, { uploadId, replyTo: results.channel, ...sampleFields });
+      const sampleFields = sample === undefined ? {} : { hasSample: true, sampleOptions: sample.options };
+      await queues.add('inspect', uploadId, { uploadId, accountId, replyTo: results.channel, ...sampleFields });
     });
   } finally {
     await transient.remove('upload', uploadId).catch(() => undefined);

@@ -43,7 +43,7 @@ export const uploadTemplateOperation: Operation = {
     try {
       await requireTemplateQuota(deps.db, accountId, c.get('idempotencyKey'));
       const received = await readTemplateForm(c);
-      const inspection = await requestInspection(deps, received);
+      const inspection = await requestInspection(deps, accountId, received);
       const id = newId('tpl');
       const content = await storeTemplate(deps, received, inspection, { accountId, templateId: id });
       const input = { id, accountId, name: received.name, ...content };

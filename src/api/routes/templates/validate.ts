@@ -52,8 +52,8 @@ export const validateTemplateOperation: Operation = {
     try {
       const { sampleData, ...received } = await readValidationForm(c);
       if (sampleData !== undefined) checkSample(sampleData);
-      const sample = sampleData === undefined ? undefined : { accountId, data: sampleData, options };
-      const { tags, schema, example, ...inspection } = await requestInspection(deps, received, sample);
+      const sample = sampleData === undefined ? undefined : { data: sampleData, options };
+      const { tags, schema, example, ...inspection } = await requestInspection(deps, accountId, received, sample);
       const fonts = await deps.fonts.report(inspection.fonts);
       return c.json({
         valid: true,

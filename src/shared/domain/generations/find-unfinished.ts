@@ -8,6 +8,7 @@ import type { OutputFormat } from './generation-record.ts';
 
 export interface UnfinishedGeneration {
   readonly id: string;
+  readonly accountId: string;
   readonly format: OutputFormat;
   readonly attempts: number;
   readonly acceptedAt: Date;
@@ -26,12 +27,12 @@ export function findUnfinishedGenerations(
   db: Executor,
   { olderThanMs, limit, after }: UnfinishedPage,
 ): Promise<readonly UnfinishedGeneration[]> {
-  const { id, format, attempts, acceptedAt, status, batchId } = generations;
+  const { id, accountId, format, attempts, acceptedAt, status, batchId } = generations;
   return run(
     db,
     db
       .select({
-        ...{ id, format, attempts, acceptedAt },
+        ...{ id, accountId, format, attempts, acceptedAt },
         ageMs: cast(float8, sql`round(extract(epoch from now() - ${acceptedAt}) * 1000)`),
       })
       .from(generations)

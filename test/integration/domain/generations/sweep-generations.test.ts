@@ -104,7 +104,11 @@ describe('a document without a job', () => {
   it('is found behind any number of waiting documents', async () => {
     const scene = await newScene();
     const waiting = await together(230, () => scene.accept(60));
-    await Promise.all(waiting.map((id) => scene.deps.queues.add('docx', id, { generationId: id, replyTo: null })));
+    await Promise.all(
+      waiting.map((id) =>
+        scene.deps.queues.add('docx', id, { generationId: id, accountId: scene.account.accountId, replyTo: null }),
+      ),
+    );
     const lost = await together(20, () => scene.accept(20));
     await scene.sweep();
     expect(await scene.deps.queues.countWaiting('docx')).toBe(250);
@@ -116,7 +120,7 @@ describe('a document with a live job', () => {
   it('is left alone, however often its attempts were lost', async () => {
     const scene = await newScene();
     const id = await scene.accept();
-    await scene.deps.queues.add('docx', id, { generationId: id, replyTo: null });
+    await scene.deps.queues.add('docx', id, { generationId: id, accountId: scene.account.accountId, replyTo: null });
     for (let attempt = 0; attempt < 4; attempt++) await claimed(db, id);
     await scene.deps.transient.remove('data', id);
     await scene.sweep();
@@ -126,7 +130,8 @@ describe('a document with a live job', () => {
   it('past its deadline fails and is refunded, and the job finds nothing to do', async () => {
     const scene = await newScene({ DOCUMENT_DEADLINE_SECONDS: '60' });
     const [late, inTime] = [await scene.accept(61), await scene.accept(50)];
-    for (const id of [late, inTime]) await scene.deps.queues.add('docx', id, { generationId: id, replyTo: null });
+    for (const id of [late, inTime])
+      await scene.deps.queues.add('docx', id, { generationId: id, accountId: scene.account.accountId, replyTo: null });
     await scene.sweep();
     expect(await errorOf(late)).toBe('unavailable');
     expect(await claimGeneration(db, late)).toBeUndefined();
@@ -138,7 +143,11 @@ describe('a document with a live job', () => {
 it('when Redis loses everything, every document is refunded and none is charged', async () => {
   const scene = await newScene();
   const ids = await together(30, () => scene.accept());
-  await Promise.all(ids.map((id) => scene.deps.queues.add('docx', id, { generationId: id, replyTo: null })));
+  await Promise.all(
+    ids.map((id) =>
+      scene.deps.queues.add('docx', id, { generationId: id, accountId: scene.account.accountId, replyTo: null }),
+    ),
+  );
   await Promise.all(ids.slice(0, 10).map((id) => claimed(db, id)));
   await loseRedis(scene.deps);
   await scene.sweep();

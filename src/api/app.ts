@@ -7,6 +7,7 @@ import { registerOperations } from './http/operation.ts';
 import { toErrorResponse } from './http/problem.ts';
 import { authenticate } from './middleware/authenticate.ts';
 import { bodyMemory } from './middleware/body-memory.ts';
+import { headLength } from './middleware/head-length.ts';
 import { idempotencyKey } from './middleware/idempotency-key.ts';
 import { rateLimit } from './middleware/rate-limit.ts';
 import { requestLog } from './middleware/request-log.ts';
@@ -65,7 +66,7 @@ export function createApp(deps: ApiDeps, readiness: () => Promise<Readiness>): O
   app.notFound((c) =>
     toErrorResponse(new AppError('not_found', `There is no operation ${c.req.method} ${c.req.path.slice(0, 200)}`), c),
   );
-  app.use(requestLog(deps.logger, deps.metrics), unreadBody());
+  app.use(requestLog(deps.logger, deps.metrics), headLength(), unreadBody());
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
     const result = await readiness();

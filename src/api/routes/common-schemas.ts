@@ -42,6 +42,17 @@ const problems = {
   409: problem(
     'The Idempotency-Key was used with another request, or the state of the resource does not allow the operation.',
   ),
+  412: problem(
+    'A precondition (`If-Match`, `If-None-Match`) names another state of the resource. Nothing was changed.',
+  ),
+  415: {
+    ...problem('The body has a `Content-Encoding` that is not supported.'),
+    headers: { 'Accept-Encoding': header('The supported encodings.') },
+  },
+  416: {
+    ...problem('The range begins after the end of the file.'),
+    headers: { 'Content-Range': header('The size of the file: `bytes */1234`.') },
+  },
   429: { ...problem('Rate limit exceeded.'), headers: retryAfter },
   500: problem('Internal server error. Nothing was charged.'),
   503: {
@@ -65,12 +76,61 @@ export const templateIdParam = z.string().openapi({
   description: 'Id of the template.',
 });
 
+const entityTags = (description: string) =>
+  z.string().optional().openapi({ description, example: '"3-1795000000000"' });
+
+/** Preconditions of a change (RFC 9110, 13.1). */
 export const ifMatchHeader = z.object({
-  'If-Match': z.string().optional().openapi({
-    description:
-      'The `ETag` of the state you have read. The change is rejected with 409 if another client changed it first.',
+  'If-Match': entityTags(
+    'The `ETag` of the state you have read, or several. The change is rejected with 412 if another client changed it first.',
+  ),
+  'If-None-Match': entityTags('The change is rejected with 412 if the resource is in one of these states.'),
+});
+
+/** Preconditions of a read (RFC 9110, 13.1). */
+export const readPreconditions = z.object({
+  'If-None-Match': entityTags('The `ETag` of what you have; 304 if it has not changed.'),
+  'If-Match': entityTags('Rejected with 412 if the resource is in none of these states.'),
+});
+
+/** Preconditions and range of a download (RFC 9110, 13.1 and 14.2). */
+export const downloadHeaders = readPreconditions.extend({
+  Range: z.string().optional().openapi({ description: 'One range of bytes, such as `bytes=0-1023`.' }),
+  'If-Range': z.string().optional().openapi({
+    description: 'The `ETag` of what you have; if the file has changed, the whole file is sent.',
   }),
 });
+
+export const etagHeader = { ETag: header('The entity tag of this state, for `If-Match` and `If-None-Match`.') };
+export const notModifiedResponse = {
+  304: { description: 'Not modified: `If-None-Match` names the current state.', headers: etagHeader },
+};
+
+const binary = z.string().openapi({ type: 'string', format: 'binary' });
+
+/** The responses of a download, for the OpenAPI document: the file, a range of it, or 304. */
+export function fileResponses(
+  types: readonly string[],
+  headers: Readonly<Record<string, ReturnType<typeof header>>> = {},
+) {
+  const content = Object.fromEntries(types.map((type) => [type, { schema: binary }]));
+  const common = {
+    'Content-Disposition': header('Name of the file (RFC 6266).'),
+    'Accept-Ranges': header('Always `bytes`.'),
+    ...etagHeader,
+    ...headers,
+  };
+  const contentRange = header('The range and the size of the file.');
+  return {
+    200: { description: 'The file.', headers: common, content },
+    206: {
+      description: 'The requested range of the file.',
+      headers: { ...common, 'Content-Range': contentRange },
+      content,
+    },
+    ...notModifiedResponse,
+  };
+}
 
 export const versionParam = z.coerce.number('must be a number').int('must be a whole number').min(1).max(2_000_000_000);
 

@@ -283,7 +283,7 @@ it('a webhook is deleted with all its deliveries, in chunks, and gets no events 
   const other = await newEndpoint(db, accountId, 'https://example.com/other', ['document.succeeded']);
   await makeDocument(db, account);
   const held = await holdRows(pool, 'select 1 from webhook_deliveries where endpoint_id = $1', [endpoint.id]);
-  const removed = removeWebhook(db, accountId, endpoint.id, 3);
+  const removed = removeWebhook(db, accountId, endpoint.id, { limit: 3 });
   await held.waiters();
   await makeDocument(db, account);
   await held.release();

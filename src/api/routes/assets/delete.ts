@@ -1,9 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import { removeAsset } from '../../../shared/domain/assets/remove-asset.ts';
+import { checksumPrecondition } from '../../http/conditional-request.ts';
 import { discardObject } from '../../http/keep-if-written.ts';
 import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
-import { problemResponses } from '../common-schemas.ts';
+import { ifMatchHeader, problemResponses } from '../common-schemas.ts';
 import { assetIdParam } from './asset-resource.ts';
 
 export const deleteAssetOperation: Operation = {
@@ -15,11 +16,12 @@ export const deleteAssetOperation: Operation = {
     description:
       'Takes effect at once: an unfinished document whose data refers to the asset fails with an error that names it, and is refunded.',
     tags: ['Assets'],
-    request: { params: z.object({ id: assetIdParam }) },
-    responses: { 204: { description: 'Deleted.' }, ...problemResponses(404) },
+    request: { params: z.object({ id: assetIdParam }), headers: ifMatchHeader },
+    responses: { 204: { description: 'Deleted.' }, ...problemResponses(400, 404, 412) },
   },
   async handle(c, deps) {
-    const objectKey = await removeAsset(deps.db, c.get('accountId'), pathId(c));
+    const precondition = checksumPrecondition(c);
+    const objectKey = await removeAsset(deps.db, c.get('accountId'), pathId(c), precondition);
     await discardObject(deps, objectKey);
     return c.body(null, 204);
   },

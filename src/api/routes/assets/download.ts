@@ -2,12 +2,12 @@ import { z } from '@hono/zod-openapi';
 import { assetNotFound } from '../../../shared/domain/assets/asset-record.ts';
 import { findAsset } from '../../../shared/domain/assets/find-assets.ts';
 import { contentDisposition, toSafeFilename } from '../../generation/output-filename.ts';
+import { toChecksumTag } from '../../http/conditional-request.ts';
 import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
-import { header, problemResponses } from '../common-schemas.ts';
+import { bytesOf, sendFile } from '../../http/send-file.ts';
+import { downloadHeaders, fileResponses, problemResponses } from '../common-schemas.ts';
 import { assetIdParam, mediaTypes } from './asset-resource.ts';
-
-const file = z.string().openapi({ type: 'string', format: 'binary' });
 
 export const downloadAssetOperation: Operation = {
   route: {
@@ -15,30 +15,27 @@ export const downloadAssetOperation: Operation = {
     path: '/v1/assets/{id}/content',
     operationId: 'downloadAsset',
     summary: 'Download asset',
-    description: 'The picture, byte for byte as it was uploaded. Browsers save it instead of displaying it.',
+    description:
+      'The picture, byte for byte as it was uploaded. Browsers save it instead of displaying it. Its `ETag` is that of the asset. Supports `Range` and `If-Range`.',
     tags: ['Assets'],
-    request: { params: z.object({ id: assetIdParam }) },
-    responses: {
-      200: {
-        description: 'The picture.',
-        headers: {
-          'Content-Disposition': header('Name of the file (RFC 6266), with the extension of its type.'),
-          ETag: header('SHA-256 of the file, hex, in quotes.'),
-        },
-        content: Object.fromEntries(Object.values(mediaTypes).map((type) => [type, { schema: file }])),
-      },
-      ...problemResponses(404),
-    },
+    request: { params: z.object({ id: assetIdParam }), headers: downloadHeaders },
+    responses: { ...fileResponses(Object.values(mediaTypes)), ...problemResponses(404, 412, 416) },
   },
   async handle(c, { db, objects }) {
     const asset = await findAsset(db, c.get('accountId'), pathId(c));
-    const bytes = await objects.get(asset.objectKey, asset.checksum);
-    if (bytes === undefined) throw assetNotFound();
-    return c.body(new Uint8Array(bytes), 200, {
-      'Content-Type': mediaTypes[asset.type],
-      'Content-Disposition': contentDisposition(toSafeFilename(asset.name, asset.type)),
-      'Content-Security-Policy': "sandbox; default-src 'none'",
-      ETag: `"${asset.checksum}"`,
+    return sendFile(c, {
+      etag: toChecksumTag(asset.checksum),
+      sizeBytes: asset.sizeBytes,
+      headers: {
+        'Content-Type': mediaTypes[asset.type],
+        'Content-Disposition': contentDisposition(toSafeFilename(asset.name, asset.type)),
+        'Content-Security-Policy': "sandbox; default-src 'none'",
+      },
+      async read(range) {
+        const file = await objects.get(asset.objectKey, asset.checksum);
+        if (file === undefined) throw assetNotFound();
+        return bytesOf(file, range);
+      },
     });
   },
 };

@@ -1,8 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import { findAsset } from '../../../shared/domain/assets/find-assets.ts';
+import { notModified, toChecksumTag } from '../../http/conditional-request.ts';
 import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
-import { problemResponses } from '../common-schemas.ts';
+import { etagHeader, notModifiedResponse, problemResponses, readPreconditions } from '../common-schemas.ts';
 import { assetIdParam, assetSchema, toAssetResource } from './asset-resource.ts';
 
 export const getAssetOperation: Operation = {
@@ -12,13 +13,20 @@ export const getAssetOperation: Operation = {
     operationId: 'getAsset',
     summary: 'Get asset',
     tags: ['Assets'],
-    request: { params: z.object({ id: assetIdParam }) },
+    request: { params: z.object({ id: assetIdParam }), headers: readPreconditions },
     responses: {
-      200: { description: 'The asset.', content: { 'application/json': { schema: assetSchema } } },
-      ...problemResponses(404),
+      200: {
+        description: 'The asset.',
+        headers: etagHeader,
+        content: { 'application/json': { schema: assetSchema } },
+      },
+      ...notModifiedResponse,
+      ...problemResponses(404, 412),
     },
   },
   async handle(c, { db }) {
-    return c.json(toAssetResource(await findAsset(db, c.get('accountId'), pathId(c))));
+    const asset = await findAsset(db, c.get('accountId'), pathId(c));
+    const etag = toChecksumTag(asset.checksum);
+    return notModified(c, etag) ?? c.json(toAssetResource(asset), 200, { ETag: etag });
   },
 };

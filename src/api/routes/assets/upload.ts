@@ -5,12 +5,13 @@ import { type PutAsset, putAsset } from '../../../shared/domain/assets/put-asset
 import { newId } from '../../../shared/ids.ts';
 import { type PictureReply, pictureReply } from '../../../shared/queue/document-reply.ts';
 import type { ApiEnv } from '../../http/api-env.ts';
+import { toChecksumTag } from '../../http/conditional-request.ts';
 import { discardObject, keepIfWritten } from '../../http/keep-if-written.ts';
 import type { ApiDeps, Operation } from '../../http/operation.ts';
 import { parseRequest } from '../../http/parse-request.ts';
 import { readUpload, requireFile } from '../../http/read-upload.ts';
 import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
-import { header, idempotencyHeader, problemResponses } from '../common-schemas.ts';
+import { etagHeader, header, idempotencyHeader, problemResponses } from '../common-schemas.ts';
 import { assetSchema, mediaTypes, toAssetResource } from './asset-resource.ts';
 
 const maxPictureBytes = 5 * 1024 * 1024;
@@ -39,7 +40,7 @@ const pictureForm = form.extend({
   }),
 });
 const content = { 'application/json': { schema: assetSchema } };
-const headers = { Location: header('Address of the asset.') };
+const headers = { Location: header('Address of the asset.'), ...etagHeader };
 
 export const uploadAssetOperation: Operation = {
   route: {
@@ -66,7 +67,10 @@ export const uploadAssetOperation: Operation = {
       const received = await receivePicture(c, deps);
       const { asset, isNew, replacedKey } = await store(c, deps, received);
       if (replacedKey !== undefined) await discardObject(deps, replacedKey);
-      return c.json(toAssetResource(asset), isNew ? 201 : 200, { Location: `/v1/assets/${asset.id}` });
+      return c.json(toAssetResource(asset), isNew ? 201 : 200, {
+        Location: `/v1/assets/${asset.id}`,
+        ETag: toChecksumTag(asset.checksum),
+      });
     } finally {
       permit.release();
     }

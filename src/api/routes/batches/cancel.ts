@@ -1,5 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { cancelBatch } from '../../../shared/domain/batches/cancel-batch.ts';
+import { findBatch } from '../../../shared/domain/batches/find-batches.ts';
+import { rejectTagged } from '../../http/conditional-request.ts';
 import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
 import { problemResponses } from '../common-schemas.ts';
@@ -17,12 +19,14 @@ export const cancelBatchOperation: Operation = {
     request: { params: z.object({ id: batchIdParam }) },
     responses: {
       200: { description: 'The batch.', content: { 'application/json': { schema: batchSchema } } },
-      ...problemResponses(404, 409),
+      ...problemResponses(400, 404, 409, 412),
     },
   },
   async handle(c, deps) {
     const accountId = c.get('accountId');
     const id = pathId(c);
+    await findBatch(deps.db, accountId, id);
+    rejectTagged(c, 'batch');
     await cancelBatch(deps.db, accountId, { id, ttlSeconds: deps.config.RESULT_TTL_SECONDS });
     return c.json(await readBatchResource(deps, accountId, { id, isFresh: true }));
   },

@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
 import { z } from '@hono/zod-openapi';
 import { accepts } from 'hono/accepts';
-import { findOwnBundle } from '../../../shared/domain/batches/find-bundle.ts';
+import { type BundleRecord, findOwnBundle } from '../../../shared/domain/batches/find-bundle.ts';
 import { listBundleRows } from '../../../shared/domain/batches/list-rows.ts';
 import { manifestCsv, manifestJson, toManifest } from '../../../shared/domain/batches/manifest.ts';
 import { contentDisposition } from '../../generation/output-filename.ts';
+import { notModified } from '../../http/conditional-request.ts';
 import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
-import { problemResponses } from '../common-schemas.ts';
+import { etagHeader, notModifiedResponse, problemResponses, readPreconditions } from '../common-schemas.ts';
 import { jobStatusSchema } from '../jobs/job-resource.ts';
 
 const id = z.string().openapi({ param: { name: 'id', in: 'path' }, description: 'Id of the batch.' });
@@ -34,28 +35,42 @@ export const getBatchManifestOperation: Operation = {
     operationId: 'getBatchManifest',
     summary: 'Get the manifest of a batch',
     description:
-      'All rows of the batch in the order of the request, even before the batch has ended: as JSON, or as CSV with a header line for `Accept: text/csv`. The CSV columns are the JSON fields.',
+      'All rows of the batch in the order of the request, even before the batch has ended: as JSON, or as CSV with a header line for `Accept: text/csv`. The CSV columns are the JSON fields. Has an `ETag` once the batch is completed; `Range` is ignored.',
     tags: ['Batches'],
-    request: { params: z.object({ id }) },
+    request: { params: z.object({ id }), headers: readPreconditions },
     responses: {
       200: {
         description: 'The rows.',
+        headers: { ETag: { ...etagHeader.ETag, required: false } },
         content: { [types.json]: { schema: z.array(entry) }, [types.csv]: { schema: z.string() } },
       },
-      ...problemResponses(404),
+      ...notModifiedResponse,
+      ...problemResponses(404, 412),
     },
   },
   async handle(c, { db }) {
     const batch = await findOwnBundle(db, c.get('accountId'), pathId(c));
     const supports = [types.json, types.csv];
     const isCsv = accepts(c, { header: 'Accept', supports, default: types.json }) === types.csv;
+    const etag = manifestTag(batch, isCsv);
+    const unchanged = etag === undefined ? undefined : notModified(c, etag);
+    if (unchanged !== undefined) return unchanged;
     const entries = toManifest(listBundleRows(db, batch.id));
     const chunks = isCsv ? manifestCsv(entries) : manifestJson(entries);
+    const isHead = c.req.method === 'HEAD';
+    const body = isHead ? null : (Readable.toWeb(Readable.from(chunks, { objectMode: false })) as ReadableStream);
     const stem = batch.bundleName.replace(/\.(zip|pdf)$/i, '');
-    return c.body(Readable.toWeb(Readable.from(chunks, { objectMode: false })) as ReadableStream, 200, {
+    return c.newResponse(body, 200, {
       'Content-Type': isCsv ? `${types.csv}; charset=utf-8; header=present` : types.json,
       ...(isCsv && { 'Content-Disposition': contentDisposition(`${stem}-manifest.csv`) }),
+      ...(etag !== undefined && { ETag: etag }),
       Vary: 'Accept',
     });
   },
 };
+
+/** Only of a completed batch: rows of the others may still change. A retried batch is completed at another time. */
+function manifestTag({ status, finishedAt }: BundleRecord, isCsv: boolean): string | undefined {
+  if (status !== 'completed' || finishedAt === undefined) return undefined;
+  return `"${finishedAt.getTime()}-${isCsv ? 'csv' : 'json'}"`;
+}

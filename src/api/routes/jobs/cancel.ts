@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { cancelGeneration } from '../../../shared/domain/generations/fail-generation.ts';
 import { findOwnGeneration } from '../../../shared/domain/generations/find-generations.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { rejectTagged } from '../../http/conditional-request.ts';
 import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
 import { problemResponses } from '../common-schemas.ts';
@@ -16,11 +17,13 @@ export const cancelJobOperation: Operation = {
     description: 'Cancels and refunds a job that has not ended. A job that has ended is not changed (409).',
     tags: ['Jobs'],
     request: { params: z.object({ id: jobIdParam }) },
-    responses: { 204: { description: 'Cancelled.' }, ...problemResponses(404, 409) },
+    responses: { 204: { description: 'Cancelled.' }, ...problemResponses(400, 404, 409, 412) },
   },
   async handle(c, { db, transient }) {
     const accountId = c.get('accountId');
     const id = pathId(c);
+    await findOwnGeneration(db, accountId, id);
+    rejectTagged(c, 'job');
     if (!(await cancelGeneration(db, accountId, id))) {
       const { status } = await findOwnGeneration(db, accountId, id);
       if (status !== 'cancelled') throw new AppError('conflict', `The job ${endings[status]} and cannot be cancelled`);

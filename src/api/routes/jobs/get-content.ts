@@ -4,14 +4,12 @@ import type { ResultLocation } from '../../../shared/domain/generations/generati
 import { AppError } from '../../../shared/errors.ts';
 import { contentTypeOf, docxType, pdfType } from '../../../shared/storage/media-types.ts';
 import { contentDisposition, toSafeFilename } from '../../generation/output-filename.ts';
-import { requestedRange } from '../../http/conditional-request.ts';
+import { toChecksumTag } from '../../http/conditional-request.ts';
 import type { ApiDeps, Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
-import { problemResponses } from '../common-schemas.ts';
+import { bytesOf, sendFile } from '../../http/send-file.ts';
+import { downloadHeaders, fileResponses, problemResponses } from '../common-schemas.ts';
 import { jobIdParam } from './job-resource.ts';
-
-const file = z.string().openapi({ type: 'string', format: 'binary' });
-const content = { [docxType]: { schema: file }, [pdfType]: { schema: file } };
 
 export const getJobContentOperation: Operation = {
   route: {
@@ -21,12 +19,8 @@ export const getJobContentOperation: Operation = {
     summary: 'Download the file of a job',
     description: 'Can be downloaded any number of times until the job expires. Supports `Range` and `If-Range`.',
     tags: ['Jobs'],
-    request: { params: z.object({ id: jobIdParam }) },
-    responses: {
-      200: { description: 'The file.', content },
-      206: { description: 'The requested range of the file.', content },
-      ...problemResponses(404, 409),
-    },
+    request: { params: z.object({ id: jobIdParam }), headers: downloadHeaders },
+    responses: { ...fileResponses([docxType, pdfType]), ...problemResponses(404, 409, 412, 416) },
   },
   async handle(c, deps) {
     const job = await findOwnGeneration(deps.db, c.get('accountId'), pathId(c));
@@ -35,15 +29,14 @@ export const getJobContentOperation: Operation = {
     }
     const bytes = await readFile(deps, job.result);
     if (job.result === undefined || bytes === undefined) throw noFile(job.status);
-    const etag = `"${job.result.checksum}"`;
-    const range = requestedRange(c.req, { etag, sizeBytes: bytes.length });
-    const part = range === undefined ? bytes : bytes.subarray(range.start, range.end + 1);
-    return c.body(new Uint8Array(part), range === undefined ? 200 : 206, {
-      'Content-Type': contentTypeOf(job.format),
-      'Content-Disposition': contentDisposition(toSafeFilename(job.filename, job.format)),
-      'Accept-Ranges': 'bytes',
-      ETag: etag,
-      ...(range !== undefined && { 'Content-Range': `bytes ${range.start}-${range.end}/${bytes.length}` }),
+    return sendFile(c, {
+      etag: toChecksumTag(job.result.checksum),
+      sizeBytes: bytes.length,
+      headers: {
+        'Content-Type': contentTypeOf(job.format),
+        'Content-Disposition': contentDisposition(toSafeFilename(job.filename, job.format)),
+      },
+      read: async (range) => bytesOf(bytes, range),
     });
   },
 };

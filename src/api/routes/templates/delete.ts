@@ -1,8 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import { removeTemplate } from '../../../shared/domain/templates/remove-template.ts';
+import { templatePrecondition } from '../../http/conditional-request.ts';
 import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
-import { problemResponses, templateIdParam } from '../common-schemas.ts';
+import { ifMatchHeader, problemResponses, templateIdParam } from '../common-schemas.ts';
 
 export const deleteTemplateOperation: Operation = {
   route: {
@@ -12,11 +13,12 @@ export const deleteTemplateOperation: Operation = {
     summary: 'Delete template',
     description: 'Documents that are already accepted are still produced. Releases one template of the quota at once.',
     tags: ['Templates'],
-    request: { params: z.object({ id: templateIdParam }) },
-    responses: { 204: { description: 'Deleted.' }, ...problemResponses(404) },
+    request: { params: z.object({ id: templateIdParam }), headers: ifMatchHeader },
+    responses: { 204: { description: 'Deleted.' }, ...problemResponses(400, 404, 412) },
   },
   async handle(c, { db }) {
-    await removeTemplate(db, c.get('accountId'), pathId(c));
+    const precondition = templatePrecondition(c);
+    await removeTemplate(db, c.get('accountId'), pathId(c), precondition);
     return c.body(null, 204);
   },
 };

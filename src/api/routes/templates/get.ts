@@ -1,9 +1,15 @@
 import { z } from '@hono/zod-openapi';
 import { findTemplate } from '../../../shared/domain/templates/find-template.ts';
-import { toEntityTag } from '../../http/conditional-request.ts';
+import { notModified, toEntityTag } from '../../http/conditional-request.ts';
 import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
-import { problemResponses, templateIdParam } from '../common-schemas.ts';
+import {
+  etagHeader,
+  notModifiedResponse,
+  problemResponses,
+  readPreconditions,
+  templateIdParam,
+} from '../common-schemas.ts';
 import { templateDetailSchema, toTemplateDetail } from './template-resource.ts';
 
 export const getTemplateOperation: Operation = {
@@ -13,14 +19,22 @@ export const getTemplateOperation: Operation = {
     operationId: 'getTemplate',
     summary: 'Get template',
     tags: ['Templates'],
-    request: { params: z.object({ id: templateIdParam }) },
+    request: { params: z.object({ id: templateIdParam }), headers: readPreconditions },
     responses: {
-      200: { description: 'The template.', content: { 'application/json': { schema: templateDetailSchema } } },
-      ...problemResponses(404),
+      200: {
+        description: 'The template.',
+        headers: etagHeader,
+        content: { 'application/json': { schema: templateDetailSchema } },
+      },
+      ...notModifiedResponse,
+      ...problemResponses(404, 412),
     },
   },
   async handle(c, { db, fonts }) {
     const template = await findTemplate(db, c.get('accountId'), pathId(c));
-    return c.json(toTemplateDetail(template, await fonts.report(template.fonts)), 200, { ETag: toEntityTag(template) });
+    const etag = toEntityTag(template);
+    const unchanged = notModified(c, etag);
+    if (unchanged !== undefined) return unchanged;
+    return c.json(toTemplateDetail(template, await fonts.report(template.fonts)), 200, { ETag: etag });
   },
 };

@@ -2,11 +2,11 @@ import { z } from '@hono/zod-openapi';
 import type { SchemaChange } from '../../../shared/domain/templates/compare-schemas.ts';
 import { findTemplate } from '../../../shared/domain/templates/find-template.ts';
 import { replaceContent } from '../../../shared/domain/templates/replace-content.ts';
-import { parseIfMatch, toEntityTag } from '../../http/conditional-request.ts';
+import { templatePrecondition, toEntityTag } from '../../http/conditional-request.ts';
 import { keepIfWritten } from '../../http/keep-if-written.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseRequest, pathId } from '../../http/parse-request.ts';
-import { ifMatchHeader, problemResponses, templateIdParam } from '../common-schemas.ts';
+import { etagHeader, ifMatchHeader, problemResponses, templateIdParam } from '../common-schemas.ts';
 import { readTemplateForm, requestInspection, storeTemplate, templateForm } from './receive-template.ts';
 import { toUploadedTemplate, uploadedTemplateSchema } from './template-resource.ts';
 
@@ -33,22 +33,26 @@ export const replaceContentOperation: Operation = {
       body: { required: true, content: { 'multipart/form-data': { schema: templateForm } } },
     },
     responses: {
-      200: { description: 'The template.', content: { 'application/json': { schema: uploadedTemplateSchema } } },
-      ...problemResponses(400, 404, 409),
+      200: {
+        description: 'The template.',
+        headers: etagHeader,
+        content: { 'application/json': { schema: uploadedTemplateSchema } },
+      },
+      ...problemResponses(400, 404, 412),
     },
   },
   async handle(c, deps) {
     const accountId = c.get('accountId');
     const templateId = pathId(c);
     const isStrict = parseRequest(query, c.req.query()).strictSchema === 'true';
-    const expected = parseIfMatch(c.req.header('If-Match'));
+    const precondition = templatePrecondition(c);
     const permit = deps.waitingRequests.acquire(accountId);
     try {
       await findTemplate(deps.db, accountId, templateId);
       const received = await readTemplateForm(c);
       const inspection = await requestInspection(deps, accountId, received);
       const content = await storeTemplate(deps, received, inspection, { accountId, templateId });
-      const input = { templateId, accountId, name: received.name, expected, isStrict, ...content };
+      const input = { templateId, accountId, name: received.name, precondition, isStrict, ...content };
       const { template } = await keepIfWritten(deps, content, async () => ({
         template: await replaceContent(deps.db, input),
         isWritten: true,

@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import { renameTemplate } from '../../../shared/domain/templates/change-template.ts';
-import { parseIfMatch, toEntityTag } from '../../http/conditional-request.ts';
+import { templatePrecondition, toEntityTag } from '../../http/conditional-request.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseRequest, pathId } from '../../http/parse-request.ts';
 import { readJson } from '../../http/read-json.ts';
-import { ifMatchHeader, problemResponses, templateIdParam } from '../common-schemas.ts';
+import { etagHeader, ifMatchHeader, problemResponses, templateIdParam } from '../common-schemas.ts';
 import { templateMetadataSchema, templateName, toTemplateMetadata } from './template-resource.ts';
 
 const body = z.strictObject({ name: templateName });
@@ -22,15 +22,19 @@ export const updateTemplateOperation: Operation = {
       body: { required: true, content: { 'application/json': { schema: body } } },
     },
     responses: {
-      200: { description: 'The template.', content: { 'application/json': { schema: templateMetadataSchema } } },
-      ...problemResponses(400, 404, 409),
+      200: {
+        description: 'The template.',
+        headers: etagHeader,
+        content: { 'application/json': { schema: templateMetadataSchema } },
+      },
+      ...problemResponses(400, 404, 412),
     },
   },
   async handle(c, { db }) {
     const { value } = await readJson(c);
     const { name } = parseRequest(body, value);
-    const expected = parseIfMatch(c.req.header('If-Match'));
-    const input = { accountId: c.get('accountId'), templateId: pathId(c), name, expected };
+    const precondition = templatePrecondition(c);
+    const input = { accountId: c.get('accountId'), templateId: pathId(c), name, precondition };
     const template = await renameTemplate(db, input);
     return c.json(toTemplateMetadata(template), 200, { ETag: toEntityTag(template) });
   },

@@ -8,10 +8,11 @@ import {
 import type { TemplateRecord } from '../../../shared/domain/templates/template-record.ts';
 import { newId } from '../../../shared/ids.ts';
 import type { ApiEnv } from '../../http/api-env.ts';
+import { toEntityTag } from '../../http/conditional-request.ts';
 import { keepIfWritten } from '../../http/keep-if-written.ts';
 import type { ApiDeps, Operation } from '../../http/operation.ts';
 import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
-import { header, idempotencyHeader, problemResponses } from '../common-schemas.ts';
+import { etagHeader, header, idempotencyHeader, problemResponses } from '../common-schemas.ts';
 import { readTemplateForm, requestInspection, storeTemplate, templateForm } from './receive-template.ts';
 import { toUploadedTemplate, uploadedTemplateSchema } from './template-resource.ts';
 
@@ -31,7 +32,7 @@ export const uploadTemplateOperation: Operation = {
     responses: {
       201: {
         description: 'The new template.',
-        headers: { Location: header('Address of the template.') },
+        headers: { Location: header('Address of the template.'), ...etagHeader },
         content: { 'application/json': { schema: uploadedTemplateSchema } },
       },
       ...problemResponses(400, 402, 409),
@@ -50,6 +51,7 @@ export const uploadTemplateOperation: Operation = {
       const { template } = await keepIfWritten(deps, content, () => write(c, deps, received.requestHash, input));
       return c.json(toUploadedTemplate(template, await deps.fonts.report(template.fonts), inspection.warnings), 201, {
         Location: `/v1/templates/${template.id}`,
+        ETag: toEntityTag(template),
       });
     } finally {
       permit.release();

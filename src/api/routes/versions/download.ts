@@ -3,9 +3,11 @@ import { templateNotFound } from '../../../shared/domain/templates/find-template
 import { findVersion } from '../../../shared/domain/templates/find-versions.ts';
 import { docxType } from '../../../shared/storage/media-types.ts';
 import { contentDisposition, toSafeFilename } from '../../generation/output-filename.ts';
+import { toChecksumTag } from '../../http/conditional-request.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseRequest, pathId } from '../../http/parse-request.ts';
-import { problemResponses, templateIdParam, versionParam } from '../common-schemas.ts';
+import { bytesOf, sendFile } from '../../http/send-file.ts';
+import { downloadHeaders, fileResponses, problemResponses, templateIdParam, versionParam } from '../common-schemas.ts';
 
 const params = z.object({ id: templateIdParam, version: versionParam });
 
@@ -16,24 +18,26 @@ export const downloadVersionOperation: Operation = {
     operationId: 'downloadTemplateVersion',
     summary: 'Download version',
     tags: ['Templates'],
-    request: { params },
-    responses: {
-      200: {
-        description: 'The file, as it was uploaded.',
-        content: { [docxType]: { schema: z.string().openapi({ type: 'string', format: 'binary' }) } },
-      },
-      ...problemResponses(400, 404),
-    },
+    description:
+      'The file of one version, as it was uploaded. It never changes: its `ETag` is its SHA-256. Supports `Range` and `If-Range`.',
+    request: { params, headers: downloadHeaders },
+    responses: { ...fileResponses([docxType]), ...problemResponses(400, 404, 412, 416) },
   },
   async handle(c, { db, objects }) {
     const { version } = parseRequest(params, c.req.param());
     const record = await findVersion(db, { accountId: c.get('accountId'), templateId: pathId(c), version });
-    const bytes = await objects.get(record.objectKey, record.checksum);
-    if (bytes === undefined) throw templateNotFound();
-    return c.body(new Uint8Array(bytes), 200, {
-      'Content-Type': docxType,
-      'Content-Disposition': contentDisposition(toSafeFilename(record.name, 'docx')),
-      ETag: `"${record.checksum}"`,
+    return sendFile(c, {
+      etag: toChecksumTag(record.checksum),
+      sizeBytes: record.sizeBytes,
+      headers: {
+        'Content-Type': docxType,
+        'Content-Disposition': contentDisposition(toSafeFilename(record.name, 'docx')),
+      },
+      async read(range) {
+        const file = await objects.get(record.objectKey, record.checksum);
+        if (file === undefined) throw templateNotFound();
+        return bytesOf(file, range);
+      },
     });
   },
 };

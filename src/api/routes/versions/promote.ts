@@ -1,9 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import { promoteVersion } from '../../../shared/domain/templates/change-template.ts';
-import { parseIfMatch, toEntityTag } from '../../http/conditional-request.ts';
+import { templatePrecondition, toEntityTag } from '../../http/conditional-request.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseRequest, pathId } from '../../http/parse-request.ts';
 import {
+  etagHeader,
   idempotencyHeader,
   ifMatchHeader,
   problemResponses,
@@ -25,18 +26,22 @@ export const promoteVersionOperation: Operation = {
     tags: ['Templates'],
     request: { params, headers: idempotencyHeader.extend(ifMatchHeader.shape) },
     responses: {
-      200: { description: 'The template.', content: { 'application/json': { schema: templateMetadataSchema } } },
-      ...problemResponses(400, 404, 409),
+      200: {
+        description: 'The template.',
+        headers: etagHeader,
+        content: { 'application/json': { schema: templateMetadataSchema } },
+      },
+      ...problemResponses(400, 404, 409, 412),
     },
   },
   async handle(c, { db }) {
     const { version } = parseRequest(params, c.req.param());
-    const expected = parseIfMatch(c.req.header('If-Match'));
+    const precondition = templatePrecondition(c);
     const template = await promoteVersion(db, {
       accountId: c.get('accountId'),
       templateId: pathId(c),
       version,
-      expected,
+      precondition,
     });
     return c.json(toTemplateMetadata(template), 200, { ETag: toEntityTag(template) });
   },

@@ -1,10 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import { updateWebhook } from '../../../shared/domain/webhooks/manage-webhooks.ts';
 import { parseTargetUrl } from '../../generation/callback-url.ts';
+import { toWebhookTag, webhookPrecondition } from '../../http/conditional-request.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseRequest, pathId } from '../../http/parse-request.ts';
 import { readJson } from '../../http/read-json.ts';
-import { problemResponses } from '../common-schemas.ts';
+import { etagHeader, ifMatchHeader, problemResponses } from '../common-schemas.ts';
 import { toWebhookResource, webhookFields, webhookIdParam, webhookSchema } from './webhook-resource.ts';
 
 const body = z
@@ -27,17 +28,24 @@ export const updateWebhookOperation: Operation = {
     tags: ['Webhooks'],
     request: {
       params: z.object({ id: webhookIdParam }),
+      headers: ifMatchHeader,
       body: { required: true, content: { 'application/json': { schema: body } } },
     },
     responses: {
-      200: { description: 'The webhook.', content: { 'application/json': { schema: webhookSchema } } },
-      ...problemResponses(400, 404),
+      200: {
+        description: 'The webhook.',
+        headers: etagHeader,
+        content: { 'application/json': { schema: webhookSchema } },
+      },
+      ...problemResponses(400, 404, 412),
     },
   },
   async handle(c, { db, targets }) {
     const { value } = await readJson(c);
     const changes = parseRequest(body, value);
     const url = changes.url === undefined ? undefined : parseTargetUrl(targets, 'url', changes.url);
-    return c.json(toWebhookResource(await updateWebhook(db, c.get('accountId'), pathId(c), { ...changes, url })));
+    const precondition = webhookPrecondition(c);
+    const webhook = await updateWebhook(db, c.get('accountId'), pathId(c), { ...changes, url }, precondition);
+    return c.json(toWebhookResource(webhook), 200, { ETag: toWebhookTag(webhook) });
   },
 };

@@ -2,17 +2,28 @@ import { and, eq } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { assets } from '../../db/schema/assets.ts';
 import { run } from '../../db/statement.ts';
-import { assetNotFound } from './asset-record.ts';
+import { meets, type Precondition, preconditionFailed } from '../precondition.ts';
+import { findAsset } from './find-assets.ts';
 
-/** Deletes the account's asset and returns the key of its object, which is no longer referenced. */
-export async function removeAsset(db: Executor, accountId: string, assetId: string): Promise<string> {
+/**
+ * Deletes the account's asset and returns the key of its object, which is no longer referenced. The precondition names
+ * checksums. Throws `not_found`, and `precondition_failed` if the asset has another content.
+ */
+export async function removeAsset(
+  db: Executor,
+  accountId: string,
+  assetId: string,
+  precondition: Precondition<string> = {},
+): Promise<string> {
+  const isIn = (checksum: string) => eq(assets.checksum, checksum);
   const [row] = await run(
     db,
     db
       .delete(assets)
-      .where(and(eq(assets.id, assetId), eq(assets.accountId, accountId)))
+      .where(and(eq(assets.id, assetId), eq(assets.accountId, accountId), meets(precondition, isIn)))
       .returning({ objectKey: assets.objectKey }),
   );
-  if (row === undefined) throw assetNotFound();
-  return row.objectKey;
+  if (row !== undefined) return row.objectKey;
+  await findAsset(db, accountId, assetId);
+  throw preconditionFailed('asset');
 }

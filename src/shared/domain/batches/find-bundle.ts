@@ -12,22 +12,28 @@ export interface BundleRecord {
   readonly bundle: BundleKind;
   readonly bundleName: string;
   readonly error: ErrorRecord | undefined;
+  readonly finishedAt: Date | undefined;
   /** Undefined before they are written and after they have expired. */
   readonly files: readonly BatchFile[] | undefined;
 }
 
 /** The account's batch. Throws `not_found` if it does not exist or belongs to another account. */
 export async function findOwnBundle(db: Executor, accountId: string, batchId: string): Promise<BundleRecord> {
-  const { id, status, bundle, bundleName, error, files } = batches;
+  const { id, status, bundle, bundleName, error, finishedAt, files } = batches;
   const [row] = await run(
     db,
     db
-      .select({ id, status, bundle, bundleName, error, files })
+      .select({ id, status, bundle, bundleName, error, finishedAt, files })
       .from(batches)
       .where(and(eq(id, batchId), eq(batches.accountId, accountId))),
   );
   if (row === undefined) throw batchNotFound();
-  return { ...row, error: row.error ?? undefined, files: row.files ?? undefined };
+  return {
+    ...row,
+    error: row.error ?? undefined,
+    finishedAt: row.finishedAt ?? undefined,
+    files: row.files ?? undefined,
+  };
 }
 
 /**

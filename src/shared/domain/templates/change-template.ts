@@ -3,7 +3,7 @@ import type { Executor, Transaction } from '../../db/client.ts';
 import { templates } from '../../db/schema/templates.ts';
 import { guarded, run } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { AppError } from '../../errors.ts';
+import { meets, type Precondition, preconditionFailed } from '../precondition.ts';
 import { findTemplate } from './find-template.ts';
 import { findVersion } from './find-versions.ts';
 import { isOwned, type TemplateRecord } from './template-record.ts';
@@ -17,23 +17,22 @@ export interface ExpectedState {
 export interface ChangeInput {
   readonly accountId: string;
   readonly templateId: string;
-  /** The state that the change requires; any state when undefined. */
-  readonly expected?: ExpectedState | undefined;
+  readonly precondition?: Precondition<ExpectedState> | undefined;
 }
 
 /** At least a millisecond after the previous change, so that no two states share an entity tag. */
 export const changeTime: SQL = sql`greatest(now(), ${templates.updatedAt} + interval '1 millisecond')`;
 
-/** The account's template in the expected state. */
-export function isChangeable({ accountId, templateId, expected }: ChangeInput): SQL | undefined {
-  const isExpected =
-    expected && and(eq(templates.version, expected.version), eq(templates.updatedAt, expected.updatedAt));
-  return and(eq(templates.id, templateId), isOwned(accountId), isExpected);
+/** The account's template in a state that the precondition allows. */
+export function isChangeable({ accountId, templateId, precondition = {} }: ChangeInput): SQL | undefined {
+  const isIn = ({ version, updatedAt }: ExpectedState) =>
+    and(eq(templates.version, version), eq(templates.updatedAt, updatedAt));
+  return and(eq(templates.id, templateId), isOwned(accountId), meets(precondition, isIn));
 }
 
 /**
  * Runs a conditional change of a template's row and returns the resulting state. When
- * the change matched no row, throws `not_found`, or `conflict` if another client changed the template first.
+ * the change matched no row, throws `not_found`, or `precondition_failed` if another client changed the template first.
  */
 export function changeTemplate(
   db: Executor,
@@ -45,10 +44,7 @@ export function changeTemplate(
       const rows = await change(tx);
       const template = await findTemplate(tx, accountId, templateId);
       if (rows.length > 0) return template;
-      throw new AppError(
-        'conflict',
-        'The template was changed since you read it. Read it again, then repeat the change.',
-      );
+      throw preconditionFailed('template');
     }),
   );
 }

@@ -8,24 +8,35 @@ import { indexedStatus } from '../../db/schema/columns.ts';
 import { generations } from '../../db/schema/generations.ts';
 import { templates, templateVersions } from '../../db/schema/templates.ts';
 import { execute, query, run } from '../../db/statement.ts';
-import { templateNotFound } from './find-template.ts';
-import { isOwned } from './template-record.ts';
+import { type Precondition, preconditionFailed } from '../precondition.ts';
+import { type ExpectedState, isChangeable } from './change-template.ts';
+import { findTemplate } from './find-template.ts';
 
 const a = aliased(accounts, 'a');
 const account = names(accounts);
 
-/** Deletes the account's template and releases its quota. The file is kept until no accepted document needs it. */
-export async function removeTemplate(db: Executor, accountId: string, templateId: string): Promise<void> {
+/**
+ * Deletes the account's template and releases its quota. The file is kept until no accepted document needs it. Throws
+ * `not_found`, and `precondition_failed` if another client changed the template first.
+ */
+export async function removeTemplate(
+  db: Executor,
+  accountId: string,
+  templateId: string,
+  precondition: Precondition<ExpectedState> = {},
+): Promise<void> {
   const removed = await execute(
     db,
     sql`with removed as (
         update ${templates} set ${names(templates).deletedAt} = now()
-        where ${templates.id} = ${templateId} and ${isOwned(accountId)} returning ${templates.accountId} as account_id
+        where ${isChangeable({ accountId, templateId, precondition })} returning ${templates.accountId} as account_id
       )
       update ${accounts} ${a} set ${account.templateCount} = ${a.templateCount} - 1
       from removed where ${a.id} = removed.account_id`,
   );
-  if (removed === 0) throw templateNotFound();
+  if (removed > 0) return;
+  await findTemplate(db, accountId, templateId);
+  throw preconditionFailed('template');
 }
 
 const purgeableRow = rowOf({ id: templates.id, keys: json<readonly string[]>() });

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { isOneOf } from '../../db/column-names.ts';
 import { webhookEndpoints } from '../../db/schema/webhooks.ts';
@@ -39,6 +39,10 @@ export const webhookColumns = {
       previousSecretUntil,
     ),
 };
+
+/** At least a millisecond after the previous change, so that no two states share an entity tag. */
+export const webhookChangeTime = (lastChange: SQLWrapper): SQL =>
+  sql`greatest(${nowOr()}, ${lastChange} + interval '1 millisecond')`;
 
 type Row = { readonly [K in keyof typeof webhookColumns]: (typeof webhookEndpoints.$inferSelect)[K] };
 

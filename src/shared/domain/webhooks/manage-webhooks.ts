@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { columnList, isOneOf } from '../../db/column-names.ts';
@@ -7,8 +7,16 @@ import { webhookDeliveries, webhookEndpoints } from '../../db/schema/webhooks.ts
 import { execute, jsonbValue, nowOr, run } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
+import { meets, type Precondition, preconditionFailed } from '../precondition.ts';
 import type { EventType } from './event-outbox.ts';
-import { toWebhookRecord, type WebhookRecord, webhookColumns, webhookNotFound } from './find-webhooks.ts';
+import {
+  findWebhook,
+  toWebhookRecord,
+  type WebhookRecord,
+  webhookChangeTime,
+  webhookColumns,
+  webhookNotFound,
+} from './find-webhooks.ts';
 
 export const maxWebhooks = 20;
 
@@ -52,12 +60,22 @@ export interface WebhookChanges {
   readonly status?: 'enabled' | 'disabled' | undefined;
 }
 
-/** Changes an endpoint. Setting its status also resets `disabledReason` and `failingSince`. */
+/** The state of an endpoint that a client has read, as its entity tag identifies it. */
+export interface WebhookState {
+  readonly updatedAt: Date;
+  readonly failingSince: Date | undefined;
+}
+
+/**
+ * Changes an endpoint. Setting its status also resets `disabledReason` and `failingSince`. Throws `not_found`, and
+ * `precondition_failed` if the endpoint was changed first.
+ */
 export async function updateWebhook(
   db: Executor,
   accountId: string,
   id: string,
   { url, description, events, status }: WebhookChanges,
+  precondition: Precondition<WebhookState> = {},
 ): Promise<WebhookRecord> {
   const disabledReason = status === 'disabled' ? 'Disabled by request' : null;
   const [row] = await run(
@@ -69,21 +87,30 @@ export async function updateWebhook(
         ...(description !== undefined && { description }),
         ...(events !== undefined && { events }),
         ...(status !== undefined && { status, disabledReason, failingSince: null }),
-        updatedAt: nowOr(),
+        updatedAt: webhookChangeTime(webhookEndpoints.updatedAt),
       })
-      .where(isEndpoint(accountId, id))
+      .where(isEndpoint(accountId, id, precondition))
       .returning(webhookColumns),
   );
-  if (row === undefined) throw webhookNotFound();
+  if (row === undefined) throw await missingEndpoint(db, accountId, id);
   return toWebhookRecord(row);
 }
 
-const isEndpoint = (accountId: string, id: string): SQL | undefined =>
-  and(
-    eq(webhookEndpoints.id, id),
-    eq(webhookEndpoints.accountId, accountId),
-    isOneOf(webhookEndpoints.kind, 'endpoint'),
-  );
+function isEndpoint(accountId: string, id: string, precondition: Precondition<WebhookState>): SQL | undefined {
+  const e = webhookEndpoints;
+  const isIn = ({ updatedAt, failingSince }: WebhookState) =>
+    and(
+      eq(e.updatedAt, updatedAt),
+      failingSince === undefined ? isNull(e.failingSince) : eq(e.failingSince, failingSince),
+    );
+  return and(eq(e.id, id), eq(e.accountId, accountId), isOneOf(e.kind, 'endpoint'), meets(precondition, isIn));
+}
+
+/** The error for a change that matched no endpoint. */
+async function missingEndpoint(db: Executor, accountId: string, id: string): Promise<AppError> {
+  const { kind } = await findWebhook(db, accountId, id);
+  return kind === 'endpoint' ? preconditionFailed('webhook') : webhookNotFound();
+}
 
 const overlapHours = 24;
 const maxSecrets = 4;
@@ -103,7 +130,7 @@ export async function rotateSecret(db: Executor, accountId: string, id: string, 
         secret,
         previousSecret: sql`array_to_string((array[${e.secret}] || ${previous})[1:${maxSecrets}], ' ')`,
         previousSecretUntil: sql`${nowOr()} + make_interval(hours => ${overlapHours})`,
-        updatedAt: nowOr(),
+        updatedAt: webhookChangeTime(e.updatedAt),
       })
       .where(and(eq(e.id, id), eq(e.accountId, accountId)))
       .returning({ id: e.id }),
@@ -116,23 +143,27 @@ const deliveriesPerStatement = 10_000;
 /**
  * Deletes an endpoint with its deliveries; a request in progress ends without a record. A busy endpoint may have
  * millions of deliveries, too many for one statement, so it is disabled first and its deliveries are deleted in parts.
- * After a crash it stays disabled, and the next call deletes it.
+ * After a crash it stays disabled, and the next call deletes it. Throws `not_found`, and `precondition_failed` if the
+ * endpoint was changed first.
  */
 export async function removeWebhook(
   db: Executor,
   accountId: string,
   id: string,
-  limit: number = deliveriesPerStatement,
+  {
+    limit = deliveriesPerStatement,
+    precondition = {},
+  }: { readonly limit?: number; readonly precondition?: Precondition<WebhookState> } = {},
 ): Promise<void> {
   const disabled = await run(
     db,
     db
       .update(webhookEndpoints)
       .set({ status: 'disabled', disabledReason: 'It is being deleted' })
-      .where(isEndpoint(accountId, id))
+      .where(isEndpoint(accountId, id, precondition))
       .returning({ id: webhookEndpoints.id }),
   );
-  if (disabled.length === 0) throw webhookNotFound();
+  if (disabled.length === 0) throw await missingEndpoint(db, accountId, id);
   while ((await removeDeliveries(db, id, limit)) === limit);
   await run(
     db,

@@ -5,6 +5,7 @@ import { isOneOf, names } from '../../db/column-names.ts';
 import { rowOf } from '../../db/row.ts';
 import { webhookDeliveries, webhookEndpoints } from '../../db/schema/webhooks.ts';
 import { nowOr, query } from '../../db/statement.ts';
+import { webhookChangeTime } from './find-webhooks.ts';
 
 const maxFailingDays = 3;
 
@@ -59,14 +60,14 @@ const hasFailedTooLong = sql`${e.failingSince} < now() - make_interval(days => $
 function healthChanges(health: WebhookOutcome['health']): SQL {
   const { status, disabledReason, failingSince, updatedAt } = setEndpoint;
   if (health === 'gone') {
-    return sql`${status} = 'disabled', ${disabledReason} = 'It answered 410 Gone', ${updatedAt} = ${nowOr()}`;
+    return sql`${status} = 'disabled', ${disabledReason} = 'It answered 410 Gone', ${updatedAt} = ${webhookChangeTime(e.updatedAt)}`;
   }
   if (health !== 'bad') return sql`${failingSince} = null`;
   const reason = `Every request failed for ${maxFailingDays} days`;
   return sql`${failingSince} = coalesce(${e.failingSince}, ${nowOr()}),
     ${status} = case when ${hasFailedTooLong} then 'disabled' else ${e.status} end,
     ${disabledReason} = case when ${hasFailedTooLong} then ${reason} else ${e.disabledReason} end,
-    ${updatedAt} = case when ${hasFailedTooLong} then ${nowOr()} else ${e.updatedAt} end`;
+    ${updatedAt} = case when ${hasFailedTooLong} then ${webhookChangeTime(e.updatedAt)} else ${e.updatedAt} end`;
 }
 
 /** True when the endpoint's row must be written; most attempts do not change it. */

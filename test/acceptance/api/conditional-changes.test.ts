@@ -1,0 +1,163 @@
+import { beforeEach, describe, expect, inject, test } from 'vitest';
+import { type Answer, expectProblem, type TemplateMetadata, uploadForm } from '../../support/client/api-client.ts';
+import { type TestClient, useService } from '../../support/client/service-under-test.ts';
+import { formOf } from './form-bodies.ts';
+import { png } from './pictures.ts';
+import { letter } from './samples.ts';
+
+const { newClient } = await useService(inject('stack'));
+let client: TestClient;
+let path: string;
+beforeEach(async () => {
+  client = await newClient();
+  path = `/v1/templates/${(await client.template('a.docx', letter('{x}'))).id}`;
+});
+
+const tagOf = async (of = path) => (await client.call('GET', of)).headers.get('ETag') ?? '';
+const matching = (tag: string | undefined) => (tag === undefined ? {} : { headers: { 'If-Match': tag } });
+const rename = (headers: Readonly<Record<string, string>>) =>
+  client.call('PUT', path, { json: { name: 'b.docx' }, headers });
+const changes: readonly (readonly [string, (tag?: string) => Promise<Answer>])[] = [
+  ['a rename', (tag) => client.call('PUT', path, { json: { name: 'b.docx' }, ...matching(tag) })],
+  [
+    'a re-upload',
+    (tag) => client.call('PUT', `${path}/content`, { body: uploadForm('b.docx', letter('{y}')), ...matching(tag) }),
+  ],
+  ['a promotion', (tag) => client.call('POST', `${path}/versions/1/promote`, matching(tag))],
+];
+
+describe.each(['', '/content'])('with the entity tag of GET %s', (read) => {
+  test.each(changes)('%s succeeds once', async (_name, change) => {
+    const seen = await tagOf(path + read);
+    const changed = await change(seen);
+    expect(changed.status).toBe(200);
+    expect(changed.headers.get('ETag')).toBe(await tagOf());
+    expect(changed.headers.get('ETag')).toBe(await tagOf(`${path}/content`));
+    expect(changed.headers.get('ETag')).not.toBe(seen);
+    const refused = await change(seen);
+    expectProblem(refused, 412, /was changed since you read it/);
+    expect(refused.headers.get('Error-Code')).toBe('precondition_failed');
+    expect((await change('*')).status).toBe(200);
+  });
+
+  test('a deletion succeeds, and one with an older tag changes nothing', async () => {
+    const seen = await tagOf(path + read);
+    expect((await rename({})).status).toBe(200);
+    expectProblem(await client.call('DELETE', path, matching(seen)), 412);
+    expect((await client.call('GET', path)).status).toBe(200);
+    expect((await client.quotas()).remaining.total.templates).toBe(49);
+    expect((await client.call('DELETE', path, matching(await tagOf(path + read)))).status).toBe(204);
+    expectProblem(await client.call('DELETE', path, matching(seen)), 404);
+    expect((await client.quotas()).remaining.total.templates).toBe(50);
+  });
+});
+
+test('the answer to an upload has the entity tag that a change needs', async () => {
+  const uploaded = await client.upload('new.docx', letter('{x}'));
+  const headers = { 'If-Match': uploaded.headers.get('ETag') ?? '' };
+  const { id } = uploaded.json<TemplateMetadata>();
+  expect((await client.call('PUT', `/v1/templates/${id}`, { json: { name: 'c.docx' }, headers })).status).toBe(200);
+});
+
+test('of ten concurrent changes with the same entity tag one succeeds', async () => {
+  const seen = await tagOf();
+  const names = Array.from({ length: 10 }, (_, i) => `${i}.docx`);
+  const answers = await Promise.all(
+    names.map((name) => client.call('PUT', path, { json: { name }, headers: { 'If-Match': seen } })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 412)]);
+  const winner = answers.find(({ status }) => status === 200)?.json<TemplateMetadata>();
+  expect((await client.call('GET', path)).json<TemplateMetadata>().name).toBe(winner?.name);
+});
+
+test('of ten concurrent deletions and renames with the same entity tag one succeeds', async () => {
+  const seen = await tagOf();
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, i) =>
+      i % 2 === 0 ? client.call('DELETE', path, matching(seen)) : rename({ 'If-Match': seen }),
+    ),
+  );
+  expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
+  for (const { status } of answers) expect([200, 204, 404, 412]).toContain(status);
+});
+
+test('every change gets a new entity tag, however fast the changes follow each other', async () => {
+  const names = Array.from({ length: 60 }, (_, i) => `${i}.docx`);
+  const answers = await Promise.all(names.map((name) => client.call('PUT', path, { json: { name } })));
+  expect(new Set(answers.map(({ headers }) => headers.get('ETag'))).size).toBe(names.length);
+});
+
+test.each(['1-1', '"1', 'x', '', '"a" "b"', '*, "a"', 'W/*', '"a";"b"'])(
+  'the malformed If-Match %j is reported with the header\u2019s name',
+  async (tag) => {
+    for (const change of changes) {
+      const { details } = expectProblem(await change[1](tag), 400);
+      expect(details).toEqual([expect.objectContaining({ type: 'Field', path: 'If-Match' })]);
+    }
+    expectProblem(await client.call('DELETE', path, matching(tag)), 400, /If-Match/);
+  },
+);
+
+test('a list of tags matches when one of them does; a weak tag and one of another service never match', async () => {
+  const seen = await tagOf();
+  const others = ['"1"', `W/${seen}`, '"x,y"', '"999999999-9999999999999"', '"1-99999999999999999999"', '""'];
+  for (const other of [...others, others.join(', ')]) expectProblem(await rename({ 'If-Match': other }), 412);
+  expect((await rename({ 'If-Match': `"a", ,${seen},` })).status).toBe(200);
+});
+
+test('If-None-Match on a change refuses the states that it names', async () => {
+  const seen = await tagOf();
+  for (const tag of ['*', seen, `W/${seen}`, `"1", ${seen}`]) {
+    expectProblem(await rename({ 'If-None-Match': tag }), 412);
+    expectProblem(await client.call('DELETE', path, { headers: { 'If-None-Match': tag } }), 412);
+  }
+  expect((await rename({ 'If-None-Match': '"1-1"' })).status).toBe(200);
+});
+
+test('a precondition does not reveal whether another account has the template', async () => {
+  const other = await newClient();
+  for (const tag of ['*', await tagOf(), '"1-1"']) {
+    expectProblem(await other.call('DELETE', path, matching(tag)), 404);
+    expectProblem(await other.call('PUT', path, { json: { name: 'b.docx' }, ...matching(tag) }), 404);
+  }
+});
+
+test('the deletion of an asset honours the tag of its content', async () => {
+  const put = (red: number) =>
+    client.call('POST', '/v1/assets', {
+      body: formOf([
+        ['name', 'logo.png'],
+        ['file', png(4, 4, [red, 0, 0]), 'logo.png'],
+      ]),
+    });
+  const first = await put(1);
+  const asset = `/v1/assets/${first.json<{ id: string }>().id}`;
+  const seen = first.headers.get('ETag') ?? '';
+  expect([await tagOf(asset), await tagOf(`${asset}/content`)]).toEqual([seen, seen]);
+  const second = (await put(2)).headers.get('ETag') ?? '';
+  expect(second).not.toBe(seen);
+  expectProblem(await client.call('DELETE', asset, matching(seen)), 412, /asset was changed/);
+  expect((await client.call('DELETE', asset, matching(`${seen}, ${second}`))).status).toBe(204);
+});
+
+test('changes and the deletion of a webhook honour its entity tag', async () => {
+  const json = { url: 'https://example.com/hook', events: ['document.failed'] };
+  const { id } = (await client.call('POST', '/v1/webhooks', { json })).json<{ id: string }>();
+  const webhook = `/v1/webhooks/${id}`;
+  const seen = await tagOf(webhook);
+  const patch = (tag: string) => client.call('PATCH', webhook, { json: { description: 'x' }, ...matching(tag) });
+  const changed = await patch(seen);
+  expect([changed.status, changed.headers.get('ETag')]).toEqual([200, await tagOf(webhook)]);
+  expectProblem(await patch(seen), 412, /webhook was changed/);
+  expectProblem(await client.call('DELETE', webhook, matching(seen)), 412);
+  expectProblem(await patch('x'), 400, /If-Match/);
+  expect((await client.call('DELETE', webhook, matching(await tagOf(webhook)))).status).toBe(204);
+  expectProblem(await client.call('DELETE', webhook, matching(seen)), 404);
+});
+
+test('cancelling a job needs no tag, and no tag matches it', async () => {
+  const { id } = (await client.call('GET', path)).json<TemplateMetadata>();
+  const job = (await client.generate(id, { data: {} }, { Prefer: 'respond-async' })).json<{ id: string }>();
+  expectProblem(await client.call('DELETE', `/v1/jobs/${job.id}`, matching('"1"')), 412, /has no entity tag/);
+  expectProblem(await client.call('DELETE', '/v1/jobs/doc_00000000000000000000000000', matching('"1"')), 404);
+});

@@ -2,6 +2,7 @@
 const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   batch: () => import('./batch/main.ts'),
   convert: () => import('./convert/main.ts'),
+  fairness: () => import('./fairness/main.ts'),
   http: () => import('./http/main.ts'),
   infrastructure: () => import('./infrastructure/main.ts'),
   memory: () => import('./memory.ts'),

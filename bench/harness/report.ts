@@ -86,7 +86,8 @@ export function lineOf(one: Figure): string {
   return `${short(one.median)}${unit === 'times' ? '' : ` ${unit}`.trimEnd()}${range}  ${name}${verdict}`;
 }
 
-function isReached({ goal, median }: Figure): boolean {
+/** True without a goal; false for a figure that is not a number. */
+export function isReached({ goal, median }: Figure): boolean {
   if (goal === undefined) return true;
   return goal.kind === 'at least' ? median >= goal.value : median <= goal.value;
 }

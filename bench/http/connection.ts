@@ -8,22 +8,23 @@ export interface Answer {
 
 const headEnd = Buffer.from('\r\n\r\n');
 
-/** The bytes of a JSON request with an API key. */
+/** The bytes of a request with an API key; the body is JSON unless `contentType` says otherwise. */
 export function postRequest(request: {
   readonly url: string;
   readonly path: string;
   readonly apiKey: string;
-  readonly body: string;
+  readonly body: string | Uint8Array;
+  readonly contentType?: string;
 }): Buffer {
-  const { url, path, apiKey, body } = request;
+  const { url, path, apiKey, body, contentType = 'application/json' } = request;
   const lines = [
     `POST ${path} HTTP/1.1`,
     `Host: ${new URL(url).host}`,
     `Authorization: Bearer ${apiKey}`,
-    'Content-Type: application/json',
+    `Content-Type: ${contentType}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
   ];
-  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`);
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), Buffer.from(body)]);
 }
 
 /**

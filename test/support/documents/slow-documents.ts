@@ -1,0 +1,48 @@
+import { buildDocx, paragraph, run, table } from './docx-builder.ts';
+
+/** A template whose data keeps a render process or LibreOffice busy for long, although every request is small and valid. */
+export interface SlowDocument {
+  readonly template: Buffer;
+  /** Other data for each `index`, all of it equally slow. */
+  data(index: number): Readonly<Record<string, unknown>>;
+}
+
+const head = paragraph('{canary} {order}');
+
+/** One table: the time of LibreOffice grows with the square of its rows (8,000: 17 s, 16,000: 40 s, 24,000: 66 s). Few rows are quick. */
+export function longTable(rows: number): SlowDocument {
+  return {
+    template: buildDocx({ body: head + table([['{#items}{a}', '{b}{/items}']]) }),
+    data: (index) => ({
+      order: `table-${index}`,
+      items: Array.from({ length: rows }, (_, row) => ({ a: row, b: index })),
+    }),
+  };
+}
+
+/** Short paragraphs: LibreOffice takes 12 s for 100,000 of them, 24 s for 190,000. */
+export function manyParagraphs(count: number): SlowDocument {
+  return {
+    template: buildDocx({ body: head + ['{#items}', '{.}', '{/items}'].map(paragraph).join('') }),
+    data: (index) => ({ order: `paragraphs-${index}`, items: Array.from({ length: count }, (_, each) => each % 10) }),
+  };
+}
+
+/** Compares two texts that differ in their last character, once for each item: 3 MB and 150,000 items take more than the limit of 10 s. */
+export function longComparison(items: number, textBytes: number): SlowDocument {
+  const text = 'x'.repeat(textBytes);
+  return {
+    template: buildDocx({ body: head + paragraph('{#items}{s == t}{/items}') }),
+    data: (index) => ({
+      order: `comparison-${index}`,
+      items: Array.from({ length: items }, () => 0),
+      s: `${text}a`,
+      t: `${text}b`,
+    }),
+  };
+}
+
+/** A template of 60 KB with 1.8 million elements, which takes a few seconds to check. `index` makes each one different. */
+export function longUpload(index: number): Buffer {
+  return buildDocx({ body: paragraph(`{canary} {order} ${index}`) + `<w:p>${run('a')}</w:p>`.repeat(600_000) });
+}

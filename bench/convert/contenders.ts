@@ -23,6 +23,7 @@ export interface Converter {
 
 export async function docmill(slots: number, tempDir: string): Promise<Converter> {
   const pool = await startOfficePool({
+    keepsSlotFree: false,
     slots,
     tempDir,
     convertTimeoutMs: 120_000,

@@ -21,7 +21,7 @@ export function simulatedDocx({ renderMs, docx }: SimulatedWork): DocxPool {
       if (target === 'docx') await delay(renderMs);
       return { docx, warnings: [], renderMs, waitMs: 0 };
     },
-    status: () => ({ processes: 1, busy: 0, waiting: 0, kills: 0 }),
+    status: () => ({ processes: 1, busy: 0, waiting: 0, kills: 0, stops: 0 }),
     waitingOf: () => 0,
     close: async () => undefined,
   };
@@ -51,7 +51,7 @@ export function simulatedOffice({ convertMs, slots, pdf }: SimulatedWork): Offic
     },
     status: () => ({
       ...{ slots, warm: slots, busy: slots - free, waiting: waiting.length, conversions },
-      ...{ restarts: 0, kills: 0, jail: 'none', isReady: true },
+      ...{ restarts: 0, kills: 0, stops: 0, jail: 'none', isReady: true },
     }),
     waitingOf: (account) => waiting.filter((request) => request.account === account).length,
     close: async () => undefined,

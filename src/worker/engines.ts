@@ -20,6 +20,8 @@ export interface Engines {
 /** Starts only the engines that the worker's queues need: LibreOffice for pdf, SMTP for mail. */
 export async function startEngines(config: WorkerConfig, logger: Logger): Promise<Engines> {
   const queues = new Set(config.WORKER_QUEUES);
+  // Nobody waits for a single row, and the dispatcher shares working time: one batch may use every slot.
+  const forBatches: PoolOptions = { niceness: config.BATCH_NICENESS, keepsSlotFree: false };
   const needsDocx = queues.has('docx') || queues.has('pdf') || queues.has('inspect');
   return {
     docx: needsDocx ? createDocx(config, logger) : undefined,
@@ -29,12 +31,17 @@ export async function startEngines(config: WorkerConfig, logger: Logger): Promis
     batch: createBatchEngines(
       config,
       {
-        docx: () => createDocx(toBatch(config), logger, config.BATCH_NICENESS),
-        office: () => startOffice(toBatch(config), logger, config.BATCH_NICENESS),
+        docx: () => createDocx(toBatch(config), logger, forBatches),
+        office: () => startOffice(toBatch(config), logger, forBatches),
       },
       logger,
     ),
   };
+}
+
+interface PoolOptions {
+  readonly niceness?: number;
+  readonly keepsSlotFree?: boolean;
 }
 
 export async function closeEngines(engines: Engines): Promise<void> {
@@ -51,7 +58,7 @@ function toBatch(config: WorkerConfig): WorkerConfig {
   return { ...config, RENDER_PROCESSES: config.BATCH_RENDER_PROCESSES, OFFICE_SLOTS: config.BATCH_OFFICE_SLOTS };
 }
 
-function createDocx(config: WorkerConfig, logger: Logger, niceness?: number): DocxPool {
+function createDocx(config: WorkerConfig, logger: Logger, options: PoolOptions = {}): DocxPool {
   return createDocxPool({
     processes: config.RENDER_PROCESSES,
     renderTimeoutMs: config.RENDER_TIMEOUT_MS,
@@ -60,7 +67,7 @@ function createDocx(config: WorkerConfig, logger: Logger, niceness?: number): Do
     maxQueue: 256,
     templateCacheBytes: config.TEMPLATE_CACHE_MB * megabyte,
     logger,
-    niceness,
+    ...options,
   });
 }
 
@@ -81,7 +88,7 @@ function createWebhooks(config: WorkerConfig, logger: Logger): WebhookSender {
   return createWebhookSender({ policy: createTargetPolicy(rules), timeoutMs: config.WEBHOOK_TIMEOUT_MS, logger });
 }
 
-function startOffice(config: WorkerConfig, logger: Logger, niceness?: number): Promise<OfficePool> {
+function startOffice(config: WorkerConfig, logger: Logger, options: PoolOptions = {}): Promise<OfficePool> {
   return startOfficePool({
     slots: config.OFFICE_SLOTS,
     convertTimeoutMs: config.CONVERT_TIMEOUT_MS,
@@ -93,6 +100,6 @@ function startOffice(config: WorkerConfig, logger: Logger, niceness?: number): P
     pythonPath: config.OFFICE_PYTHON_PATH,
     sofficePath: config.OFFICE_PATH,
     jail: config.OFFICE_JAIL,
-    niceness,
+    ...options,
   });
 }

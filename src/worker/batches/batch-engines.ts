@@ -12,7 +12,7 @@ export interface BatchEngines {
   readonly office: OfficePool;
 }
 
-const noProcesses = { processes: 0, busy: 0, waiting: 0, kills: 0 };
+const noProcesses = { processes: 0, busy: 0, waiting: 0, kills: 0, stops: 0 };
 const noSlots = {
   slots: 0,
   warm: 0,
@@ -21,6 +21,7 @@ const noSlots = {
   conversions: 0,
   restarts: 0,
   kills: 0,
+  stops: 0,
   jail: '',
   isReady: true,
 };

@@ -23,7 +23,13 @@ export async function convertDocument(
   const fingerprint = fingerprintOf(generation);
   try {
     const pdf = generation.pdfOptions as PdfOptions | undefined;
-    return await office.convert({ account: generation.accountId, docx, pdf, filename: generation.filename });
+    return await office.convert({
+      account: generation.accountId,
+      templateKey: generation.templateObjectKey,
+      docx,
+      pdf,
+      filename: generation.filename,
+    });
   } catch (error) {
     if (!isSlotLost(error)) throw error;
     const failures = await recordFailure(deps, generation, fingerprint, docx, error);

@@ -1,7 +1,7 @@
+import { FairSharing, type Outcome, type SharedRequest, type SharingOptions, type Slots } from './fair-sharing.ts';
 import { type Slot, SlotSupervisor, type SupervisorOptions } from './slot-supervisor.ts';
-import { WaitQueue } from './wait-queue.ts';
 
-export interface SlotPoolOptions<S extends Slot> extends SupervisorOptions<S> {
+export interface SlotPoolOptions<S extends Slot> extends SupervisorOptions<S>, SharingOptions {
   /** Maximum number of waiting requests; more are rejected. */
   readonly maxWaiting: number;
   readonly errors: {
@@ -14,6 +14,8 @@ export interface SlotPoolOptions<S extends Slot> extends SupervisorOptions<S> {
 export interface UseOptions<S> {
   /** The account whose work this is. Default: all requests without an account share one. */
   readonly account?: string | undefined;
+  /** Identifies work that takes a similar time, such as a template. Default: it is never known to be quick. */
+  readonly work?: string | undefined;
   /** Aborts the wait for the result; a running request keeps its slot until it is done. */
   readonly signal?: AbortSignal | undefined;
   /** Picks one of the idle slots. Default: the one that has been idle longest. */
@@ -26,13 +28,14 @@ export interface PoolCounts {
   readonly waiting: number;
   readonly restarts: number;
   readonly kills: number;
+  /** Requests that were stopped at their first limit because another account waited. */
+  readonly stops: number;
 }
 
 /** Thrown by a slot that did not start the request, so that another slot may serve it. */
 export class SlotUnresponsive extends Error {}
 
-interface PoolRequest<S> {
-  readonly account: string;
+interface PoolRequest<S> extends SharedRequest {
   readonly choose: UseOptions<S>['choose'];
   attempts: number;
   isSettled: boolean;
@@ -43,20 +46,25 @@ interface PoolRequest<S> {
 
 const maxAttempts = 3;
 
-/** Serves requests in FIFO order, one at a time per slot, from slots that a supervisor keeps warm. */
+/** Serves requests, one at a time per slot, from slots that a supervisor keeps warm and accounts share fairly. */
 export class SlotPool<S extends Slot> {
-  readonly #errors: SlotPoolOptions<S>['errors'];
+  readonly #options: SlotPoolOptions<S>;
   readonly #supervisor: SlotSupervisor<S>;
-  readonly #waiting: WaitQueue<PoolRequest<S>>;
-  readonly #running = new Set<PoolRequest<S>>();
+  readonly #sharing: FairSharing<PoolRequest<S>>;
+  /** In order of arrival. A request that is served again keeps its position, a stopped one goes to the end. */
+  readonly #waiting: PoolRequest<S>[] = [];
+  readonly #running = new Map<PoolRequest<S>, S>();
+  readonly #stopping = new Set<PoolRequest<S>>();
+  #stops = 0;
+  #overrunTimer: NodeJS.Timeout | undefined;
   #closed: Promise<void> | undefined;
 
   constructor(options: SlotPoolOptions<S>) {
-    this.#errors = options.errors;
-    this.#waiting = new WaitQueue(options.maxWaiting);
+    this.#options = options;
+    this.#sharing = new FairSharing(options);
     this.#supervisor = new SlotSupervisor(options, {
       onIdle: () => this.#dispatch(),
-      onUnavailable: () => this.#failWaiting(this.#errors.unavailable()),
+      onUnavailable: () => this.#failWaiting(options.errors.unavailable()),
     });
   }
 
@@ -85,44 +93,50 @@ export class SlotPool<S extends Slot> {
 
   counts(): PoolCounts {
     const { warm, busy, restarts, kills } = this.#supervisor;
-    return { warm, busy, waiting: this.#waiting.size, restarts, kills };
+    return { warm, busy, waiting: this.#waiting.length, restarts, kills, stops: this.#stops };
   }
 
   /** The number of waiting requests of an account. */
   waitingOf(account: string): number {
-    return this.#waiting.count((request) => request.account === account);
+    return this.#waiting.filter((request) => request.account === account).length;
   }
 
-  /** Runs `use` with exclusive access to a slot. `waitMs` is the time from the call to this attempt. */
+  /**
+   * Runs `use` with exclusive access to a slot. `waitMs` is the time from the call to this attempt. When the request is
+   * stopped in favour of another account, the slot is destroyed, the result of `use` is ignored, and `use` is called again later.
+   */
   async use<T>(use: (slot: S, waitMs: number) => Promise<T>, options: UseOptions<S> = {}): Promise<T> {
-    const { account = '', signal, choose } = options;
+    const { account = '', work, signal, choose } = options;
+    const { errors, maxWaiting } = this.#options;
     signal?.throwIfAborted();
-    if (this.isClosed) throw this.#errors.closing();
-    if (this.isUnavailable) throw this.#errors.unavailable();
-    const queuedAt = performance.now();
+    if (this.isClosed) throw errors.closing();
+    if (this.isUnavailable) throw errors.unavailable();
+    const queuedAtMs = performance.now();
     let onAbort = (): void => undefined;
     try {
       return await new Promise<T>((resolve, reject) => {
         const request: PoolRequest<S> = {
-          account,
-          choose,
+          ...{ account, work, queuedAtMs, choose },
           attempts: 0,
+          wasStopped: false,
           isSettled: false,
-          attempt: async (slot) => resolve(await use(slot, performance.now() - queuedAt)),
+          attempt: async (slot) => resolve(await use(slot, performance.now() - queuedAtMs)),
           fail(error) {
             this.isSettled = true;
             reject(error);
           },
         };
-        if (!this.#waiting.push(request)) {
-          reject(this.#errors.full());
+        if (this.#waiting.length >= maxWaiting) {
+          reject(errors.full());
           return;
         }
+        this.#waiting.push(request);
         onAbort = () => {
-          this.#waiting.remove(request);
+          this.#forget(request);
           request.fail(signal?.reason);
         };
         signal?.addEventListener('abort', onAbort);
+        this.#sharing.noteUse(account, queuedAtMs);
         this.#dispatch();
       });
     } finally {
@@ -137,39 +151,87 @@ export class SlotPool<S extends Slot> {
   }
 
   async #close(): Promise<void> {
-    this.#failWaiting(this.#errors.closing());
-    for (const request of this.#running) request.fail(this.#errors.closing());
+    clearTimeout(this.#overrunTimer);
+    this.#failWaiting(this.#options.errors.closing());
+    for (const request of this.#running.keys()) request.fail(this.#options.errors.closing());
     await this.#supervisor.close();
   }
 
   #dispatch(): void {
-    for (let next = this.#waiting.peek(); next !== undefined; next = this.#waiting.peek()) {
+    for (;;) {
+      const slots = this.#slots();
+      const next = this.#sharing.pick(this.#waiting, slots, performance.now());
+      if (next === undefined) break;
       const slot = this.#supervisor.acquire(next.choose);
-      if (slot === undefined) return;
-      this.#waiting.take();
+      if (slot === undefined) break;
+      this.#forget(next);
+      this.#sharing.start(next, slots, performance.now());
       void this.#serve(slot, next);
     }
+    this.#stopOverruns();
+  }
+
+  #slots(): Slots {
+    const { free, capacity, pending } = this.#supervisor;
+    return { free, capacity, pending };
   }
 
   async #serve(slot: S, request: PoolRequest<S>): Promise<void> {
-    this.#running.add(request);
+    this.#running.set(request, slot);
     request.attempts++;
-    let hasWorked = false;
+    let outcome: Outcome = 'failed';
     try {
       await request.attempt(slot);
-      hasWorked = true;
+      outcome = 'succeeded';
     } catch (error) {
-      if (!(error instanceof SlotUnresponsive)) request.fail(error);
-      else if (request.attempts < maxAttempts && !request.isSettled) this.#waiting.putBack(request);
-      else request.fail(this.#errors.unavailable());
-    } finally {
-      this.#running.delete(request);
-      this.#supervisor.release(slot, hasWorked);
-      this.#dispatch();
+      if (this.#stopping.has(request)) outcome = 'stopped';
+      else if (error instanceof SlotUnresponsive) outcome = 'unserved';
+      else request.fail(error);
+      if (outcome === 'failed' && slot.isGone) outcome = 'lost';
     }
+    this.#running.delete(request);
+    this.#stopping.delete(request);
+    this.#sharing.end(request, outcome, performance.now());
+    if (outcome === 'stopped') this.#serveLater(request);
+    if (outcome === 'unserved') this.#serveAgain(request);
+    this.#supervisor.release(slot, outcome === 'succeeded');
+    this.#dispatch();
+  }
+
+  #serveAgain(request: PoolRequest<S>): void {
+    if (request.attempts < maxAttempts && !request.isSettled) this.#waiting.unshift(request);
+    else request.fail(this.#options.errors.unavailable());
+  }
+
+  #serveLater(request: PoolRequest<S>): void {
+    request.attempts--;
+    request.wasStopped = true;
+    if (!request.isSettled) this.#waiting.push(request);
+  }
+
+  /** Stops requests that have held their slots for too long while another account waits. */
+  #stopOverruns(): void {
+    clearTimeout(this.#overrunTimer);
+    if (this.isClosed) return;
+    const nowMs = performance.now();
+    const { stop, nextAtMs } = this.#sharing.takeOverruns(this.#waiting, this.#slots(), nowMs);
+    for (const request of stop) {
+      const slot = this.#running.get(request);
+      if (slot === undefined) continue;
+      this.#options.logger.info(`${this.#options.name} is stopped: its document takes long, and another account waits`);
+      this.#stops++;
+      this.#stopping.add(request);
+      this.#supervisor.stop(slot);
+    }
+    if (Number.isFinite(nextAtMs)) this.#overrunTimer = setTimeout(() => this.#dispatch(), nextAtMs - nowMs);
+  }
+
+  #forget(request: PoolRequest<S>): void {
+    const index = this.#waiting.indexOf(request);
+    if (index >= 0) this.#waiting.splice(index, 1);
   }
 
   #failWaiting(error: Error): void {
-    for (const request of this.#waiting.takeAll()) request.fail(error);
+    for (const request of this.#waiting.splice(0)) request.fail(error);
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../shared/logger.ts';
+import { type HealthCheck, IdleChecks } from './idle-checks.ts';
 
 /** One supervised process. Engines extend it with their operations. */
 export interface Slot {
@@ -31,8 +32,7 @@ export interface SupervisorOptions<S extends Slot> {
   readonly starts: 'quick' | 'slow';
   /** Why an idle slot should be replaced, if it should. */
   readonly whyExpired?: ((slot: S) => string | undefined) | undefined;
-  /** Checks idle slots regularly; `check` destroys a slot that does not respond. */
-  readonly healthCheck?: { readonly everyMs: number; readonly check: (slot: S) => Promise<void> } | undefined;
+  readonly healthCheck?: HealthCheck<S> | undefined;
   readonly logger: Logger;
 }
 
@@ -59,6 +59,9 @@ export class SlotSupervisor<S extends Slot> {
   readonly #draining = new Set<S>();
   readonly #proven = new WeakSet<S>();
   readonly #background = new Set<Promise<void>>();
+  /** Slots that the pool stopped; their ends are no kills. */
+  readonly #stopped = new WeakSet<S>();
+  readonly #checks: IdleChecks<S> | undefined;
   #expired: S | undefined;
   /** Starts under way or waiting for their retry pause. */
   #pending = 0;
@@ -67,15 +70,12 @@ export class SlotSupervisor<S extends Slot> {
   #warmStarts = 0;
   #kills = 0;
   #firstWarm: { resolve: () => void; reject: (error: unknown) => void } | undefined;
-  #healthTimer: NodeJS.Timeout | undefined;
 
   constructor(options: SupervisorOptions<S>, events: SupervisorEvents) {
     this.#options = options;
     this.#events = events;
     const { healthCheck } = options;
-    if (healthCheck === undefined) return;
-    this.#healthTimer = setInterval(() => this.#checkIdleSlots(healthCheck.check), healthCheck.everyMs);
-    this.#healthTimer.unref();
+    this.#checks = healthCheck === undefined ? undefined : new IdleChecks(healthCheck, () => this.#usable());
   }
 
   /** Starts all slots in the background and keeps trying. */
@@ -107,6 +107,21 @@ export class SlotSupervisor<S extends Slot> {
     return Math.max(0, this.#warmStarts - this.#options.slots);
   }
 
+  /** Idle slots that can be acquired. */
+  get free(): number {
+    return this.#usable().length;
+  }
+
+  /** Slots that are being started. */
+  get pending(): number {
+    return this.#pending;
+  }
+
+  /** Slots that can be expected to work: all, or the warm ones while starts fail. */
+  get capacity(): number {
+    return this.#failures > 0 ? this.warm : this.#options.slots;
+  }
+
   get isUnavailable(): boolean {
     const { starts, unavailableAfter } = this.#options;
     const mayComeSoon = starts === 'quick' && this.#starting > 0;
@@ -115,11 +130,20 @@ export class SlotSupervisor<S extends Slot> {
 
   /** Acquires the slot that has been idle longest, or the one that `choose` picks. */
   acquire(choose: (idle: readonly S[]) => S | undefined = (idle) => idle[0]): S | undefined {
-    const slot = choose(this.#idle);
+    const usable = this.#usable();
+    const unchecked = usable.filter((slot) => this.#checks?.isChecking(slot) !== true);
+    const slot = choose(unchecked.length > 0 ? unchecked : usable);
     if (slot === undefined) return undefined;
+    this.#checks?.take(slot);
     this.#idle.splice(this.#idle.indexOf(slot), 1);
     this.#busy.add(slot);
     return slot;
+  }
+
+  /** Kills a busy slot, which is then replaced. */
+  stop(slot: S): void {
+    this.#stopped.add(slot);
+    this.#track(slot.destroy());
   }
 
   release(slot: S, hasWorked: boolean): void {
@@ -137,7 +161,7 @@ export class SlotSupervisor<S extends Slot> {
 
   /** Kills every process and settles when all of them are gone. */
   async close(): Promise<void> {
-    clearInterval(this.#healthTimer);
+    this.#checks?.stop();
     this.#closing.abort(new Error('the pool is closing'));
     for (const slot of [...this.#idle, ...this.#busy]) this.#retire(slot);
     while (this.#background.size > 0) await Promise.all(this.#background);
@@ -240,7 +264,7 @@ export class SlotSupervisor<S extends Slot> {
   #lose(slot: S, reason: string): void {
     const wasIdle = this.#idle.includes(slot);
     if (!this.#forget(slot)) return;
-    if (slot.wasKilled) this.#kills++;
+    if (slot.wasKilled && !this.#stopped.has(slot)) this.#kills++;
     // A process that ends before its first request counts as a failed start.
     if (wasIdle && !this.#proven.has(slot)) this.#failures++;
     this.#options.logger.warn({ reason, wasIdle }, `${this.#options.name} was lost`);
@@ -258,12 +282,8 @@ export class SlotSupervisor<S extends Slot> {
     this.#fill();
   }
 
-  #checkIdleSlots(check: (slot: S) => Promise<void>): void {
-    for (const slot of this.#idle.splice(0)) {
-      this.#busy.add(slot);
-      const release = (): void => this.release(slot, false);
-      this.#track(check(slot).then(release, release));
-    }
+  #usable(): readonly S[] {
+    return this.#idle.filter(({ isGone }) => !isGone);
   }
 
   #track(work: Promise<void>): void {

@@ -1,70 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createLogger } from '../../../src/shared/logger.ts';
-import { SlotPool, type SlotPoolOptions, SlotUnresponsive } from '../../../src/worker/supervisor/slot-pool.ts';
-import type { Slot } from '../../../src/worker/supervisor/slot-supervisor.ts';
-
-class FakeSlot implements Slot {
-  readonly ended: Promise<string>;
-  readonly number: number;
-  isGone = false;
-  wasKilled = false;
-  uses = 0;
-  #end: (reason: string) => void = () => undefined;
-
-  constructor(number: number) {
-    this.number = number;
-    this.ended = new Promise((resolve) => {
-      this.#end = resolve;
-    });
-  }
-
-  async destroy(): Promise<void> {
-    this.isGone = true;
-    this.#end('destroyed');
-  }
-
-  die(): void {
-    this.isGone = true;
-    this.#end('died');
-  }
-}
-
-/** A pool of fake slots; each entry of `failures` makes one start fail. */
-function poolOf(options: Partial<SlotPoolOptions<FakeSlot>> = {}, failures: Error[] = []) {
-  const started: FakeSlot[] = [];
-  const pool = new SlotPool<FakeSlot>({
-    name: 'a test slot',
-    slots: 1,
-    start: async () => {
-      const failure = failures.shift();
-      if (failure !== undefined) throw failure;
-      const slot = new FakeSlot(started.length + 1);
-      started.push(slot);
-      return slot;
-    },
-    startTimeoutMs: 1_000,
-    retryDelayMs: (count) => 5 * count,
-    unavailableAfter: 2,
-    starts: 'slow',
-    maxWaiting: 2,
-    errors: {
-      full: () => new Error('full'),
-      unavailable: () => new Error('unavailable'),
-      closing: () => new Error('closing'),
-    },
-    logger: createLogger('silent', 'test'),
-    ...options,
-  });
-  return { pool, started };
-}
-
-function latch() {
-  let open = (): void => undefined;
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open: () => open() };
-}
+import { SlotUnresponsive } from '../../../src/worker/supervisor/slot-pool.ts';
+import { FakeSlot, latch, poolOf } from './fake-slots.ts';
 
 const numberOf = async (slot: FakeSlot): Promise<number> => slot.number;
 
@@ -246,6 +182,54 @@ describe('a pool of supervised slots', () => {
     await vi.waitFor(() => expect(pool.counts()).toMatchObject({ warm: 1, restarts: 1 }));
     expect(await pool.use(numberOf)).toBe(2);
     await pool.close();
+  });
+
+  it('serves a request at once while every idle slot is being checked, and checks one slot at a time', async () => {
+    const checked: number[] = [];
+    const abandoned: number[] = [];
+    let running = 0;
+    const { pool } = poolOf({
+      slots: 2,
+      starts: 'quick',
+      healthCheck: {
+        everyMs: 5,
+        check: async (slot, taken) => {
+          expect(++running).toBe(1);
+          checked.push(slot.number);
+          await new Promise<void>((resolve) => taken.addEventListener('abort', () => resolve()));
+          abandoned.push(slot.number);
+          running--;
+        },
+      },
+    });
+    await pool.start();
+    await vi.waitFor(() => expect(checked).toEqual([1]), { interval: 1 });
+    // The slot that is not being checked is preferred; the other one is there for the second request.
+    const busy = latch();
+    const use = async (slot: FakeSlot): Promise<number> => {
+      await busy.opened;
+      return slot.number;
+    };
+    const uses = ['a', 'b'].map((account) => pool.use(use, { account }));
+    expect(pool.counts()).toMatchObject({ busy: 2, waiting: 0 });
+    await vi.waitFor(() => expect(abandoned).toEqual([1]), { interval: 1 });
+    busy.open();
+    expect(await Promise.all(uses)).toEqual([2, 1]);
+    await vi.waitFor(() => expect(checked.length).toBeGreaterThan(1), { interval: 1 });
+    await pool.close();
+    expect(running).toBe(0);
+  });
+
+  it('never hands out a slot that is being destroyed', async () => {
+    const { pool, started } = poolOf({ starts: 'quick' });
+    await pool.start();
+    const [first] = started;
+    if (first === undefined) throw new Error('no slot');
+    first.isGone = true;
+    const served = pool.use(numberOf);
+    expect(pool.counts().waiting).toBe(1);
+    first.die();
+    expect(await served).toBe(2);
   });
 
   it('fails waiting and running requests when it closes, and destroys every slot', async () => {

@@ -17,6 +17,8 @@ export type { TemplateReport } from '../inspect/inspect-template.ts';
 
 export interface DocxPoolOptions {
   readonly processes: number;
+  /** Whether the last idle process is kept for accounts that have no running job. Default: true. */
+  readonly keepsSlotFree?: boolean | undefined;
   readonly renderTimeoutMs: number;
   readonly inspectTimeoutMs: number;
   /** Heap of each process; no job within `docxLimits` needs more than 384. */
@@ -30,7 +32,8 @@ export interface DocxPoolOptions {
   readonly niceness?: number | undefined;
 }
 
-export type DocxSlotsOptions = Pick<DocxPoolOptions, 'processes' | 'maxQueue' | 'logger'> & ProcessOptions;
+export type DocxSlotsOptions = ProcessOptions &
+  Pick<DocxPoolOptions, 'processes' | 'keepsSlotFree' | 'maxQueue' | 'logger'> & { readonly timeLimitMs: number };
 
 /**
  * Loads pictures of the account by id or name, at most `pictureLimits.assets`. The result omits those that do not exist;
@@ -69,6 +72,8 @@ export interface PoolStatus {
   readonly waiting: number;
   /** Processes lost so far, most of them for exceeding a limit. */
   readonly kills: number;
+  /** Jobs that were stopped at their first limit because another account waited. */
+  readonly stops: number;
 }
 
 /** Opens, checks and renders templates in processes whose crashes do not affect this one. */
@@ -95,11 +100,12 @@ const startTimeoutMs = 60_000;
 
 /** Starts the processes in the background. Jobs wait for the first one. */
 export function createDocxPool(options: DocxPoolOptions): DocxPool {
-  const slots = createDocxSlots(options);
   const { renderTimeoutMs, inspectTimeoutMs } = options;
+  const slots = createDocxSlots({ ...options, timeLimitMs: Math.max(renderTimeoutMs, inspectTimeoutMs) });
   const run = (account: string | undefined, job: ProcessJob, timeoutMs: number): Promise<Answered> =>
     slots.use(async (slot, waitMs) => ({ answer: await slot.run(job, timeoutMs), waitMs }), {
       account,
+      work: job.kind === 'render' ? job.cacheKey : `${job.kind} ${account}`,
       choose: (idle) => chooseSlot(idle, job),
     });
   return {
@@ -125,8 +131,8 @@ export function createDocxPool(options: DocxPoolOptions): DocxPool {
       return toResult(second.answer, first.waitMs + second.waitMs, renderMs);
     },
     status() {
-      const { busy, waiting, kills } = slots.counts();
-      return { processes: options.processes, busy, waiting, kills };
+      const { busy, waiting, kills, stops } = slots.counts();
+      return { processes: options.processes, busy, waiting, kills, stops };
     },
     waitingOf: (account) => slots.waitingOf(account),
     close: () => slots.close(),
@@ -135,7 +141,7 @@ export function createDocxPool(options: DocxPoolOptions): DocxPool {
 
 /** The supervised processes of a pool. */
 export function createDocxSlots(options: DocxSlotsOptions): SlotPool<DocxSlot> {
-  const { processes, maxQueue, logger } = options;
+  const { processes, timeLimitMs, keepsSlotFree = true, maxQueue, logger } = options;
   const slots = new SlotPool<DocxSlot>({
     name: 'a render process',
     slots: processes,
@@ -146,6 +152,9 @@ export function createDocxSlots(options: DocxSlotsOptions): SlotPool<DocxSlot> {
     retryDelayMs: (failures) => Math.min(maxRetryDelayMs, firstRetryMs * 2 ** (Math.ceil(failures / processes) - 1)),
     unavailableAfter: 1,
     maxWaiting: maxQueue,
+    timeLimitMs,
+    quickMs: timeLimitMs / 200,
+    keepsSlotFree,
     errors: {
       full: () => new AppError('unavailable', 'Too many documents are waiting', { retryAfterSeconds: 1 }),
       unavailable: () =>

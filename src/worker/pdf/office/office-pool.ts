@@ -14,6 +14,8 @@ export type { PdfOptions } from './pdf-options.ts';
 
 export interface OfficePoolOptions {
   readonly slots: number;
+  /** Whether the last idle slot is kept for accounts that hold none. Default: true. */
+  readonly keepsSlotFree?: boolean | undefined;
   /** Time limit of a conversion, not including the wait for a slot. */
   readonly convertTimeoutMs: number;
   readonly startTimeoutMs: number;
@@ -34,6 +36,8 @@ export interface OfficePoolOptions {
 export interface ConvertRequest {
   /** The account whose document this is. Slots are shared fairly among accounts. */
   readonly account?: string | undefined;
+  /** Identifies the template; the pool learns how long its documents take. */
+  readonly templateKey?: string | undefined;
   readonly docx: Uint8Array;
   readonly pdf?: PdfOptions | undefined;
   /** Name of the PDF. FILENAME fields show it with the extension .docx. */
@@ -57,6 +61,8 @@ export interface OfficeStatus {
   readonly conversions: number;
   readonly restarts: number;
   readonly kills: number;
+  /** Conversions that were stopped at their first limit because another account waited. */
+  readonly stops: number;
   readonly jail: string;
   readonly isReady: boolean;
 }
@@ -128,8 +134,11 @@ async function startPool(
       if (slot.conversions >= recycleAfter) return `it has converted ${slot.conversions} documents`;
       return slot.residentBytes > memoryLimitBytes ? `it uses ${slot.residentBytes} bytes of memory` : undefined;
     },
-    healthCheck: { everyMs: healthCheckMs, check: (slot) => slot.ping() },
+    healthCheck: { everyMs: healthCheckMs, check: (slot, taken) => slot.ping(taken) },
     maxWaiting: slots * waitersPerSlot,
+    timeLimitMs: options.convertTimeoutMs,
+    quickMs: options.convertTimeoutMs / 100,
+    keepsSlotFree: options.keepsSlotFree ?? true,
     errors: {
       full: () => officeUnavailable('Too many documents are waiting for conversion.'),
       unavailable: () => officeUnavailable('No LibreOffice is ready to convert documents.'),
@@ -139,7 +148,7 @@ async function startPool(
   });
   await pool.start();
   return {
-    async convert({ account, docx, pdf, filename = '', signal }) {
+    async convert({ account, templateKey, docx, pdf, filename = '', signal }) {
       const filterData = toFilterData(pdf);
       const name = toDocumentName(filename);
       const convertWith = async (slot: OfficeSlot, waitMs: number): Promise<ConvertResult> => {
@@ -148,7 +157,7 @@ async function startPool(
         conversions++;
         return { ...converted, convertMs: performance.now() - startedAt, waitMs };
       };
-      return pool.use(convertWith, { account, signal });
+      return pool.use(convertWith, { account, work: templateKey, signal });
     },
     status() {
       const counts = pool.counts();

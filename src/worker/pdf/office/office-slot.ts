@@ -28,7 +28,7 @@ export interface Converted {
   readonly pages: number;
 }
 
-type Outcome = AgentEvent | { readonly event: 'silent' } | { readonly event: 'late' };
+type Outcome = AgentEvent | { readonly event: 'silent' | 'late' | 'taken' };
 
 /** An idle LibreOffice that does not acknowledge a request within this time is stopped or hung. */
 const answerTimeoutMs = 5_000;
@@ -104,13 +104,14 @@ export class OfficeSlot implements Slot {
     const job = await openJobFolder(join(paths.slotDir, 'jobs'), docx, jail.fileOwner).catch((error: unknown) => {
       throw this.isGone ? new SlotUnresponsive('lost') : error;
     });
+    const onRemoveFailed = (cause: unknown): void => logger.warn({ err: cause }, 'a job folder could not be removed');
     try {
       const converted = await this.#convertIn(job, name, filterData);
       // Not awaited: the next document has its own folder.
-      job.remove().catch((error: unknown) => logger.warn({ err: error }, 'a job folder could not be removed'));
+      job.remove().catch(onRemoveFailed);
       return converted;
     } catch (error) {
-      await job.remove();
+      await job.remove().catch(onRemoveFailed);
       throw error;
     }
   }
@@ -128,16 +129,16 @@ export class OfficeSlot implements Slot {
     return { pdf, pages: total };
   }
 
-  /** Throws `SlotUnresponsive` unless LibreOffice responds. */
-  async ping(): Promise<void> {
-    const outcome = await this.#request({}, () => true);
-    if (outcome.event === 'started') return;
+  /** Throws `SlotUnresponsive` unless LibreOffice responds. Ends at once when a request takes the slot. */
+  async ping(taken: AbortSignal): Promise<void> {
+    const outcome = await this.#request({}, () => true, taken);
+    if (outcome.event === 'started' || outcome.event === 'taken') return;
     this.wasKilled = true;
     await this.destroy();
     throw new SlotUnresponsive(outcome.event);
   }
 
-  /** Kills everything the slot started and removes its folder. */
+  /** Kills everything the slot started and removes its folder. Never rejects: callers report why the slot was lost. */
   destroy(): Promise<void> {
     this.#destroyed ??= this.#destroy();
     return this.#destroyed;
@@ -145,9 +146,13 @@ export class OfficeSlot implements Slot {
 
   async #destroy(): Promise<void> {
     const { paths, logger } = this.#options;
-    const remaining = await killGroup(await this.#leader, `${markerName}=${paths.marker}\0`);
-    if (remaining > 0) logger.error({ remaining }, 'processes of a LibreOffice slot could not be killed');
-    await removeSlotFolder(paths.slotDir);
+    try {
+      const remaining = await killGroup(await this.#leader, `${markerName}=${paths.marker}\0`);
+      if (remaining > 0) logger.error({ remaining }, 'processes of a LibreOffice slot could not be killed');
+      await removeSlotFolder(paths.slotDir);
+    } catch (error) {
+      logger.error({ err: error }, 'a LibreOffice slot could not be cleaned up');
+    }
   }
 
   #untilReady(signal: AbortSignal): Promise<ReadyMessage> {
@@ -172,7 +177,7 @@ export class OfficeSlot implements Slot {
     });
   }
 
-  #request(request: object, isLast: (event: AgentEvent['event']) => boolean): Promise<Outcome> {
+  #request(request: object, isLast: (event: AgentEvent['event']) => boolean, taken?: AbortSignal): Promise<Outcome> {
     if (this.#hasExited) return Promise.resolve({ event: 'silent' });
     const id = ++this.#requestCount;
     const { convertTimeoutMs } = this.#options;
@@ -181,9 +186,12 @@ export class OfficeSlot implements Slot {
       const finish = (outcome: Outcome): void => {
         clearTimeout(silence);
         clearTimeout(deadline);
+        taken?.removeEventListener('abort', onTaken);
         this.#listener = () => undefined;
         resolve(outcome);
       };
+      const onTaken = (): void => finish({ event: 'taken' });
+      taken?.addEventListener('abort', onTaken);
       const silence = setTimeout(() => finish({ event: 'silent' }), Math.min(answerTimeoutMs, convertTimeoutMs));
       const deadline = setTimeout(() => finish({ event: 'late' }), convertTimeoutMs);
       this.#listener = (event) => {

@@ -1,0 +1,218 @@
+import { LRUCache } from 'lru-cache';
+import { WorkTimes } from './work-times.ts';
+
+export interface SharingOptions {
+  /** Time limit of a request in milliseconds, as its slot enforces it. */
+  readonly timeLimitMs: number;
+  /** Work that usually takes this long at most may use the last free slot for an account that holds others. */
+  readonly quickMs: number;
+  /** Whether the last free slot is kept for accounts that hold none. */
+  readonly keepsSlotFree: boolean;
+}
+
+export interface SharedRequest {
+  readonly account: string;
+  /** Identifies work that takes a similar time, such as a template. */
+  readonly work: string | undefined;
+  readonly queuedAtMs: number;
+  /** It exceeded its first limit while another account waited. It then has the full limit. */
+  wasStopped: boolean;
+}
+
+export interface Slots {
+  readonly free: number;
+  /** Slots that can be expected to work: all, or the warm ones while starts fail. */
+  readonly capacity: number;
+  /** Slots that are being started. */
+  readonly pending: number;
+}
+
+/** How a run ended. `lost`: with its slot; `stopped`: in favour of another account; `unserved`: the slot did not begin it. */
+export type Outcome = 'succeeded' | 'failed' | 'lost' | 'stopped' | 'unserved';
+
+interface Running {
+  readonly startedAtMs: number;
+  /** Time after which it is stopped when another account waits for its slot. */
+  readonly limitMs: number;
+  readonly isLong: boolean;
+  isStopping: boolean;
+}
+
+const maxAccounts = 10_000;
+/** Without requests of other accounts for this long, an account may use every slot with work that is not quite quick. */
+const aloneAfterMs = 60_000;
+
+/**
+ * Decides which waiting request gets a slot, and which running one has to give its slot up. Times are those of
+ * `performance.now()`.
+ *
+ * - The next slot goes to the account that holds fewest; among these, to the one served least recently; then first come.
+ * - The last free slot goes only to an account that holds none, or to work known to be quick.
+ * - While another account waits, work may run for a fifth of the time limit, or three times as long as its key usually takes.
+ *   Then it is stopped and gets the full limit at its second run; its account comes last for a while.
+ * - One slot at least never runs work with a longer limit, so that nobody waits for long work alone.
+ */
+export class FairSharing<R extends SharedRequest> {
+  readonly #options: SharingOptions;
+  readonly #firstLimitMs: number;
+  readonly #times = new WorkTimes();
+  readonly #running = new Map<R, Running>();
+  /** A number that grows with each start, by the account that started. */
+  readonly #lastStarts = new LRUCache<string, number>({ max: maxAccounts });
+  /** Until when an account comes last. */
+  readonly #lastUntilMs = new LRUCache<string, number>({ max: maxAccounts });
+  #starts = 0;
+  #latest = { account: '', atMs: Number.NEGATIVE_INFINITY };
+  #latestOther = this.#latest;
+
+  constructor(options: SharingOptions) {
+    this.#options = options;
+    this.#firstLimitMs = options.timeLimitMs / 5;
+  }
+
+  /** An account has sent a request, or one of its requests has ended. */
+  noteUse(account: string, nowMs: number): void {
+    if (account !== this.#latest.account) this.#latestOther = this.#latest;
+    this.#latest = { account, atMs: nowMs };
+  }
+
+  /** The request that gets the next free slot. `waiting` is in order of arrival. */
+  pick(waiting: readonly R[], slots: Slots, nowMs: number): R | undefined {
+    if (slots.free === 0) return undefined;
+    const held = this.#countHeld();
+    const longLimit = this.#isForOneAccount(waiting) ? slots.capacity : slots.capacity - 1;
+    const mayRunLong = this.#countLong() < Math.max(1, longLimit);
+    const rankOf = ({ account }: R): readonly number[] => [
+      this.#comesLast(account, nowMs) ? 1 : 0,
+      held.get(account) ?? 0,
+      this.#lastStarts.get(account) ?? 0,
+    ];
+    let best: R | undefined;
+    for (const request of waiting) {
+      if (!mayRunLong && this.#isLong(request)) continue;
+      if (this.#isKeptFree(slots) && held.has(request.account) && !this.#isQuick(request, nowMs)) continue;
+      if (best === undefined || isLess(rankOf(request), rankOf(best))) best = request;
+    }
+    return best;
+  }
+
+  /** A request got a slot; `slots` are those before. */
+  start(request: R, slots: Slots, nowMs: number): void {
+    const { account, work } = request;
+    const isExtra = this.#isKeptFree(slots) && this.#countHeld().has(account);
+    const extraMs = Math.max(this.#options.timeLimitMs / 30, 4 * (this.#times.usualMs(work) ?? 0));
+    const ownMs = this.#limitMs(request);
+    const limitMs = isExtra ? Math.min(extraMs, ownMs) : ownMs;
+    this.#running.set(request, { startedAtMs: nowMs, limitMs, isLong: this.#isLong(request), isStopping: false });
+    this.#lastStarts.set(account, ++this.#starts);
+  }
+
+  end(request: R, outcome: Outcome, nowMs: number): void {
+    const { account, work } = request;
+    const ranMs = nowMs - (this.#running.get(request)?.startedAtMs ?? nowMs);
+    this.#running.delete(request);
+    this.noteUse(account, nowMs);
+    if (outcome === 'succeeded') this.#times.recordSuccess(work, ranMs);
+    if (outcome === 'failed' && ranMs > this.#options.quickMs) this.#times.recordFailure(work, ranMs);
+    // A lost slot costs as much as long work.
+    if (outcome === 'lost') this.#times.recordFailure(work, Math.max(ranMs, this.#firstLimitMs));
+  }
+
+  /**
+   * Running requests that must give their slots up to waiting ones, each returned once, and the next time to ask. Slots that
+   * are being replaced count for those who wait.
+   */
+  takeOverruns(waiting: readonly R[], slots: Slots, nowMs: number): { readonly stop: readonly R[]; nextAtMs: number } {
+    const stop: R[] = [];
+    let nextAtMs = Number.POSITIVE_INFINITY;
+    if (waiting.length === 0 || slots.free > 0) return { stop, nextAtMs };
+    const held = this.#countHeld();
+    const mayRunLong = this.#countLong() < Math.max(1, slots.capacity - 1);
+    const mayStop = [...this.#running].filter(([, { isStopping }]) => !isStopping);
+    let replacements = slots.pending + this.#running.size - mayStop.length;
+    for (const [account, queuedAtMs] of this.#firstInLine(waiting, mayRunLong, nowMs)) {
+      const waitsUntilMs = queuedAtMs + this.#options.timeLimitMs / 60;
+      const [next] = mayStop
+        .filter(([request, { isStopping }]) => !isStopping && isBehind(held, account, request.account))
+        .map(([request, running]) => ({ request, running, atMs: running.startedAtMs + running.limitMs }))
+        .sort((a, b) => a.atMs - b.atMs);
+      if (next === undefined) continue;
+      const dueAtMs = Math.max(next.atMs, waitsUntilMs);
+      if (dueAtMs > nowMs) nextAtMs = Math.min(nextAtMs, dueAtMs);
+      else if (replacements > 0) replacements -= 1;
+      else {
+        const { request, running } = next;
+        running.isStopping = true;
+        this.#times.recordFailure(request.work, nowMs - running.startedAtMs);
+        this.#lastUntilMs.set(request.account, nowMs + this.#options.timeLimitMs);
+        stop.push(request);
+      }
+    }
+    return { stop, nextAtMs };
+  }
+
+  /** When the first request of each waiting account that may take another's slot was queued. */
+  #firstInLine(waiting: readonly R[], mayRunLong: boolean, nowMs: number): ReadonlyMap<string, number> {
+    const first = new Map<string, number>();
+    for (const request of waiting) {
+      const { account, queuedAtMs, wasStopped } = request;
+      if (first.has(account) || wasStopped || this.#comesLast(account, nowMs)) continue;
+      if (mayRunLong || !this.#isLong(request)) first.set(account, queuedAtMs);
+    }
+    return first;
+  }
+
+  #isKeptFree({ free, capacity }: Slots): boolean {
+    return this.#options.keepsSlotFree && free === 1 && capacity > 1;
+  }
+
+  /** Without a slot to keep free, one account may use all of them for long work while it is alone. */
+  #isForOneAccount(waiting: readonly R[]): boolean {
+    const accounts = new Set([...waiting, ...this.#running.keys()].map(({ account }) => account));
+    return !this.#options.keepsSlotFree && accounts.size <= 1;
+  }
+
+  #isQuick({ account, work }: R, nowMs: number): boolean {
+    const { timeLimitMs, quickMs } = this.#options;
+    const other = this.#latest.account === account ? this.#latestOther : this.#latest;
+    const isAlone = nowMs - other.atMs > aloneAfterMs;
+    const usualMs = this.#times.usualMs(work) ?? Number.POSITIVE_INFINITY;
+    return usualMs <= (isAlone ? timeLimitMs / 20 : quickMs) && !this.#comesLast(account, nowMs);
+  }
+
+  #isLong(request: R): boolean {
+    return this.#limitMs(request) > this.#firstLimitMs;
+  }
+
+  #limitMs({ work, wasStopped }: R): number {
+    const { timeLimitMs } = this.#options;
+    const limitMs = Math.max(this.#firstLimitMs, 3 * this.#times.successMs(work));
+    // The slot itself enforces the time limit.
+    return wasStopped || limitMs >= timeLimitMs ? Number.POSITIVE_INFINITY : limitMs;
+  }
+
+  #comesLast(account: string, nowMs: number): boolean {
+    return (this.#lastUntilMs.get(account) ?? 0) > nowMs;
+  }
+
+  #countLong(): number {
+    return [...this.#running.values()].filter(({ isLong }) => isLong).length;
+  }
+
+  #countHeld(): ReadonlyMap<string, number> {
+    const held = new Map<string, number>();
+    for (const { account } of this.#running.keys()) held.set(account, (held.get(account) ?? 0) + 1);
+    return held;
+  }
+}
+
+/** Whether an account holds no slot, or so few that one more does not make it hold more than the other. */
+function isBehind(held: ReadonlyMap<string, number>, account: string, other: string): boolean {
+  const own = held.get(account) ?? 0;
+  return account !== other && (own === 0 || own + 1 < (held.get(other) ?? 0));
+}
+
+function isLess(a: readonly number[], b: readonly number[]): boolean {
+  const at = a.findIndex((value, index) => value !== b[index]);
+  return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0);
+}

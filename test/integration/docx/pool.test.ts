@@ -75,7 +75,7 @@ describe('the pool of render processes', () => {
       example: { rows: expect.arrayContaining([{ a: 'A 1', b: 'B 1' }]) },
     });
     expect(await greet(docx, 'Ada')).toBe('Dear Ada');
-    expect(docx.status()).toEqual({ processes: 1, busy: 0, waiting: 0, kills: 0 });
+    expect(docx.status()).toEqual({ processes: 1, busy: 0, waiting: 0, kills: 0, stops: 0 });
   });
 
   it('gives each of many callers their own document', async () => {

@@ -2,6 +2,8 @@ import type { NamedRow, Row } from './row.ts';
 import { mailRows } from './rows/deliveries/mail.ts';
 import { mailContentRows } from './rows/deliveries/mail-contents.ts';
 import { webhookRows } from './rows/deliveries/webhooks.ts';
+import { busyAccountRows } from './rows/fairness/busy-accounts.ts';
+import { workerLossRows } from './rows/fairness/worker-losses.ts';
 import { postgresOutageRows } from './rows/infrastructure/postgres-outages.ts';
 import { postgresRaceRows } from './rows/infrastructure/postgres-races.ts';
 import { redisLimitRows } from './rows/infrastructure/redis-limits.ts';
@@ -27,6 +29,7 @@ import { workerRestartRows } from './rows/workers/worker-restarts.ts';
 /** All groups of the matrix in order. */
 export const groups: Readonly<Record<string, readonly Row[]>> = {
   worker: [...workerCrashRows, ...workerLimitRows, ...workerRestartRows],
+  fairness: [...busyAccountRows, ...workerLossRows],
   redis: [...redisOutageRows, ...redisLimitRows],
   postgres: [...postgresOutageRows, ...postgresRaceRows],
   clients: [...idempotencyRows, ...slowClientRows],

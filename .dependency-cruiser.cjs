@@ -101,7 +101,7 @@ module.exports = {
     rule(
       'docx-inspect-below-sandbox',
       { path: '^src/worker/docx/inspect/' },
-      { path: '^src/worker/docx/(sanitize|sandbox|render-template)' },
+      { path: '^src/worker/docx/(sandbox|render-template)' },
     ),
     rule(
       'docx-sanitize-below-sandbox',

@@ -12,6 +12,7 @@ import { type DocxPackage, openPackage } from './package/open-package.ts';
 import { overlayPackage } from './package/overlay-package.ts';
 import { writePackage } from './package/write-package.ts';
 import { dropCommentMarks } from './sanitize/drop-comment-marks.ts';
+import { repairPackage } from './sanitize/repair/repair-package.ts';
 import { sanitizePackage } from './sanitize/sanitize-package.ts';
 
 export type RenderTarget = 'docx' | 'pdf';
@@ -53,7 +54,10 @@ function unchanged(source: DocxPackage): Opened {
 function sanitized(original: DocxPackage, { all }: Features): Opened {
   const keptLinks = new Set<string>();
   const keepsLinks = (name: string) => isTemplatedPart(original, name) && keptLinks.add(name.toLowerCase()).size > 0;
-  const { changes, warnings } = sanitizePackage(original, { keepsLinks });
+  const { changes: removals, warnings: ofRemovals } = sanitizePackage(original, { keepsLinks });
+  const { changes: repairs, warnings: ofRepairs } = repairPackage(overlayPackage(original, removals));
+  const changes = new Map([...removals, ...repairs]);
+  const warnings = [...ofRemovals, ...ofRepairs];
   const clean = overlayPackage(original, changes);
   const uncommented = dropCommentMarks(clean);
   const stripped = overlayPackage(clean, uncommented);

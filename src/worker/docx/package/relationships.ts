@@ -5,6 +5,8 @@ export interface Relationship {
   readonly id: string;
   /** The last segment of the type in lower case. Transitional, strict and vendor types differ only before it. */
   readonly kind: string;
+  /** The whole type. */
+  readonly type: string;
   readonly target: string;
   readonly isExternal: boolean;
   readonly start: number;
@@ -26,6 +28,7 @@ export function readRelationships(xml: string): Relationship[] {
     relationships.push({
       id: values.get('Id') ?? '',
       kind: type.slice(type.lastIndexOf('/') + 1).toLowerCase(),
+      type,
       target,
       isExternal: values.get('TargetMode')?.trim().toLowerCase() === 'external' || pointsOutside(target),
       start: tag.start,

@@ -13,6 +13,12 @@ const messages = {
   outside_field: 'A field that reads from outside the document was switched off; its last result stays.',
   unsafe_picture: 'A picture of a kind that can refer to other files was omitted. Use PNG, JPEG or a plain SVG.',
   external_reference: 'A reference to something outside the document was removed.',
+  broken_reference:
+    'A reference leads to a part that is missing or of another kind; PDFs leave it out. Open the file in Word and save it again.',
+  data_binding:
+    'The path that binds a content control to data cannot be evaluated; PDFs show the control as it is. Bind it again in Word.',
+  style_cycle:
+    'Styles are based on each other in a circle or in a long chain; PDFs separate them. Correct them in Word.',
 } as const;
 
 export type WarningCode = keyof typeof messages;

@@ -1,0 +1,62 @@
+import type { DocxPackage } from '../../package/open-package.ts';
+import { encodingOf } from '../../package/xml-text.ts';
+import { scanXmlTags } from '../../package/xml-tokens.ts';
+
+/** The root elements of parts that LibreOffice opens because of the kind of a relationship (ECMA-376 part 1, 11.3 and 14.2). */
+const rootOfKind: Readonly<Record<string, string>> = {
+  header: 'hdr',
+  footer: 'ftr',
+  styles: 'styles',
+  styleswitheffects: 'styles',
+  settings: 'settings',
+  websettings: 'webSettings',
+  numbering: 'numbering',
+  footnotes: 'footnotes',
+  endnotes: 'endnotes',
+  comments: 'comments',
+  fonttable: 'fonts',
+  theme: 'theme',
+  themeoverride: 'themeOverride',
+  glossarydocument: 'glossaryDocument',
+  chart: 'chartSpace',
+  chartex: 'chartSpace',
+  chartusershapes: 'userShapes',
+  diagramdata: 'dataModel',
+  diagramlayout: 'layoutDef',
+  diagramquickstyle: 'styleDef',
+  diagramcolors: 'colorsDef',
+  diagramdrawing: 'drawing',
+};
+
+const headBytes = 4096;
+
+/** Whether relationships of this kind lead to a part of the document that readers open as such. */
+export function opensPart(kind: string): boolean {
+  return rootOfKind[kind] !== undefined;
+}
+
+/** Whether `name` can be what a relationship of this kind leads to. */
+export function fitsKind(docx: DocxPackage, name: string, kind: string): boolean {
+  const expected = rootOfKind[kind];
+  return expected === undefined || rootOf(docx, name) === expected;
+}
+
+/** The local name of a part's root element; undefined for a part that is not XML. */
+function rootOf(docx: DocxPackage, name: string): string | undefined {
+  const head = docx.readHead(name, headBytes) ?? Buffer.alloc(0);
+  const ofHead = encodingOf(head) === 'utf-8' ? firstElement(head.toString('utf8')) : undefined;
+  if (ofHead !== undefined) return ofHead;
+  try {
+    return firstElement(docx.readText(name) ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+function firstElement(xml: string): string | undefined {
+  let root: string | undefined;
+  scanXmlTags(xml, ({ kind, local }) => {
+    if (kind !== 'close') root ??= local;
+  });
+  return root;
+}

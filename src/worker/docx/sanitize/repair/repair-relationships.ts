@@ -1,0 +1,105 @@
+import type { DocxPackage } from '../../package/open-package.ts';
+import { type Relationship, readRelationships, resolveTarget, sourcePartOf } from '../../package/relationships.ts';
+import { attributeOf, scanXmlTags, tagName } from '../../package/xml-tokens.ts';
+import { fitsKind, opensPart } from './part-roots.ts';
+
+const namespace = 'http://schemas.openxmlformats.org/package/2006/relationships';
+
+export interface RepairedRelationships {
+  /** The kind of each relationship by its id. */
+  readonly kinds: ReadonlyMap<string, string>;
+  /** The new text; undefined if nothing changed. */
+  readonly xml: string | undefined;
+  /** Whether a part that readers would open is left out. */
+  readonly isPartLost: boolean;
+}
+
+/**
+ * Makes one relationships part what every reader understands (ECMA-376 part 2, 6.5): no prefixes, unique ids, and targets that
+ * exist, by their exact name. Relationships to missing parts, and to parts of another kind, are left out.
+ * `actualName` gives the exact name of a part by its lower-case name.
+ */
+export function repairRelationships(
+  docx: DocxPackage,
+  relsName: string,
+  actualName: (lowerName: string) => string | undefined,
+): RepairedRelationships {
+  const xml = docx.readText(relsName) ?? '';
+  const source = sourcePartOf(relsName);
+  const kinds = new Map<string, string>();
+  const kept: Relationship[] = [];
+  let isPartLost = false;
+  let isChanged = !isCanonical(xml);
+  for (const relationship of readRelationships(xml)) {
+    const { kind, type, target, isExternal } = relationship;
+    const isInside = !isExternal && !target.startsWith('#');
+    const fitting = isInside ? targetFor(docx, source, relationship, actualName) : target;
+    if (type === '' || fitting === undefined) {
+      isPartLost ||= opensPart(kind);
+      isChanged = true;
+      continue;
+    }
+    const id = relationship.id === '' || kinds.has(relationship.id) ? freeId(kinds) : relationship.id;
+    isChanged ||= fitting !== target || id !== relationship.id;
+    kinds.set(id, kind);
+    kept.push({ ...relationship, id, target: fitting });
+  }
+  return { kinds, isPartLost, xml: isChanged ? write(kept) : undefined };
+}
+
+/** The target as LibreOffice finds it; undefined if the part is missing or of another kind. */
+function targetFor(
+  docx: DocxPackage,
+  source: string,
+  { target, kind }: Relationship,
+  actualName: (lowerName: string) => string | undefined,
+): string | undefined {
+  const name = actualName(resolveTarget(source, target).toLowerCase());
+  if (name === undefined || name === source || !fitsKind(docx, name, kind)) return undefined;
+  return isPlain(source, target, name) ? target : `/${encodeURI(name)}`;
+}
+
+/** Whether a target names the part without escapes, dots or another case. */
+function isPlain(source: string, target: string, name: string): boolean {
+  if (/[%?#\\]|\/\/|(?:^|\/)\.(?:\/|$)/.test(target)) return false;
+  return resolveTarget(source, target) === name && !/[^/]\/\.\.(?:\/|$)/.test(target.replace(/^(?:\.\.\/)+/, ''));
+}
+
+function isCanonical(xml: string): boolean {
+  let depth = 0;
+  let isFine = true;
+  let hasRoot = false;
+  scanXmlTags(xml, (tag) => {
+    if (tag.kind === 'close') {
+      depth--;
+      return;
+    }
+    const expected = depth === 0 ? 'Relationships' : 'Relationship';
+    if (tagName(xml, tag) !== expected || depth > 1) isFine = false;
+    if (depth === 0) {
+      isFine &&= !hasRoot && attributeOf(xml, tag, 'xmlns') === namespace;
+      hasRoot = true;
+    }
+    if (tag.kind === 'open') depth++;
+  });
+  return isFine && hasRoot;
+}
+
+function freeId(kinds: ReadonlyMap<string, string>): string {
+  let number = kinds.size + 1;
+  while (kinds.has(`rIdRepaired${number}`)) number++;
+  return `rIdRepaired${number}`;
+}
+
+function write(relationships: readonly Relationship[]): string {
+  const items = relationships.map(({ id, type, target, isExternal }) => {
+    const mode = isExternal ? ' TargetMode="External"' : '';
+    return `<Relationship Id="${escapeXml(id)}" Type="${escapeXml(type)}" Target="${escapeXml(target)}"${mode}/>`;
+  });
+  const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+  return `${head}<Relationships xmlns="${namespace}">${items.join('')}</Relationships>`;
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}

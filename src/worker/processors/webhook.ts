@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type ClaimedWebhook, claimWebhookDelivery } from '../../shared/domain/webhooks/claim-webhook-delivery.ts';
 import { testEventType } from '../../shared/domain/webhooks/event-outbox.ts';
 import { createSecretBox } from '../../shared/domain/webhooks/secret-box.ts';
@@ -14,16 +15,20 @@ import type { WebhookReply } from '../webhooks/webhook-sender.ts';
 const leaseMs = 90_000;
 const limits = { leaseMs, perTarget: 4, perAccount: 8 };
 const maxRunMs = 5_000;
+const maxClaims = 6;
+const claimPauseMs = 10;
+const busyPauseMs = 200;
 
 /**
  * Sends the due deliveries of one account one by one for up to 5 seconds, then requeues the account so that others are
  * served. If more deliveries are due, queues another job, so that they do not wait for a slow endpoint. A job beyond the
- * account's limits finds nothing to claim and ends.
+ * account's limits finds nothing to claim and ends; one that finds the account's claims busy is replaced by a later job.
  */
 export async function processWebhook(deps: WorkerDeps, { accountId }: JobPayload<'webhook'>): Promise<void> {
   const untilMs = performance.now() + maxRunMs;
   do {
-    const delivery = await claimWebhookDelivery(deps.db, accountId, limits);
+    const delivery = await claim(deps, accountId);
+    if (delivery === 'busy') return queueJob(deps, accountId, newId('req'), busyPauseMs);
     if (delivery === undefined) return;
     // failpoint: webhook-claimed
     if (delivery.hasMore) await queueJob(deps, accountId, `${delivery.id}.${delivery.attempts}.beside`);
@@ -37,6 +42,15 @@ export async function processWebhook(deps: WorkerDeps, { accountId }: JobPayload
     }
   } while (performance.now() < untilMs);
   await queueJob(deps, accountId, newId('req'));
+}
+
+/** Tries again while another worker claims for the account, which takes milliseconds, without holding a connection. */
+async function claim({ db }: WorkerDeps, accountId: string): Promise<ClaimedWebhook | 'busy' | undefined> {
+  for (let claims = 1; ; claims++) {
+    const claimed = await claimWebhookDelivery(db, accountId, limits);
+    if (claimed !== 'busy' || claims === maxClaims) return claimed;
+    await delay(claimPauseMs * claims * (0.5 + Math.random()));
+  }
 }
 
 async function attempt(deps: WorkerDeps, delivery: ClaimedWebhook): Promise<WebhookOutcome> {

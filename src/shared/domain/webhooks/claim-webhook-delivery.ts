@@ -4,7 +4,7 @@ import type { Database } from '../../db/client.ts';
 import { isOneOf, names } from '../../db/column-names.ts';
 import { bool, nullable, type RowOf, rowOf, text } from '../../db/row.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../../db/schema/webhooks.ts';
-import { execute, guarded, nowPlus, query } from '../../db/statement.ts';
+import { guarded, nowPlus, query, tryLock } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { newId } from '../../ids.ts';
 
@@ -52,23 +52,24 @@ const claimRow = rowOf({
 /**
  * Claims the account's delivery that has been due longest and whose target is below its limit, for one attempt. A
  * delivery left by a crashed worker is claimed when its lease expires. Undefined when none is due or the account is at
- * its limit; then the next attempt of the account to end claims the next delivery.
+ * its limit; then the next attempt of the account to end claims the next delivery. `busy` while another worker claims
+ * for the account: try again without a connection, which others need meanwhile.
  */
 export async function claimWebhookDelivery(
   db: Database,
   accountId: string,
   limits: ClaimLimits,
-): Promise<ClaimedWebhook | undefined> {
+): Promise<ClaimedWebhook | 'busy' | undefined> {
   const attemptToken = newId('att');
   const row = await guarded(() =>
     inTransaction(db, async (tx) => {
       // Serializes the claims of an account. A separate statement, so that the next one sees what was committed.
-      await execute(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${accountId}`}, 0))`);
+      if (!(await tryLock(tx, `webhooks ${accountId}`))) return 'busy' as const;
       const [claimed] = await query(tx, claimRow, claimStatement(accountId, attemptToken, limits));
       return claimed;
     }),
   );
-  return row === undefined ? undefined : toClaimed(row, attemptToken);
+  return row === undefined || row === 'busy' ? row : toClaimed(row, attemptToken);
 }
 
 const o = aliased(webhookDeliveries, 'o');

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { createAcceptor } from '../../../../src/shared/domain/generations/accept-generation.ts';
 import { createOnceAcceptor } from '../../../../src/shared/domain/generations/accept-once.ts';
 import { openMonth } from '../../../../src/shared/domain/quota/open-month.ts';
+import { claimWebhookDelivery } from '../../../../src/shared/domain/webhooks/claim-webhook-delivery.ts';
 import { documentRequest, newAccount, outcomeOf, tally, together } from '../../../support/domain/accounts.ts';
-import { newEndpoint } from '../../../support/domain/webhooks.ts';
+import { makeDocument, newEndpoint } from '../../../support/domain/webhooks.ts';
 import { useDatabase } from '../../../support/services/database.ts';
 
 const plentiful = useDatabase();
@@ -46,5 +47,29 @@ describe('a pool that has no connection left', () => {
     const busyConnection = await single.pool.connect();
     expect(await outcomeOf(work(accountId))).toBe('unavailable');
     busyConnection.release();
+  });
+});
+
+describe('an account whose webhooks another worker claims', () => {
+  it('leaves connections to others, however many of its jobs run', async () => {
+    const [loud, other] = [
+      await newAccount(plentiful.db, { docs: 100 }),
+      await newAccount(plentiful.db, { docs: 100 }),
+    ];
+    await newEndpoint(plentiful.db, loud.accountId, 'https://example.com');
+    await makeDocument(plentiful.db, loud);
+    const holder = await plentiful.pool.connect();
+    await holder.query('begin');
+    await holder.query(`select pg_advisory_xact_lock(hashtextextended('webhooks ' || $1, 0))`, [loud.accountId]);
+    const limits = { leaseMs: 60_000, perTarget: 4, perAccount: 8 };
+    const claims = together(32, () => claimWebhookDelivery(small.db, loud.accountId, limits));
+    const startedAt = performance.now();
+    for (let document = 0; document < 5; document++) await makeDocument(small.db, other);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(new Set(await claims)).toEqual(new Set(['busy']));
+    expect(small.pool.totalCount - small.pool.idleCount).toBe(0);
+    await holder.query('rollback');
+    holder.release();
+    expect(await claimWebhookDelivery(small.db, loud.accountId, limits)).toMatchObject({ attempts: 1 });
   });
 });

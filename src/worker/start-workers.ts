@@ -50,6 +50,9 @@ export function startWorkers(deps: WorkerDeps, connection: Redis, queueNames: re
   };
 }
 
+/** A worker that is stopped for five of the eight seconds of a lock still renews it in time. */
+const renewalsPerLock = 8;
+
 function startWorker<Name extends QueueName>(
   name: Name,
   processor: Processor<Name>,
@@ -62,6 +65,7 @@ function startWorker<Name extends QueueName>(
     prefix: bullPrefix(config.QUEUE_PREFIX, name),
     concurrency: concurrencyOf(name, deps),
     lockDuration: config.JOB_LOCK_MS,
+    lockRenewTime: config.JOB_LOCK_MS / renewalsPerLock,
     stalledInterval: config.JOB_STALLED_CHECK_MS,
     maxStalledCount: 3,
   });

@@ -103,11 +103,11 @@ export const workerVariables = {
     'Jobs of the bundle queue at a time: zips and merged PDFs of batches.',
   ),
   JOB_LOCK_MS: variable(
-    count(30_000, 1_000),
+    count(8_000, 1_000),
     'ms',
-    'A job goes to another worker when its own has not renewed the lock for this long.',
+    'A job goes to another worker when its own has not renewed the lock for this long. Must be longer than a healthy worker may stand still; less delays documents less after a crash.',
   ),
-  JOB_STALLED_CHECK_MS: variable(count(15_000, 500), 'ms', 'How often workers check for such jobs.'),
+  JOB_STALLED_CHECK_MS: variable(count(1_000, 500), 'ms', 'How often workers check for such jobs.'),
   SWEEP_INTERVAL_MS: variable(count(15_000, 500), 'ms', 'How often the sweep repairs what crashes left behind.'),
   ORPHAN_SWEEP_INTERVAL_MS: variable(
     count(3_600_000, 500),

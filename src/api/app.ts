@@ -1,7 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
-import { AppError } from '../shared/errors.ts';
 import type { Readiness } from '../shared/readiness.ts';
 import type { ApiEnv } from './http/api-env.ts';
+import { missingRoute } from './http/missing-route.ts';
 import type { ApiDeps, Operation } from './http/operation.ts';
 import { registerOperations } from './http/operation.ts';
 import { toErrorResponse } from './http/problem.ts';
@@ -63,9 +63,6 @@ import { updateWebhookOperation } from './routes/webhooks/update.ts';
 export function createApp(deps: ApiDeps, readiness: () => Promise<Readiness>): OpenAPIHono<ApiEnv> {
   const app = new OpenAPIHono<ApiEnv>();
   app.onError((error, c) => toErrorResponse(error, c));
-  app.notFound((c) =>
-    toErrorResponse(new AppError('not_found', `There is no operation ${c.req.method} ${c.req.path.slice(0, 200)}`), c),
-  );
   app.use(requestLog(deps.logger, deps.metrics), headLength(), unreadBody());
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
@@ -81,6 +78,7 @@ export function createApp(deps: ApiDeps, readiness: () => Promise<Readiness>): O
     bodyMemory(deps.config.BODY_MEMORY_MB * 1024 * 1024),
   );
   registerOperations(app, deps, operations);
+  app.notFound(missingRoute(app.routes));
   return app;
 }
 

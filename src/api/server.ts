@@ -36,6 +36,7 @@ export async function serve(options: ServeOptions): Promise<HttpService> {
   let isDraining = false;
   const listener = getRequestListener(options.fetch, { errorHandler: malformedRequestResponse });
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+    nameHost(request);
     if (isDraining) response.setHeader('Connection', 'close');
     if (!options.isLargeUpload(request)) limitBody(server, request);
     responses.add(response);
@@ -72,6 +73,13 @@ export async function serve(options: ServeOptions): Promise<HttpService> {
       await close(server, responses);
     },
   };
+}
+
+/** HTTP/1.0 has no `Host` (RFC 1945), and probes of some load balancers send it; later versions require it. */
+function nameHost({ httpVersion, headers, socket }: IncomingMessage): void {
+  if (httpVersion !== '1.0' || headers.host !== undefined) return;
+  const address = socket.localAddress?.replace(/^::ffff:/, '') ?? 'localhost';
+  headers.host = `${address.includes(':') ? `[${address}]` : address}:${socket.localPort ?? 80}`;
 }
 
 /** Closes idle connections at once, and the others after their last response. Resolves when all are closed. */

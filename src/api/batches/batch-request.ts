@@ -1,7 +1,11 @@
 import { z } from '@hono/zod-openapi';
+import type { Context } from 'hono';
 import { targetUrl } from '../generation/callback-url.ts';
 import { emailRequest } from '../generation/generate-request.ts';
-import { pdfOptions, renderFields } from '../generation/output-options.ts';
+import { pdfOptions, renderOptions, renderQuery } from '../generation/output-options.ts';
+import type { ApiEnv } from '../http/api-env.ts';
+import { defaultField, optionalField, optionalObject } from '../http/optional-field.ts';
+import { parseQuery } from '../http/parse-query.ts';
 import { invalidField, parseRequest } from '../http/parse-request.ts';
 import { plainLine, plainText } from '../http/plain-text.ts';
 
@@ -11,10 +15,10 @@ const addresses = z.array(template).max(50);
 const emailTemplate = z
   .strictObject({
     to: addresses.min(1).openapi({ description: 'Addresses, or values of the row: `{customer.email}`.' }),
-    cc: addresses.optional(),
-    bcc: addresses.optional(),
-    subject: plainLine(1, 500).optional().openapi({ description: 'May contain values of the row.' }),
-    body: plainText(1, 500_000).optional().openapi({ description: 'The same for all rows.' }),
+    cc: optionalField(addresses),
+    bcc: optionalField(addresses),
+    subject: optionalField(plainLine(1, 500)).openapi({ description: 'May contain values of the row.' }),
+    body: optionalField(plainText(1, 500_000)).openapi({ description: 'The same for all rows.' }),
   })
   .openapi('BatchEmail');
 
@@ -34,25 +38,22 @@ const callbackUrl = targetUrl.openapi({
 /** The `output` of one row of the JSON form; overrides the batch's own. */
 export const itemOutput = z
   .strictObject({
-    filename: z
-      .string()
-      .min(1)
-      .max(1_000)
-      .optional()
-      .openapi({ description: 'Name of the file; values are not inserted.' }),
-    ...renderFields,
-    pdf: pdfOptions.optional(),
-    email: emailRequest.optional(),
+    filename: optionalField(z.string().min(1).max(1_000)).openapi({
+      description: 'Name of the file; values are not inserted.',
+    }),
+    ...renderOptions,
+    pdf: optionalObject(pdfOptions),
+    email: optionalObject(emailRequest),
   })
   .openapi('BatchItemOutput');
 
 const batchOutput = z
   .strictObject({
-    format: formats.default('docx'),
-    filename: filename.optional(),
-    ...renderFields,
-    pdf: pdfOptions.optional(),
-    email: emailTemplate.optional(),
+    format: defaultField(formats, 'docx'),
+    filename: optionalField(filename),
+    ...renderOptions,
+    pdf: optionalObject(pdfOptions),
+    email: optionalObject(emailTemplate),
   })
   .refine((value) => value.pdf === undefined || value.format === 'pdf', {
     path: ['pdf'],
@@ -64,14 +65,14 @@ const batchOutput = z
   });
 
 const options = z.strictObject({
-  output: batchOutput.default({ format: 'docx' }),
-  bundle: bundles.default('zip').openapi({
+  output: defaultField(batchOutput, batchOutput.parse({})),
+  bundle: defaultField(bundles, 'zip').openapi({
     description:
-      'How the files can be downloaded: as a zip, as one PDF (in volumes when it is large), or one by one only.',
+      'How the files can be downloaded: as a zip (the default), as one PDF (in volumes when it is large), or one by one only.',
   }),
-  maxFailures: maxFailures.optional(),
-  callbackUrl: callbackUrl.optional(),
-  dryRun: z.boolean().optional().openapi({ description: 'Only report what the batch would cost.' }),
+  maxFailures: optionalField(maxFailures),
+  callbackUrl: optionalField(callbackUrl),
+  dryRun: optionalField(z.boolean()).openapi({ description: 'Only report what the batch would cost.' }),
 });
 
 const checkBundle = (value: z.infer<typeof options>, context: z.core.$RefinementCtx): void => {
@@ -88,7 +89,9 @@ export const batchEnvelope = options.extend({ items: z.array(z.unknown(), 'must 
 export type BatchOptions = Omit<z.infer<typeof batchEnvelope>, 'items'>;
 export type ItemOutput = z.infer<typeof itemOutput>;
 
-const item = z.object({ data: z.record(z.string(), z.unknown()), output: itemOutput.optional() }).openapi('BatchItem');
+const item = z
+  .object({ data: z.record(z.string(), z.unknown()), output: optionalObject(itemOutput) })
+  .openapi('BatchItem');
 
 /** The JSON form, for the OpenAPI document. */
 export const batchRequest = options.extend({ items: z.array(item) }).openapi('BatchRequest');
@@ -110,7 +113,7 @@ export const batchQuery = z.strictObject({
   filename: filename.optional(),
   bundle: bundles.optional().openapi({ description: 'As in the JSON form. Default: zip. Only for NDJSON and CSV.' }),
   maxFailures: failureCount.optional(),
-  ...renderFields,
+  ...renderQuery,
   callbackUrl: callbackUrl.optional(),
   emailTo: template.optional().openapi({ description: 'As `output.email.to`; one address.', example: '{email}' }),
   emailSubject: plainLine(1, 500).optional(),
@@ -118,20 +121,19 @@ export const batchQuery = z.strictObject({
 });
 
 export interface QueryOptions {
-  readonly version: number | undefined;
   readonly isDryRun: boolean;
   /** For NDJSON and CSV; the JSON form has its options in the body. */
   readonly options: BatchOptions | undefined;
 }
 
 /** Reads the query; throws `invalid_request` for parameters that are unknown, invalid, or belong in the body. */
-export function readQuery(query: Readonly<Record<string, string>>, isStreamed: boolean): QueryOptions {
-  const { version, dryRun, ...fields } = parseRequest(batchQuery, query);
+export function readQuery(c: Context<ApiEnv>, isStreamed: boolean): QueryOptions {
+  const { version: _version, dryRun, ...fields } = parseQuery(batchQuery, c);
   const isDryRun = dryRun === true;
-  if (isStreamed) return { version, isDryRun, options: toOptions(fields) };
+  if (isStreamed) return { isDryRun, options: toOptions(fields) };
   const misplaced = Object.keys(fields)[0];
   if (misplaced !== undefined) throw invalidField(misplaced, 'belongs in the body of a JSON request');
-  return { version, isDryRun, options: undefined };
+  return { isDryRun, options: undefined };
 }
 
 /** The options of the JSON form: its body without the elements of `items`. */

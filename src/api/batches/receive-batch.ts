@@ -36,7 +36,7 @@ const inputType = 'application/x-ndjson';
  */
 export async function receiveBatch(c: Context<ApiEnv>, deps: ApiDeps, templateName: string): Promise<ReceivedBatch> {
   const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? '';
-  const { isDryRun, options: queryOptions } = readQuery(withoutVersion(c.req.query()), type !== 'application/json');
+  const { isDryRun, options: queryOptions } = readQuery(c, type !== 'application/json');
   checkCallbackUrl(deps, queryOptions);
   const batchId = newId('bat');
   const inputKey = `batches/${c.get('accountId')}/${batchId}/input`;
@@ -82,8 +82,4 @@ async function countBytes({ bytes }: RowCollection): Promise<number> {
   let sizeBytes = 0;
   for await (const piece of bytes) sizeBytes += piece.length;
   return sizeBytes;
-}
-
-function withoutVersion({ version: _version, ...query }: Record<string, string>): Record<string, string> {
-  return query;
 }

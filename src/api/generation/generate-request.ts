@@ -1,21 +1,21 @@
 import { z } from '@hono/zod-openapi';
 import { parseRecipients } from '../../shared/mail-address.ts';
+import { defaultField, optionalField, optionalObject } from '../http/optional-field.ts';
 import { plainLine, plainText } from '../http/plain-text.ts';
 import { targetUrl } from './callback-url.ts';
-import { pdfOptions, renderFields } from './output-options.ts';
+import { pdfOptions, renderOptions } from './output-options.ts';
 
 const address = z.string('must be an e-mail address').openapi({ example: 'name@example.com' });
 
 export const emailRequest = z
   .strictObject({
     to: z.array(address).openapi({ description: 'Primary recipients.' }),
-    cc: z.array(address).optional().openapi({ description: 'CC recipients.' }),
-    bcc: z.array(address).optional().openapi({ description: 'BCC recipients.' }),
-    subject: plainLine(0, 500)
-      .refine((text) => text.trim() !== '', 'must not be blank')
-      .optional()
-      .openapi({ description: 'Replaces the default subject.' }),
-    body: plainText(1, 500_000).optional().openapi({
+    cc: optionalField(z.array(address)).openapi({ description: 'CC recipients.' }),
+    bcc: optionalField(z.array(address)).openapi({ description: 'BCC recipients.' }),
+    subject: optionalField(plainLine(0, 500).refine((text) => text.trim() !== '', 'must not be blank')).openapi({
+      description: 'Replaces the default subject.',
+    }),
+    body: optionalField(plainText(1, 500_000)).openapi({
       description: 'Text or HTML that replaces the default body. A plain-text alternative is added to HTML.',
     }),
   })
@@ -29,17 +29,16 @@ export const emailRequest = z
 
 const output = z
   .strictObject({
-    format: z
-      .enum(['docx', 'pdf'], 'must be docx or pdf')
-      .default('docx')
-      .openapi({ description: 'Format of the file.' }),
-    filename: z.string().min(1).max(1_000).optional().openapi({
+    format: defaultField(z.enum(['docx', 'pdf'], 'must be docx or pdf'), 'docx').openapi({
+      description: 'Format of the file. Default: docx.',
+    }),
+    filename: optionalField(z.string().min(1).max(1_000)).openapi({
       description: 'Name of the file. Default: the name of the template. A missing extension is added.',
       example: 'invoice-2026-114.pdf',
     }),
-    ...renderFields,
-    pdf: pdfOptions.optional().openapi({ description: 'Options of the PDF; only with `format` pdf.' }),
-    email: emailRequest.optional().openapi({ description: 'Also send the document by e-mail.' }),
+    ...renderOptions,
+    pdf: optionalObject(pdfOptions).openapi({ description: 'Options of the PDF; only with `format` pdf.' }),
+    email: optionalObject(emailRequest).openapi({ description: 'Also send the document by e-mail.' }),
   })
   .refine((value) => value.pdf === undefined || value.format === 'pdf', {
     path: ['pdf'],
@@ -52,8 +51,13 @@ const output = z
 
 const data = z.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  'must be an object',
+  { error: ({ input }) => dataProblem(input) },
 );
+
+function dataProblem(input: unknown): string {
+  if (input === undefined) return 'is missing';
+  return `must be an object${input === null ? ', not null' : ''}`;
+}
 
 /** The body of generate. The template decides which `data` it accepts. */
 export const generateRequest = z
@@ -64,8 +68,8 @@ export const generateRequest = z
       description: 'Keys match the tags of the template; values are scalars, objects, or arrays of objects.',
       example: { customer: { name: 'Ada Lovelace' }, items: [{ name: 'Consulting', amount: '1,200.00' }] },
     }),
-    output: output.optional(),
-    callbackUrl: targetUrl.optional().openapi({
+    output: optionalField(output),
+    callbackUrl: optionalField(targetUrl).openapi({
       description:
         'An https address that is notified when the document succeeds or fails, signed with the secret of `GET /v1/webhooks/callbacks`.',
       example: 'https://example.com/hooks/invoice-114',

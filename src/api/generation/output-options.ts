@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { optionalField } from '../http/optional-field.ts';
 import { plainLine } from '../http/plain-text.ts';
 
 const isLocale = (text: string): boolean => {
@@ -17,61 +18,71 @@ const isTimezone = (text: string): boolean => {
   }
 };
 
-/** The fields of `output` that control formatting and missing values. */
-export const renderFields = {
-  locale: z
-    .string()
-    .max(100)
-    .refine(isLocale, 'must be a language such as en-GB or de')
-    .optional()
-    .openapi({ description: 'Language of numbers, dates and words (BCP 47). Default: `en`.', example: 'de-DE' }),
-  timezone: z
-    .string()
-    .max(100)
-    .refine(isTimezone, 'must be a time zone such as Europe/Berlin')
-    .optional()
-    .openapi({ description: 'Time zone of dates and times (IANA). Default: `UTC`.', example: 'Europe/Berlin' }),
-  onMissing: z.enum(['empty', 'error', 'highlight'], 'must be empty, error or highlight').optional().openapi({
+const fields = {
+  locale: z.string().max(100).refine(isLocale, 'must be a language such as en-GB or de'),
+  timezone: z.string().max(100).refine(isTimezone, 'must be a time zone such as Europe/Berlin'),
+  onMissing: z.enum(['empty', 'error', 'highlight'], 'must be empty, error or highlight'),
+};
+const notes = {
+  locale: { description: 'Language of numbers, dates and words (BCP 47). Default: `en`.', example: 'de-DE' },
+  timezone: { description: 'Time zone of dates and times (IANA). Default: `UTC`.', example: 'Europe/Berlin' },
+  onMissing: {
     description:
       'What a tag without a value does: `empty` prints nothing (the default), `error` rejects the request and lists every missing path, `highlight` prints the tag in yellow (docx only).',
-  }),
+  },
+};
+
+/** The fields of `output` that control formatting and missing values. */
+export const renderOptions = {
+  locale: optionalField(fields.locale).openapi(notes.locale),
+  timezone: optionalField(fields.timezone).openapi(notes.timezone),
+  onMissing: optionalField(fields.onMissing).openapi(notes.onMissing),
+};
+
+/** The same as query parameters. */
+export const renderQuery = {
+  locale: fields.locale.optional().openapi(notes.locale),
+  timezone: fields.timezone.optional().openapi(notes.timezone),
+  onMissing: fields.onMissing.optional().openapi(notes.onMissing),
 };
 
 const permissions = z.strictObject({
-  printing: z.enum(['none', 'low', 'high'], 'must be none, low or high').optional(),
-  changes: z
-    .enum(['none', 'assembly', 'forms', 'comments', 'all'], 'must be none, assembly, forms, comments or all')
-    .optional(),
-  copying: z.boolean().optional().openapi({ description: 'Allow copying text and pictures.' }),
-  accessibility: z.boolean().optional().openapi({ description: 'Allow screen readers to read the text.' }),
+  printing: optionalField(z.enum(['none', 'low', 'high'], 'must be none, low or high')),
+  changes: optionalField(
+    z.enum(['none', 'assembly', 'forms', 'comments', 'all'], 'must be none, assembly, forms, comments or all'),
+  ),
+  copying: optionalField(z.boolean()).openapi({ description: 'Allow copying text and pictures.' }),
+  accessibility: optionalField(z.boolean()).openapi({ description: 'Allow screen readers to read the text.' }),
 });
 
 /** `output.pdf`. Checks what does not depend on the document; the converter checks the rest. */
 export const pdfOptions = z
   .strictObject({
-    archive: z.enum(['PDF/A-1b', 'PDF/A-2b', 'PDF/A-3b'], 'must be PDF/A-1b, PDF/A-2b or PDF/A-3b').optional().openapi({
+    archive: optionalField(
+      z.enum(['PDF/A-1b', 'PDF/A-2b', 'PDF/A-3b'], 'must be PDF/A-1b, PDF/A-2b or PDF/A-3b'),
+    ).openapi({
       description: 'Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.',
     }),
-    accessible: z.boolean().optional().openapi({ description: 'Produce a tagged file that conforms to PDF/UA.' }),
+    accessible: optionalField(z.boolean()).openapi({ description: 'Produce a tagged file that conforms to PDF/UA.' }),
     // LibreOffice replaces other characters with "?", so a password of question marks would open the file.
-    password: z
-      .string()
-      .min(1)
-      .max(127)
-      .regex(/^[\x20-\x7e\u00a1-\u00ac\u00ae-\u00ff]*$/, 'may only contain characters of ISO 8859-1 (Latin-1)')
-      .optional()
-      .openapi({ description: 'Password to open the file. PDF readers use its first 32 characters.' }),
-    permissions: permissions
-      .optional()
-      .openapi({ description: 'What readers of the file may do. Whatever is not listed is allowed.' }),
-    watermark: plainLine(1, 100).optional().openapi({ description: 'Text across every page.' }),
-    pages: z
-      .string()
-      .max(200)
-      .regex(/^\d{1,6}(-\d{1,6})?(,\d{1,6}(-\d{1,6})?)*$/, 'must be page numbers and ranges, such as 1-3,5')
-      .optional()
-      .openapi({ description: 'Only these pages, counted from 1.', example: '1-3,5' }),
-    imageQuality: z.int('must be a whole number').min(1).max(100).optional().openapi({
+    password: optionalField(
+      z
+        .string()
+        .min(1)
+        .max(127)
+        .regex(/^[\x20-\x7e\u00a1-\u00ac\u00ae-\u00ff]*$/, 'may only contain characters of ISO 8859-1 (Latin-1)'),
+    ).openapi({ description: 'Password to open the file. PDF readers use its first 32 characters.' }),
+    permissions: optionalField(permissions).openapi({
+      description: 'What readers of the file may do. Whatever is not listed is allowed.',
+    }),
+    watermark: optionalField(plainLine(1, 100)).openapi({ description: 'Text across every page.' }),
+    pages: optionalField(
+      z
+        .string()
+        .max(200)
+        .regex(/^\d{1,6}(-\d{1,6})?(,\d{1,6}(-\d{1,6})?)*$/, 'must be page numbers and ranges, such as 1-3,5'),
+    ).openapi({ description: 'Only these pages, counted from 1.', example: '1-3,5' }),
+    imageQuality: optionalField(z.int('must be a whole number').min(1).max(100)).openapi({
       description:
         'JPEG quality of pictures, which are also reduced to 300 dpi. By default pictures keep their resolution.',
     }),

@@ -21,8 +21,15 @@ function toDetails(issue: z.core.$ZodIssue): ErrorDetail[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => field([...issue.path, key], 'is not a known field'));
   }
+  if (issue.code === 'invalid_union')
+    return (issue.errors[0] ?? []).flatMap((inner) => toDetails(at(issue.path, inner)));
   return [field(issue.path, plainIssue(issue))];
 }
+
+const at = (path: readonly PropertyKey[], issue: z.core.$ZodIssue): z.core.$ZodIssue => ({
+  ...issue,
+  path: [...path, ...issue.path],
+});
 
 function field(path: readonly PropertyKey[], message: string): ErrorDetail {
   let text = '';
@@ -52,9 +59,9 @@ export function plainIssue(issue: z.core.$ZodIssue): string {
   }
   if (!defaultMessage.test(message)) return message;
   if (code === 'invalid_type') {
-    return message.endsWith('received undefined')
-      ? 'is missing'
-      : `must be ${typeNames[issue.expected] ?? issue.expected}`;
+    if (message.endsWith('received undefined')) return 'is missing';
+    const isNull = message.endsWith('received null');
+    return `must be ${typeNames[issue.expected] ?? issue.expected}${isNull ? ', not null' : ''}`;
   }
   if (code === 'invalid_value') return `must be ${listOf(issue.values.map(String))}`;
   return 'is not valid';

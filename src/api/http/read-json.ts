@@ -22,21 +22,28 @@ export async function readJson(c: Context<ApiEnv>): Promise<JsonBody> {
   if (type !== 'application/json') {
     throw new AppError('invalid_request', 'The Content-Type of this request must be application/json');
   }
-  const bytes = await readBody(c.env.incoming, maxJsonBytes, c.get('bodyLease'));
+  const body = await readBody(c.env.incoming, maxJsonBytes, c.get('bodyLease'));
+  const bytes = withoutBom(body);
   if (!isUtf8(bytes)) throw new AppError('invalid_request', 'The request body is not valid UTF-8');
   const { depth, members } = scanJson(bytes, maxJsonDepth);
   if (depth > maxJsonDepth) {
     throw new AppError('invalid_request', `The request body nests deeper than ${maxJsonDepth} levels`);
   }
-  return { value: parse(bytes), members, bytes };
+  return { value: parse(bytes, body.length - bytes.length), members, bytes };
 }
 
-function parse(bytes: Buffer): unknown {
+/** Senders must not add a byte order mark, receivers may ignore it (RFC 8259, 8.1). */
+export function withoutBom(text: Buffer): Buffer {
+  return text[0] === 0xef && text[1] === 0xbb && text[2] === 0xbf ? text.subarray(3) : text;
+}
+
+/** `skippedBytes` precede the text in the body. */
+function parse(bytes: Buffer, skippedBytes: number): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {
     const errorAt = locateJsonError(bytes);
-    const where = errorAt === undefined ? '' : ` (at byte ${errorAt})`;
+    const where = errorAt === undefined ? '' : ` (at byte ${errorAt + skippedBytes})`;
     throw new AppError('invalid_request', `The request body is not valid JSON${where}`);
   }
 }

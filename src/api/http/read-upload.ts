@@ -7,6 +7,7 @@ import { type BodyLease, maxDiscardedBytes } from './read-body.ts';
 export const maxTemplateBytes = 10 * 1024 * 1024;
 const maxNameBytes = 4_096;
 const partHeadersBytes = 256 * 1024;
+const maxFiles = 4;
 
 export interface Upload {
   readonly name: string | undefined;
@@ -33,8 +34,8 @@ interface Form {
 }
 
 /**
- * Reads the parts `name`, `file` and `sampleData` of a multipart/form-data body as it streams in. Sample data may come
- * as a field or as a file. Throws `invalid_request` for another type, a malformed body, and a part that exceeds its
+ * Reads the parts `name`, `file` and `sampleData` of a multipart/form-data body as it streams in. The file needs no
+ * `filename` (RFC 7578, 4.2), and sample data may come as a field or as a file. Throws `invalid_request` for another type, a malformed body, and a part that exceeds its
  * limit.
  */
 export async function readUpload(
@@ -89,6 +90,8 @@ function startForm(type: string, limits: UploadLimits): Form {
   parser.on('file', (field, stream) => {
     // Also emitted for a part that the end of the body cuts off; the parser's own error rejects the form.
     stream.on('error', () => undefined);
+    if (field === 'name')
+      reject(invalidField('name', 'is sent as a file. Send it as a text field, without a filename'));
     if (!isAccepted(field)) {
       stream.resume();
       return;
@@ -100,7 +103,7 @@ function startForm(type: string, limits: UploadLimits): Form {
       parts[field] = Buffer.concat(chunks);
     });
   });
-  parser.on('filesLimit', () => reject(secondFile()));
+  parser.on('filesLimit', () => reject(new AppError('invalid_request', 'The form has too many files')));
   parser.on('fieldsLimit', () => reject(new AppError('invalid_request', 'The form has too many fields')));
   parser.on('partsLimit', () => reject(new AppError('invalid_request', 'The form has too many parts')));
   const result = (): Upload => {
@@ -110,15 +113,19 @@ function startForm(type: string, limits: UploadLimits): Form {
   return { parser, maxBytes, reject, error: () => firstError, result };
 }
 
+const octetStream = 'application/octet-stream';
+
 function createParser(type: string, { fileBytes, sampleBytes }: UploadLimits, maxFormBytes: number) {
   return new Busboy({
     headers: { 'content-type': type },
     // The size of a whole form: the parser never finishes a skipped part that exceeds the high-water mark and ends in
     // one chunk.
     fileHwm: maxFormBytes,
+    isPartAFile: (field, type, fileName) =>
+      field === 'file' || fileName !== undefined || (field !== 'name' && type === octetStream),
     limits: {
       fileSize: Math.max(fileBytes, sampleBytes),
-      files: sampleBytes > 0 ? 2 : 1,
+      files: maxFiles,
       fields: 10,
       parts: 20,
       fieldNameSize: 100,

@@ -165,25 +165,62 @@ describe('paths without an operation', () => {
     ['GET', '/v1/account'],
     ['GET', '/v1/account/quotas/1'],
     ['GET', '/v1/deliveries'],
-    ['PUT', '/v1/templates'],
-    ['PATCH', '/v1/templates'],
-    ['DELETE', '/v1/templates'],
-    ['OPTIONS', '/v1/templates'],
-    ['POST', '/v1/templates/:id'],
-    ['PATCH', '/v1/templates/:id'],
-    ['POST', '/v1/templates/:id/content'],
-    ['DELETE', '/v1/templates/:id/content'],
-    ['GET', '/v1/templates/:id/generate'],
-    ['PUT', '/v1/templates/:id/generate'],
-    ['POST', '/v1/account/quotas'],
-    ['DELETE', '/v1/deliveries/:id'],
-    ['POST', '/openapi.json'],
     ['GET', '/docs/../package.json'],
     ['GET', '/docs/%2e%2e/package.json'],
     ['GET', '/docs/swagger-ui.js'],
   ])('%s %s', async (method, path) => {
     expectProblem(await client.call(method, path.replace(':id', template)), 404);
     expect((await client.call('GET', `/v1/templates/${template}`)).status).toBe(200);
+  });
+
+  test.each([
+    ['PUT', '/v1/templates', 'GET, HEAD, OPTIONS, POST'],
+    ['PATCH', '/v1/templates', 'GET, HEAD, OPTIONS, POST'],
+    ['DELETE', '/v1/templates', 'GET, HEAD, OPTIONS, POST'],
+    ['POST', '/v1/templates/:id', 'DELETE, GET, HEAD, OPTIONS, PUT'],
+    ['PATCH', '/v1/templates/:id', 'DELETE, GET, HEAD, OPTIONS, PUT'],
+    ['PATCH', '/v1/templates/no-such-id', 'DELETE, GET, HEAD, OPTIONS, PUT'],
+    ['POST', '/v1/templates/:id/content', 'GET, HEAD, OPTIONS, PUT'],
+    ['DELETE', '/v1/templates/:id/content', 'GET, HEAD, OPTIONS, PUT'],
+    ['GET', '/v1/templates/:id/generate', 'OPTIONS, POST'],
+    ['HEAD', '/v1/templates/:id/generate', 'OPTIONS, POST'],
+    ['PUT', '/v1/templates/:id/generate', 'OPTIONS, POST'],
+    ['POST', '/v1/account/quotas', 'GET, HEAD, OPTIONS'],
+    ['DELETE', '/v1/deliveries/:id', 'GET, HEAD, OPTIONS'],
+    ['POST', '/openapi.json', 'GET, HEAD, OPTIONS'],
+    ['POST', '/healthz', 'GET, HEAD, OPTIONS'],
+  ])('%s %s is answered with the methods that exist', async (method, path, allow) => {
+    const answer = await client.call(method, path.replace(':id', template));
+    expect([answer.status, answer.headers.get('Allow')]).toEqual([405, allow]);
+    expect(answer.headers.get('Error-Code')).toBe('method_not_allowed');
+    if (method !== 'HEAD') expectProblem(answer, 405, new RegExp(`^${method} is not possible here`));
+  });
+
+  test('OPTIONS names the methods of a path', async () => {
+    const answer = await client.call('OPTIONS', `/v1/templates/${template}`);
+    expect([answer.status, answer.bytes.length]).toEqual([204, 0]);
+    expect(answer.headers.get('Allow')).toBe('DELETE, GET, HEAD, OPTIONS, PUT');
+    expectProblem(await client.call('OPTIONS', '/v1/nothing'), 404);
+  });
+
+  test('a slash at the end is not found, with a hint', async () => {
+    expectProblem(await client.call('GET', '/v1/templates/'), 404, /Leave out the slash at the end/);
+    expectProblem(await client.call('GET', '/v1/nothing/'), 404, /\/v1\/nothing\/$/);
+  });
+
+  test('without a key a known path, a wrong method and an unknown path get the same answer', async () => {
+    const seen = new Set<string>();
+    for (const [method, path] of [
+      ['GET', '/v1/templates'],
+      ['PATCH', '/v1/templates'],
+      ['OPTIONS', '/v1/templates'],
+      ['GET', '/v1/templates/'],
+      ['GET', '/v1/nothing'],
+    ] as const) {
+      const { status, headers, bytes } = await anonymous.call(method, path);
+      seen.add(JSON.stringify([status, headers.get('Allow'), headers.get('WWW-Authenticate'), bytes.toString()]));
+    }
+    expect([...seen]).toEqual([expect.stringMatching(/^\[401,null,"Bearer"/)]);
   });
 
   test('HEAD is answered like GET, without a body', async () => {

@@ -129,7 +129,6 @@ describe('invalid HTTP', () => {
     ['a TLS greeting', () => '\x16\x03\x01\x02\x00\x01\x00\r\n\r\n'],
     ['an unknown method', () => `BREW /v1/templates HTTP/1.1\r\nHost: x\r\n${key()}\r\n\r\n`],
     ['no host', () => `GET /v1/templates HTTP/1.1\r\n${key()}\r\n\r\n`],
-    ['no host in HTTP/1.0', () => `GET /v1/templates HTTP/1.0\r\n${key()}\r\n\r\n`],
     ['a host that is none', () => `GET /v1/templates HTTP/1.1\r\nHost: a b/<>\r\n${key()}\r\n\r\n`],
     ['OPTIONS *', () => `OPTIONS * HTTP/1.1\r\nHost: x\r\n${key()}\r\n\r\n`],
     ['both lengths', () => head(`POST ${generate}`, json, 'Content-Length: 5', 'Transfer-Encoding: chunked')],

@@ -4,6 +4,8 @@ import { malformedStream } from './source-row.ts';
 
 /** The JSON body with an empty list in place of the elements of `items`. */
 export interface JsonEnvelope {
+  /** Begins after this many bytes of the body: after a byte order mark. */
+  skip(sizeBytes: number): void;
   /** Reads a chunk from `from` to its end or past the `[` of `items`, and returns where it stopped. */
   feed(chunk: Buffer, from: number, position: number): number;
   isAtItems(): boolean;
@@ -24,10 +26,14 @@ export function createJsonEnvelope(): JsonEnvelope {
   let text = Buffer.alloc(0);
   let isAtItems = false;
   let itemsAt = -1;
+  let startsAt = 0;
   let skippedBytes = 0;
   let parsed: unknown;
-  const toBodyOffset = (at: number): number => (itemsAt >= 0 && at > itemsAt ? at + skippedBytes : at);
+  const toBodyOffset = (at: number): number => (itemsAt >= 0 && at > itemsAt ? at + skippedBytes : at + startsAt);
   return {
+    skip(sizeBytes) {
+      startsAt = sizeBytes;
+    },
     feed(chunk, from, position) {
       let end = from;
       while (end < chunk.length && !isAtItems) {
@@ -42,7 +48,7 @@ export function createJsonEnvelope(): JsonEnvelope {
         if (itemsAt >= 0) throw malformedStream('has items twice', position + end - 1);
         itemsAt = text.length - 1;
         const errorAt = locateJsonError(text);
-        if (errorAt !== text.length) throw malformedStream('is not valid JSON', errorAt ?? 0);
+        if (errorAt !== text.length) throw malformedStream('is not valid JSON', startsAt + (errorAt ?? 0));
       }
       return end;
     },

@@ -27,8 +27,11 @@ export function parseItem(row: RowText): SourceRow {
   const value = item.data;
   const data = scanJson(row.bytes, maxJsonDepth).members.get('data');
   if (!isObject(value) || data === undefined) return badRow('data', 'must be an object');
-  return { data, value, ...(item.output !== undefined && { output: item.output }) };
+  return { data, value, ...(isGiven(item.output) && { output: item.output }) };
 }
+
+/** `null` means the same as an absent field. */
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
 const tooDeep = Symbol('too deep');
 

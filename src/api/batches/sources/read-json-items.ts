@@ -1,4 +1,5 @@
 import { isSpace, locateJsonError } from '../../http/locate-json-error.ts';
+import { withoutBom } from '../../http/read-json.ts';
 import { batchLimits } from '../batch-limits.ts';
 import { createJsonEnvelope } from './json-envelope.ts';
 import { parseItem, type RowText, rowTooLong } from './parse-row.ts';
@@ -13,7 +14,13 @@ export function readJsonItems(chunks: AsyncIterable<Buffer>): BatchSource {
   async function* toRows(): AsyncGenerator<SourceRow> {
     let items: ItemScanner | undefined;
     let position = 0;
-    for await (const chunk of chunks) {
+    for await (const sent of chunks) {
+      // A first chunk always holds the whole mark: chunks never split a character.
+      const chunk = position === 0 ? withoutBom(sent) : sent;
+      if (position === 0) {
+        position = sent.length - chunk.length;
+        envelope.skip(position);
+      }
       for (let from = 0; from < chunk.length; ) {
         if (items === undefined) {
           from = envelope.feed(chunk, from, position);

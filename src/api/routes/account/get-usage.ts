@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { readUsage, type Usage, type UsageGroup, usageGroups } from '../../../shared/domain/usage/read-usage.ts';
 import type { Operation } from '../../http/operation.ts';
-import { invalidField, parseRequest } from '../../http/parse-request.ts';
+import { parseQuery } from '../../http/parse-query.ts';
+import { invalidField } from '../../http/parse-request.ts';
 import { problemResponses } from '../common-schemas.ts';
 
 const dayMs = 86_400_000;
@@ -68,7 +69,7 @@ export const getUsageOperation: Operation = {
     },
   },
   async handle(c, { db }) {
-    const { groupBy, ...range } = parseRequest(query, c.req.query());
+    const { groupBy, ...range } = parseQuery(query, c);
     const { from, to } = toDays(range);
     const period = { from: new Date(from), to: new Date(Date.parse(to) + dayMs) };
     const usage = await readUsage(db, { accountId: c.get('accountId'), ...period, groupBy, limit: maxGroups });

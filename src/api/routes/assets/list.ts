@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { listAssets } from '../../../shared/domain/assets/find-assets.ts';
 import { parseCursor, setNextLink } from '../../http/cursor.ts';
 import type { Operation } from '../../http/operation.ts';
-import { parseRequest } from '../../http/parse-request.ts';
+import { parseQuery } from '../../http/parse-query.ts';
 import { plainLine } from '../../http/plain-text.ts';
 import { header, problemResponses } from '../common-schemas.ts';
 import { assetSchema, toAssetResource } from './asset-resource.ts';
@@ -40,7 +40,7 @@ export const listAssetsOperation: Operation = {
     },
   },
   async handle(c, { db, config }) {
-    const { limit, cursor, name } = parseRequest(query, c.req.query());
+    const { limit, cursor, name } = parseQuery(query, c);
     const before = parseCursor(cursor, 'ast');
     const page = await listAssets(db, { accountId: c.get('accountId'), limit, before, name });
     setNextLink(c, config.PUBLIC_URL, page.next);

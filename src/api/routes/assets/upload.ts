@@ -20,7 +20,7 @@ const maxNameLength = 200;
 
 /** A plain file name that can be sent in a header and cannot be mistaken for an id. */
 const assetName = z
-  .string({ error: 'is missing' })
+  .string({ error: ({ input }) => (input === undefined ? 'is missing' : undefined) })
   .max(maxNameLength, `is longer than ${maxNameLength} characters`)
   .refine((name) => name !== '' && name.trim() === name, 'must not be empty, nor begin or end with a space')
   .refine((name) => !/[/\\]/.test(name), 'must not contain a path')

@@ -11,7 +11,8 @@ import { type BatchTemplate, submitBatch } from '../../batches/submit-batch.ts';
 import type { ApiEnv } from '../../http/api-env.ts';
 import { discardObject } from '../../http/keep-if-written.ts';
 import type { ApiDeps, Operation } from '../../http/operation.ts';
-import { parseRequest, pathId } from '../../http/parse-request.ts';
+import { parseQuery } from '../../http/parse-query.ts';
+import { pathId } from '../../http/parse-request.ts';
 import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
 import {
   header,
@@ -83,7 +84,7 @@ export const createBatchOperation: Operation = {
     const accountId = c.get('accountId');
     const permit = deps.batchUploads.acquire(accountId);
     try {
-      const { version } = parseRequest(versionQuery, { version: c.req.query('version') });
+      const { version } = parseQuery(versionQuery, c);
       const template = await findBatchTemplate(deps, accountId, pathId(c), version);
       const received = await receiveBatch(c, deps, template.name);
       if (received.isDryRun) return await reportDryRun(c, deps, received);

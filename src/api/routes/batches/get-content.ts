@@ -5,7 +5,8 @@ import { pdfType, zipType } from '../../../shared/storage/media-types.ts';
 import { contentDisposition } from '../../generation/output-filename.ts';
 import { toChecksumTag } from '../../http/conditional-request.ts';
 import type { Operation } from '../../http/operation.ts';
-import { parseRequest, pathId } from '../../http/parse-request.ts';
+import { parseQuery } from '../../http/parse-query.ts';
+import { pathId } from '../../http/parse-request.ts';
 import { sendFile } from '../../http/send-file.ts';
 import { toVerifiedBody } from '../../http/verified-stream.ts';
 import { downloadHeaders, fileResponses, header, problemResponses } from '../common-schemas.ts';
@@ -38,7 +39,7 @@ export const getBatchContentOperation: Operation = {
     },
   },
   async handle(c, { db, objects, config }) {
-    const { volume } = parseRequest(query, c.req.query());
+    const { volume } = parseQuery(query, c);
     const batch = await findOwnBundle(db, c.get('accountId'), pathId(c));
     const { objectKey, name, sizeBytes, checksum, contentType } = pickFile(batch, volume);
     const headers: Record<string, string> = {

@@ -3,7 +3,8 @@ import { findBatch } from '../../../shared/domain/batches/find-batches.ts';
 import { type BatchItem, listItems } from '../../../shared/domain/batches/list-rows.ts';
 import { setNextLink } from '../../http/cursor.ts';
 import type { Operation } from '../../http/operation.ts';
-import { invalidField, parseRequest, pathId } from '../../http/parse-request.ts';
+import { parseQuery } from '../../http/parse-query.ts';
+import { invalidField, pathId } from '../../http/parse-request.ts';
 import { problemResponses, problemSchema } from '../common-schemas.ts';
 import { jobStatusSchema } from '../jobs/job-resource.ts';
 import { batchIdParam, toRowError } from './batch-resource.ts';
@@ -40,7 +41,7 @@ export const listBatchItemsOperation: Operation = {
     },
   },
   async handle(c, { db, config }) {
-    const { cursor, ...filter } = parseRequest(query, c.req.query());
+    const { cursor, ...filter } = parseQuery(query, c);
     const after = parseRowCursor(cursor);
     const batch = await findBatch(db, c.get('accountId'), pathId(c));
     const page = await listItems(db, { batchId: batch.id, ...filter, after });

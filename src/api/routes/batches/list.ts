@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { listBatches } from '../../../shared/domain/batches/find-batches.ts';
 import { parseCursor, setNextLink } from '../../http/cursor.ts';
 import type { Operation } from '../../http/operation.ts';
-import { parseRequest } from '../../http/parse-request.ts';
+import { parseQuery } from '../../http/parse-query.ts';
 import { problemResponses } from '../common-schemas.ts';
 import { batchStatusSchema, batchSummarySchema, toBatchSummaryResource } from './batch-resource.ts';
 
@@ -31,7 +31,7 @@ export const listBatchesOperation: Operation = {
     },
   },
   async handle(c, { db, config }) {
-    const { cursor, ...filter } = parseRequest(query, c.req.query());
+    const { cursor, ...filter } = parseQuery(query, c);
     const before = parseCursor(cursor, 'bat');
     const page = await listBatches(db, { accountId: c.get('accountId'), ...filter, before });
     setNextLink(c, config.PUBLIC_URL, page.next);

@@ -8,6 +8,7 @@ import { streamDocument } from '../../generation/stream-document.ts';
 import type { ApiEnv } from '../../http/api-env.ts';
 import { onResponseFinished } from '../../http/open-responses.ts';
 import type { ApiDeps, Operation } from '../../http/operation.ts';
+import { parseQuery } from '../../http/parse-query.ts';
 import { parseRequest, pathId } from '../../http/parse-request.ts';
 import { readJson } from '../../http/read-json.ts';
 import { header, idempotencyHeader, problemResponses, templateIdParam, versionParam } from '../common-schemas.ts';
@@ -22,6 +23,7 @@ const headers = idempotencyHeader.extend({
     example: 'respond-async',
   }),
 });
+const documentId = header('Id of the document, whose job is `/v1/jobs/{id}`. Errors after acceptance have it too.');
 const file = z.string().openapi({ type: 'string', format: 'binary' });
 
 export const generateDocumentOperation: Operation = {
@@ -44,6 +46,7 @@ export const generateDocumentOperation: Operation = {
         description: 'Accepted, for `Prefer: respond-async`.',
         headers: {
           Location: header('Address of the job.'),
+          'Document-Id': documentId,
           'Preference-Applied': header('Always `respond-async`.'),
         },
         content: { 'application/json': { schema: jobSchema } },
@@ -51,6 +54,7 @@ export const generateDocumentOperation: Operation = {
       200: {
         description: 'The file.',
         headers: {
+          'Document-Id': documentId,
           'Content-Disposition': header('Name of the file (RFC 6266).'),
           'Server-Timing': header('Where the time went, in milliseconds: queue, render, convert, total.'),
           Warnings: { ...header('Number of warnings of the job, when it has any.', 'integer'), required: false },
@@ -77,13 +81,15 @@ export const generateDocumentOperation: Operation = {
         accountId,
         keyId: c.get('keyId'),
         templateId: pathId(c),
-        version: parseRequest(query, c.req.query()).version,
+        version: parseQuery(query, c).version,
         idempotencyKey: c.get('idempotencyKey'),
         request,
         body,
         isKept: prefersAsync,
       };
       const document = await stages.time('reserve', () => acceptDocument(deps, submission));
+      // Set before anything can fail: errors of this document have it too.
+      c.header('Document-Id', document.id);
       if (prefersAsync) return await respondAsync(c, deps, document);
       const begin = () => stages.time('enqueue', () => enqueueDocument(deps, document));
       const finished = await stages.time('wait', () => deps.results.awaitDocument(document, begin));

@@ -1,7 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import { findSchema } from '../../../shared/domain/templates/find-template.ts';
 import type { Operation } from '../../http/operation.ts';
-import { parseRequest, pathId } from '../../http/parse-request.ts';
+import { parseQuery } from '../../http/parse-query.ts';
+import { pathId } from '../../http/parse-request.ts';
 import { problemResponses, templateIdParam, versionParam } from '../common-schemas.ts';
 
 const query = z.object({
@@ -30,7 +31,7 @@ export const getTemplateSchemaOperation: Operation = {
     },
   },
   async handle(c, { db }) {
-    const { version } = parseRequest(query, c.req.query());
+    const { version } = parseQuery(query, c);
     return c.json(await findSchema(db, { accountId: c.get('accountId'), templateId: pathId(c), version }));
   },
 };

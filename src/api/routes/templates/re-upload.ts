@@ -5,7 +5,8 @@ import { replaceContent } from '../../../shared/domain/templates/replace-content
 import { templatePrecondition, toEntityTag } from '../../http/conditional-request.ts';
 import { keepIfWritten } from '../../http/keep-if-written.ts';
 import type { Operation } from '../../http/operation.ts';
-import { parseRequest, pathId } from '../../http/parse-request.ts';
+import { parseQuery } from '../../http/parse-query.ts';
+import { pathId } from '../../http/parse-request.ts';
 import { etagHeader, ifMatchHeader, problemResponses, templateIdParam } from '../common-schemas.ts';
 import { readTemplateForm, requestInspection, storeTemplate, templateForm } from './receive-template.ts';
 import { toUploadedTemplate, uploadedTemplateSchema } from './template-resource.ts';
@@ -44,7 +45,7 @@ export const replaceContentOperation: Operation = {
   async handle(c, deps) {
     const accountId = c.get('accountId');
     const templateId = pathId(c);
-    const isStrict = parseRequest(query, c.req.query()).strictSchema === 'true';
+    const isStrict = parseQuery(query, c).strictSchema === 'true';
     const precondition = templatePrecondition(c);
     const permit = deps.waitingRequests.acquire(accountId);
     try {

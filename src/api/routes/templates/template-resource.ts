@@ -7,7 +7,7 @@ const maxNameLength = 200;
 
 /** A plain file name that ends with `.docx` and can be sent in a header. */
 export const templateName = z
-  .string({ error: 'is missing' })
+  .string({ error: ({ input }) => (input === undefined ? 'is missing' : undefined) })
   .max(maxNameLength, `is longer than ${maxNameLength} characters`)
   .refine((name) => /.\.docx$/i.test(name), 'must end with .docx')
   .refine((name) => !/[/\\]/.test(name), 'must not contain a path')

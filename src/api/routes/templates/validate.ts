@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { z } from '@hono/zod-openapi';
-import { renderFields } from '../../generation/output-options.ts';
+import { renderQuery } from '../../generation/output-options.ts';
 import type { Operation } from '../../http/operation.ts';
-import { invalidField, parseRequest } from '../../http/parse-request.ts';
-import { maxJsonDepth } from '../../http/read-json.ts';
+import { parseQuery } from '../../http/parse-query.ts';
+import { invalidField } from '../../http/parse-request.ts';
+import { maxJsonDepth, withoutBom } from '../../http/read-json.ts';
 import { scanJson } from '../../http/scan-json.ts';
 import { idempotencyHeader, problemResponses } from '../common-schemas.ts';
 import { readValidationForm, requestInspection, templateForm } from './receive-template.ts';
@@ -15,7 +16,7 @@ const form = templateForm.partial({ name: true }).extend({
   }),
 });
 
-const query = z.object(renderFields);
+const query = z.object(renderQuery);
 
 const validTemplate = z
   .object({
@@ -47,10 +48,11 @@ export const validateTemplateOperation: Operation = {
   },
   async handle(c, deps) {
     const accountId = c.get('accountId');
-    const options = parseRequest(query, c.req.query());
+    const options = parseQuery(query, c);
     const permit = deps.waitingRequests.acquire(accountId);
     try {
-      const { sampleData, ...received } = await readValidationForm(c);
+      const { sampleData: sent, ...received } = await readValidationForm(c);
+      const sampleData = sent && withoutBom(sent);
       if (sampleData !== undefined) checkSample(sampleData);
       const sample = sampleData === undefined ? undefined : { data: sampleData, options };
       const { tags, schema, example, ...inspection } = await requestInspection(deps, accountId, received, sample);

@@ -2,7 +2,8 @@ import { z } from '@hono/zod-openapi';
 import type { VersionRecord } from '../../../shared/domain/templates/find-versions.ts';
 import { listVersions } from '../../../shared/domain/templates/find-versions.ts';
 import type { Operation } from '../../http/operation.ts';
-import { parseRequest, pathId } from '../../http/parse-request.ts';
+import { parseQuery } from '../../http/parse-query.ts';
+import { pathId } from '../../http/parse-request.ts';
 import { problemResponses, templateIdParam, versionParam } from '../common-schemas.ts';
 
 const query = z.object({
@@ -38,7 +39,7 @@ export const listVersionsOperation: Operation = {
     },
   },
   async handle(c, { db, config }) {
-    const { limit, before } = parseRequest(query, c.req.query());
+    const { limit, before } = parseQuery(query, c);
     const templateId = pathId(c);
     const page = await listVersions(db, { accountId: c.get('accountId'), templateId, limit, before });
     if (page.next !== undefined) {

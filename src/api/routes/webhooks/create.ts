@@ -7,6 +7,7 @@ import { newSigningSecret } from '../../../shared/domain/webhooks/secret-box.ts'
 import { newId } from '../../../shared/ids.ts';
 import { parseTargetUrl } from '../../generation/callback-url.ts';
 import type { Operation } from '../../http/operation.ts';
+import { optionalField } from '../../http/optional-field.ts';
 import { parseRequest } from '../../http/parse-request.ts';
 import { readJson } from '../../http/read-json.ts';
 import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
@@ -14,7 +15,7 @@ import { header, idempotencyHeader, problemResponses } from '../common-schemas.t
 import { toWebhookResource, webhookFields, webhookSchema } from './webhook-resource.ts';
 
 const body = z
-  .strictObject({ ...webhookFields, description: webhookFields.description.optional() })
+  .strictObject({ ...webhookFields, description: optionalField(webhookFields.description) })
   .openapi('WebhookRequest');
 
 export const createWebhookOperation: Operation = {

@@ -3,7 +3,7 @@ import { findWebhook } from '../../../shared/domain/webhooks/find-webhooks.ts';
 import { listWebhookDeliveries } from '../../../shared/domain/webhooks/webhook-deliveries.ts';
 import { parseCursor, setNextLink } from '../../http/cursor.ts';
 import type { Operation } from '../../http/operation.ts';
-import { parseRequest } from '../../http/parse-request.ts';
+import { parseQuery } from '../../http/parse-query.ts';
 import { header, problemResponses } from '../common-schemas.ts';
 import {
   toWebhookDeliveryResource,
@@ -40,7 +40,7 @@ export const listWebhookDeliveriesOperation: Operation = {
   async handle(c, deps) {
     const { db, config } = deps;
     const accountId = c.get('accountId');
-    const { cursor, ...filter } = parseRequest(query, c.req.query());
+    const { cursor, ...filter } = parseQuery(query, c);
     const before = parseCursor(cursor, 'whd');
     const { id: webhookId } = await findWebhook(db, accountId, await resolveWebhookId(c, deps));
     const page = await listWebhookDeliveries(db, { accountId, webhookId, ...filter, before });

@@ -3,6 +3,7 @@ import { updateWebhook } from '../../../shared/domain/webhooks/manage-webhooks.t
 import { parseTargetUrl } from '../../generation/callback-url.ts';
 import { toWebhookTag, webhookPrecondition } from '../../http/conditional-request.ts';
 import type { Operation } from '../../http/operation.ts';
+import { optionalField } from '../../http/optional-field.ts';
 import { parseRequest, pathId } from '../../http/parse-request.ts';
 import { readJson } from '../../http/read-json.ts';
 import { etagHeader, ifMatchHeader, problemResponses } from '../common-schemas.ts';
@@ -10,10 +11,10 @@ import { toWebhookResource, webhookFields, webhookIdParam, webhookSchema } from 
 
 const body = z
   .strictObject({
-    url: webhookFields.url.optional(),
-    events: webhookFields.events.optional(),
-    description: webhookFields.description.optional(),
-    status: z.enum(['enabled', 'disabled'], 'must be enabled or disabled').optional(),
+    url: optionalField(webhookFields.url),
+    events: optionalField(webhookFields.events),
+    description: optionalField(webhookFields.description),
+    status: optionalField(z.enum(['enabled', 'disabled'], 'must be enabled or disabled')),
   })
   .openapi('WebhookChanges');
 

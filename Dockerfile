@@ -46,6 +46,8 @@ RUN apt-get update \
     libreoffice-writer-nogui \
     python3-uno \
   && rm -rf /var/lib/apt/lists/*
+# LibreOffice without its jail is for development only.
+ENV OFFICE_JAIL=required
 USER node
 CMD ["scripts/start", "worker"]
 

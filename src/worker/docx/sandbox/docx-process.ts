@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { setPriority } from 'node:os';
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { dieWithParent } from '../../supervisor/die-with-parent.ts';
 import { FrameReader } from './frame.ts';
 import { frameToAnswer, jobToPieces } from './message-frames.ts';
 import { answersFd, jobsFd, type ProcessAnswer, type ProcessJob, type ProcessSettings } from './protocol.ts';
@@ -106,7 +107,8 @@ function start({ heapMb, templateCacheBytes, entry = ownEntry }: ProcessOptions)
     ...(isSource ? ['--import', sourceLoader()] : []),
   ];
   const settings = JSON.stringify({ templateCacheBytes } satisfies ProcessSettings);
-  return spawn(process.execPath, [...flags, entry, settings], {
+  const { file, args } = dieWithParent({ file: process.execPath, args: [...flags, entry, settings] });
+  return spawn(file, args, {
     env: {},
     stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
   });

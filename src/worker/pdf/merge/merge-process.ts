@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { AppError } from '../../../shared/errors.ts';
+import { dieWithParent } from '../../supervisor/die-with-parent.ts';
 import { type MergeInput, type MergeRefusal, refusedExitCode, toFrame } from './frames.ts';
 
 export interface MergeOptions {
@@ -59,7 +60,9 @@ function start(title: string, heapMb: number) {
   const isSource = import.meta.url.endsWith('.ts');
   const entry = fileURLToPath(new URL(`./merge-process-main.${isSource ? 'ts' : 'js'}`, import.meta.url));
   const loader = isSource ? ['--import', sourceLoader()] : [];
-  return spawn(process.execPath, [`--max-old-space-size=${heapMb}`, ...loader, entry, title], {
+  const args = [`--max-old-space-size=${heapMb}`, ...loader, entry, title];
+  const program = dieWithParent({ file: process.execPath, args });
+  return spawn(program.file, program.args, {
     env: {},
     stdio: ['pipe', 'pipe', 'pipe'],
   });

@@ -23,6 +23,64 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
+test('a program that must stay alone has threads, but neither children nor power over others', async () => {
+  const script = `
+import ctypes, fcntl, json, os, resource, signal, subprocess, sys, threading
+sys.path.insert(0, "${agentDir}")
+import confine
+libc = ctypes.CDLL(None, use_errno=True)
+def outcome(act):
+    try:
+        act()
+        return "done"
+    except OSError as error:
+        return type(error).__name__
+def system_call(number, *values):
+    if libc.syscall(number, *values) < 0:
+        raise OSError(ctypes.get_errno(), "")
+def child():
+    if os.fork() == 0:
+        os._exit(0)
+    os.wait()
+def thread():
+    worker = threading.Thread(target=lambda: None)
+    worker.start()
+    worker.join()
+def attempts():
+    return {
+        "child": outcome(child),
+        "program": outcome(lambda: subprocess.run(["/bin/true"])),
+        "thread": outcome(thread),
+        "signal to itself": outcome(lambda: os.kill(os.getpid(), 0)),
+        "signal to the parent": outcome(lambda: os.kill(os.getppid(), 0)),
+        "signal to every process": outcome(lambda: os.kill(-1, 0)),
+        "signal to its group": outcome(lambda: os.kill(0, 0)),
+        "limit of its own": outcome(lambda: resource.prlimit(0, resource.RLIMIT_CORE)),
+        "limit of the parent": outcome(lambda: resource.prlimit(os.getppid(), resource.RLIMIT_CORE)),
+        "signal by a file": outcome(lambda: fcntl.fcntl(0, 10, 19)),
+        "life without its parent": outcome(lambda: system_call(${process.arch === 'arm64' ? 167 : 157}, 1, 0, 0, 0, 0)),
+    }
+before = attempts()
+libc.prctl(38, 1, 0, 0, 0)
+assert confine.stay_alone()
+print(json.dumps([before, attempts()]))
+`;
+  const { stdout } = await promisify(execFile)('/bin/sh', [
+    '-c',
+    '"$@"; exit $?',
+    'sh',
+    '/usr/bin/python3',
+    '-IBc',
+    script,
+  ]);
+  const [before, after]: Record<string, string>[] = JSON.parse(stdout);
+  expect(new Set(Object.values(before ?? {}))).toEqual(new Set(['done']));
+  const allowed = new Set(['thread', 'signal to itself', 'limit of its own']);
+  expect(after).toEqual(
+    Object.fromEntries(Object.keys(before ?? {}).map((name) => [name, allowed.has(name) ? 'done' : 'PermissionError'])),
+  );
+});
+
 /** The result of each attempt in a process without a jail, before and after it confines itself. */
 async function attempts(isConfined: boolean): Promise<Record<string, string>> {
   const script = `

@@ -2,20 +2,26 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { page, processesMarked, processesOf, until } from './office-fixture.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { atWork, page, processesMarked, processesOf, until } from './office-fixture.ts';
 import { poolForTest, tempDirForTest } from './pool-for-test.ts';
 
+interface Host {
+  readonly kill: () => Promise<void>;
+  readonly stop: () => void;
+}
+
 /** Starts another process with a pool in `tempDir` and returns once it is converting a document that never ends. */
-async function startHost(tempDir: string, jail: 'auto' | 'off'): Promise<{ readonly kill: () => Promise<void> }> {
-  const host = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'pool-host.ts'), tempDir, jail], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+async function startHost(tempDir: string, jail: 'auto' | 'off', convertTimeoutMs = 30_000): Promise<Host> {
+  const program = join(import.meta.dirname, 'pool-host.ts');
+  const args = ['--import', 'tsx', program, tempDir, jail, String(convertTimeoutMs)];
+  const host = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const left = once(host, 'exit').then(() => {
     throw new Error('the host ended unexpectedly');
   });
   await Promise.race([once(host.stdout, 'data'), left]);
   return {
+    stop: () => void host.kill('SIGSTOP'),
     kill: async () => {
       left.catch(() => undefined);
       const gone = once(host, 'exit');
@@ -37,6 +43,20 @@ describe.each(['auto', 'off'] as const)('a worker killed with -9, jail %s', (jai
     const office = await poolForTest({ tempDir });
     expect(await readdir(tempDir)).not.toContain(dead[0]);
     expect((await office.pool.convert({ docx: page('after the crash') })).pages).toBe(1);
+  });
+});
+
+describe.each(['auto', 'off'] as const)('a worker that hangs, jail %s', (jail) => {
+  test('leaves no conversion running for more than its CPU time', async () => {
+    const tempDir = await tempDirForTest();
+    const host = await startHost(tempDir, jail, 5_000);
+    onTestFinished(() => host.kill());
+    const dead = await readdir(tempDir);
+    const [pid = 0] = await processesMarked(dead, 'soffice.bin');
+    await atWork(pid);
+    host.stop();
+    expect(await processesMarked(dead, 'soffice.bin')).toEqual([pid]);
+    await until(async () => (await processesMarked(dead)).length === 0);
   });
 });
 

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { agentSettings } from '../../../../src/worker/pdf/office/agent/agent-settings.ts';
 import { chooseJail } from '../../../../src/worker/pdf/office/jail/choose-jail.ts';
 import {
   bareJail,
@@ -15,9 +16,10 @@ import {
 import { type OfficeSlot, startOfficeSlot } from '../../../../src/worker/pdf/office/office-slot.ts';
 import { openPoolFolder, type PoolFolder } from '../../../../src/worker/pdf/office/pool-folder.ts';
 import { findPrograms } from '../../../../src/worker/pdf/office/programs.ts';
+import { makeSlotFolder } from '../../../../src/worker/pdf/office/slot-folder.ts';
 import { attacks, harmlessDocx, png } from './hostile-docx.ts';
-import { imagesOf, logger, makeTempDir, poolDefaults, processesOf, textOf } from './office-fixture.ts';
-import { poolForTest } from './pool-for-test.ts';
+import { imagesOf, logger, makeTempDir, poolDefaults, processesMarked, processesOf, textOf } from './office-fixture.ts';
+import { poolForTest, tempDirForTest } from './pool-for-test.ts';
 
 let secretDir: string;
 let listener: Server;
@@ -139,6 +141,24 @@ describe.each(usable)('the jail: %s', (_name, jail) => {
     expect(limits).toMatch(/Max core file size\s+0/);
   });
 
+  test('limits CPU time for each document, and tasks', async () => {
+    const limits = async () => readFile(`/proc/${pid}/limits`, 'utf8');
+    const seconds = async () => Number(/Max cpu time\s+(\d+)/.exec(await limits())?.[1]);
+    const tasks = Number(/Max processes\s+(\d+)/.exec(await limits())?.[1]);
+    const users = await readFile(`/proc/${pid}/uid_map`, 'utf8');
+    expect(tasks).toBe(users.trim().split(/\s+/)[2] === '1' ? 512 : 8_192);
+    await slot.convert(harmlessDocx(), {});
+    const used = await secondsOf(pid);
+    expect(await seconds()).toBeGreaterThanOrEqual(60 + Math.floor(used) - 2);
+    expect(await seconds()).toBeLessThanOrEqual(60 + used + 1);
+    // One filter of the agent, and one that keeps LibreOffice from having children.
+    expect(await fact('Seccomp_filters')).toBe('2');
+  });
+
+  test('is ended first when memory runs out', async () => {
+    expect(Number(await readFile(`/proc/${pid}/oom_score_adj`, 'utf8'))).toBeGreaterThanOrEqual(500);
+  });
+
   test('passes no environment variables', async () => {
     const environment = await readFile(`/proc/${pid}/environ`, 'utf8');
     const entries = environment
@@ -155,6 +175,66 @@ describe.each(usable)('the jail: %s', (_name, jail) => {
     expect(theirs === own).toBe(jail.level === 'bare');
   });
 });
+
+describe.each(usable.slice(0, 1).concat(usable.filter(([name]) => name === 'unshare')))(
+  'a program in the jail: %s',
+  (_name, jail) => {
+    /** What the program prints, after it has limited itself as the agent does. */
+    async function run(program: string): Promise<string> {
+      const tempDir = await tempDirForTest();
+      const folder = await openPoolFolder(tempDir);
+      const paths = {
+        slotDir: join(folder.path, 'slot-1'),
+        agentDir: folder.agentDir,
+        marker: `${folder.name}/slot-1`,
+      };
+      await makeSlotFolder(paths.slotDir, jail.fileOwner);
+      const inner = jail.inner(paths);
+      const script = `import json, os, resource, sys; sys.path.insert(0, "${inner.agentDir}"); import confine
+settings = json.loads(sys.argv[1])
+confine.limit_tasks(settings["maxTasks"])
+confine.confine(settings["limits"], settings["paths"])
+${program}`;
+      const settings = agentSettings(inner, programs, poolDefaults);
+      const { file, args, env, uid } = jail.wrap(paths, [programs.python, '-IBc', script, settings]);
+      const identity = uid === undefined ? {} : { uid, gid: uid };
+      const { stdout } = await promisify(execFile)(file, [...args], { env: { ...env }, cwd: '/', ...identity });
+      expect(await processesMarked([folder.name])).toEqual([]);
+      await folder.remove();
+      return stdout.trim();
+    }
+
+    test('has 512 tasks at most, and all end with it', async () => {
+      const forks = Number(
+        await run(`
+count = 0
+try:
+    while True:
+        if os.fork() == 0:
+            import time
+            time.sleep(600)
+        count += 1
+except BlockingIOError:
+    print(count)
+    sys.stdout.flush()
+    os._exit(0)`),
+      );
+      expect(forks).toBeGreaterThan(400);
+      expect(forks).toBeLessThan(512);
+    });
+
+    test('cannot have more memory than its limit', async () => {
+      const act = 'try:\n    bytearray(5 * 1024 ** 3)\n    print("done")\nexcept MemoryError:\n    print("refused")';
+      expect(await run(act)).toBe('refused');
+    });
+  },
+);
+
+async function secondsOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'latin1');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
 
 describe('OFFICE_JAIL=required', () => {
   test('refuses to start with a weaker jail', async () => {

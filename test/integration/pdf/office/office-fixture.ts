@@ -130,3 +130,14 @@ export async function failureOf(work: Promise<unknown>): Promise<unknown> {
     (error: unknown) => error,
   );
 }
+
+/** Resolves when the processor time of LibreOffice shows that it is converting. */
+export async function atWork(pid: number): Promise<void> {
+  const before = await ticksOf(pid);
+  await until(async () => (await ticksOf(pid)) > before + 20);
+}
+
+async function ticksOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'latin1');
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[11]);
+}

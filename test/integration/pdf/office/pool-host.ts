@@ -2,8 +2,13 @@
 import { startOfficePool } from '../../../../src/worker/pdf/office/office-pool.ts';
 import { endlessDocx, poolDefaults } from './office-fixture.ts';
 
-const [, , tempDir = '', jail = 'auto'] = process.argv;
-const pool = await startOfficePool({ ...poolDefaults, tempDir, jail: jail === 'off' ? 'off' : 'auto' });
+const [, , tempDir = '', jail = 'auto', convertTimeoutMs = '30000'] = process.argv;
+const pool = await startOfficePool({
+  ...poolDefaults,
+  tempDir,
+  jail: jail === 'off' ? 'off' : 'auto',
+  convertTimeoutMs: Number(convertTimeoutMs),
+});
 const endless = pool.convert({ docx: endlessDocx() });
 process.stdout.write('converting\n');
 await endless;

@@ -1,18 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { endlessDocx, failureOf, officePid, page, processesOf, textOf, until } from './office-fixture.ts';
+import { atWork, endlessDocx, failureOf, officePid, page, processesOf, textOf, until } from './office-fixture.ts';
 import { poolForTest } from './pool-for-test.ts';
-
-/** Resolves when the processor time of LibreOffice shows that it is converting. */
-async function atWork(pid: number): Promise<void> {
-  const before = await ticksOf(pid);
-  await until(async () => (await ticksOf(pid)) > before + 20);
-}
-
-async function ticksOf(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'latin1');
-  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[11]);
-}
 
 describe('a LibreOffice that dies', () => {
   test('while it converts: the document fails with `slotLost`, and the slot is replaced', async () => {

@@ -4,7 +4,11 @@ import { agentSettings } from '../../../../src/worker/pdf/office/agent/agent-set
 const inner = { profileDir: '/s/profile', jobsDir: '/s/jobs', temporaryDir: '/s/tmp', agentDir: '/s/agent' };
 
 function readableWith(soffice: string, python: string): string[] {
-  const settings = agentSettings(inner, { soffice, python, allocator: undefined }, { memoryLimitBytes: 1 });
+  const settings = agentSettings(
+    inner,
+    { soffice, python, allocator: undefined },
+    { memoryLimitBytes: 1, convertTimeoutMs: 60_000 },
+  );
   return JSON.parse(settings).paths.read;
 }
 

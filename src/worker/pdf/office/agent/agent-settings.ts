@@ -5,6 +5,15 @@ import type { OfficePrograms } from '../programs.ts';
 const gibibyte = 1024 ** 3;
 const maxFileBytes = 200 * 1024 * 1024;
 const maxOpenFiles = 256;
+/**
+ * Threads and processes of a slot: LibreOffice has about ten, and one more for each core. Linux counts them by user: within the
+ * slot's own user namespace since 5.14, otherwise over everything that the user runs.
+ */
+const maxTasks = { alone: 512, shared: 8_192 } as const;
+/** CPU time until the slot is warm; it takes two seconds. */
+const startCpuSeconds = 60;
+/** Threads of LibreOffice may work side by side, so a conversion may use more CPU time than its limit of time. */
+const cpuPerSecond = 2;
 const readable = ['/usr', '/bin', '/lib', '/lib32', '/lib64', '/proc', '/etc/fonts', '/etc/libreoffice'].concat([
   '/etc/passwd',
   '/etc/group',
@@ -14,11 +23,17 @@ const readable = ['/usr', '/bin', '/lib', '/lib32', '/lib64', '/proc', '/etc/fon
   ...officeState,
 ]);
 
+export interface SlotLimits {
+  readonly memoryLimitBytes: number;
+  readonly convertTimeoutMs: number;
+  readonly niceness?: number | undefined;
+}
+
 /** The JSON argument of agent.py: paths inside the jail, and the limits for itself and LibreOffice. */
 export function agentSettings(
   inner: InnerPaths,
   programs: OfficePrograms,
-  { memoryLimitBytes, niceness = 0 }: { readonly memoryLimitBytes: number; readonly niceness?: number | undefined },
+  { memoryLimitBytes, convertTimeoutMs, niceness = 0 }: SlotLimits,
 ): string {
   return JSON.stringify({
     soffice: programs.soffice,
@@ -29,12 +44,14 @@ export function agentSettings(
     jobsDir: inner.jobsDir,
     temporaryDir: inner.temporaryDir,
     niceness,
+    startCpuSeconds,
+    cpuSeconds: Math.ceil((convertTimeoutMs / 1_000) * cpuPerSecond),
+    maxTasks,
     limits: {
       RLIMIT_AS: Math.max(3 * gibibyte, 2 * memoryLimitBytes),
       RLIMIT_FSIZE: maxFileBytes,
       RLIMIT_NOFILE: maxOpenFiles,
       RLIMIT_CORE: 0,
-      // No RLIMIT_CPU: it counts over the life of a slot; each conversion has a deadline instead.
     },
     paths: {
       read: [...readable, ...homesOutsideUsr(programs), inner.agentDir],

@@ -6,6 +6,7 @@ or when LibreOffice ends, so that its parent only has to watch one process.
 import json
 import os
 import queue
+import resource
 import shutil
 import subprocess
 import sys
@@ -24,6 +25,8 @@ from com.sun.star.uno import RuntimeException  # noqa: E402
 # LibreOffice exits with one of these codes to be restarted, for example after initializing a new profile.
 RESTART_CODES = (79, 81)
 EXIT_OFFICE_LOST = 3
+EXIT_CPU_LIMIT = 4
+CPU_CHECK_SECONDS = 0.5
 MIN_FREE_BYTES = 16 * 1024 * 1024
 FREE_BYTES_PER_DOCX_BYTE = 8
 ENCRYPTING = {"EncryptFile", "RestrictPermissions"}
@@ -44,6 +47,7 @@ class Office:
         os.makedirs(profile + "/user", exist_ok=True)
         shutil.copyfile(settings["profileSettings"], profile + "/user/registrymodifications.xcu")
         self.is_connected = False
+        self.cpu_end = settings["startCpuSeconds"]
         self.command = [
             settings["soffice"], "-env:UserInstallation=" + uno.systemPathToFileUrl(profile),
             "--headless", "--invisible", "--nologo", "--norestore", "--nodefault", "--nofirststartwizard",
@@ -51,13 +55,50 @@ class Office:
         ]
         self.process = self.spawn()
         threading.Thread(target=self.watch, daemon=True).start()
+        threading.Thread(target=self.watch_cpu, daemon=True).start()
 
     def spawn(self):
         # LibreOffice inherits the ignored SIGXFSZ, so that exceeding the file size limit is an error, not a crash.
         preload = {"LD_PRELOAD": settings["allocator"]} if settings["allocator"] else {}
         return subprocess.Popen(
             self.command, stdin=subprocess.DEVNULL, stdout=2, restore_signals=False,
-            preexec_fn=confine.die_with_parent, env={**os.environ, **preload})
+            preexec_fn=self.confine_office, env={**os.environ, **preload})
+
+    def confine_office(self):
+        confine.die_with_parent()
+        confine.stay_alone()
+        # A second end of its CPU time, by the kernel.
+        hard = resource.getrlimit(resource.RLIMIT_CPU)[1]
+        resource.setrlimit(resource.RLIMIT_CPU, (int(self.cpu_end) + 1, hard))
+
+    def cpu_seconds(self):
+        """CPU time of LibreOffice with all its threads. It has no children; see confine.stay_alone."""
+        with open("/proc/%d/stat" % self.process.pid, encoding="latin-1") as file:
+            fields = file.read().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def renew_cpu_limit(self):
+        """Grants CPU time for one document, from now on."""
+        try:
+            self.cpu_end = self.cpu_seconds() + settings["cpuSeconds"]
+            hard = resource.prlimit(self.process.pid, resource.RLIMIT_CPU)[1]
+            soft = int(self.cpu_end) + 1
+            resource.prlimit(self.process.pid, resource.RLIMIT_CPU, (soft if hard < 0 else min(soft, hard), hard))
+        except (OSError, ValueError, IndexError, AttributeError):
+            # Neither /proc nor prlimit exists outside of Linux.
+            pass
+
+    def watch_cpu(self):
+        """Ends the slot at its limit even when nobody outside watches, and when LibreOffice blocks the kernel's signal."""
+        while True:
+            time.sleep(CPU_CHECK_SECONDS)
+            try:
+                is_over = self.cpu_seconds() > self.cpu_end
+            except (OSError, ValueError, IndexError):
+                continue
+            if is_over:
+                self.process.kill()
+                os._exit(EXIT_CPU_LIMIT)
 
     def watch(self):
         while True:
@@ -150,6 +191,7 @@ def serve(office, desktop, requests):
         request = requests.get()
         # This call detects a stopped or hung LibreOffice before it gets a document.
         desktop.getImplementationId()
+        office.renew_cpu_limit()
         answer(id=request["id"], event="started")
         if "folder" in request:
             convert(office, desktop, request)
@@ -165,10 +207,21 @@ def lower_priority(niceness):
         pass
 
 
+def die_first():
+    """When memory runs out, the kernel ends this process and its children before the service."""
+    try:
+        with open("/proc/self/oom_score_adj", "w") as file:
+            file.write("500")
+    except OSError:
+        pass
+
+
 def main():
     confine.die_with_parent()
+    die_first()
     if settings["niceness"] > 0:
         lower_priority(settings["niceness"])
+    confine.limit_tasks(settings["maxTasks"])
     in_force = confine.confine(settings["limits"], settings["paths"])
     requests = queue.SimpleQueue()
     threading.Thread(target=read_requests, args=(requests,), daemon=True).start()

@@ -40,7 +40,7 @@ export async function chooseJail(
     if (jail === undefined) continue;
     const reason = await probeFailure(jail, programs, paths);
     if (reason === undefined) {
-      report(jail, reasons, logger);
+      report(mode, jail, reasons, logger);
       return jail;
     }
     reasons.push(`${jail.level}: ${reason}`);
@@ -50,9 +50,13 @@ export async function chooseJail(
   );
 }
 
-function report(jail: Jail, reasons: readonly string[], logger: Logger): void {
+/** A weaker jail than asked for is an error: a document that takes over LibreOffice then reaches more. */
+function report(mode: JailMode, jail: Jail, reasons: readonly string[], logger: Logger): void {
+  const entry = { jail: jail.level, reasons };
+  const message = `LibreOffice runs without the full jail: ${jail.description}`;
   if (jail.level === 'bubblewrap') logger.info({ jail: jail.level }, jail.description);
-  else logger.warn({ jail: jail.level, reasons }, `LibreOffice runs without the full jail: ${jail.description}`);
+  else if (mode === 'off') logger.warn(entry, message);
+  else logger.error(entry, `${message}. For production set OFFICE_JAIL=required, which refuses to start like this`);
 }
 
 async function probeFailure(jail: Jail, programs: OfficePrograms, paths: SlotPaths): Promise<string | undefined> {

@@ -1,0 +1,16 @@
+/** A process whose render process computes forever; orphans.test.ts kills it. */
+import { createLogger } from '../../../src/shared/logger.ts';
+import { createDocxSlots } from '../../../src/worker/docx/sandbox/docx-pool.ts';
+
+const slots = createDocxSlots({
+  processes: 1,
+  maxQueue: 1,
+  heapMb: 128,
+  templateCacheBytes: 1,
+  logger: createLogger('silent', 'test'),
+  entry: `${import.meta.dirname}/spinning-process.ts`,
+});
+await slots.use(async () => {
+  process.stdout.write('ready\n');
+  await new Promise(() => setInterval(() => undefined, 1_000));
+});

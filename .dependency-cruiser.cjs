@@ -135,7 +135,7 @@ module.exports = {
       {
         path: '^src/',
         // A merge holds foreign PDFs in a process of its own, with a heap and a deadline.
-        pathNot: ['^src/worker/pdf/', '^src/worker/docx/sandbox/'],
+        pathNot: ['^src/worker/pdf/', '^src/worker/docx/sandbox/', '^src/worker/supervisor/'],
       },
       {
         path: '^(node:)?child_process$',

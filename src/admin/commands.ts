@@ -8,7 +8,8 @@ import { clearConversionFailures, listConversionFailures } from '../shared/domai
 import { grantCredits } from '../shared/domain/quota/grant-credits.ts';
 import { readQuotas } from '../shared/domain/quota/read-quotas.ts';
 import { setSubscription } from '../shared/domain/quota/set-subscription.ts';
-import type { Command } from './parse-command.ts';
+import { liftSuspension, listTemplateFailures } from '../shared/domain/template-failures.ts';
+import { type Command, UsageError } from './parse-command.ts';
 import { readCount, readDay, readText, readTime } from './read-options.ts';
 
 const required = (hint: string) => ({ isRequired: true, hint });
@@ -91,16 +92,26 @@ export const commands: Readonly<Record<string, Command>> = {
       }),
   },
   'list-quarantine': {
-    summary: 'List documents that crashed or hung LibreOffice; those with two failures are quarantined',
+    summary: 'List documents that crashed or hung LibreOffice, and templates whose documents fail so',
     options: { account: optional('<accountId>') },
-    run: async ({ db }, options) => ({
-      documents: await listConversionFailures(db, options.has('account') ? readText(options, 'account') : undefined),
-    }),
+    async run({ db }, options) {
+      const account = options.has('account') ? readText(options, 'account') : undefined;
+      return {
+        documents: await listConversionFailures(db, account),
+        templates: await listTemplateFailures(db, account),
+      };
+    },
   },
   'lift-quarantine': {
-    summary: 'Allow a quarantined document to be converted again',
-    options: { fingerprint: required('<fingerprint>') },
-    run: ({ db }, options) => clearConversionFailures(db, readText(options, 'fingerprint')),
+    summary: 'Allow a quarantined document, or the documents of a suspended template, to be produced again',
+    options: { fingerprint: optional('<fingerprint>'), template: optional('<templateId>') },
+    run({ db }, options) {
+      if (options.has('fingerprint') === options.has('template'))
+        throw new UsageError('Give either --fingerprint or --template');
+      return options.has('fingerprint')
+        ? clearConversionFailures(db, readText(options, 'fingerprint'))
+        : liftSuspension(db, readText(options, 'template'));
+    },
   },
   'show-account': {
     summary: 'Show an account, its keys and its quotas',

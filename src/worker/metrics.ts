@@ -12,13 +12,15 @@ export interface WorkerMetrics {
   document(format: OutputFormat, outcome: 'succeeded' | 'retried' | 'failed', code?: ErrorCode): void;
   /** Records a finished attempt at an e-mail or webhook; `status` is the resulting status of the delivery. */
   delivery(kind: 'mail' | 'webhook', status: string): void;
+  /** Records that a template was suspended. */
+  suspension(): void;
 }
 
 const bucketsSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
 /**
- * `docmill_jobs_total` and `docmill_job_duration_seconds` by queue, `docmill_documents_total` by format, outcome and error, and
- * `docmill_deliveries_total` by kind and status.
+ * `docmill_jobs_total` and `docmill_job_duration_seconds` by queue, `docmill_documents_total` by format, outcome and error,,
+ * `docmill_deliveries_total` by kind and status, and `docmill_template_suspensions_total`.
  */
 export function createWorkerMetrics(registry: Registry): WorkerMetrics {
   const registers = [registry];
@@ -47,6 +49,11 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
     labelNames: ['kind', 'status'],
     registers,
   });
+  const suspensions = new Counter({
+    name: 'docmill_template_suspensions_total',
+    help: 'Templates suspended because their documents hung or crashed an engine.',
+    registers,
+  });
   return {
     job(queue, outcome, durationMs) {
       jobs.inc({ queue, outcome });
@@ -54,6 +61,7 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
     },
     document: (format, outcome, code) => documents.inc({ format, outcome, code: code ?? '' }),
     delivery: (kind, status) => deliveries.inc({ kind, status }),
+    suspension: () => suspensions.inc(),
   };
 }
 
@@ -65,8 +73,8 @@ interface Engine<Status> {
 
 /**
  * Gauges of the engines (`docmill_office_slots`, `docmill_office_jail`, `docmill_office_waiting`, `docmill_render_processes`,
- * `docmill_render_waiting`) and their totals (`docmill_office_conversions_total`, `docmill_office_restarts_total`, `docmill_office_kills_total`,
- * `docmill_render_kills_total`), by pool: `single` for interactive requests, `batch` for rows of batches.
+ * `docmill_render_waiting`) and their totals (`docmill_office_conversions_total`, `docmill_office_restarts_total`,
+ * `docmill_office_kills_total`, `docmill_office_stops_total`, `docmill_render_kills_total`, `docmill_render_stops_total`), by pool: `single` for interactive requests, `batch` for rows of batches.
  */
 export function watchEngines(registry: Registry, { docx, office, batch }: Engines): void {
   const slots = poolsOf(office, batch?.office);
@@ -90,6 +98,9 @@ export function watchEngines(registry: Registry, { docx, office, batch }: Engine
   counter('docmill_office_kills_total', 'LibreOffice slots that were killed.', () =>
     slots.counts(({ kills }) => kills),
   );
+  counter('docmill_office_stops_total', 'Conversions stopped because another account waited.', () =>
+    slots.counts(({ stops }) => stops),
+  );
   gauge('docmill_render_processes', 'Render processes: configured and busy.', ['pool', 'state'], () =>
     processes.states(({ processes: wanted, busy }) => ({ wanted, busy })),
   );
@@ -98,6 +109,9 @@ export function watchEngines(registry: Registry, { docx, office, batch }: Engine
   );
   counter('docmill_render_kills_total', 'Render processes that were killed or ended unexpectedly.', () =>
     processes.counts(({ kills }) => kills),
+  );
+  counter('docmill_render_stops_total', 'Renders and checks stopped because another account waited.', () =>
+    processes.counts(({ stops }) => stops),
   );
 }
 

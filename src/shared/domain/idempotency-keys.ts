@@ -48,7 +48,7 @@ export async function claimIdempotencyKey(
       where ${k.expiresAt} <= now() or (${k.operation} = ${excluded(operation)} and ${k.requestHash} = ${excluded(requestHash)}
         and exists (select 1 from ${generations} ${g} where ${g.id} = ${k.resourceId}
           and (${isOneOf(g.status, 'cancelled')} or (${isOneOf(g.status, 'failed')} and ${g.error} ->> 'code' in
-            ('internal', 'conversion_timeout', 'worker_lost', 'unavailable')))))
+            ('internal', 'template_suspended', 'worker_lost', 'unavailable')))))
       returning ${k.resourceId}`,
   );
   if (own !== undefined) return { resourceId: own.resource_id, response: null };

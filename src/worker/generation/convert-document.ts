@@ -8,7 +8,11 @@ import type { ClaimedGeneration } from '../../shared/domain/generations/generati
 import { AppError } from '../../shared/errors.ts';
 import { docxType } from '../../shared/storage/media-types.ts';
 import type { WorkerDeps } from '../deps.ts';
-import { type ConvertResult, isSlotLost, type OfficePool, type PdfOptions } from '../pdf/office/office-pool.ts';
+import type { ConvertResult, OfficePool, PdfOptions } from '../pdf/office/office-pool.ts';
+import { EngineError, isSlotLost } from '../supervisor/engine-error.ts';
+
+const quarantined =
+  'This template with this data cannot be converted to PDF: the converter failed twice. Change the template or the data, or request a .docx instead.';
 
 /**
  * Converts a rendered document to PDF. A document that crashes or hangs LibreOffice twice is quarantined: later attempts
@@ -33,13 +37,14 @@ export async function convertDocument(
   } catch (error) {
     if (!isSlotLost(error)) throw error;
     const failures = await recordFailure(deps, generation, fingerprint, docx, error);
-    throw failures >= failuresToQuarantine ? quarantined() : error;
+    throw failures >= failuresToQuarantine ? new EngineError('document_quarantined', quarantined, true) : error;
   }
 }
 
 /** Throws `document_quarantined` for a quarantined document. */
 export async function refuseQuarantined(deps: WorkerDeps, generation: ClaimedGeneration): Promise<void> {
-  if ((await countConversionFailures(deps.db, fingerprintOf(generation))) >= failuresToQuarantine) throw quarantined();
+  if ((await countConversionFailures(deps.db, fingerprintOf(generation))) >= failuresToQuarantine)
+    throw new AppError('document_quarantined', quarantined);
 }
 
 async function recordFailure(
@@ -77,11 +82,4 @@ function fingerprintOf(generation: ClaimedGeneration): string {
   const options = JSON.stringify([pdfOptions, renderOptions]);
   const text = [templateId, templateVersion, dataChecksum, options].join('\0');
   return createHash('sha256').update(text).digest('hex');
-}
-
-function quarantined(): AppError {
-  return new AppError(
-    'document_quarantined',
-    'This template with this data cannot be converted to PDF: the converter failed twice. Change the template or the data, or request a .docx instead.',
-  );
 }

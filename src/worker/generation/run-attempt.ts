@@ -6,15 +6,19 @@ import type {
   GenerationTimings,
   GenerationWarning,
 } from '../../shared/domain/generations/generation-record.ts';
+import { forgetTemplateFailures, recordTemplateFailure } from '../../shared/domain/template-failures.ts';
 import { AppError, toErrorRecord } from '../../shared/errors.ts';
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import type { DocumentReply } from '../../shared/queue/document-reply.ts';
 import { publishReply } from '../../shared/queue/replies.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { retryOnOutage } from '../retry-on-outage.ts';
+import { isSlotLost } from '../supervisor/engine-error.ts';
 import { discardResult, storeResult } from './store-result.ts';
 
 export const maxAttempts = 3;
+/** Attempts at a document that crashes its engine. One that reaches a time limit is not tried again. */
+const maxCrashes = 2;
 
 export interface ProducedDocument {
   readonly bytes: Uint8Array;
@@ -46,6 +50,7 @@ export async function runAttempt(
   if (generation === undefined) return;
   // failpoint: after-claim
   try {
+    refuseSuspended(generation);
     const produced = await runStep(() => produce(generation, data));
     // failpoint: after-render
     const result = await runStep(() => stages.time('store', () => storeResult(deps, generation, produced.bytes)));
@@ -65,13 +70,44 @@ export async function runAttempt(
       return;
     }
     deps.metrics.document(generation.format, 'succeeded');
+    if (generation.templateSuspendedMs !== undefined) await forgetFailures(deps, generation);
     // failpoint: settled-before-publish
     const reply = toReply(generation, timings, warnings.length, result);
     await stages.time('notify', () => sendReply(deps, payload.replyTo, generation, reply, produced.bytes));
     // failpoint: published-before-ack
   } catch (error) {
+    if (isSlotLost(error)) await recordFailure(deps, generation, error);
     await failOrRetry(deps, payload.replyTo, generation, error);
   }
+}
+
+/** Throws `template_suspended` while too many documents of the template have hung or crashed an engine. */
+function refuseSuspended({ templateSuspendedMs = 0 }: ClaimedGeneration): void {
+  if (templateSuspendedMs <= 0) return;
+  const until = new Date(Date.now() + templateSuspendedMs).toISOString();
+  throw new AppError(
+    'template_suspended',
+    `This template is suspended until ${until}: its last documents took too long, needed too much memory or crashed the converter. Try again then with less data, or upload a simpler version of the template, which is not suspended.`,
+  );
+}
+
+/** The count is a precaution: a document ends as usual when it cannot be updated. */
+async function recordFailure(deps: WorkerDeps, generation: ClaimedGeneration, error: AppError): Promise<void> {
+  const { id, accountId, templateId, templateVersion } = generation;
+  const failure = { accountId, templateId, templateVersion, generationId: id, reason: error.code };
+  const isSuspended = await recordTemplateFailure(deps.db, failure).catch((cause: unknown) => {
+    deps.logger.warn({ err: cause, generationId: id }, 'a failure of a template was not counted');
+    return false;
+  });
+  if (!isSuspended) return;
+  deps.metrics.suspension();
+  deps.logger.warn({ generationId: id, templateId, templateVersion, reason: error.code }, 'a template was suspended');
+}
+
+async function forgetFailures(deps: WorkerDeps, { id, templateId, templateVersion }: ClaimedGeneration): Promise<void> {
+  await forgetTemplateFailures(deps.db, templateId, templateVersion).catch((error: unknown) =>
+    deps.logger.warn({ err: error, generationId: id }, 'the failures of a template were not reset'),
+  );
 }
 
 async function failOrRetry(
@@ -81,7 +117,8 @@ async function failOrRetry(
   error: unknown,
 ): Promise<void> {
   const isWorthRetrying = error instanceof AppError ? error.retry : true;
-  if (isWorthRetrying && generation.attempts < maxAttempts) {
+  const limit = isSlotLost(error) ? maxCrashes : maxAttempts;
+  if (isWorthRetrying && generation.attempts < limit) {
     // A batch row returns to the dispatcher, so that slow failures of one account do not delay others.
     deps.metrics.document(generation.format, 'retried', toErrorRecord(error).code);
     if ((await requeueRows(deps.db, [generation.id], generation).catch(() => 0)) === 0) throw error;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, date, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { ErrorRecord } from '../../errors.ts';
 import { accountId } from './accounts.ts';
 import { indexedStatus, time } from './columns.ts';
@@ -95,3 +95,27 @@ export const conversionFailures = pgTable('conversion_failures', {
   createdAt: time('created_at').notNull().defaultNow(),
   updatedAt: time('updated_at').notNull().defaultNow(),
 });
+
+/**
+ * Templates whose documents hung or crashed an engine, with whatever data. Several failures without a success in between
+ * suspend a template for a while.
+ */
+export const templateFailures = pgTable(
+  'template_failures',
+  {
+    templateId: text('template_id').notNull(),
+    templateVersion: integer('template_version').notNull(),
+    accountId: accountId(),
+    generationId: text('generation_id').notNull(),
+    reason: text('reason').notNull(),
+    failures: integer('failures').notNull(),
+    suspensions: integer('suspensions').notNull(),
+    suspendedUntil: time('suspended_until'),
+    windowStartedAt: time('window_started_at').notNull(),
+    updatedAt: time('updated_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.templateId, table.templateVersion] }),
+    index('template_failures_updated').on(table.updatedAt),
+  ],
+);

@@ -4,8 +4,8 @@ import type { Database, Executor } from '../../db/client.ts';
 import { coalesce } from '../../db/coalesce.ts';
 import { isAnyOf, isOneOf, names, texts } from '../../db/column-names.ts';
 import { fixedStatement } from '../../db/fixed-statement.ts';
-import { bool, float8, type RowOf, rowOf } from '../../db/row.ts';
-import { generations } from '../../db/schema/generations.ts';
+import { bool, float8, nullable, type RowOf, rowOf } from '../../db/row.ts';
+import { generations, templateFailures } from '../../db/schema/generations.ts';
 import { webhookEndpoints } from '../../db/schema/webhooks.ts';
 import { query, run } from '../../db/statement.ts';
 import { newId } from '../../ids.ts';
@@ -22,6 +22,7 @@ export const isUnfinished = isOneOf(generations.status, ...unfinishedStatuses);
 
 const g = aliased(generations, 'g');
 const e = aliased(webhookEndpoints, 'e');
+const f = aliased(templateFailures, 'f');
 const set = names(generations);
 
 const claimRow = rowOf({
@@ -42,6 +43,7 @@ const claimRow = rowOf({
   attempt_token: generations.attemptToken,
   queue_ms: float8,
   emits_events: bool,
+  suspended_ms: nullable(float8),
 });
 
 const claimStatement = fixedStatement<{ ids: readonly string[]; tokens: readonly string[] }>(
@@ -58,7 +60,9 @@ const claimStatement = fixedStatement<{ ids: readonly string[]; tokens: readonly
         ${g.dataChecksum}, ${g.attempts}, ${g.attemptToken},
         round(extract(epoch from now() - ${g.acceptedAt}) * 1000)::float as queue_ms,
         ${g.callbackUrl} is not null or exists (
-          select 1 from ${webhookEndpoints} ${e} where ${e.accountId} = ${g.accountId}) as emits_events`,
+          select 1 from ${webhookEndpoints} ${e} where ${e.accountId} = ${g.accountId}) as emits_events,
+        (select extract(epoch from coalesce(${f.suspendedUntil}, now()) - now()) * 1000 from ${templateFailures} ${f}
+          where ${f.templateId} = ${g.templateId} and ${f.templateVersion} = ${g.templateVersion})::float as suspended_ms`,
 );
 
 /**
@@ -112,6 +116,7 @@ function toClaim(row: RowOf<typeof claimRow>): ClaimedGeneration {
     queueMs: row.queue_ms,
     emitsEvents: row.emits_events,
     isMailed: row.email !== null,
+    templateSuspendedMs: row.suspended_ms ?? undefined,
     claimedAtMs: performance.now(),
   };
 }

@@ -65,6 +65,8 @@ export interface ClaimedGeneration {
   readonly emitsEvents: boolean;
   /** The file is sent by e-mail. */
   readonly isMailed: boolean;
+  /** Time until the end of the template's suspension; undefined when no document of it has failed since a success. */
+  readonly templateSuspendedMs: number | undefined;
   /** Time of the claim on this process's `performance.now` clock. */
   readonly claimedAtMs: number;
 }

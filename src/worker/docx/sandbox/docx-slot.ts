@@ -1,5 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { Logger } from '../../../shared/logger.ts';
+import { EngineError } from '../../supervisor/engine-error.ts';
 import type { Slot } from '../../supervisor/slot-supervisor.ts';
 import { DocxProcess, type ProcessDeath, type ProcessOptions } from './docx-process.ts';
 import { exceededHeap, exceededTime } from './limit-errors.ts';
@@ -149,7 +150,11 @@ export class DocxSlot implements Slot {
     this.#reportEnd(error.message);
     if (job === undefined) return;
     const { heapMb } = this.#options;
-    job.reject(death === 'heap' ? exceededHeap(job.request.kind, heapMb) : internalError(error));
+    job.reject(
+      death === 'heap'
+        ? exceededHeap(job.request.kind, heapMb)
+        : new EngineError('internal', 'Internal server error', true, { cause: error }),
+    );
   }
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
+import { EngineError } from '../../supervisor/engine-error.ts';
 
 export type JobKind = 'inspect' | 'picture' | 'render';
 
@@ -21,5 +22,5 @@ function limitError(kind: JobKind, excess: string): AppError {
   }
   const message = `Filling the template ${excess}.`;
   const hint = 'render fewer rows in one document';
-  return new AppError('render_limit', message, { details: [{ type: 'Message', message, hint }] });
+  return new EngineError('render_limit', message, true, { details: [{ type: 'Message', message, hint }] });
 }

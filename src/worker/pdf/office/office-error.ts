@@ -1,33 +1,19 @@
-import { AppError, type AppErrorOptions, type ErrorCode } from '../../../shared/errors.ts';
+import { EngineError } from '../../supervisor/engine-error.ts';
 
-/**
- * A failed conversion. `slotLost` is true when LibreOffice died or had to be killed while it converted the document. The
- * caller counts these failures per document.
- */
-export class OfficeError extends AppError {
-  readonly slotLost: boolean;
-
-  constructor(code: ErrorCode, publicMessage: string, slotLost: boolean, options: AppErrorOptions = {}) {
-    super(code, publicMessage, options);
-    this.name = 'OfficeError';
-    this.slotLost = slotLost;
-  }
-}
-
-export function isSlotLost(error: unknown): error is OfficeError {
-  return error instanceof OfficeError && error.slotLost;
+/** A failed conversion; `slotLost` when LibreOffice died or had to be killed while it converted the document. */
+export class OfficeError extends EngineError {
+  override readonly name = 'OfficeError';
 }
 
 export function officeUnavailable(publicMessage: string, cause?: unknown): OfficeError {
   return new OfficeError('unavailable', publicMessage, false, { cause, retryAfterSeconds: 5 });
 }
 
+/** The document would take as long again, so there is no retry. */
 export function conversionLate(timeoutMs: number): OfficeError {
-  return new OfficeError(
-    'conversion_timeout',
-    `The document was not converted within ${timeoutMs / 1000} seconds.`,
-    true,
-  );
+  const message = `Converting the document to PDF took longer than ${timeoutMs / 1000} seconds.`;
+  const hint = 'convert fewer pages or shorter tables in one document, or request a .docx instead';
+  return new OfficeError('conversion_timeout', message, true, { details: [{ type: 'Message', message, hint }] });
 }
 
 export function officeLost(): OfficeError {

@@ -9,7 +9,6 @@ import { type PdfOptions, toFilterData } from './pdf-options.ts';
 import { openPoolFolder, type PoolFolder, sweepDeadPools } from './pool-folder.ts';
 import { findPrograms, type OfficePrograms } from './programs.ts';
 
-export { isSlotLost } from './office-error.ts';
 export type { PdfOptions } from './pdf-options.ts';
 
 export interface OfficePoolOptions {

@@ -42,6 +42,7 @@ it('the operator lists quarantined documents with their reasons, and releases th
       { ...about, fingerprint: once, failures: 1, isQuarantined: false, evidenceKey: null, updatedAt },
       { ...about, fingerprint: twice, failures: 2, isQuarantined: true, evidenceKey: 'quarantine/a.docx', updatedAt },
     ],
+    templates: [],
   });
   expect(await admin('list-quarantine', {})).toMatchObject({
     documents: expect.arrayContaining([expect.objectContaining({ fingerprint: twice })]),

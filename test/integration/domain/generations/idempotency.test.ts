@@ -106,8 +106,8 @@ describe('a retry', () => {
     expect(await remainingDocs(account)).toBe(4);
   });
 
-  it.each(['internal', 'conversion_timeout', 'worker_lost', 'unavailable'] as const)(
-    'after a server error (%s) produces the document again, once',
+  it.each(['internal', 'template_suspended', 'worker_lost', 'unavailable'] as const)(
+    'after an error that ends by itself (%s) produces the document again, once',
     async (code) => {
       const account = await newAccount(db, { docs: 5 });
       const { id } = await accept(account);

@@ -64,7 +64,11 @@ module.exports = {
       { path: '^src/worker/(docx|pdf/office|mail|pdf/merge)/' },
       {
         path: '^src/',
-        pathNot: ['^src/worker/$1/', '^src/worker/supervisor/', '^src/shared/(errors|logger|ids)\\.ts$'],
+        pathNot: [
+          '^src/worker/$1/',
+          '^src/worker/(supervisor/|engine-error\\.ts$)',
+          '^src/shared/(errors|logger|ids)\\.ts$',
+        ],
       },
     ),
     rule(

@@ -8,8 +8,8 @@ import type { ClaimedGeneration } from '../../shared/domain/generations/generati
 import { AppError } from '../../shared/errors.ts';
 import { docxType } from '../../shared/storage/media-types.ts';
 import type { WorkerDeps } from '../deps.ts';
+import { EngineError, isSlotLost } from '../engine-error.ts';
 import type { ConvertResult, OfficePool, PdfOptions } from '../pdf/office/office-pool.ts';
-import { EngineError, isSlotLost } from '../supervisor/engine-error.ts';
 
 const quarantined =
   'This template with this data cannot be converted to PDF: the converter failed twice. Change the template or the data, or request a .docx instead.';

@@ -12,8 +12,8 @@ import type { JobPayload } from '../../shared/queue/contracts.ts';
 import type { DocumentReply } from '../../shared/queue/document-reply.ts';
 import { publishReply } from '../../shared/queue/replies.ts';
 import type { WorkerDeps } from '../deps.ts';
+import { isSlotLost } from '../engine-error.ts';
 import { retryOnOutage } from '../retry-on-outage.ts';
-import { isSlotLost } from '../supervisor/engine-error.ts';
 import { discardResult, storeResult } from './store-result.ts';
 
 export const maxAttempts = 3;

@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/errors.ts';
 import type { Logger } from '../../../shared/logger.ts';
-import { EngineError } from '../../supervisor/engine-error.ts';
+import { EngineError } from '../../engine-error.ts';
 import type { Slot } from '../../supervisor/slot-supervisor.ts';
 import { DocxProcess, type ProcessDeath, type ProcessOptions } from './docx-process.ts';
 import { exceededHeap, exceededTime } from './limit-errors.ts';

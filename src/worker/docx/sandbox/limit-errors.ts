@@ -1,5 +1,5 @@
 import { AppError } from '../../../shared/errors.ts';
-import { EngineError } from '../../supervisor/engine-error.ts';
+import { EngineError } from '../../engine-error.ts';
 
 export type JobKind = 'inspect' | 'picture' | 'render';
 

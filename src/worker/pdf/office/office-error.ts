@@ -1,4 +1,4 @@
-import { EngineError } from '../../supervisor/engine-error.ts';
+import { EngineError } from '../../engine-error.ts';
 
 /** A failed conversion; `slotLost` when LibreOffice died or had to be killed while it converted the document. */
 export class OfficeError extends EngineError {

@@ -1,4 +1,4 @@
-import { AppError, type AppErrorOptions, type ErrorCode } from '../../shared/errors.ts';
+import { AppError, type AppErrorOptions, type ErrorCode } from '../shared/errors.ts';
 
 /**
  * A failed run in an engine. `slotLost` is true when the process died or had to be killed because of its work. The caller

@@ -111,8 +111,16 @@ function createDeps(config: ApiConfig, { connections, replies, registry, logger 
     }),
     backlog: createBacklogGate({
       reader: createBacklogReader(redis, config.QUEUE_PREFIX, queues),
-      waiting: { depth: config.QUEUE_DEPTH_LIMIT, ageMs: config.QUEUE_AGE_LIMIT_MS },
-      later: { depth: config.QUEUE_DEPTH_LIMIT_ASYNC, ageMs: config.QUEUE_AGE_LIMIT_ASYNC_MS },
+      waiting: {
+        depth: config.QUEUE_DEPTH_LIMIT,
+        accountDepth: config.QUEUE_DEPTH_LIMIT_PER_ACCOUNT,
+        accountAgeMs: config.QUEUE_AGE_LIMIT_MS,
+      },
+      later: {
+        depth: config.QUEUE_DEPTH_LIMIT_ASYNC,
+        accountDepth: config.QUEUE_DEPTH_LIMIT_ASYNC_PER_ACCOUNT,
+        accountAgeMs: config.QUEUE_AGE_LIMIT_ASYNC_MS,
+      },
     }),
     results: createResultReceiver({ db, replies, logger, waitLimitMs: config.WAIT_LIMIT_MS, pollEveryMs: 2_000 }),
     waitingRequests: createAccountLimit({

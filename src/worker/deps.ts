@@ -41,6 +41,8 @@ export interface WorkerDeps {
   readonly yieldToInteractive?: PriorityGate['yieldToInteractive'] | undefined;
   /** Whether a bundle should slow down. */
   readonly hasRecentCallers?: PriorityGate['hasRecentCallers'] | undefined;
+  /** Counts time in engines, which the account is charged in its fair queue. */
+  readonly addWorkMs?: ((ms: number) => void) | undefined;
   readonly mailer: Mailer | undefined;
   readonly webhooks: WebhookSender | undefined;
 }

@@ -1,13 +1,14 @@
 import { type Job, UnrecoverableError, Worker } from 'bullmq';
+import type { WorkerConfig } from '../shared/config/load-config.ts';
 import { readMachineSize } from '../shared/config/machine-size.ts';
 import type { QueueName } from '../shared/config/worker-variables.ts';
 import { AppError } from '../shared/errors.ts';
 import type { Logger } from '../shared/logger.ts';
-import { createThroughputCounter } from '../shared/queue/backlog.ts';
-import { bullPrefix, type JobPayload, queueContracts } from '../shared/queue/contracts.ts';
+import { bullPrefix, isFair, type JobPayload, queueContracts } from '../shared/queue/contracts.ts';
 import type { Redis } from '../shared/queue/redis.ts';
 import { createPriorityGate, type PriorityGate } from './batches/priority-gate.ts';
 import type { WorkerDeps } from './deps.ts';
+import { createFairWorker, permitsPerAccount } from './fair-worker.ts';
 import { processBundle } from './processors/bundle.ts';
 import { processDocx } from './processors/docx.ts';
 import { processInspect } from './processors/inspect.ts';
@@ -58,37 +59,52 @@ function startWorker<Name extends QueueName>(
   processor: Processor<Name>,
   deps: WorkerDeps,
   connection: Redis,
-): Worker {
+): RunningWorkers {
   const { config } = deps;
-  const worker = new Worker(name, runJob(name, processor, deps), {
+  const run = runJob(name, processor, deps);
+  const fair = isFair(name)
+    ? createFairWorker(name, deps, connection, {
+        permits: concurrencyOf(name, config),
+        logger: deps.logger.child({ queue: name }),
+        async serve({ id, payload, waitedMs }, { attemptsMade }, addWorkMs) {
+          if (name !== 'inspect' && attemptsMade === 0) deps.stages.record('pick-up', waitedMs);
+          await run({ id, data: payload, attemptsMade }, addWorkMs);
+        },
+      })
+    : undefined;
+  const worker = new Worker(name, fair === undefined ? (job) => run(job) : (job, token) => fair.runTicket(job, token), {
     connection,
     prefix: bullPrefix(config.QUEUE_PREFIX, name),
-    concurrency: concurrencyOf(name, deps),
+    concurrency: concurrencyOf(name, config),
     lockDuration: config.JOB_LOCK_MS,
     lockRenewTime: config.JOB_LOCK_MS / renewalsPerLock,
     stalledInterval: config.JOB_STALLED_CHECK_MS,
     maxStalledCount: 3,
   });
-  if (name === 'docx' || name === 'pdf') {
-    const throughput = createThroughputCounter(deps.redis, config.QUEUE_PREFIX);
-    worker.on('completed', () => throughput.count(name));
-  }
+  fair?.watch(worker);
   worker.on('error', (error) => deps.logger.warn({ err: error, queue: name }, 'worker error'));
-  return worker;
+  return {
+    isRunning: () => worker.isRunning(),
+    async close() {
+      // Tickets that are not used return only when no further one is taken.
+      const closed = worker.close();
+      fair?.stop();
+      await closed;
+      await fair?.close();
+    },
+  };
 }
 
-function concurrencyOf(name: QueueName, { config }: WorkerDeps): number {
+function concurrencyOf(name: QueueName, config: WorkerConfig): number {
   switch (name) {
     case 'docx':
-      return config.DOCX_CONCURRENCY;
     case 'pdf':
-      return config.OFFICE_SLOTS + 1;
+    case 'inspect':
+      return 2 * permitsPerAccount(name, config);
     case 'docx-batch':
       return config.BATCH_DOCX_CONCURRENCY;
     case 'pdf-batch':
       return config.BATCH_OFFICE_SLOTS + 1;
-    case 'inspect':
-      return config.RENDER_PROCESSES;
     case 'mail':
       return config.MAIL_CONNECTIONS;
     case 'webhook':
@@ -102,16 +118,16 @@ function concurrencyOf(name: QueueName, { config }: WorkerDeps): number {
 
 type Processor<Name extends QueueName> = (deps: WorkerDeps, payload: JobPayload<Name>) => Promise<void>;
 
+type RunnableJob = Pick<Job<unknown>, 'id' | 'data' | 'attemptsMade'>;
+
 /** Wraps every processor: parses the payload, writes one log line per run, and decides whether a failure is retried. */
 function runJob<Name extends QueueName>(name: Name, processor: Processor<Name>, deps: WorkerDeps) {
-  return async (job: Job<unknown>): Promise<void> => {
+  return async (job: RunnableJob, addWorkMs?: (ms: number) => void): Promise<void> => {
     const startedAt = performance.now();
-    if ((name === 'docx' || name === 'pdf') && job.attemptsMade === 0)
-      deps.stages.record('pick-up', Date.now() - job.timestamp);
     const logger = deps.logger.child({ queue: name, jobId: job.id });
     try {
       const payload = queueContracts[name].payload.parse(job.data) as JobPayload<Name>;
-      await processor({ ...deps, logger }, payload);
+      await processor({ ...deps, logger, addWorkMs }, payload);
       const durationMs = performance.now() - startedAt;
       deps.metrics.job(name, 'done', durationMs);
       logger.info({ durationMs: Math.round(durationMs) }, 'job done');
@@ -124,7 +140,7 @@ function runJob<Name extends QueueName>(name: Name, processor: Processor<Name>, 
   };
 }
 
-function classify(error: unknown, logger: Logger, job: Job<unknown>, durationMs: number): Error {
+function classify(error: unknown, logger: Logger, job: RunnableJob, durationMs: number): Error {
   const isRetried = !(error instanceof AppError) || error.retry;
   const attempt = job.attemptsMade + 1;
   logger.warn({ err: error, attempt, isRetried, durationMs: Math.round(durationMs) }, 'job failed');

@@ -34,18 +34,32 @@ export const apiVariables = {
   QUEUE_DEPTH_LIMIT: variable(
     count(5_000, 1),
     'documents',
-    'When more documents wait in a queue, requests that would wait for their document get 503.',
+    'When more documents wait in a queue, requests that would wait for their document get 503 if their account has more than its share of the queue.',
   ),
-  QUEUE_AGE_LIMIT_MS: variable(count(30_000, 100), 'ms', 'The same limit by the age of the oldest waiting document.'),
+  QUEUE_DEPTH_LIMIT_PER_ACCOUNT: variable(
+    count(1_000, 1),
+    'documents',
+    'When more documents of an account wait in a queue, its requests that would wait for their document get 503.',
+  ),
+  QUEUE_AGE_LIMIT_MS: variable(
+    count(30_000, 100),
+    'ms',
+    "The same limit by the age of the account's oldest waiting document.",
+  ),
   QUEUE_DEPTH_LIMIT_ASYNC: variable(
     count(50_000, 1),
     'documents',
-    'When more documents wait, requests with `Prefer: respond-async` get 503 too.',
+    'The limit of all documents for requests with `Prefer: respond-async`.',
+  ),
+  QUEUE_DEPTH_LIMIT_ASYNC_PER_ACCOUNT: variable(
+    count(10_000, 1),
+    'documents',
+    'The limit of one account for requests with `Prefer: respond-async`.',
   ),
   QUEUE_AGE_LIMIT_ASYNC_MS: variable(
     count(1_800_000, 100),
     'ms',
-    'The same limit by the age of the oldest waiting document.',
+    "The same limit by the age of the account's oldest waiting document.",
   ),
   BODY_MEMORY_MB: variable(
     count(256, 32),

@@ -6,17 +6,20 @@ import type { Redis } from './redis.ts';
 /** The queues of documents for which requests may wait. */
 export type InteractiveQueue = 'docx' | 'pdf';
 
-/** The waiting jobs of a queue. */
+/** The waiting jobs of a queue, as one account sees them. */
 export interface Backlog {
   readonly depth: number;
-  /** Age of the oldest waiting job in milliseconds; 0 when none waits. */
-  readonly ageMs: number;
+  /** Waiting jobs of the account, and the age of the oldest in milliseconds; 0 when none waits. */
+  readonly ownDepth: number;
+  readonly ownAgeMs: number;
+  /** Accounts that have waiting jobs. */
+  readonly accounts: number;
   /** Documents per second that workers recently took from the queue. */
   readonly perSecond: number;
 }
 
 export interface BacklogReader {
-  read(queue: InteractiveQueue): Promise<Backlog>;
+  read(queue: InteractiveQueue, accountId: string): Promise<Backlog>;
 }
 
 export interface ThroughputCounter {
@@ -64,16 +67,16 @@ export function createThroughputCounter(redis: Redis, prefix: string): Throughpu
 
 export function createBacklogReader(redis: Redis, prefix: string, queues: Queues): BacklogReader {
   return {
-    async read(queue) {
+    async read(queue, accountId) {
       const nowMs = Date.now();
       const keys = Array.from({ length: spans }, (_, index) => spanKey(prefix, queue, spanOf(nowMs) - index));
-      const [{ depth, ageMs }, counts] = await Promise.all([
-        queues.backlog(queue),
+      const [{ depth, ownDepth, ownAgeMs, accounts }, counts] = await Promise.all([
+        queues.fair(queue).backlog(accountId),
         guardedRedis(() => redis.mget(...keys)),
       ]);
       const seconds = (spans - 1) * spanSeconds + ((nowMs / 1_000) % spanSeconds);
       const counted = counts.reduce((sum, count) => sum + Number(count ?? 0), 0);
-      return { depth, ageMs, perSecond: counted / seconds };
+      return { depth, ownDepth, ownAgeMs, accounts, perSecond: counted / seconds };
     },
   };
 }

@@ -46,6 +46,12 @@ export const queueContracts = {
   maintenance: { payload: maintenance, options: once },
 } as const satisfies Record<QueueName, { payload: z.ZodType; options: JobsOptions }>;
 
+/** Queues for which callers wait. They serve accounts by fair shares of working time. */
+export const fairQueueNames = ['docx', 'pdf', 'inspect'] as const satisfies readonly QueueName[];
+export type FairQueueName = (typeof fairQueueNames)[number];
+
+export const isFair = (name: QueueName): name is FairQueueName => fairQueueNames.some((fair) => fair === name);
+
 export type JobPayload<Name extends QueueName> = z.infer<(typeof queueContracts)[Name]['payload']>;
 
 /** The hash tag keeps the keys of one queue in one slot of a Redis Cluster, while queues spread over its nodes. */

@@ -1,9 +1,17 @@
 import { type JobsOptions, Queue } from 'bullmq';
 import { type QueueName, queueNames } from '../config/worker-variables.ts';
 import type { Logger } from '../logger.ts';
-import { bullPrefix, type JobPayload, queueContracts } from './contracts.ts';
+import {
+  bullPrefix,
+  type FairQueueName,
+  fairQueueNames,
+  isFair,
+  type JobPayload,
+  queueContracts,
+} from './contracts.ts';
 import { guardedRedis } from './errors.ts';
-import type { Redis } from './redis.ts';
+import { createFairQueue, type FairQueue } from './fair/fair-queue.ts';
+import { keepsOrder, type Redis } from './redis.ts';
 
 export interface QueueStats {
   readonly waiting: number;
@@ -15,7 +23,10 @@ export interface QueueStats {
 }
 
 export interface Queues {
-  /** Adds a job. Does nothing if a job with this id is waiting or running. */
+  /**
+   * Adds a job. Does nothing if a job with this id is waiting or running. In a fair queue the job waits among those of
+   * its account, and a ticket is added, with which a worker takes the job whose account is next.
+   */
   add<Name extends QueueName>(
     name: Name,
     jobId: string,
@@ -31,8 +42,10 @@ export interface Queues {
   has(name: QueueName, jobId: string): Promise<boolean>;
   /** Those of the ids that have no waiting or running job, in one round trip. */
   findMissing(name: QueueName, jobIds: readonly string[]): Promise<readonly string[]>;
-  /** The number of waiting jobs, and the age of the oldest in milliseconds. */
-  backlog(name: QueueName): Promise<{ readonly depth: number; readonly ageMs: number }>;
+  /** Who waits in a fair queue, and who is next. */
+  fair(name: FairQueueName): FairQueue;
+  /** Adds tickets to a fair queue. More tickets than jobs do no harm. */
+  addTickets(name: FairQueueName, count: number): Promise<void>;
   /** The number of jobs by state, for metrics. */
   stats(name: QueueName): Promise<QueueStats>;
   /** The number of waiting jobs. */
@@ -62,11 +75,45 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger):
     if (queue === undefined) throw new Error(`no queue ${name}`);
     return queue;
   };
+  const fairQueues = new Map(
+    fairQueueNames.map((name) => [name, createFairQueue(connection, prefix, name, find(name).toKey)] as const),
+  );
+  const findFair = (name: FairQueueName): FairQueue => {
+    const queue = fairQueues.get(name);
+    if (queue === undefined) throw new Error(`no fair queue ${name}`);
+    return queue;
+  };
+  const addTickets = async (name: FairQueueName, count: number): Promise<void> => {
+    const ticket = { name: 'ticket', data: {}, opts: queueContracts[name].options };
+    await guardedRedis(() => find(name).addBulk(Array.from({ length: count }, () => ticket)));
+  };
+  /** A worker that gets a ticket must find the entry, so the entry comes first. */
+  const enqueue = async (name: FairQueueName, jobs: readonly FairJob[]): Promise<void> => {
+    const queue = findFair(name);
+    const entered = Promise.all(
+      jobs.map(({ jobId, payload }) => queue.enqueue({ id: jobId, accountId: payload.accountId, payload })),
+    );
+    // A single server runs commands in the order sent; a cluster may not.
+    if (!keepsOrder(connection)) await entered;
+    const [areLate] = await Promise.all([entered, addTickets(name, jobs.length)]);
+    const late = areLate.filter((isLate) => isLate).length;
+    if (late > 0) await addTickets(name, late);
+  };
+  // Ended jobs are removed, so the key of a job exists while it lives. BullMQ's own question reads the whole waiting list.
+  const areLive = async (name: QueueName, ids: readonly string[]): Promise<readonly boolean[]> => {
+    if (isFair(name)) return await findFair(name).areLive(ids);
+    const { toKey } = find(name);
+    return await guardedRedis(() => Promise.all(ids.map(async (id) => (await connection.exists(toKey(id))) === 1)));
+  };
   return {
+    fair: findFair,
+    addTickets,
     async add(name, jobId, payload, options) {
+      if (isFair(name)) return await enqueue(name, [{ jobId, payload: payload as FairJob['payload'] }]);
       await guardedRedis(() => find(name).add(name, payload, { ...queueContracts[name].options, ...options, jobId }));
     },
     async addMany(name, jobs) {
+      if (isFair(name)) return await enqueue(name, jobs as readonly FairJob[]);
       const bulk = jobs.map(({ jobId, payload }) => ({
         name,
         data: payload,
@@ -74,24 +121,21 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger):
       }));
       await guardedRedis(() => find(name).addBulk(bulk));
     },
-    has: (name, jobId) =>
-      // Ended jobs are removed, so the key of a job exists while it lives. BullMQ's own question reads the whole
-      // waiting list.
-      guardedRedis(async () => (await connection.exists(find(name).toKey(jobId))) === 1),
+    has: async (name, jobId) => (await areLive(name, [jobId]))[0] === true,
     async findMissing(name, jobIds) {
-      const queue = find(name);
-      const found = await guardedRedis(() => Promise.all(jobIds.map((id) => connection.exists(queue.toKey(id)))));
-      return jobIds.filter((_, index) => found[index] === 0);
+      const live = await areLive(name, jobIds);
+      return jobIds.filter((_, index) => live[index] !== true);
     },
-    backlog: (name) =>
-      guardedRedis(async () => {
-        const queue = find(name);
-        const [depth, ageMs] = await Promise.all([queue.getWaitingCount(), oldestAgeMs(queue)]);
-        return { depth, ageMs };
-      }),
     stats: (name) =>
       guardedRedis(async () => {
         const queue = find(name);
+        if (isFair(name)) {
+          const [{ depth, ageMs, assigned }, delayed] = await Promise.all([
+            findFair(name).backlog(''),
+            queue.getDelayedCount(),
+          ]);
+          return { waiting: depth, active: Math.max(0, assigned - delayed), delayed, ageMs };
+        }
         const [counts, ageMs] = await Promise.all([
           queue.getJobCounts('waiting', 'active', 'delayed'),
           oldestAgeMs(queue),
@@ -99,7 +143,8 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger):
         const { waiting = 0, active = 0, delayed = 0 } = counts;
         return { waiting, active, delayed, ageMs };
       }),
-    countWaiting: (name) => guardedRedis(() => find(name).getWaitingCount()),
+    countWaiting: async (name) =>
+      isFair(name) ? (await findFair(name).backlog('')).depth : await guardedRedis(() => find(name).getWaitingCount()),
     async schedule(task, everyMs) {
       await guardedRedis(async () => {
         const queue = find('maintenance');
@@ -112,6 +157,11 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger):
       await Promise.all([...queues.values()].map((queue) => queue.close()));
     },
   };
+}
+
+interface FairJob {
+  readonly jobId: string;
+  readonly payload: JobPayload<FairQueueName>;
 }
 
 async function oldestAgeMs(queue: Queue): Promise<number> {

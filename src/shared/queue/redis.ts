@@ -138,6 +138,11 @@ export function redisReady(redis: Redis, timeoutMs: number): Promise<void> {
   });
 }
 
+/** Another connection with the same options. */
+export function duplicateRedis(redis: Redis): Redis {
+  return redis instanceof Cluster ? redis.duplicate() : redis.duplicate();
+}
+
 /** Closes without waiting for an unreachable server. */
 export async function closeRedis(redis: Redis): Promise<void> {
   if (redis.status === 'ready') await redis.quit().catch(() => redis.disconnect());

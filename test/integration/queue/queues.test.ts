@@ -12,10 +12,10 @@ async function newQueues(): Promise<{ queues: Queues; prefix: string }> {
   return { queues, prefix };
 }
 
-/** Takes one job of the docx queue and returns its id. */
+/** Takes one job of the mail queue and returns its id. */
 async function takeJob(prefix: string): Promise<string | undefined> {
   const connection = await useRedis('blocking');
-  const worker = new Worker('docx', async () => undefined, { connection, prefix: bullPrefix(prefix, 'docx') });
+  const worker = new Worker('mail', async () => undefined, { connection, prefix: bullPrefix(prefix, 'mail') });
   try {
     return await new Promise((resolve) => worker.on('completed', (done) => resolve(done.id)));
   } finally {
@@ -35,11 +35,11 @@ it('a waiting job exists once, however often it is added', async () => {
 
 it('a completed job is removed and may be added again', async () => {
   const { queues, prefix } = await newQueues();
-  await queues.add('docx', 'doc_1', job('doc_1'));
-  expect(await takeJob(prefix)).toBe('doc_1');
-  expect(await queues.has('docx', 'doc_1')).toBe(false);
-  await queues.add('docx', 'doc_1', job('doc_1'));
-  expect(await takeJob(prefix)).toBe('doc_1');
+  await queues.add('mail', 'dlv_1', { deliveryId: 'dlv_1' });
+  expect(await takeJob(prefix)).toBe('dlv_1');
+  expect(await queues.has('mail', 'dlv_1')).toBe(false);
+  await queues.add('mail', 'dlv_1', { deliveryId: 'dlv_1' });
+  expect(await takeJob(prefix)).toBe('dlv_1');
 });
 
 it('a delayed job counts as live', async () => {
@@ -58,8 +58,8 @@ it('services with different prefixes are isolated', async () => {
 it('asking for a job costs the same however many jobs wait', async () => {
   const { queues, prefix } = await newQueues();
   await queues.addMany(
-    'docx',
-    Array.from({ length: 500 }, (_, index) => ({ jobId: `doc_${index}`, payload: job(`doc_${index}`) })),
+    'mail',
+    Array.from({ length: 500 }, (_, index) => ({ jobId: `dlv_${index}`, payload: { deliveryId: `dlv_${index}` } })),
   );
   const monitor = await new Redis(inject('redisUrl')).monitor();
   onTestFinished(() => monitor.disconnect());
@@ -67,8 +67,8 @@ it('asking for a job costs the same however many jobs wait', async () => {
   monitor.on('monitor', (_time: string, [command = '', ...keys]: string[]) => {
     if (keys.some((key) => key.includes(prefix))) commands.push(command.toLowerCase());
   });
-  expect(await queues.has('docx', 'doc_499')).toBe(true);
-  expect(await queues.has('docx', 'doc_500')).toBe(false);
+  expect(await queues.has('mail', 'dlv_499')).toBe(true);
+  expect(await queues.has('mail', 'dlv_500')).toBe(false);
   await expect.poll(() => commands).toEqual(['exists', 'exists']);
 });
 

@@ -28,9 +28,9 @@ it('a connection to a demoted primary reconnects to the new primary', async () =
   const [transient, queues] = [createTransientStore(commands, prefix), createQueues(commands, prefix, silent)];
   await transient.put('data', 'a', bytes, 60);
   const done: (string | undefined)[] = [];
-  const worker = new Worker('docx', async ({ id }) => void done.push(id), {
+  const worker = new Worker('mail', async ({ id }) => void done.push(id), {
     connection: blocking,
-    prefix: bullPrefix(prefix, 'docx'),
+    prefix: bullPrefix(prefix, 'mail'),
   });
   worker.on('error', () => undefined);
   onTestFinished(() => worker.close(true));
@@ -42,9 +42,9 @@ it('a connection to a demoted primary reconnects to the new primary', async () =
   await expect(transient.put('data', 'b', bytes, 60)).rejects.toMatchObject({ code: 'unavailable' });
   await expect(blocking.set('c', 'x')).rejects.toThrow('READONLY');
   await expect.poll(() => transient.put('data', 'b', bytes, 60).then(() => 'stored', String)).toBe('stored');
-  await queues.add('docx', 'doc_1', { generationId: 'doc_1', accountId: 'acc_1', replyTo: null });
+  await queues.add('mail', 'dlv_1', { deliveryId: 'dlv_1' });
   await expect.poll(() => blocking.set('c', 'x').catch(String)).toBe('OK');
-  await expect.poll(() => done).toEqual(['doc_1']);
+  await expect.poll(() => done).toEqual(['dlv_1']);
   await queues.close();
 });
 

@@ -76,7 +76,7 @@ export const generateDocumentOperation: Operation = {
       const { stages } = deps;
       const body = await stages.time('read', () => readJson(c));
       const request = parseRequest(generateRequest, body.value);
-      await deps.backlog.admit(request.output?.format ?? 'docx', prefersAsync ? 'later' : 'waiting');
+      await deps.backlog.admit(request.output?.format ?? 'docx', accountId, prefersAsync ? 'later' : 'waiting');
       const submission = {
         accountId,
         keyId: c.get('keyId'),

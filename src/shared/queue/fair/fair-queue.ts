@@ -1,0 +1,169 @@
+import { bullPrefix, type FairQueueName } from '../contracts.ts';
+import { guardedRedis } from '../errors.ts';
+import type { Redis } from '../redis.ts';
+import {
+  backlogScript,
+  enqueueScript,
+  finishScript,
+  liveScript,
+  repairScript,
+  type Script,
+  takeScript,
+} from './scripts.ts';
+
+/** A document or an upload that waits for a worker. */
+export interface Entry {
+  readonly id: string;
+  readonly accountId: string;
+  readonly payload: unknown;
+}
+
+/** An entry that a ticket serves. */
+export interface Assignment extends Entry {
+  /** Time since its arrival. */
+  readonly waitedMs: number;
+}
+
+/** What a worker asks for: an entry for each ticket, within its permits. */
+export interface TakeRequest {
+  readonly tickets: readonly string[];
+  /** Permits of the worker that are not in use; at least the number of tickets. */
+  readonly freePermits: number;
+  readonly permitsPerAccount: number;
+  /** The permits in use by account. */
+  readonly heldPermits: ReadonlyMap<string, number>;
+}
+
+export interface Taken {
+  /** In the order of the tickets; undefined where no entry may be taken. */
+  readonly assignments: readonly (Assignment | undefined)[];
+  /** Whether entries wait that this worker may not take now. `subscribeToArrivals` reports new ones for some seconds. */
+  readonly areOthersWaiting: boolean;
+  /** Fewer tickets than entries wait: so many should be added. */
+  readonly missingTickets: number;
+}
+
+/** The end of a ticket's run. */
+export interface Finish {
+  readonly ticket: string;
+  /** Time in render processes and LibreOffice slots. */
+  readonly workMs: number;
+  /** False when the ticket runs again for the same entry. */
+  readonly isDone: boolean;
+}
+
+export interface FairBacklog {
+  readonly depth: number;
+  readonly ageMs: number;
+  /** The same for one account. */
+  readonly ownDepth: number;
+  readonly ownAgeMs: number;
+  /** Accounts with waiting entries. */
+  readonly accounts: number;
+  /** Entries assigned to tickets. */
+  readonly assigned: number;
+}
+
+/** The waiting entries of a queue, and who is served next. Tickets are jobs in BullMQ. */
+export interface FairQueue {
+  /** Adds an entry; does nothing while it waits or is assigned. Resolves with true when a second ticket is needed. */
+  enqueue(entry: Entry): Promise<boolean>;
+  take(request: TakeRequest): Promise<Taken>;
+  finish(finishes: readonly Finish[]): Promise<void>;
+  /** Whether each entry waits, or is assigned to a ticket that exists. */
+  areLive(ids: readonly string[]): Promise<readonly boolean[]>;
+  backlog(accountId: string): Promise<FairBacklog>;
+  /** Removes what crashes left and returns the number of missing tickets. */
+  repair(): Promise<number>;
+}
+
+/** The channel on which the account of an arrival is published while a worker has tickets that it cannot use. */
+export const wakeChannel = (prefix: string, name: FairQueueName): string => `${baseKey(prefix, name)}:wake`;
+
+const baseKey = (prefix: string, name: FairQueueName): string => `${bullPrefix(prefix, name)}:fair`;
+
+/** Only entries that a crash left expire; the sweep fails documents that are too old. */
+const entryTtlMs = 86_400_000;
+const costTtlMs = 3_600_000;
+const waitersTtlMs = 5_000;
+/** Charged for the first entry of an account, until its costs are known. */
+const defaultCostMs: Readonly<Record<FairQueueName, number>> = { docx: 10, pdf: 300, inspect: 50 };
+
+type Reply = string | number | null | readonly Reply[];
+
+/** `ticketKey` returns the key of a BullMQ job of this queue. */
+export function createFairQueue(
+  redis: Redis,
+  prefix: string,
+  name: FairQueueName,
+  ticketKey: (id: string) => string,
+): FairQueue {
+  const keys = [baseKey(prefix, name), ticketKey('')];
+  const run = (script: Script, args: readonly (string | number)[]): Promise<Reply> =>
+    guardedRedis(() => runScript(redis, script, keys, args, () => undefined));
+  return {
+    async enqueue({ id, accountId, payload }) {
+      let isLate = false;
+      const args = [id, accountId, JSON.stringify(payload), entryTtlMs];
+      await guardedRedis(() =>
+        runScript(redis, enqueueScript, keys, args, () => {
+          isLate = true;
+        }),
+      );
+      return isLate;
+    },
+    async take({ tickets, freePermits, permitsPerAccount, heldPermits }) {
+      const limits = [defaultCostMs[name], waitersTtlMs, freePermits, permitsPerAccount];
+      const holders = [...heldPermits].flat();
+      const reply = toList(await run(takeScript, [...limits, heldPermits.size, ...holders, ...tickets]));
+      return {
+        assignments: toList(reply[0]).map(toAssignment),
+        areOthersWaiting: reply[1] === 1,
+        missingTickets: Math.max(0, Number(reply[2])),
+      };
+    },
+    async finish(finishes) {
+      await run(finishScript, [
+        costTtlMs,
+        ...finishes.flatMap(({ ticket, workMs, isDone }) => [ticket, workMs, isDone ? 1 : 0]),
+      ]);
+    },
+    areLive: async (ids) => (ids.length === 0 ? [] : toList(await run(liveScript, ids)).map((live) => live === 1)),
+    async backlog(accountId) {
+      const [depth, ageMs, ownDepth, ownAgeMs, accounts, assigned] = toList(await run(backlogScript, [accountId])).map(
+        Number,
+      );
+      return {
+        ...{ depth: depth ?? 0, ageMs: ageMs ?? 0, ownDepth: ownDepth ?? 0, ownAgeMs: ownAgeMs ?? 0 },
+        ...{ accounts: accounts ?? 0, assigned: assigned ?? 0 },
+      };
+    },
+    repair: async () => Math.max(0, Number(await run(repairScript, [entryTtlMs]))),
+  };
+}
+
+/** Sends the hash, and the text only when Redis does not know it, as after a restart; `onLate` is called then. */
+async function runScript(
+  redis: Redis,
+  { lua, sha1 }: Script,
+  keys: readonly string[],
+  args: readonly (string | number)[],
+  onLate: () => void,
+): Promise<Reply> {
+  try {
+    return (await redis.evalsha(sha1, keys.length, ...keys, ...args)) as Reply;
+  } catch (error) {
+    if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
+    onLate();
+    return (await redis.eval(lua, keys.length, ...keys, ...args)) as Reply;
+  }
+}
+
+const toList = (reply: Reply | undefined): readonly Reply[] =>
+  typeof reply === 'object' && reply !== null ? reply : [];
+
+function toAssignment(reply: Reply): Assignment | undefined {
+  const [id, accountId, payload, waitedMs] = toList(reply);
+  if (typeof id !== 'string') return undefined;
+  return { id, accountId: String(accountId), payload: JSON.parse(String(payload)), waitedMs: Number(waitedMs) };
+}

@@ -1,0 +1,234 @@
+import { createHash } from 'node:crypto';
+
+/** A Lua script with the hash by which Redis caches it. */
+export interface Script {
+  readonly lua: string;
+  readonly sha1: string;
+}
+
+/**
+ * Keys of a fair queue, below `base`:
+ * - `entry:<id>`: a waiting or assigned entry: account, payload, arrival in microseconds, and its ticket once assigned;
+ * - `waiting:<account>`: the account's waiting entries by arrival; `arrivals`: those of all accounts;
+ * - `accounts`: accounts with waiting entries by virtual time, the working time (ms) at which their next entry starts;
+ * - `times`: virtual times that are ahead of the clock, of idle accounts too;
+ * - `clock`: the virtual time at which newcomers start, at most a second of work after any that waits;
+ * - `cost:<account>`: what its entries usually take, in ms;
+ * - `assigned`: entries by ticket;
+ * - `waiters`: exists while a worker holds tickets that it cannot use; then arrivals are published.
+ */
+const common = `
+local base, bull = KEYS[1], KEYS[2]
+
+local function enter(account, id, arrival)
+  redis.call('ZADD', base .. ':waiting:' .. account, arrival, id)
+  redis.call('ZADD', base .. ':arrivals', arrival, id)
+  if not redis.call('ZSCORE', base .. ':accounts', account) then
+    local clock = tonumber(redis.call('GET', base .. ':clock') or 0)
+    local own = tonumber(redis.call('ZSCORE', base .. ':times', account) or 0)
+    -- A newcomer starts after those that have waited until this time.
+    redis.call('ZADD', base .. ':accounts', math.max(clock + 0.001, own), account)
+  end
+  if redis.call('EXISTS', base .. ':waiters') == 1 then
+    redis.call('PUBLISH', base .. ':wake', account)
+  end
+end
+
+local function isLive(id)
+  local entry = redis.call('HMGET', base .. ':entry:' .. id, 'account', 'ticket')
+  if not entry[1] then return false end
+  return not entry[2] or redis.call('EXISTS', bull .. entry[2]) == 1, entry[2]
+end
+`;
+
+function script(body: string): Script {
+  const lua = `${common}${body}`;
+  return { lua, sha1: createHash('sha1').update(lua).digest('hex') };
+}
+
+/** ARGV: id, account, payload, ttl in ms. Returns 1, or 0 when the entry is waiting or assigned to a live ticket. */
+export const enqueueScript = script(`
+local id, account, payload, ttl = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
+local live, lost = isLive(id)
+if live then return 0 end
+if lost then redis.call('HDEL', base .. ':assigned', lost) end
+local entry = base .. ':entry:' .. id
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+if lost then redis.call('DEL', entry) end
+redis.call('HSET', entry, 'account', account, 'payload', payload, 'arrival', now)
+redis.call('PEXPIRE', entry, ttl)
+enter(account, id, now)
+redis.call('PEXPIRE', base .. ':waiting:' .. account, ttl)
+return 1
+`);
+
+/**
+ * ARGV: default cost in ms, ttl of \`waiters\` in ms, free permits, permits per account, number of holders, then account
+ * and permits held of each holder, then tickets. Returns, for each ticket, id, account, payload and waiting time in ms,
+ * or nothing; then 1 if entries wait that no ticket may take; then the number of tickets that are missing.
+ */
+export const takeScript = script(`
+local defaultCost, waitersTtl, free, limit = tonumber(ARGV[1]), ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
+local holders, held = tonumber(ARGV[5]), {}
+for index = 6, 5 + 2 * holders, 2 do held[ARGV[index]] = tonumber(ARGV[index + 1]) end
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+
+local function isAllowed(account)
+  local count = held[account] or 0
+  return count < limit and (count == 0 or free > 1)
+end
+
+local function grant(id, account, payload, arrival)
+  if not held[account] then holders = holders + 1 end
+  held[account] = (held[account] or 0) + 1
+  free = free - 1
+  return { id, account, payload, math.floor((now - arrival) / 1000) }
+end
+
+-- The entry of a ticket that runs again, after a failed attempt or the loss of its worker.
+local function resume(ticket)
+  local id = redis.call('HGET', base .. ':assigned', ticket)
+  if not id then return nil end
+  local entry = redis.call('HMGET', base .. ':entry:' .. id, 'account', 'payload', 'arrival', 'ticket')
+  if entry[4] == ticket and isAllowed(entry[1]) then
+    return grant(id, entry[1], entry[2], tonumber(entry[3]))
+  end
+  redis.call('HDEL', base .. ':assigned', ticket)
+  if entry[4] == ticket then
+    redis.call('HDEL', base .. ':entry:' .. id, 'ticket')
+    enter(entry[1], id, entry[3])
+  end
+end
+
+local function pop(account)
+  while true do
+    local id = redis.call('ZPOPMIN', base .. ':waiting:' .. account)[1]
+    if not id then return nil end
+    redis.call('ZREM', base .. ':arrivals', id)
+    local entry = redis.call('HMGET', base .. ':entry:' .. id, 'payload', 'arrival')
+    if entry[1] then return id, entry[1], tonumber(entry[2]) end
+  end
+end
+
+local function charge(account, id, ticket, start)
+  local cost = tonumber(redis.call('GET', base .. ':cost:' .. account) or defaultCost)
+  local finish = start + cost
+  if redis.call('EXISTS', base .. ':waiting:' .. account) == 1 then
+    redis.call('ZADD', base .. ':accounts', finish, account)
+  else
+    redis.call('ZREM', base .. ':accounts', account)
+  end
+  redis.call('ZADD', base .. ':times', finish, account)
+  if start > tonumber(redis.call('GET', base .. ':clock') or 0) then
+    redis.call('SET', base .. ':clock', start)
+    redis.call('ZREMRANGEBYSCORE', base .. ':times', '-inf', string.format('(%.17g', start))
+  end
+  redis.call('HSET', base .. ':entry:' .. id, 'ticket', ticket, 'charged', cost, 'finish', finish)
+  redis.call('HSET', base .. ':assigned', ticket, id)
+end
+
+-- Only holders can be refused, so the first allowed account is among the first ones.
+local function takeNext(ticket)
+  local candidates = redis.call('ZRANGE', base .. ':accounts', 0, holders, 'WITHSCORES')
+  for index = 1, #candidates, 2 do
+    local account = candidates[index]
+    if isAllowed(account) then
+      local id, payload, arrival = pop(account)
+      if id then
+        charge(account, id, ticket, tonumber(candidates[index + 1]))
+        return grant(id, account, payload, arrival)
+      end
+      redis.call('ZREM', base .. ':accounts', account)
+      return takeNext(ticket)
+    end
+  end
+end
+
+local taken, isShort = {}, false
+for index = 6 + 2 * holders, #ARGV do taken[#taken + 1] = ARGV[index] end
+for index, ticket in ipairs(taken) do
+  local found = resume(ticket) or takeNext(ticket)
+  taken[index] = found or {}
+  isShort = isShort or not found
+end
+if not isShort or redis.call('ZCARD', base .. ':accounts') == 0 then return { taken, 0, 0 } end
+redis.call('SET', base .. ':waiters', 1, 'PX', waitersTtl)
+return { taken, 1, redis.call('ZCARD', base .. ':arrivals') - redis.call('LLEN', bull .. 'wait') }
+`);
+
+/**
+ * ARGV: ttl of costs in ms, then for each ticket: its id, the working time in ms, and 1 if its entry is done or 0 if the
+ * ticket runs again. Replaces what was charged at the start by what was used.
+ */
+export const finishScript = script(`
+for index = 2, #ARGV, 3 do
+  local ticket, worked, isDone = ARGV[index], tonumber(ARGV[index + 1]), ARGV[index + 2] == '1'
+  local id = redis.call('HGET', base .. ':assigned', ticket)
+  local key = base .. ':entry:' .. (id or '')
+  local entry = id and redis.call('HMGET', key, 'account', 'charged', 'finish', 'ticket') or {}
+  if entry[4] == ticket then
+    local account, correction = entry[1], worked - tonumber(entry[2])
+    local time = tonumber(redis.call('ZSCORE', base .. ':times', account) or entry[3]) + correction
+    if time > tonumber(redis.call('GET', base .. ':clock') or 0) then
+      redis.call('ZADD', base .. ':times', time, account)
+    else
+      redis.call('ZREM', base .. ':times', account)
+    end
+    if redis.call('ZSCORE', base .. ':accounts', account) then
+      redis.call('ZINCRBY', base .. ':accounts', correction, account)
+    end
+    -- Rises fast and falls slowly: an account that turns slow must not be charged little for long.
+    local usual = tonumber(redis.call('GET', base .. ':cost:' .. account) or worked)
+    local weight = worked > usual and 0.5 or 0.1
+    redis.call('SET', base .. ':cost:' .. account, usual + (worked - usual) * weight, 'PX', ARGV[1])
+    -- Work moves the clock by what each account deserves of it, or a stream of newcomers would all start before an
+    -- account that was busy earlier.
+    local next = redis.call('ZRANGE', base .. ':accounts', 0, 0, 'WITHSCORES')[2]
+    if next then
+      local clock = tonumber(redis.call('GET', base .. ':clock') or 0)
+      local moved = clock + worked / (redis.call('ZCARD', base .. ':accounts') + 1)
+      moved = math.min(moved, tonumber(next) + 1000)
+      if moved > clock then redis.call('SET', base .. ':clock', moved) end
+    end
+    if isDone then redis.call('DEL', key) else redis.call('HSET', key, 'charged', 0, 'finish', time) end
+  end
+  if isDone then redis.call('HDEL', base .. ':assigned', ticket) end
+end
+`);
+
+/** ARGV: ids. Returns 1 for each that waits or is assigned to a live ticket, otherwise 0. */
+export const liveScript = script(`
+local live = {}
+for index, id in ipairs(ARGV) do live[index] = isLive(id) and 1 or 0 end
+return live
+`);
+
+/** ARGV: account. Returns number and age in ms of all waiting entries, of those of the account, and the number of accounts. */
+export const backlogScript = script(`
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local function read(key)
+  local oldest = redis.call('ZRANGE', key, 0, 0, 'WITHSCORES')
+  return redis.call('ZCARD', key), oldest[2] and math.floor((now - tonumber(oldest[2])) / 1000) or 0
+end
+local depth, age = read(base .. ':arrivals')
+local ownDepth, ownAge = read(base .. ':waiting:' .. ARGV[1])
+return { depth, age, ownDepth, ownAge, redis.call('ZCARD', base .. ':accounts'), redis.call('HLEN', base .. ':assigned') }
+`);
+
+/**
+ * ARGV: ttl of entries in ms. Forgets what expired entries and lost tickets left, and returns the number of tickets that
+ * are missing. A lost ticket is rare, so looking at some of the assigned ones each time finds them all.
+ */
+export const repairScript = script(`
+local time = redis.call('TIME')
+local oldest = time[1] * 1000000 + time[2] - tonumber(ARGV[1]) * 1000
+redis.call('ZREMRANGEBYSCORE', base .. ':arrivals', '-inf', string.format('%.17g', oldest))
+local tickets = redis.call('HRANDFIELD', base .. ':assigned', 100)
+for _, ticket in ipairs(tickets) do
+  if redis.call('EXISTS', bull .. ticket) == 0 then redis.call('HDEL', base .. ':assigned', ticket) end
+end
+return redis.call('ZCARD', base .. ':arrivals') - redis.call('LLEN', bull .. 'wait')
+`);

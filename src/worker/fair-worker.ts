@@ -1,0 +1,144 @@
+import { type Job, WaitingError, type Worker } from 'bullmq';
+import type { WorkerConfig } from '../shared/config/load-config.ts';
+import type { Logger } from '../shared/logger.ts';
+import { createThroughputCounter } from '../shared/queue/backlog.ts';
+import type { FairQueueName } from '../shared/queue/contracts.ts';
+import { type Assignment, type FairQueue, type Finish, wakeChannel } from '../shared/queue/fair/fair-queue.ts';
+import { duplicateRedis, type Redis } from '../shared/queue/redis.ts';
+import type { WorkerDeps } from './deps.ts';
+import { createHandOut, type HandOut, TicketUnused } from './hand-out.ts';
+
+/** Serves one entry. `addWorkMs` counts the time in engines, for which the account is charged. */
+type Serve = (assignment: Assignment, job: Job, addWorkMs: (ms: number) => void) => Promise<void>;
+
+/** The tickets of one fair queue in this worker. */
+export interface FairWorker {
+  /** The processor of a ticket in BullMQ. */
+  runTicket(job: Job, token: string | undefined): Promise<void>;
+  /** Follows the ends of tickets, which settle what the account is charged. */
+  watch(worker: Worker): void;
+  /** Unused tickets return to the queue. */
+  stop(): void;
+  /** Call it after the last ticket has ended. */
+  close(): Promise<void>;
+}
+
+export function createFairWorker(
+  name: FairQueueName,
+  deps: WorkerDeps,
+  connection: Redis,
+  { permits, serve, logger }: { readonly permits: number; readonly serve: Serve; readonly logger: Logger },
+): FairWorker {
+  const { queues, config, redis } = deps;
+  const queue = queues.fair(name);
+  const handOut = createHandOut({
+    queue,
+    permits,
+    permitsPerAccount: permitsPerAccount(name, config),
+    isSaturated: (accountId) => name !== 'pdf' && (deps.docx?.waitingOf(accountId) ?? 0) >= 2 * config.RENDER_PROCESSES,
+    addTickets: (count) => queues.addTickets(name, count),
+    logger,
+  });
+  const arrivals = subscribe(connection, wakeChannel(config.QUEUE_PREFIX, name), handOut, logger);
+  const finisher = createFinisher(queue, logger);
+  const throughput = createThroughputCounter(redis, config.QUEUE_PREFIX);
+  const workMs = new WeakMap<Job, number>();
+  const end = (job: Job, isDone: boolean): void => {
+    const worked = workMs.get(job);
+    if (worked !== undefined) finisher.add({ ticket: job.id ?? '', workMs: worked, isDone });
+  };
+  return {
+    async runTicket(job, token) {
+      const assignment = await takeOrReturn(handOut, job, token);
+      if (assignment === undefined) return;
+      let worked = 0;
+      try {
+        await serve(assignment, job, (ms) => {
+          worked += ms;
+        });
+      } finally {
+        workMs.set(job, worked);
+        handOut.release(assignment.accountId);
+      }
+    },
+    watch(worker) {
+      worker.on('completed', (job: Job) => {
+        end(job, true);
+        if (name !== 'inspect' && workMs.has(job)) throughput.count(name);
+      });
+      // A job without an end runs again.
+      worker.on('failed', (job: Job | undefined) => job !== undefined && end(job, typeof job.finishedOn === 'number'));
+    },
+    stop: () => handOut.close(),
+    async close() {
+      arrivals.close();
+      await finisher.flush();
+    },
+  };
+}
+
+/** Documents or uploads of one account that this worker has at a time; of all accounts together twice as many. */
+export function permitsPerAccount(name: FairQueueName, config: WorkerConfig): number {
+  switch (name) {
+    case 'docx':
+      return config.DOCX_CONCURRENCY;
+    case 'pdf':
+      return config.OFFICE_SLOTS + 1;
+    case 'inspect':
+      return config.RENDER_PROCESSES;
+  }
+}
+
+async function takeOrReturn(handOut: HandOut, job: Job, token: string | undefined): Promise<Assignment | undefined> {
+  try {
+    return await handOut.take(job.id ?? '');
+  } catch (error) {
+    if (!(error instanceof TicketUnused)) throw error;
+    await job.moveToWait(token);
+    throw new WaitingError();
+  }
+}
+
+const flushMs = 5;
+
+/** Writes the ends of tickets together. One that is lost costs the account a little too much or too little. */
+function createFinisher(queue: FairQueue, logger: Logger): { add(finish: Finish): void; flush(): Promise<void> } {
+  let finishes: Finish[] = [];
+  const flush = async (): Promise<void> => {
+    if (finishes.length === 0) return;
+    const written = finishes;
+    finishes = [];
+    await queue
+      .finish(written)
+      .catch((error: unknown) => logger.warn({ err: error }, 'the ends of documents were not recorded in their queue'));
+  };
+  return {
+    add(finish) {
+      if (finishes.length === 0) setTimeout(() => void flush(), flushMs).unref();
+      finishes.push(finish);
+    },
+    flush,
+  };
+}
+
+const heartbeatMs = 3_000;
+
+/** Without the messages, arrivals are found by polling. */
+function subscribe(connection: Redis, channel: string, handOut: HandOut, logger: Logger): { close(): void } {
+  const subscriber = duplicateRedis(connection);
+  const follow = (): void => {
+    subscriber.subscribe(channel).catch(() => undefined);
+  };
+  subscriber.on('error', (error: Error) => logger.warn({ err: error }, 'arrivals are found by polling'));
+  subscriber.on('message', (_channel: string, accountId: string) => handOut.wake(accountId));
+  follow();
+  // Only this command detects a dead server, because a subscriber sends nothing.
+  const heartbeat = setInterval(() => subscriber.status === 'ready' && follow(), heartbeatMs);
+  heartbeat.unref();
+  return {
+    close() {
+      clearInterval(heartbeat);
+      subscriber.disconnect();
+    },
+  };
+}

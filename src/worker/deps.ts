@@ -16,6 +16,7 @@ import type { TemplateCache } from './generation/template-cache.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { WorkerMetrics } from './metrics.ts';
 import type { OfficePool } from './pdf/office/office-pool.ts';
+import type { AddWorkMs } from './supervisor/measure-work.ts';
 import type { WebhookSender } from './webhooks/webhook-sender.ts';
 
 /** Dependencies that `main` passes to the processors. An engine is undefined when no served queue needs it. */
@@ -42,7 +43,7 @@ export interface WorkerDeps {
   /** Whether a bundle should slow down. */
   readonly hasRecentCallers?: PriorityGate['hasRecentCallers'] | undefined;
   /** Counts time in engines, which the account is charged in its fair queue. */
-  readonly addWorkMs?: ((ms: number) => void) | undefined;
+  readonly addWorkMs?: AddWorkMs | undefined;
   readonly mailer: Mailer | undefined;
   readonly webhooks: WebhookSender | undefined;
 }

@@ -7,9 +7,10 @@ import { type Assignment, type FairQueue, type Finish, wakeChannel } from '../sh
 import { duplicateRedis, type Redis } from '../shared/queue/redis.ts';
 import type { WorkerDeps } from './deps.ts';
 import { createHandOut, type HandOut, TicketUnused } from './hand-out.ts';
+import type { AddWorkMs } from './supervisor/measure-work.ts';
 
 /** Serves one entry. `addWorkMs` counts the time in engines, for which the account is charged. */
-type Serve = (assignment: Assignment, job: Job, addWorkMs: (ms: number) => void) => Promise<void>;
+type Serve = (assignment: Assignment, job: Job, addWorkMs: AddWorkMs) => Promise<void>;
 
 /** The tickets of one fair queue in this worker. */
 export interface FairWorker {

@@ -16,6 +16,7 @@ import { processMail } from './processors/mail.ts';
 import { processMaintenance } from './processors/maintenance.ts';
 import { processPdf } from './processors/pdf.ts';
 import { processWebhook } from './processors/webhook.ts';
+import type { AddWorkMs } from './supervisor/measure-work.ts';
 
 type Processors = { readonly [Name in QueueName]: Processor<Name> };
 
@@ -122,7 +123,7 @@ type RunnableJob = Pick<Job<unknown>, 'id' | 'data' | 'attemptsMade'>;
 
 /** Wraps every processor: parses the payload, writes one log line per run, and decides whether a failure is retried. */
 function runJob<Name extends QueueName>(name: Name, processor: Processor<Name>, deps: WorkerDeps) {
-  return async (job: RunnableJob, addWorkMs?: (ms: number) => void): Promise<void> => {
+  return async (job: RunnableJob, addWorkMs?: AddWorkMs): Promise<void> => {
     const startedAt = performance.now();
     const logger = deps.logger.child({ queue: name, jobId: job.id });
     try {

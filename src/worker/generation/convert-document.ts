@@ -30,6 +30,7 @@ export async function convertDocument(
     return await office.convert({
       account: generation.accountId,
       templateKey: generation.templateObjectKey,
+      addWorkMs: deps.addWorkMs,
       docx,
       pdf,
       filename: generation.filename,

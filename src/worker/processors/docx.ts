@@ -15,6 +15,7 @@ export async function processDocx(deps: WorkerDeps, payload: JobPayload<'docx-ba
     const options = generation.renderOptions as RenderOptions | undefined;
     const request = {
       account: generation.accountId,
+      addWorkMs: deps.addWorkMs,
       templateKey: generation.templateObjectKey,
       template,
       data,

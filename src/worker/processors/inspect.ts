@@ -13,8 +13,8 @@ export async function processInspect(deps: WorkerDeps, payload: JobPayload<'insp
   const bytes = await deps.transient.get('upload', uploadId);
   if (bytes === undefined) return;
   const reply = await answer(deps, uploadId, async () => {
-    if (kind === 'picture') return docx.inspectPicture(bytes, accountId);
-    const report = await docx.inspect(bytes, accountId);
+    if (kind === 'picture') return docx.inspectPicture(bytes, accountId, deps.addWorkMs);
+    const report = await docx.inspect(bytes, accountId, deps.addWorkMs);
     return toReply(
       report,
       hasSample === true ? await renderSample(deps, docx, bytes, { uploadId, accountId, options: sampleOptions }) : [],
@@ -42,6 +42,7 @@ async function renderSample(
   const loadAssets: LoadAssets = (names) => deps.loadAssets(accountId, names);
   const { warnings } = await docx.render({
     account: accountId,
+    addWorkMs: deps.addWorkMs,
     templateKey,
     template,
     data,

@@ -3,6 +3,7 @@ import type { WorkerDeps } from '../deps.ts';
 import { recoverBatches, recoverBundles } from '../maintenance/recover-batches.ts';
 import { recoverDeliveries } from '../maintenance/recover-deliveries.ts';
 import { recoverGenerations } from '../maintenance/recover-generations.ts';
+import { recoverTickets } from '../maintenance/recover-tickets.ts';
 import { recoverWebhooks } from '../maintenance/recover-webhooks.ts';
 import { expireBatches, expireResults, purgeTemplates } from '../maintenance/remove-expired.ts';
 import { removeOrphanedObjects } from '../maintenance/remove-orphaned-objects.ts';
@@ -10,6 +11,7 @@ import { removeOrphanedObjects } from '../maintenance/remove-orphaned-objects.ts
 const steps = {
   sweep: [
     recoverGenerations,
+    recoverTickets,
     recoverBatches,
     recoverBundles,
     recoverDeliveries,

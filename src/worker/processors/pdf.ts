@@ -18,6 +18,7 @@ export async function processPdf(deps: WorkerDeps, payload: JobPayload<'pdf-batc
     const options = generation.renderOptions as RenderOptions | undefined;
     const request = {
       account: generation.accountId,
+      addWorkMs: deps.addWorkMs,
       templateKey: generation.templateObjectKey,
       template,
       data,

@@ -1,5 +1,6 @@
 import { AppError, fromErrorRecord } from '../../../shared/errors.ts';
 import type { Logger } from '../../../shared/logger.ts';
+import { type AddWorkMs, measureWork } from '../../supervisor/measure-work.ts';
 import { SlotPool } from '../../supervisor/slot-pool.ts';
 import type { RenderOptions } from '../core/render/render-options.ts';
 import type { Warning } from '../core/warning.ts';
@@ -44,6 +45,7 @@ export type LoadAssets = (names: readonly string[]) => Promise<ReadonlyMap<strin
 export interface RenderRequest {
   /** The account whose document this is. Processes are shared fairly among accounts. */
   readonly account?: string | undefined;
+  readonly addWorkMs?: AddWorkMs | undefined;
   /** Permanently identifies these template bytes (id and version); the cache key of parsed templates. */
   readonly templateKey: string;
   /** Sent to the process unless it already has the parsed template. */
@@ -57,6 +59,8 @@ export interface RenderRequest {
   /** Called only when the data refers to assets. Default: no assets exist. */
   readonly loadAssets?: LoadAssets | undefined;
 }
+
+type WorkOwner = Pick<RenderRequest, 'account' | 'addWorkMs'>;
 
 export interface RenderResult {
   readonly docx: Uint8Array;
@@ -79,9 +83,9 @@ export interface PoolStatus {
 /** Opens, checks and renders templates in processes whose crashes do not affect this one. */
 export interface DocxPool {
   /** Throws `template_invalid` with one detail per error. */
-  inspect(bytes: Uint8Array, account?: string): Promise<TemplateReport>;
+  inspect(bytes: Uint8Array, account?: string, addWorkMs?: AddWorkMs): Promise<TemplateReport>;
   /** Throws `invalid_request` for a picture that a render would reject. */
-  inspectPicture(bytes: Uint8Array, account?: string): Promise<PictureReport>;
+  inspectPicture(bytes: Uint8Array, account?: string, addWorkMs?: AddWorkMs): Promise<PictureReport>;
   /**
    * Throws `template_invalid`, `data_invalid` (with JSON paths), `invalid_request` for its options, or `render_limit`;
    * `unavailable` when too many jobs wait.
@@ -102,32 +106,36 @@ const startTimeoutMs = 60_000;
 export function createDocxPool(options: DocxPoolOptions): DocxPool {
   const { renderTimeoutMs, inspectTimeoutMs } = options;
   const slots = createDocxSlots({ ...options, timeLimitMs: Math.max(renderTimeoutMs, inspectTimeoutMs) });
-  const run = (account: string | undefined, job: ProcessJob, timeoutMs: number): Promise<Answered> =>
-    slots.use(async (slot, waitMs) => ({ answer: await slot.run(job, timeoutMs), waitMs }), {
-      account,
-      work: job.kind === 'render' ? job.cacheKey : `${job.kind} ${account}`,
-      choose: (idle) => chooseSlot(idle, job),
-    });
+  const run = ({ account, addWorkMs }: WorkOwner, job: ProcessJob, timeoutMs: number): Promise<Answered> =>
+    slots.use(
+      async (slot, waitMs) => ({ answer: await measureWork(addWorkMs, () => slot.run(job, timeoutMs)), waitMs }),
+      {
+        account,
+        work: job.kind === 'render' ? job.cacheKey : `${job.kind} ${account}`,
+        choose: (idle) => chooseSlot(idle, job),
+      },
+    );
   return {
-    async inspect(bytes, account) {
-      const { answer } = await run(account, { kind: 'inspect', bytes }, inspectTimeoutMs);
+    async inspect(bytes, account, addWorkMs) {
+      const { answer } = await run({ account, addWorkMs }, { kind: 'inspect', bytes }, inspectTimeoutMs);
       if (answer.kind === 'report') return answer.report;
       throw unexpected(answer);
     },
-    async inspectPicture(bytes, account) {
-      const { answer } = await run(account, { kind: 'picture', bytes }, inspectTimeoutMs);
+    async inspectPicture(bytes, account, addWorkMs) {
+      const { answer } = await run({ account, addWorkMs }, { kind: 'picture', bytes }, inspectTimeoutMs);
       if (answer.kind === 'picture') return answer.picture;
       throw unexpected(answer);
     },
-    async render({ account, templateKey, loadAssets, ...request }) {
+    async render({ account, addWorkMs, templateKey, loadAssets, ...request }) {
       const cacheKey = `${request.target} ${templateKey}`;
       const job = { kind: 'render', cacheKey, options: undefined, assets: undefined, ...request } as const;
-      const first = await run(account, job, renderTimeoutMs);
+      const owner = { account, addWorkMs };
+      const first = await run(owner, job, renderTimeoutMs);
       if (first.answer.kind !== 'needs') return toResult(first.answer, first.waitMs, 0);
       const { assets: names, renderMs } = first.answer;
       const loaded = (await loadAssets?.(names)) ?? new Map<string, Uint8Array>();
       const assets = new Map(names.map((name) => [name, loaded.get(name) ?? null]));
-      const second = await run(account, { ...job, assets }, renderTimeoutMs);
+      const second = await run(owner, { ...job, assets }, renderTimeoutMs);
       return toResult(second.answer, first.waitMs + second.waitMs, renderMs);
     },
     status() {

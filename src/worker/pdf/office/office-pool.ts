@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from '../../../shared/logger.ts';
+import { type AddWorkMs, measureWork } from '../../supervisor/measure-work.ts';
 import { SlotPool } from '../../supervisor/slot-pool.ts';
 import { chooseJail, type JailMode } from './jail/choose-jail.ts';
 import type { Jail } from './jail/jail-kinds.ts';
@@ -37,6 +38,7 @@ export interface ConvertRequest {
   readonly account?: string | undefined;
   /** Identifies the template; the pool learns how long its documents take. */
   readonly templateKey?: string | undefined;
+  readonly addWorkMs?: AddWorkMs | undefined;
   readonly docx: Uint8Array;
   readonly pdf?: PdfOptions | undefined;
   /** Name of the PDF. FILENAME fields show it with the extension .docx. */
@@ -147,12 +149,12 @@ async function startPool(
   });
   await pool.start();
   return {
-    async convert({ account, templateKey, docx, pdf, filename = '', signal }) {
+    async convert({ account, addWorkMs, templateKey, docx, pdf, filename = '', signal }) {
       const filterData = toFilterData(pdf);
       const name = toDocumentName(filename);
       const convertWith = async (slot: OfficeSlot, waitMs: number): Promise<ConvertResult> => {
         const startedAt = performance.now();
-        const converted = await slot.convert(docx, filterData, name);
+        const converted = await measureWork(addWorkMs, () => slot.convert(docx, filterData, name));
         conversions++;
         return { ...converted, convertMs: performance.now() - startedAt, waitMs };
       };

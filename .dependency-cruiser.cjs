@@ -154,7 +154,11 @@ module.exports = {
       'bullmq-owners',
       {
         path: '^src/',
-        pathNot: ['^src/shared/queue/', '^src/worker/start-workers\\.ts$', '^src/api/generation/await-result\\.ts$'],
+        pathNot: [
+          '^src/shared/queue/',
+          '^src/worker/(start-workers|fair-worker)\\.ts$',
+          '^src/api/generation/await-result\\.ts$',
+        ],
       },
       { path: 'node_modules/bullmq/' },
     ),

@@ -40,7 +40,7 @@ export async function receiveBatch(c: Context<ApiEnv>, deps: ApiDeps, templateNa
   checkCallbackUrl(deps, queryOptions);
   const batchId = newId('bat');
   const inputKey = `batches/${c.get('accountId')}/${batchId}/input`;
-  const body = openRequestBody(c.req.raw);
+  const body = openRequestBody(c);
   const source = openSource(c.req.raw.headers, body.chunks);
   const texts = queryOptions === undefined ? undefined : compileRowTexts(queryOptions);
   const rows = collectRows(source.rows, texts, c.get('bodyLease'));

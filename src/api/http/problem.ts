@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { AppError, type ErrorDetail } from '../../shared/errors.ts';
 import type { ApiEnv } from './api-env.ts';
+import { acceptedEncodings } from './decode-body.ts';
 
 /** The body of every error response. */
 export interface Problem {
@@ -26,6 +27,7 @@ export function toErrorResponse(error: unknown, c: Context<ApiEnv>): Response {
   const headers = new Headers({ 'Content-Type': 'application/json; charset=utf-8', 'Error-Code': known.code });
   const retryAfterSeconds = known.retryAfterSeconds ?? (known.status === 503 ? defaultRetryAfterSeconds : undefined);
   if (retryAfterSeconds !== undefined) headers.set('Retry-After', String(Math.max(1, Math.ceil(retryAfterSeconds))));
+  if (known.code === 'unsupported_encoding') headers.set('Accept-Encoding', acceptedEncodings);
   if (known.code === 'unauthorized') headers.set('WWW-Authenticate', 'Bearer');
   for (const [name, value] of c.res.headers) if (!headers.has(name)) headers.set(name, value);
   headers.set('Content-Type', 'application/json; charset=utf-8');

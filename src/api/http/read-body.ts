@@ -26,6 +26,19 @@ export async function readBody(incoming: IncomingMessage, maxBytes: number, leas
   }
 }
 
+/** Reads a whole decompressed body of at most `maxBytes`. Throws `invalid_request` for a larger one, at once. */
+export async function readDecoded(chunks: AsyncIterable<Buffer>, maxBytes: number, lease: BodyLease): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of chunks) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > maxBytes) throw tooLarge(maxBytes);
+    lease.take(chunk.length);
+    parts.push(chunk);
+  }
+  return join(parts, sizeBytes);
+}
+
 function collect(incoming: IncomingMessage, maxBytes: number, lease: BodyLease): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;

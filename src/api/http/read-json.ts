@@ -2,8 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import type { Context } from 'hono';
 import { AppError } from '../../shared/errors.ts';
 import type { ApiEnv } from './api-env.ts';
+import { decodedBody } from './decode-body.ts';
 import { locateJsonError } from './locate-json-error.ts';
-import { readBody } from './read-body.ts';
+import { readBody, readDecoded } from './read-body.ts';
 import { scanJson } from './scan-json.ts';
 
 export const maxJsonBytes = 10 * 1024 * 1024;
@@ -16,20 +17,34 @@ export interface JsonBody {
   readonly bytes: Buffer;
 }
 
-/** Reads an `application/json` body; throws `invalid_request` when it is of another type, invalid, too deep or too large. */
+/**
+ * Reads an `application/json` body, decompressed if it has a `Content-Encoding`; throws `invalid_request` when it is of
+ * another type, invalid, too deep or too large.
+ */
 export async function readJson(c: Context<ApiEnv>): Promise<JsonBody> {
   const type = c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type !== 'application/json') {
     throw new AppError('invalid_request', 'The Content-Type of this request must be application/json');
   }
-  const body = await readBody(c.env.incoming, maxJsonBytes, c.get('bodyLease'));
+  const decoded = decodedBody(c);
+  const lease = c.get('bodyLease');
+  const body =
+    decoded === undefined
+      ? await readBody(c.env.incoming, maxJsonBytes, lease)
+      : await readDecoded(decoded, maxJsonBytes, lease);
   const bytes = withoutBom(body);
-  if (!isUtf8(bytes)) throw new AppError('invalid_request', 'The request body is not valid UTF-8');
+  if (!isUtf8(bytes)) throw new AppError('invalid_request', `The request body ${encodingProblem(bytes)}`);
   const { depth, members } = scanJson(bytes, maxJsonDepth);
   if (depth > maxJsonDepth) {
     throw new AppError('invalid_request', `The request body nests deeper than ${maxJsonDepth} levels`);
   }
   return { value: parse(bytes, body.length - bytes.length), members, bytes };
+}
+
+/** What is wrong with text that is not UTF-8. */
+export function encodingProblem(bytes: Uint8Array): string {
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  return isGzip ? 'is compressed. Send it with Content-Encoding: gzip' : 'is not valid UTF-8';
 }
 
 /** Senders must not add a byte order mark, receivers may ignore it (RFC 8259, 8.1). */

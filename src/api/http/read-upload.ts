@@ -15,6 +15,11 @@ export interface Upload {
   readonly sampleData?: Buffer;
 }
 
+export interface UploadRequest {
+  readonly type: string | undefined;
+  readonly body: AsyncIterable<Uint8Array> | null;
+}
+
 /** The maximum size of each part. With `sampleBytes` 0 the form has no part `sampleData`. */
 export interface UploadLimits {
   readonly fileBytes: number;
@@ -39,11 +44,11 @@ interface Form {
  * limit.
  */
 export async function readUpload(
-  request: Request,
+  request: UploadRequest,
   lease: BodyLease,
   limits: UploadLimits = { fileBytes: maxTemplateBytes, sampleBytes: 0 },
 ): Promise<Upload> {
-  const type = request.headers.get('Content-Type') ?? '';
+  const type = request.type ?? '';
   if (!/^multipart\/form-data\s*;.*boundary=/i.test(type)) {
     throw new AppError(
       'invalid_request',
@@ -53,7 +58,7 @@ export async function readUpload(
   if (request.body === null) throw brokenBody();
   try {
     const form = startForm(type, limits);
-    await pipeline(feed(request.body as AsyncIterable<Uint8Array>, form, lease, limits), form.parser);
+    await pipeline(feed(request.body, form, lease, limits), form.parser);
     return form.result();
   } catch (error) {
     throw error instanceof AppError ? error : brokenBody(error);

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '../../../shared/errors.ts';
+import { encodingProblem } from '../../http/read-json.ts';
 import { readCsv } from './read-csv.ts';
 import { readJsonItems } from './read-json-items.ts';
 import { readNdjson } from './read-ndjson.ts';
@@ -12,8 +13,8 @@ const readers: Readonly<Record<string, (chunks: AsyncIterable<Buffer>) => BatchS
 };
 
 /**
- * The rows of a body of one of the three types. Throws `invalid_request` for another type, a charset other than UTF-8,
- * and a compressed body.
+ * The rows of a body of one of the three types. Throws `invalid_request` for another type, and for a charset other than
+ * UTF-8.
  */
 export function openSource(headers: Headers, chunks: AsyncIterable<Uint8Array>): BatchSource {
   const [type = '', ...parameters] = (headers.get('Content-Type') ?? '').toLowerCase().split(';');
@@ -28,8 +29,6 @@ export function openSource(headers: Headers, chunks: AsyncIterable<Uint8Array>):
   if (charset !== undefined && !/^(utf-?8|us-ascii)$/.test(charset)) {
     throw new AppError('invalid_request', 'The body must be UTF-8');
   }
-  const encoding = headers.get('Content-Encoding')?.trim().toLowerCase() ?? 'identity';
-  if (encoding !== 'identity') throw new AppError('invalid_request', 'The body must be sent without Content-Encoding');
   return read(validUtf8(chunks));
 }
 
@@ -41,7 +40,10 @@ export async function* validUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenera
     const bytes = carry.length === 0 ? toBuffer(chunk) : Buffer.concat([carry, chunk]);
     const end = bytes.length - unfinishedBytes(bytes);
     const whole = bytes.subarray(0, end);
-    if (!isUtf8(whole)) throw malformedStream('is not valid UTF-8', offset + firstInvalidByte(whole));
+    if (!isUtf8(whole)) {
+      const problem = offset === 0 ? encodingProblem(whole) : 'is not valid UTF-8';
+      throw malformedStream(problem, offset + firstInvalidByte(whole));
+    }
     offset += end;
     carry = Buffer.from(bytes.subarray(end));
     if (whole.length > 0) yield whole;

@@ -6,6 +6,7 @@ import { newId } from '../../../shared/ids.ts';
 import { type PictureReply, pictureReply } from '../../../shared/queue/document-reply.ts';
 import type { ApiEnv } from '../../http/api-env.ts';
 import { toChecksumTag } from '../../http/conditional-request.ts';
+import { openBody } from '../../http/decode-body.ts';
 import { discardObject, keepIfWritten } from '../../http/keep-if-written.ts';
 import type { ApiDeps, Operation } from '../../http/operation.ts';
 import { parseRequest } from '../../http/parse-request.ts';
@@ -58,7 +59,7 @@ export const uploadAssetOperation: Operation = {
     responses: {
       200: { description: 'The asset, with the new content.', headers, content },
       201: { description: 'The new asset.', headers, content },
-      ...problemResponses(400, 402, 409),
+      ...problemResponses(400, 402, 409, 415),
     },
   },
   async handle(c, deps) {
@@ -85,7 +86,10 @@ interface ReceivedPicture {
 
 /** Reads the form and has a worker check the picture. Throws `invalid_request` with the invalid part. */
 async function receivePicture(c: Context<ApiEnv>, deps: ApiDeps): Promise<ReceivedPicture> {
-  const upload = await readUpload(c.req.raw, c.get('bodyLease'), { fileBytes: maxPictureBytes, sampleBytes: 0 });
+  const upload = await readUpload({ type: c.req.header('Content-Type'), body: openBody(c) }, c.get('bodyLease'), {
+    fileBytes: maxPictureBytes,
+    sampleBytes: 0,
+  });
   const { name } = parseRequest(form, { name: upload.name });
   const file = requireFile(upload.file);
   return { name, file, picture: await inspectPicture(deps, c.get('accountId'), file) };

@@ -77,7 +77,7 @@ export const createBatchOperation: Operation = {
         headers: { Location: header('Address of the batch.') },
         content: { 'application/json': { schema: batchSchema } },
       },
-      ...problemResponses(400, 402, 404, 409),
+      ...problemResponses(400, 402, 404, 409, 415),
     },
   },
   async handle(c, deps) {

@@ -65,7 +65,7 @@ export const generateDocumentOperation: Operation = {
         },
         content: { [docxType]: { schema: file }, [pdfType]: { schema: file } },
       },
-      ...problemResponses(400, 402, 404, 409, 504),
+      ...problemResponses(400, 402, 404, 409, 415, 504),
     },
   },
   async handle(c, deps) {

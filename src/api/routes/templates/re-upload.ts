@@ -39,7 +39,7 @@ export const replaceContentOperation: Operation = {
         headers: etagHeader,
         content: { 'application/json': { schema: uploadedTemplateSchema } },
       },
-      ...problemResponses(400, 404, 412),
+      ...problemResponses(400, 404, 412, 415),
     },
   },
   async handle(c, deps) {

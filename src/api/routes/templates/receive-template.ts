@@ -7,6 +7,7 @@ import type { JobPayload } from '../../../shared/queue/contracts.ts';
 import { type InspectionReply, inspectionReply } from '../../../shared/queue/document-reply.ts';
 import { docxType } from '../../../shared/storage/media-types.ts';
 import type { ApiEnv } from '../../http/api-env.ts';
+import { openBody } from '../../http/decode-body.ts';
 import type { ApiDeps } from '../../http/operation.ts';
 import { parseRequest } from '../../http/parse-request.ts';
 import { maxJsonBytes } from '../../http/read-json.ts';
@@ -34,7 +35,7 @@ export interface ReceivedTemplate extends ReceivedFile {
 
 /** Reads the form and checks everything that does not require opening the file. */
 export async function readTemplateForm(c: Context<ApiEnv>): Promise<ReceivedTemplate> {
-  const upload = await readUpload(c.req.raw, c.get('bodyLease'));
+  const upload = await readUpload({ type: c.req.header('Content-Type'), body: openBody(c) }, c.get('bodyLease'));
   const { name } = parseRequest(form, { name: upload.name });
   const file = requireFile(upload.file);
   const checksum = createHash('sha256').update(file).digest('hex');
@@ -44,7 +45,11 @@ export async function readTemplateForm(c: Context<ApiEnv>): Promise<ReceivedTemp
 
 /** Reads the form of validation: its name is optional, and it may contain sample data. */
 export async function readValidationForm(c: Context<ApiEnv>): Promise<ReceivedFile & { sampleData?: Buffer }> {
-  const { name, file, ...rest } = await readUpload(c.req.raw, c.get('bodyLease'), validationLimits);
+  const { name, file, ...rest } = await readUpload(
+    { type: c.req.header('Content-Type'), body: openBody(c) },
+    c.get('bodyLease'),
+    validationLimits,
+  );
   parseRequest(form.partial(), { name });
   return { file: requireFile(file), ...rest };
 }

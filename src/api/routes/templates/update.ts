@@ -27,7 +27,7 @@ export const updateTemplateOperation: Operation = {
         headers: etagHeader,
         content: { 'application/json': { schema: templateMetadataSchema } },
       },
-      ...problemResponses(400, 404, 412),
+      ...problemResponses(400, 404, 412, 415),
     },
   },
   async handle(c, { db }) {

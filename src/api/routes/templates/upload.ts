@@ -35,7 +35,7 @@ export const uploadTemplateOperation: Operation = {
         headers: { Location: header('Address of the template.'), ...etagHeader },
         content: { 'application/json': { schema: uploadedTemplateSchema } },
       },
-      ...problemResponses(400, 402, 409),
+      ...problemResponses(400, 402, 409, 415),
     },
   },
   async handle(c, deps) {

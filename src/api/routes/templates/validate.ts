@@ -43,7 +43,7 @@ export const validateTemplateOperation: Operation = {
     },
     responses: {
       200: { description: 'The template is valid.', content: { 'application/json': { schema: validTemplate } } },
-      ...problemResponses(400),
+      ...problemResponses(400, 415),
     },
   },
   async handle(c, deps) {

@@ -37,7 +37,7 @@ export const createWebhookOperation: Operation = {
         headers: { Location: header('Address of the webhook.') },
         content: { 'application/json': { schema: webhookSchema } },
       },
-      ...problemResponses(400, 409),
+      ...problemResponses(400, 409, 415),
     },
   },
   async handle(c, deps) {

@@ -38,7 +38,7 @@ export const updateWebhookOperation: Operation = {
         headers: etagHeader,
         content: { 'application/json': { schema: webhookSchema } },
       },
-      ...problemResponses(400, 404, 412),
+      ...problemResponses(400, 404, 412, 415),
     },
   },
   async handle(c, { db, targets }) {

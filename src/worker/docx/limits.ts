@@ -58,6 +58,8 @@ export const packageLimits = {
   /** Attributes of one element. The XML parser keeps them in an object, which is slow when huge. */
   maxElementAttributes: 1000,
   maxTableNesting: 30,
+  /** Elements that one SVG draws by reference: `use`, patterns, masks, clips, markers. */
+  maxSvgReferences: 100_000,
   /** Faulty parts listed in one response. */
   maxProblems: 20,
 } as const;

@@ -5,6 +5,8 @@ import type { DocxPackage } from './open-package.ts';
 import { isHtmlPart, isSvgPart, isXmlPart } from './part-kind.ts';
 import { refusal } from './refusal.ts';
 import { isPlainSvgDoctype, svgContent } from './svg-content.ts';
+import { checkSvgExpansion } from './svg-expansion.ts';
+import { decodeXml } from './xml-text.ts';
 
 const wordNamespaces = [
   'http://schemas.openxmlformats.org/wordprocessingml/2006/main',
@@ -38,7 +40,9 @@ function validatePart(docx: DocxPackage, name: string, limits: PackageLimits, bu
     return;
   }
   const svg = svgContent({ name, head: content.subarray(0, 64), readAll: () => content }, limits.maxPartBytes);
-  if (svg !== undefined) checkXml(svg, name, { limits, budget, allowsDoctype: isPlainSvgDoctype });
+  if (svg === undefined) return;
+  checkXml(svg, name, { limits, budget, allowsDoctype: isPlainSvgDoctype });
+  checkSvgExpansion(decodeXml(svg, name), name);
 }
 
 function validateXml(docx: DocxPackage, name: string, content: Buffer, limits: PackageLimits, budget: XmlBudget): void {
@@ -46,6 +50,7 @@ function validateXml(docx: DocxPackage, name: string, content: Buffer, limits: P
   if (name !== docx.mainPart && content.length === 0) return;
   const allowsDoctype = isSvgPart(docx, name) ? isPlainSvgDoctype : undefined;
   const root = checkXml(content, name, { limits, budget, allowsDoctype });
+  if (root.local === 'svg') checkSvgExpansion(decodeXml(content, name), name);
   if (name === docx.mainPart && !(root.local === 'document' && wordNamespaces.includes(root.namespace))) {
     throw refusal('The main part is not a Word document. Open the file in Word and save it as .docx.', name);
   }

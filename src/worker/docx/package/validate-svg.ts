@@ -1,6 +1,7 @@
 import { packageLimits } from '../limits.ts';
 import { checkXml } from './check-xml.ts';
 import { isPlainSvgDoctype } from './svg-content.ts';
+import { checkSvgExpansion } from './svg-expansion.ts';
 import { decodeXml } from './xml-text.ts';
 import { readAttributes, scanXml, scanXmlTags, textContent } from './xml-tokens.ts';
 
@@ -11,12 +12,13 @@ const activeElements = new Set(['script', 'foreignObject', 'include', 'iframe', 
 
 /**
  * Checks that an unpacked SVG has no external references and no scripts. A file with another root element is unsafe. Throws
- * when it is not well-formed, contains a DTD with entities, or exceeds the limits.
+ * when it is not well-formed, contains a DTD with entities, exceeds the limits, or draws too much by reference.
  */
 export function validateSvg(svg: Buffer, name: string): PictureVerdict {
   const budget = { elements: packageLimits.maxXmlElements, attributes: packageLimits.maxXmlElements };
   checkXml(svg, name, { limits: packageLimits, budget, allowsDoctype: isPlainSvgDoctype });
   const source = decodeXml(svg, name);
+  checkSvgExpansion(source, name);
   let text = source;
   let isStyled = false;
   scanXml(

@@ -2,6 +2,8 @@ import { packageLimits } from '../limits.ts';
 import type { DocxPackage } from '../package/open-package.ts';
 import { svgContent } from '../package/svg-content.ts';
 import { type PictureVerdict, validateSvg } from '../package/validate-svg.ts';
+import { decodeXml } from '../package/xml-text.ts';
+import { isCostlySvg } from './is-costly-svg.ts';
 
 const headBytes = 64;
 /** `<?xm` in EBCDIC. */
@@ -18,7 +20,7 @@ export function validatePicture(docx: DocxPackage, name: string): PictureVerdict
   try {
     const readAll = () => docx.read(name) ?? Buffer.alloc(0);
     const svg = svgContent({ name, head, readAll }, packageLimits.maxPartBytes);
-    if (svg !== undefined) return validateSvg(svg, name);
+    if (svg !== undefined) return isCostlySvg(decodeXml(svg, name)) ? 'unsafe' : validateSvg(svg, name);
     return startsMarkup(head, readAll) ? 'unsafe' : 'safe';
   } catch {
     return 'unsafe';

@@ -53,7 +53,7 @@ const images: [picture: unknown, problem: string, path?: string][] = [
   [base64(`<!DOCTYPE svg [<!ENTITY a "aaaa">]>${svg('<text>&a;</text>')}`), 'is an SVG that is not well-formed'],
   [base64('<svg xmlns="http://www.w3.org/2000/svg"><rect>'), 'is an SVG that is not well-formed'],
   [base64(svg('', 'width="1" height="100000"')), 'is an SVG without a usable size'],
-  [base64(svg(nested)), 'is an SVG that cannot be drawn'],
+  [base64(svg(nested)), 'is an SVG that draws more than 100,000 elements by reference'],
   [7, 'must be a picture: base64, a data URL, or an object with "data" or "asset"'],
   [true, 'must be a picture: base64, a data URL, or an object with "data" or "asset"'],
   [[good], 'must be a picture: base64, a data URL, or an object with "data" or "asset"'],

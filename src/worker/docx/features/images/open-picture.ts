@@ -2,7 +2,9 @@ import { gunzipSync } from 'node:zlib';
 import { emuPer } from '../../core/pictures/length.ts';
 import type { PictureOpening } from '../../core/pictures/picture.ts';
 import { openSvg, SvgEngineNeeded } from '../../core/pictures/svg-engine.ts';
+import { svgExpansionProblem } from '../../package/svg-expansion.ts';
 import { validateSvg } from '../../package/validate-svg.ts';
+import { decodeXml } from '../../package/xml-text.ts';
 import { withoutOrientation } from './formats/read-exif.ts';
 import { readPicture } from './formats/read-picture.ts';
 import { pictureLimits } from './picture-limits.ts';
@@ -59,6 +61,8 @@ function safeSvg(bytes: Buffer): Buffer | string {
   try {
     const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
     const svg = isPacked ? gunzipSync(bytes, { maxOutputLength: pictureLimits.bytes }) : bytes;
+    const problem = svgExpansionProblem(decodeXml(svg, 'picture'));
+    if (problem !== undefined) return `is an SVG that ${problem}`;
     const verdict = validateSvg(svg, 'picture');
     if (verdict === 'unsafe') return 'is an SVG that refers to something outside of it, or holds scripts';
     return verdict === 'safe' ? svg : Buffer.from(verdict.text);

@@ -1,5 +1,6 @@
-import { OpenAPIHono } from '@hono/zod-openapi';
+import { Hono } from 'hono';
 import type { Readiness } from '../shared/readiness.ts';
+import { createOpenApiDocument } from './documentation/openapi-document.ts';
 import type { ApiEnv } from './http/api-env.ts';
 import { missingRoute } from './http/missing-route.ts';
 import type { ApiDeps, Operation } from './http/operation.ts';
@@ -60,8 +61,8 @@ import { testWebhookOperation } from './routes/webhooks/test.ts';
 import { updateWebhookOperation } from './routes/webhooks/update.ts';
 
 /** The application: middleware and routes, without a listener. */
-export function createApp(deps: ApiDeps, readiness: () => Promise<Readiness>): OpenAPIHono<ApiEnv> {
-  const app = new OpenAPIHono<ApiEnv>();
+export function createApp(deps: ApiDeps, readiness: () => Promise<Readiness>): Hono<ApiEnv> {
+  const app = new Hono<ApiEnv>();
   app.onError((error, c) => toErrorResponse(error, c));
   app.use(requestLog(deps.logger, deps.metrics), headLength(), unreadBody());
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
@@ -69,7 +70,7 @@ export function createApp(deps: ApiDeps, readiness: () => Promise<Readiness>): O
     const result = await readiness();
     return c.json(result, result.status === 'ready' ? 200 : 503);
   });
-  addReference(app);
+  addReference(app, createOpenApiDocument(operations, deps.config.PUBLIC_URL));
   app.use(
     '/v1/*',
     authenticate(deps.keys, deps.stages),
@@ -83,7 +84,7 @@ export function createApp(deps: ApiDeps, readiness: () => Promise<Readiness>): O
 }
 
 /** Every operation of the API, in the order of its OpenAPI document. */
-const operations: readonly Operation[] = [
+export const operations: readonly Operation[] = [
   listTemplatesOperation,
   getTemplateOperation,
   downloadTemplateOperation,

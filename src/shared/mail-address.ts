@@ -8,6 +8,13 @@ const domainName = /^[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+$/u;
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const topLabel = /^[a-z]/;
 
+/** Number of recipients that a message may have. */
+export const maxRecipients = 50;
+
+/** The form of an address, for JSON Schema; `isMailAddress` also checks that its domain is a valid name. */
+export const mailAddressPattern =
+  "^[\\w!#$%&'*+/=?^`{|}~-]+(?:\\.[\\w!#$%&'*+/=?^`{|}~-]+)*@[0-9A-Za-z\\u0080-\\uffff-]+(?:\\.[0-9A-Za-z\\u0080-\\uffff-]+)+$";
+
 /**
  * True for a plain address such as `name@example.com`: an RFC 5322 dot-atom, `@`, and a domain name with at least two
  * labels, which may be international (RFC 5890). Display names, comments, quoted local parts, address literals and
@@ -68,7 +75,7 @@ export interface RecipientsInput {
  * Checks every address and keeps the first occurrence of each (to before cc before bcc, ignoring case), so that each
  * recipient gets one message. The limit counts distinct recipients.
  */
-export function parseRecipients(input: RecipientsInput, maxRecipients = 50): RecipientsResult {
+export function parseRecipients(input: RecipientsInput): RecipientsResult {
   const seen = new Set<string>();
   const problems: RecipientProblem[] = [];
   const unique = (field: string, addresses: readonly string[]): string[] =>

@@ -1,13 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { operations } from '../../src/api/app.ts';
+import { createOpenApiDocument } from '../../src/api/documentation/openapi-document.ts';
 import { writeConfigurationReference } from './configuration-reference.ts';
 import { findBrokenReferences } from './document-references.ts';
 import { writeExpressionParser } from './expression-parser.ts';
+import { lintOpenApi } from './lint-openapi.ts';
 import { findRetiredWords } from './retired-words.ts';
 import { writeThirdPartyNotices } from './third-party-notices.ts';
 
 /**
- * Checks what compilers and linters do not: retired words, references of documents, generated files.
+ * Checks what compilers and linters do not: retired words, references of documents, generated files, and the
+ * OpenAPI document.
  * `--write` writes the generated files instead of comparing them. Exits with 1 and a line for each problem.
  */
 const isWriting = process.argv.includes('--write');
@@ -24,6 +28,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const problems = [
   ...findRetiredWords(files).map(({ file, line, found, use }) => `${file}:${line}: "${found}" is retired, use: ${use}`),
   ...findBrokenReferences(files).map(({ file, line, target }) => `${file}:${line}: ${target} does not exist`),
+  ...(isWriting ? [] : await lintOpenApi({ ...createOpenApiDocument(operations) })),
   ...generated.flatMap(({ file, write }) => {
     const text = write();
     if (isWriting) writeFileSync(file, text);

@@ -2,27 +2,32 @@ import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { targetUrl } from '../generation/callback-url.ts';
 import { emailRequest } from '../generation/generate-request.ts';
-import { pdfOptions, renderOptions, renderQuery } from '../generation/output-options.ts';
+import { outputRules, pdfOptions, renderOptions, renderQuery } from '../generation/output-options.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { defaultField, optionalField, optionalObject } from '../http/optional-field.ts';
 import { parseQuery } from '../http/parse-query.ts';
 import { invalidField, parseRequest } from '../http/parse-request.ts';
-import { plainLine, plainText } from '../http/plain-text.ts';
+import { boundedText, plainLine, plainText } from '../http/plain-text.ts';
+import { all, anyOf, given, isValue, neverAllowed, not } from '../http/schema-rules.ts';
+import { wholeNumber } from '../http/whole-number.ts';
+import { batchLimits } from './batch-limits.ts';
 
-const template = z.string().min(1).max(1_000);
+const template = boundedText(1, 1_000);
 const addresses = z.array(template).max(50);
 
 const emailTemplate = z
   .strictObject({
     to: addresses.min(1).openapi({ description: 'Addresses, or values of the row: `{customer.email}`.' }),
-    cc: optionalField(addresses),
-    bcc: optionalField(addresses),
+    cc: optionalField(addresses).openapi({ description: 'CC recipients.' }),
+    bcc: optionalField(addresses).openapi({ description: 'BCC recipients.' }),
     subject: optionalField(plainLine(1, 500)).openapi({ description: 'May contain values of the row.' }),
     body: optionalField(plainText(1, 500_000)).openapi({ description: 'The same for all rows.' }),
   })
-  .openapi('BatchEmail');
+  .openapi('BatchEmail', { description: 'Also sends each document by e-mail.' });
 
-const formats = z.enum(['docx', 'pdf'], 'must be docx or pdf');
+const formats = z
+  .enum(['docx', 'pdf'], 'must be docx or pdf')
+  .openapi({ description: 'Format of the files. Default: `docx`.' });
 const bundles = z.enum(['zip', 'pdf', 'none'], 'must be zip, pdf or none');
 const filename = template.openapi({
   description: 'Name of each file, with values of the row in braces. Duplicate names get a number.',
@@ -38,12 +43,12 @@ const callbackUrl = targetUrl.openapi({
 /** The `output` of one row of the JSON form; overrides the batch's own. */
 export const itemOutput = z
   .strictObject({
-    filename: optionalField(z.string().min(1).max(1_000)).openapi({
+    filename: optionalField(boundedText(1, 1_000)).openapi({
       description: 'Name of the file; values are not inserted.',
     }),
     ...renderOptions,
-    pdf: optionalObject(pdfOptions),
-    email: optionalObject(emailRequest),
+    pdf: optionalObject(pdfOptions).openapi({ description: 'Options of the PDF.' }),
+    email: optionalObject(emailRequest).openapi({ description: 'Replaces the e-mail of the batch.' }),
   })
   .openapi('BatchItemOutput');
 
@@ -52,8 +57,8 @@ const batchOutput = z
     format: defaultField(formats, 'docx'),
     filename: optionalField(filename),
     ...renderOptions,
-    pdf: optionalObject(pdfOptions),
-    email: optionalObject(emailTemplate),
+    pdf: optionalObject(pdfOptions).openapi({ description: 'Options of the PDFs; only with `format` pdf.' }),
+    email: optionalObject(emailTemplate).openapi({ description: 'Also sends each document by e-mail.' }),
   })
   .refine((value) => value.pdf === undefined || value.format === 'pdf', {
     path: ['pdf'],
@@ -62,10 +67,13 @@ const batchOutput = z
   .refine((value) => value.onMissing !== 'highlight' || value.format === 'docx', {
     path: ['onMissing'],
     message: 'can only be highlight when output.format is docx',
-  });
+  })
+  .openapi('BatchOutput', { description: 'How the documents are made and delivered.', ...outputRules });
 
 const options = z.strictObject({
-  output: defaultField(batchOutput, batchOutput.parse({})),
+  output: optionalObject(batchOutput)
+    .transform((output) => output ?? batchOutput.parse({}))
+    .openapi({ description: 'How the documents are made and delivered.' }),
   bundle: defaultField(bundles, 'zip').openapi({
     description:
       'How the files can be downloaded: as a zip (the default), as one PDF (in volumes when it is large), or one by one only.',
@@ -86,38 +94,50 @@ const checkBundle = (value: z.infer<typeof options>, context: z.core.$Refinement
 /** The JSON form without the elements of `items`, which are read one by one. */
 export const batchEnvelope = options.extend({ items: z.array(z.unknown(), 'must be a list') }).superRefine(checkBundle);
 
+const encrypted = given('pdf', anyOf(given('password'), given('permissions')));
+
+/** What `checkBundle` says, in JSON Schema. */
+const bundleRules = neverAllowed(
+  all(given('bundle', isValue('pdf')), not(given('output', all(given('format', isValue('pdf')), not(encrypted))))),
+);
+
 export type BatchOptions = Omit<z.infer<typeof batchEnvelope>, 'items'>;
 export type ItemOutput = z.infer<typeof itemOutput>;
 
 const item = z
-  .object({ data: z.record(z.string(), z.unknown()), output: optionalObject(itemOutput) })
+  .strictObject({
+    data: z.record(z.string(), z.unknown()).openapi({ description: 'As `data` of generate.' }),
+    output: optionalObject(itemOutput).openapi({ description: 'Overrides the `output` of the batch.' }),
+  })
   .openapi('BatchItem');
 
 /** The JSON form, for the OpenAPI document. */
-export const batchRequest = options.extend({ items: z.array(item) }).openapi('BatchRequest');
+export const batchRequest = options
+  .extend({
+    items: z.array(item).min(1).max(batchLimits.rows).openapi({ description: 'The rows, one document each.' }),
+  })
+  .openapi('BatchRequest', { ...bundleRules });
 
 const flag = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true');
-const failureCount = z.coerce.number('must be a number').pipe(maxFailures);
+const failureCount = wholeNumber(0, 100_000);
 
 /** The query parameters; for NDJSON and CSV they carry the options that JSON has in its body. */
 export const batchQuery = z.strictObject({
-  version: z.coerce
-    .number('must be a number')
-    .int('must be a whole number')
-    .min(1)
-    .max(2_000_000_000)
+  version: wholeNumber(1, 2_000_000_000)
     .optional()
-    .openapi({ description: 'Version of the template. Default: the current one.' }),
+    .openapi({ description: 'Version of the template. Default: the current one.', example: 1 }),
   dryRun: flag.optional().openapi({ description: 'Only report what the batch would cost; nothing is stored.' }),
   format: formats.optional().openapi({ description: 'Format of the files. Default: docx. Only for NDJSON and CSV.' }),
   filename: filename.optional(),
   bundle: bundles.optional().openapi({ description: 'As in the JSON form. Default: zip. Only for NDJSON and CSV.' }),
-  maxFailures: failureCount.optional(),
+  maxFailures: failureCount
+    .optional()
+    .openapi({ description: 'As in the JSON form. Only for NDJSON and CSV.', example: 10 }),
   ...renderQuery,
   callbackUrl: callbackUrl.optional(),
   emailTo: template.optional().openapi({ description: 'As `output.email.to`; one address.', example: '{email}' }),
-  emailSubject: plainLine(1, 500).optional(),
-  emailBody: plainText(1, 10_000).optional(),
+  emailSubject: plainLine(1, 500).optional().openapi({ description: 'As `output.email.subject`.' }),
+  emailBody: plainText(1, 10_000).optional().openapi({ description: 'As `output.email.body`.' }),
 });
 
 export interface QueryOptions {

@@ -7,7 +7,7 @@ import type { ApiDeps } from '../http/operation.ts';
 import { invalidField } from '../http/parse-request.ts';
 
 /** The URL of a webhook, or a `callbackUrl`. */
-export const targetUrl = z.string().min(1).max(2_048);
+export const targetUrl = z.string().min(1).max(2_048).openapi({ pattern: '^\\s*[hH][tT][tT][pP][sS]?:' });
 
 /** Returns the normalized URL; throws `invalid_request` when the target policy does not allow it. */
 export function parseTargetUrl(targets: TargetPolicy, path: string, text: string): string {

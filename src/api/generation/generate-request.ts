@@ -1,20 +1,25 @@
 import { z } from '@hono/zod-openapi';
-import { parseRecipients } from '../../shared/mail-address.ts';
+import { mailAddressPattern, maxRecipients, parseRecipients } from '../../shared/mail-address.ts';
 import { defaultField, optionalField, optionalObject } from '../http/optional-field.ts';
-import { plainLine, plainText } from '../http/plain-text.ts';
+import { boundedText, filledLine, plainText } from '../http/plain-text.ts';
 import { targetUrl } from './callback-url.ts';
-import { pdfOptions, renderOptions } from './output-options.ts';
+import { outputRules, pdfOptions, renderOptions } from './output-options.ts';
 
-const address = z.string('must be an e-mail address').openapi({ example: 'name@example.com' });
+const address = z
+  .string('must be an e-mail address')
+  .openapi({ pattern: mailAddressPattern, maxLength: 254, example: 'name@example.com' });
+const tooMany = `must name at most ${maxRecipients} recipients`;
 
 export const emailRequest = z
   .strictObject({
-    to: z.array(address).openapi({ description: 'Primary recipients.' }),
-    cc: optionalField(z.array(address)).openapi({ description: 'CC recipients.' }),
-    bcc: optionalField(z.array(address)).openapi({ description: 'BCC recipients.' }),
-    subject: optionalField(plainLine(0, 500).refine((text) => text.trim() !== '', 'must not be blank')).openapi({
-      description: 'Replaces the default subject.',
-    }),
+    to: z
+      .array(address)
+      .min(1, 'must name at least one recipient')
+      .max(maxRecipients, tooMany)
+      .openapi({ description: 'Primary recipients.', example: ['ada@example.com'] }),
+    cc: optionalField(z.array(address).max(maxRecipients, tooMany)).openapi({ description: 'CC recipients.' }),
+    bcc: optionalField(z.array(address).max(maxRecipients, tooMany)).openapi({ description: 'BCC recipients.' }),
+    subject: optionalField(filledLine(500)).openapi({ description: 'Replaces the default subject.' }),
     body: optionalField(plainText(1, 500_000)).openapi({
       description: 'Text or HTML that replaces the default body. A plain-text alternative is added to HTML.',
     }),
@@ -25,16 +30,18 @@ export const emailRequest = z
       context.addIssue({ code: 'custom', path: [...problem.path], message: problem.message });
     }
   })
-  .openapi('EmailOptions');
+  .openapi('EmailOptions', {
+    description: `Also sends the document by e-mail. \`to\`, \`cc\` and \`bcc\` together name at most ${maxRecipients} recipients; one that is named twice counts once.`,
+  });
 
 const output = z
   .strictObject({
     format: defaultField(z.enum(['docx', 'pdf'], 'must be docx or pdf'), 'docx').openapi({
       description: 'Format of the file. Default: docx.',
     }),
-    filename: optionalField(z.string().min(1).max(1_000)).openapi({
+    filename: optionalField(boundedText(1, 1_000)).openapi({
       description: 'Name of the file. Default: the name of the template. A missing extension is added.',
-      example: 'invoice-2026-114.pdf',
+      example: 'invoice-2026-114.docx',
     }),
     ...renderOptions,
     pdf: optionalObject(pdfOptions).openapi({ description: 'Options of the PDF; only with `format` pdf.' }),
@@ -47,7 +54,8 @@ const output = z
   .refine((value) => value.onMissing !== 'highlight' || value.format === 'docx', {
     path: ['onMissing'],
     message: 'can only be highlight when output.format is docx',
-  });
+  })
+  .openapi('OutputOptions', { description: 'How the document is made and delivered.', ...outputRules });
 
 const data = z.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -68,7 +76,7 @@ export const generateRequest = z
       description: 'Keys match the tags of the template; values are scalars, objects, or arrays of objects.',
       example: { customer: { name: 'Ada Lovelace' }, items: [{ name: 'Consulting', amount: '1,200.00' }] },
     }),
-    output: optionalField(output),
+    output: optionalObject(output).openapi({ description: 'How the document is made and delivered.' }),
     callbackUrl: optionalField(targetUrl).openapi({
       description:
         'An https address that is notified when the document succeeds or fails, signed with the secret of `GET /v1/webhooks/callbacks`.',

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
-import { optionalField } from '../http/optional-field.ts';
+import { optionalField, optionalObject } from '../http/optional-field.ts';
 import { plainLine } from '../http/plain-text.ts';
+import { all, anyOf, given, isValue, neverAllowed, not } from '../http/schema-rules.ts';
 
 const isLocale = (text: string): boolean => {
   try {
@@ -19,13 +20,29 @@ const isTimezone = (text: string): boolean => {
 };
 
 const fields = {
-  locale: z.string().max(100).refine(isLocale, 'must be a language such as en-GB or de'),
-  timezone: z.string().max(100).refine(isTimezone, 'must be a time zone such as Europe/Berlin'),
+  locale: z
+    .string()
+    .max(100)
+    .refine(isLocale, 'must be a language such as en-GB or de')
+    .openapi({ pattern: '^[A-Za-z]{2,8}(?:-[0-9A-Za-z]{1,8})*$' }),
+  timezone: z
+    .string()
+    .max(100)
+    .refine(isTimezone, 'must be a time zone such as Europe/Berlin')
+    .openapi({ pattern: '^[A-Za-z0-9+:_-]+(?:/[A-Za-z0-9+_-]+)*$' }),
   onMissing: z.enum(['empty', 'error', 'highlight'], 'must be empty, error or highlight'),
 };
 const notes = {
-  locale: { description: 'Language of numbers, dates and words (BCP 47). Default: `en`.', example: 'de-DE' },
-  timezone: { description: 'Time zone of dates and times (IANA). Default: `UTC`.', example: 'Europe/Berlin' },
+  locale: {
+    description:
+      'Language of numbers, dates and words (BCP 47). A language that the Unicode CLDR does not know is rejected. Default: `en`.',
+    example: 'de-DE',
+  },
+  timezone: {
+    description:
+      'Time zone of dates and times (IANA). A zone that the time zone database does not know is rejected. Default: `UTC`.',
+    example: 'Europe/Berlin',
+  },
   onMissing: {
     description:
       'What a tag without a value does: `empty` prints nothing (the default), `error` rejects the request and lists every missing path, `highlight` prints the tag in yellow (docx only).',
@@ -46,14 +63,32 @@ export const renderQuery = {
   onMissing: fields.onMissing.optional().openapi(notes.onMissing),
 };
 
-const permissions = z.strictObject({
-  printing: optionalField(z.enum(['none', 'low', 'high'], 'must be none, low or high')),
-  changes: optionalField(
-    z.enum(['none', 'assembly', 'forms', 'comments', 'all'], 'must be none, assembly, forms, comments or all'),
-  ),
-  copying: optionalField(z.boolean()).openapi({ description: 'Allow copying text and pictures.' }),
-  accessibility: optionalField(z.boolean()).openapi({ description: 'Allow screen readers to read the text.' }),
-});
+const permissions = z
+  .strictObject({
+    printing: optionalField(z.enum(['none', 'low', 'high'], 'must be none, low or high')).openapi({
+      description: 'Allow printing: not at all, in low, or in full resolution.',
+    }),
+    changes: optionalField(
+      z.enum(['none', 'assembly', 'forms', 'comments', 'all'], 'must be none, assembly, forms, comments or all'),
+    ).openapi({ description: 'Allow changes; each value includes those before it.' }),
+    copying: optionalField(z.boolean()).openapi({ description: 'Allow copying text and pictures.' }),
+    accessibility: optionalField(z.boolean()).openapi({ description: 'Allow screen readers to read the text.' }),
+  })
+  .openapi('PdfPermissions', { description: 'What readers of the file may do. Whatever is not listed is allowed.' });
+
+const encrypted = anyOf(given('password'), given('permissions'));
+const unreadable = given('permissions', given('accessibility', isValue(false)));
+
+/** What the checks of `pdfOptions` say about several fields, in JSON Schema. */
+const pdfRules = neverAllowed(all(given('archive'), encrypted), all(given('accessible', isValue(true)), unreadable));
+
+const asPdf = given('format', isValue('pdf'));
+
+/** The same for the output of a document: PDF options are for PDFs, and missing values are highlighted in .docx only. */
+export const outputRules = neverAllowed(
+  all(given('pdf'), not(asPdf)),
+  all(given('onMissing', isValue('highlight')), asPdf),
+);
 
 /** `output.pdf`. Checks what does not depend on the document; the converter checks the rest. */
 export const pdfOptions = z
@@ -72,7 +107,7 @@ export const pdfOptions = z
         .max(127)
         .regex(/^[\x20-\x7e\u00a1-\u00ac\u00ae-\u00ff]*$/, 'may only contain characters of ISO 8859-1 (Latin-1)'),
     ).openapi({ description: 'Password to open the file. PDF readers use its first 32 characters.' }),
-    permissions: optionalField(permissions).openapi({
+    permissions: optionalObject(permissions).openapi({
       description: 'What readers of the file may do. Whatever is not listed is allowed.',
     }),
     watermark: optionalField(plainLine(1, 100)).openapi({ description: 'Text across every page.' }),
@@ -101,4 +136,4 @@ export const pdfOptions = z
       context.addIssue({ code: 'custom', path: ['permissions', 'accessibility'], message });
     }
   })
-  .openapi('PdfOptions');
+  .openapi('PdfOptions', { description: 'Options of the PDF; only with `format` pdf.', ...pdfRules });

@@ -1,5 +1,5 @@
-import type { OpenAPIHono, RouteConfig } from '@hono/zod-openapi';
-import type { Context } from 'hono';
+import type { RouteConfig } from '@hono/zod-openapi';
+import type { Context, Hono } from 'hono';
 import type { ApiConfig } from '../../shared/config/load-config.ts';
 import type { Database } from '../../shared/db/client.ts';
 import type { Accept } from '../../shared/domain/generations/accept-generation.ts';
@@ -57,10 +57,9 @@ export interface Operation {
   readonly handle: (c: Context<ApiEnv>, deps: ApiDeps) => Promise<Response>;
 }
 
-/** Adds operations to the application and to its OpenAPI document; `{id}` in a path becomes the parameter `id`. */
-export function registerOperations(app: OpenAPIHono<ApiEnv>, deps: ApiDeps, operations: readonly Operation[]): void {
+/** Adds operations to the application; `{id}` in a path becomes the parameter `id`. */
+export function registerOperations(app: Hono<ApiEnv>, deps: ApiDeps, operations: readonly Operation[]): void {
   for (const { route, handle } of operations) {
-    app.openAPIRegistry.registerPath({ ...route, security: [{ apiKey: [] }] });
     app.on(route.method.toUpperCase(), route.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => handle(c, deps));
   }
 }

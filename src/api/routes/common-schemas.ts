@@ -1,35 +1,51 @@
 import { z } from '@hono/zod-openapi';
+import { wholeNumber } from '../http/whole-number.ts';
 
 const detail = z
   .looseObject({
-    type: z.enum(['Message', 'Field']),
-    message: z.string(),
+    type: z
+      .enum(['Message', 'Field'])
+      .openapi({ description: '`Field` for a field of the request, `Message` for anything else.' }),
+    message: z.string().openapi({ description: 'What is wrong.' }),
     path: z.string().optional().openapi({ description: 'The invalid request field (`Field` entries).' }),
     tag: z.string().optional().openapi({ description: 'The invalid template tag (`Message` entries).' }),
     part: z.string().optional().openapi({ description: 'The part of the document: body, header 1, footnotes …' }),
     context: z.string().optional().openapi({ description: 'The text around the tag.' }),
     name: z.string().optional().openapi({ description: 'The affected name in the data, such as `items[].price`.' }),
-    hint: z.string().optional(),
+    hint: z.string().optional().openapi({ description: 'What to do about it.' }),
+    jobId: z.string().optional().openapi({ description: 'The document of the error, as a job: `/v1/jobs/{id}`.' }),
     offset: z.number().int().optional().openapi({ description: 'Position in the request body, in bytes from 0.' }),
   })
   .openapi('ErrorDetail');
 
-export const problemSchema = z
+/** An error, in an error response and in the resources of failed documents. */
+export const errorSchema = z
   .object({
-    error: z.object({
-      status: z.number().int().openapi({ example: 400 }),
-      message: z.string().openapi({ example: 'output.format: must be docx or pdf' }),
-      details: z.array(detail).optional(),
-    }),
+    status: z.number().int().openapi({ description: 'HTTP status code of the error.', example: 400 }),
+    message: z.string().openapi({ description: 'What is wrong.', example: 'output.format: must be docx or pdf' }),
+    details: z.array(detail).optional().openapi({ description: 'One entry for each invalid field or tag.' }),
   })
-  .openapi('Error');
+  .openapi('ErrorBody');
 
-/** A response header, for the OpenAPI document. */
+const problemSchema = z.object({ error: errorSchema }).openapi('Error');
+
+/** A header that the response always has, for the OpenAPI document. */
 export const header = (description: string, type: 'string' | 'integer' = 'string') => ({
   description,
   required: true,
   schema: { type },
 });
+
+/** A header that the response has in some cases. */
+export const optionalHeader = (description: string, type: 'string' | 'integer' = 'string') => ({
+  ...header(description, type),
+  required: false,
+});
+
+/** A file in a request or a response; generators make it a `Blob`. */
+export const binary = (description: string) => z.string().openapi({ type: 'string', format: 'binary', description });
+
+export const nextPageHeader = { Link: optionalHeader('The next page, when there is one (RFC 8288).') };
 
 const problem = (description: string) => ({ description, content: { 'application/json': { schema: problemSchema } } });
 const retryAfter = { 'Retry-After': header('Seconds to wait before the next attempt.', 'integer') };
@@ -70,11 +86,35 @@ export function problemResponses(...own: readonly ProblemStatus[]) {
   return Object.fromEntries([...statuses].sort((a, b) => a - b).map((status) => [status, problems[status]]));
 }
 
-export const templateIdParam = z.string().openapi({
-  param: { name: 'id', in: 'path' },
-  example: 'tpl_01hx5s3k2v9m8q7r6t5w4y3z2a',
-  description: 'Id of the template.',
-});
+/** The id of a resource in a path. A malformed one is the id of no resource: 404. */
+export const idParam = (prefix: string, description: string, name = 'id') =>
+  z.string().openapi({
+    param: { name, in: 'path' },
+    pattern: `^${prefix}_[0-9a-z]{26}$`,
+    example: exampleId(prefix),
+    description,
+  });
+
+export const exampleId = (prefix: string): string => `${prefix}_01hx5s3k2v9m8q7r6t5w4y3z2a`;
+
+export const templateIdParam = idParam('tpl', 'Id of the template.');
+
+/** A template by which a list is filtered. */
+export const templateIdQuery = z
+  .string()
+  .regex(/^tpl_[0-9a-z]{26}$/, 'must be the id of a template')
+  .optional()
+  .openapi({ description: 'Only those of this template.', example: exampleId('tpl') });
+
+export const limitParam = wholeNumber(1, 1_000)
+  .default(100)
+  .openapi({ description: 'Entries per page.', example: 100 });
+
+export const cursorParam = z
+  .string()
+  .max(200)
+  .optional()
+  .openapi({ description: 'Position of the page; taken from the `Link` header of the previous page.' });
 
 const entityTags = (description: string) =>
   z.string().optional().openapi({ description, example: '"3-1795000000000"' });
@@ -106,14 +146,12 @@ export const notModifiedResponse = {
   304: { description: 'Not modified: `If-None-Match` names the current state.', headers: etagHeader },
 };
 
-const binary = z.string().openapi({ type: 'string', format: 'binary' });
-
 /** The responses of a download, for the OpenAPI document: the file, a range of it, or 304. */
 export function fileResponses(
   types: readonly string[],
   headers: Readonly<Record<string, ReturnType<typeof header>>> = {},
 ) {
-  const content = Object.fromEntries(types.map((type) => [type, { schema: binary }]));
+  const content = Object.fromEntries(types.map((type) => [type, { schema: binary('The file.') }]));
   const common = {
     'Content-Disposition': header('Name of the file (RFC 6266).'),
     'Accept-Ranges': header('Always `bytes`.'),
@@ -132,10 +170,21 @@ export function fileResponses(
   };
 }
 
-export const versionParam = z.coerce.number('must be a number').int('must be a whole number').min(1).max(2_000_000_000);
+export const versionParam = wholeNumber(1, 2_000_000_000).openapi({
+  description: 'Version of the template.',
+  example: 1,
+});
+
+export const versionQuery = versionParam
+  .optional()
+  .openapi({ description: 'Version of the template. Default: the current one.', example: 1 });
 
 export const idempotencyHeader = z.object({
-  'Idempotency-Key': z.string().min(1).max(255).optional().openapi({
+  'Idempotency-Key': z.string().optional().openapi({
+    minLength: 1,
+    maxLength: 255,
+    pattern: '^[!-~]([ -~]*[!-~])?$',
     description: 'Repeating the request with the same key returns the same result and charges nothing more.',
+    example: 'invoice-2026-114',
   }),
 });

@@ -4,12 +4,17 @@ import formats from 'ajv-formats';
 interface MediaType {
   readonly schema?: { readonly format?: string };
 }
+interface Header {
+  readonly required?: boolean;
+  readonly $ref?: string;
+}
 interface Response {
   readonly content?: Readonly<Record<string, MediaType>>;
-  readonly headers?: Readonly<Record<string, { readonly required?: boolean }>>;
+  readonly headers?: Readonly<Record<string, Header>>;
 }
 export interface OpenApi {
   readonly openapi: string;
+  readonly components: { readonly headers: Readonly<Record<string, Header>> };
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly responses: Record<string, Response> }>>>>;
 }
 
@@ -36,6 +41,8 @@ export function createContractCheck(document: OpenApi): ContractCheck {
   // A path without parameters takes precedence over one with parameters (OpenAPI 3.1, 4.8.8.2).
   const paths = Object.keys(document.paths).sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')));
   const templates = paths.map((path) => ({ path, pattern: toPattern(path) }));
+  const resolve = (header: Header): Header =>
+    document.components.headers[header.$ref?.split('/').at(-1) ?? ''] ?? header;
   return (method, path, answer) => {
     const pathname = path.split('?')[0] ?? path;
     const known = templates.find(({ pattern }) => pattern.test(pathname))?.path ?? '';
@@ -45,7 +52,7 @@ export function createContractCheck(document: OpenApi): ContractCheck {
     const response = operation.responses[String(answer.status)];
     if (response === undefined) return `${name} is not in the OpenAPI document`;
     const missing = Object.entries(response.headers ?? {}).find(
-      ([key, { required }]) => required === true && !answer.headers.has(key),
+      ([key, header]) => resolve(header).required === true && !answer.headers.has(key),
     );
     if (missing !== undefined) return `${name} has no ${missing[0]}`;
     const types = Object.keys(response.content ?? {});

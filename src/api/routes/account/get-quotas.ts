@@ -3,11 +3,13 @@ import { readQuotas } from '../../../shared/domain/quota/read-quotas.ts';
 import type { Operation } from '../../http/operation.ts';
 import { problemResponses } from '../common-schemas.ts';
 
-const amounts = z.object({
-  docs: z.number().int().openapi({ description: 'Documents.', example: 1000 }),
-  templates: z.number().int().openapi({ description: 'Templates.', example: 50 }),
-});
-const balance = z.object({ subscriptions: amounts, credits: amounts, total: amounts });
+const amounts = z
+  .object({
+    docs: z.number().int().openapi({ description: 'Documents.', example: 1000 }),
+    templates: z.number().int().openapi({ description: 'Templates.', example: 50 }),
+  })
+  .openapi('QuotaAmounts');
+const balance = z.object({ subscriptions: amounts, credits: amounts, total: amounts }).openapi('QuotaBalance');
 const quotasSchema = z.object({ allocated: balance, remaining: balance }).openapi('Quotas');
 
 export const getQuotasOperation: Operation = {

@@ -10,14 +10,17 @@ const maxDays = 366;
 const maxGroups = 1_000;
 
 // PostgreSQL rejects the year 0, and five-digit years, which the day after the last one could have.
-const isSupportedYear = (text: string): boolean => text >= '2000-01-01' && text <= '2999-12-31';
+const supportedYear = /^2\d{3}-/;
 const day = z.iso
   .date('must be a date such as 2026-11-30')
-  .refine(isSupportedYear, 'must be a date between 2000-01-01 and 2999-12-31');
+  .regex(supportedYear, 'must be a date between 2000-01-01 and 2999-12-31');
 const query = z.object({
   from: day.optional().openapi({ description: 'First day (UTC). Default: 30 days up to `to`.', example: '2026-11-01' }),
   to: day.optional().openapi({ description: 'Last day (UTC), inclusive. Default: today.', example: '2026-11-30' }),
-  groupBy: z.enum(usageGroups, 'must be day, template or key').default('day'),
+  groupBy: z
+    .enum(usageGroups, 'must be day, template or key')
+    .default('day')
+    .openapi({ description: 'What each group stands for.' }),
 });
 
 const amounts = {
@@ -32,18 +35,24 @@ const amounts = {
 };
 const usageSchema = z
   .object({
-    from: z.iso.date(),
-    to: z.iso.date(),
-    groupBy: z.enum(usageGroups),
-    totals: z.object(amounts),
+    from: z.iso.date().openapi({ description: 'First day (UTC).' }),
+    to: z.iso.date().openapi({ description: 'Last day (UTC), inclusive.' }),
+    groupBy: z.enum(usageGroups).openapi({ description: 'What each group stands for.' }),
+    totals: z.object(amounts).openapi('UsageAmounts'),
     groups: z
       .array(
-        z.object({
-          day: z.iso.date().optional(),
-          templateId: z.string().optional(),
-          keyId: z.string().nullable().optional().openapi({ description: 'Null for documents of unknown keys.' }),
-          ...amounts,
-        }),
+        z
+          .object({
+            day: z.iso.date().optional().openapi({ description: 'For `groupBy=day`.' }),
+            templateId: z.string().optional().openapi({ description: 'For `groupBy=template`.' }),
+            keyId: z
+              .string()
+              .nullable()
+              .optional()
+              .openapi({ description: 'For `groupBy=key`. Null for documents of unknown keys.' }),
+            ...amounts,
+          })
+          .openapi('UsageGroup'),
       )
       .openapi({
         description: `Days in order, other groups by number of documents; at most ${maxGroups}. Days without documents are omitted.`,

@@ -1,11 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import type { AssetRecord, AssetType } from '../../../shared/domain/assets/asset-record.ts';
+import { exampleId, idParam } from '../common-schemas.ts';
 
-export const assetIdParam = z.string().openapi({
-  param: { name: 'id', in: 'path' },
-  example: 'ast_01hx5s3k2v9m8q7r6t5w4y3z2a',
-  description: 'Id of the asset.',
-});
+export const assetIdParam = idParam('ast', 'Id of the asset.');
 
 export const mediaTypes: Readonly<Record<AssetType, string>> = {
   png: 'image/png',
@@ -16,8 +13,8 @@ export const mediaTypes: Readonly<Record<AssetType, string>> = {
 
 export const assetSchema = z
   .object({
-    id: z.string().openapi({ example: 'ast_01hx5s3k2v9m8q7r6t5w4y3z2a' }),
-    name: z.string().openapi({ example: 'logo.png' }),
+    id: z.string().openapi({ description: 'Id of the asset.', example: exampleId('ast') }),
+    name: z.string().openapi({ description: 'Name by which data can refer to it.', example: 'logo.png' }),
     type: z
       .enum(['png', 'jpeg', 'gif', 'svg'])
       .openapi({ description: 'Detected from the content, not from the name.' }),
@@ -25,7 +22,7 @@ export const assetSchema = z
     checksum: z.string().openapi({ description: 'SHA-256 of the file, hex.' }),
     width: z.number().int().openapi({ description: 'In pixels; of an SVG at 96 dpi.', example: 640 }),
     height: z.number().int().openapi({ description: 'In pixels.', example: 480 }),
-    createdAt: z.iso.datetime(),
+    createdAt: z.iso.datetime().openapi({ description: 'When the asset was first uploaded.' }),
     updatedAt: z.iso.datetime().openapi({ description: 'When its content was last replaced.' }),
   })
   .openapi('Asset');

@@ -12,6 +12,7 @@ export const getAssetOperation: Operation = {
     path: '/v1/assets/{id}',
     operationId: 'getAsset',
     summary: 'Get asset',
+    description: 'A picture of the account, without its content.',
     tags: ['Assets'],
     request: { params: z.object({ id: assetIdParam }), headers: readPreconditions },
     responses: {

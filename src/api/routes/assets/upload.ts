@@ -10,9 +10,10 @@ import { openBody } from '../../http/decode-body.ts';
 import { discardObject, keepIfWritten } from '../../http/keep-if-written.ts';
 import type { ApiDeps, Operation } from '../../http/operation.ts';
 import { parseRequest } from '../../http/parse-request.ts';
+import { fileNameCharacter, hasAtMost, plainFileName } from '../../http/plain-text.ts';
 import { readUpload, requireFile } from '../../http/read-upload.ts';
 import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
-import { etagHeader, header, idempotencyHeader, problemResponses } from '../common-schemas.ts';
+import { binary, etagHeader, header, idempotencyHeader, problemResponses } from '../common-schemas.ts';
 import { assetSchema, mediaTypes, toAssetResource } from './asset-resource.ts';
 
 const maxPictureBytes = 5 * 1024 * 1024;
@@ -22,24 +23,23 @@ const maxNameLength = 200;
 /** A plain file name that can be sent in a header and cannot be mistaken for an id. */
 const assetName = z
   .string({ error: ({ input }) => (input === undefined ? 'is missing' : undefined) })
-  .max(maxNameLength, `is longer than ${maxNameLength} characters`)
+  .refine((name) => hasAtMost(name, maxNameLength), `is longer than ${maxNameLength} characters`)
   .refine((name) => name !== '' && name.trim() === name, 'must not be empty, nor begin or end with a space')
   .refine((name) => !/[/\\]/.test(name), 'must not contain a path')
-  .refine(
-    (name) => !/[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/u.test(name),
-    'must not contain control characters',
-  )
+  .refine((name) => plainFileName.test(name), 'must not contain control characters')
   .refine((name) => !/^ast_[0-9a-z]{26}$/.test(name), 'must not look like an id')
-  .openapi({ example: 'logo.png', description: 'Name of the picture, by which data can refer to it.' });
+  .openapi({
+    minLength: 1,
+    maxLength: maxNameLength,
+    pattern: `^(?!ast_[0-9a-z]{26}$)(?!\\s)(?![\\s\\S]*\\s$)${fileNameCharacter}+$`,
+    example: 'logo.png',
+    description: 'Name of the picture, by which data can refer to it.',
+  });
 
 const form = z.object({ name: assetName });
-const pictureForm = form.extend({
-  file: z.string().openapi({
-    type: 'string',
-    format: 'binary',
-    description: 'A PNG, JPEG, GIF or SVG of at most 5 MB and 50 million pixels.',
-  }),
-});
+const pictureForm = form
+  .extend({ file: binary('A PNG, JPEG, GIF or SVG of at most 5 MB and 50 million pixels.') })
+  .openapi('AssetUpload');
 const content = { 'application/json': { schema: assetSchema } };
 const headers = { Location: header('Address of the asset.'), ...etagHeader };
 

@@ -4,37 +4,67 @@ import { findBatch } from '../../../shared/domain/batches/find-batches.ts';
 import { type ErrorRecord, errorTable } from '../../../shared/errors.ts';
 import type { BatchState } from '../../batches/batch-monitor.ts';
 import type { ApiDeps } from '../../http/operation.ts';
-import { problemSchema } from '../common-schemas.ts';
+import { errorSchema, idParam } from '../common-schemas.ts';
+import { formatSchema } from '../jobs/job-resource.ts';
 
-export const batchIdParam = z.string().openapi({ param: { name: 'id', in: 'path' }, description: 'Id of the batch.' });
+export const batchIdParam = idParam('bat', 'Id of the batch.');
 
-export const batchStatusSchema = z.enum(['accepted', 'running', 'completed', 'cancelled', 'failed']);
+export const batchStatusSchema = z
+  .enum(['accepted', 'running', 'completed', 'cancelled', 'failed'])
+  .openapi('BatchStatus');
 const count = z.number().int();
+const checksum = z.string().openapi({ description: 'SHA-256 of the file, hex.' });
+
+const fileSchema = z
+  .object({
+    name: z.string().openapi({ description: 'Name of the file.' }),
+    size: count.openapi({ description: 'Size of the file in bytes.' }),
+    checksum,
+    firstRow: count.openapi({ description: 'The first row in this file.' }),
+    lastRow: count.openapi({ description: 'The last row in this file.' }),
+  })
+  .openapi('BatchFile');
+
+const countsSchema = z
+  .object({
+    queued: count.openapi({ description: 'Rows that wait.' }),
+    running: count.openapi({ description: 'Rows that are being produced.' }),
+    succeeded: count.openapi({ description: 'Rows that have a document.' }),
+    failed: count.openapi({ description: 'Rows without one; they cost nothing.' }),
+    cancelled: count.openapi({ description: 'Rows that were cancelled; they cost nothing.' }),
+  })
+  .openapi('BatchCounts', { description: 'Number of rows by status.' });
+
+const warningSchema = z
+  .object({
+    code: z.string().openapi({ description: 'Kind of the warning.' }),
+    message: z.string().openapi({ description: 'What differs.' }),
+    rows: count.openapi({ description: 'Number of rows with this warning.' }),
+  })
+  .openapi('BatchWarning');
 
 export const batchSummarySchema = z
   .object({
-    id: z.string(),
+    id: z.string().openapi({ description: 'Id of the batch.' }),
     status: batchStatusSchema,
-    templateId: z.string(),
-    templateVersion: count,
-    format: z.enum(['docx', 'pdf']),
-    bundle: z.enum(['zip', 'pdf', 'none']),
-    rows: count,
-    maxFailures: count.optional(),
-    error: problemSchema.shape.error.optional(),
-    files: z
-      .array(z.object({ name: z.string(), size: count, checksum: z.string(), firstRow: count, lastRow: count }))
-      .openapi({ description: 'The finished bundle: one zip, or the volumes of one PDF.' }),
-    createdAt: z.iso.datetime(),
-    startedAt: z.iso.datetime().optional(),
-    finishedAt: z.iso.datetime().optional(),
+    templateId: z.string().openapi({ description: 'Id of the template.' }),
+    templateVersion: count.openapi({ description: 'Version of the template.' }),
+    format: formatSchema,
+    bundle: z.enum(['zip', 'pdf', 'none']).openapi({ description: 'How the files can be downloaded.' }),
+    rows: count.openapi({ description: 'Number of rows.' }),
+    maxFailures: count.optional().openapi({ description: 'The batch fails when more rows than this fail.' }),
+    error: errorSchema.optional(),
+    files: z.array(fileSchema).openapi({ description: 'The finished bundle: one zip, or the volumes of one PDF.' }),
+    createdAt: z.iso.datetime().openapi({ description: 'When the batch was accepted.' }),
+    startedAt: z.iso.datetime().optional().openapi({ description: 'When the first row began.' }),
+    finishedAt: z.iso.datetime().optional().openapi({ description: 'When the batch ended.' }),
     expiresAt: z.iso.datetime().optional().openapi({ description: 'When the files are deleted.' }),
   })
   .openapi('BatchSummary');
 
 export const batchProgressSchema = batchSummarySchema
   .extend({
-    counts: z.object({ queued: count, running: count, succeeded: count, failed: count, cancelled: count }),
+    counts: countsSchema,
     rowsPerSecond: z.number().optional().openapi({ description: 'Average of the last minute, while the batch runs.' }),
     estimatedFinishAt: z.iso.datetime().optional().openapi({ description: 'Estimated from `rowsPerSecond`.' }),
   })
@@ -42,7 +72,7 @@ export const batchProgressSchema = batchSummarySchema
 
 export const batchSchema = batchProgressSchema
   .extend({
-    warnings: z.array(z.object({ code: z.string(), message: z.string(), rows: count })).openapi({
+    warnings: z.array(warningSchema).openapi({
       description: 'The most frequent warnings of the documents, with the number of rows.',
     }),
   })
@@ -89,7 +119,7 @@ export function toBatchProgressResource({
   };
 }
 
-export function toRowError({ code, message, details }: ErrorRecord): z.infer<typeof problemSchema>['error'] {
+export function toRowError({ code, message, details }: ErrorRecord): z.infer<typeof errorSchema> {
   return { status: errorTable[code].status, message, ...(details !== undefined && { details: [...details] }) };
 }
 

@@ -15,32 +15,37 @@ import { parseQuery } from '../../http/parse-query.ts';
 import { pathId } from '../../http/parse-request.ts';
 import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
 import {
+  errorSchema,
   header,
   idempotencyHeader,
   problemResponses,
-  problemSchema,
   templateIdParam,
-  versionParam,
+  versionQuery,
 } from '../common-schemas.ts';
 import { batchSchema, readBatchResource, toRowError } from './batch-resource.ts';
 
-const text = z.string();
+const ndjson = z.string().openapi({ description: 'One row a line: the data as a JSON object.' });
+const csv = z.string().openapi({ description: 'A header of paths, then one row a line.' });
 const count = z.number().int();
 const maxInvalidRows = 1_000;
-const versionQuery = z.object({ version: versionParam.optional() });
+const query = z.object({ version: versionQuery });
+
+const invalidRow = z
+  .object({ row: count.openapi({ description: 'Counted from 1.' }), error: errorSchema })
+  .openapi('InvalidRow');
 
 const dryRunSchema = z
   .object({
-    rows: count,
+    rows: count.openapi({ description: 'Number of rows.' }),
     cost: count.openapi({ description: 'Documents charged to the quota: one for each valid row.' }),
     remaining: count.openapi({ description: 'Documents left in the quota.' }),
     budgetRemaining: count
       .optional()
       .openapi({ description: 'Documents left in the budget of the API key, if it has one.' }),
     fits: z.boolean().openapi({ description: 'Whether the batch would be accepted: it costs no more than is left.' }),
-    invalidRowCount: count,
+    invalidRowCount: count.openapi({ description: 'Number of rows that would fail.' }),
     invalidRows: z
-      .array(z.object({ row: count, error: problemSchema.shape.error }))
+      .array(invalidRow)
       .openapi({ description: `The first ${maxInvalidRows} rows that would fail, counted from 1.` }),
   })
   .openapi('BatchDryRun');
@@ -62,8 +67,8 @@ export const createBatchOperation: Operation = {
         required: true,
         content: {
           'application/json': { schema: batchRequest },
-          'application/x-ndjson': { schema: text },
-          'text/csv': { schema: text },
+          'application/x-ndjson': { schema: ndjson },
+          'text/csv': { schema: csv },
         },
       },
     },
@@ -84,7 +89,7 @@ export const createBatchOperation: Operation = {
     const accountId = c.get('accountId');
     const permit = deps.batchUploads.acquire(accountId);
     try {
-      const { version } = parseQuery(versionQuery, c);
+      const { version } = parseQuery(query, c);
       const template = await findBatchTemplate(deps, accountId, pathId(c), version);
       const received = await receiveBatch(c, deps, template.name);
       if (received.isDryRun) return await reportDryRun(c, deps, received);

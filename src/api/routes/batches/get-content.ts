@@ -9,17 +9,14 @@ import { parseQuery } from '../../http/parse-query.ts';
 import { pathId } from '../../http/parse-request.ts';
 import { sendFile } from '../../http/send-file.ts';
 import { toVerifiedBody } from '../../http/verified-stream.ts';
-import { downloadHeaders, fileResponses, header, problemResponses } from '../common-schemas.ts';
+import { wholeNumber } from '../../http/whole-number.ts';
+import { downloadHeaders, fileResponses, idParam, optionalHeader, problemResponses } from '../common-schemas.ts';
 
-const id = z.string().openapi({ param: { name: 'id', in: 'path' }, description: 'Id of the batch.' });
+const id = idParam('bat', 'Id of the batch.');
 const query = z.object({
-  volume: z.coerce
-    .number('must be a number')
-    .int('must be a whole number')
-    .min(1)
-    .max(100_000)
+  volume: wholeNumber(1, 100_000)
     .default(1)
-    .openapi({ description: 'Volume of a merged PDF. `Link` points to the next one.' }),
+    .openapi({ description: 'Volume of a merged PDF. `Link` points to the next one.', example: 1 }),
 });
 export const getBatchContentOperation: Operation = {
   route: {
@@ -33,7 +30,7 @@ export const getBatchContentOperation: Operation = {
     request: { params: z.object({ id }), query, headers: downloadHeaders },
     responses: {
       ...fileResponses([zipType, pdfType], {
-        Link: { ...header('The next volume (RFC 8288), when there is one.'), required: false },
+        Link: optionalHeader('The next volume (RFC 8288), when there is one.'),
       }),
       ...problemResponses(400, 404, 409, 412, 416),
     },

@@ -8,10 +8,10 @@ import { contentDisposition } from '../../generation/output-filename.ts';
 import { notModified } from '../../http/conditional-request.ts';
 import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
-import { etagHeader, notModifiedResponse, problemResponses, readPreconditions } from '../common-schemas.ts';
+import { etagHeader, idParam, notModifiedResponse, problemResponses, readPreconditions } from '../common-schemas.ts';
 import { jobStatusSchema } from '../jobs/job-resource.ts';
 
-const id = z.string().openapi({ param: { name: 'id', in: 'path' }, description: 'Id of the batch.' });
+const id = idParam('bat', 'Id of the batch.');
 
 const entry = z
   .object({
@@ -20,8 +20,8 @@ const entry = z
     status: jobStatusSchema,
     checksum: z.string().optional().openapi({ description: 'SHA-256 of the file, hex.' }),
     size: z.number().int().optional().openapi({ description: 'Size of the file in bytes.' }),
-    pages: z.number().int().optional(),
-    error: z.string().optional(),
+    pages: z.number().int().optional().openapi({ description: 'Pages of a PDF.' }),
+    error: z.string().optional().openapi({ description: 'Why the row failed.' }),
     jobId: z.string().openapi({ description: 'The row as a job: `/v1/jobs/{jobId}`.' }),
   })
   .openapi('BatchManifestEntry');
@@ -42,7 +42,14 @@ export const getBatchManifestOperation: Operation = {
       200: {
         description: 'The rows.',
         headers: { ETag: { ...etagHeader.ETag, required: false } },
-        content: { [types.json]: { schema: z.array(entry) }, [types.csv]: { schema: z.string() } },
+        content: {
+          [types.json]: { schema: z.array(entry).openapi('BatchManifest') },
+          [types.csv]: {
+            schema: z
+              .string()
+              .openapi({ description: 'One line for each row, after a line with the names of the columns.' }),
+          },
+        },
       },
       ...notModifiedResponse,
       ...problemResponses(404, 412),

@@ -5,14 +5,14 @@ import { setNextLink } from '../../http/cursor.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
 import { invalidField, pathId } from '../../http/parse-request.ts';
-import { problemResponses, problemSchema } from '../common-schemas.ts';
+import { cursorParam, errorSchema, limitParam, nextPageHeader, problemResponses } from '../common-schemas.ts';
 import { jobStatusSchema } from '../jobs/job-resource.ts';
 import { batchIdParam, toRowError } from './batch-resource.ts';
 
 const query = z.object({
-  limit: z.coerce.number('must be a number').int('must be a whole number').min(1).max(1000).default(100),
-  cursor: z.string().max(200).optional(),
-  status: jobStatusSchema.optional(),
+  limit: limitParam,
+  cursor: cursorParam,
+  status: jobStatusSchema.optional().openapi({ param: { description: 'Only rows with this status.' } }),
 });
 
 const itemSchema = z
@@ -20,9 +20,9 @@ const itemSchema = z
     row: z.number().int().openapi({ description: 'Counted from 1, in the order of the request.' }),
     jobId: z.string().openapi({ description: 'The row as a job: `/v1/jobs/{id}`.' }),
     status: jobStatusSchema,
-    filename: z.string(),
-    size: z.number().int().optional(),
-    error: problemSchema.shape.error.optional(),
+    filename: z.string().openapi({ description: 'Name of the file.' }),
+    size: z.number().int().optional().openapi({ description: 'Size of the file in bytes.' }),
+    error: errorSchema.optional(),
   })
   .openapi('BatchRow');
 
@@ -36,7 +36,11 @@ export const listBatchItemsOperation: Operation = {
     tags: ['Batches'],
     request: { params: z.object({ id: batchIdParam }), query },
     responses: {
-      200: { description: 'Rows.', content: { 'application/json': { schema: z.array(itemSchema) } } },
+      200: {
+        description: 'Rows.',
+        headers: nextPageHeader,
+        content: { 'application/json': { schema: z.array(itemSchema).openapi('BatchRowList') } },
+      },
       ...problemResponses(400, 404),
     },
   },

@@ -3,17 +3,14 @@ import { listBatches } from '../../../shared/domain/batches/find-batches.ts';
 import { parseCursor, setNextLink } from '../../http/cursor.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
-import { problemResponses } from '../common-schemas.ts';
+import { cursorParam, limitParam, nextPageHeader, problemResponses, templateIdQuery } from '../common-schemas.ts';
 import { batchStatusSchema, batchSummarySchema, toBatchSummaryResource } from './batch-resource.ts';
 
 const query = z.object({
-  limit: z.coerce.number('must be a number').int('must be a whole number').min(1).max(1000).default(100),
-  cursor: z.string().max(200).optional(),
-  status: batchStatusSchema.optional(),
-  templateId: z
-    .string()
-    .regex(/^tpl_[0-9a-z]{26}$/, 'must be the id of a template')
-    .optional(),
+  limit: limitParam,
+  cursor: cursorParam,
+  status: batchStatusSchema.optional().openapi({ param: { description: 'Only batches with this status.' } }),
+  templateId: templateIdQuery,
 });
 
 export const listBatchesOperation: Operation = {
@@ -26,7 +23,11 @@ export const listBatchesOperation: Operation = {
     tags: ['Batches'],
     request: { query },
     responses: {
-      200: { description: 'Batches.', content: { 'application/json': { schema: z.array(batchSummarySchema) } } },
+      200: {
+        description: 'Batches.',
+        headers: nextPageHeader,
+        content: { 'application/json': { schema: z.array(batchSummarySchema).openapi('BatchList') } },
+      },
       ...problemResponses(400),
     },
   },

@@ -25,7 +25,14 @@ export const batchEventsOperation: Operation = {
     tags: ['Batches'],
     request: { params: z.object({ id: batchIdParam }), headers },
     responses: {
-      200: { description: 'Events.', content: { 'text/event-stream': { schema: z.string() } } },
+      200: {
+        description: 'Events.',
+        content: {
+          'text/event-stream': {
+            schema: z.string().openapi({ description: 'Server-sent events whose data is a `BatchProgress`.' }),
+          },
+        },
+      },
       204: { description: 'The `end` named by `Last-Event-ID` was the last event. Do not reconnect.' },
       ...problemResponses(404),
     },

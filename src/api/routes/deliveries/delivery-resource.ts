@@ -1,27 +1,32 @@
 import { z } from '@hono/zod-openapi';
 import type { DeliveryRecord } from '../../../shared/domain/deliveries/find-delivery.ts';
+import { idParam } from '../common-schemas.ts';
 
-export const deliveryIdParam = z
-  .string()
-  .openapi({ param: { name: 'id', in: 'path' }, description: 'The `Email-Delivery-Id` of a generated document.' });
+export const deliveryIdParam = idParam('dlv', 'The `Email-Delivery-Id` of a generated document.');
+
+const recipientSchema = z
+  .object({
+    address: z.string().openapi({ description: 'E-mail address.' }),
+    status: z
+      .enum(['pending', 'sent', 'failed', 'deferred', 'unknown'])
+      .openapi({ description: 'What is known of this recipient.' }),
+    reply: z.string().optional().openapi({ description: 'Reply of the mail server.' }),
+  })
+  .openapi('DeliveryRecipient');
 
 export const deliverySchema = z
   .object({
-    id: z.string(),
-    documentId: z.string(),
-    status: z.enum(['pending', 'sending', 'sent', 'partial', 'failed', 'unknown']),
-    attempts: z.number().int(),
-    recipients: z.array(
-      z.object({
-        address: z.string(),
-        status: z.enum(['pending', 'sent', 'failed', 'deferred', 'unknown']),
-        reply: z.string().optional().openapi({ description: 'Reply of the mail server.' }),
-      }),
-    ),
-    reply: z.string().optional(),
-    createdAt: z.iso.datetime(),
-    nextAttemptAt: z.iso.datetime().optional(),
-    finishedAt: z.iso.datetime().optional(),
+    id: z.string().openapi({ description: 'Id of the delivery.' }),
+    documentId: z.string().openapi({ description: 'The document that is sent, as a job: `/v1/jobs/{id}`.' }),
+    status: z
+      .enum(['pending', 'sending', 'sent', 'partial', 'failed', 'unknown'])
+      .openapi({ description: 'Status of the whole delivery.' }),
+    attempts: z.number().int().openapi({ description: 'Attempts so far.' }),
+    recipients: z.array(recipientSchema).openapi({ description: 'Each recipient once.' }),
+    reply: z.string().optional().openapi({ description: 'Last reply of the mail server.' }),
+    createdAt: z.iso.datetime().openapi({ description: 'When the request was accepted.' }),
+    nextAttemptAt: z.iso.datetime().optional().openapi({ description: 'When it is tried next.' }),
+    finishedAt: z.iso.datetime().optional().openapi({ description: 'When the delivery ended.' }),
   })
   .openapi('Delivery');
 

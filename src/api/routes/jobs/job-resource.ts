@@ -2,31 +2,48 @@ import { z } from '@hono/zod-openapi';
 import { generationStatuses } from '../../../shared/db/schema/generations.ts';
 import type { GenerationRecord } from '../../../shared/domain/generations/generation-record.ts';
 import { errorTable } from '../../../shared/errors.ts';
-import { problemSchema } from '../common-schemas.ts';
+import { errorSchema, idParam } from '../common-schemas.ts';
 
-export const jobStatusSchema = z.enum(generationStatuses);
+export const jobStatusSchema = z.enum(generationStatuses).openapi('JobStatus');
 
-export const jobIdParam = z.string().openapi({ param: { name: 'id', in: 'path' }, description: 'Id of the job.' });
+export const formatSchema = z.enum(['docx', 'pdf']).openapi('DocumentFormat');
+
+export const jobIdParam = idParam('doc', 'Id of the job.');
+
+const warning = z
+  .object({
+    code: z.string().openapi({ description: 'Kind of the warning.' }),
+    message: z.string().openapi({ description: 'What differs.' }),
+    part: z.string().optional().openapi({ description: 'The part of the document: body, header 1, footnotes …' }),
+  })
+  .openapi('DocumentWarning');
+
+const timings = z
+  .object({
+    queueMs: z.number().openapi({ description: 'Waiting for a worker.' }),
+    renderMs: z.number().openapi({ description: 'Filling the template.' }),
+    convertMs: z.number().openapi({ description: 'Converting to PDF.' }),
+    totalMs: z.number().openapi({ description: 'From acceptance to the end.' }),
+  })
+  .openapi('JobTimings');
 
 export const jobSchema = z
   .object({
-    id: z.string(),
+    id: z.string().openapi({ description: 'Id of the job, and of its document.' }),
     status: jobStatusSchema,
-    templateId: z.string(),
-    templateVersion: z.number().int(),
-    format: z.enum(['docx', 'pdf']),
-    filename: z.string(),
+    templateId: z.string().openapi({ description: 'Id of the template.' }),
+    templateVersion: z.number().int().openapi({ description: 'Version of the template.' }),
+    format: formatSchema,
+    filename: z.string().openapi({ description: 'Name of the file.' }),
     size: z.number().int().optional().openapi({ description: 'Size of the file in bytes.' }),
     pages: z.number().int().optional().openapi({ description: 'Pages of a PDF.' }),
-    emailDeliveryId: z.string().optional(),
-    warnings: z.array(z.object({ code: z.string(), message: z.string(), part: z.string().optional() })),
-    timings: z
-      .object({ queueMs: z.number(), renderMs: z.number(), convertMs: z.number(), totalMs: z.number() })
-      .optional(),
-    error: problemSchema.shape.error.optional(),
-    createdAt: z.iso.datetime(),
-    startedAt: z.iso.datetime().optional(),
-    finishedAt: z.iso.datetime().optional(),
+    emailDeliveryId: z.string().optional().openapi({ description: 'The delivery by e-mail: `/v1/deliveries/{id}`.' }),
+    warnings: z.array(warning).openapi({ description: 'What differs from what the request asked for.' }),
+    timings: timings.optional(),
+    error: errorSchema.optional(),
+    createdAt: z.iso.datetime().openapi({ description: 'When the request was accepted.' }),
+    startedAt: z.iso.datetime().optional().openapi({ description: 'When a worker began.' }),
+    finishedAt: z.iso.datetime().optional().openapi({ description: 'When the job ended.' }),
     expiresAt: z.iso.datetime().optional().openapi({ description: 'When the file is deleted.' }),
   })
   .openapi('Job');

@@ -3,17 +3,14 @@ import { listGenerations } from '../../../shared/domain/generations/find-generat
 import { parseCursor, setNextLink } from '../../http/cursor.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
-import { problemResponses } from '../common-schemas.ts';
+import { cursorParam, limitParam, nextPageHeader, problemResponses, templateIdQuery } from '../common-schemas.ts';
 import { jobSchema, jobStatusSchema, toJobResource } from './job-resource.ts';
 
 const query = z.object({
-  limit: z.coerce.number('must be a number').int('must be a whole number').min(1).max(1000).default(100),
-  cursor: z.string().max(200).optional(),
-  status: jobStatusSchema.optional(),
-  templateId: z
-    .string()
-    .regex(/^tpl_[0-9a-z]{26}$/, 'must be the id of a template')
-    .optional(),
+  limit: limitParam,
+  cursor: cursorParam,
+  status: jobStatusSchema.optional().openapi({ param: { description: 'Only jobs with this status.' } }),
+  templateId: templateIdQuery,
 });
 
 export const listJobsOperation: Operation = {
@@ -26,7 +23,11 @@ export const listJobsOperation: Operation = {
     tags: ['Jobs'],
     request: { query },
     responses: {
-      200: { description: 'Jobs.', content: { 'application/json': { schema: z.array(jobSchema) } } },
+      200: {
+        description: 'Jobs.',
+        headers: nextPageHeader,
+        content: { 'application/json': { schema: z.array(jobSchema).openapi('JobList') } },
+      },
       ...problemResponses(400),
     },
   },

@@ -11,11 +11,18 @@ import type { ApiDeps, Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
 import { parseRequest, pathId } from '../../http/parse-request.ts';
 import { readJson } from '../../http/read-json.ts';
-import { header, idempotencyHeader, problemResponses, templateIdParam, versionParam } from '../common-schemas.ts';
+import {
+  binary,
+  header,
+  idempotencyHeader,
+  problemResponses,
+  templateIdParam,
+  versionQuery,
+} from '../common-schemas.ts';
 import { jobSchema, toJobResource } from '../jobs/job-resource.ts';
 
 const query = z.object({
-  version: versionParam.optional().openapi({ description: 'Version of the template. Default: the current one.' }),
+  version: versionQuery,
 });
 const headers = idempotencyHeader.extend({
   Prefer: z.string().optional().openapi({
@@ -24,7 +31,7 @@ const headers = idempotencyHeader.extend({
   }),
 });
 const documentId = header('Id of the document, whose job is `/v1/jobs/{id}`. Errors after acceptance have it too.');
-const file = z.string().openapi({ type: 'string', format: 'binary' });
+const file = binary('The document.');
 
 export const generateDocumentOperation: Operation = {
   route: {

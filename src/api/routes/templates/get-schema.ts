@@ -3,10 +3,10 @@ import { findSchema } from '../../../shared/domain/templates/find-template.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
 import { pathId } from '../../http/parse-request.ts';
-import { problemResponses, templateIdParam, versionParam } from '../common-schemas.ts';
+import { problemResponses, templateIdParam, versionQuery } from '../common-schemas.ts';
 
 const query = z.object({
-  version: versionParam.optional().openapi({ description: 'Version of the template. Default: the current one.' }),
+  version: versionQuery,
 });
 
 const schemaResponse = z

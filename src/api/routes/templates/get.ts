@@ -18,6 +18,7 @@ export const getTemplateOperation: Operation = {
     path: '/v1/templates/{id}',
     operationId: 'getTemplate',
     summary: 'Get template',
+    description: 'The current version of a template, with its tags and fonts.',
     tags: ['Templates'],
     request: { params: z.object({ id: templateIdParam }), headers: readPreconditions },
     responses: {

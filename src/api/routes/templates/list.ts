@@ -4,18 +4,12 @@ import { parseCursor, setNextLink } from '../../http/cursor.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
 import { plainLine } from '../../http/plain-text.ts';
-import { header, problemResponses } from '../common-schemas.ts';
+import { cursorParam, limitParam, nextPageHeader, problemResponses } from '../common-schemas.ts';
 import { templateMetadataSchema, toTemplateMetadata } from './template-resource.ts';
 
 const query = z.object({
-  limit: z.coerce.number('must be a number').int('must be a whole number').min(1).max(1000).default(100).openapi({
-    description: 'Templates per page.',
-  }),
-  cursor: z
-    .string()
-    .max(200)
-    .optional()
-    .openapi({ description: 'Position of the page; taken from the `Link` header of the previous page.' }),
+  limit: limitParam,
+  cursor: cursorParam,
   name: plainLine(1, 200)
     .optional()
     .openapi({ description: 'Only templates whose name contains this text, ignoring case.' }),
@@ -33,8 +27,8 @@ export const listTemplatesOperation: Operation = {
     responses: {
       200: {
         description: 'Templates.',
-        headers: { Link: { ...header('The next page, when there is one (RFC 8288).'), required: false } },
-        content: { 'application/json': { schema: z.array(templateMetadataSchema) } },
+        headers: nextPageHeader,
+        content: { 'application/json': { schema: z.array(templateMetadataSchema).openapi('TemplateList') } },
       },
       ...problemResponses(400),
     },

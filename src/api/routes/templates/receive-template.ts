@@ -12,6 +12,7 @@ import type { ApiDeps } from '../../http/operation.ts';
 import { parseRequest } from '../../http/parse-request.ts';
 import { maxJsonBytes } from '../../http/read-json.ts';
 import { maxTemplateBytes, readUpload, requireFile } from '../../http/read-upload.ts';
+import { binary } from '../common-schemas.ts';
 import { templateName } from './template-resource.ts';
 
 const uploadTtlSeconds = 300;
@@ -19,9 +20,9 @@ const form = z.object({ name: templateName });
 const validationLimits = { fileBytes: maxTemplateBytes, sampleBytes: maxJsonBytes };
 
 /** The form of upload and re-upload, for the OpenAPI document; `readUpload` applies the same rules as it streams in. */
-export const templateForm = form.extend({
-  file: z.string().openapi({ type: 'string', format: 'binary', description: 'The Word template, at most 10 MB.' }),
-});
+export const templateForm = form
+  .extend({ file: binary('The Word template, at most 10 MB.') })
+  .openapi('TemplateUpload');
 
 export interface ReceivedFile {
   readonly file: Buffer;

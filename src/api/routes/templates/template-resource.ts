@@ -2,50 +2,59 @@ import { z } from '@hono/zod-openapi';
 import type { TemplateRecord } from '../../../shared/domain/templates/template-record.ts';
 import type { FontReport } from '../../../shared/fonts.ts';
 import type { InspectionReply } from '../../../shared/queue/document-reply.ts';
+import { fileNameCharacter, hasAtMost, plainFileName } from '../../http/plain-text.ts';
+import { exampleId } from '../common-schemas.ts';
 
 const maxNameLength = 200;
 
 /** A plain file name that ends with `.docx` and can be sent in a header. */
 export const templateName = z
   .string({ error: ({ input }) => (input === undefined ? 'is missing' : undefined) })
-  .max(maxNameLength, `is longer than ${maxNameLength} characters`)
+  .refine((name) => hasAtMost(name, maxNameLength), `is longer than ${maxNameLength} characters`)
   .refine((name) => /.\.docx$/i.test(name), 'must end with .docx')
   .refine((name) => !/[/\\]/.test(name), 'must not contain a path')
-  .refine(
-    (name) => !/[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/u.test(name),
-    'must not contain control characters',
-  )
-  .openapi({ example: 'invoice.docx', description: 'Name of the template file. Ends with `.docx`.' });
+  .refine((name) => plainFileName.test(name), 'must not contain control characters')
+  .openapi({
+    minLength: 6,
+    maxLength: maxNameLength,
+    pattern: `^${fileNameCharacter}+\\.[dD][oO][cC][xX]$`,
+    example: 'invoice.docx',
+    description: 'Name of the template file. Ends with `.docx`.',
+  });
 
 const metadata = {
-  id: z.string().openapi({ example: 'tpl_01hx5s3k2v9m8q7r6t5w4y3z2a' }),
-  name: z.string().openapi({ example: 'invoice.docx' }),
+  id: z.string().openapi({ description: 'Id of the template.', example: exampleId('tpl') }),
+  name: z.string().openapi({ description: 'Name of the template file.', example: 'invoice.docx' }),
   version: z.number().int().openapi({ description: 'Incremented by each re-upload.', example: 1 }),
   size: z.number().int().openapi({ description: 'Size of the file in bytes.', example: 18_204 }),
   checksum: z.string().openapi({ description: 'SHA-256 of the file, hex.' }),
   tags: z.array(z.string()).openapi({ description: 'Names of the tags, sorted.', example: ['customer.name', 'items'] }),
-  createdAt: z.iso.datetime().openapi({ example: '2026-11-20T09:30:00.000Z' }),
-  updatedAt: z.iso.datetime().openapi({ example: '2026-11-20T09:30:00.000Z' }),
+  createdAt: z.iso.datetime().openapi({ description: 'When the template was uploaded.' }),
+  updatedAt: z.iso.datetime().openapi({ description: 'When it was last changed.' }),
 };
 
 export const templateMetadataSchema = z.object(metadata).openapi('TemplateMetadata');
 
-const font = z.object({
-  name: z.string().openapi({ example: 'Calibri' }),
-  status: z.enum(['available', 'substituted', 'missing', 'unknown']).openapi({
-    description:
-      'How the font appears in a PDF: `available`; `substituted` by a font of the same widths; `missing`, so that another font may move lines; `unknown` while no worker reports its fonts.',
-  }),
-  substitute: z.string().optional().openapi({ example: 'Carlito' }),
-});
+const font = z
+  .object({
+    name: z.string().openapi({ description: 'Name of the font.', example: 'Calibri' }),
+    status: z.enum(['available', 'substituted', 'missing', 'unknown']).openapi({
+      description:
+        'How the font appears in a PDF: `available`; `substituted` by a font of the same widths; `missing`, so that another font may move lines; `unknown` while no worker reports its fonts.',
+    }),
+    substitute: z.string().optional().openapi({ description: 'The font that replaces it.', example: 'Carlito' }),
+  })
+  .openapi('FontReport');
 
-const warning = z.object({
-  code: z.string().openapi({ example: 'font_missing' }),
-  message: z.string(),
-  part: z.string().optional(),
-  paths: z.array(z.string()).optional().openapi({ description: 'The affected values of the data.' }),
-  count: z.number().int().optional().openapi({ description: 'How many values are affected in all.' }),
-});
+const warning = z
+  .object({
+    code: z.string().openapi({ description: 'Kind of the warning.', example: 'font_missing' }),
+    message: z.string().openapi({ description: 'What will differ.' }),
+    part: z.string().optional().openapi({ description: 'The part of the document: body, header 1, footnotes …' }),
+    paths: z.array(z.string()).optional().openapi({ description: 'The affected values of the data.' }),
+    count: z.number().int().optional().openapi({ description: 'How many values are affected in all.' }),
+  })
+  .openapi('TemplateWarning');
 
 export const templateDetailSchema = z
   .object({ ...metadata, fonts: z.array(font).openapi({ description: 'Fonts the template uses.' }) })
@@ -54,7 +63,7 @@ export const templateDetailSchema = z
 export const uploadedTemplateSchema = z
   .object({
     ...metadata,
-    fonts: z.array(font),
+    fonts: z.array(font).openapi({ description: 'Fonts the template uses.' }),
     warnings: z.array(warning).openapi({ description: 'What will look or behave differently than in Word.' }),
   })
   .openapi('UploadedTemplate');

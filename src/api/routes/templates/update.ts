@@ -7,7 +7,7 @@ import { readJson } from '../../http/read-json.ts';
 import { etagHeader, ifMatchHeader, problemResponses, templateIdParam } from '../common-schemas.ts';
 import { templateMetadataSchema, templateName, toTemplateMetadata } from './template-resource.ts';
 
-const body = z.strictObject({ name: templateName });
+const body = z.strictObject({ name: templateName }).openapi('TemplateChanges');
 
 export const updateTemplateOperation: Operation = {
   route: {
@@ -15,6 +15,7 @@ export const updateTemplateOperation: Operation = {
     path: '/v1/templates/{id}',
     operationId: 'updateTemplate',
     summary: 'Update template metadata',
+    description: 'Renames a template. Its content and its version stay.',
     tags: ['Templates'],
     request: {
       params: z.object({ id: templateIdParam }),

@@ -10,17 +10,20 @@ import { idempotencyHeader, problemResponses } from '../common-schemas.ts';
 import { readValidationForm, requestInspection, templateForm } from './receive-template.ts';
 import { toUploadWarnings, uploadedTemplateSchema } from './template-resource.ts';
 
-const form = templateForm.partial({ name: true }).extend({
-  sampleData: z.string().optional().openapi({
-    description: 'JSON object to fill the template with, like `data` of generate; a field or a file, at most 10 MB.',
-  }),
-});
+const form = z
+  .object({
+    ...templateForm.partial({ name: true }).shape,
+    sampleData: z.string().optional().openapi({
+      description: 'JSON object to fill the template with, like `data` of generate; a field or a file, at most 10 MB.',
+    }),
+  })
+  .openapi('TemplateValidation');
 
 const query = z.object(renderQuery);
 
 const validTemplate = z
   .object({
-    valid: z.literal(true),
+    valid: z.literal(true).openapi({ description: 'Always true: a broken template gets 400.' }),
     ...uploadedTemplateSchema.pick({ tags: true, fonts: true, warnings: true }).shape,
     schema: z.record(z.string(), z.unknown()).openapi({ description: 'JSON Schema (2020-12) of `data`.' }),
     example: z.unknown().openapi({ description: 'Data that fits the schema and fills the template.' }),

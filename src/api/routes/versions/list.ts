@@ -4,10 +4,10 @@ import { listVersions } from '../../../shared/domain/templates/find-versions.ts'
 import type { Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
 import { pathId } from '../../http/parse-request.ts';
-import { problemResponses, templateIdParam, versionParam } from '../common-schemas.ts';
+import { limitParam, nextPageHeader, problemResponses, templateIdParam, versionParam } from '../common-schemas.ts';
 
 const query = z.object({
-  limit: z.coerce.number('must be a number').int('must be a whole number').min(1).max(1000).default(100),
+  limit: limitParam,
   before: versionParam
     .optional()
     .openapi({ description: 'Only versions lower than this one; taken from the `Link` header.' }),
@@ -15,11 +15,11 @@ const query = z.object({
 
 const versionSchema = z
   .object({
-    version: z.number().int(),
-    size: z.number().int(),
-    checksum: z.string(),
-    tags: z.array(z.string()),
-    createdAt: z.iso.datetime(),
+    version: z.number().int().openapi({ description: 'Counted from 1.' }),
+    size: z.number().int().openapi({ description: 'Size of the file in bytes.' }),
+    checksum: z.string().openapi({ description: 'SHA-256 of the file, hex.' }),
+    tags: z.array(z.string()).openapi({ description: 'Names of the tags, sorted.' }),
+    createdAt: z.iso.datetime().openapi({ description: 'When it was uploaded.' }),
     current: z.boolean().openapi({ description: 'Whether generate uses this version by default.' }),
   })
   .openapi('TemplateVersion');
@@ -34,7 +34,11 @@ export const listVersionsOperation: Operation = {
     tags: ['Templates'],
     request: { params: z.object({ id: templateIdParam }), query },
     responses: {
-      200: { description: 'Versions.', content: { 'application/json': { schema: z.array(versionSchema) } } },
+      200: {
+        description: 'Versions.',
+        headers: nextPageHeader,
+        content: { 'application/json': { schema: z.array(versionSchema).openapi('TemplateVersionList') } },
+      },
       ...problemResponses(400, 404),
     },
   },

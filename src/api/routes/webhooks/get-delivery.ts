@@ -16,6 +16,7 @@ export const getWebhookDeliveryOperation: Operation = {
     path: '/v1/webhooks/{id}/deliveries/{deliveryId}',
     operationId: 'getWebhookDelivery',
     summary: 'Get webhook delivery',
+    description: 'One event of a webhook, with the response to the last attempt.',
     tags: ['Webhooks'],
     request: { params: z.object({ id: webhookOrCallbacksParam, deliveryId: webhookDeliveryIdParam }) },
     responses: {

@@ -4,7 +4,7 @@ import { listWebhookDeliveries } from '../../../shared/domain/webhooks/webhook-d
 import { parseCursor, setNextLink } from '../../http/cursor.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
-import { header, problemResponses } from '../common-schemas.ts';
+import { cursorParam, limitParam, nextPageHeader, problemResponses } from '../common-schemas.ts';
 import {
   toWebhookDeliveryResource,
   webhookDeliverySchema,
@@ -13,9 +13,11 @@ import {
 import { resolveWebhookId, webhookOrCallbacksParam } from './webhook-resource.ts';
 
 const query = z.object({
-  limit: z.coerce.number('must be a number').int('must be a whole number').min(1).max(1000).default(100),
-  cursor: z.string().max(200).optional(),
-  status: webhookDeliveryStatusSchema.optional(),
+  limit: limitParam,
+  cursor: cursorParam,
+  status: webhookDeliveryStatusSchema
+    .optional()
+    .openapi({ param: { description: 'Only deliveries with this status.' } }),
 });
 
 export const listWebhookDeliveriesOperation: Operation = {
@@ -31,8 +33,8 @@ export const listWebhookDeliveriesOperation: Operation = {
     responses: {
       200: {
         description: 'Deliveries.',
-        headers: { Link: { ...header('The next page, when there is one (RFC 8288).'), required: false } },
-        content: { 'application/json': { schema: z.array(webhookDeliverySchema) } },
+        headers: nextPageHeader,
+        content: { 'application/json': { schema: z.array(webhookDeliverySchema).openapi('WebhookDeliveryList') } },
       },
       ...problemResponses(400, 404),
     },

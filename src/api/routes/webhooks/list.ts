@@ -13,7 +13,10 @@ export const listWebhooksOperation: Operation = {
     description: 'All webhooks of the account, newest first.',
     tags: ['Webhooks'],
     responses: {
-      200: { description: 'Webhooks.', content: { 'application/json': { schema: z.array(webhookSchema) } } },
+      200: {
+        description: 'Webhooks.',
+        content: { 'application/json': { schema: z.array(webhookSchema).openapi('WebhookList') } },
+      },
       ...problemResponses(),
     },
   },

@@ -14,7 +14,9 @@ const body = z
     url: optionalField(webhookFields.url),
     events: optionalField(webhookFields.events),
     description: optionalField(webhookFields.description),
-    status: optionalField(z.enum(['enabled', 'disabled'], 'must be enabled or disabled')),
+    status: optionalField(z.enum(['enabled', 'disabled'], 'must be enabled or disabled')).openapi({
+      description: 'A disabled webhook gets no events.',
+    }),
   })
   .openapi('WebhookChanges');
 

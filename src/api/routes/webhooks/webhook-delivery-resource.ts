@@ -1,33 +1,34 @@
 import { z } from '@hono/zod-openapi';
 import type { WebhookDeliveryRecord } from '../../../shared/domain/webhooks/webhook-deliveries.ts';
+import { idParam } from '../common-schemas.ts';
 
-export const webhookDeliveryStatusSchema = z.enum(['pending', 'sending', 'delivered', 'failed']);
+export const webhookDeliveryStatusSchema = z
+  .enum(['pending', 'sending', 'delivered', 'failed'])
+  .openapi('WebhookDeliveryStatus');
 
-export const webhookDeliveryIdParam = z.string().openapi({
-  param: { name: 'deliveryId', in: 'path' },
-  description: 'Id of the delivery.',
-});
+export const webhookDeliveryIdParam = idParam('whd', 'Id of the delivery.', 'deliveryId');
+
+const responseSchema = z
+  .object({
+    status: z.number().int().openapi({ description: 'HTTP status code.' }),
+    body: z.string().openapi({ description: 'At most the first 1,024 characters.' }),
+  })
+  .openapi('WebhookResponse', { description: 'Response to the last attempt.' });
 
 export const webhookDeliverySchema = z
   .object({
-    id: z.string(),
+    id: z.string().openapi({ description: 'Id of the delivery.' }),
     eventId: z.string().openapi({ description: 'The `webhook-id` of every attempt.' }),
-    eventType: z.string(),
+    eventType: z.string().openapi({ description: 'Type of the event.', example: 'document.succeeded' }),
     url: z.string().optional().openapi({ description: 'The `callbackUrl`, for `callbacks`.' }),
     status: webhookDeliveryStatusSchema,
-    attempts: z.number().int(),
-    response: z
-      .object({
-        status: z.number().int(),
-        body: z.string().openapi({ description: 'At most the first 1,024 characters.' }),
-      })
-      .optional()
-      .openapi({ description: 'Response to the last attempt.' }),
+    attempts: z.number().int().openapi({ description: 'Attempts so far.' }),
+    response: responseSchema.optional(),
     error: z.string().optional().openapi({ description: 'Why the last attempt failed.' }),
-    durationMs: z.number().int().optional(),
-    createdAt: z.iso.datetime(),
-    nextAttemptAt: z.iso.datetime().optional(),
-    finishedAt: z.iso.datetime().optional(),
+    durationMs: z.number().int().optional().openapi({ description: 'Duration of the last attempt.' }),
+    createdAt: z.iso.datetime().openapi({ description: 'When the event happened.' }),
+    nextAttemptAt: z.iso.datetime().optional().openapi({ description: 'When it is tried next.' }),
+    finishedAt: z.iso.datetime().optional().openapi({ description: 'When the delivery ended.' }),
   })
   .openapi('WebhookDelivery');
 

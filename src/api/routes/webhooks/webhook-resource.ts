@@ -7,17 +7,18 @@ import type { ApiEnv } from '../../http/api-env.ts';
 import type { ApiDeps } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
 import { plainText } from '../../http/plain-text.ts';
+import { exampleId, idParam } from '../common-schemas.ts';
 
-export const webhookIdParam = z.string().openapi({
-  param: { name: 'id', in: 'path' },
-  description: 'Id of the webhook.',
-});
+export const webhookIdParam = idParam('whk', 'Id of the webhook.');
 export const webhookOrCallbacksParam = z.string().openapi({
   param: { name: 'id', in: 'path' },
+  pattern: '^(?:whk_[0-9a-z]{26}|callbacks)$',
+  example: exampleId('whk'),
   description: 'Id of the webhook, or `callbacks` for the one that signs the `callbackUrl` of single requests.',
 });
 
-const eventType = z.enum(eventTypes, `must be one of ${eventTypes.join(', ')}`);
+const eventType = z.enum(eventTypes, `must be one of ${eventTypes.join(', ')}`).openapi('EventType');
+const status = z.enum(['enabled', 'disabled']).openapi({ description: 'A disabled webhook gets no events.' });
 
 export const webhookFields = {
   url: targetUrl.openapi({ description: 'An https address.', example: 'https://example.com/hooks/docmill' }),
@@ -26,19 +27,22 @@ export const webhookFields = {
     .min(1, 'must name an event')
     .max(eventTypes.length)
     .refine((events) => new Set(events).size === events.length, 'must name each event once')
-    .openapi({ description: 'Events to send.', example: ['document.succeeded', 'document.failed'] }),
-  description: plainText(1, 500).openapi({ description: 'Free text for your own use.' }),
+    .openapi({ uniqueItems: true, description: 'Events to send.', example: ['document.succeeded', 'document.failed'] }),
+  description: plainText(1, 500).openapi({
+    description: 'Free text for your own use.',
+    example: 'Archive of invoices',
+  }),
 };
 
 export const webhookSchema = z
   .object({
-    id: z.string(),
-    kind: z.enum(['endpoint', 'callbacks']),
-    url: z.string().optional(),
-    description: z.string().optional(),
-    events: z.array(eventType),
-    status: z.enum(['enabled', 'disabled']),
-    disabledReason: z.string().optional(),
+    id: z.string().openapi({ description: 'Id of the webhook.' }),
+    kind: z.enum(['endpoint', 'callbacks']).openapi({ description: '`callbacks` signs the events of `callbackUrl`.' }),
+    url: z.string().optional().openapi({ description: 'Where events are sent; none for `callbacks`.' }),
+    description: z.string().optional().openapi({ description: 'Free text for your own use.' }),
+    events: z.array(eventType).openapi({ description: 'Events to send.' }),
+    status,
+    disabledReason: z.string().optional().openapi({ description: 'Why the service disabled the webhook.' }),
     failingSince: z.iso
       .datetime()
       .optional()
@@ -51,8 +55,8 @@ export const webhookSchema = z
       .datetime()
       .optional()
       .openapi({ description: 'When the previous secret stops signing.' }),
-    createdAt: z.iso.datetime(),
-    updatedAt: z.iso.datetime(),
+    createdAt: z.iso.datetime().openapi({ description: 'When the webhook was created.' }),
+    updatedAt: z.iso.datetime().openapi({ description: 'When it was last changed.' }),
   })
   .openapi('Webhook');
 

@@ -1,0 +1,29 @@
+import { header, optionalHeader } from '../routes/common-schemas.ts';
+import { isObject, type OpenApiDocument, operationsOf } from './walk.ts';
+
+/** Headers of every response. */
+const ofAll = {
+  'X-Request-Id': header('Id of the request; name it when you report a problem.'),
+  'RateLimit-Policy': optionalHeader('The rate limit: requests and seconds, such as `"default";q=100;w=60`.'),
+  RateLimit: optionalHeader('Requests left, and seconds until the limit is reset, such as `"default";r=99;t=42`.'),
+};
+/** Headers of errors. */
+const ofErrors = { 'Error-Code': header('Code of the error for programs, such as `invalid_request`.') };
+const of401 = { 'WWW-Authenticate': header('Always `Bearer`.') };
+
+export const commonHeaders = { ...ofAll, ...ofErrors, ...of401 };
+
+export function addCommonHeaders(document: OpenApiDocument): void {
+  for (const { responses } of operationsOf(document)) {
+    for (const [status, response] of Object.entries(responses)) {
+      if (!isObject(response)) continue;
+      const names = [
+        ...Object.keys(ofAll),
+        ...(Number(status) >= 400 ? Object.keys(ofErrors) : []),
+        ...(status === '401' ? Object.keys(of401) : []),
+      ];
+      const refs = names.map((name) => [name, { $ref: `#/components/headers/${name}` }]);
+      response.headers = { ...(isObject(response.headers) ? response.headers : {}), ...Object.fromEntries(refs) };
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import type { Operation } from '../http/operation.ts';
+import { addCommonHeaders, commonHeaders } from './common-headers.ts';
+import { addExamples } from './examples.ts';
+import type { OpenApiDocument } from './walk.ts';
+import { withoutDefaults } from './without-defaults.ts';
+
+const description = `Upload a Word template, send JSON, get a finished .docx or .pdf back, by HTTP and optionally by e-mail.
+
+**Keys.** Every request carries an API key: \`Authorization: Bearer <API_KEY>\`. The operator of the service creates keys.
+
+**Errors.** Every error has the body \`{"error": {"status", "message", "details"}}\`. The message says what is wrong; \`details\` names each invalid field of the request or tag of the template.
+
+**Repeating requests.** Every POST takes an \`Idempotency-Key\`: a repeated request returns the same result and charges nothing more.
+
+**Lists.** Lists are pages, newest first. The \`Link\` header (RFC 8288) points to the next page.
+
+**Fields.** Optional fields may be left out or be null. Times are in UTC (RFC 3339). Fields may be added to responses at any time.`;
+
+const tags = [
+  { name: 'Templates', description: 'Word documents with tags, and their versions.' },
+  { name: 'Assets', description: 'Pictures that data refers to, such as logos and signatures.' },
+  { name: 'Documents', description: 'Filling a template with data.' },
+  { name: 'Jobs', description: 'The status and the file of each document.' },
+  { name: 'Batches', description: 'Many documents from one template in one request.' },
+  { name: 'Deliveries', description: 'Documents sent by e-mail, with the status of each recipient.' },
+  { name: 'Webhooks', description: 'Signed notifications of events, and their deliveries.' },
+  { name: 'Account', description: 'Quotas and usage.' },
+];
+
+const tagGroups = [
+  { name: 'Templates', tags: ['Templates', 'Assets'] },
+  { name: 'Documents', tags: ['Documents', 'Jobs', 'Batches'] },
+  { name: 'Notifications', tags: ['Deliveries', 'Webhooks'] },
+  { name: 'Account', tags: ['Account'] },
+];
+
+/** OpenAPI 3.1 names a licence by its SPDX identifier; the library's type is that of 3.0. */
+const license: { name: string; identifier: string } = { name: 'MIT', identifier: 'MIT' };
+
+/**
+ * Describes the operations (https://spec.openapis.org/oas/v3.1.0). `publicUrl` is the address of the service for
+ * clients; without one, addresses are relative to that of the document.
+ */
+export function createOpenApiDocument(operations: readonly Operation[], publicUrl = '/'): OpenApiDocument {
+  const { openAPIRegistry, getOpenAPI31Document } = new OpenAPIHono();
+  openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API key, sent as `Authorization: Bearer <API_KEY>`.',
+  });
+  for (const [name, header] of Object.entries(commonHeaders))
+    openAPIRegistry.registerComponent('headers', name, header);
+  for (const { route } of operations) openAPIRegistry.registerPath({ ...route, security: [{ apiKey: [] }] });
+  const document = getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: {
+      title: 'Docmill',
+      version: '1.0.0',
+      description,
+      license,
+      contact: { name: 'The operator of this service' },
+    },
+    servers: [{ url: publicUrl, description: 'This service.' }],
+    tags,
+    'x-tagGroups': tagGroups,
+  });
+  // The generator of the document writes objects of plain JSON.
+  const { webhooks: _none, ...json } = structuredClone(document);
+  withoutDefaults(json);
+  addCommonHeaders(json);
+  addExamples(json);
+  return json;
+}

@@ -1,0 +1,41 @@
+import type { OpenAPIHono } from '@hono/zod-openapi';
+
+/** The OpenAPI 3.1 document, as JSON. */
+export type OpenApiDocument = ReturnType<OpenAPIHono['getOpenAPI31Document']>;
+
+export type JsonObject = Record<string, unknown>;
+
+export interface DescribedOperation {
+  readonly operationId: string;
+  readonly requestBody: JsonObject | undefined;
+  readonly responses: JsonObject;
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The operations of a document; changing their objects changes the document. */
+export function operationsOf({ paths = {} }: OpenApiDocument): DescribedOperation[] {
+  return Object.values(paths).flatMap((path) =>
+    Object.values(path).flatMap((operation: unknown) => {
+      if (!isObject(operation) || !isObject(operation.responses)) return [];
+      const { operationId, requestBody, responses } = operation;
+      return [
+        { operationId: String(operationId), requestBody: isObject(requestBody) ? requestBody : undefined, responses },
+      ];
+    }),
+  );
+}
+
+/** The media types of a request body or a response: each with its schema. */
+export function contentsOf(holder: unknown): [type: string, content: JsonObject][] {
+  if (!isObject(holder) || !isObject(holder.content)) return [];
+  return Object.entries(holder.content).filter((entry): entry is [string, JsonObject] => isObject(entry[1]));
+}
+
+/** The name of the component that a schema refers to. */
+export function componentName(schema: unknown): string | undefined {
+  const ref = isObject(schema) ? schema.$ref : undefined;
+  return typeof ref === 'string' ? ref.split('/').at(-1) : undefined;
+}

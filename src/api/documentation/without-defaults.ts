@@ -1,0 +1,14 @@
+import { isObject, type JsonObject, type OpenApiDocument } from './walk.ts';
+
+/** Removes `default` from schemas of bodies: generators of clients make fields with a default required. */
+export function withoutDefaults(document: OpenApiDocument): void {
+  for (const schema of Object.values(document.components?.schemas ?? {})) visit(schema, (node) => delete node.default);
+}
+
+/** Calls `act` for a schema and all schemas in it. */
+function visit(value: unknown, act: (node: JsonObject) => void): void {
+  if (Array.isArray(value)) for (const entry of value) visit(entry, act);
+  if (!isObject(value)) return;
+  act(value);
+  for (const entry of Object.values(value)) visit(entry, act);
+}

@@ -1,0 +1,41 @@
+import type { z } from '@hono/zod-openapi';
+
+type Metadata = NonNullable<Parameters<z.ZodString['openapi']>[1]>;
+type With<Keyword extends string, Schema> = Schema extends unknown
+  ? Keyword extends keyof Schema
+    ? Schema
+    : never
+  : never;
+
+/** A rule of JSON Schema about the fields of an object; the schemas of OpenAPI 3.0 know no `const`. */
+export type SchemaRule = With<'const', NonNullable<Metadata['not']>>;
+
+/** The field is given, with a value that fits the schema. Absent and null are the same. */
+export function given(name: string, schema: SchemaRule = { not: { type: 'null' } }): SchemaRule {
+  return { required: [name], properties: { [name]: schema } };
+}
+
+export function isValue(value: string | boolean): SchemaRule {
+  return { const: value };
+}
+
+export function all(...rules: SchemaRule[]): SchemaRule {
+  return { allOf: rules };
+}
+
+export function anyOf(...rules: SchemaRule[]): SchemaRule {
+  return { anyOf: rules };
+}
+
+export function not(rule: SchemaRule): SchemaRule {
+  return { not: rule };
+}
+
+/**
+ * The rules about several fields of an object, as combinations that are not allowed. Generators of clients ignore `not`;
+ * other keywords would change their types.
+ */
+export function neverAllowed(...rules: SchemaRule[]): { not: SchemaRule } {
+  const [first = {}, ...others] = rules;
+  return { not: others.length === 0 ? first : anyOf(...rules) };
+}

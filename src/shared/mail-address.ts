@@ -95,7 +95,8 @@ export function parseRecipients(input: RecipientsInput): RecipientsResult {
     bcc: unique('bcc', input.bcc ?? []),
   };
   if (input.to.length === 0) problems.push({ path: ['to'], message: 'must name at least one recipient' });
-  if (seen.size > maxRecipients) {
+  const isLongList = [input.to, input.cc, input.bcc].some((list) => (list?.length ?? 0) > maxRecipients);
+  if (seen.size > maxRecipients || isLongList) {
     problems.push({ path: [], message: `to, cc and bcc together must name at most ${maxRecipients} recipients` });
   }
   return problems.length === 0 ? { ok: true, recipients } : { ok: false, problems };

@@ -8,17 +8,19 @@ import { outputRules, pdfOptions, renderOptions } from './output-options.ts';
 const address = z
   .string('must be an e-mail address')
   .openapi({ pattern: mailAddressPattern, maxLength: 254, example: 'name@example.com' });
-const tooMany = `must name at most ${maxRecipients} recipients`;
 
 export const emailRequest = z
   .strictObject({
     to: z
       .array(address)
-      .min(1, 'must name at least one recipient')
-      .max(maxRecipients, tooMany)
-      .openapi({ description: 'Primary recipients.', example: ['ada@example.com'] }),
-    cc: optionalField(z.array(address).max(maxRecipients, tooMany)).openapi({ description: 'CC recipients.' }),
-    bcc: optionalField(z.array(address).max(maxRecipients, tooMany)).openapi({ description: 'BCC recipients.' }),
+      .openapi({
+        minItems: 1,
+        maxItems: maxRecipients,
+        description: 'Primary recipients.',
+        example: ['ada@example.com'],
+      }),
+    cc: optionalField(z.array(address)).openapi({ maxItems: maxRecipients, description: 'CC recipients.' }),
+    bcc: optionalField(z.array(address)).openapi({ maxItems: maxRecipients, description: 'BCC recipients.' }),
     subject: optionalField(filledLine(500)).openapi({ description: 'Replaces the default subject.' }),
     body: optionalField(plainText(1, 500_000)).openapi({
       description: 'Text or HTML that replaces the default body. A plain-text alternative is added to HTML.',

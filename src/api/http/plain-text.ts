@@ -37,9 +37,9 @@ export function plainLine(minLength: number, maxLength: number): z.ZodString {
 
 /** As `plainLine`, and not blank. */
 export function filledLine(maxLength: number): z.ZodString {
-  return plainLine(1, maxLength)
+  return plainLine(0, maxLength)
     .refine((value) => value.trim() !== '', 'must not be blank')
-    .openapi({ pattern: filledLinePattern });
+    .openapi({ minLength: 1, pattern: filledLinePattern });
 }
 
 /** Text with its length in characters (code points), as JSON Schema counts them; `z.string().max` counts UTF-16 units. */

@@ -11,14 +11,12 @@ const address = z
 
 export const emailRequest = z
   .strictObject({
-    to: z
-      .array(address)
-      .openapi({
-        minItems: 1,
-        maxItems: maxRecipients,
-        description: 'Primary recipients.',
-        example: ['ada@example.com'],
-      }),
+    to: z.array(address).openapi({
+      minItems: 1,
+      maxItems: maxRecipients,
+      description: 'Primary recipients.',
+      example: ['ada@example.com'],
+    }),
     cc: optionalField(z.array(address)).openapi({ maxItems: maxRecipients, description: 'CC recipients.' }),
     bcc: optionalField(z.array(address)).openapi({ maxItems: maxRecipients, description: 'BCC recipients.' }),
     subject: optionalField(filledLine(500)).openapi({ description: 'Replaces the default subject.' }),

@@ -52,6 +52,9 @@ export function startWorkers(deps: WorkerDeps, connection: Redis, queueNames: re
   };
 }
 
+/** More than one, so that a long sweep does not hold up the next. */
+const maintenanceJobs = 3;
+
 /** A worker that is stopped for five of the eight seconds of a lock still renews it in time. */
 const renewalsPerLock = 8;
 
@@ -113,7 +116,7 @@ function concurrencyOf(name: QueueName, config: WorkerConfig): number {
     case 'bundle':
       return config.BUNDLE_CONCURRENCY;
     case 'maintenance':
-      return 1;
+      return maintenanceJobs;
   }
 }
 

@@ -45,8 +45,8 @@ export interface ObjectStore {
    */
   getStream(key: string, offset?: number): Promise<AsyncIterable<Buffer> | undefined>;
   remove(keys: readonly string[]): Promise<void>;
-  /** The objects whose key starts with `prefix`, a page at a time. */
-  list(prefix: string): AsyncIterable<readonly StoredObject[]>;
+  /** The objects whose key starts with `prefix`, in the order of keys behind `after`, a page at a time. */
+  list(prefix: string, after?: string): AsyncIterable<readonly StoredObject[]>;
   /** Creates the bucket if it is missing. */
   prepare(): Promise<void>;
   isReachable(): Promise<boolean>;
@@ -109,7 +109,7 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
     async remove(keys) {
       for (const key of keys) await retried(timeoutMs, (client) => client.removeObject(bucket, key));
     },
-    list: (prefix) => listPages(clientOf({}), bucket, prefix),
+    list: (prefix, after = '') => listPages(clientOf({}), { bucket, prefix, after }),
     prepare: () =>
       retried(timeoutMs, async (client) => {
         if (!(await client.bucketExists(bucket))) await makeBucket(client, bucket, region);
@@ -137,10 +137,13 @@ async function read(client: Client, bucket: string, key: string, checksum: strin
   }
 }
 
-async function* listPages(client: Client, bucket: string, prefix: string): AsyncGenerator<readonly StoredObject[]> {
+async function* listPages(
+  client: Client,
+  { bucket, prefix, after }: { readonly bucket: string; readonly prefix: string; readonly after: string },
+): AsyncGenerator<readonly StoredObject[]> {
   let page: StoredObject[] = [];
   try {
-    for await (const item of client.listObjectsV2(bucket, prefix, true)) {
+    for await (const item of client.listObjectsV2(bucket, prefix, true, after)) {
       const { name, lastModified } = item as { readonly name?: string; readonly lastModified?: Date };
       if (name !== undefined && lastModified !== undefined) page.push({ key: name, modifiedAt: lastModified });
       if (page.length < pageSize) continue;

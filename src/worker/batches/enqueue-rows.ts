@@ -46,8 +46,16 @@ async function enqueue(deps: EnqueueDeps, format: OutputFormat, read: PlannedRea
   // failpoint: batch-data-before-job
   await deps.queues.addMany(
     `${format}-batch`,
-    read.rows.map(({ generationId }) => ({ jobId: generationId, payload: { generationId, replyTo: null } })),
+    read.rows.map(({ generationId, dispatchedAt }) => ({
+      jobId: rowJobId(generationId, dispatchedAt),
+      payload: { generationId, replyTo: null },
+    })),
   );
+}
+
+/** A job of its own for each dispatch: a row is often dispatched again while the job that failed is still running. */
+export function rowJobId(generationId: string, dispatchedAt: Date): string {
+  return `${generationId}.${dispatchedAt.getTime()}`;
 }
 
 async function abandonRows(deps: EnqueueDeps, { inputKey, rows }: PlannedRead): Promise<void> {

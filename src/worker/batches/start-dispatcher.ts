@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { fillQueue } from '../../shared/domain/batches/dispatch/fill-queue.ts';
+import { fillQueue, type QueueFill } from '../../shared/domain/batches/dispatch/fill-queue.ts';
 import { hasWork } from '../../shared/domain/batches/dispatch/queue-state.ts';
 import type { OutputFormat } from '../../shared/domain/generations/generation-record.ts';
 import { guardedRedis } from '../../shared/queue/errors.ts';
 import type { WorkerDeps } from '../deps.ts';
-import { endBatches } from './end-batches.ts';
+import { followEnds } from './end-batches.ts';
 import { enqueueRows } from './enqueue-rows.ts';
 
 const formats: readonly OutputFormat[] = ['docx', 'pdf'];
@@ -53,6 +53,13 @@ async function claimRound({ redis, config }: WorkerDeps, format: OutputFormat): 
   return (await guardedRedis(() => redis.set(key, '1', 'PX', ttlMs, 'NX'))) === 'OK';
 }
 
+async function followRound(deps: WorkerDeps, { finished, ends }: QueueFill): Promise<void> {
+  for (const id of finished.flatMap(({ unsuccessfulIds }) => unsuccessfulIds)) {
+    await deps.transient.remove('data', id).catch(() => undefined);
+  }
+  await followEnds(deps, ends);
+}
+
 /** Runs one round: collects finished rows, enqueues the next ones, ends complete batches. Returns false when idle. */
 export async function dispatchQueue(deps: WorkerDeps, format: OutputFormat): Promise<boolean> {
   const { config, db } = deps;
@@ -62,17 +69,13 @@ export async function dispatchQueue(deps: WorkerDeps, format: OutputFormat): Pro
     accountRows: config.BATCH_ACCOUNT_LIMIT,
     bytes: config.BATCH_WINDOW_MB * megabyte,
     aheadUs,
+    ttlSeconds: config.RESULT_TTL_SECONDS,
   });
   if (filling === undefined) return true;
   // failpoint: batch-dispatched-before-data
-  await enqueueRows(deps, format, filling.rows);
-  for (const id of filling.finished.flatMap(({ unsuccessfulIds }) => unsuccessfulIds)) {
-    await deps.transient.remove('data', id).catch(() => undefined);
-  }
-  await endBatches(
-    deps,
-    format,
-    filling.finished.map(({ batchId }) => batchId),
-  );
+  // Each is finished even if the other fails: rows that have ended must not wait because others cannot be enqueued.
+  const outcomes = await Promise.allSettled([enqueueRows(deps, format, filling.rows), followRound(deps, filling)]);
+  const failed = outcomes.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
   return true;
 }

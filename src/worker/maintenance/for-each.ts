@@ -1,17 +1,39 @@
 import { AppError } from '../../shared/errors.ts';
 import type { WorkerDeps } from '../deps.ts';
 
-/** Runs a step for all rows concurrently. Logs failed rows, which the next sweep retries; an outage ends the sweep. */
+/** Leaves most connections of the pool to documents. */
+const atOnce = 4;
+
+/**
+ * Runs a step for all rows, a few at a time. Logs failed rows, which a later sweep retries; an outage ends the sweep.
+ * Returns the number of rows whose step succeeded.
+ */
 export async function forEach<Row extends { readonly id: string }>(
   { logger }: Pick<WorkerDeps, 'logger'>,
   rows: readonly Row[],
   step: (row: Row) => Promise<unknown>,
-): Promise<void> {
-  const outcomes = await Promise.allSettled(rows.map(step));
-  const failures = outcomes.flatMap((outcome, index) =>
-    outcome.status === 'rejected' ? [{ error: outcome.reason, row: rows[index] }] : [],
-  );
-  for (const { error, row } of failures) logger.warn({ err: error, id: row?.id }, 'a sweep step failed for a row');
-  const outage = failures.find(({ error }) => error instanceof AppError && error.code === 'unavailable');
-  if (outage !== undefined) throw outage.error;
+): Promise<number> {
+  let succeeded = 0;
+  let isOutage = false;
+  const queue = rows.values();
+  const runOne = async (row: Row): Promise<void> => {
+    try {
+      await step(row);
+      succeeded += 1;
+    } catch (error) {
+      logger.warn({ err: error, id: row.id }, 'a sweep step failed for a row');
+      isOutage ||= error instanceof AppError && error.code === 'unavailable';
+      if (isOutage) throw error;
+    }
+  };
+  const runner = async (): Promise<void> => {
+    for (const row of queue) {
+      if (isOutage) return;
+      await runOne(row);
+    }
+  };
+  const outcomes = await Promise.allSettled(Array.from({ length: atOnce }, runner));
+  const outage = outcomes.find(({ status }) => status === 'rejected');
+  if (outage?.status === 'rejected') throw outage.reason;
+  return succeeded;
 }

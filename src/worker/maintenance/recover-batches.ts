@@ -1,12 +1,15 @@
-import { cancelWaiting, findPartlyCancelled } from '../../shared/domain/batches/cancel-batch.ts';
-import { findBundling } from '../../shared/domain/batches/claim-bundle.ts';
+import { cancelWaiting, findJustCancelled, findPartlyCancelled } from '../../shared/domain/batches/cancel-batch.ts';
+import { findBundling, findOpenBatches } from '../../shared/domain/batches/claim-bundle.ts';
 import { findStaleRows, requeueRows, type StaleRow } from '../../shared/domain/batches/dispatch/requeue-rows.ts';
+import { endFinishedBatches } from '../../shared/domain/batches/end-finished.ts';
 import { abandonGeneration } from '../../shared/domain/generations/fail-generation.ts';
 import type { ErrorRecord } from '../../shared/errors.ts';
-import { rowsAtOnce } from '../batches/end-batches.ts';
+import { followEnds, rowsAtOnce } from '../batches/end-batches.ts';
+import { rowJobId } from '../batches/enqueue-rows.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { maxAttempts } from '../generation/run-attempt.ts';
 import { forEach } from './for-each.ts';
+import { walk } from './walk.ts';
 
 const graceMs = 5_000;
 const batchesAtOnce = 100;
@@ -17,29 +20,77 @@ const workerLost: ErrorRecord = {
   message: 'The document could not be produced: the workers processing it stopped unexpectedly.',
 };
 
-/** Requeues rows whose job is lost, and releases the remaining reservations of ended batches. */
-export async function recoverBatches(deps: WorkerDeps): Promise<void> {
-  await forEach(deps, await findStaleRows(deps.db, graceMs), (row) => recover(deps, row));
-  for (const batchId of await findPartlyCancelled(deps.db, batchesAtOnce)) {
-    while ((await cancelWaiting(deps.db, batchId, rowsAtOnce)) === rowsAtOnce);
+/** Requeues rows in flight whose job is lost. Rows that wait have none, so their number does not matter. */
+export async function recoverRows(deps: WorkerDeps): Promise<void> {
+  const rows = await findStaleRows(deps.db, graceMs);
+  for (const format of ['docx', 'pdf'] as const) {
+    const jobs = new Map(
+      rows.filter((row) => row.format === format).map((row) => [rowJobId(row.id, row.dispatchedAt), row]),
+    );
+    if (jobs.size === 0) continue;
+    const missing = await deps.queues.findMissing(`${format}-batch`, [...jobs.keys()]);
+    await recover(
+      deps,
+      missing.flatMap((jobId) => jobs.get(jobId) ?? []),
+    );
+  }
+}
+
+async function recover(deps: WorkerDeps, lost: readonly StaleRow[]): Promise<void> {
+  const retried = lost.filter(({ attempts }) => attempts < maxAttempts);
+  if (retried.length > 0) {
+    const rows = await requeueRows(
+      deps.db,
+      retried.map(({ id }) => id),
+    );
+    deps.logger.info({ rows }, 'rows without a job are dispatched again');
+  }
+  await forEach(
+    deps,
+    lost.filter(({ attempts }) => attempts >= maxAttempts),
+    async (row) => {
+      if (await abandonGeneration(deps.db, row, workerLost))
+        deps.logger.warn({ generationId: row.id, code: workerLost.code }, 'a row failed and was released');
+    },
+  );
+}
+
+/** Releases the remaining reservations of batches that were cancelled or failed, the latest first. */
+export async function releaseRows(deps: WorkerDeps, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
+  await release(deps, await findJustCancelled(deps.db, batchesAtOnce), untilMs);
+  await walk(deps, 'aborted-batches', untilMs, async (after) => {
+    const { partly, next } = await findPartlyCancelled(deps.db, after, batchesAtOnce);
+    await release(deps, partly, untilMs);
+    return { next, hadWork: partly.length > 0 };
+  });
+}
+
+async function release(deps: WorkerDeps, batchIds: readonly string[], untilMs: number): Promise<void> {
+  for (const batchId of batchIds) {
+    while ((await cancelWaiting(deps.db, batchId, rowsAtOnce)) === rowsAtOnce && performance.now() < untilMs);
     deps.logger.info({ batchId }, 'the remaining rows of an ended batch were released');
   }
 }
 
-async function recover(deps: WorkerDeps, row: StaleRow): Promise<void> {
-  const { id, format, attempts } = row;
-  if (await deps.queues.has(`${format}-batch`, id)) return;
-  if (attempts < maxAttempts) {
-    if ((await requeueRows(deps.db, [id])) > 0)
-      deps.logger.info({ generationId: id }, 'a row without a job is dispatched again');
-  } else if (await abandonGeneration(deps.db, row, workerLost)) {
-    deps.logger.warn({ generationId: id, code: workerLost.code }, 'a row failed and was released');
-  }
+/** Ends batches that no round of the dispatcher has ended, for example because none of their rows was dispatched. */
+export async function endOpenBatches(deps: WorkerDeps, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
+  await walk(deps, 'open-batches', untilMs, async (after) => {
+    const { ids, next } = await findOpenBatches(deps.db, after, batchesAtOnce);
+    const ends = await endFinishedBatches(deps.db, ids, deps.config.RESULT_TTL_SECONDS);
+    await followEnds(deps, ends);
+    return { next, hadWork: ends.bundling.length > 0 };
+  });
 }
 
 /** Enqueues the bundles that are due and have no live job. */
-export async function recoverBundles(deps: WorkerDeps): Promise<void> {
-  for (const batchId of await findBundling(deps.db, bundlesAtOnce)) {
-    if (!(await deps.queues.has('bundle', batchId))) await deps.queues.add('bundle', batchId, { batchId });
-  }
+export async function recoverBundles(deps: WorkerDeps, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
+  await walk(deps, 'bundles', untilMs, async (after) => {
+    const { ids, next } = await findBundling(deps.db, after, bundlesAtOnce);
+    const missing = ids.length === 0 ? [] : await deps.queues.findMissing('bundle', ids);
+    await deps.queues.addMany(
+      'bundle',
+      missing.map((batchId) => ({ jobId: batchId, payload: { batchId } })),
+    );
+    return { next, hadWork: missing.length > 0 };
+  });
 }

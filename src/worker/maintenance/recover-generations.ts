@@ -1,15 +1,18 @@
+import { readClock } from '../../shared/db/read-clock.ts';
+import { cursorAt, nextCursor, type TimeCursor } from '../../shared/db/time-cursor.ts';
 import { abandonGeneration } from '../../shared/domain/generations/fail-generation.ts';
-import {
-  findUnfinishedGenerations,
-  type UnfinishedGeneration,
-} from '../../shared/domain/generations/find-unfinished.ts';
+import { findUnfinished, type UnfinishedGeneration } from '../../shared/domain/generations/find-unfinished.ts';
+import type { OutputFormat } from '../../shared/domain/generations/generation-record.ts';
 import type { ErrorRecord } from '../../shared/errors.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { maxAttempts } from '../generation/run-attempt.ts';
 import { forEach } from './for-each.ts';
+import { readSweepState, type SweepState, saveSweepState } from './sweep-state.ts';
 
 const graceMs = 5_000;
-const pageSize = 100;
+/** Looked at again, because a transaction may commit late: its document counts from its start. */
+const overlapMs = 10_000;
+const pageSize = 500;
 
 const dataLost: ErrorRecord = {
   code: 'unavailable',
@@ -24,30 +27,101 @@ const tooLate: ErrorRecord = {
   message: 'The document was not produced in time. Send the request again.',
 };
 
+const formats: readonly OutputFormat[] = ['docx', 'pdf'];
+
+/** Enqueues accepted documents without a live job again, and fails those that can no longer be produced. */
+export async function recoverGenerations(deps: WorkerDeps, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
+  const outcomes = await Promise.allSettled(formats.map((format) => recoverFormat(deps, format, untilMs)));
+  const failed = outcomes.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
+}
+
 /**
- * Enqueues accepted documents without a live job again, and fails those that can no longer be produced. Pages through all
- * unfinished documents, so that a lost one is found behind any backlog.
+ * Four looks, none of which depends on the number of waiting documents: at overdue ones, at claimed ones (as many as
+ * there are slots), at those accepted since the last sweep, and at one page of the others, in turn. The others are looked
+ * at all at once when Redis has lost its memory, and page after page while jobs are found to be missing.
  */
-export async function recoverGenerations(deps: WorkerDeps): Promise<void> {
-  let after: UnfinishedGeneration | undefined;
+async function recoverFormat(deps: WorkerDeps, format: OutputFormat, untilMs: number): Promise<void> {
+  const now = await readClock(deps.db);
+  const state = await readSweepState(deps, format);
+  await failOverdue(deps, format, untilMs);
+  await recoverPages(deps, { format, status: 'running', after: '', untilMs });
+  const seenUntil = cursorAt(new Date(now.getTime() - graceMs - overlapMs));
+  if (state === undefined) return recoverOthers(deps, format, { seenUntil, after: '', isComplete: false }, untilMs);
+  const stoppedAt = await recoverPages(deps, { format, status: 'queued', after: state.seenUntil, untilMs });
+  await recoverOthers(deps, format, { ...state, seenUntil: stoppedAt ?? seenUntil }, untilMs);
+}
+
+async function failOverdue(deps: WorkerDeps, format: OutputFormat, untilMs: number): Promise<void> {
+  const olderThanMs = deps.config.DOCUMENT_DEADLINE_SECONDS * 1_000;
+  for (const status of ['queued', 'running'] as const) {
+    let after: TimeCursor | undefined = '';
+    while (after !== undefined && performance.now() < untilMs) {
+      const page = await findUnfinished(deps.db, { format, status, olderThanMs, after, limit: pageSize });
+      await forEach(deps, page, (generation) => fail(deps, generation, tooLate));
+      after = nextCursor(page, pageSize);
+    }
+  }
+}
+
+interface Pages {
+  readonly format: OutputFormat;
+  readonly status: 'queued' | 'running';
+  readonly after: TimeCursor;
+  readonly untilMs: number;
+}
+
+/** Recovers all documents behind a place. Returns where the time was up, if it was. */
+async function recoverPages(
+  deps: WorkerDeps,
+  { format, status, after, untilMs }: Pages,
+): Promise<TimeCursor | undefined> {
+  let at: TimeCursor | undefined = after;
+  while (at !== undefined) {
+    if (performance.now() > untilMs) return at;
+    at = (await recoverPage(deps, format, status, at)).next;
+  }
+  return undefined;
+}
+
+async function recoverOthers(
+  deps: WorkerDeps,
+  format: OutputFormat,
+  state: SweepState,
+  untilMs: number,
+): Promise<void> {
+  let { after, isComplete } = state;
+  let missing: number;
   do {
-    const page = await findUnfinishedGenerations(deps.db, { olderThanMs: graceMs, limit: pageSize, after });
-    await forEach(deps, page, (generation) => recover(deps, generation));
-    after = page.length === pageSize ? page.at(-1) : undefined;
-  } while (after !== undefined);
+    const page = await recoverPage(deps, format, 'queued', after);
+    missing = page.missing;
+    after = page.next ?? '';
+    isComplete ||= page.next === undefined;
+    await saveSweepState(deps, format, { ...state, after, isComplete });
+  } while ((!isComplete || missing > 0) && after !== '' && performance.now() < untilMs);
+}
+
+async function recoverPage(deps: WorkerDeps, format: OutputFormat, status: Pages['status'], after: TimeCursor) {
+  const page = await findUnfinished(deps.db, { format, status, olderThanMs: graceMs, after, limit: pageSize });
+  const ids = page.map(({ id }) => id);
+  const missing = new Set(ids.length === 0 ? [] : await deps.queues.findMissing(format, ids));
+  const lost = page.filter(({ id }) => missing.has(id));
+  await forEach(deps, lost, (generation) => recover(deps, generation));
+  return { missing: lost.length, next: nextCursor(page, pageSize) };
 }
 
 async function recover(deps: WorkerDeps, generation: UnfinishedGeneration): Promise<void> {
-  const { id, accountId, format, attempts, ageMs } = generation;
-  const isTooOld = ageMs > deps.config.DOCUMENT_DEADLINE_SECONDS * 1_000;
-  if (!isTooOld && (await deps.queues.has(format, id))) return;
-  const reason = isTooOld ? tooLate : attempts >= maxAttempts ? workerLost : await missingData(deps, id);
-  if (reason === undefined) {
-    // failpoint: sweep-before-requeue
-    await deps.queues.add(format, id, { generationId: id, accountId, replyTo: null });
-    deps.logger.info({ generationId: id }, 'a document without a job was enqueued again');
-  } else if (await abandonGeneration(deps.db, generation, reason)) {
-    deps.logger.warn({ generationId: id, code: reason.code }, 'a document failed and was released');
+  const { id, accountId, format, attempts } = generation;
+  const reason = attempts >= maxAttempts ? workerLost : await missingData(deps, id);
+  if (reason !== undefined) return fail(deps, generation, reason);
+  // failpoint: sweep-before-requeue
+  await deps.queues.add(format, id, { generationId: id, accountId, replyTo: null });
+  deps.logger.info({ generationId: id }, 'a document without a job was enqueued again');
+}
+
+async function fail(deps: WorkerDeps, generation: UnfinishedGeneration, reason: ErrorRecord): Promise<void> {
+  if (await abandonGeneration(deps.db, generation, reason)) {
+    deps.logger.warn({ generationId: generation.id, code: reason.code }, 'a document failed and was released');
   }
 }
 

@@ -1,13 +1,15 @@
 import type { JobPayload } from '../../shared/queue/contracts.ts';
+import { guardedRedis } from '../../shared/queue/errors.ts';
 import type { WorkerDeps } from '../deps.ts';
-import { recoverBatches, recoverBundles } from '../maintenance/recover-batches.ts';
+import { endOpenBatches, recoverBundles, recoverRows, releaseRows } from '../maintenance/recover-batches.ts';
 import { recoverDeliveries } from '../maintenance/recover-deliveries.ts';
 import { recoverGenerations } from '../maintenance/recover-generations.ts';
 import { recoverTickets } from '../maintenance/recover-tickets.ts';
 import { recoverWebhooks } from '../maintenance/recover-webhooks.ts';
-import { expireBatches, expireResults, purgeTemplates } from '../maintenance/remove-expired.ts';
+import { expireBatches, expireKeys, expireResults, purgeTemplates } from '../maintenance/remove-expired.ts';
 import { removeOrphanedObjects } from '../maintenance/remove-orphaned-objects.ts';
 
+<<<<<<< HEAD
 const steps = {
   sweep: [
     recoverGenerations,
@@ -22,14 +24,51 @@ const steps = {
   ],
   orphans: [removeOrphanedObjects],
 } as const;
+=======
+type Step = (deps: WorkerDeps, untilMs: number) => Promise<void>;
+>>>>>>> 91c2b13 (feat(worker): a sweep costs the same however much waits, and no step holds up another)
 
-/** Recovers from crashes and removes expired data. Safe to run repeatedly and concurrently. */
-export async function processMaintenance(deps: WorkerDeps, payload: JobPayload<'maintenance'>): Promise<void> {
-  for (const step of steps[payload.task]) {
-    try {
-      await step(deps);
-    } catch (error) {
-      deps.logger.warn({ err: error, step: step.name }, 'a sweep step stopped early; the next sweep continues');
-    }
+const steps: Readonly<Record<JobPayload<'maintenance'>['task'], Readonly<Record<string, Step>>>> = {
+  sweep: {
+    generations: recoverGenerations,
+    rows: recoverRows,
+    releases: releaseRows,
+    batches: endOpenBatches,
+    bundles: recoverBundles,
+    deliveries: recoverDeliveries,
+    webhooks: recoverWebhooks,
+    keys: expireKeys,
+    results: expireResults,
+    'expired-batches': expireBatches,
+    templates: purgeTemplates,
+  },
+  orphans: { orphans: removeOrphanedObjects },
+};
+
+/** A step does what it can in this part of the interval and continues in the next one. */
+const shareOfInterval = { sweep: 0.6, orphans: 0.05 } as const;
+const minStepMs = 1_000;
+
+/**
+ * Recovers from crashes and removes expired data. The steps run side by side, and a step that still runs, here or in
+ * another worker, is left out, so that no step delays another. Safe to run repeatedly and concurrently.
+ */
+export async function processMaintenance(deps: WorkerDeps, { task }: JobPayload<'maintenance'>): Promise<void> {
+  const { SWEEP_INTERVAL_MS, ORPHAN_SWEEP_INTERVAL_MS } = deps.config;
+  const intervalMs = task === 'sweep' ? SWEEP_INTERVAL_MS : ORPHAN_SWEEP_INTERVAL_MS;
+  const limitMs = Math.max(minStepMs, intervalMs * shareOfInterval[task]);
+  await Promise.all(Object.entries(steps[task]).map(([name, step]) => runStep(deps, name, step, limitMs)));
+}
+
+async function runStep(deps: WorkerDeps, name: string, step: Step, limitMs: number): Promise<void> {
+  const { redis, config, logger } = deps;
+  const key = `${config.QUEUE_PREFIX}:sweep-step:${name}`;
+  try {
+    // Only saves work: it expires when the process dies.
+    if ((await guardedRedis(() => redis.set(key, '1', 'PX', Math.ceil(limitMs * 2), 'NX'))) !== 'OK') return;
+    await step(deps, performance.now() + limitMs);
+  } catch (error) {
+    logger.warn({ err: error, step: name }, 'a sweep step stopped early; the next sweep continues');
   }
+  await redis.unlink(key).catch(() => undefined);
 }

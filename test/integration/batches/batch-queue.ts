@@ -1,7 +1,9 @@
 import { afterAll, beforeEach, expect } from 'vitest';
 import { fillQueue, type QueueFill, type QueueWindow } from '../../../src/shared/domain/batches/dispatch/fill-queue.ts';
+import { findStaleRows } from '../../../src/shared/domain/batches/dispatch/requeue-rows.ts';
 import { failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
 import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
+import { rowJobId } from '../../../src/worker/batches/enqueue-rows.ts';
 import type { WorkerDeps } from '../../../src/worker/deps.ts';
 import { claimed, finishedDocument, newAccount, type TestAccount } from '../../support/domain/accounts.ts';
 import { type BatchRequest, newBatch, type TestBatch } from '../../support/domain/batches.ts';
@@ -15,7 +17,7 @@ export interface Scene {
   batch(account: TestAccount, rows: number, order?: Partial<BatchRequest>): Promise<TestBatch>;
 }
 
-export const wide: QueueWindow = { rows: 1_000, accountRows: 1_000, bytes: 1e9, aheadUs: 1e12 };
+export const wide: QueueWindow = { rows: 1_000, accountRows: 1_000, bytes: 1e9, aheadUs: 1e12, ttlSeconds: 3_600 };
 
 /** Batch queues in a separate database for the file, emptied before each test. */
 export async function useBatchQueues() {
@@ -57,6 +59,11 @@ export async function useBatchQueues() {
       const filling = await fillQueue(db, 'docx', window);
       if (filling === undefined) throw new Error('another dispatcher is running');
       return filling;
+    },
+    /** True when the row is in flight and the job of this dispatch exists. */
+    async isQueued({ queues }: WorkerDeps, id: string): Promise<boolean> {
+      const [row] = (await findStaleRows(db, -60_000)).filter((stale) => stale.id === id);
+      return row !== undefined && queues.has(`${row.format}-batch`, rowJobId(id, row.dispatchedAt));
     },
     async statusOf({ batchId }: TestBatch): Promise<string | undefined> {
       const { rows } = await pool.query<{ status: string }>('select status from batches where id = $1', [batchId]);

@@ -7,7 +7,7 @@ import { dispatchQueue } from '../../../src/worker/batches/start-dispatcher.ts';
 import { claimed, together } from '../../support/domain/accounts.ts';
 import { useBatchQueues, wide } from './batch-queue.ts';
 
-const { db, pool, newScene, end, fill, statusOf, leftOf } = await useBatchQueues();
+const { db, pool, newScene, end, fill, statusOf, leftOf, isQueued } = await useBatchQueues();
 
 describe('the dispatcher', () => {
   it('enqueues each row once, in order, even with concurrent dispatchers', async () => {
@@ -148,7 +148,7 @@ describe('a batch finishes', () => {
     for (const id of small.generationIds) {
       await dispatchQueue(deps, 'docx');
       expect((await deps.transient.get('data', id))?.toString()).toMatch(/^\{"index":\d\}$/);
-      expect(await deps.queues.has('docx-batch', id)).toBe(true);
+      expect(await isQueued(deps, id)).toBe(true);
       expect(await statusOf(small)).toBe('running');
       await end(id, 1_000);
     }

@@ -11,13 +11,13 @@ import { succeedGeneration } from '../../../src/shared/domain/generations/succee
 import { dispatchQueue } from '../../../src/worker/batches/start-dispatcher.ts';
 import { loadData } from '../../../src/worker/generation/load-data.ts';
 import { fetchData } from '../../../src/worker/generation/run-attempt.ts';
-import { recoverBatches } from '../../../src/worker/maintenance/recover-batches.ts';
+import { recoverRows, releaseRows } from '../../../src/worker/maintenance/recover-batches.ts';
 import { recoverGenerations } from '../../../src/worker/maintenance/recover-generations.ts';
 import { claimed, finishedDocument } from '../../support/domain/accounts.ts';
 import { silent } from '../../support/services/redis.ts';
 import { useBatchQueues } from './batch-queue.ts';
 
-const { db, pool, newScene, end, fill, statusOf, leftOf } = await useBatchQueues();
+const { db, pool, newScene, end, fill, statusOf, leftOf, isQueued } = await useBatchQueues();
 
 describe('recovery', () => {
   it('a row that Redis lost is requeued and produced', async () => {
@@ -27,14 +27,48 @@ describe('recovery', () => {
     await dispatchQueue(deps, 'docx');
     await claimed(db, id);
     await deps.redis.del(...(await deps.redis.keys(`*${deps.config.QUEUE_PREFIX}*`)));
-    await recoverBatches(deps);
-    expect(await deps.queues.has('docx-batch', id)).toBe(false);
+    await recoverRows(deps);
+    expect(await isQueued(deps, id)).toBe(false);
     await pool.query(`update batch_in_flight_rows set dispatched_at = now() - interval '10 s'`);
-    await recoverBatches(deps);
+    await recoverRows(deps);
     await dispatchQueue(deps, 'docx');
-    expect(await deps.queues.has('docx-batch', id)).toBe(true);
+    expect(await isQueued(deps, id)).toBe(true);
     expect(await deps.transient.has('data', id)).toBe(true);
     await end(id);
+  });
+
+  it('a failed row is dispatched again at once, while the job that failed is still running', async () => {
+    const { deps, account, batch } = await newScene();
+    const [id = ''] = (await batch(await account(), 1)).generationIds;
+    await dispatchQueue(deps, 'docx');
+    const claim = await claimed(db, id);
+    expect(await requeueRows(db, [id], claim)).toBe(1);
+    await dispatchQueue(deps, 'docx');
+    expect(await deps.queues.countWaiting('docx-batch')).toBe(2);
+    await end(id);
+  });
+
+  it('a round that cannot enqueue its rows ends the batches and cleans up the rows that it has collected', async () => {
+    const { deps, account, batch } = await newScene();
+    const owner = await account();
+    const failing = await batch(owner, 3, { maxFailures: 0 });
+    const [failed = '', done = ''] = failing.generationIds;
+    const whole = await batch(owner, 1);
+    await dispatchQueue(deps, 'docx');
+    await end(failed, 10, true);
+    await end(done);
+    await end(whole.generationIds[0] ?? '');
+    expect(await deps.transient.has('data', failed)).toBe(true);
+    const next = await batch(owner, 1);
+    const unreachable = { ...deps.objects, getRange: () => Promise.reject(new Error('the store is unreachable')) };
+    await expect(dispatchQueue({ ...deps, objects: unreachable }, 'docx')).rejects.toThrow('unreachable');
+    expect(await statusOf(failing)).toBe('failed');
+    expect(await statusOf(whole)).toBe('bundling');
+    expect(await deps.queues.has('bundle', whole.batchId)).toBe(true);
+    expect(await deps.transient.has('data', failed)).toBe(false);
+    await dispatchQueue(deps, 'docx');
+    expect(await statusOf(next)).toBe('running');
+    await end(next.generationIds[0] ?? '');
   });
 
   it('a row that lost its worker three times is refunded', async () => {
@@ -44,7 +78,7 @@ describe('recovery', () => {
     await fill();
     for (let attempt = 0; attempt < 3; attempt++) await claimed(db, id);
     await pool.query(`update batch_in_flight_rows set dispatched_at = now() - interval '10 s'`);
-    await recoverBatches(deps);
+    await recoverRows(deps);
     const { rows } = await pool.query('select status, error from generations where id = $1', [id]);
     expect(rows).toMatchObject([{ status: 'failed', error: { code: 'worker_lost' } }]);
     expect(await leftOf(owner)).toBe(100_000);
@@ -118,7 +152,7 @@ describe('recovery', () => {
     const owner = await account();
     const half = await batch(owner, 20);
     await pool.query(`update batches set status = 'cancelled', finished_at = now() where id = $1`, [half.batchId]);
-    await recoverBatches(deps);
+    await releaseRows(deps);
     expect((await readProgress(db, [half.batchId])).get(half.batchId)).toMatchObject({ cancelled: 20 });
     expect(await leftOf(owner)).toBe(100_000);
   });
@@ -160,9 +194,9 @@ describe('recovery', () => {
     await claimed(db, id);
     await fill();
     await pool.query(`update batch_in_flight_rows set dispatched_at = now() - interval '10 s'`);
-    await recoverBatches(deps);
+    await recoverRows(deps);
     await dispatchQueue(deps, 'docx');
-    expect(await deps.queues.has('docx-batch', id)).toBe(true);
+    expect(await isQueued(deps, id)).toBe(true);
     await end(id);
     await dispatchQueue(deps, 'docx');
     expect(await statusOf(rows)).toBe('bundling');

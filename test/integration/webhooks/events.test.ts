@@ -188,7 +188,7 @@ it('an e-mail that the sweep ends is announced too; one that was sent is not', a
   for (const { accountId } of [lost, sent]) await newEndpoint(db, accountId, address, ['email.failed']);
   await settleAttempt(db, await claimedDelivery(db, sent.id), 'sent', recipients('sent'));
   await claimedDelivery(db, lost.id, -1_000);
-  expect(await endUndeliverableEmails(db, 1)).toEqual([lost.id]);
+  expect(await endUndeliverableEmails(db, [lost.id, sent.id], 1)).toEqual([lost.id]);
   expect(await typesOf(lost.accountId)).toEqual(['email.failed']);
   expect(await eventsOf(sent.accountId)).toEqual([]);
 });

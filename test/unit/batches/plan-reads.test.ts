@@ -8,6 +8,7 @@ const row = (generationId: string, dataOffset: number, dataBytes: number, inputK
   dataOffset,
   dataBytes,
   attempts: 0,
+  dispatchedAt: new Date(0),
   inputKey,
 });
 

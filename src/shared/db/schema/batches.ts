@@ -56,8 +56,12 @@ export const batches = pgTable(
   (table) => [
     index('batches_account').on(table.accountId, indexedStatus(table.status), table.id.desc()),
     index('batches_template').on(table.templateId, indexedStatus(table.status), table.id.desc()),
-    index('batches_unfinished').on(table.acceptedAt).where(sql`${table.status} in ('accepted', 'running', 'bundling')`),
-    index('batches_expiring').on(table.expiresAt).where(sql`${table.expiresAt} is not null`),
+    index('batches_open')
+      .on(table.format, table.accountId, table.acceptedAt, table.id)
+      .where(sql`${table.status} in ('accepted', 'running')`),
+    index('batches_bundling').on(table.acceptedAt, table.id).where(sql`${table.status} = 'bundling'`),
+    index('batches_aborted').on(table.finishedAt, table.id).where(sql`${table.status} in ('cancelled', 'failed')`),
+    index('batches_expiring').on(table.expiresAt, table.id).where(sql`${table.expiresAt} is not null`),
   ],
 );
 

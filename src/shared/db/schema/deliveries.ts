@@ -33,9 +33,8 @@ export const deliveries = pgTable(
   },
   (table) => [
     index('deliveries_account').on(table.accountId, table.id.desc()),
-    index('deliveries_unfinished')
-      .on(table.nextAttemptAt)
-      .where(sql`${table.status} in ('pending', 'sending', 'transmitting')`),
+    index('deliveries_pending').on(table.nextAttemptAt, table.id).where(sql`${table.status} = 'pending'`),
+    index('deliveries_sending').on(table.lockedUntil).where(sql`${table.status} in ('sending', 'transmitting')`),
     index('deliveries_generation').on(table.generationId),
   ],
 );

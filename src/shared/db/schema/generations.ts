@@ -71,8 +71,10 @@ export const generations = pgTable(
   },
   (table) => [
     index('generations_account').on(table.accountId, indexedStatus(table.status), table.id.desc()),
-    index('generations_unfinished').on(table.acceptedAt).where(sql`${table.status} in ('queued', 'running')`),
-    index('generations_expiring').on(table.expiresAt).where(sql`${table.resultStore} = 'object'`),
+    index('generations_unfinished')
+      .on(table.format, table.status, table.acceptedAt, table.id)
+      .where(sql`${table.status} in ('queued', 'running') and ${table.batchId} is null`),
+    index('generations_expiring').on(table.expiresAt, table.id).where(sql`${table.resultStore} = 'object'`),
     index('generations_template').on(table.templateId, indexedStatus(table.status), table.id.desc()),
     index('generations_batch').on(table.batchId, table.status).where(sql`${table.batchId} is not null`),
   ],

@@ -17,7 +17,7 @@ export const templates = pgTable(
   },
   (table) => [
     index('templates_account').on(table.accountId, table.id.desc()).where(sql`${table.deletedAt} is null`),
-    index('templates_deleted').on(table.deletedAt).where(sql`${table.deletedAt} is not null`),
+    index('templates_deleted').on(table.deletedAt, table.id).where(sql`${table.deletedAt} is not null`),
   ],
 );
 

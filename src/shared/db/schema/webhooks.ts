@@ -48,7 +48,8 @@ export const webhookEvents = pgTable(
   },
   (table) => [
     uniqueIndex('webhook_events_once').on(table.accountId, table.onceKey).where(sql`${table.onceKey} is not null`),
-    index('webhook_events_created').on(table.createdAt),
+    index('webhook_events_created').on(table.createdAt).where(sql`${table.onceKey} is null`),
+    index('webhook_events_once_created').on(table.createdAt).where(sql`${table.onceKey} is not null`),
   ],
 );
 

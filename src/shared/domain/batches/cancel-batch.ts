@@ -1,12 +1,13 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { aliased } from '../../db/aliased.ts';
 import type { Database, Executor } from '../../db/client.ts';
 import { isOneOf, names } from '../../db/column-names.ts';
-import { int4, rowOf } from '../../db/row.ts';
+import { bool, cast, int4, rowOf } from '../../db/row.ts';
 import { batches } from '../../db/schema/batches.ts';
 import { generations } from '../../db/schema/generations.ts';
 import { allowances } from '../../db/schema/quota.ts';
 import { jsonbValue, query, run } from '../../db/statement.ts';
+import { isBehind, nextCursor, type TimeCursor } from '../../db/time-cursor.ts';
 import { AppError, type ErrorRecord } from '../../errors.ts';
 import { returnBudget } from '../api-keys/budget.ts';
 import { reverseEntries } from '../generations/fail-generation.ts';
@@ -93,18 +94,41 @@ export async function cancelWaiting(db: Executor, batchId: string, limit: number
   return row?.count ?? 0;
 }
 
-/** Batches that were cancelled or failed but still have waiting rows, because a process crashed or ran out of time. */
-export async function findPartlyCancelled(db: Executor, limit: number): Promise<readonly string[]> {
-  const { id, status } = batches;
-  const hasWaiting = sql`exists (
-    select 1 from ${generations} ${g} where ${g.batchId} = ${id} and ${isOneOf(g.status, 'queued')})`;
-  const rows = await run(
+const hasWaiting = sql`exists (
+  select 1 from ${generations} ${g} where ${g.batchId} = ${batches.id} and ${isOneOf(g.status, 'queued')})`;
+const { id: batchId, status, finishedAt } = batches;
+const isAborted = isOneOf(status, 'cancelled', 'failed');
+
+export interface AbortedBatches {
+  /** Those that still have waiting rows, because a process crashed or ran out of time. */
+  readonly partly: readonly string[];
+  readonly next: TimeCursor | undefined;
+}
+
+/** Looks at the next batches that were cancelled or failed, in the order of their end. */
+export async function findPartlyCancelled(db: Executor, after: TimeCursor, limit: number): Promise<AbortedBatches> {
+  const page = await run(
     db,
     db
-      .select({ id })
+      .select({ id: batchId, at: finishedAt, hasWaiting: cast(bool, hasWaiting) })
       .from(batches)
-      .where(and(isOneOf(status, 'cancelled', 'failed'), hasWaiting))
+      .where(and(isAborted, isBehind(finishedAt, batchId, after)))
+      .orderBy(finishedAt, batchId)
       .limit(limit),
   );
-  return rows.map((row) => row.id);
+  return { partly: page.flatMap((row) => (row.hasWaiting ? [row.id] : [])), next: nextCursor(page, limit) };
+}
+
+/** Of the last batches that were cancelled or failed, those that still have waiting rows. */
+export async function findJustCancelled(db: Executor, limit: number): Promise<readonly string[]> {
+  const last = await run(
+    db,
+    db
+      .select({ id: batchId, hasWaiting: cast(bool, hasWaiting) })
+      .from(batches)
+      .where(isAborted)
+      .orderBy(desc(finishedAt), desc(batchId))
+      .limit(limit),
+  );
+  return last.flatMap((row) => (row.hasWaiting ? [row.id] : []));
 }

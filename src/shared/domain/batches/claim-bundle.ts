@@ -2,36 +2,60 @@ import { and, eq, sql } from 'drizzle-orm';
 import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { isAnyOf, isOneOf } from '../../db/column-names.ts';
-import { batches, batchInFlightRows, batchRows } from '../../db/schema/batches.ts';
+import { batches, batchRows } from '../../db/schema/batches.ts';
 import { generations } from '../../db/schema/generations.ts';
 import { run } from '../../db/statement.ts';
+import { isBehind, nextCursor, type TimeCursor } from '../../db/time-cursor.ts';
 import { newId } from '../../ids.ts';
-import type { OutputFormat } from '../generations/generation-record.ts';
 import type { BundleKind } from './find-batches.ts';
 
 const r = aliased(batchRows, 'r');
 const g = aliased(generations, 'g');
-const f = aliased(batchInFlightRows, 'f');
 const { id, status, startedAt, acceptedAt } = batches;
 
 const isDispatched = sql`not exists (
   select 1 from ${batchRows} ${r} where ${r.batchId} = ${id} and ${r.dispatchedAt} is null)`;
+const isFinished = sql`not exists (
+  select 1 from ${generations} ${g} where ${g.batchId} = ${id} and ${isOneOf(g.status, 'queued', 'running')})`;
 
-/** Batches in progress whose rows have all been dispatched and are no longer in flight, oldest first. */
-export async function findFullyDispatched(
-  db: Executor,
-  format: OutputFormat,
-  limit: number,
-): Promise<readonly string[]> {
-  const isEmpty = sql`not exists (select 1 from ${batchInFlightRows} ${f} where ${f.batchId} = ${id})`;
+export interface OpenBatches {
+  readonly ids: readonly string[];
+  readonly next: string | undefined;
+}
+
+/** The next batches in progress, behind the place `after`, which is empty at the beginning. */
+export async function findOpenBatches(db: Executor, after: string, limit: number): Promise<OpenBatches> {
+  const [format = '', accountId = '', at = '', lastId = ''] = after.split(' ');
+  const b = batches;
+  const place = sql`(${b.format}, ${b.accountId}, ${b.acceptedAt}, ${id})`;
+  const rows = await run(
+    db,
+    db
+      .select({ id, format: b.format, accountId: b.accountId, acceptedAt })
+      .from(batches)
+      .where(
+        and(
+          isOneOf(status, 'accepted', 'running'),
+          sql`${place} > (${format}, ${accountId}, ${at === '' ? '-infinity' : at}::timestamptz, ${lastId})`,
+        ),
+      )
+      .orderBy(b.format, b.accountId, acceptedAt, id)
+      .limit(limit),
+  );
+  const last = rows.length < limit ? undefined : rows.at(-1);
+  const next = last && [last.format, last.accountId, last.acceptedAt.toISOString(), last.id].join(' ');
+  return { ids: rows.map((row) => row.id), next };
+}
+
+/** Those of the batches in progress whose rows have all ended. */
+export async function findFinished(db: Executor, batchIds: readonly string[]): Promise<readonly string[]> {
+  const isOpen = isOneOf(status, 'accepted', 'running');
   const rows = await run(
     db,
     db
       .select({ id })
       .from(batches)
-      .where(and(isOneOf(status, 'accepted', 'running'), eq(batches.format, format), isDispatched, isEmpty))
-      .orderBy(acceptedAt)
-      .limit(limit),
+      .where(and(isAnyOf(id, batchIds), isOpen, isDispatched, isFinished)),
   );
   return rows.map((row) => row.id);
 }
@@ -40,8 +64,6 @@ export async function findFullyDispatched(
  * Moves batches whose rows have all ended to `bundling`. Returns those moved by this call; no other call returns them.
  */
 export async function startBundling(db: Executor, batchIds: readonly string[]): Promise<readonly string[]> {
-  const isFinished = sql`not exists (
-    select 1 from ${generations} ${g} where ${g.batchId} = ${id} and ${isOneOf(g.status, 'queued', 'running')})`;
   const rows = await run(
     db,
     db
@@ -53,13 +75,23 @@ export async function startBundling(db: Executor, batchIds: readonly string[]): 
   return rows.map((row) => row.id);
 }
 
-/** The batches whose bundle is due or in progress, oldest first. */
-export async function findBundling(db: Executor, limit: number): Promise<readonly string[]> {
+export interface BundlingBatches {
+  readonly ids: readonly string[];
+  readonly next: TimeCursor | undefined;
+}
+
+/** The next batches whose bundle is due or in progress, oldest first. */
+export async function findBundling(db: Executor, after: TimeCursor, limit: number): Promise<BundlingBatches> {
   const rows = await run(
     db,
-    db.select({ id }).from(batches).where(isOneOf(status, 'bundling')).orderBy(acceptedAt).limit(limit),
+    db
+      .select({ id, at: acceptedAt })
+      .from(batches)
+      .where(and(isOneOf(status, 'bundling'), isBehind(acceptedAt, id, after)))
+      .orderBy(acceptedAt, id)
+      .limit(limit),
   );
-  return rows.map((row) => row.id);
+  return { ids: rows.map((row) => row.id), next: nextCursor(rows, limit) };
 }
 
 /** The data a worker needs to bundle a batch. */

@@ -3,6 +3,7 @@ import type { Executor } from '../../db/client.ts';
 import { isOneOf } from '../../db/column-names.ts';
 import { batches } from '../../db/schema/batches.ts';
 import { run } from '../../db/statement.ts';
+import { isBehind, nextCursor, type TimeCursor } from '../../db/time-cursor.ts';
 
 const { id, inputKey, files, expiresAt } = batches;
 const isExpired = sql`${expiresAt} < now() and ${isOneOf(batches.status, 'completed', 'cancelled', 'failed')}`;
@@ -13,16 +14,26 @@ export interface ExpiredBatch {
   readonly objectKeys: readonly string[];
 }
 
-/** Expired batches whose objects still exist, longest expired first. */
-export async function findExpiredBatches(db: Executor, limit: number): Promise<readonly ExpiredBatch[]> {
+/** The next expired batches whose objects still exist, longest expired first. */
+export async function findExpiredBatches(
+  db: Executor,
+  after: TimeCursor,
+  limit: number,
+): Promise<{ readonly expired: readonly ExpiredBatch[]; readonly next: TimeCursor | undefined }> {
   const rows = await run(
     db,
-    db.select({ id, inputKey, files }).from(batches).where(isExpired).orderBy(expiresAt).limit(limit),
+    db
+      .select({ id, at: expiresAt, inputKey, files })
+      .from(batches)
+      .where(and(isExpired, isBehind(expiresAt, id, after)))
+      .orderBy(expiresAt, id)
+      .limit(limit),
   );
-  return rows.map((row) => ({
+  const expired = rows.map((row) => ({
     id: row.id,
     objectKeys: [row.inputKey, `${row.inputKey}-private`, ...(row.files ?? []).map(({ objectKey }) => objectKey)],
   }));
+  return { expired, next: nextCursor(rows, limit) };
 }
 
 /**

@@ -1,11 +1,12 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
-import { isOneOf, names } from '../../db/column-names.ts';
+import { isAnyOf, isOneOf, names } from '../../db/column-names.ts';
 import { deliveries } from '../../db/schema/deliveries.ts';
 import { generations } from '../../db/schema/generations.ts';
 import { query, run } from '../../db/statement.ts';
+import { isBehind, nextCursor, type TimeCursor } from '../../db/time-cursor.ts';
 import { emailEvents } from '../webhooks/event-data.ts';
 import { eventOutbox } from '../webhooks/event-outbox.ts';
 import { endedRow } from './delivery-attempt.ts';
@@ -33,11 +34,15 @@ export async function endLostDeliveries(db: Executor): Promise<readonly string[]
 }
 
 /**
- * Ends deliveries that cannot be completed, because the worker of the last attempt was lost or the document is no
- * longer kept. Keeps the results of recipients; those still open certainly have not received the message. Returns the
+ * Ends those of these deliveries that cannot be completed, because the worker of the last attempt was lost or the
+ * document is no longer kept. Keeps the results of recipients; those still open certainly have not received the message. Returns the
  * ids.
  */
-export async function endUndeliverableEmails(db: Executor, maxAttempts: number): Promise<readonly string[]> {
+export async function endUndeliverableEmails(
+  db: Executor,
+  ids: readonly string[],
+  maxAttempts: number,
+): Promise<readonly string[]> {
   const rows = await query(
     db,
     endedRow,
@@ -48,9 +53,10 @@ export async function endUndeliverableEmails(db: Executor, maxAttempts: number):
             then 'the workers that tried to send the message were lost' else 'the document is no longer kept' end,
           ${set.status} = case when ${d.recipients} @> '[{"status": "unknown"}]' then 'unknown'
             when ${d.recipients} @> '[{"status": "sent"}]' then 'partial' else 'failed' end
-        where (${isOneOf(d.status, 'sending')} and ${d.lockedUntil} < now() and ${d.attempts} >= ${maxAttempts})
-          or (${isOneOf(d.status, 'pending')} and exists (
-            select 1 from ${generations} ${g} where ${g.id} = ${d.generationId} and ${g.email} is null))
+        where ${isAnyOf(d.id, ids)}
+          and ((${isOneOf(d.status, 'sending')} and ${d.lockedUntil} < now() and ${d.attempts} >= ${maxAttempts})
+            or (${isOneOf(d.status, 'pending')} and exists (
+              select 1 from ${generations} ${g} where ${g.id} = ${d.generationId} and ${g.email} is null)))
         returning ${d}.*
       ), ${eventOutbox(emailEvents())}
       select ${set.id} from done`,
@@ -58,21 +64,35 @@ export async function endUndeliverableEmails(db: Executor, maxAttempts: number):
   return rows.map((row) => row.id);
 }
 
-/** Deliveries that are due, or whose worker was lost before it completed the message. */
-export async function findDueDeliveries(db: Executor, limit: number): Promise<readonly string[]> {
-  const { id, status, nextAttemptAt, lockedUntil } = deliveries;
+const { id, status, nextAttemptAt, lockedUntil } = deliveries;
+
+export interface DueDeliveries {
+  readonly ids: readonly string[];
+  readonly next: TimeCursor | undefined;
+}
+
+/** The next deliveries that are due, those due longest first. */
+export async function findDueDeliveries(db: Executor, after: TimeCursor, limit: number): Promise<DueDeliveries> {
   const rows = await run(
     db,
     db
-      .select({ id })
+      .select({ id, at: nextAttemptAt })
       .from(deliveries)
-      .where(
-        sql`(${isOneOf(status, 'pending')} and ${nextAttemptAt} <= now())
-          or (${isOneOf(status, 'sending')} and ${lockedUntil} < now())`,
-      )
-      .orderBy(nextAttemptAt)
+      .where(and(isOneOf(status, 'pending'), sql`${nextAttemptAt} <= now()`, isBehind(nextAttemptAt, id, after)))
+      .orderBy(nextAttemptAt, id)
       .limit(limit),
   );
+  return { ids: rows.map((row) => row.id), next: nextCursor(rows, limit) };
+}
+
+/** Deliveries whose worker was lost before it completed the message. */
+export async function findLeftDeliveries(db: Executor, limit: number): Promise<readonly string[]> {
+  const isLeft = and(
+    isOneOf(status, 'sending'),
+    isOneOf(status, 'sending', 'transmitting'),
+    sql`${lockedUntil} < now()`,
+  );
+  const rows = await run(db, db.select({ id }).from(deliveries).where(isLeft).orderBy(lockedUntil).limit(limit));
   return rows.map((row) => row.id);
 }
 

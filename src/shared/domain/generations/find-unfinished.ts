@@ -1,9 +1,10 @@
-import { and, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { isOneOf } from '../../db/column-names.ts';
 import { cast, float8 } from '../../db/row.ts';
 import { generations } from '../../db/schema/generations.ts';
-import { nowPlus, run, timeValue } from '../../db/statement.ts';
+import { nowPlus, run } from '../../db/statement.ts';
+import { isBehind, type TimeCursor } from '../../db/time-cursor.ts';
 import type { OutputFormat } from './generation-record.ts';
 
 export interface UnfinishedGeneration {
@@ -11,40 +12,47 @@ export interface UnfinishedGeneration {
   readonly accountId: string;
   readonly format: OutputFormat;
   readonly attempts: number;
-  readonly acceptedAt: Date;
+  /** When it was accepted. */
+  readonly at: Date;
   readonly ageMs: number;
 }
 
 export interface UnfinishedPage {
+  readonly format: OutputFormat;
+  readonly status: 'queued' | 'running';
   readonly olderThanMs: number;
+  /** Only documents accepted behind this place. */
+  readonly after: TimeCursor;
   readonly limit: number;
-  /** The last one of the previous page. */
-  readonly after?: UnfinishedGeneration | undefined;
 }
 
-/** A page of unfinished documents accepted longer than `olderThanMs` ago, oldest first. Excludes rows of batches. */
-export function findUnfinishedGenerations(
+/**
+ * A page of unfinished documents accepted longer than `olderThanMs` ago, oldest first. Excludes rows of batches. Reads
+ * as many rows as it returns, however many documents wait.
+ */
+export function findUnfinished(
   db: Executor,
-  { olderThanMs, limit, after }: UnfinishedPage,
+  { format, status, olderThanMs, after, limit }: UnfinishedPage,
 ): Promise<readonly UnfinishedGeneration[]> {
-  const { id, accountId, format, attempts, acceptedAt, status, batchId } = generations;
+  const g = generations;
   return run(
     db,
     db
       .select({
-        ...{ id, accountId, format, attempts, acceptedAt },
-        ageMs: cast(float8, sql`round(extract(epoch from now() - ${acceptedAt}) * 1000)`),
+        ...{ id: g.id, accountId: g.accountId, format: g.format, attempts: g.attempts, at: g.acceptedAt },
+        ageMs: cast(float8, sql`round(extract(epoch from now() - ${g.acceptedAt}) * 1000)`),
       })
       .from(generations)
       .where(
         and(
-          isOneOf(status, 'queued', 'running'),
-          isNull(batchId),
-          sql`${acceptedAt} < ${nowPlus(-olderThanMs)}`,
-          after && sql`(${acceptedAt}, ${id}) > (${timeValue(after.acceptedAt)}, ${after.id})`,
+          eq(g.format, format),
+          isOneOf(g.status, status),
+          isNull(g.batchId),
+          sql`${g.acceptedAt} < ${nowPlus(-olderThanMs)}`,
+          isBehind(g.acceptedAt, g.id, after),
         ),
       )
-      .orderBy(acceptedAt, id)
+      .orderBy(g.acceptedAt, g.id)
       .limit(limit),
   );
 }

@@ -2,12 +2,13 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { names } from '../../db/column-names.ts';
-import { json, rowOf } from '../../db/row.ts';
+import { bool, json, rowOf } from '../../db/row.ts';
 import { accounts } from '../../db/schema/accounts.ts';
 import { indexedStatus } from '../../db/schema/columns.ts';
 import { generations } from '../../db/schema/generations.ts';
 import { templates, templateVersions } from '../../db/schema/templates.ts';
 import { execute, query, run } from '../../db/statement.ts';
+import { isBehind, nextCursor, type TimeCursor } from '../../db/time-cursor.ts';
 import { type Precondition, preconditionFailed } from '../precondition.ts';
 import { type ExpectedState, isChangeable } from './change-template.ts';
 import { findTemplate } from './find-template.ts';
@@ -39,27 +40,42 @@ export async function removeTemplate(
   throw preconditionFailed('template');
 }
 
-const purgeableRow = rowOf({ id: templates.id, keys: json<readonly string[]>() });
+const deletedRow = rowOf({
+  id: templates.id,
+  at: templates.deletedAt,
+  keys: json<readonly string[]>(),
+  is_unneeded: bool,
+});
 const t = aliased(templates, 't');
 const v = aliased(templateVersions, 'v');
 const g = aliased(generations, 'g');
 
-/** Deleted templates that no unfinished document needs, with the keys of their objects. */
+export interface PurgeableTemplates {
+  readonly templates: readonly { readonly id: string; readonly objectKeys: readonly string[] }[];
+  readonly next: TimeCursor | undefined;
+}
+
+/** Those of the next `limit` deleted templates that no unfinished document needs, with the keys of their objects. */
 export async function findPurgeableTemplates(
   db: Executor,
+  after: TimeCursor,
   limit: number,
-): Promise<readonly { readonly templateId: string; readonly objectKeys: readonly string[] }[]> {
+): Promise<PurgeableTemplates> {
   const rows = await query(
     db,
-    purgeableRow,
-    sql`select ${t.id}, coalesce((select json_agg(${v.objectKey}) from ${templateVersions} ${v}
-        where ${v.templateId} = ${t.id}), '[]') as keys
+    deletedRow,
+    sql`select ${t.id}, ${t.deletedAt} as at, coalesce((select json_agg(${v.objectKey}) from ${templateVersions} ${v}
+        where ${v.templateId} = ${t.id}), '[]') as keys, not exists (
+        select 1 from ${generations} ${g} where ${g.templateId} = ${t.id}
+          and ${indexedStatus(g.status)} in ('queued', 'running')) as is_unneeded
       from ${templates} ${t}
-      where ${t.deletedAt} < now() - interval '1 minute' and not exists (
-        select 1 from ${generations} ${g} where ${g.templateId} = ${t.id} and ${indexedStatus(g.status)} in ('queued', 'running'))
-      order by ${t.deletedAt} limit ${limit}`,
+      where ${t.deletedAt} < now() - interval '1 minute' and ${isBehind(t.deletedAt, t.id, after)}
+      order by ${t.deletedAt}, ${t.id} limit ${limit}`,
   );
-  return rows.map((row) => ({ templateId: row.id, objectKeys: row.keys }));
+  return {
+    templates: rows.flatMap((row) => (row.is_unneeded ? [{ id: row.id, objectKeys: row.keys }] : [])),
+    next: nextCursor(rows, limit),
+  };
 }
 
 /** Deletes the row of a deleted template once its objects are gone. */

@@ -1,4 +1,4 @@
-import { and, gte, sql } from 'drizzle-orm';
+import { and, gte, type SQL, sql } from 'drizzle-orm';
 import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { isOneOf } from '../../db/column-names.ts';
@@ -11,24 +11,59 @@ const onceKeyRetentionDays = 62;
 
 const d = aliased(webhookDeliveries, 'd');
 const v = aliased(webhookEvents, 'v');
-const dueRow = rowOf({ account_id: webhookDeliveries.accountId, count: int4 });
+const targetRow = rowOf({ account_id: webhookDeliveries.accountId, target: webhookDeliveries.target, due: int4 });
 
-/** Accounts with deliveries that are due or were left by a crashed worker, with the number of deliveries. */
+export interface DueWebhooks {
+  /** Accounts with due deliveries, and how many; counted up to a limit. */
+  readonly accounts: ReadonlyMap<string, number>;
+  /** The place behind the last target that was looked at; undefined at the end. */
+  readonly next: string | undefined;
+}
+
+/**
+ * Looks at the next `limit` targets with waiting deliveries, behind the place `after`, which is empty at the beginning.
+ * Skips from target to target by the index, so that a backlog is not read.
+ */
 export async function findDueWebhooks(
   db: Executor,
-  limit: number,
-): Promise<readonly { readonly accountId: string; readonly count: number }[]> {
-  const candidates = sql`select ${d.accountId} as account_id, ${d.nextAttemptAt} as at from ${webhookDeliveries} ${d}`;
+  after: string,
+  { limit, maxCount }: { readonly limit: number; readonly maxCount: number },
+): Promise<DueWebhooks> {
+  const [account = '', target = ''] = after.split('\n');
+  const isWaiting = isOneOf(d.status, 'pending');
+  const waiting = (behind: SQL) => sql`select ${d.accountId} as account_id, ${d.target} as target
+    from ${webhookDeliveries} ${d} where ${isWaiting} and (${d.accountId}, ${d.target}) > (${behind})
+    order by ${d.accountId}, ${d.target} limit 1`;
   const rows = await query(
     db,
-    dueRow,
-    sql`select account_id, count(*)::int as count from (
-        ${candidates} where ${isOneOf(d.status, 'pending')} and ${d.nextAttemptAt} <= now()
+    targetRow,
+    sql`with recursive targets as (
+        (select next.*, 1 as number from (${waiting(sql`${account}, ${target}`)}) next)
         union all
-        ${candidates} where ${isOneOf(d.status, 'sending')} and ${d.lockedUntil} < now()) due
-      group by account_id order by min(at) limit ${limit}`,
+        select next.account_id, next.target, t.number + 1 from targets t,
+          lateral (${waiting(sql`t.account_id, t.target`)}) next
+        where t.number < ${limit}::int
+      )
+      select t.account_id, t.target, due.count as due from targets t, lateral (
+        select count(*)::int as count from (
+          select 1 from ${webhookDeliveries} ${d} where ${isWaiting} and ${d.accountId} = t.account_id
+            and ${d.target} = t.target and ${d.nextAttemptAt} <= now() limit ${maxCount}) first) due
+      order by t.number`,
   );
-  return rows.map((row) => ({ accountId: row.account_id, count: row.count }));
+  const accounts = new Map<string, number>();
+  for (const row of rows) {
+    if (row.due > 0) accounts.set(row.account_id, (accounts.get(row.account_id) ?? 0) + row.due);
+  }
+  const last = rows.length < limit ? undefined : rows.at(-1);
+  return { accounts, next: last && `${last.account_id}\n${last.target}` };
+}
+
+/** Accounts with deliveries that a crashed worker left. */
+export async function findLeftWebhooks(db: Executor, limit: number): Promise<readonly string[]> {
+  const { accountId, status, lockedUntil } = webhookDeliveries;
+  const isLeft = and(isOneOf(status, 'sending'), sql`${lockedUntil} < now()`);
+  const rows = await run(db, db.selectDistinct({ accountId }).from(webhookDeliveries).where(isLeft).limit(limit));
+  return rows.map((row) => row.accountId);
 }
 
 /** Ends deliveries whose worker was lost during the last attempt. Returns their ids. */
@@ -55,13 +90,17 @@ export async function endExhaustedWebhooks(db: Executor, maxAttempts: number): P
  * Events with a once key, such as monthly warnings, are kept for more than a month, because their row prevents
  * duplicates.
  */
-export function removeOldEvents(db: Executor, limit: number): Promise<number> {
+export async function removeOldEvents(db: Executor, limit: number): Promise<number> {
+  const removed = await removeBefore(db, sql`${v.onceKey} is null`, retentionDays, limit);
+  return removed + (await removeBefore(db, sql`${v.onceKey} is not null`, onceKeyRetentionDays, limit));
+}
+
+function removeBefore(db: Executor, kind: SQL, days: number, limit: number): Promise<number> {
   return execute(
     db,
     sql`delete from ${webhookEvents} where ${webhookEvents.id} = any(array(
         select ${v.id} from ${webhookEvents} ${v}
-        where ${v.createdAt} < now() - make_interval(days => ${retentionDays})
-          and (${v.onceKey} is null or ${v.createdAt} < now() - make_interval(days => ${onceKeyRetentionDays}))
+        where ${kind} and ${v.createdAt} < now() - make_interval(days => ${days})
           and not exists (select 1 from ${webhookDeliveries} ${d}
             where ${d.eventId} = ${v.id} and ${isOneOf(d.status, 'pending', 'sending')})
         order by ${v.createdAt} limit ${limit} for update skip locked))`,

@@ -17,7 +17,7 @@ import { claimGeneration, claimGenerations } from '../../../../src/shared/domain
 import { findExpiredResults, markResultExpired } from '../../../../src/shared/domain/generations/expire-results.ts';
 import { failGeneration, refundGeneration } from '../../../../src/shared/domain/generations/fail-generation.ts';
 import { listGenerations } from '../../../../src/shared/domain/generations/find-generations.ts';
-import { findUnfinishedGenerations } from '../../../../src/shared/domain/generations/find-unfinished.ts';
+import { findUnfinished } from '../../../../src/shared/domain/generations/find-unfinished.ts';
 import { settleDocuments } from '../../../../src/shared/domain/generations/settle-documents.ts';
 import { succeedGeneration } from '../../../../src/shared/domain/generations/succeed-generation.ts';
 import { removeExpiredKeys } from '../../../../src/shared/domain/idempotency-keys.ts';
@@ -194,9 +194,12 @@ it.each<[string, () => Promise<unknown>]>([
   ['succeedGeneration', () => succeedGeneration(db, attempt, finishedDocument(result as never))],
   ['failGeneration', () => failGeneration(db, attempt, { code: 'internal', message: 'm' })],
   ['refundGeneration', () => refundGeneration(db, 'doc_1')],
-  ['findUnfinishedGenerations', () => findUnfinishedGenerations(db, { olderThanMs: 5_000, limit: 100 })],
+  [
+    'findUnfinished',
+    () => findUnfinished(db, { format: 'docx', status: 'queued', olderThanMs: 5_000, after: '', limit: 100 }),
+  ],
   ['listGenerations', () => listGenerations(db, { accountId: 'acc_5', limit: 20 })],
-  ['findExpiredResults', () => findExpiredResults(db, 100)],
+  ['findExpiredResults', () => findExpiredResults(db, '', 100)],
   ['markResultExpired', () => markResultExpired(db, 'doc_100')],
   ['removeExpiredKeys', () => removeExpiredKeys(db, 100)],
   [
@@ -209,12 +212,12 @@ it.each<[string, () => Promise<unknown>]>([
       ),
   ],
   ['claimDelivery', () => claimDelivery(db, 'dlv_doc_3', 1_000)],
-  ['findDueDeliveries', () => findDueDeliveries(db, 100)],
+  ['findDueDeliveries', () => findDueDeliveries(db, '', 100)],
   ['endLostDeliveries', () => endLostDeliveries(db)],
-  ['endUndeliverableEmails', () => endUndeliverableEmails(db, 8)],
+  ['endUndeliverableEmails', () => endUndeliverableEmails(db, ['dlv_doc_3'], 8)],
   ['settleWebhookDelivery', () => settleWebhookDelivery(db, { id: 'whd_1', attemptToken: 't' }, disabledOutcome)],
   ['listWebhookDeliveries', () => listWebhookDeliveries(db, { accountId: 'acc_5', webhookId: 'whk_5', limit: 20 })],
-  ['findDueWebhooks', () => findDueWebhooks(db, 100)],
+  ['findDueWebhooks', () => findDueWebhooks(db, '', { limit: 100, maxCount: 8 })],
   ['endExhaustedWebhooks', () => endExhaustedWebhooks(db, 9)],
   ['removeOldEvents', () => removeOldEvents(db, 100)],
   ['readQuotas', () => readQuotas(db, 'acc_9')],
@@ -222,7 +225,7 @@ it.each<[string, () => Promise<unknown>]>([
   ['createTemplate', () => createTemplate(db, templateInput('acc_9'))],
   ['removeTemplate', () => removeTemplate(db, 'acc_8', 'tpl_7')],
   ['listTemplates', () => listTemplates(db, { accountId: 'acc_5', limit: 20 })],
-  ['findPurgeableTemplates', () => findPurgeableTemplates(db, 100)],
+  ['findPurgeableTemplates', () => findPurgeableTemplates(db, '', 100)],
 ])('%s reads no table from end to end', async (_name, work) => {
   expect(await scannedBy(work)).toEqual([]);
 });
@@ -367,7 +370,7 @@ it.each<[string, (db: Database) => Promise<unknown>, readonly string[]]>([
 
 it('only the unfinished documents of a deleted template are read', async () => {
   plans.length = 0;
-  await findPurgeableTemplates(drizzle(measuring) as unknown as Database, 100);
+  await findPurgeableTemplates(drizzle(measuring) as unknown as Database, '', 100);
   expect(plans.reduce((sum, plan) => sum + rowsRead(plan, 'generations'), 0)).toBeLessThanOrEqual(10);
 });
 

@@ -16,6 +16,8 @@ export interface DispatchedRow {
   readonly dataBytes: number;
   /** Attempts so far; more than 0 for a row that was requeued. */
   readonly attempts: number;
+  /** Distinguishes the job of this dispatch from that of an earlier one, which may still be running. */
+  readonly dispatchedAt: Date;
 }
 
 const dispatchedRow = rowOf({
@@ -23,6 +25,7 @@ const dispatchedRow = rowOf({
   data_offset: float8,
   data_bytes: batchRows.dataBytes,
   attempts: generations.attempts,
+  dispatched_at: batchInFlightRows.dispatchedAt,
 });
 const r = aliased(batchRows, 'r');
 const g = aliased(generations, 'g');
@@ -63,7 +66,7 @@ export async function dispatchRows(
         insert into ${batchInFlightRows} ${columns}
         select t.generation_id, ${batchId}, ${accountId}, ${format}, t.data_bytes, ${Math.round(costUs)}, now()
         from dispatched t join ${generations} ${g} on ${g.id} = t.generation_id and ${isAnyOf(g.status, unfinishedStatuses)}
-        on conflict do nothing returning ${f.generationId} as generation_id
+        on conflict do nothing returning ${f.generationId} as generation_id, ${f.dispatchedAt} as dispatched_at
       ), started as (
         update ${batches} set ${batch.status} = 'running', ${batch.startedAt} = coalesce(${batches.startedAt}, now())
         where ${batches.id} = ${batchId} and ${isOneOf(batches.status, 'accepted')}
@@ -72,7 +75,7 @@ export async function dispatchRows(
           + round((select count(*) from in_flight) * ${costUs}::numeric / ${batchShares.weight})
         where ${batchShares.accountId} = ${accountId} and ${batchShares.format} = ${format}
       )
-      select t.generation_id, t.data_offset::float, t.data_bytes, ${g.attempts}
+      select t.generation_id, t.data_offset::float, t.data_bytes, ${g.attempts}, in_flight.dispatched_at
       from dispatched t join in_flight using (generation_id) join ${generations} ${g} on ${g.id} = t.generation_id
       order by t.row`,
   );
@@ -82,5 +85,6 @@ export async function dispatchRows(
     dataOffset: dispatched.data_offset,
     dataBytes: dispatched.data_bytes,
     attempts: dispatched.attempts,
+    dispatchedAt: dispatched.dispatched_at,
   }));
 }

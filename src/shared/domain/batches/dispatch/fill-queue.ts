@@ -2,12 +2,15 @@ import type { Database, Transaction } from '../../../db/client.ts';
 import { guarded, tryLock } from '../../../db/statement.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { OutputFormat } from '../../generations/generation-record.ts';
+import { findOpenBatches } from '../claim-bundle.ts';
+import { type BatchEnds, endFinishedBatches } from '../end-finished.ts';
 import { collectFinished, type FinishedRows } from './collect-finished.ts';
 import { type DispatchedRow, dispatchRows } from './dispatch-rows.ts';
 import { type Grant, schedule, unknownCostUs } from './fair-share.ts';
 
 import {
   type AccountShare,
+  countInFlight,
   findWaitingBatches,
   readAccounts,
   readHighestVirtualTime,
@@ -23,16 +26,24 @@ export interface QueueWindow {
   readonly bytes: number;
   /** Working time that may wait in the queue for each row being processed. */
   readonly aheadUs: number;
+  /** How long a batch that fails in this round is kept. */
+  readonly ttlSeconds: number;
 }
+
+type EnqueuedRow = DispatchedRow & { readonly inputKey: string };
 
 export interface QueueFill {
   /** Rows that this caller must enqueue now. */
-  readonly rows: readonly (DispatchedRow & { readonly inputKey: string })[];
+  readonly rows: readonly EnqueuedRow[];
   /** Rows that have ended since the last call, by batch. */
   readonly finished: readonly FinishedRows[];
+  /** Batches that ended in this round, in the same transaction, so that a crash forgets none. */
+  readonly ends: BatchEnds;
   /** True while rows wait or are in flight. */
   readonly isBusy: boolean;
 }
+
+const openAtOnce = 50;
 
 /**
  * One scheduling round for the batch queue of a format: collects finished rows, then divides the free slots among
@@ -48,7 +59,8 @@ export async function fillQueue(
     inTransaction(db, async (tx) => {
       if (!(await tryLock(tx, `batches ${format}`))) return undefined;
       const finished = await collectFinished(tx, format);
-      const waiting = await findWaitingBatches(tx, format, window.rows);
+      const inFlight = await countInFlight(tx, format);
+      const waiting = await findWaitingBatches(tx, format, Math.max(1, window.rows - inFlight));
       const waitingAccounts = new Set(waiting.map(({ accountId }) => accountId));
       const accounts = await readAccounts(tx, format, [...waitingAccounts]);
       const isFirst = waitingAccounts.size > 0 && !accounts.some(({ isActive }) => isActive);
@@ -58,11 +70,25 @@ export async function fillQueue(
         isFirst ? await readHighestVirtualTime(tx, format) : 0,
       );
       await saveVirtualTimes(tx, format, findJoined(accounts, virtualTimes), findIdle(accounts, waitingAccounts));
-      const rows: (DispatchedRow & { readonly inputKey: string })[] = [];
+      const rows: EnqueuedRow[] = [];
+      const changed = new Set(finished.map(({ batchId }) => batchId));
       for (const grant of grantRows(accounts, waiting, virtualTimes, window)) {
-        rows.push(...(await dispatchGrant(tx, format, grant, waiting, accounts)));
+        const granted = await dispatchGrant(tx, format, grant, waiting, accounts);
+        rows.push(...granted.rows);
+        for (const batchId of granted.batchIds) changed.add(batchId);
       }
-      return { rows, finished, isBusy: waiting.length > 0 || accounts.some(({ inFlight }) => inFlight > 0) };
+      // A batch without rows to produce is never dispatched.
+      if (waiting.length === 0 && inFlight === 0) {
+        for (const id of (await findOpenBatches(tx, `${format} `, openAtOnce)).ids) changed.add(id);
+      }
+      const withFailures = finished.filter(({ unsuccessfulIds }) => unsuccessfulIds.length > 0);
+      const ends = await endFinishedBatches(
+        tx,
+        [...changed],
+        window.ttlSeconds,
+        withFailures.map(({ batchId }) => batchId),
+      );
+      return { rows, finished, ends, isBusy: waiting.length > 0 || accounts.some(({ inFlight }) => inFlight > 0) };
     }),
   );
 }
@@ -101,17 +127,19 @@ async function dispatchGrant(
   grant: Grant,
   waiting: readonly WaitingBatch[],
   accounts: readonly AccountShare[],
-): Promise<(DispatchedRow & { readonly inputKey: string })[]> {
+): Promise<{ readonly rows: readonly EnqueuedRow[]; readonly batchIds: readonly string[] }> {
   const { accountId } = grant;
   const costUs = accounts.find((account) => account.accountId === accountId)?.costUs ?? unknownCostUs;
-  const rows: (DispatchedRow & { readonly inputKey: string })[] = [];
+  const rows: EnqueuedRow[] = [];
+  const batchIds: string[] = [];
   for (const { batchId, inputKey } of waiting.filter((batch) => batch.accountId === accountId)) {
     if (rows.length >= grant.rows) break;
     const limit = { rows: grant.rows - rows.length, costUs };
+    batchIds.push(batchId);
     const dispatched = await dispatchRows(tx, { batchId, accountId, format }, limit);
     rows.push(...dispatched.map((row) => ({ ...row, inputKey })));
   }
-  return rows;
+  return { rows, batchIds };
 }
 
 function findJoined(

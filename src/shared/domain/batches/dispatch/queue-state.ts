@@ -1,8 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { aliased } from '../../../db/aliased.ts';
 import type { Executor } from '../../../db/client.ts';
 import { columnList, isOneOf, texts } from '../../../db/column-names.ts';
-import { bool, float8, int4, nullable, rowOf } from '../../../db/row.ts';
+import { bool, cast, float8, int4, nullable, rowOf } from '../../../db/row.ts';
 import { batches, batchInFlightRows, batchRows, batchShares } from '../../../db/schema/batches.ts';
 import { generations } from '../../../db/schema/generations.ts';
 import { execute, query, run } from '../../../db/statement.ts';
@@ -34,23 +34,46 @@ export interface WaitingBatch {
   readonly waiting: number;
 }
 
+/** The number of rows of all accounts that are in flight. */
+export async function countInFlight(db: Executor, format: OutputFormat): Promise<number> {
+  const { format: of } = batchInFlightRows;
+  const count = cast(int4, sql`count(*)`);
+  const [row] = await run(db, db.select({ count }).from(batchInFlightRows).where(eq(of, format)));
+  return row?.count ?? 0;
+}
+
 const waitingRow = rowOf({ id: batches.id, account_id: batches.accountId, input_key: batches.inputKey, waiting: int4 });
 
-/** The batches of a format that have waiting rows, oldest first. */
+/**
+ * Of each account, the oldest batches of a format with the first `countLimit` waiting rows. Skips from account to
+ * account by the index and stops at the limit, so that neither waiting batches nor waiting rows are read in vain.
+ */
 export async function findWaitingBatches(
   db: Executor,
   format: OutputFormat,
   countLimit: number,
 ): Promise<readonly WaitingBatch[]> {
+  const isOpen = sql`${isOneOf(b.status, 'accepted', 'running')} and ${b.format} = ${format}`;
+  const account = (behind: SQL) => sql`select ${b.accountId} as account_id from ${batches} ${b}
+    where ${isOpen} and ${b.accountId} > ${behind} order by ${b.accountId} limit 1`;
   const rows = await query(
     db,
     waitingRow,
-    sql`select ${b.id}, ${b.accountId}, ${b.inputKey}, w.waiting from ${batches} ${b}, lateral (
-          select count(*)::int as waiting from (
-            select 1 from ${batchRows} ${r} where ${r.batchId} = ${b.id} and ${r.dispatchedAt} is null
-            limit ${countLimit}) first) w
-      where ${isOneOf(b.status, 'accepted', 'running')} and ${b.format} = ${format} and w.waiting > 0
-      order by ${b.acceptedAt}, ${b.id}`,
+    sql`with recursive accounts as (
+        (${account(sql`''`)})
+        union all
+        select next.account_id from accounts a, lateral (${account(sql`a.account_id`)}) next
+      )
+      select w.id, w.account_id, w.input_key, w.waiting from accounts a, lateral (
+        select first.id, first.account_id, first.input_key, first.accepted_at, count(*)::int as waiting from (
+          select o.* from (
+            select ${b.id}, ${b.accountId}, ${b.inputKey}, ${b.acceptedAt} from ${batches} ${b}
+            where ${isOpen} and ${b.accountId} = a.account_id order by ${b.acceptedAt}, ${b.id}) o, lateral (
+            select 1 from ${batchRows} ${r} where ${r.batchId} = o.id and ${r.dispatchedAt} is null
+            limit ${countLimit}) waiting_row
+          limit ${countLimit}) first
+        group by first.id, first.account_id, first.input_key, first.accepted_at) w
+      order by w.accepted_at, w.id`,
   );
   return rows.map((row) => ({
     batchId: row.id,

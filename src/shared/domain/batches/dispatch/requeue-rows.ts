@@ -13,6 +13,7 @@ export interface StaleRow {
   readonly id: string;
   readonly format: OutputFormat;
   readonly attempts: number;
+  readonly dispatchedAt: Date;
 }
 
 /** Unfinished rows that were dispatched longer than `olderThanMs` ago. */
@@ -22,7 +23,7 @@ export function findStaleRows(db: Executor, olderThanMs: number): Promise<readon
   return run(
     db,
     db
-      .select({ id, format, attempts })
+      .select({ id, format, attempts, dispatchedAt })
       .from(batchInFlightRows)
       .innerJoin(generations, sql`${id} = ${generationId}`)
       .where(sql`${dispatchedAt} < ${nowPlus(-olderThanMs)} and ${isOneOf(status, 'queued', 'running')}`)

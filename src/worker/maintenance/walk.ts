@@ -1,0 +1,31 @@
+import { guardedRedis } from '../../shared/queue/errors.ts';
+import type { WorkerDeps } from '../deps.ts';
+
+export interface WalkedPage {
+  /** Where the next page begins; undefined behind the last one. */
+  readonly next: string | undefined;
+  /** True when there was something to repair, so that more is likely to follow at once. */
+  readonly hadWork: boolean;
+}
+
+/**
+ * Walks through rows a page at a time and continues in the next sweep, in whatever process, where this one stopped. A
+ * sweep in which nothing is to be repaired reads one page, however many rows there are; otherwise it goes on until a
+ * page is in order or the time is up.
+ */
+export async function walk(
+  { redis, config }: WorkerDeps,
+  name: string,
+  untilMs: number,
+  readPage: (after: string) => Promise<WalkedPage>,
+): Promise<void> {
+  const key = `${config.QUEUE_PREFIX}:sweep:${name}`;
+  let after = (await guardedRedis(() => redis.get(key))) ?? '';
+  let hadWork: boolean;
+  do {
+    const page = await readPage(after);
+    after = page.next ?? '';
+    hadWork = page.hadWork;
+    await guardedRedis<unknown>(() => (after === '' ? redis.unlink(key) : redis.set(key, after)));
+  } while (hadWork && after !== '' && performance.now() < untilMs);
+}

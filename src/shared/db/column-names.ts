@@ -36,6 +36,12 @@ export function isOneOf<C extends PgColumn>(column: C, ...values: readonly (C['_
 export const isAnyOf = (column: PgColumn, values: readonly string[] | SQL): SQL =>
   sql`${column} = any(${texts(values)})`;
 
+/**
+ * True when the subquery behind `from` finds no row. As `not exists`, but usable among the columns of a page: there
+ * PostgreSQL would read the whole other table first, to look all rows of the page up in it.
+ */
+export const hasNone = (from: SQL): SQL => sql`coalesce((select false ${from} limit 1), true)`;
+
 /** Values as one parameter of type text[]. */
 export const texts = (values: readonly (string | null)[] | SQL): SQL =>
   sql`${values instanceof SQL ? values : sql.param(values)}::text[]`;

@@ -40,7 +40,7 @@ export interface Queues {
   ): Promise<void>;
   /** True while a job with this id is waiting or running. */
   has(name: QueueName, jobId: string): Promise<boolean>;
-  /** Those of the ids that have no waiting or running job, in one round trip. */
+  /** Those of the ids that have no waiting or running job, in two round trips at most. The ids must differ. */
   findMissing(name: QueueName, jobIds: readonly string[]): Promise<readonly string[]>;
   /** Who waits in a fair queue, and who is next. */
   fair(name: FairQueueName): FairQueue;

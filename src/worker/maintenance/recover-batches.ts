@@ -13,7 +13,7 @@ import { walk } from './walk.ts';
 
 const graceMs = 5_000;
 const batchesAtOnce = 100;
-const bundlesAtOnce = 500;
+const bundlesAtOnce = 200;
 
 const workerLost: ErrorRecord = {
   code: 'worker_lost',

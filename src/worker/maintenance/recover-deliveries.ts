@@ -7,7 +7,7 @@ import {
 import type { WorkerDeps } from '../deps.ts';
 import { walk } from './walk.ts';
 
-const pageSize = 500;
+const pageSize = 200;
 
 /**
  * Ends deliveries whose outcome is lost or that cannot succeed, and enqueues due deliveries. Each delivery has one job id,

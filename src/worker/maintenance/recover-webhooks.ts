@@ -8,7 +8,7 @@ import type { WorkerDeps } from '../deps.ts';
 import { maxWebhookAttempts } from '../webhooks/webhook-outcome.ts';
 import { walk } from './walk.ts';
 
-const targetsAtOnce = 500;
+const targetsAtOnce = 200;
 const eventsAtOnce = 1_000;
 const maxJobsPerAccount = 8;
 

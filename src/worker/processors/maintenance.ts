@@ -9,28 +9,12 @@ import { recoverWebhooks } from '../maintenance/recover-webhooks.ts';
 import { expireBatches, expireKeys, expireResults, purgeTemplates } from '../maintenance/remove-expired.ts';
 import { removeOrphanedObjects } from '../maintenance/remove-orphaned-objects.ts';
 
-<<<<<<< HEAD
-const steps = {
-  sweep: [
-    recoverGenerations,
-    recoverTickets,
-    recoverBatches,
-    recoverBundles,
-    recoverDeliveries,
-    recoverWebhooks,
-    expireResults,
-    expireBatches,
-    purgeTemplates,
-  ],
-  orphans: [removeOrphanedObjects],
-} as const;
-=======
 type Step = (deps: WorkerDeps, untilMs: number) => Promise<void>;
->>>>>>> 91c2b13 (feat(worker): a sweep costs the same however much waits, and no step holds up another)
 
 const steps: Readonly<Record<JobPayload<'maintenance'>['task'], Readonly<Record<string, Step>>>> = {
   sweep: {
     generations: recoverGenerations,
+    tickets: recoverTickets,
     rows: recoverRows,
     releases: releaseRows,
     batches: endOpenBatches,

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { aliased } from '../../db/aliased.ts';
 import type { Database, Executor } from '../../db/client.ts';
-import { isOneOf, names } from '../../db/column-names.ts';
+import { hasNone, isOneOf, names } from '../../db/column-names.ts';
 import { bool, cast, int4, rowOf } from '../../db/row.ts';
 import { batches } from '../../db/schema/batches.ts';
 import { generations } from '../../db/schema/generations.ts';
@@ -94,8 +94,8 @@ export async function cancelWaiting(db: Executor, batchId: string, limit: number
   return row?.count ?? 0;
 }
 
-const hasWaiting = sql`exists (
-  select 1 from ${generations} ${g} where ${g.batchId} = ${batches.id} and ${isOneOf(g.status, 'queued')})`;
+const hasWaiting = sql`not ${hasNone(sql`from ${generations} ${g}
+  where ${g.batchId} = ${batches.id} and ${isOneOf(g.status, 'queued')}`)}`;
 const { id: batchId, status, finishedAt } = batches;
 const isAborted = isOneOf(status, 'cancelled', 'failed');
 

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
-import { isOneOf } from '../../db/column-names.ts';
+import { hasNone, isOneOf } from '../../db/column-names.ts';
 import { bool, cast } from '../../db/row.ts';
 import { batches } from '../../db/schema/batches.ts';
 import { deliveries } from '../../db/schema/deliveries.ts';
@@ -15,10 +15,10 @@ const { id, resultKey, expiresAt } = generations;
 
 const isPastDue = sql`${isOneOf(generations.resultStore, 'object')} and ${expiresAt} < now()`;
 /** Rows of a batch do not expire before the batch does. */
-const isUnneeded = sql`not exists (select 1 from ${deliveries} ${d} where ${d.generationId} = ${id}
-    and ${isOneOf(d.status, 'pending', 'sending', 'transmitting')})
-  and not exists (select 1 from ${batches} ${b} where ${b.id} = ${generations.batchId}
-    and (${isOneOf(b.status, 'accepted', 'running', 'bundling')} or ${b.expiresAt} > now()))`;
+const isUnneeded = sql`${hasNone(sql`from ${deliveries} ${d} where ${d.generationId} = ${id}
+    and ${isOneOf(d.status, 'pending', 'sending', 'transmitting')}`)}
+  and ${hasNone(sql`from ${batches} ${b} where ${b.id} = ${generations.batchId}
+    and (${isOneOf(b.status, 'accepted', 'running', 'bundling')} or ${b.expiresAt} > now())`)}`;
 
 export interface ExpiredResults {
   readonly results: readonly { readonly id: string; readonly objectKey: string }[];

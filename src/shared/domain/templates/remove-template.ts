@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
-import { names } from '../../db/column-names.ts';
+import { hasNone, names } from '../../db/column-names.ts';
 import { bool, json, rowOf } from '../../db/row.ts';
 import { accounts } from '../../db/schema/accounts.ts';
 import { indexedStatus } from '../../db/schema/columns.ts';
@@ -65,9 +65,9 @@ export async function findPurgeableTemplates(
     db,
     deletedRow,
     sql`select ${t.id}, ${t.deletedAt} as at, coalesce((select json_agg(${v.objectKey}) from ${templateVersions} ${v}
-        where ${v.templateId} = ${t.id}), '[]') as keys, not exists (
-        select 1 from ${generations} ${g} where ${g.templateId} = ${t.id}
-          and ${indexedStatus(g.status)} in ('queued', 'running')) as is_unneeded
+        where ${v.templateId} = ${t.id}), '[]') as keys,
+        ${hasNone(sql`from ${generations} ${g} where ${g.templateId} = ${t.id}
+          and ${indexedStatus(g.status)} in ('queued', 'running')`)} as is_unneeded
       from ${templates} ${t}
       where ${t.deletedAt} < now() - interval '1 minute' and ${isBehind(t.deletedAt, t.id, after)}
       order by ${t.deletedAt}, ${t.id} limit ${limit}`,

@@ -102,8 +102,11 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger):
   // Ended jobs are removed, so the key of a job exists while it lives. BullMQ's own question reads the whole waiting list.
   const areLive = async (name: QueueName, ids: readonly string[]): Promise<readonly boolean[]> => {
     if (isFair(name)) return await findFair(name).areLive(ids);
-    const { toKey } = find(name);
-    return await guardedRedis(() => Promise.all(ids.map(async (id) => (await connection.exists(toKey(id))) === 1)));
+    const keys = ids.map((id) => find(name).toKey(id));
+    if (keys.length === 0) return [];
+    // Usually all live, and one command says so.
+    if ((await guardedRedis(() => connection.exists(...keys))) === keys.length) return ids.map(() => true);
+    return await guardedRedis(() => Promise.all(keys.map(async (key) => (await connection.exists(key)) === 1)));
   };
   return {
     fair: findFair,

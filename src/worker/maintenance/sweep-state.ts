@@ -17,7 +17,7 @@ const sweepState = z.object({
 /** How far the sweeps of a queue have looked. */
 export type SweepState = z.infer<typeof sweepState> & { readonly seenUntil: TimeCursor; readonly after: TimeCursor };
 
-// In the same slot of a cluster as the jobs: what loses jobs loses the state, or sets it back to the same moment.
+// In the same slot of a cluster as the jobs: what loses jobs loses the state, or sets it back as far.
 const keyOf = ({ config }: WorkerDeps, format: OutputFormat): string =>
   `${bullPrefix(config.QUEUE_PREFIX, format)}:sweep`;
 

@@ -23,8 +23,8 @@ export interface KeyedLimiter {
    * A permit as soon as one is free, in order of arrival; `undefined` after `maxWaitMs`, or if too many callers wait.
    */
   acquire(key: string, maxWaitMs: number): Promise<Permit | undefined>;
-  /** Number of permits that are currently held. */
-  inUse(): number;
+  /** Number of permits that are currently held, in all or by one key. */
+  inUse(key?: string): number;
 }
 
 interface Waiter {
@@ -67,7 +67,7 @@ export function createKeyedLimiter(options: KeyedLimiterOptions): KeyedLimiter {
 
   return {
     tryAcquire,
-    inUse: () => total,
+    inUse: (key) => (key === undefined ? total : heldBy(key)),
     async acquire(key, maxWaitMs) {
       const permit = tryAcquire(key);
       if (permit !== undefined || waiters.length >= maxWaiting) return permit;

@@ -10,7 +10,11 @@ export interface AccountLimitOptions {
   readonly retryAfterSeconds: number;
 }
 
-/** Limits how many permits of this process each account, and all accounts together, hold at a time. */
+/**
+ * Limits how many permits of this process each account, and all accounts together, hold at a time. An account gets no
+ * further permit when it holds as many as are free, so that however many accounts are at their limits, some are left for
+ * the next one.
+ */
 export interface AccountLimit {
   /** Throws `unavailable` when the account or the process is at its limit. */
   acquire(accountId: string): Permit;
@@ -25,9 +29,10 @@ export function createAccountLimit({
 }: AccountLimitOptions): AccountLimit {
   const limiter = createKeyedLimiter({ maxTotal, maxPerKey: maxPerAccount });
   return {
-    inUse: limiter.inUse,
+    inUse: () => limiter.inUse(),
     acquire(accountId) {
-      const permit = limiter.tryAcquire(accountId);
+      const isWithinShare = limiter.inUse(accountId) < maxTotal - limiter.inUse();
+      const permit = isWithinShare ? limiter.tryAcquire(accountId) : undefined;
       if (permit === undefined) throw new AppError('unavailable', message, { retryAfterSeconds });
       return permit;
     },

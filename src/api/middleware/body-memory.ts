@@ -2,26 +2,41 @@ import type { MiddlewareHandler } from 'hono';
 import { AppError } from '../../shared/errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 
-/** Limits the memory of all request bodies in this process. A lease ends with its request. */
+/**
+ * Limits the memory of all request bodies in this process. A lease ends with its request. The bodies of one account
+ * together may take as much as is free, so that no account takes what others need; one body alone may take everything.
+ */
 export function bodyMemory(maxBytes: number): MiddlewareHandler<ApiEnv> {
   let heldBytes = 0;
+  const accounts = new Map<string, number>();
   return async (c, next) => {
     let ownBytes = 0;
     c.set('bodyLease', {
       take(bytes) {
-        if (heldBytes + bytes > maxBytes) {
+        const account = c.get('accountId');
+        const accountBytes = accounts.get(account) ?? 0;
+        const isOnlyBody = accountBytes === ownBytes;
+        const freeBytes = maxBytes - heldBytes - bytes;
+        if (freeBytes < 0 || (!isOnlyBody && accountBytes + bytes > freeBytes)) {
           throw new AppError('unavailable', 'Too many large requests are in progress. Try again shortly.', {
             retryAfterSeconds: 2,
           });
         }
         heldBytes += bytes;
         ownBytes += bytes;
+        accounts.set(account, accountBytes + bytes);
       },
     });
     try {
       await next();
     } finally {
       heldBytes -= ownBytes;
+      if (ownBytes > 0) {
+        const account = c.get('accountId');
+        const remaining = (accounts.get(account) ?? 0) - ownBytes;
+        if (remaining > 0) accounts.set(account, remaining);
+        else accounts.delete(account);
+      }
     }
   };
 }

@@ -34,7 +34,11 @@ export const workerVariables = {
     `Queues that this worker serves, separated by commas: ${queueNames.map((name) => `\`${name}\``).join(', ')}.`,
     'all',
   ),
-  DOCX_CONCURRENCY: variable(count(8, 1, 256), 'jobs', 'Jobs of the docx queue at a time.'),
+  DOCX_CONCURRENCY: variable(
+    count(8, 1, 256),
+    'jobs',
+    'Documents of one account that this worker takes from the docx queue at a time; twice as many of all accounts.',
+  ),
   RENDER_PROCESSES: variable(perCore, 'processes', 'Processes that fill and check templates.', cores),
   RENDER_TIMEOUT_MS: variable(count(10_000, 100), 'ms', 'Limit for filling or checking one template.'),
   RENDER_HEAP_MB: variable(count(512, 64), 'MB', 'Heap of each render process.'),

@@ -34,3 +34,15 @@ it('accepts again as soon as a permit is released', () => {
   expect(refusalOf(() => limit.acquire('a'))).toBeUndefined();
   expect(refusalOf(() => limit.acquire('a'))).toMatchObject(refusal);
 });
+
+it('leaves permits to the next account, however many are at their limits', () => {
+  const limit = createAccountLimit({ maxTotal: 100, maxPerAccount: 50, message: 'busy', retryAfterSeconds: 1 });
+  const held = ['a', 'b', 'c', 'd'].map((account) => {
+    let count = 0;
+    while (refusalOf(() => limit.acquire(account)) === undefined) count += 1;
+    return count;
+  });
+  expect(held[0]).toBe(50);
+  expect(limit.inUse()).toBeLessThan(100);
+  expect(refusalOf(() => limit.acquire('next'))).toBeUndefined();
+});

@@ -29,6 +29,8 @@ export interface OfficePoolOptions {
   readonly pythonPath?: string | undefined;
   readonly sofficePath?: string | undefined;
   readonly jail?: JailMode | undefined;
+  /** Pause between checks of idle slots. Default: 15,000. */
+  readonly healthCheckMs?: number | undefined;
   /** Niceness of its processes, 0 to 19. */
   readonly niceness?: number | undefined;
 }
@@ -82,7 +84,7 @@ const waitersPerSlot = 32;
 const firstRetryMs = 500;
 const maxRetryDelayMs = 30_000;
 const failuresUntilUnavailable = 3;
-const healthCheckMs = 15_000;
+const defaultHealthCheckMs = 15_000;
 const maxNameChars = 60;
 
 /** Starts the slots and resolves when the first is warm; the error names the program that is missing. */
@@ -135,7 +137,7 @@ async function startPool(
       if (slot.conversions >= recycleAfter) return `it has converted ${slot.conversions} documents`;
       return slot.residentBytes > memoryLimitBytes ? `it uses ${slot.residentBytes} bytes of memory` : undefined;
     },
-    healthCheck: { everyMs: healthCheckMs, check: (slot, taken) => slot.ping(taken) },
+    healthCheck: { everyMs: options.healthCheckMs ?? defaultHealthCheckMs, check: (slot, taken) => slot.ping(taken) },
     maxWaiting: slots * waitersPerSlot,
     timeLimitMs: options.convertTimeoutMs,
     quickMs: options.convertTimeoutMs / 100,

@@ -22,7 +22,8 @@ export async function openJobFolder(jobsDir: string, docx: Uint8Array, owner: nu
     // 'wx' fails if the name exists, even as a link planted by an earlier document.
     await writeFile(join(path, 'in.docx'), docx, { flag: 'wx', mode: 0o644 });
   } catch (error) {
-    await remove();
+    // The pool's folder is removed at the latest when the pool closes.
+    await remove().catch(() => undefined);
     throw isFull(error) ? officeUnavailable('The converter is out of space for temporary files.', error) : error;
   }
   return { name, readPdf: () => readPdf(join(path, 'out.pdf')), remove };

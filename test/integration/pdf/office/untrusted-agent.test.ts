@@ -1,41 +1,11 @@
-import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { failureOf, page, processesMarked, startTestPool, type TestPool, until } from './office-fixture.ts';
-import { poolForTest, tempDirForTest } from './pool-for-test.ts';
-
-/** Replaces the agent by an interpreter that claims to have uno and runs `act` for every document. */
-const agent = (path: string, act: string): string => `#!/usr/bin/python3
-import json, os, subprocess, sys, time
-if sys.argv[1] == "-IBc":
-    print("${path}")
-    sys.exit(0)
-settings = json.loads(sys.argv[3])
-def say(**message):
-    print(json.dumps(message), flush=True)
-say(event="ready", version="0", confinement=[], sockets=[], residentBytes=1)
-for line in sys.stdin:
-    request = json.loads(line)
-    number = request["id"]
-    folder = os.path.join(settings["jobsDir"], request["folder"])
-    out = os.path.join(folder, "out.pdf")
-    say(id=number, event="started")
-${act
-  .trim()
-  .split('\n')
-  .map((line) => `    ${line}`)
-  .join('\n')}
-`;
+import { fakeAgentPool as startWith } from './fake-agent.ts';
+import { failureOf, page, processesMarked, startTestPool, until } from './office-fixture.ts';
+import { tempDirForTest } from './pool-for-test.ts';
 
 const done = 'say(id=number, event="done", pages=1, residentBytes=1)';
-
-async function startWith(act: string, convertTimeoutMs = 30_000): Promise<TestPool> {
-  const tempDir = await tempDirForTest();
-  const path = join(dirname(tempDir), 'python');
-  await writeFile(path, agent(path, act));
-  await chmod(path, 0o755);
-  return poolForTest({ tempDir, pythonPath: path, jail: 'off', convertTimeoutMs });
-}
 
 describe('an agent that reports success', () => {
   const half = '%PDF-1.6\\\\n1 0 obj\\\\n<</Type/Catalog>>\\\\nendobj\\\\n';
@@ -70,16 +40,31 @@ describe('an agent that misbehaves', () => {
     await until(() => office.pool.status().warm === 1);
   });
 
+  test('that exits counts as lost even if its folder cannot be removed', async () => {
+    const office = await startWith(
+      'open(folder + "/seen", "w").close()\nwhile os.path.isdir(folder): time.sleep(0.05)\nsys.exit(0)',
+    );
+    const [pool = ''] = (await readdir(office.tempDir)).filter((name) => name.startsWith('pool-'));
+    const folder = join(office.tempDir, pool);
+    const failure = failureOf(office.pool.convert({ docx: page('x') }));
+    const jobs = join(folder, 'slot-1', 'jobs');
+    await until(async () => (await readdir(jobs, { recursive: true })).some((name) => name.endsWith('/seen')));
+    await rename(folder, join(office.tempDir, 'moved'));
+    await writeFile(folder, '');
+    expect(await failure).toMatchObject({ code: 'worker_lost', slotLost: true });
+  });
+
   test('that answers for an earlier document is ignored', async () => {
-    const office = await startWith('say(id=number - 1, event="done", pages=1, residentBytes=1)\ntime.sleep(60)', 4_500);
+    const office = await startWith('say(id=number - 1, event="done", pages=1, residentBytes=1)\ntime.sleep(60)', {
+      convertTimeoutMs: 4_500,
+    });
     expect(await failureOf(office.pool.convert({ docx: page('x') }))).toMatchObject({ code: 'conversion_timeout' });
   });
 
   test('that leaves a daemon with its pipes is killed at the deadline, with the daemon', async () => {
-    const office = await startWith(
-      'subprocess.Popen(["sleep", "600"], start_new_session=True)\ntime.sleep(600)',
-      5_000,
-    );
+    const office = await startWith('subprocess.Popen(["sleep", "600"], start_new_session=True)\ntime.sleep(600)', {
+      convertTimeoutMs: 5_000,
+    });
     const pools = await readdir(office.tempDir);
     const startedAt = performance.now();
     const failure = failureOf(office.pool.convert({ docx: page('x') }));

@@ -1,5 +1,6 @@
 /** `npm run bench -- <name> [options]`. Each bench prints ratios measured in one run; `--json` prints all samples. */
 const benches: Readonly<Record<string, () => Promise<unknown>>> = {
+  backlog: () => import('./backlog/main.ts'),
   batch: () => import('./batch/main.ts'),
   convert: () => import('./convert/main.ts'),
   fairness: () => import('./fairness/main.ts'),

@@ -1,0 +1,93 @@
+import { sql } from 'drizzle-orm';
+import { queueNames } from '../../src/shared/config/worker-variables.ts';
+import { fillQueue } from '../../src/shared/domain/batches/dispatch/fill-queue.ts';
+import { claimGenerations } from '../../src/shared/domain/generations/claim-generation.ts';
+import { settleDocuments } from '../../src/shared/domain/generations/settle-documents.ts';
+import { processMaintenance } from '../../src/worker/processors/maintenance.ts';
+import { startWorkers } from '../../src/worker/start-workers.ts';
+import { finishedDocument } from '../../test/support/domain/accounts.ts';
+import type { Cost, Measure } from './meter.ts';
+import type { Waiting } from './waiting.ts';
+import type { BenchWorker } from './worker.ts';
+
+export type Costs = Readonly<Record<'document' | 'row' | 'sweep' | 'scrape', Cost>>;
+
+export interface Repeats {
+  readonly documents: number;
+  readonly rows: number;
+  readonly sweeps: number;
+}
+
+const warmUps = 5;
+const rowsPerRound = 8;
+const window = { rows: rowsPerRound, accountRows: rowsPerRound, bytes: 64e6, aheadUs: 1e12, ttlSeconds: 3_600 };
+
+/** What things cost while a number of documents and of rows wait. */
+export async function measureLevel(
+  worker: BenchWorker,
+  waiting: Waiting,
+  measure: Measure,
+  repeats: Repeats,
+): Promise<Costs> {
+  const { deps, connections } = worker;
+  // As if they had waited for longer: what is new costs a sweep more, once.
+  await deps.db.execute(sql`update generations set accepted_at = accepted_at - interval '30 seconds'
+    where status = 'queued' and batch_id is null`);
+  const vacuum = (): Promise<unknown> => connections.database.pool.query('vacuum analyze');
+  await vacuum();
+  const sweep = async (): Promise<void> => processMaintenance(deps, { task: 'sweep' });
+  await repeat(warmUps, sweep);
+  const sweepCost = await measure(repeats.sweeps, () => repeat(repeats.sweeps, sweep));
+  const scrape = (): Promise<unknown> => Promise.all(queueNames.map((name) => deps.queues.stats(name)));
+  const scrapeCost = await measure(repeats.sweeps, () => repeat(repeats.sweeps, scrape));
+  await serveDocuments(worker, waiting, repeats.documents / 4);
+  const documentCost = await measure(repeats.documents, () => serveDocuments(worker, waiting, repeats.documents));
+  const round = async (): Promise<void> => {
+    await waiting.addRows(rowsPerRound);
+    await dispatchRound(worker);
+  };
+  await repeat(warmUps, round);
+  const rounds = Math.ceil(repeats.rows / rowsPerRound);
+  const rowCost = await measure(rounds * rowsPerRound, () => repeat(rounds, round));
+  return { document: documentCost, row: rowCost, sweep: sweepCost, scrape: scrapeCost };
+}
+
+async function repeat(count: number, work: () => Promise<unknown>): Promise<void> {
+  for (let index = 0; index < count; index++) await work();
+}
+
+/** A worker produces documents, and for each that ends another one is added, so that equally many wait. */
+async function serveDocuments({ deps, connections }: BenchWorker, waiting: Waiting, count: number): Promise<void> {
+  const added: Promise<void>[] = [];
+  let finish: () => void = () => undefined;
+  const isDone = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const succeed: typeof deps.succeed = async (settlement) => {
+    const isSettled = await deps.succeed(settlement);
+    added.push(waiting.addDocument());
+    if (added.length === count) finish();
+    return isSettled;
+  };
+  const config = { ...deps.config, DOCX_CONCURRENCY: 2 };
+  const workers = startWorkers({ ...deps, config, succeed }, connections.listener, ['docx']);
+  await isDone;
+  await workers.close();
+  await Promise.all(added);
+}
+
+/** One round of the dispatcher for a queue with little room, and the end of the rows that it has dispatched. */
+async function dispatchRound({ deps: { db, queues } }: BenchWorker): Promise<void> {
+  const filling = await fillQueue(db, 'docx', window);
+  const ids = filling?.rows.map(({ generationId }) => generationId) ?? [];
+  const jobs = ids.map((generationId) => ({ jobId: generationId, payload: { generationId, replyTo: null } }));
+  await queues.addMany('docx-batch', jobs);
+  const claims = await claimGenerations(db, ids);
+  await settleDocuments(
+    db,
+    claims.map((claim) => ({
+      attempt: { ...claim, emitsEvents: false, isMailed: false },
+      document: finishedDocument(claim),
+    })),
+  );
+}

@@ -9,6 +9,7 @@ import type { Redis } from '../shared/queue/redis.ts';
 import { createPriorityGate, type PriorityGate } from './batches/priority-gate.ts';
 import type { WorkerDeps } from './deps.ts';
 import { createFairWorker, permitsPerAccount } from './fair-worker.ts';
+import { addSuspect } from './maintenance/suspects.ts';
 import { processBundle } from './processors/bundle.ts';
 import { processDocx } from './processors/docx.ts';
 import { processInspect } from './processors/inspect.ts';
@@ -139,6 +140,9 @@ function runJob<Name extends QueueName>(name: Name, processor: Processor<Name>, 
       const durationMs = performance.now() - startedAt;
       const failure = classify(error, logger, job, durationMs);
       deps.metrics.job(name, failure instanceof UnrecoverableError ? 'failed' : 'retried', durationMs);
+      // Redis may be down; then the sweep comes to the document in its turn.
+      if ((name === 'docx' || name === 'pdf') && job.id !== undefined)
+        await addSuspect(deps, name, job.id).catch(() => undefined);
       throw failure;
     }
   };

@@ -1,18 +1,24 @@
 import { readClock } from '../../shared/db/read-clock.ts';
 import { cursorAt, nextCursor, type TimeCursor } from '../../shared/db/time-cursor.ts';
 import { abandonGeneration } from '../../shared/domain/generations/fail-generation.ts';
-import { findUnfinished, type UnfinishedGeneration } from '../../shared/domain/generations/find-unfinished.ts';
+import {
+  findUnfinished,
+  findUnfinishedOf,
+  type UnfinishedGeneration,
+} from '../../shared/domain/generations/find-unfinished.ts';
 import type { OutputFormat } from '../../shared/domain/generations/generation-record.ts';
 import type { ErrorRecord } from '../../shared/errors.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { maxAttempts } from '../generation/run-attempt.ts';
 import { forEach } from './for-each.ts';
+import { addSuspect, takeSuspects } from './suspects.ts';
 import { readSweepState, type SweepState, saveSweepState } from './sweep-state.ts';
 
 const graceMs = 5_000;
 /** Looked at again, because a transaction may commit late: its document counts from its start. */
 const overlapMs = 10_000;
-const pageSize = 200;
+const pageSize = 50;
+const suspectsAtOnce = 200;
 
 const dataLost: ErrorRecord = {
   code: 'unavailable',
@@ -37,8 +43,9 @@ export async function recoverGenerations(deps: WorkerDeps, untilMs = Number.POSI
 }
 
 /**
- * Four looks, none of which depends on the number of waiting documents: at overdue ones, at claimed ones (as many as
- * there are slots), at those accepted since the last sweep, and at one page of the others, in turn. The others are looked
+ * Five looks, none of which depends on the number of waiting documents: at overdue ones, at claimed ones (as many as
+ * there are slots), at those whose job has failed, at those accepted since the last sweep, and at one page of the others,
+ * in turn. The others are looked
  * at all at once when Redis has lost its memory, and page after page while jobs are found to be missing.
  */
 async function recoverFormat(deps: WorkerDeps, format: OutputFormat, untilMs: number): Promise<void> {
@@ -46,6 +53,7 @@ async function recoverFormat(deps: WorkerDeps, format: OutputFormat, untilMs: nu
   const state = await readSweepState(deps, format);
   await failOverdue(deps, format, untilMs);
   await recoverPages(deps, { format, status: 'running', after: '', untilMs });
+  await recoverSuspects(deps, format);
   const seenUntil = cursorAt(new Date(now.getTime() - graceMs - overlapMs));
   if (state === undefined) return recoverOthers(deps, format, { seenUntil, after: '', isComplete: false }, untilMs);
   const stoppedAt = await recoverPages(deps, { format, status: 'queued', after: state.seenUntil, untilMs });
@@ -62,6 +70,23 @@ async function failOverdue(deps: WorkerDeps, format: OutputFormat, untilMs: numb
       after = nextCursor(page, pageSize);
     }
   }
+}
+
+async function recoverSuspects(deps: WorkerDeps, format: OutputFormat): Promise<void> {
+  const ids = await takeSuspects(deps, format, suspectsAtOnce);
+  if (ids.length === 0) return;
+  const unfinished = await findUnfinishedOf(deps.db, ids);
+  const missing = new Set(
+    await deps.queues.findMissing(
+      format,
+      unfinished.map(({ id }) => id),
+    ),
+  );
+  await forEach(deps, unfinished, async (generation) => {
+    // Its job may be about to end, or its recovery may fail.
+    await addSuspect(deps, format, generation.id);
+    if (missing.has(generation.id)) await recover(deps, generation);
+  });
 }
 
 interface Pages {

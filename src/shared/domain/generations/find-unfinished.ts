@@ -1,10 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { isOneOf } from '../../db/column-names.ts';
+import { isAnyOf, isOneOf } from '../../db/column-names.ts';
 import { cast, float8 } from '../../db/row.ts';
 import { generations } from '../../db/schema/generations.ts';
 import { nowPlus, run } from '../../db/statement.ts';
 import { isBehind, type TimeCursor } from '../../db/time-cursor.ts';
+import { unfinishedStatuses } from './claim-generation.ts';
 import type { OutputFormat } from './generation-record.ts';
 
 export interface UnfinishedGeneration {
@@ -26,6 +27,24 @@ export interface UnfinishedPage {
   readonly limit: number;
 }
 
+const { id, accountId, format: of, attempts, acceptedAt } = generations;
+const columns = {
+  ...{ id, accountId, format: of, attempts, at: acceptedAt },
+  ageMs: cast(float8, sql`round(extract(epoch from now() - ${acceptedAt}) * 1000)`),
+};
+
+/** Those of these documents that are unfinished. Excludes rows of batches. */
+export function findUnfinishedOf(db: Executor, ids: readonly string[]): Promise<readonly UnfinishedGeneration[]> {
+  const isUnfinished = isAnyOf(generations.status, unfinishedStatuses);
+  return run(
+    db,
+    db
+      .select(columns)
+      .from(generations)
+      .where(and(isAnyOf(id, ids), isUnfinished, isNull(generations.batchId))),
+  );
+}
+
 /**
  * A page of unfinished documents accepted longer than `olderThanMs` ago, oldest first. Excludes rows of batches. Reads
  * as many rows as it returns, however many documents wait.
@@ -38,10 +57,7 @@ export function findUnfinished(
   return run(
     db,
     db
-      .select({
-        ...{ id: g.id, accountId: g.accountId, format: g.format, attempts: g.attempts, at: g.acceptedAt },
-        ageMs: cast(float8, sql`round(extract(epoch from now() - ${g.acceptedAt}) * 1000)`),
-      })
+      .select(columns)
       .from(generations)
       .where(
         and(

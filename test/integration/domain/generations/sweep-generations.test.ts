@@ -6,6 +6,7 @@ import { findGeneration } from '../../../../src/shared/domain/generations/find-g
 import { readQuotas } from '../../../../src/shared/domain/quota/read-quotas.ts';
 import type { WorkerDeps } from '../../../../src/worker/deps.ts';
 import { recoverGenerations } from '../../../../src/worker/maintenance/recover-generations.ts';
+import { addSuspect } from '../../../../src/worker/maintenance/suspects.ts';
 import { claimed, documentRequest, newAccount, type TestAccount, together } from '../../../support/domain/accounts.ts';
 import { violations } from '../../../support/domain/invariants.ts';
 import { useOwnDatabase } from '../../../support/services/database.ts';
@@ -55,6 +56,15 @@ async function newScene(changes: Readonly<Record<string, string>> = {}): Promise
 /** Deletes all keys of this service from Redis. */
 async function loseRedis({ redis, config }: WorkerDeps): Promise<void> {
   await redis.del(...(await redis.keys(`*${config.QUEUE_PREFIX}*`)));
+}
+
+async function enqueue({ deps, account }: Scene, id: string): Promise<void> {
+  await deps.queues.add('docx', id, { generationId: id, accountId: account.accountId, replyTo: null });
+}
+
+/** Deletes what the queue knows of one document. */
+async function loseJob({ deps: { redis, config } }: Scene, id: string): Promise<void> {
+  await redis.del(...(await redis.keys(`*${config.QUEUE_PREFIX}*entry:${id}`)));
 }
 
 const remainingDocs = async ({ account }: Scene) => (await readQuotas(db, account.accountId)).remaining.total.docs;
@@ -113,6 +123,60 @@ describe('a document without a job', () => {
     await scene.sweep();
     expect(await scene.deps.queues.countWaiting('docx')).toBe(250);
     expect(await Promise.all(lost.map((id) => scene.deps.queues.has('docx', id)))).not.toContain(false);
+  });
+});
+
+describe('however many documents wait', () => {
+  /** As many as several pages of the walk, all with a job. */
+  async function waitingScene() {
+    const scene = await newScene();
+    const ids = await together(260, () => scene.accept(60));
+    await Promise.all(ids.map((id) => enqueue(scene, id)));
+    await scene.sweep();
+    return { scene, ids };
+  }
+
+  it('a new document without a job is found by the next sweep', async () => {
+    const { scene } = await waitingScene();
+    const lost = await scene.accept(6);
+    await scene.sweep();
+    expect(await scene.deps.queues.has('docx', lost)).toBe(true);
+  });
+
+  it('a claimed document without a job is found by the next sweep', async () => {
+    const { scene, ids } = await waitingScene();
+    const [, , id = ''] = ids.toReversed();
+    await claimed(db, id);
+    await loseJob(scene, id);
+    await scene.sweep();
+    expect(await scene.deps.queues.has('docx', id)).toBe(true);
+  });
+
+  it('a document whose job has failed is found by the next sweep', async () => {
+    const { scene, ids } = await waitingScene();
+    const [, , id = ''] = ids.toReversed();
+    await loseJob(scene, id);
+    await addSuspect(scene.deps, 'docx', id);
+    await scene.sweep();
+    expect(await scene.deps.queues.has('docx', id)).toBe(true);
+  });
+
+  it('jobs that were lost for no known reason are all found once the walk comes to one of them', async () => {
+    const { scene, ids } = await waitingScene();
+    await Promise.all(ids.map((id) => loseJob(scene, id)));
+    await scene.sweep();
+    expect(await scene.deps.queues.findMissing('docx', ids)).toEqual([]);
+  });
+
+  it('a sweep looks at one page of them', async () => {
+    const { scene } = await waitingScene();
+    const looked: number[] = [];
+    const findMissing: WorkerDeps['queues']['findMissing'] = async (name, ids) => {
+      looked.push(ids.length);
+      return scene.deps.queues.findMissing(name, ids);
+    };
+    await recoverGenerations({ ...scene.deps, queues: { ...scene.deps.queues, findMissing } });
+    expect(looked.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(50);
   });
 });
 

@@ -1,0 +1,23 @@
+import type { OutputFormat } from '../../shared/domain/generations/generation-record.ts';
+import { bullPrefix } from '../../shared/queue/contracts.ts';
+import { guardedRedis } from '../../shared/queue/errors.ts';
+import type { WorkerDeps } from '../deps.ts';
+
+type SuspectDeps = Pick<WorkerDeps, 'redis' | 'config'>;
+
+/** Only entries that no sweep has looked at for this long expire. */
+const ttlSeconds = 86_400;
+
+const keyOf = ({ config }: SuspectDeps, format: OutputFormat): string =>
+  `${bullPrefix(config.QUEUE_PREFIX, format)}:sweep:suspects`;
+
+/** Records a document whose job has failed: when it was the last run, no job is left, and a sweep must look at it. */
+export async function addSuspect(deps: SuspectDeps, format: OutputFormat, generationId: string): Promise<void> {
+  const key = keyOf(deps, format);
+  await guardedRedis(() => deps.redis.multi().sadd(key, generationId).expire(key, ttlSeconds).exec());
+}
+
+/** Takes out up to `limit` suspects; the caller adds those again that have not ended. */
+export function takeSuspects(deps: SuspectDeps, format: OutputFormat, limit: number): Promise<readonly string[]> {
+  return guardedRedis(() => deps.redis.spop(keyOf(deps, format), limit));
+}

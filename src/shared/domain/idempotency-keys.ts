@@ -8,6 +8,7 @@ import { idempotencyKeys } from '../db/schema/idempotency.ts';
 import { execute, guarded, query, run } from '../db/statement.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { AppError } from '../errors.ts';
+import { newId } from '../ids.ts';
 
 export interface IdempotencyClaim {
   readonly key: string;
@@ -90,13 +91,25 @@ export async function findReplay(
   return held?.resourceId;
 }
 
-/** Stores the response of the request, to return it to repeated requests. */
-export async function rememberResponse(
-  tx: Transaction,
+/** The resource and the request that an unexpired key of this operation is bound to, or undefined. Takes no locks. */
+export async function findHolder(
+  db: Executor,
   accountId: string,
-  key: string,
-  response: unknown,
-): Promise<void> {
+  { key, operation }: Pick<IdempotencyClaim, 'key' | 'operation'>,
+): Promise<Pick<IdempotencyClaim, 'resourceId' | 'requestHash'> | undefined> {
+  const k = idempotencyKeys;
+  const [holder] = await run(
+    db,
+    db
+      .select({ resourceId: k.resourceId, requestHash: k.requestHash })
+      .from(k)
+      .where(and(eq(k.accountId, accountId), eq(k.key, key), eq(k.operation, operation), sql`${k.expiresAt} > now()`)),
+  );
+  return holder;
+}
+
+/** Stores the response of the request, to return it to repeated requests. */
+export async function rememberResponse(tx: Executor, accountId: string, key: string, response: unknown): Promise<void> {
   await run(
     tx,
     tx
@@ -125,7 +138,7 @@ export async function once(
   accountId: string,
   resourceId: string,
   claim: Omit<IdempotencyClaim, 'resourceId'> | undefined,
-  work: (tx: Transaction) => Promise<void>,
+  work: (tx: Transaction) => Promise<unknown>,
 ): Promise<string> {
   return guarded(() =>
     inTransaction(db, async (tx) => {
@@ -137,4 +150,36 @@ export async function once(
       return resourceId;
     }),
   );
+}
+
+/**
+ * As `once`, for work whose result is the response: a repeated request gets the result of the first one, whatever has
+ * happened to the resource since. The result must survive JSON.
+ */
+export async function onceWithResult<T>(
+  db: Database,
+  accountId: string,
+  claim: Omit<IdempotencyClaim, 'resourceId'> | undefined,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<{ readonly result: T; readonly isReplay: boolean }> {
+  return guarded(() =>
+    inTransaction(db, async (tx) => {
+      if (claim === undefined) return { result: await work(tx), isReplay: false };
+      const resourceId = newId('req');
+      const holder = await claimIdempotencyKey(tx, accountId, { ...claim, resourceId });
+      if (holder.resourceId !== resourceId) return { result: fromStoredResult<T>(holder.response), isReplay: true };
+      const result = await work(tx);
+      await rememberResult(tx, accountId, claim.key, result);
+      return { result, isReplay: false };
+    }),
+  );
+}
+
+/** Stored as text, because a `jsonb` object does not keep the order of its fields. */
+export function rememberResult(tx: Executor, accountId: string, key: string, result: unknown): Promise<void> {
+  return rememberResponse(tx, accountId, key, { text: JSON.stringify(result) });
+}
+
+function fromStoredResult<T>(response: unknown): T {
+  return JSON.parse((response as { readonly text: string }).text) as T;
 }

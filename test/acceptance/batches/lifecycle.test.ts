@@ -124,7 +124,8 @@ test('a dry run reports the cost and the invalid rows, and changes nothing', asy
   const asked = async (rows: number) => (await send(client, `${path}?dryRun=true`, lines(Array(rows).fill({})))).json();
   expect(await asked(2)).toMatchObject({ cost: 2, remaining: before, budgetRemaining: 2, fits: true });
   expect(await asked(3)).toMatchObject({ cost: 3, remaining: before, budgetRemaining: 2, fits: false });
-  expectProblem(await send(client, path, lines([{}, {}, {}])), 402, /budget of this API key/);
+  const tooMany = await send(client, path, lines([{}, {}, {}]));
+  expectProblem(tooMany, 402, /budget of this API key does not suffice: the batch needs 3 documents, 2 are left/);
   await operator.run('set-budget', { key: client.keyId });
   expect(await docsLeft(client)).toBe(before);
 });

@@ -111,7 +111,7 @@ describe('quota', () => {
 
   test('all rows or none are reserved: subscription first, then credits', async () => {
     const own = await newClient({ docs: 3, credits: [{ docs: 2 }, { docs: 4, expires: '2099-01-01' }] });
-    expectProblem(await create(own, 10), 402, /quota/);
+    expectProblem(await create(own, 10), 402, /quota does not suffice: the batch needs 10 documents, 9 are left/);
     expect(await docsLeft(own)).toBe(9);
     expect((await create(own, 10, '&dryRun=true')).json()).toMatchObject({ cost: 10, remaining: 9, fits: false });
     const answer = await create(own, 8);

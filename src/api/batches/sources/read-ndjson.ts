@@ -1,3 +1,4 @@
+import { isSpace } from '../../http/locate-json-error.ts';
 import { batchLimits } from '../batch-limits.ts';
 import { parseDataRow, type RowText, rowTooLong } from './parse-row.ts';
 import type { BatchSource, SourceRow } from './source-row.ts';
@@ -6,8 +7,8 @@ const newline = 0x0a;
 const blank = /^[ \t\r]*$/;
 
 /**
- * Rows of `application/x-ndjson`: one object per line, ended by LF or CR LF. Ignores empty lines and a BOM at the
- * start.
+ * Rows of `application/x-ndjson`: one object per line, ended by LF or CR LF. Ignores a BOM at the start and empty lines,
+ * of which a compressed body can hold millions.
  */
 export function readNdjson(chunks: AsyncIterable<Buffer>): BatchSource {
   return { rows: toRows(chunks), envelope: () => ({}) };
@@ -40,11 +41,16 @@ async function* toLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<RowText> 
   };
   for await (const chunk of chunks) {
     let from = 0;
-    for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, from)) {
+    const skipBlank = (): void => {
+      while (sizeBytes === 0 && isSpace(chunk[from])) from += 1;
+      if (sizeBytes === 0) lineOffset = position + from;
+    };
+    skipBlank();
+    for (let end = chunk.indexOf(newline, from); end >= 0; end = chunk.indexOf(newline, from)) {
       append(chunk.subarray(from, end));
       yield finish();
       from = end + 1;
-      lineOffset = position + from;
+      skipBlank();
     }
     if (from < chunk.length) append(chunk.subarray(from));
     position += chunk.length;

@@ -2,11 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { readBudget } from '../../../shared/domain/api-keys/budget.ts';
+import { findHolder, once } from '../../../shared/domain/idempotency-keys.ts';
 import { readQuotas } from '../../../shared/domain/quota/read-quotas.ts';
 import { findTemplate } from '../../../shared/domain/templates/find-template.ts';
 import { findVersion } from '../../../shared/domain/templates/find-versions.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { newId } from '../../../shared/ids.ts';
 import { batchQuery, batchRequest } from '../../batches/batch-request.ts';
 import { type ReceivedBatch, receiveBatch } from '../../batches/receive-batch.ts';
+import { openRequestBody } from '../../batches/request-body.ts';
 import { type BatchTemplate, submitBatch } from '../../batches/submit-batch.ts';
 import type { ApiEnv } from '../../http/api-env.ts';
 import { discardObject } from '../../http/keep-if-written.ts';
@@ -90,20 +94,56 @@ export const createBatchOperation: Operation = {
     const permit = deps.batchUploads.acquire(accountId);
     try {
       const { version } = parseQuery(query, c);
-      const template = await findBatchTemplate(deps, accountId, pathId(c), version);
+      const operation = `POST /v1/templates/${pathId(c)}/batches${new URL(c.req.url).search}`.slice(0, 4_000);
+      const found = await findTemplateOrReplay(c, deps, operation, version);
+      if ('replayedId' in found) return await respondAccepted(c, deps, found.replayedId);
+      const { template } = found;
       const received = await receiveBatch(c, deps, template.name);
-      if (received.isDryRun) return await reportDryRun(c, deps, received);
-      const operation = `POST /v1/templates/${template.id}/batches${new URL(c.req.url).search}`.slice(0, 4_000);
       const claim = idempotencyClaim(c, deps, operation, received.bodyChecksum);
+      if (received.isDryRun) {
+        await once(deps.db, accountId, newId('req'), claim, async () => undefined);
+        return await reportDryRun(c, deps, received);
+      }
       const { id } = await submitBatch(deps, { accountId, keyId: c.get('keyId'), template, claim }, received);
-      return c.json(await readBatchResource(deps, accountId, { id, isFresh: true }), 202, {
-        Location: `/v1/batches/${id}`,
-      });
+      return await respondAccepted(c, deps, id);
     } finally {
       permit.release();
     }
   },
 };
+
+async function respondAccepted(c: Context<ApiEnv>, deps: ApiDeps, id: string): Promise<Response> {
+  const batch = await readBatchResource(deps, c.get('accountId'), { id, isFresh: true });
+  return c.json(batch, 202, { Location: `/v1/batches/${id}` });
+}
+
+/** The template, or the batch that this request repeats although its template is deleted since. */
+async function findTemplateOrReplay(
+  c: Context<ApiEnv>,
+  deps: ApiDeps,
+  operation: string,
+  version: number | undefined,
+): Promise<{ readonly template: BatchTemplate } | { readonly replayedId: string }> {
+  try {
+    return { template: await findBatchTemplate(deps, c.get('accountId'), pathId(c), version) };
+  } catch (error) {
+    const isMissing = error instanceof AppError && error.code === 'not_found';
+    const replayedId = isMissing ? await findReplayed(c, deps, operation) : undefined;
+    if (replayedId === undefined) throw error;
+    return { replayedId };
+  }
+}
+
+/** The batch that an earlier request with the same key and body created, for a template that is deleted since. */
+async function findReplayed(c: Context<ApiEnv>, { db }: ApiDeps, operation: string): Promise<string | undefined> {
+  const key = c.get('idempotencyKey');
+  if (key === undefined) return undefined;
+  const holder = await findHolder(db, c.get('accountId'), { key, operation });
+  if (holder === undefined) return undefined;
+  const body = openRequestBody(c);
+  for await (const _chunk of body.chunks);
+  return body.checksum() === holder.requestHash ? holder.resourceId : undefined;
+}
 
 async function findBatchTemplate(
   { db }: ApiDeps,

@@ -1,11 +1,15 @@
 import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
+import { once } from '../../../shared/domain/idempotency-keys.ts';
+import { newId } from '../../../shared/ids.ts';
 import { renderQuery } from '../../generation/output-options.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
 import { invalidField } from '../../http/parse-request.ts';
 import { maxJsonDepth, withoutBom } from '../../http/read-json.ts';
 import { scanJson } from '../../http/scan-json.ts';
+import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
 import { idempotencyHeader, problemResponses } from '../common-schemas.ts';
 import { readValidationForm, requestInspection, templateForm } from './receive-template.ts';
 import { toUploadWarnings, uploadedTemplateSchema } from './template-resource.ts';
@@ -46,7 +50,7 @@ export const validateTemplateOperation: Operation = {
     },
     responses: {
       200: { description: 'The template is valid.', content: { 'application/json': { schema: validTemplate } } },
-      ...problemResponses(400, 415),
+      ...problemResponses(400, 409, 415),
     },
   },
   async handle(c, deps) {
@@ -59,6 +63,18 @@ export const validateTemplateOperation: Operation = {
       if (sampleData !== undefined) checkSample(sampleData);
       const sample = sampleData === undefined ? undefined : { data: sampleData, options };
       const { tags, schema, example, ...inspection } = await requestInspection(deps, accountId, received, sample);
+      const digest = createHash('sha256')
+        .update(received.file)
+        .update('\0')
+        .update(sampleData ?? '');
+      const claim = idempotencyClaim(
+        c,
+        deps,
+        `POST /v1/templates/validate ${JSON.stringify(options)}`,
+        digest.digest('hex'),
+      );
+      // Stores nothing, but binds the key: with another request it is a conflict, as everywhere.
+      await once(deps.db, accountId, newId('req'), claim, async () => undefined);
       const fonts = await deps.fonts.report(inspection.fonts);
       return c.json({
         valid: true,

@@ -1,8 +1,10 @@
 import { z } from '@hono/zod-openapi';
+import { onceWithResult } from '../../../shared/domain/idempotency-keys.ts';
 import { promoteVersion } from '../../../shared/domain/templates/change-template.ts';
 import { templatePrecondition, toEntityTag } from '../../http/conditional-request.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseRequest, pathId } from '../../http/parse-request.ts';
+import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
 import {
   etagHeader,
   idempotencyHeader,
@@ -34,15 +36,17 @@ export const promoteVersionOperation: Operation = {
       ...problemResponses(400, 404, 409, 412),
     },
   },
-  async handle(c, { db }) {
+  async handle(c, deps) {
     const { version } = parseRequest(params, c.req.param());
     const precondition = templatePrecondition(c);
-    const template = await promoteVersion(db, {
-      accountId: c.get('accountId'),
-      templateId: pathId(c),
-      version,
-      precondition,
+    const accountId = c.get('accountId');
+    const templateId = pathId(c);
+    const operation = `POST /v1/templates/${templateId}/versions/${version}/promote`;
+    const claim = idempotencyClaim(c, deps, operation, '');
+    const { result } = await onceWithResult(deps.db, accountId, claim, async (tx) => {
+      const template = await promoteVersion(tx, { accountId, templateId, version, precondition });
+      return { body: toTemplateMetadata(template), etag: toEntityTag(template) };
     });
-    return c.json(toTemplateMetadata(template), 200, { ETag: toEntityTag(template) });
+    return c.json(result.body, 200, { ETag: result.etag });
   },
 };

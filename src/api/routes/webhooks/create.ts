@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
-import { once } from '../../../shared/domain/idempotency-keys.ts';
+import { onceWithResult } from '../../../shared/domain/idempotency-keys.ts';
 import { findWebhook } from '../../../shared/domain/webhooks/find-webhooks.ts';
 import { createWebhook } from '../../../shared/domain/webhooks/manage-webhooks.ts';
 import { newSigningSecret } from '../../../shared/domain/webhooks/secret-box.ts';
@@ -11,8 +11,8 @@ import { optionalField } from '../../http/optional-field.ts';
 import { parseRequest } from '../../http/parse-request.ts';
 import { readJson } from '../../http/read-json.ts';
 import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
-import { header, idempotencyHeader, problemResponses } from '../common-schemas.ts';
-import { toWebhookResource, webhookFields, webhookSchema } from './webhook-resource.ts';
+import { etagHeader, header, idempotencyHeader, problemResponses } from '../common-schemas.ts';
+import { fromStoredResponse, toStoredResponse, webhookFields, webhookSchema } from './webhook-resource.ts';
 
 const body = z
   .strictObject({ ...webhookFields, description: optionalField(webhookFields.description) })
@@ -34,7 +34,7 @@ export const createWebhookOperation: Operation = {
     responses: {
       201: {
         description: 'The webhook, with its secret.',
-        headers: { Location: header('Address of the webhook.') },
+        headers: { Location: header('Address of the webhook.'), ...etagHeader },
         content: { 'application/json': { schema: webhookSchema } },
       },
       ...problemResponses(400, 409, 415),
@@ -52,10 +52,11 @@ export const createWebhookOperation: Operation = {
       secret: secrets.seal(newSigningSecret(), newWebhookId),
     };
     const claim = idempotencyClaim(c, deps, 'POST /v1/webhooks', createHash('sha256').update(bytes).digest('hex'));
-    const id = await once(db, accountId, newWebhookId, claim, (tx) => createWebhook(tx, accountId, webhook));
-    const created = await findWebhook(db, accountId, id);
-    return c.json(toWebhookResource(created, secrets.open(created.secret, id)), 201, {
-      Location: `/v1/webhooks/${id}`,
+    const { result } = await onceWithResult(db, accountId, claim, async (tx) => {
+      await createWebhook(tx, accountId, webhook);
+      return toStoredResponse(await findWebhook(tx, accountId, newWebhookId));
     });
+    const created = fromStoredResponse(result, deps);
+    return c.json(created, 201, { Location: `/v1/webhooks/${created.id}`, ETag: result.etag });
   },
 };

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { once } from '../../../shared/domain/idempotency-keys.ts';
+import { onceWithResult } from '../../../shared/domain/idempotency-keys.ts';
 import { findWebhookDelivery, redeliver } from '../../../shared/domain/webhooks/webhook-deliveries.ts';
 import { newId } from '../../../shared/ids.ts';
 import type { Operation } from '../../http/operation.ts';
@@ -39,10 +39,13 @@ export const redeliverOperation: Operation = {
     const webhookId = await resolveWebhookId(c, deps);
     const id = pathId(c, 'deliveryId');
     const claim = idempotencyClaim(c, deps, 'POST /v1/webhooks/redeliver', id);
-    await once(db, accountId, newId('req'), claim, (tx) => redeliver(tx, accountId, webhookId, id));
+    const { result } = await onceWithResult(db, accountId, claim, async (tx) => {
+      await redeliver(tx, accountId, webhookId, id);
+      return toWebhookDeliveryResource(await findWebhookDelivery(tx, accountId, webhookId, id));
+    });
     await queues.add('webhook', newId('req'), { accountId }).catch((error: unknown) => {
       logger.warn({ err: error, deliveryId: id }, 'a webhook delivery is left to the sweep');
     });
-    return c.json(toWebhookDeliveryResource(await findWebhookDelivery(db, accountId, webhookId, id)), 202);
+    return c.json(result, 202);
   },
 };

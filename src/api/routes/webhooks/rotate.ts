@@ -1,13 +1,18 @@
 import { z } from '@hono/zod-openapi';
-import { once } from '../../../shared/domain/idempotency-keys.ts';
+import { onceWithResult } from '../../../shared/domain/idempotency-keys.ts';
 import { findWebhook } from '../../../shared/domain/webhooks/find-webhooks.ts';
 import { rotateSecret } from '../../../shared/domain/webhooks/manage-webhooks.ts';
 import { newSigningSecret } from '../../../shared/domain/webhooks/secret-box.ts';
-import { newId } from '../../../shared/ids.ts';
 import type { Operation } from '../../http/operation.ts';
 import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
-import { idempotencyHeader, problemResponses } from '../common-schemas.ts';
-import { resolveWebhookId, toWebhookResource, webhookOrCallbacksParam, webhookSchema } from './webhook-resource.ts';
+import { etagHeader, idempotencyHeader, problemResponses } from '../common-schemas.ts';
+import {
+  fromStoredResponse,
+  resolveWebhookId,
+  toStoredResponse,
+  webhookOrCallbacksParam,
+  webhookSchema,
+} from './webhook-resource.ts';
 
 export const rotateSecretOperation: Operation = {
   route: {
@@ -22,6 +27,7 @@ export const rotateSecretOperation: Operation = {
     responses: {
       200: {
         description: 'The webhook, with its new secret.',
+        headers: etagHeader,
         content: { 'application/json': { schema: webhookSchema } },
       },
       ...problemResponses(400, 404, 409),
@@ -32,10 +38,10 @@ export const rotateSecretOperation: Operation = {
     const accountId = c.get('accountId');
     const id = await resolveWebhookId(c, deps);
     const claim = idempotencyClaim(c, deps, 'POST /v1/webhooks/rotate-secret', id);
-    await once(db, accountId, newId('req'), claim, (tx) =>
-      rotateSecret(tx, accountId, id, secrets.seal(newSigningSecret(), id)),
-    );
-    const webhook = await findWebhook(db, accountId, id);
-    return c.json(toWebhookResource(webhook, secrets.open(webhook.secret, id)));
+    const { result } = await onceWithResult(db, accountId, claim, async (tx) => {
+      await rotateSecret(tx, accountId, id, secrets.seal(newSigningSecret(), id));
+      return toStoredResponse(await findWebhook(tx, accountId, id));
+    });
+    return c.json(fromStoredResponse(result, deps), 200, { ETag: result.etag });
   },
 };

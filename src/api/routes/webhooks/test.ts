@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from '@hono/zod-openapi';
-import { once } from '../../../shared/domain/idempotency-keys.ts';
+import { onceWithResult, rememberResult } from '../../../shared/domain/idempotency-keys.ts';
 import type { WebhookDeliveryRecord } from '../../../shared/domain/webhooks/webhook-deliveries.ts';
 import { findWebhookDelivery, startTest } from '../../../shared/domain/webhooks/webhook-deliveries.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { newId } from '../../../shared/ids.ts';
 import type { ApiDeps, Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
@@ -33,14 +34,30 @@ export const testWebhookOperation: Operation = {
     const webhookId = pathId(c);
     const claim = idempotencyClaim(c, deps, 'POST /v1/webhooks/test', webhookId);
     const newDeliveryId = newId('whd');
-    const id = await once(deps.db, accountId, newDeliveryId, claim, (tx) =>
-      startTest(tx, accountId, webhookId, newDeliveryId),
-    );
-    await deps.queues.add('webhook', id, { accountId });
-    const delivery = await awaitDelivery(deps, accountId, webhookId, id);
-    return c.json(toWebhookDeliveryResource(delivery), delivery.finishedAt === undefined ? 202 : 200);
+    const { result, isReplay } = await onceWithResult(deps.db, accountId, claim, async (tx) => {
+      await startTest(tx, accountId, webhookId, newDeliveryId);
+      return toWebhookDeliveryResource(await findWebhookDelivery(tx, accountId, webhookId, newDeliveryId));
+    });
+    const delivery = await awaitResult(deps, accountId, webhookId, result);
+    const hasEnded = delivery.finishedAt !== undefined;
+    if (claim !== undefined && hasEnded && !isReplay) await rememberResult(deps.db, accountId, claim.key, delivery);
+    return c.json(delivery, hasEnded ? 200 : 202);
   },
 };
+
+type Delivery = ReturnType<typeof toWebhookDeliveryResource>;
+
+/** The delivery when it has ended; as it was when its webhook was deleted since. */
+async function awaitResult(deps: ApiDeps, accountId: string, webhookId: string, started: Delivery): Promise<Delivery> {
+  if (started.finishedAt !== undefined) return started;
+  await deps.queues.add('webhook', started.id, { accountId });
+  try {
+    return toWebhookDeliveryResource(await awaitDelivery(deps, accountId, webhookId, started.id));
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return started;
+    throw error;
+  }
+}
 
 const waitLimitMs = 20_000;
 const maxPauseMs = 1_000;

@@ -4,6 +4,7 @@ import { eventTypes } from '../../../shared/domain/webhooks/event-outbox.ts';
 import type { WebhookRecord } from '../../../shared/domain/webhooks/find-webhooks.ts';
 import { ensureCallbackWebhook, targetUrl } from '../../generation/callback-url.ts';
 import type { ApiEnv } from '../../http/api-env.ts';
+import { toWebhookTag } from '../../http/conditional-request.ts';
 import type { ApiDeps } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
 import { plainText } from '../../http/plain-text.ts';
@@ -77,6 +78,21 @@ export function toWebhookResource(webhook: WebhookRecord, secret?: string): z.in
     createdAt: webhook.createdAt.toISOString(),
     updatedAt: webhook.updatedAt.toISOString(),
   };
+}
+
+/** The response that shows a secret, as an idempotency key stores it: the secret stays as it is stored in its row. */
+export interface StoredWebhookResponse {
+  readonly webhook: z.infer<typeof webhookSchema>;
+  readonly secret: string;
+  readonly etag: string;
+}
+
+export function toStoredResponse(webhook: WebhookRecord): StoredWebhookResponse {
+  return { webhook: toWebhookResource(webhook), secret: webhook.secret, etag: toWebhookTag(webhook) };
+}
+
+export function fromStoredResponse({ webhook, secret }: StoredWebhookResponse, { secrets }: ApiDeps) {
+  return { ...webhook, secret: secrets.open(secret, webhook.id) };
 }
 
 /** The webhook's id in the path; `callbacks` stands for the webhook that signs the account's callbacks. */

@@ -100,6 +100,19 @@ export function returnBudget(done: SQL, released: SQL): SQL {
     )`;
 }
 
+/** What a batch needs and what is left of a quota, such as `the batch needs 6 documents, 5 are left`. */
+export function neededAndLeft(needed: number, left: number): string {
+  const documents = needed === 1 ? '1 document' : `${needed.toLocaleString('en')} documents`;
+  return `the batch needs ${documents}, ${left.toLocaleString('en')} ${left === 1 ? 'is' : 'are'} left`;
+}
+
+/** For a batch, all of whose documents are charged to the key's budget or none. */
+export const batchBudgetExceeded = (needed: number, left: number): AppError =>
+  new AppError(
+    'quota_exceeded',
+    `The monthly budget of this API key does not suffice: ${neededAndLeft(needed, left)}. It renews with the next calendar month (UTC).`,
+  );
+
 export const keyBudgetExceeded = (): AppError =>
   new AppError(
     'quota_exceeded',

@@ -6,8 +6,8 @@ import { generations } from '../../db/schema/generations.ts';
 import { allowances, ledger } from '../../db/schema/quota.ts';
 import { execute, nowOr, query, run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
-import { keyBudgetExceeded, spendBudget } from '../api-keys/budget.ts';
-import { documentQuotaExceeded } from '../generations/accept-generation.ts';
+import { batchBudgetExceeded, readBudget, spendBudget } from '../api-keys/budget.ts';
+import { batchQuotaExceeded, documentQuotaExceeded } from '../generations/accept-generation.ts';
 
 export interface RowsToReserve {
   readonly accountId: string;
@@ -75,7 +75,7 @@ export async function planReservation(
     if (shareUnits > 0) shares.push({ allowanceId, units: shareUnits });
     missing -= shareUnits;
   }
-  if (missing > 0) throw documentQuotaExceeded();
+  if (missing > 0) throw batchQuotaExceeded(units, units - missing);
   // Rows that cost nothing are recorded too, against any allowance.
   const [first] = rows;
   return shares.length === 0 && first !== undefined ? [{ allowanceId: first.id, units: 0 }] : shares;
@@ -156,7 +156,7 @@ async function spend(tx: Transaction, { keyId, generationIds }: RowsToReserve): 
         (select ${generations.budgetMonth} is not null from ${generations}
           where ${generations.id} = ${generationIds[0]}) as is_recorded`,
   );
-  if (row?.has_budget === true && !row.is_spent) throw keyBudgetExceeded();
+  if (row?.has_budget === true && !row.is_spent) throw batchBudgetExceeded(docs, (await readBudget(tx, keyId)) ?? 0);
   if (row?.is_spent !== row?.is_recorded) {
     throw new AppError('unavailable', 'The budget of this key has just changed. Try again.', { retryAfterSeconds: 1 });
   }

@@ -1,7 +1,7 @@
 import type { Database, Executor } from '../../db/client.ts';
 import { coalesce } from '../../db/coalesce.ts';
 import { AppError } from '../../errors.ts';
-import { keyBudgetExceeded } from '../api-keys/budget.ts';
+import { keyBudgetExceeded, neededAndLeft } from '../api-keys/budget.ts';
 import { openMonth } from '../quota/open-month.ts';
 import { missingTemplateError } from '../templates/find-template.ts';
 import { type NewGeneration, type Reservation, reserveDocuments } from './reserve-documents.ts';
@@ -11,10 +11,16 @@ export interface Acceptance {
   readonly filename: string;
 }
 
+const quotaRenewal = 'It renews with the next quota month, or with more credits.';
+
 export const documentQuotaExceeded = (): AppError =>
+  new AppError('quota_exceeded', `The document quota is used up. ${quotaRenewal}`);
+
+/** For a batch, all of whose documents are reserved or none. */
+export const batchQuotaExceeded = (needed: number, left: number): AppError =>
   new AppError(
     'quota_exceeded',
-    'The document quota is used up. It renews with the next quota month, or with more credits.',
+    `The document quota does not suffice: ${neededAndLeft(needed, left)}. ${quotaRenewal}`,
   );
 
 /**

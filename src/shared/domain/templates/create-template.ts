@@ -20,7 +20,10 @@ export interface CreateTemplateInput extends TemplateContent {
 }
 
 const templateQuotaExceeded = (): AppError =>
-  new AppError('quota_exceeded', 'The template quota is used up. Delete a template, or ask for a larger quota.');
+  new AppError(
+    'quota_exceeded',
+    'The template quota is used up: 1 template is needed, 0 are left. Delete a template, or ask for a larger quota.',
+  );
 
 const createdRow = rowOf({ created_at: templateVersions.createdAt });
 const a = aliased(accounts, 'a');

@@ -105,6 +105,8 @@ async function measureCapacity(): Promise<number> {
 async function prepare(given: LoadSetup): Promise<LoadReport> {
   setup = given;
   scenario = scenarios[given.scenario];
+  // Builds what all requests share.
+  await requestOf(scenario.work(0));
   const { quickBefore } = scenario;
   if (quickBefore !== undefined) {
     const endsAt = quickBefore.count;

@@ -48,7 +48,7 @@ function figuresOf(result: CaseResult): readonly Figure[] {
         `${name}, median after / alone`,
         'times',
         [median(after[format].latenciesMs) / median(alone[format].latenciesMs)],
-        atMost(1.5),
+        atMost(2),
       ),
       figure(`${name}, failed calls`, '', [failed], atMost(0)),
     ];

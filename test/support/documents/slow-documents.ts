@@ -42,7 +42,7 @@ export function longComparison(items: number, textBytes: number): SlowDocument {
   };
 }
 
-/** A template of 60 KB with 1.8 million elements, which takes a few seconds to check. `index` makes each one different. */
-export function longUpload(index: number): Buffer {
-  return buildDocx({ body: paragraph(`{canary} {order} ${index}`) + `<w:p>${run('a')}</w:p>`.repeat(600_000) });
+/** A small template with three elements for each paragraph; 600,000 paragraphs take two to three seconds to check. */
+export function longUpload(paragraphs: number, index: number): Buffer {
+  return buildDocx({ body: paragraph(`{canary} {order} ${index}`) + `<w:p>${run('a')}</w:p>`.repeat(paragraphs) });
 }

@@ -114,6 +114,8 @@ export const redisLimitRows: readonly Row[] = [
       const queues = createQueues(h.backing.redis.client, h.prefix, createLogger('silent', 'faults'));
       const countDone = (): number => worker.log().split(`"jobId":"${id}"`).length - 1;
       for (let run = 2; run <= h.repeats + 1; run++) {
+        // A job that has not quite ended would not be added again.
+        await until('the job having ended', async () => !(await queues.has('docx', id)), 20_000, 10);
         await queues.add('docx', id, { generationId: id, accountId: account.accountId, replyTo: null });
         await until('the job having run', () => countDone() >= run, 20_000, 10);
       }

@@ -82,6 +82,9 @@ export const conversionFaultRows: readonly Row[] = [
       expect(answer.durationMs > 9_900, 'LibreOffice was not given its time');
       expect(answer.durationMs < 19_000, `the document took ${Math.round(answer.durationMs)} ms`);
       expectEqual(group.filter(isAlive), [], 'processes of the stopped slot');
+      // A stop during the start of its replacement would be another fault.
+      const replaced = await client.generate({ templateId, format: 'pdf', data: { items: [] } });
+      expectEqual(replaced.status, 200, 'the answer of its replacement');
       const [idle = 0] = officesOf(worker.pid);
       process.kill(idle, 'SIGSTOP');
       const next = await client.generate({ templateId, format: 'pdf', data: { items: [] } });

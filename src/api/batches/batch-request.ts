@@ -162,8 +162,14 @@ export function readEnvelope(envelope: unknown): BatchOptions {
 }
 
 function toOptions(fields: Omit<z.infer<typeof batchQuery>, 'version' | 'dryRun'>): BatchOptions {
-  const { bundle, maxFailures, callbackUrl, emailTo, emailSubject, emailBody, ...output } = fields;
+  const { bundle, maxFailures, callbackUrl, emailTo, emailSubject, emailBody, externalContent, ...output } = fields;
   if (emailTo === undefined && (emailSubject ?? emailBody) !== undefined) throw invalidField('emailTo', 'is missing');
   const email = emailTo === undefined ? undefined : { to: [emailTo], subject: emailSubject, body: emailBody };
-  return readEnvelope({ items: [], output: { ...output, email }, bundle, maxFailures, callbackUrl });
+  return readEnvelope({
+    items: [],
+    output: { ...output, docx: { externalContent }, email },
+    bundle,
+    maxFailures,
+    callbackUrl,
+  });
 }

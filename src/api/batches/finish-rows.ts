@@ -48,7 +48,7 @@ function createRowFinisher(options: BatchOptions, templateName: string): (draft:
     return {
       ...stored,
       pdfOptions: toPdfOptions(draft, options),
-      renderOptions: toRenderOptions(draft, options),
+      renderOptions: toRenderOptions(draft, options, email !== null),
       email,
     };
   };
@@ -98,12 +98,14 @@ function toPdfOptions({ output }: RowDraft, options: BatchOptions): RowRequest['
   return output?.pdf ?? options.output.pdf ?? null;
 }
 
-function toRenderOptions({ output }: RowDraft, options: BatchOptions): RowRequest['renderOptions'] {
+function toRenderOptions({ output }: RowDraft, options: BatchOptions, isMailed: boolean): RowRequest['renderOptions'] {
   const defaults = options.output;
   const chosen = {
     locale: output?.locale ?? defaults.locale,
     timezone: output?.timezone ?? defaults.timezone,
     onMissing: output?.onMissing ?? defaults.onMissing,
+    externalContent:
+      output?.docx?.externalContent ?? defaults.docx?.externalContent ?? (isMailed ? 'remove' : undefined),
   };
   return Object.values(chosen).every((option) => option === undefined) ? null : chosen;
 }

@@ -114,8 +114,10 @@ function toNewGeneration(templateId: string, request: GenerateRequest, data: Buf
 }
 
 function toRenderOptions(output: GenerateRequest['output']): NewGeneration['renderOptions'] {
-  const { locale, timezone, onMissing } = output ?? {};
-  const options = { locale, timezone, onMissing };
+  const { locale, timezone, onMissing, docx, email } = output ?? {};
+  // What is e-mailed comes from our own address: it loads nothing unless the caller asks for it.
+  const externalContent = docx?.externalContent ?? (email === undefined ? undefined : 'remove');
+  const options = { locale, timezone, onMissing, externalContent };
   return Object.values(options).every((option) => option === undefined) ? null : options;
 }
 

@@ -49,11 +49,22 @@ const notes = {
   },
 };
 
+const externalContent = z.enum(['keep', 'remove'], 'must be keep or remove');
+const externalNote = {
+  description:
+    'What a .docx does with content that Word would load from outside (linked pictures and objects, attached templates, imported files, mail merge sources) and with signatures, which filling makes invalid: `keep` or `remove` it. Hyperlinks stay. Default: `remove` for documents that are e-mailed, `keep` for all others. PDFs never load anything.',
+};
+
+const docxOptions = z
+  .strictObject({ externalContent: optionalField(externalContent).openapi(externalNote) })
+  .openapi('DocxOptions', { description: 'Options of the .docx; without effect on PDFs.' });
+
 /** The fields of `output` that control formatting and missing values. */
 export const renderOptions = {
   locale: optionalField(fields.locale).openapi(notes.locale),
   timezone: optionalField(fields.timezone).openapi(notes.timezone),
   onMissing: optionalField(fields.onMissing).openapi(notes.onMissing),
+  docx: optionalObject(docxOptions).openapi({ description: 'Options of the .docx; without effect on PDFs.' }),
 };
 
 /** The same as query parameters. */
@@ -61,6 +72,7 @@ export const renderQuery = {
   locale: fields.locale.optional().openapi(notes.locale),
   timezone: fields.timezone.optional().openapi(notes.timezone),
   onMissing: fields.onMissing.optional().openapi(notes.onMissing),
+  externalContent: externalContent.optional().openapi({ ...externalNote }),
 };
 
 const permissions = z

@@ -13,6 +13,7 @@ const sampleOptions = z.strictObject({
   locale: z.string().optional(),
   timezone: z.string().optional(),
   onMissing: z.enum(['empty', 'error', 'highlight']).optional(),
+  externalContent: z.enum(['keep', 'remove']).optional(),
 });
 /** The upload is a template unless `kind` says otherwise. With `hasSample` it is also filled with sample data. */
 const inspection = z.strictObject({

@@ -12,6 +12,7 @@ import { type DocxPackage, openPackage } from './package/open-package.ts';
 import { overlayPackage } from './package/overlay-package.ts';
 import { writePackage } from './package/write-package.ts';
 import { dropCommentMarks } from './sanitize/drop-comment-marks.ts';
+import { findExternalContent } from './sanitize/external-content.ts';
 import { repairPackage } from './sanitize/repair/repair-package.ts';
 import { sanitizePackage } from './sanitize/sanitize-package.ts';
 
@@ -48,7 +49,7 @@ const nodeBytesPerChar = 4;
 type Opened = Pick<PreparedTemplate, 'source' | 'warnings' | 'keptLinks'>;
 
 function unchanged(source: DocxPackage): Opened {
-  return { source, warnings: [], keptLinks: new Set() };
+  return { source, warnings: findExternalContent(source).warnings, keptLinks: new Set() };
 }
 
 function sanitized(original: DocxPackage, { all }: Features): Opened {
@@ -79,7 +80,13 @@ export function renderTemplate(
   const { parts, warnings } = renderParts(template, values, resolved, assets);
   const filled = { parts, warnings: [...template.warnings, ...warnings, ...unusedData(values, template.rootKeys)] };
   if (template.target === 'pdf') return fillForConverter(template, filled);
-  return { file: writePackage(template.source, filled.parts), warnings: filled.warnings };
+  const isExternal = template.warnings.some(({ code }) => code === 'external_content' || code === 'signature_invalid');
+  const external =
+    isExternal && options.externalContent === 'remove'
+      ? findExternalContent(overlayPackage(template.source, filled.parts)).changes
+      : new Map<string, Uint8Array | null>();
+  const file = writePackage(template.source, new Map([...filled.parts, ...external]));
+  return { file, warnings: filled.warnings };
 }
 
 // The template is clean, but a value may complete a field instruction that LibreOffice reads across runs.

@@ -4,6 +4,7 @@ import type { Warning } from '../core/warning.ts';
 import { allFeatures } from '../features.ts';
 import { openPackage } from '../package/open-package.ts';
 import { validatePackage } from '../package/validate-package.ts';
+import { findExternalContent } from '../sanitize/external-content.ts';
 import { repairPackage } from '../sanitize/repair/repair-package.ts';
 import { inferSchema, type JsonSchema } from './schema/infer-schema.ts';
 import { templateWarnings } from './template-warnings.ts';
@@ -27,6 +28,10 @@ export function inspectTemplate(bytes: Uint8Array, features = allFeatures): Temp
   const source = openPackage(bytes);
   validatePackage(source);
   const { scanned, parts } = compileTemplate(source, features);
-  const warnings = [...templateWarnings(source, scanned, features), ...repairPackage(source).warnings];
+  const warnings = [
+    ...templateWarnings(source, scanned, features),
+    ...repairPackage(source).warnings,
+    ...findExternalContent(source).warnings,
+  ];
   return { tags: usedNames(parts), fonts: usedFonts(source), warnings, ...inferSchema({ parts }) };
 }

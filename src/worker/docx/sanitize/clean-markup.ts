@@ -1,6 +1,7 @@
 import { TextEdits } from '../package/text-edits.ts';
 import { readAttributes, scanXmlTags, type XmlAttribute, type XmlTag } from '../package/xml-tokens.ts';
 import { FieldDisabler } from './disable-fields.ts';
+import { readsOtherFile } from './field-instruction.ts';
 import { isWebLink } from './unwanted-content.ts';
 import type { WarningCode } from './warnings.ts';
 
@@ -23,10 +24,14 @@ const meaninglessAlone = new Set([
   'audioFile',
   'wavAudioFile',
   'quickTimeFile',
+  'OLEObject',
+  'altChunk',
+  'subDoc',
+  'control',
 ]);
 
 // Elements that are always removed, even without a relationship.
-const removedElements = new Map<string, WarningCode>([
+const unwantedElements: ReadonlyMap<string, WarningCode> = new Map<string, WarningCode>([
   ['altChunk', 'imported_content'],
   ['subDoc', 'imported_content'],
   ['frameset', 'imported_content'],
@@ -58,11 +63,15 @@ export interface MarkupInput extends References {
   /** Whether the part is a data store, where apparent links are data. */
   readonly isData: () => boolean;
   readonly onRemoved: (code: WarningCode) => void;
+  /** Elements to remove; by default all that a converter must not see. */
+  readonly elements?: ReadonlyMap<string, WarningCode> | undefined;
+  /** Whether links stay, wherever they lead, and embedded objects. */
+  readonly keepsContent?: boolean | undefined;
 }
 
 /** A fast check that saves scanning: a part without these words has nothing to remove or disable. */
 const suspiciousWord = new RegExp(
-  ['instrText', 'fldSimple', 'fldChar', 'src', 'href', ...removedElements.keys()].join('|'),
+  ['instrText', 'fldSimple', 'fldChar', 'src', 'href', ...unwantedElements.keys()].join('|'),
 );
 
 /** Whether a part can contain anything to clean. */
@@ -78,12 +87,16 @@ export function cleanMarkup({
   keepsLinks,
   isData,
   onRemoved,
+  elements = unwantedElements,
+  keepsContent = false,
 }: MarkupInput): string | undefined {
   const edits = new TextEdits();
   const found = new Set<WarningCode>();
   const removed = (code: WarningCode) => found.add(code);
-  const fields = new FieldDisabler(xml, edits, { keepsLinks, onOutside: () => removed('outside_field') });
-  const context: TagContext = { removedIds, linkIds, prefixes: new Set(), edits, onRemoved: removed };
+  const isOutside = keepsContent ? readsOtherFile : undefined;
+  const fields = new FieldDisabler(xml, edits, { keepsLinks, onOutside: () => removed('outside_field'), isOutside });
+  const prefixes = new Set<string>();
+  const context: TagContext = { removedIds, linkIds, prefixes, edits, onRemoved: removed, elements, keepsContent };
   let hasSvg = false;
   let cut: { readonly local: string; readonly start: number; depth: number } | undefined;
   scanXmlTags(xml, (tag) => {
@@ -115,11 +128,13 @@ interface TagContext extends References {
   readonly prefixes: Set<string>;
   readonly edits: TextEdits;
   readonly onRemoved: (code: WarningCode) => void;
+  readonly elements: ReadonlyMap<string, WarningCode>;
+  readonly keepsContent: boolean;
 }
 
 /** Removes harmful attributes. Returns true if the whole element must be removed. */
 function cleanTag(xml: string, tag: XmlTag, context: TagContext): boolean {
-  const reason = removedElements.get(tag.local);
+  const reason = context.elements.get(tag.local);
   if (reason !== undefined) {
     context.onRemoved(reason);
     return true;
@@ -130,7 +145,7 @@ function cleanTag(xml: string, tag: XmlTag, context: TagContext): boolean {
   }
   for (const attribute of attributes) {
     const removal = reasonToRemoveAttribute(tag, attribute, context);
-    if (removal === undefined) continue;
+    if (removal === undefined || (removal === 'hyperlink' && context.keepsContent)) continue;
     if (removal !== 'dangling') context.onRemoved(removal);
     if (removal !== 'hyperlink' && meaninglessAlone.has(tag.local)) return true;
     context.edits.replace(attribute.start, attribute.end);

@@ -19,6 +19,8 @@ export interface FieldDisablerOptions {
   /** Decides whether to keep a link to an address with tags, which is filled and checked later. */
   readonly keepsLinks: () => boolean;
   readonly onOutside: () => void;
+  /** Whether an instruction must go; by default one that reads outside content or links to anything but the web. */
+  readonly isOutside?: ((instruction: string) => boolean) | undefined;
 }
 
 const fieldMarks = new Set(['begin', 'separate', 'end']);
@@ -34,17 +36,23 @@ export class FieldDisabler {
   readonly #edits: TextEdits;
   readonly #keepsLinks: () => boolean;
   readonly #onOutside: () => void;
+  readonly #isOutside: (instruction: string) => boolean;
   readonly #path: MarkupPath;
   readonly #open: OpenField[] = [];
   readonly #pieces: Piece[] = [];
   #isAmbiguous = false;
   #textStart = -1;
 
-  constructor(xml: string, edits: TextEdits, { keepsLinks, onOutside }: FieldDisablerOptions) {
+  constructor(
+    xml: string,
+    edits: TextEdits,
+    { keepsLinks, onOutside, isOutside = readsOutside }: FieldDisablerOptions,
+  ) {
     this.#xml = xml;
     this.#edits = edits;
     this.#keepsLinks = keepsLinks;
     this.#onOutside = onOutside;
+    this.#isOutside = isOutside;
     this.#path = new MarkupPath(xml);
   }
 
@@ -120,7 +128,7 @@ export class FieldDisabler {
   }
 
   #mustGo(instruction: string): boolean {
-    return readsOutside(instruction) && !(isFilledLink(instruction) && this.#keepsLinks());
+    return this.#isOutside(instruction) && !(isFilledLink(instruction) && this.#keepsLinks());
   }
 
   #instructionWithoutField(text: string, range: [number, number]): void {

@@ -27,6 +27,12 @@ export function readsOutside(instruction: string): boolean {
   return target !== undefined && !isWebLink(target);
 }
 
+/** Whether a field instruction makes a reader fetch something; links and embedded objects are content of the document. */
+export function readsOtherFile(instruction: string): boolean {
+  const keyword = /^[\s"]*(\w+)/.exec(instruction)?.[1]?.toUpperCase() ?? '';
+  return outsideKeywords.has(keyword) && !['EMBED', 'CONTROL', 'HTMLACTIVEX'].includes(keyword);
+}
+
 /** Whether the instruction is a link whose address contains tags. */
 export function isFilledLink(instruction: string): boolean {
   return /^\s*HYPERLINK\s/i.test(instruction) && addressPieces(instruction) !== undefined;

@@ -99,7 +99,8 @@ function checkPicture(docx: DocxPackage, name: string, changes: Changes): Warnin
   return undefined;
 }
 
-function removeContentTypes(docx: DocxPackage, removed: ReadonlyMap<string, WarningCode>, changes: Changes): void {
+/** Removes the content types of removed parts, given by lower-case name. */
+export function removeContentTypes(docx: DocxPackage, removed: ReadonlyMap<string, unknown>, changes: Changes): void {
   const name = docx.partNames.find((part) => part.toLowerCase() === '[content_types].xml');
   if (removed.size === 0 || name === undefined) return;
   const xml = docx.readText(name) ?? '';
@@ -116,7 +117,7 @@ function removeContentTypes(docx: DocxPackage, removed: ReadonlyMap<string, Warn
  * Whether a part is a data store or properties, where apparent links are data. The folder does not prove it: LibreOffice
  * reads a header from wherever a relationship points.
  */
-function isDataPart(docx: DocxPackage, name: string): boolean {
+export function isDataPart(docx: DocxPackage, name: string): boolean {
   if (!dataFolder.test(name)) return false;
   const lowerName = name.toLowerCase();
   return docx.partNames

@@ -70,6 +70,8 @@ const history = `
     from generations where random() < 0.3;
   update deliveries set status = case when random() < 0.99 then 'sent' else status end;
   insert into idempotency_keys select account_id, id, 'op', 'hash', id, null, now(), expires_at from generations;
+  insert into conversion_failures (fingerprint, account_id, failures, generation_id, template_id, template_version, reason, evidence_key)
+    select id, account_id, 1, id, template_id, 1, 'worker_lost', 'quarantine/' || account_id || '/' || id from generations;
   insert into webhook_endpoints (id, account_id, kind, url, events, status, secret, created_at, updated_at)
     select 'whk_' || n, 'acc_' || n, 'endpoint', 'https://example.com', '["document.succeeded"]', 'enabled', 's', now(), now()
     from generate_series(1, ${accounts}) n;

@@ -11,6 +11,8 @@ export interface RenderOptions {
   /** An IANA time zone. Default: `UTC`. */
   readonly timezone?: string | undefined;
   readonly onMissing?: MissingPolicy | undefined;
+  /** Whether a .docx keeps what Word loads from outside, and signatures. Default: `keep`. */
+  readonly externalContent?: 'keep' | 'remove' | undefined;
 }
 
 export interface ResolvedOptions extends RenderLocale {

@@ -1,36 +1,25 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import pg from 'pg';
+import { isConnectionCode } from '../connection-errors.ts';
 import { AppError } from '../errors.ts';
 
+/**
+ * Classes of PostgreSQL's codes for a server that cannot serve now: connections, authorization, resources, intervention
+ * (a restart, a time limit), the system (PostgreSQL, appendix A). A pooler's own errors are of class 08 too.
+ */
+const outageClasses = new Set(['08', '28', '53', '57', '58']);
 const outageCodes = new Set([
-  '08000',
-  '08001',
-  '08003',
-  '08004',
-  '08006',
-  '53300',
-  '53100',
-  '53200',
-  '57014',
-  '57P01',
-  '57P02',
-  '57P03',
-  '55P03',
-  '25P03',
+  '25006', // read-only
+  '25P03', // idle in a transaction
+  '25P04', // transaction_timeout
+  '3D000', // no such database
   '40001',
   '40P01',
-  '25006',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
+  '55P03', // lock_timeout
 ]);
 
 /** Losses of a connection that pg reports without a code (pg 8.23: client.js, pg-pool/index.js). */
-const outageMessages = new Set([
+export const outageMessages: ReadonlySet<string> = new Set([
   'timeout exceeded when trying to connect',
   'timeout expired',
   'Query read timeout',
@@ -39,6 +28,7 @@ const outageMessages = new Set([
   'Connection terminated due to connection timeout',
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',
+  'The server does not support SSL connections',
 ]);
 
 function* causes(error: unknown): Generator<{ readonly code?: unknown; readonly message?: unknown }> {
@@ -62,7 +52,10 @@ export function isPlanLost(error: unknown): boolean {
 export function isDatabaseOutage(error: unknown): boolean {
   for (const cause of causes(error)) {
     if (isPlanLost(cause)) return true;
-    if (typeof cause.code === 'string' && outageCodes.has(cause.code)) return true;
+    if (cause instanceof pg.DatabaseError) {
+      const { code = '' } = cause;
+      if (outageCodes.has(code) || outageClasses.has(code.slice(0, 2))) return true;
+    } else if (isConnectionCode(cause.code)) return true;
     if (cause.code === undefined && outageMessages.has(String(cause.message))) return true;
   }
   return false;

@@ -1,13 +1,74 @@
+import { ReplyError } from 'ioredis';
+import { isConnectionCode } from '../connection-errors.ts';
 import { AppError } from '../errors.ts';
 
-const outage =
-  /ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|Connection is closed|isn't writeable|isn't ready|Command timed out|max retries|OOM command|LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|MISCONF|NOREPLICAS|BUSY Redis|TRYAGAIN|not reachable|Socket closed|UNBLOCKED|Cluster is ended|startup nodes|slots cache|Cluster redirections|No subscriber for the cluster/i;
+/** Codes with which Redis says that it cannot serve now; the first word of a reply is its code (RESP, "Simple errors"). */
+const outageReplies = new Set([
+  'ASK',
+  'BUSY',
+  'CLUSTERDOWN',
+  'LOADING',
+  'MASTERDOWN',
+  'MISCONF',
+  'MOVED',
+  'NOAUTH',
+  'NOREPLICAS',
+  'OOM',
+  'READONLY',
+  'TRYAGAIN',
+  'UNBLOCKED',
+  'WRONGPASS',
+]);
+
+/** Types of errors for commands that ioredis gave up with their connection. */
+const abortedNames = new Set(['AbortError', 'InterruptError', 'MaxRetriesPerRequestError', 'ClusterAllFailedError']);
+
+/** What ioredis 6.0 reports without a code; a test compares the texts with its sources. */
+export const outageMessages: readonly string[] = [
+  'Connection is closed.',
+  "Stream isn't writeable and enableOfflineQueue options is false",
+  "Cluster isn't ready and enableOfflineQueue options is false",
+  'Command timed out',
+  'None of startup nodes is available',
+  'Cluster is disconnected.',
+  'Cluster is disconnecting.',
+  'Node is disconnected',
+  'No master node is available for the pipeline',
+];
+/** The same, where a number or another error follows. */
+export const outageBeginnings: readonly string[] = [
+  'Socket timeout. Expecting data',
+  'Too many Cluster redirections. Last error: ',
+];
+/** A reply that has no code of its own. */
+const tooManyClients = 'ERR max number of clients reached';
+/** Redis 6 wraps the reply to a command of a script; its code follows. */
+const wrapped = /^ERR Error running script \(call to \w+\): @user_script: ?\d+: (?:@user_script: \d+: )?-?([A-Z]+) /;
+
+/** The code of Redis's reply, such as `READONLY`; undefined for errors of the connection. */
+export function replyCodeOf(error: unknown): string | undefined {
+  if (!(error instanceof ReplyError)) return undefined;
+  const { message } = error as Error;
+  return wrapped.exec(message)?.[1] ?? message.split(' ', 1)[0];
+}
 
 /** True when Redis is unreachable, starting, full or too slow; false when the command is invalid. */
-function isRedisOutage(error: unknown): boolean {
+export function isRedisOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return outage.test(`${code} ${error.name} ${error.message}`);
+  const reply = replyCodeOf(error);
+  if (reply === 'EXECABORT') return previousErrors(error).some(isRedisOutage);
+  if (reply !== undefined) return outageReplies.has(reply) || error.message === tooManyClients;
+  if ('code' in error && isConnectionCode(error.code)) return true;
+  return (
+    abortedNames.has(error.name) ||
+    outageMessages.includes(error.message) ||
+    outageBeginnings.some((beginning) => error.message.startsWith(beginning))
+  );
+}
+
+/** Why Redis discarded a transaction: the errors of its commands. */
+function previousErrors(error: Error): readonly unknown[] {
+  return 'previousErrors' in error && Array.isArray(error.previousErrors) ? error.previousErrors : [];
 }
 
 /** Turns an outage of Redis in `work` into the `unavailable` error; rethrows others, without the command. */

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { Cluster, Redis as Server } from 'ioredis';
 import { splitRedisUrls } from '../config/common-variables.ts';
 import type { Logger } from '../logger.ts';
+import { replyCodeOf } from './errors.ts';
 
 /** One server, or a whole Redis Cluster: both take the same commands. */
 export type Redis = Server | Cluster;
@@ -18,7 +19,7 @@ const commandTimeoutMs = 5_000;
 // blocks for 10 s.
 const socketTimeoutMs = { commands: 6_000, blocking: 15_000, subscriber: 6_000 } as const;
 /** A primary that became a replica keeps its connections; only a new connection reaches the new primary. */
-const isOfReplica = ({ message }: Error): boolean => message.includes('READONLY');
+const isOfReplica = (error: Error): boolean => replyCodeOf(error) === 'READONLY';
 const retryStrategy = (times: number): number => Math.min(50 * times, 1_000);
 
 export interface RedisAddress {

@@ -156,20 +156,39 @@ async function* listPages(
   if (page.length > 0) yield page;
 }
 
+const existingBucket = new Set(['BucketAlreadyExists', 'BucketAlreadyOwnedByYou']);
+
 async function makeBucket(client: Client, bucket: string, region: string): Promise<void> {
   try {
     await client.makeBucket(bucket, region);
   } catch (error) {
-    if (!(error instanceof S3Error && /BucketAlready/.test(error.code ?? ''))) throw error;
+    if (!(error instanceof S3Error && existingBucket.has(error.code ?? ''))) throw error;
   }
 }
 
+/**
+ * Codes of S3 for a fault that passes (Amazon S3 API, "List of error codes"; MinIO's own begin with X). A response without a
+ * body has no code, unless its status has one.
+ */
+const transientCodes = new Set([
+  '',
+  'Busy',
+  'InternalError',
+  'OperationAborted',
+  'RequestTimeout',
+  'ServiceUnavailable',
+  'SlowDown',
+  'SlowDownRead',
+  'SlowDownWrite',
+  'Throttling',
+  'ThrottlingException',
+  'UnknownError',
+  'XMinioServerNotInitialized',
+]);
+
 /** False for errors that a retry cannot fix: bad credentials, a missing bucket, a malformed request. */
 function isTransient(error: unknown): boolean {
-  if (!(error instanceof S3Error)) return true;
-  return /SlowDown|Internal|ServiceUnavailable|RequestTimeout|Throttl|OperationAborted|Unknown|5\d\d/i.test(
-    error.code ?? 'Unknown',
-  );
+  return !(error instanceof S3Error) || transientCodes.has(error.code ?? '');
 }
 
 function toPublic(error: unknown): AppError {

@@ -1,4 +1,5 @@
 import type { ErrorCode, NodemailerError } from 'nodemailer';
+import { isTlsCode } from '../../shared/connection-errors.ts';
 import type { DeferralReason, FailureReason } from './contract.ts';
 
 /** The stage that a message reached. `dot`: the terminating dot was released, so the server may have the whole message. */
@@ -40,7 +41,7 @@ function isTooLarge(error: NodemailerError): boolean {
 }
 
 function deferralReason(error: NodemailerError): DeferralReason {
-  if (error.code === 'ETLS' || /CERT|SSL|TLS/.test(error.originalCode ?? '')) return 'tls';
+  if (error.code === 'ETLS' || isTlsCode(error.originalCode ?? '')) return 'tls';
   if (error.responseCode !== undefined) return error.permanent === true ? 'unreachable' : 'temporary';
   if (error.code === 'ETIMEDOUT') return 'timeout';
   if (error.code === 'ESTREAM' || error.code === 'EABORT') return 'interrupted';

@@ -17,6 +17,7 @@ async function main(args: readonly string[]): Promise<number> {
         poolSize: 1,
         timeoutMs: config.DATABASE_TIMEOUT_MS,
         applicationName: 'docmill-admin',
+        hasPreparedStatements: config.DATABASE_PREPARED_STATEMENTS,
       },
       logger,
     );

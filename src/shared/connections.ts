@@ -44,6 +44,7 @@ export async function openConnections(
       poolSize: config.DATABASE_POOL_SIZE,
       timeoutMs: config.DATABASE_TIMEOUT_MS,
       applicationName: process.name,
+      hasPreparedStatements: config.DATABASE_PREPARED_STATEMENTS,
     },
     logger,
   );

@@ -30,6 +30,14 @@ export const databaseVariables = {
     'ms',
     'Limit for connecting, for getting a free connection, and for each statement.',
   ),
+  DATABASE_PREPARED_STATEMENTS: variable(
+    z
+      .enum(['true', 'false'])
+      .default('true')
+      .transform((value) => value === 'true'),
+    'true, false',
+    'Set to `false` behind PgBouncer older than 1.21 in transaction mode, which does not keep prepared statements.',
+  ),
 };
 
 /** Variables of the API and the workers. */

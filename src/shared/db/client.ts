@@ -24,6 +24,8 @@ export interface DatabaseOptions {
    */
   readonly timeoutMs: number;
   readonly applicationName: string;
+  /** False for a pooler that does not keep prepared statements; default true. */
+  readonly hasPreparedStatements?: boolean | undefined;
 }
 
 export interface DatabaseHandle {
@@ -32,23 +34,44 @@ export interface DatabaseHandle {
   close(): Promise<void>;
 }
 
+/**
+ * Sends no start-up parameter that a pooler would refuse: time limits are set by a statement on each new connection. A pooler
+ * in transaction mode shares them among its clients, which are all processes of this service.
+ */
 export function openDatabase(options: DatabaseOptions, logger: Logger): DatabaseHandle {
+  const { timeoutMs } = options;
+  // Planning costs more than executing, so each statement keeps one generic plan. Without sequential scans, a plan made while a
+  // table was small still uses its indexes after the table has grown, even before PostgreSQL has analyzed it.
+  const settings = {
+    statement_timeout: timeoutMs,
+    lock_timeout: Math.ceil(timeoutMs / 2),
+    idle_in_transaction_session_timeout: timeoutMs * 2,
+    plan_cache_mode: 'force_generic_plan',
+    enable_seqscan: 'off',
+  };
+  const setting = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`);
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.poolSize,
     application_name: options.applicationName,
-    connectionTimeoutMillis: options.timeoutMs,
-    statement_timeout: options.timeoutMs,
-    lock_timeout: options.timeoutMs / 2,
-    query_timeout: options.timeoutMs + 1_000,
-    idle_in_transaction_session_timeout: options.timeoutMs * 2,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs + 1_000,
     keepAlive: true,
-    // Planning costs more than executing, so each statement keeps one generic plan. Without sequential scans, a plan
-    // made while a table was small still uses its indexes after the table has grown.
-    options: '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off',
+    onConnect: (client) => client.query(`select ${setting.join(', ')}`),
   });
+  if (options.hasPreparedStatements === false) {
+    unprepared.add(pool);
+    pool.on('connect', (client) => unprepared.add(client));
+  }
   pool.on('error', (error) => logger.warn({ err: error }, 'an idle database connection failed'));
   return { db: drizzle(pool), pool, close: () => pool.end() };
+}
+
+/** Pools and connections whose statements have no name. */
+const unprepared = new WeakSet<object>();
+
+export function canPrepare(db: Executor): boolean {
+  return !unprepared.has(db.$client);
 }
 
 export async function pingDatabase(db: Database): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DrizzleQueryError } from 'drizzle-orm';
-import { type Executor, isPooled } from './client.ts';
+import { canPrepare, type Executor, isPooled } from './client.ts';
 import { isPlanLost } from './errors.ts';
 
 const names = new Map<string, string>();
@@ -17,7 +17,7 @@ export async function runPrepared<T>(
   text: string,
   work: (name: string | undefined) => Promise<T>,
 ): Promise<T> {
-  const name = nameOf(text);
+  const name = canPrepare(db) ? nameOf(text) : undefined;
   try {
     return await work(name);
   } catch (error) {

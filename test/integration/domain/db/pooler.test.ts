@@ -1,0 +1,105 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { type DatabaseHandle, openDatabase, pingDatabase } from '../../../../src/shared/db/client.ts';
+import { tryLock } from '../../../../src/shared/db/statement.ts';
+import { inTransaction } from '../../../../src/shared/db/transaction.ts';
+import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
+import { acceptOnce } from '../../../../src/shared/domain/generations/accept-once.ts';
+import { claimGeneration } from '../../../../src/shared/domain/generations/claim-generation.ts';
+import { failGeneration } from '../../../../src/shared/domain/generations/fail-generation.ts';
+import { readQuotas } from '../../../../src/shared/domain/quota/read-quotas.ts';
+import { findFreePort } from '../../../../tools/local/ports.ts';
+import { documentRequest, newAccount } from '../../../support/domain/accounts.ts';
+import { violations } from '../../../support/domain/invariants.ts';
+import { useDatabase } from '../../../support/services/database.ts';
+import { silent } from '../../../support/services/redis.ts';
+
+const { db, pool } = useDatabase();
+
+function isInstalled(): boolean {
+  try {
+    execFileSync('pgbouncer', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** PgBouncer in front of the suite's PostgreSQL, without any `ignore_startup_parameters`. */
+async function startPooler(mode: 'session' | 'transaction', poolSize: number): Promise<string> {
+  const target = new URL(inject('databaseUrl'));
+  const port = await findFreePort();
+  const folder = mkdtempSync(join(tmpdir(), 'docmill-pooler-'));
+  chmodSync(folder, 0o755);
+  const password = target.password === '' ? '' : ` password=${decodeURIComponent(target.password)}`;
+  const server = `host=${target.hostname} port=${target.port} user=${target.username}${password}`;
+  const lines = [
+    '[databases]',
+    `* = ${server}`,
+    '[pgbouncer]',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${port}`,
+    'unix_socket_dir =',
+    'auth_type = any',
+    `pool_mode = ${mode}`,
+    `default_pool_size = ${poolSize}`,
+    'max_client_conn = 100',
+  ];
+  const file = join(folder, 'pgbouncer.ini');
+  writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o644 });
+  const user = process.getuid?.() === 0 ? ['--user', 'nobody'] : [];
+  const child = spawn('pgbouncer', ['--quiet', ...user, file], { stdio: 'ignore' });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+    rmSync(folder, { recursive: true });
+  });
+  target.port = String(port);
+  target.password = '';
+  return target.href;
+}
+
+async function openThrough(url: string, hasPreparedStatements: boolean): Promise<DatabaseHandle> {
+  const options = { url, poolSize: 8, timeoutMs: 10_000, applicationName: 'docmill-test', hasPreparedStatements };
+  const handle = openDatabase(options, silent);
+  onTestFinished(() => handle.close());
+  await vi.waitFor(() => pingDatabase(handle.db), 10_000);
+  return handle;
+}
+
+const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)));
+
+describe.skipIf(!isInstalled())('behind PgBouncer', () => {
+  it.each([
+    ['session', 8, true],
+    ['transaction', 2, false],
+  ] as const)('in %s mode documents are accepted, claimed and ended', async (mode, poolSize, isPrepared) => {
+    const through = await openThrough(await startPooler(mode, poolSize), isPrepared);
+    const account = await newAccount(db, { docs: 100 });
+    for (let round = 0; round < 3; round++) {
+      const accepted = await times(8, () =>
+        acceptGeneration(through.db, account.accountId, documentRequest(account.templateId)),
+      );
+      await times(8, (index) =>
+        acceptOnce(through.db, account.accountId, documentRequest(account.templateId), {
+          key: `${round}-${index}`,
+          operation: 'POST generate',
+          requestHash: 'same',
+          ttlSeconds: 3_600,
+        }),
+      );
+      for (const { id } of accepted) {
+        const attempt = await claimGeneration(through.db, id);
+        const held = { id, attemptToken: attempt?.attemptToken ?? '' };
+        expect(await failGeneration(through.db, held, { code: 'internal', message: 'm' })).toBe(true);
+      }
+    }
+    const locks = await times(4, () => inTransaction(through.db, (tx) => tryLock(tx, 'pooler-test')));
+    expect(locks).toContain(true);
+    expect((await readQuotas(through.db, account.accountId)).remaining.total.docs).toBe(100 - 24);
+    expect(await violations(pool)).toEqual([]);
+  });
+});

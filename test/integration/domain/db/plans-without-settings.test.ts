@@ -6,7 +6,7 @@ import { findKey } from '../../../../src/shared/domain/api-keys/find-key.ts';
 import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
 import { claimGenerations } from '../../../../src/shared/domain/generations/claim-generation.ts';
 import { failGeneration } from '../../../../src/shared/domain/generations/fail-generation.ts';
-import { findUnfinishedGenerations } from '../../../../src/shared/domain/generations/find-unfinished.ts';
+import { findUnfinished } from '../../../../src/shared/domain/generations/find-unfinished.ts';
 import { settleDocuments } from '../../../../src/shared/domain/generations/settle-documents.ts';
 import { succeedGeneration } from '../../../../src/shared/domain/generations/succeed-generation.ts';
 import { documentRequest, finishedDocument } from '../../../support/domain/accounts.ts';
@@ -68,7 +68,10 @@ const statements: readonly [string, (db: Database) => Promise<unknown>][] = [
     'failGeneration',
     (db) => failGeneration(db, { id: 'doc_4000', attemptToken: 'x' }, { code: 'internal', message: 'm' }),
   ],
-  ['findUnfinishedGenerations', (db) => findUnfinishedGenerations(db, { olderThanMs: 5_000, limit: 100 })],
+  [
+    'findUnfinished',
+    (db) => findUnfinished(db, { format: 'docx', status: 'queued', olderThanMs: 5_000, after: '', limit: 100 }),
+  ],
 ];
 
 async function runOnce(text: string): Promise<void> {

@@ -10,7 +10,7 @@ import { readQuotas } from '../shared/domain/quota/read-quotas.ts';
 import { setSubscription } from '../shared/domain/quota/set-subscription.ts';
 import { liftSuspension, listTemplateFailures } from '../shared/domain/template-failures.ts';
 import { type Command, UsageError } from './parse-command.ts';
-import { readCount, readDay, readText, readTime } from './read-options.ts';
+import { readCount, readDay, readName, readText, readTime } from './read-options.ts';
 
 const required = (hint: string) => ({ isRequired: true, hint });
 const optional = (hint: string) => ({ isRequired: false, hint });
@@ -29,7 +29,7 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'Create an account',
     options: { name: required('<name>') },
     async run({ db }, options) {
-      const name = readText(options, 'name');
+      const name = readName(options, 'name');
       return { ...(await createAccount(db, name)), name };
     },
   },
@@ -45,7 +45,8 @@ export const commands: Readonly<Record<string, Command>> = {
     run: ({ db }, options) => revokeKey(db, readText(options, 'key')),
   },
   'set-budget': {
-    summary: 'Set how many documents a key may request per month; without --docs, remove its budget',
+    summary:
+      'Set how many documents a key may request per month, this month included; without --docs, remove its budget',
     options: { key: required('<keyId>'), docs: optional('<n>') },
     run: ({ db }, options) =>
       setKeyBudget(db, readText(options, 'key'), options.has('docs') ? readCount(options, 'docs') : null),
@@ -74,13 +75,12 @@ export const commands: Readonly<Record<string, Command>> = {
       templates: required('<n>'),
       expires: optional('<date>'),
     },
-    run: ({ db }, options) =>
-      grantCredits(db, {
-        accountId: readText(options, 'account'),
-        docs: readCount(options, 'docs'),
-        templates: readCount(options, 'templates'),
-        expiresAt: readTime(options, 'expires'),
-      }),
+    run({ db }, options) {
+      const [docs, templates] = [readCount(options, 'docs'), readCount(options, 'templates')];
+      if (docs + templates === 0) throw new UsageError('--docs and --templates must not both be 0');
+      const accountId = readText(options, 'account');
+      return grantCredits(db, { accountId, docs, templates, expiresAt: readTime(options, 'expires') });
+    },
   },
   'set-batch-weight': {
     summary: "Set the fair-share weight of an account's batches; the default is 1",

@@ -3,7 +3,7 @@ import { openDatabase } from '../shared/db/client.ts';
 import { AppError } from '../shared/errors.ts';
 import { createLogger } from '../shared/logger.ts';
 import { commands } from './commands.ts';
-import { parseCommand, UsageError } from './parse-command.ts';
+import { HelpRequested, parseCommand, UsageError } from './parse-command.ts';
 
 /** Runs one command, prints its JSON object, and returns the exit code. */
 async function main(args: readonly string[]): Promise<number> {
@@ -29,6 +29,10 @@ async function main(args: readonly string[]): Promise<number> {
       await database.close();
     }
   } catch (error) {
+    if (error instanceof HelpRequested) {
+      process.stdout.write(`${error.message}\n`);
+      return 0;
+    }
     process.stderr.write(`${oneLine(error)}\n`);
     return error instanceof UsageError ? 2 : 1;
   }

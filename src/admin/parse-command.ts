@@ -3,6 +3,9 @@ import type { Database } from '../shared/db/client.ts';
 
 export class UsageError extends Error {}
 
+/** Not an error: its message is the answer. */
+export class HelpRequested extends Error {}
+
 export interface AdminDeps {
   readonly db: Database;
   readonly databaseUrl: string;
@@ -27,11 +30,13 @@ export function parseCommand(
   args: readonly string[],
 ): { readonly command: Command; readonly options: Options } {
   const [name = '', ...rest] = args;
+  if (name === '--help') throw new HelpRequested(helpOf(commands));
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined)
     throw new UsageError(`Usage: admin <command> --json; commands: ${Object.keys(commands).join(', ')}`);
   const known = Object.entries(command.options);
   const usage = `Usage: admin ${name} ${known.map(([option, rule]) => describe(option, rule)).join(' ')} --json`;
+  if (rest.includes('--help')) throw new HelpRequested(`${command.summary}.\n${usage}`);
   const values = parseValues(
     known.map(([option]) => option),
     rest,
@@ -43,10 +48,24 @@ export function parseCommand(
   return { command, options: values };
 }
 
+function helpOf(commands: Readonly<Record<string, Command>>): string {
+  const width = Math.max(...Object.keys(commands).map((name) => name.length));
+  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`);
+  return ['Usage: admin <command> --json; admin <command> --help shows its options', ...lines].join('\n');
+}
+
 function parseValues(names: readonly string[], args: readonly string[], usage: string): Options {
   try {
     const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
-    const { values } = parseArgs({ args: [...args], options: { ...options, json: { type: 'boolean' } } });
+    const parsed = {
+      args: [...args],
+      options: { ...options, json: { type: 'boolean' as const } },
+      tokens: true,
+    } as const;
+    const { values, tokens } = parseArgs(parsed);
+    const given = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
+    const repeated = given.find((name, index) => given.indexOf(name) !== index);
+    if (repeated !== undefined) throw new Error(`Option '--${repeated}' is given twice`);
     return new Map(
       Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
     );

@@ -30,6 +30,17 @@ test('the built program creates an account, its quotas and keys, and shows them'
 test.each([
   [['set-budget'], 2, '--key is missing'],
   [['no-such-command'], 2, 'Usage: admin <command>'],
+  [['create-account', '--name', 'Bad\u0007Name'], 2, '--name must be visible text'],
+  [['create-account', '--name', '\u200b'], 2, '--name must be visible text'],
+  [['create-account', '--name', ' '], 2, '--name must be 1 to 200'],
+  [['create-account', '--name', 'a', '--name', 'b'], 2, "'--name' is given twice"],
+  [['create-account', '--name'], 2, 'Usage: admin create-account'],
+  [['create-key', '--account', 'acc_1', '--expires', '2020-01-01'], 2, '--expires must be in the future'],
+  [['create-key', '--account', 'acc_1', '--expires', '2099-02-30'], 2, '--expires must be an ISO 8601'],
+  [['create-key', '--account', 'acc_1', '--expires', '2099-02-03T10:00:00'], 2, 'with its zone'],
+  [['grant-credits', '--account', 'acc_1', '--docs', '0', '--templates', '0'], 2, 'must not both be 0'],
+  [['grant-credits', '--account', 'acc_1', '--docs', '1.5', '--templates', '0'], 2, '--docs must be a whole number'],
+  [['grant-credits', '--account', 'acc_1', '--docs=-1', '--templates', '0'], 2, '--docs must be a whole number'],
   [['create-key', '--account', `acc_${'0'.repeat(26)}`], 1, ''],
 ])('%j is refused on one line, with an exit code', async (line, code, said) => {
   const env = { PATH: process.env.PATH, ...stack.env };
@@ -39,4 +50,12 @@ test.each([
     stdout: '',
     stderr: expect.stringMatching(new RegExp(`^.*${said}.+\\n$`)),
   });
+});
+
+test('help is an answer, not an error', async () => {
+  const env = { PATH: process.env.PATH, ...stack.env };
+  const all = await promisify(execFile)(process.execPath, ['dist/admin/main.js', '--help'], { env });
+  expect(all.stdout).toContain('set-budget');
+  const one = await promisify(execFile)(process.execPath, ['dist/admin/main.js', 'set-budget', '--help'], { env });
+  expect(one.stdout).toContain('Usage: admin set-budget --key <keyId> [--docs <n>] --json');
 });

@@ -4,7 +4,8 @@ import { columnList, excluded, names } from '../../db/column-names.ts';
 import { int4, rowOf } from '../../db/row.ts';
 import { apiKeys, keySpending } from '../../db/schema/accounts.ts';
 import { generations } from '../../db/schema/generations.ts';
-import { nowOr, query, run } from '../../db/statement.ts';
+import { execute, guarded, nowOr, query, run } from '../../db/statement.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
 
 /** The calendar month (UTC) of a time, as its first day. */
@@ -26,20 +27,44 @@ export async function readBudget(db: Executor, keyId: string): Promise<number | 
 }
 
 /**
- * Sets how many documents a key may request in a calendar month (UTC); null removes the budget. Requests from before
- * the budget was set do not count.
+ * Sets how many documents a key may request in a calendar month (UTC); null removes the budget. This month's earlier
+ * requests of the key count, unless they were refunded; those of the same moment may be missed.
  */
 export async function setKeyBudget(
   db: Executor,
   keyId: string,
   docsPerMonth: number | null,
 ): Promise<{ readonly keyId: string; readonly docsPerMonth: number | null }> {
-  const rows = await run(
-    db,
-    db.update(apiKeys).set({ docsPerMonth }).where(eq(apiKeys.id, keyId)).returning({ id: apiKeys.id }),
+  await guarded(() =>
+    inTransaction(db, async (tx) => {
+      const [before] = await run(
+        tx,
+        tx.select({ docs: apiKeys.docsPerMonth }).from(apiKeys).where(eq(apiKeys.id, keyId)).for('no key update'),
+      );
+      if (before === undefined) throw new AppError('not_found', `There is no key ${keyId}`);
+      if (docsPerMonth !== null && before.docs === null) await countThisMonth(tx, keyId);
+      await run(tx, tx.update(apiKeys).set({ docsPerMonth }).where(eq(apiKeys.id, keyId)));
+    }),
   );
-  if (rows.length === 0) throw new AppError('not_found', `There is no key ${keyId}`);
   return { keyId, docsPerMonth };
+}
+
+/** Charges this month's documents of a key without a budget to the budget that it gets, and marks them for refunds. */
+async function countThisMonth(tx: Executor, keyId: string): Promise<void> {
+  const isCounted = sql`${generations.accountId} = (select ${apiKeys.accountId} from ${apiKeys} where ${apiKeys.id} = ${keyId})
+    and ${generations.apiKeyId} = ${keyId} and ${generations.status} not in ('failed', 'cancelled')
+    and ${generations.acceptedAt} >= ${monthOf(nowOr())}::timestamp at time zone 'UTC'`;
+  await execute(
+    tx,
+    sql`update ${generations} set ${generation.budgetMonth} = ${monthOf(nowOr())}
+      where ${isCounted} and ${generations.budgetMonth} is null`,
+  );
+  await execute(
+    tx,
+    sql`insert into ${keySpending} ${columnList(keySpending.keyId, keySpending.month, keySpending.docs)}
+      select ${keyId}, ${monthOf(nowOr())}, count(*)::int from ${generations} where ${isCounted} having count(*) > 0
+      on conflict ${columnList(keySpending.keyId, keySpending.month)} do update set ${spending.docs} = ${excluded(keySpending.docs)}`,
+  );
 }
 
 export interface BudgetSpending {

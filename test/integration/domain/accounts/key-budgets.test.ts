@@ -59,6 +59,23 @@ describe('the budget of a key', () => {
     );
   });
 
+  test("counts this month's earlier documents when it is set, and refunds them as others", async () => {
+    const { accountId, keyId, accept } = await newKey(null);
+    const [ended, open] = [await accept(), await accept(), await accept()];
+    await cancelGeneration(db, accountId, ended);
+    await setKeyBudget(db, keyId, 3);
+    expect(await spent(keyId)).toBe(2);
+    expect(tally(await together(4, () => outcomeOf(accept())))).toEqual({ ok: 1, quota_exceeded: 3 });
+    await cancelGeneration(db, accountId, open);
+    expect(await spent(keyId)).toBe(2);
+    await setKeyBudget(db, keyId, 5);
+    expect(await spent(keyId)).toBe(2);
+    await setKeyBudget(db, keyId, null);
+    await accept();
+    await setKeyBudget(db, keyId, 5);
+    expect(await spent(keyId)).toBe(3);
+  });
+
   test('is unchanged when the quota is used up', async () => {
     const { keyId, accept } = await newKey(10, { docs: 2 });
     expect(tally(await together(12, () => outcomeOf(accept())))).toEqual({ ok: 2, quota_exceeded: 10 });

@@ -28,7 +28,7 @@ export async function readBudget(db: Executor, keyId: string): Promise<number | 
 
 /**
  * Sets how many documents a key may request in a calendar month (UTC); null removes the budget. This month's earlier
- * requests of the key count, unless they were refunded; those of the same moment may be missed.
+ * requests of the key count, unless they were refunded; those accepted meanwhile may be missed.
  */
 export async function setKeyBudget(
   db: Executor,

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 
-/** Exits with 0 when npm's record of installed packages matches package-lock.json. */
+/** Exits with 0 when npm's record of installed packages matches package-lock.json, in this folder or the given one. */
+const folder = process.argv[2] ?? '.';
+
 function readPackages(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8')).packages;
@@ -9,8 +11,8 @@ function readPackages(file) {
   }
 }
 
-const wanted = readPackages('package-lock.json');
-const installed = readPackages('node_modules/.package-lock.json');
+const wanted = readPackages(`${folder}/package-lock.json`);
+const installed = readPackages(`${folder}/node_modules/.package-lock.json`);
 const isAsWanted = Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
   if (path === '') return true;
   const found = installed[path];

@@ -3,12 +3,18 @@ import { isObject, type OpenApiDocument, operationsOf } from './walk.ts';
 
 /** Headers of every response. */
 const ofAll = {
-  'X-Request-Id': header('Id of the request; name it when you report a problem.'),
+  'X-Request-Id': optionalHeader(
+    'Id of the request; name it when you report a problem. Missing only for invalid HTTP.',
+  ),
   'RateLimit-Policy': optionalHeader('The rate limit: requests and seconds, such as `"default";q=100;w=60`.'),
   RateLimit: optionalHeader('Requests left, and seconds until the limit is reset, such as `"default";r=99;t=42`.'),
 };
 /** Headers of errors. */
-const ofErrors = { 'Error-Code': header('Code of the error for programs, such as `invalid_request`.') };
+const ofErrors = {
+  'Error-Code': optionalHeader(
+    'Code of the error for programs, such as `invalid_request`. Missing only for invalid HTTP.',
+  ),
+};
 const of401 = { 'WWW-Authenticate': header('Always `Bearer`.') };
 
 export const commonHeaders = { ...ofAll, ...ofErrors, ...of401 };

@@ -10,9 +10,12 @@ type With<Keyword extends string, Schema> = Schema extends unknown
 /** A rule of JSON Schema about the fields of an object; the schemas of OpenAPI 3.0 know no `const`. */
 export type SchemaRule = With<'const', NonNullable<Metadata['not']>>;
 
+const notNull: SchemaRule = { not: { type: 'null' } };
+
 /** The field is given, with a value that fits the schema. Absent and null are the same. */
-export function given(name: string, schema: SchemaRule = { not: { type: 'null' } }): SchemaRule {
-  return { required: [name], properties: { [name]: schema } };
+export function given(name: string, schema?: SchemaRule): SchemaRule {
+  // Rules about fields apply to objects only: null would pass them.
+  return { required: [name], properties: { [name]: schema === undefined ? notNull : all(notNull, schema) } };
 }
 
 export function isValue(value: string | boolean): SchemaRule {

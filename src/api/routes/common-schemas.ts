@@ -55,9 +55,12 @@ const problems = {
   401: problem('Missing or invalid API key.'),
   402: problem('Quota exceeded. Nothing was charged.'),
   404: problem('Resource not found, or not yours.'),
-  409: problem(
-    'The Idempotency-Key was used with another request, or the state of the resource does not allow the operation.',
-  ),
+  409: {
+    ...problem(
+      'The Idempotency-Key was used with another request, or the state of the resource does not allow the operation.',
+    ),
+    headers: { 'Retry-After': optionalHeader('Seconds to wait, when the state will change by itself.', 'integer') },
+  },
   412: problem(
     'A precondition (`If-Match`, `If-None-Match`) names another state of the resource. Nothing was changed.',
   ),

@@ -33,6 +33,17 @@ const headers = idempotencyHeader.extend({
 const documentId = header('Id of the document, whose job is `/v1/jobs/{id}`. Errors after acceptance have it too.');
 const file = binary('The document.');
 
+/** Errors after acceptance name their document. */
+function withDocumentId(responses: ReturnType<typeof problemResponses>): typeof responses {
+  const optional = { 'Document-Id': { ...documentId, required: false } };
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => {
+      const headers = 'headers' in response ? response.headers : {};
+      return [status, { ...response, headers: { ...headers, ...optional } }];
+    }),
+  );
+}
+
 export const generateDocumentOperation: Operation = {
   route: {
     method: 'post',
@@ -72,7 +83,7 @@ export const generateDocumentOperation: Operation = {
         },
         content: { [docxType]: { schema: file }, [pdfType]: { schema: file } },
       },
-      ...problemResponses(400, 402, 404, 409, 415, 504),
+      ...withDocumentId(problemResponses(400, 402, 404, 409, 415, 504)),
     },
   },
   async handle(c, deps) {

@@ -48,7 +48,13 @@ export async function listVersions(
       .orderBy(desc(version))
       .limit(limit + 1),
   );
-  if (rows.length === 0 && before === undefined) throw templateNotFound();
+  // A page after the last one is empty, but only of a template that exists.
+  if (
+    rows.length === 0 &&
+    (before === undefined || (await run(db, selectVersions(db, template, undefined).limit(1))).length === 0)
+  ) {
+    throw templateNotFound();
+  }
   const versions = rows.slice(0, limit);
   return { versions, next: rows.length > limit ? versions.at(-1)?.version : undefined };
 }

@@ -19,7 +19,11 @@ const mostTimes = 1.5;
 const noiseMs = 0.15;
 
 async function measureLevels(): Promise<ReadonlyMap<number, Costs>> {
-  const services = await startBenchServices({ RESULT_INLINE_MAX_BYTES: '8388608', DOCUMENT_DEADLINE_SECONDS: '86400' });
+  const services = await startBenchServices({
+    RESULT_INLINE_MAX_BYTES: '8388608',
+    DOCUMENT_DEADLINE_SECONDS: '86400',
+    DATABASE_TIMEOUT_MS: '60000',
+  });
   try {
     const postgres = await openPostgresMeter(services.services.postgres);
     const redis = openRedisMeter(services.services.redis.redisUrl);

@@ -17,7 +17,7 @@ import { readSweepState, type SweepState, saveSweepState } from './sweep-state.t
 const graceMs = 5_000;
 /** Looked at again, because a transaction may commit late: its document counts from its start. */
 const overlapMs = 10_000;
-const pageSize = 50;
+const pageSize = 40;
 const suspectsAtOnce = 200;
 
 const dataLost: ErrorRecord = {

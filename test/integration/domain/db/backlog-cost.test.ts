@@ -124,7 +124,8 @@ beforeAll(async () => {
   await pool.query(`insert into webhook_endpoints (id, account_id, kind, url, events, status, secret, created_at, updated_at)
     values ('whk_1', '${account.accountId}', 'endpoint', 'https://example.com', '[]', 'enabled', 's', now(), now())`);
   await fill(0, few);
-  for (const [name, call] of Object.entries({ ...calls, [growing]: readAll })) measured.set(name, { few: await pagesOf(call), many: 0 });
+  for (const [name, call] of Object.entries({ ...calls, [growing]: readAll }))
+    measured.set(name, { few: await pagesOf(call), many: 0 });
   await fill(few, many);
   for (const [name, call] of Object.entries({ ...calls, [growing]: readAll })) {
     measured.set(name, { few: measured.get(name)?.few ?? 0, many: await pagesOf(call) });

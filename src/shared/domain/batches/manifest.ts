@@ -81,7 +81,7 @@ function csvLine(values: readonly (string | number)[]): string {
 
 /** A leading apostrophe keeps spreadsheets from running a name that a client chose as a formula (CWE-1236). */
 function withoutFormula(text: string): string {
-  return /^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text;
+  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
 }
 
 function csvField(text: string): string {

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type DatabaseHandle, openDatabase, pingDatabase } from '../../../../src/shared/db/client.ts';
 import { tryLock } from '../../../../src/shared/db/statement.ts';
 import { inTransaction } from '../../../../src/shared/db/transaction.ts';
@@ -14,10 +14,10 @@ import { readQuotas } from '../../../../src/shared/domain/quota/read-quotas.ts';
 import { findFreePort } from '../../../../tools/local/ports.ts';
 import { documentRequest, newAccount } from '../../../support/domain/accounts.ts';
 import { violations } from '../../../support/domain/invariants.ts';
-import { useDatabase } from '../../../support/services/database.ts';
+import { useOwnDatabase } from '../../../support/services/database.ts';
 import { silent } from '../../../support/services/redis.ts';
 
-const { db, pool } = useDatabase();
+const { db, pool, url } = await useOwnDatabase();
 
 function isInstalled(): boolean {
   try {
@@ -30,7 +30,7 @@ function isInstalled(): boolean {
 
 /** PgBouncer in front of the suite's PostgreSQL, without any `ignore_startup_parameters`. */
 async function startPooler(mode: 'session' | 'transaction', poolSize: number): Promise<string> {
-  const target = new URL(inject('databaseUrl'));
+  const target = new URL(url);
   const port = await findFreePort();
   const folder = mkdtempSync(join(tmpdir(), 'docmill-pooler-'));
   chmodSync(folder, 0o755);

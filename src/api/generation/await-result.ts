@@ -1,5 +1,5 @@
 import type { Database } from '../../shared/db/client.ts';
-import { findGeneration } from '../../shared/domain/generations/find-generations.ts';
+import { findFinishedGenerations, findGeneration } from '../../shared/domain/generations/find-generations.ts';
 import type { GenerationRecord } from '../../shared/domain/generations/generation-record.ts';
 import { AppError, fromErrorRecord } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
@@ -11,7 +11,7 @@ export interface ResultReceiverOptions {
   readonly replies: ReplyChannel;
   readonly logger: Logger;
   readonly waitLimitMs: number;
-  /** Interval at which the row is read, in case the worker's reply was lost. */
+  /** After this time the row is read, in case the worker's reply was lost; then again at most as often. */
   readonly pollEveryMs: number;
 }
 
@@ -42,11 +42,12 @@ export interface ResultReceiver {
 }
 
 export function createResultReceiver(options: ResultReceiverOptions): ResultReceiver {
+  const watch = createRowWatch(options);
   return {
     channel: options.replies.name,
-    awaitDocument: (document, begin) => awaitDocument(options, document, begin),
+    awaitDocument: (document, begin) => awaitDocument(options, document, begin, watch),
     async awaitInspection(uploadId, schema, begin) {
-      const reply = await awaitReply<never>(options, uploadId, begin, async () => undefined);
+      const reply = await awaitReply(options, uploadId, begin);
       if (reply === undefined) {
         throw new AppError('unavailable', 'The file could not be checked in time. Try again shortly.', {
           retryAfterSeconds: 5,
@@ -62,13 +63,14 @@ async function awaitDocument(
   options: ResultReceiverOptions,
   { id, isReplay }: { readonly id: string; readonly isReplay: boolean },
   begin: () => Promise<void>,
+  watch: RowWatch,
 ): Promise<ReceivedDocument> {
   const readFinishedRow = async (): Promise<GenerationRecord | undefined> => {
     const row = await findGeneration(options.db, id);
     return row === undefined || row.status === 'queued' || row.status === 'running' ? undefined : row;
   };
   const known = isReplay ? await readFinishedRow() : undefined;
-  const result = known ?? (await awaitReply(options, id, begin, readFinishedRow)) ?? (await readFinishedRow());
+  const result = known ?? (await awaitReply(options, id, begin, watch)) ?? (await readFinishedRow());
   if (result === undefined) {
     throw new AppError('wait_timeout', 'The document is still being produced. Fetch it later as a job.', {
       details: [{ type: 'Message', message: `The document's id is ${id}`, jobId: id }],
@@ -103,35 +105,73 @@ export function documentExpired(): AppError {
   return new AppError('not_found', 'The document was produced, but its file is no longer stored');
 }
 
-/** Resolves with the reply, the result of `poll`, or undefined at the wait limit, whichever comes first. */
-function awaitReply<T extends object>(
+/** Resolves with the reply, the finished row, or undefined at the wait limit, whichever comes first. */
+function awaitReply(options: ResultReceiverOptions, id: string, begin: () => Promise<void>): Promise<Reply | undefined>;
+function awaitReply(
   options: ResultReceiverOptions,
   id: string,
   begin: () => Promise<void>,
-  poll: () => Promise<T | undefined>,
-): Promise<Reply | T | undefined> {
+  watch: RowWatch,
+): Promise<Reply | GenerationRecord | undefined>;
+function awaitReply(
+  options: ResultReceiverOptions,
+  id: string,
+  begin: () => Promise<void>,
+  watch?: RowWatch,
+): Promise<Reply | GenerationRecord | undefined> {
   return new Promise((resolve, reject) => {
     const end = (finish: () => void): void => {
       clearTimeout(limit);
-      clearInterval(polling);
+      watched?.cancel();
       expected.cancel();
       finish();
     };
     const expected = options.replies.expect(id, (reply) => end(() => resolve(reply)));
+    const watched = watch?.(id, (row) => end(() => resolve(row)));
     const limit = setTimeout(() => end(() => resolve(undefined)), options.waitLimitMs);
-    let isPolling = false;
-    const polling = setInterval(() => {
-      if (isPolling) return;
-      isPolling = true;
-      poll()
-        .then(
-          (result) => result !== undefined && end(() => resolve(result)),
-          (error: unknown) => options.logger.warn({ err: error }, 'polling a document failed'),
-        )
-        .finally(() => {
-          isPolling = false;
-        });
-    }, options.pollEveryMs);
     begin().catch((error: unknown) => end(() => reject(error)));
   });
+}
+
+/** Calls back once the document's row is finished, until cancelled. */
+type RowWatch = (id: string, onFinished: (row: GenerationRecord) => void) => { cancel(): void };
+
+const maxIdsPerQuery = 500;
+
+/** One statement looks at all rows that are awaited, so that its cost hardly grows with their number. */
+function createRowWatch({ db, logger, pollEveryMs }: ResultReceiverOptions): RowWatch {
+  const watchers = new Map<string, Set<{ readonly sinceMs: number; onFinished(row: GenerationRecord): void }>>();
+  let timer: NodeJS.Timeout | undefined;
+  const poll = async (): Promise<void> => {
+    const beforeMs = performance.now() - pollEveryMs;
+    const ids = [...watchers].flatMap(([id, own]) => ([...own].some(({ sinceMs }) => sinceMs <= beforeMs) ? [id] : []));
+    for (let first = 0; first < ids.length; first += maxIdsPerQuery) {
+      for (const row of await findFinishedGenerations(db, ids.slice(first, first + maxIdsPerQuery))) {
+        for (const { onFinished } of watchers.get(row.id) ?? []) onFinished(row);
+      }
+    }
+  };
+  const schedule = (): void => {
+    timer = setTimeout(() => {
+      poll()
+        .catch((error: unknown) => logger.warn({ err: error }, 'awaited documents could not be looked up'))
+        .finally(() => {
+          timer = undefined;
+          if (watchers.size > 0) schedule();
+        });
+    }, pollEveryMs / 2);
+    timer.unref();
+  };
+  return (id, onFinished) => {
+    const watcher = { sinceMs: performance.now(), onFinished };
+    const own = watchers.get(id) ?? new Set();
+    watchers.set(id, own.add(watcher));
+    if (timer === undefined) schedule();
+    return {
+      cancel() {
+        own.delete(watcher);
+        if (own.size === 0 && watchers.get(id) === own) watchers.delete(id);
+      },
+    };
+  };
 }

@@ -1,9 +1,11 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, not, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
+import { isAnyOf } from '../../db/column-names.ts';
 import { newestIds } from '../../db/newest-ids.ts';
 import { generationStatuses, generations } from '../../db/schema/generations.ts';
 import { run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
+import { unfinishedStatuses } from './claim-generation.ts';
 import {
   type GenerationRecord,
   type GenerationStatus,
@@ -15,6 +17,21 @@ import {
 export async function findGeneration(db: Executor, id: string): Promise<GenerationRecord | undefined> {
   const [row] = await run(db, db.select(generationColumns).from(generations).where(eq(generations.id, id)));
   return row === undefined ? undefined : toGenerationRecord(row);
+}
+
+/** The rows of those that have finished. The caller checks their account. */
+export async function findFinishedGenerations(
+  db: Executor,
+  ids: readonly string[],
+): Promise<readonly GenerationRecord[]> {
+  const found = await run(
+    db,
+    db
+      .select(generationColumns)
+      .from(generations)
+      .where(and(isAnyOf(generations.id, ids), not(isAnyOf(generations.status, unfinishedStatuses)))),
+  );
+  return found.map(toGenerationRecord);
 }
 
 /** The account's document. Throws `not_found` if it does not exist or belongs to another account. */

@@ -104,8 +104,9 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger):
     if (isFair(name)) return await findFair(name).areLive(ids);
     const keys = ids.map((id) => find(name).toKey(id));
     if (keys.length === 0) return [];
-    // Usually all live, and one command says so.
-    if ((await guardedRedis(() => connection.exists(...keys))) === keys.length) return ids.map(() => true);
+    // Usually all live, or the only one does not, and one command says so.
+    const liveCount = await guardedRedis(() => connection.exists(...keys));
+    if (liveCount === 0 || liveCount === keys.length) return ids.map(() => liveCount > 0);
     return await guardedRedis(() => Promise.all(keys.map(async (key) => (await connection.exists(key)) === 1)));
   };
   return {

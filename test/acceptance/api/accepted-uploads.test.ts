@@ -67,10 +67,11 @@ test('ten concurrent re-uploads create ten versions, and the last one is downloa
   const files = Array.from({ length: 10 }, (_, i) => letter(`Dear {name} of version ${i}`));
   const answers = await Promise.all(files.map((each, i) => taker.reupload(id, `${i}.docx`, each)));
   const replaced = answers.map((answer) => answer.json<TemplateMetadata>());
-  const { name, version, checksum } = (await taker.call('GET', `/v1/templates/${id}`)).json<TemplateMetadata>();
+  const metadata = await taker.call('GET', `/v1/templates/${id}`);
+  const { name, version } = metadata.json<TemplateMetadata>();
   expect(version).toBe(11);
   const content = await taker.call('GET', `/v1/templates/${id}/content`);
-  expect(content.headers.get('ETag')).toBe(`"${checksum}"`);
+  expect(content.headers.get('ETag')).toBe(metadata.headers.get('ETag'));
   expect(content.bytes.equals(files[Number.parseInt(name, 10)] ?? file)).toBe(true);
   expect(replaced.map((each) => each.version).toSorted((a, b) => a - b)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
 });

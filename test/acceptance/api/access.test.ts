@@ -34,7 +34,7 @@ describe('keys', () => {
   test('a missing, malformed, unknown, revoked and expired key get the same response', async () => {
     const [revoked, expired] = await Promise.all([
       operator.createKey(client.accountId),
-      operator.createKey(client.accountId, '2020-01-01'),
+      operator.createKey(client.accountId, new Date(Date.now() + 3_000).toISOString()),
     ]);
     await operator.run('revoke-key', { key: revoked.keyId });
     const headers = [
@@ -54,6 +54,9 @@ describe('keys', () => {
       { Authorization: `Bearer ${expired.apiKey}` },
       { 'X-Api-Key': client.apiKey },
     ];
+    const withExpired = { headers: { Authorization: `Bearer ${expired.apiKey}` } };
+    const status = async () => (await anonymous.call('GET', '/v1/templates', withExpired)).status;
+    await expect.poll(status, { timeout: 20_000 }).toBe(401);
     for (const each of headers) {
       const answer = await anonymous.call('GET', '/v1/templates', { headers: each });
       expect(answer.json()).toStrictEqual({ error: { status: 401, message: 'Missing or invalid API key' } });

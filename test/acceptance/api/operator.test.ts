@@ -48,7 +48,7 @@ test.each([
   await expect(failed).rejects.toMatchObject({
     code,
     stdout: '',
-    stderr: expect.stringMatching(new RegExp(`^.*${said}.+\\n$`)),
+    stderr: expect.stringMatching(new RegExp(`^.*${said}.*\\n$`)),
   });
 });
 

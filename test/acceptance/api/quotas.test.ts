@@ -49,8 +49,9 @@ describe('documents', () => {
     const client = await newClient({ docs: 1, credits: [{ docs: 2 }] });
     await operator.grantCredits(client.accountId, 1, 0, '2090-01-01');
     await operator.grantCredits(client.accountId, 1, 0, '2080-01-01');
-    await operator.grantCredits(client.accountId, 50, 0, '2020-01-01');
+    await operator.grantCredits(client.accountId, 50, 0, new Date(Date.now() + 3_000).toISOString());
     const { id } = await client.template('a.docx', file);
+    await expect.poll(async () => (await client.quotas()).remaining.credits.docs, { timeout: 20_000 }).toBe(4);
     const seen = [await documentsLeft(client)];
     for (let i = 0; i < 5; i++) {
       expect((await client.generate(id, { data: {} })).status).toBe(200);

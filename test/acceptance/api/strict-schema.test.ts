@@ -71,7 +71,7 @@ test('a version with the same data, or more optional data, passes strictSchema',
 
 test('If-Match is checked before the schema', async () => {
   const { id } = await client.template('bill.docx', bill);
-  expectProblem(await put(id, next, '?strictSchema=true', { 'If-Match': '"7-1"' }), 409);
+  expectProblem(await put(id, next, '?strictSchema=true', { 'If-Match': '"7-1"' }), 412);
 });
 
 test('another value of strictSchema is rejected with its name', async () => {

@@ -63,7 +63,7 @@ describe('a LibreOffice that hangs', () => {
     const office = await poolForTest({ convertTimeoutMs: 4_500 });
     expect(await failureOf(office.pool.convert({ docx: endlessDocx() }))).toMatchObject({
       code: 'conversion_timeout',
-      message: 'The document was not converted within 4.5 seconds.',
+      message: expect.stringContaining('longer than 4.5 seconds'),
     });
     expect((await office.pool.convert({ docx: page('next') })).pages).toBe(1);
   });

@@ -1,9 +1,21 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 
-const maxAddressLength = 254;
-const maxLocalPartLength = 64;
+const maxAddressOctets = 254;
+const maxLocalPartOctets = 64;
 const maxDomainLength = 253;
-const localPart = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
+/**
+ * ASCII that is not atext (RFC 5322, 3.2.3), and what is invisible: spaces, control, format, private-use and default-ignorable
+ * characters of the basic plane. `invisible` covers the other planes.
+ */
+const notAtext =
+  '\\u0000- "(),.:;<>@\\[\\\\\\]\\u007f-\\u00a0\\u00ad\\u034f\\u061c\\u115f\\u1160\\u1680\\u17b4\\u17b5\\u180b-\\u180f' +
+  '\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f\\u3000\\u3164\\ue000-\\uf8ff\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\uffff';
+const dotAtom = `[^${notAtext}]+(?:\\.[^${notAtext}]+)*`;
+const domainLabel = '[^\\u0000-,./:-@\\[-`{-\\u007f]+';
+const localPart = new RegExp(`^${dotAtom}$`, 'u');
+const invisible = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u;
+const startsWithMark = /(?:^|\.)\p{M}/u;
+const asciiPunctuation = /[ -/:-@[-`{-~]/;
 const domainName = /^[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+$/u;
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const topLabel = /^[a-z]/;
@@ -11,27 +23,42 @@ const topLabel = /^[a-z]/;
 /** Number of recipients that a message may have. */
 export const maxRecipients = 50;
 
-/** The form of an address, for JSON Schema; `isMailAddress` also checks that its domain is a valid name. */
-export const mailAddressPattern =
-  "^[\\w!#$%&'*+/=?^`{|}~-]+(?:\\.[\\w!#$%&'*+/=?^`{|}~-]+)*@[0-9A-Za-z\\u0080-\\uffff-]+(?:\\.[0-9A-Za-z\\u0080-\\uffff-]+)+$";
+/** The form of an address, for JSON Schema, with or without the flag `u`; `isMailAddress` checks more. */
+export const mailAddressPattern = `^${dotAtom}@${domainLabel}(?:\\.${domainLabel})+$`;
+const form = new RegExp(mailAddressPattern, 'u');
 
 /**
- * True for a plain address such as `name@example.com`: an RFC 5322 dot-atom, `@`, and a domain name with at least two
- * labels, which may be international (RFC 5890). Display names, comments, quoted local parts, address literals and
- * anything longer than 254 characters in ASCII form (RFC 5321, 4.5.3.1) are rejected.
+ * True for a plain address such as `name@example.com`: a dot-atom (RFC 5322), which may hold visible UTF-8 (RFC 6532), `@`,
+ * and a domain name with at least two labels, which may be international (RFC 5890). Display names, comments, quoted local
+ * parts, address literals, a local part of more than 64 octets and an address of more than 254 octets with its domain in
+ * ASCII form (RFC 5321, 4.5.3.1) are rejected.
  */
 export function isMailAddress(text: string): boolean {
-  return toAsciiAddress(text) !== undefined;
+  return parseAddress(text) !== undefined;
 }
 
-function toAsciiAddress(text: string): string | undefined {
-  if (text.length > maxAddressLength) return undefined;
-  const at = text.indexOf('@');
-  const local = text.slice(0, Math.max(at, 0));
-  if (local.length > maxLocalPartLength || !localPart.test(local)) return undefined;
-  const domain = asciiDomain(text.slice(at + 1));
-  if (domain === undefined || local.length + 1 + domain.length > maxAddressLength) return undefined;
-  return `${local}@${domain}`;
+interface ParsedAddress {
+  /** Normalized to NFC, as RFC 6532 (3.1) asks. */
+  readonly address: string;
+  /** Equal for addresses of the same mailbox. */
+  readonly key: string;
+}
+
+function parseAddress(text: string): ParsedAddress | undefined {
+  if (text.length > maxAddressOctets || !form.test(text)) return undefined;
+  const address = text.normalize('NFC');
+  const [local = '', ...domains] = address.split('@');
+  const domain = asciiDomain(domains.join('@'));
+  if (domain === undefined || !isLocalPart(local)) return undefined;
+  const wire = `${local}@${domain}`;
+  return Buffer.byteLength(wire) > maxAddressOctets ? undefined : { address, key: wire.toLowerCase().normalize('NFC') };
+}
+
+function isLocalPart(text: string): boolean {
+  if (Buffer.byteLength(text) > maxLocalPartOctets || !localPart.test(text)) return false;
+  if (invisible.test(text) || startsWithMark.test(text)) return false;
+  // A server that folds compatible characters would read a full-width `＠` or `．` as ASCII.
+  return !asciiPunctuation.test(text.replaceAll(/\p{ASCII}/gu, '').normalize('NFKC'));
 }
 
 function asciiDomain(text: string): string | undefined {
@@ -72,22 +99,22 @@ export interface RecipientsInput {
 }
 
 /**
- * Checks every address and keeps the first occurrence of each (to before cc before bcc, ignoring case), so that each
- * recipient gets one message. The limit counts distinct recipients.
+ * Checks every address, normalizes it to NFC, and keeps the first occurrence of each (to before cc before bcc, ignoring
+ * case), so that each recipient gets one message. The limit counts distinct recipients.
  */
 export function parseRecipients(input: RecipientsInput): RecipientsResult {
   const seen = new Set<string>();
   const problems: RecipientProblem[] = [];
   const unique = (field: string, addresses: readonly string[]): string[] =>
-    addresses.filter((address, index) => {
-      const key = toAsciiAddress(address)?.toLowerCase();
-      if (key === undefined) {
+    addresses.flatMap((text, index) => {
+      const parsed = parseAddress(text);
+      if (parsed === undefined) {
         problems.push({ path: [field, index], message: 'must be a plain e-mail address such as name@example.com' });
-        return false;
+        return [];
       }
-      const isNew = !seen.has(key);
-      seen.add(key);
-      return isNew;
+      const isNew = !seen.has(parsed.key);
+      seen.add(parsed.key);
+      return isNew ? [parsed.address] : [];
     });
   const recipients = {
     to: unique('to', input.to),

@@ -3,6 +3,7 @@ import { encodeWord } from 'nodemailer/lib/mime-funcs';
 import { htmlToPlainText, isHtml } from './body.ts';
 import type { MailMessage } from './contract.ts';
 import { oneLine } from './one-line.ts';
+import { needsUtf8, type Recipient } from './recipient.ts';
 
 export interface Sender {
   readonly name: string;
@@ -12,9 +13,10 @@ export interface Sender {
 export interface MessageHeaders {
   readonly from: Sender;
   readonly messageId: string;
-  /** Wire addresses for the To and Cc headers. */
-  readonly to: readonly string[];
-  readonly cc: readonly string[];
+  readonly to: readonly Recipient[];
+  readonly cc: readonly Recipient[];
+  /** Whether the headers may hold UTF-8 (RFC 6532), because the message is sent with SMTPUTF8. */
+  readonly isUtf8: boolean;
 }
 
 /** The message as RFC 5322 bytes with CRLF line ends, without a Bcc header. */
@@ -22,8 +24,8 @@ export function composeMessage(message: MailMessage, headers: MessageHeaders): P
   const { content } = message.attachment;
   const composer = new MailComposer({
     from: headers.from,
-    to: headers.to.map((address) => ({ name: '', address })),
-    cc: headers.cc.map((address) => ({ name: '', address })),
+    to: headers.to.map((recipient) => toMailbox(recipient, headers.isUtf8)),
+    cc: headers.cc.map((recipient) => toMailbox(recipient, headers.isUtf8)),
     messageId: `<${headers.messageId}>`,
     headers: { ...subjectHeader(oneLine(message.subject)), 'Auto-Submitted': 'auto-generated' },
     ...bodyParts(message.body),
@@ -39,6 +41,15 @@ export function composeMessage(message: MailMessage, headers: MessageHeaders): P
     disableUrlAccess: true,
   });
   return composer.compile().build();
+}
+
+/**
+ * An address that ASCII headers cannot hold becomes the name of an empty group (RFC 6857, 3.1): readers still show it, and a reply
+ * to all leaves it out.
+ */
+function toMailbox(recipient: Recipient, isUtf8: boolean) {
+  if (needsUtf8(recipient) && !isUtf8) return `"${recipient.address}":;`;
+  return { name: '', address: recipient.wire };
 }
 
 /** Encodes a subject that looks like an encoded word (RFC 2047), because readers would show it decoded. */

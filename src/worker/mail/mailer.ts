@@ -5,10 +5,12 @@ import type { Mailer, MailerOptions, MailMessage, SendHooks, SendOutcome } from 
 import { type PreparedEnvelope, parseSender, prepareEnvelope } from './envelope.ts';
 import { createLimiter } from './limiter.ts';
 import type { ConnectionLimits } from './open-connection.ts';
+import { needsUtf8 } from './recipient.ts';
+import { sendAsOffered } from './send-as-offered.ts';
 import { classifyError, isSmtpError, smtpError } from './smtp-error.ts';
 import { parseSmtpUrl } from './smtp-url.ts';
 import { toOutcome } from './to-outcome.ts';
-import { notSent, type Transmission, type TransmitLimits, transmit } from './transmit.ts';
+import { notSent, type Transmission, type TransmitLimits } from './transmit.ts';
 
 export type { Mailer, MailerOptions, MailMessage, SendOutcome } from './contract.ts';
 
@@ -31,11 +33,13 @@ export function createMailer(options: MailerOptions): Mailer {
     if (isClosing) return notSent(smtpError('EABORT', 'The mailer is closing'));
     if (authPause.isActive()) return notSent(smtpError('EAUTH', 'The server recently rejected the credentials'));
     if (minEncodedBytes(mail.attachment.content.byteLength) > maxMessageBytes) return notSent(tooLarge());
-    const message = await composeMessage(mail, { from, ...envelope });
+    const compose = (isUtf8: boolean) => composeMessage(mail, { from, ...envelope, isUtf8 });
+    const { recipients } = envelope;
+    const message = await compose(recipients.some(needsUtf8));
     if (message.byteLength > maxMessageBytes) return notSent(tooLarge());
-    const outgoing = { from: from.address, to: envelope.recipients.map(({ wire }) => wire), message };
+    const outgoing = { from: from.address, recipients, message, composeAscii: () => compose(false) };
     const beforeFinalDot = hooks.beforeFinalDot ?? (() => Promise.resolve());
-    return pool.transmit((connection) => transmit(connection, outgoing, limits, beforeFinalDot)).catch(notOpened);
+    return pool.transmit((connection) => sendAsOffered(connection, outgoing, limits, beforeFinalDot)).catch(notOpened);
   };
 
   return {

@@ -3,6 +3,7 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { smtpError } from './smtp-error.ts';
 import type { SmtpTarget } from './smtp-url.ts';
 
+const utf8Connections = new WeakSet<SMTPConnection>();
 const maxReplyBytes = 64 * 1024;
 const closeTimeoutMs = 1_000;
 
@@ -44,9 +45,24 @@ export function openConnection(target: SmtpTarget, limits: ConnectionLimits): Pr
     // A server that sends its greeting byte by byte never looks idle, so each step has its own deadline.
     allow(limits.connectionTimeoutMs);
     connection.connect((error) => {
+      // The last reply before the login is that to EHLO.
+      if (!error && namesUtf8(connection.lastServerResponse || '')) utf8Connections.add(connection);
       if (error || target.auth === undefined || !connection.allowsAuth) return finish(error);
       allow(limits.replyTimeoutMs);
       connection.login({ ...target.auth }, finish);
     });
   });
+}
+
+/** Whether a reply to EHLO has the keyword. The first line is a greeting. */
+function namesUtf8(reply: string): boolean {
+  return reply
+    .split('\n')
+    .slice(1)
+    .some((line) => /^250[ -]SMTPUTF8(?:\s|$)/i.test(line));
+}
+
+/** Whether the server of an open connection offers SMTPUTF8 (RFC 6531). */
+export function offersUtf8(connection: SMTPConnection): boolean {
+  return utf8Connections.has(connection);
 }

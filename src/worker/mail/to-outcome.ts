@@ -1,15 +1,10 @@
 import type { RecipientOutcome, SendOutcome } from './contract.ts';
 import { oneLine } from './one-line.ts';
+import type { Recipient } from './recipient.ts';
 import { classifyError, type Verdict } from './smtp-error.ts';
 import type { Transmission } from './transmit.ts';
 
 const maxReplyLength = 500;
-
-/** A recipient as the client wrote it, and for SMTP commands. */
-export interface Recipient {
-  readonly address: string;
-  readonly wire: string;
-}
 
 type RecipientVerdict = (Verdict | { readonly status: 'sent' }) & { readonly reply?: string | undefined };
 

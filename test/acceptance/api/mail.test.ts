@@ -115,6 +115,25 @@ test('a line break in a field cannot inject a header', async () => {
   expect(mail.source.split('\r\n\r\n')[0]).not.toMatch(/^Bcc:/im);
 });
 
+test('addresses may be UTF-8 on both sides of the @, and are shown in NFC', async () => {
+  const [own, copy, hidden] = ['ü', '山田', 'коля'].map((name) => address(name));
+  const decomposed = own?.normalize('NFD').replace('inbox', 'posteinga\u0308nge') ?? '';
+  const composed = decomposed.normalize('NFC');
+  expect(decomposed).not.toBe(composed);
+  const email = { to: [decomposed, composed], cc: [copy, composed.toUpperCase()], bcc: [hidden] };
+  const delivery = await delivered(await send(email));
+  const recipients = [composed, copy, hidden];
+  expect(delivery.recipients).toEqual(
+    recipients.map((each) => expect.objectContaining({ address: each, status: 'sent' })),
+  );
+  const mail = await onlyMailTo(composed);
+  expect(mail.envelopeTo).toEqual(recipients);
+  expect(addressesOf(mail.to)).toEqual([composed]);
+  expect(addressesOf(mail.cc)).toEqual([copy]);
+  const head = Buffer.from(mail.source.split('\r\n\r\n')[0] ?? '', 'latin1').toString('utf8');
+  expect(head).toContain(`To: ${composed}\r\n`);
+});
+
 test('fifty recipients get one message, and a duplicate counts once', async () => {
   const people = Array.from({ length: 50 }, (_, i) => address(`r${i}`));
   const email = {
@@ -153,6 +172,9 @@ describe('rejected, not sent and not charged', () => {
     ['an address literal', { to: ['a@[127.0.0.1]'] }, 'output.email.to[0]'],
     ['a line end', { to: [good], cc: ['a@inbox.example\r\nBcc: x@inbox.example'] }, 'output.email.cc[0]'],
     ['a space', { to: [good], bcc: [' a@inbox.example'] }, 'output.email.bcc[0]'],
+    ['a right-to-left override', { to: ['ü\u202e@inbox.example'] }, 'output.email.to[0]'],
+    ['a zero-width space', { to: [good], cc: ['ü\u200b@inbox.example'] }, 'output.email.cc[0]'],
+    ['65 octets before the @', { to: [good], bcc: [`a${'ü'.repeat(32)}@inbox.example`] }, 'output.email.bcc[0]'],
     ['too long', { to: [`${'a'.repeat(65)}@inbox.example`] }, 'output.email.to[0]'],
     ['a line end in the subject', { to: [good], subject: 'a\r\nBcc: x@inbox.example' }, 'output.email.subject'],
     ['a half surrogate in the subject', { to: [good], subject: 'a\ud800' }, 'output.email.subject'],

@@ -8,6 +8,8 @@ export interface Arrived {
   readonly envelopeFrom: string;
   readonly envelopeTo: readonly string[];
   readonly isSecure: boolean;
+  /** Whether the client asked for SMTPUTF8. */
+  readonly isUtf8: boolean;
   readonly raw: string;
   readonly email: Email;
 }
@@ -28,12 +30,13 @@ export async function startMailSink(options: SMTPServerOptions = {}): Promise<Ma
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const raw = Buffer.concat(chunks);
-        const { mailFrom, rcptTo } = session.envelope;
+        const { mailFrom, rcptTo, smtpUtf8 } = session.envelope;
         void PostalMime.parse(raw).then((email) => {
           arrived.push({
             envelopeFrom: mailFrom === false ? '' : mailFrom.address,
             envelopeTo: rcptTo.map(({ address }) => address),
             isSecure: session.secure,
+            isUtf8: smtpUtf8 === true,
             raw: raw.toString('latin1'),
             email,
           });

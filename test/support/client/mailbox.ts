@@ -31,7 +31,7 @@ export function createMailbox(folder: string): Mailbox {
 
 /** Reads only the header: most mails belong to other tests and may be large. */
 function envelopeOf(bytes: Buffer): readonly string[] {
-  const head = bytes.subarray(0, bytes.indexOf('\r\n\r\n')).toString('latin1');
+  const head = bytes.subarray(0, bytes.indexOf('\r\n\r\n')).toString('utf8');
   const [, value = ''] = /^x-envelope-to:(.*(?:\r\n[ \t].*)*)/im.exec(head) ?? [];
   return value.split(',').map((address) => address.trim().toLowerCase());
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isMailAddress, parseRecipients } from '../../../src/shared/mail-address.ts';
+import { isMailAddress, mailAddressPattern, parseRecipients } from '../../../src/shared/mail-address.ts';
 import { toWireAddress } from '../../../src/worker/mail/envelope.ts';
 import { withinMs } from '../../support/processor-time.ts';
 
@@ -24,6 +24,21 @@ describe('isMailAddress', () => {
     'kontakt@straße.example',
     'user@例え.jp',
     '1234567890@123.example',
+    'ü@exämple.com',
+    'ü@example.com',
+    'u\u0308@exa\u0308mple.com',
+    'jürgen.groß+rechnung@xn--exmple-cua.com',
+    '山田太郎@例え.jp',
+    'δοκιμή@παράδειγμα.δοκιμή',
+    'коля@пример.рф',
+    'אבג@example.com',
+    'अजय@example.com',
+    '😀@example.com',
+    '𠮷@𠮷.jp',
+    `${'ü'.repeat(32)}@example.com`,
+    `${'u\u0308'.repeat(32)}@example.com`,
+    `${'😀'.repeat(16)}@example.com`,
+    `${'ü'.repeat(32)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(58)}.ch`,
     `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(58)}.ch`,
   ])('accepts %s', (address) => {
     expect(isMailAddress(address)).toBe(true);
@@ -53,7 +68,40 @@ describe('isMailAddress', () => {
     ['a line feed at the end', 'jane@example.com\n'],
     ['a NUL', 'jane\u0000@example.com'],
     ['a right-to-left override', 'jane\u202e@example.com'],
-    ['an international local part', 'jäne@example.com'],
+    ['a right-to-left mark in a Hebrew name', '\u05d0\u200f\u05d1@example.com'],
+    ['a right-to-left isolate', 'ü\u2067x\u2069@example.com'],
+    ['an Arabic letter mark', 'ü\u061c@example.com'],
+    ['a zero-width space', 'ü\u200bx@example.com'],
+    ['a zero-width joiner', 'ü\u200dx@example.com'],
+    ['a byte order mark', '\ufeffü@example.com'],
+    ['a soft hyphen', 'ü\u00adx@example.com'],
+    ['a combining grapheme joiner', 'ü\u034fx@example.com'],
+    ['an invisible Hangul filler', 'ü\u3164@example.com'],
+    ['a variation selector', '\u2764\ufe0f@example.com'],
+    ['a variation selector of another plane', 'ü\u{e0100}@example.com'],
+    ['a tag character', 'ü\u{e0041}@example.com'],
+    ['a private-use character', 'ü\ue000@example.com'],
+    ['a private-use character of another plane', 'ü\u{f0000}@example.com'],
+    ['an unassigned character', 'ü\u0378@example.com'],
+    ['a noncharacter', 'ü\u{1ffff}@example.com'],
+    ['a lone surrogate', 'ü\ud800@example.com'],
+    ['a replacement character', 'ü\ufffd@example.com'],
+    ['a control character of Latin 1', 'ü\u0085@example.com'],
+    ['a no-break space', 'ü\u00a0x@example.com'],
+    ['an ideographic space', '山\u3000田@example.com'],
+    ['a line separator', 'ü\u2028@example.com'],
+    ['a full-width at sign', 'ü＠evil.com@example.com'],
+    ['a full-width dot', 'ü．x@example.com'],
+    ['an ellipsis', 'ü…@example.com'],
+    ['a full-width quotation mark', '＂ü＂@example.com'],
+    ['a Greek question mark, which is a semicolon', 'ü\u037e@example.com'],
+    ['a combining mark at the start', '\u0301a@example.com'],
+    ['a combining mark after a dot', 'a.\u0301b@example.com'],
+    ['a quoted UTF-8 local part', '"ü x"@example.com'],
+    ['a display name before a UTF-8 address', 'Ü <ü@example.com>'],
+    ['a local part of 66 octets', `${'ü'.repeat(33)}@example.com`],
+    ['a local part of 65 octets', `a${'ü'.repeat(32)}@example.com`],
+    ['255 octets', `${'ü'.repeat(32)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(59)}.ch`],
     ['an address literal', 'jane@[127.0.0.1]'],
     ['an IPv4 address', 'jane@127.0.0.1'],
     ['a disguised IPv4 address', 'jane@0x7f.1'],
@@ -92,7 +140,9 @@ describe('isMailAddress', () => {
       fc.property(hostile, (text) => {
         if (!isMailAddress(text)) return;
         const wire = toWireAddress(text);
-        expect(wire).toMatch(/^[\x21-\x7e]{3,254}$/);
+        expect(wire).toMatch(/^[^\p{C}\p{Z}]{3,254}$/u);
+        expect(wire?.split('@')[1]).toMatch(/^[\x21-\x7e]+$/);
+        expect(Buffer.byteLength(wire ?? '')).toBeLessThanOrEqual(254);
         expect(wire).not.toMatch(/[\s<>()[\],;:"\\]/);
         expect(wire?.split('@')).toHaveLength(2);
       }),
@@ -100,9 +150,32 @@ describe('isMailAddress', () => {
     );
   });
 
+  it('accepts only addresses that fit the pattern of the OpenAPI document, read with and without the flag u', () => {
+    const patterns = [new RegExp(mailAddressPattern), new RegExp(mailAddressPattern, 'u')];
+    const character = fc.oneof(
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+      fc.constantFrom(...atext, '.', 'ü', 'u\u0308', '山', '😀', 'א', '\u1fef', '\u212a'),
+    );
+    const text = fc
+      .tuple(fc.array(character, { minLength: 1, maxLength: 5 }), fc.array(character, { maxLength: 3 }))
+      .map(([local, domain]) => `${local.join('')}@${domain.join('')}x.org`);
+    let acceptedCount = 0;
+    fc.assert(
+      fc.property(text, (address) => {
+        if (!isMailAddress(address)) return;
+        acceptedCount += 1;
+        for (const pattern of patterns) expect(address).toMatch(pattern);
+        expect([...address].length).toBeLessThanOrEqual(254);
+      }),
+      { numRuns: 5_000 },
+    );
+    expect(acceptedCount).toBeGreaterThan(100);
+  });
+
   it('accepts only addresses that can be sent to', () => {
     fc.assert(fc.property(validAddress, (address) => toWireAddress(address)?.toLowerCase() === address.toLowerCase()));
     expect(toWireAddress('Info@MÜNCHEN.de')).toBe('Info@xn--mnchen-3ya.de');
+    expect(toWireAddress('Ü@MÜNCHEN.de')).toBe('Ü@xn--mnchen-3ya.de');
   });
 
   it.each([
@@ -112,6 +185,8 @@ describe('isMailAddress', () => {
     ['at signs', '@'.repeat(1_000_000)],
     ['labels', `a@${'a.'.repeat(500_000)}com`],
     ['combining marks', `a@${'e\u0301'.repeat(200_000)}.com`],
+    ['umlauts', `${'ü'.repeat(500_000)}@example.com`],
+    ['emoji and dots', `${'😀.'.repeat(200_000)}@example.com`],
   ])('answers quickly for a megabyte of %s', (_name, text) => {
     withinMs(500, () => {
       for (let i = 0; i < 100; i++) expect(isMailAddress(text)).toBe(false);
@@ -129,6 +204,16 @@ describe('parseRecipients', () => {
     expect(result).toEqual({
       ok: true,
       recipients: { to: ['a@example.com', 'i@münchen.de'], cc: ['b@example.com'], bcc: ['c@example.com'] },
+    });
+  });
+
+  it('normalizes addresses to NFC and tells duplicates by that form', () => {
+    const decomposed = 'u\u0308@exa\u0308mple.com';
+    expect(
+      parseRecipients({ to: [decomposed], cc: ['Ü@EXÄMPLE.com'], bcc: ['ü@xn--exmple-cua.com', 'u@exämple.com'] }),
+    ).toEqual({
+      ok: true,
+      recipients: { to: ['\u00fc@ex\u00e4mple.com'], cc: [], bcc: ['u@exämple.com'] },
     });
   });
 

@@ -34,6 +34,7 @@ interface Scene {
 async function newScene(
   script: PeerScript = () => undefined,
   changes: Readonly<Record<string, string>> = {},
+  people: readonly string[] = addresses,
 ): Promise<Scene> {
   const peer = await startSmtpPeer({ script });
   const mailer = createMailer({
@@ -54,9 +55,9 @@ async function newScene(
   const deliveryId = newId('dlv');
   const email = {
     deliveryId,
-    to: addresses.slice(0, 1),
-    cc: addresses.slice(1, 2),
-    bcc: addresses.slice(2),
+    to: people.slice(0, 1),
+    cc: people.slice(1, 2),
+    bcc: people.slice(2),
     subject: null,
     body: null,
   };
@@ -119,6 +120,20 @@ it('a recipient that is refused for good is not tried again', async () => {
   await scene.run();
   expect(await scene.status()).toBe('partial: sent sent failed');
   expect(scene.peer.count('RCPT')).toBe(3);
+});
+
+it('a recipient that the mail server cannot be told of fails alone, and not again when the others are tried again', async () => {
+  let isBusy = true;
+  const people = ['ü@exämple.com', 'b@example.com', 'c@exämple.com'];
+  const scene = await newScene(({ verb }) => (verb === 'MAIL' && isBusy ? '451 later' : undefined), {}, people);
+  await scene.run();
+  expect(await scene.status()).toBe('pending: failed deferred deferred');
+  isBusy = false;
+  await makeDue(scene);
+  await scene.run();
+  expect(await scene.status()).toBe('partial: failed sent sent');
+  expect(received(scene)).toEqual(['b@example.com', 'c@xn--exmple-cua.com']);
+  expect(await violations(pool)).toEqual([]);
 });
 
 it('a delivery that is deferred at every attempt ends as failed', async () => {

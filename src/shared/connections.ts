@@ -54,7 +54,7 @@ export async function openConnections(
   await requireNoEviction(redis);
   const queues = createQueues(redis, config.QUEUE_PREFIX, logger);
   const transient = createTransientStore(redis, config.QUEUE_PREFIX);
-  const objects = openObjects(config);
+  const objects = openObjects(config, logger);
   return {
     ...{ database, redis, listener, queues, transient, objects },
     checks: [
@@ -72,7 +72,7 @@ export async function openConnections(
   };
 }
 
-function openObjects(config: CommonConfig): ObjectStore {
+function openObjects(config: CommonConfig, logger: Logger): ObjectStore {
   return createObjectStore({
     endpoint: config.S3_ENDPOINT,
     region: config.S3_REGION,
@@ -80,5 +80,6 @@ function openObjects(config: CommonConfig): ObjectStore {
     accessKeyId: config.S3_ACCESS_KEY_ID,
     secretAccessKey: config.S3_SECRET_ACCESS_KEY,
     timeoutMs: config.S3_TIMEOUT_MS,
+    logger,
   });
 }

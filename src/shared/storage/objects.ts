@@ -3,7 +3,9 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { Client, S3Error } from 'minio';
 import { AppError } from '../errors.ts';
+import type { Logger } from '../logger.ts';
 import { type Attempt, createTransport, retryTransient, withinMs } from './attempts.ts';
+import { createFaultLog, type FaultLog } from './configuration-faults.ts';
 import { uploadParts } from './multipart.ts';
 import { fetchRange, openStream } from './read-parts.ts';
 
@@ -13,6 +15,8 @@ export interface ObjectStoreOptions {
   readonly bucket: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
+  /** Gets an error when only the operator can correct what the store refuses. */
+  readonly logger?: Logger | undefined;
   /** Limit of each call with all its attempts. An idle connection is aborted after a third of it. */
   readonly timeoutMs: number;
 }
@@ -80,10 +84,12 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
   };
   const clientOf = ({ signal, idleTimeoutMs = timeoutMs / 3 }: Partial<Attempt>): Client =>
     new Client({ ...clientOptions, transport: createTransport(isSecure, idleTimeoutMs, signal) });
+  const logFault = createFaultLog(options.logger);
   const retried: Retried = async (limitMs, work, idleTimeoutMs) => {
     try {
       return await retryTransient(limitMs, isTransient, (attempt) => work(clientOf(attempt)), idleTimeoutMs);
     } catch (error) {
+      logFault(error);
       throw toPublic(error);
     }
   };
@@ -109,7 +115,7 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
     async remove(keys) {
       for (const key of keys) await retried(timeoutMs, (client) => client.removeObject(bucket, key));
     },
-    list: (prefix, after = '') => listPages(clientOf({}), { bucket, prefix, after }),
+    list: (prefix, after = '') => listPages(clientOf({}), { bucket, prefix, after, logFault }),
     prepare: () =>
       retried(timeoutMs, async (client) => {
         if (!(await client.bucketExists(bucket))) await makeBucket(client, bucket, region);
@@ -117,7 +123,10 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
     isReachable: () =>
       withinMs(Math.min(timeoutMs, 2_000), (attempt) => clientOf(attempt).bucketExists(bucket)).then(
         (exists) => exists,
-        () => false,
+        (error: unknown) => {
+          logFault(error);
+          return false;
+        },
       ),
     close: () => agent.destroy(),
   };
@@ -137,9 +146,16 @@ async function read(client: Client, bucket: string, key: string, checksum: strin
   }
 }
 
+interface Listing {
+  readonly bucket: string;
+  readonly prefix: string;
+  readonly after: string;
+  readonly logFault: FaultLog;
+}
+
 async function* listPages(
   client: Client,
-  { bucket, prefix, after }: { readonly bucket: string; readonly prefix: string; readonly after: string },
+  { bucket, prefix, after, logFault }: Listing,
 ): AsyncGenerator<readonly StoredObject[]> {
   let page: StoredObject[] = [];
   try {
@@ -151,6 +167,7 @@ async function* listPages(
       page = [];
     }
   } catch (error) {
+    logFault(error);
     throw toPublic(error);
   }
   if (page.length > 0) yield page;

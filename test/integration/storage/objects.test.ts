@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { pino } from 'pino';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { randomText } from '../../../src/shared/ids.ts';
 import { createObjectStore, type ObjectStore } from '../../../src/shared/storage/objects.ts';
@@ -101,4 +102,46 @@ it('a missing bucket is created, even by several processes at once', async () =>
   await Promise.all(stores.map((store) => store.prepare()));
   expect(await first?.isReachable()).toBe(true);
   await first?.prepare();
+});
+
+it.each([
+  ['a missing bucket', { bucket: `test-${randomText(10)}` }, 'NoSuchBucket', 'S3_BUCKET'],
+  ['a wrong secret', { secretAccessKey: 'wrong' }, 'SignatureDoesNotMatch', 'S3_SECRET_ACCESS_KEY'],
+  ['an unknown access key', { accessKeyId: 'nobody' }, 'InvalidAccessKeyId', 'S3_ACCESS_KEY_ID'],
+])(
+  '%s is an outage for the caller at once, and one error in the log for the operator',
+  async (_, wrong, code, variable) => {
+    const { endpoint, region, bucket, accessKey, secretKey } = inject('s3');
+    const credentials = { accessKeyId: accessKey, secretAccessKey: secretKey };
+    const lines: string[] = [];
+    const logger = pino({ base: null }, { write: (line: string) => void lines.push(line) });
+    const store = createObjectStore({ endpoint, region, bucket, ...credentials, timeoutMs: 60_000, logger, ...wrong });
+    onTestFinished(() => store.close());
+    const key = newKey('file');
+    const list = async () => {
+      for await (const _page of store.list('test/'));
+    };
+    const startedAt = performance.now();
+    for (const call of [
+      () => store.put(key, randomBytes(10), 'application/pdf'),
+      () => store.get(key, sha256(randomBytes(10))),
+      () => store.getRange(key, 0, 10),
+      () => store.getStream(key),
+      list,
+    ]) {
+      await expect(call()).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 2 });
+    }
+    expect(await store.isReachable()).toBe(false);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
+    expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual({
+      ...{ level: 50, time: expect.any(Number) as number, code },
+      msg: `the file store refuses requests: check ${variable}`,
+    });
+    expect(lines.filter((line) => line.includes(`"${code}"`))).toHaveLength(1);
+    expect(lines.join('')).not.toContain('wrong');
+  },
+);
+
+it('an object that is missing in an existing bucket is told from a missing bucket', async () => {
+  expect(await newStore().getStream(newKey('none'))).toBeUndefined();
 });

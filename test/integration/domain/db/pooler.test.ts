@@ -1,4 +1,5 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,14 +20,8 @@ import { silent } from '../../../support/services/redis.ts';
 
 const { db, pool, url } = await useOwnDatabase();
 
-function isInstalled(): boolean {
-  try {
-    execFileSync('pgbouncer', ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
+// Debian installs it where only root looks.
+const env = { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/sbin` };
 
 /** PgBouncer in front of the suite's PostgreSQL, without any `ignore_startup_parameters`. */
 async function startPooler(mode: 'session' | 'transaction', poolSize: number): Promise<string> {
@@ -51,7 +46,8 @@ async function startPooler(mode: 'session' | 'transaction', poolSize: number): P
   const file = join(folder, 'pgbouncer.ini');
   writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o644 });
   const user = process.getuid?.() === 0 ? ['--user', 'nobody'] : [];
-  const child = spawn('pgbouncer', ['--quiet', ...user, file], { stdio: 'ignore' });
+  const child = spawn('pgbouncer', ['--quiet', ...user, file], { stdio: 'ignore', env });
+  await once(child, 'spawn');
   onTestFinished(() => {
     child.kill('SIGKILL');
     rmSync(folder, { recursive: true });
@@ -72,7 +68,7 @@ async function openThrough(url: string, hasPreparedStatements: boolean): Promise
 const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 
-describe.skipIf(!isInstalled())('behind PgBouncer', () => {
+describe('behind PgBouncer', () => {
   it.each([
     ['session', 8, true],
     ['transaction', 2, false],

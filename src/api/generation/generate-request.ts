@@ -5,9 +5,12 @@ import { boundedText, filledLine, plainText } from '../http/plain-text.ts';
 import { targetUrl } from './callback-url.ts';
 import { outputRules, pdfOptions, renderOptions } from './output-options.ts';
 
-const address = z
-  .string('must be an e-mail address')
-  .openapi({ pattern: mailAddressPattern, maxLength: 254, example: 'name@example.com' });
+const address = z.string('must be an e-mail address').openapi({
+  pattern: mailAddressPattern,
+  maxLength: 254,
+  description: 'At most 254 bytes of UTF-8, 64 of them before the @. International addresses are normalized to NFC.',
+  example: 'name@example.com',
+});
 
 export const emailRequest = z
   .strictObject({

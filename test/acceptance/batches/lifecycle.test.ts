@@ -63,7 +63,7 @@ test('CSV: paths, quotes, a BOM; duplicate names get a number', async () => {
 
 test('JSON: output before or after the items, and of a row; invalid rows fail alone and cost nothing', async () => {
   const before = await docsLeft(client);
-  const to = address();
+  const to = address('ü');
   const data = (name: string) => ({ name, email: to, customer: { city: 'Ulm' } });
   const items = [
     { data: data('Ada') },

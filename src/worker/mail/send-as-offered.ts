@@ -15,7 +15,7 @@ export interface OfferedMail {
 }
 
 /**
- * Sends one message to the recipients that the server can be told of. Without SMTPUTF8 (RFC 6531) those whose local part is not
+ * Sends one message to the recipients that the server can address. Without SMTPUTF8 (RFC 6531) those whose local part is not
  * ASCII are refused, and the others get the message with headers in ASCII.
  */
 export async function sendAsOffered(

@@ -142,6 +142,6 @@ it.each([
   },
 );
 
-it('an object that is missing in an existing bucket is told from a missing bucket', async () => {
+it('a missing object in an existing bucket is not an outage', async () => {
   expect(await newStore().getStream(newKey('none'))).toBeUndefined();
 });

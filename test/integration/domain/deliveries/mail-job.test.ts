@@ -122,7 +122,7 @@ it('a recipient that is refused for good is not tried again', async () => {
   expect(scene.peer.count('RCPT')).toBe(3);
 });
 
-it('a recipient that the mail server cannot be told of fails alone, and not again when the others are tried again', async () => {
+it('a recipient that needs SMTPUTF8 fails alone, and not again when the others are tried again', async () => {
   let isBusy = true;
   const people = ['ü@exämple.com', 'b@example.com', 'c@exämple.com'];
   const scene = await newScene(({ verb }) => (verb === 'MAIL' && isBusy ? '451 later' : undefined), {}, people);

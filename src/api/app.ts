@@ -10,6 +10,7 @@ import { authenticate } from './middleware/authenticate.ts';
 import { bodyMemory } from './middleware/body-memory.ts';
 import { headLength } from './middleware/head-length.ts';
 import { idempotencyKey } from './middleware/idempotency-key.ts';
+import { paceRefusals } from './middleware/pace-refusals.ts';
 import { rateLimit } from './middleware/rate-limit.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { unreadBody } from './middleware/unread-body.ts';
@@ -74,6 +75,7 @@ export function createApp(deps: ApiDeps, readiness: () => Promise<Readiness>): H
   app.use(
     '/v1/*',
     authenticate(deps.keys, deps.stages),
+    paceRefusals({ intervalMs: 10, maxDelayMs: 2_000 }),
     rateLimit(deps.limiter, deps.stages),
     idempotencyKey(),
     bodyMemory(deps.config.BODY_MEMORY_MB * 1024 * 1024),

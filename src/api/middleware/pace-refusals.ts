@@ -1,0 +1,29 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { MiddlewareHandler } from 'hono';
+import { LRUCache } from 'lru-cache';
+import type { ApiEnv } from '../http/api-env.ts';
+
+const maxAccounts = 10_000;
+
+export interface RefusalPace {
+  /** Refusals of one account are answered this far apart. */
+  readonly intervalMs: number;
+  readonly maxDelayMs: number;
+}
+
+/**
+ * Answers 429 and 503 of one account one after another. A client that sends again as soon as it is refused would otherwise
+ * keep the process busy with refusals, and the requests of other accounts would wait behind them.
+ */
+export function paceRefusals({ intervalMs, maxDelayMs }: RefusalPace): MiddlewareHandler<ApiEnv> {
+  const nextMs = new LRUCache<string, number>({ max: maxAccounts });
+  return async (c, next) => {
+    await next();
+    if (c.res.status !== 429 && c.res.status !== 503) return;
+    const accountId = c.get('accountId');
+    const nowMs = performance.now();
+    const dueMs = Math.min(Math.max(nowMs, nextMs.get(accountId) ?? 0), nowMs + maxDelayMs);
+    nextMs.set(accountId, dueMs + intervalMs);
+    if (dueMs > nowMs) await delay(dueMs - nowMs);
+  };
+}

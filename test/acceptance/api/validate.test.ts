@@ -126,13 +126,14 @@ describe('the form', () => {
   });
 });
 
-test('requires a key; accepts an Idempotency-Key and ignores it', async () => {
+test('requires a key; an Idempotency-Key belongs to the request that came with it first', async () => {
   const body = formOf(withFile(bill));
   expectProblem(await anonymous.call('POST', '/v1/templates/validate', { body }), 401);
   const headers = { 'Idempotency-Key': 'validate-1' };
   expect((await validate(withFile(bill), headers)).status).toBe(200);
-  expect((await validate(withFile(letter('{other}')), headers)).status).toBe(200);
-  expect((await client.upload('bill.docx', bill, headers)).status).toBe(201);
+  expect((await validate(withFile(bill), headers)).status).toBe(200);
+  expectProblem(await validate(withFile(letter('{other}')), headers), 409);
+  expectProblem(await client.upload('bill.docx', bill, headers), 409);
 });
 
 test('"validate" is not a template id', async () => {

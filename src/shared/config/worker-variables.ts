@@ -119,6 +119,11 @@ export const workerVariables = {
     'How often objects in the store that no row refers to are removed.',
   ),
   ORPHAN_AGE_SECONDS: variable(count(3_600), 's', 'Minimum age of an object before it is removed as an orphan.'),
+  QUARANTINE_TTL_SECONDS: variable(
+    count(14 * 86_400),
+    's',
+    'How long a document that crashed or hung LibreOffice stays in quarantine, and its file is kept, after the last failure.',
+  ),
   RESULT_INLINE_MAX_BYTES: variable(
     count(8 * 1024 * 1024, 0),
     'bytes',

@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Executor } from '../db/client.ts';
 import { excluded } from '../db/column-names.ts';
 import { conversionFailures } from '../db/schema/generations.ts';
@@ -54,7 +54,7 @@ export async function countConversionFailures(db: Executor, fingerprint: string)
   return row?.failures ?? 0;
 }
 
-/** Lifts the quarantine of a document. Throws `not_found` when it has no failures. */
+/** Lifts the quarantine of a document; the sweep of orphaned objects removes its evidence. Throws `not_found` when it has no failures. */
 export async function clearConversionFailures(
   db: Executor,
   fingerprint: string,
@@ -68,6 +68,27 @@ export async function clearConversionFailures(
   );
   if (row === undefined) throw new AppError('not_found', `No document has the fingerprint ${fingerprint}`);
   return row;
+}
+
+/**
+ * Forgets up to `limit` documents that have not failed for `ttlSeconds`, oldest first, and returns the keys of their evidence.
+ * The caller removes these objects; the sweep of orphaned objects finds what it could not remove.
+ */
+export async function expireConversionFailures(
+  db: Executor,
+  ttlSeconds: number,
+  limit: number,
+): Promise<{ readonly expired: number; readonly evidenceKeys: readonly string[] }> {
+  const { fingerprint, updatedAt, evidenceKey } = conversionFailures;
+  const old = db
+    .select({ fingerprint })
+    .from(conversionFailures)
+    .where(sql`${updatedAt} < now() - make_interval(secs => ${ttlSeconds})`)
+    .orderBy(updatedAt)
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  const rows = await run(db, db.delete(conversionFailures).where(inArray(fingerprint, old)).returning({ evidenceKey }));
+  return { expired: rows.length, evidenceKeys: rows.flatMap((row) => row.evidenceKey ?? []) };
 }
 
 /** A document that crashed or hung LibreOffice, with what an operator needs to investigate. */

@@ -5,7 +5,7 @@ import { isOneOf, texts } from '../db/column-names.ts';
 import { rowOf, text } from '../db/row.ts';
 import { assets } from '../db/schema/assets.ts';
 import { batches } from '../db/schema/batches.ts';
-import { generations } from '../db/schema/generations.ts';
+import { conversionFailures, generations } from '../db/schema/generations.ts';
 import { templateVersions } from '../db/schema/templates.ts';
 import { query } from '../db/statement.ts';
 
@@ -19,11 +19,12 @@ const keyRow = rowOf({ key: text });
 const v = aliased(templateVersions, 'v');
 const a = aliased(assets, 'a');
 const g = aliased(generations, 'g');
+const f = aliased(conversionFailures, 'f');
 const b = aliased(batches, 'b');
 
 /**
- * The keys of those objects that are older than `minAgeSeconds` and that no template version, asset, document or batch
- * refers to. The third part of a key is the id of its document or batch.
+ * The keys of those objects that are older than `minAgeSeconds` and that no template version, asset, document, batch
+ * or conversion failure refers to. The third part of a key is the id of its document or batch.
  */
 export async function findOrphanedKeys(
   db: Executor,
@@ -39,6 +40,7 @@ export async function findOrphanedKeys(
       where modified_at < now() - make_interval(secs => ${minAgeSeconds})
         and not exists (select 1 from ${templateVersions} ${v} where ${v.objectKey} = key)
         and not exists (select 1 from ${assets} ${a} where ${a.objectKey} = key)
+        and not exists (select 1 from ${conversionFailures} ${f} where ${f.evidenceKey} = key)
         and not exists (select 1 from ${generations} ${g} where ${g.id} = split_part(key, '/', 3)
           and (${isOneOf(g.status, 'queued', 'running')} or (${isOneOf(g.resultStore, 'object')} and ${g.resultKey} = key)))
         and not exists (select 1 from ${batches} ${b} where ${b.id} = split_part(key, '/', 3)

@@ -56,7 +56,8 @@ async function recordFailure(
   error: AppError,
 ): Promise<number> {
   const { accountId, templateId, templateVersion } = generation;
-  const evidenceKey = `quarantine/${accountId}/${fingerprint}.docx`;
+  // The key of an earlier failure is never used again, so that removing its evidence cannot remove this.
+  const evidenceKey = `quarantine/${accountId}/${fingerprint}/${generation.attemptToken}.docx`;
   const isKept = await deps.objects.put(evidenceKey, docx, docxType).then(
     () => true,
     () => false,

@@ -1,6 +1,7 @@
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import { guardedRedis } from '../../shared/queue/errors.ts';
 import type { WorkerDeps } from '../deps.ts';
+import { expireQuarantine } from '../maintenance/expire-quarantine.ts';
 import { endOpenBatches, recoverBundles, recoverRows, releaseRows } from '../maintenance/recover-batches.ts';
 import { recoverDeliveries } from '../maintenance/recover-deliveries.ts';
 import { recoverGenerations } from '../maintenance/recover-generations.ts';
@@ -24,6 +25,7 @@ const steps: Readonly<Record<JobPayload<'maintenance'>['task'], Readonly<Record<
     keys: expireKeys,
     results: expireResults,
     'expired-batches': expireBatches,
+    quarantine: expireQuarantine,
     templates: purgeTemplates,
   },
   orphans: { orphans: removeOrphanedObjects },

@@ -84,19 +84,27 @@ export const generations = pgTable(
  * Documents that crashed or hung a LibreOffice slot, by a fingerprint of their inputs. Two failures quarantine a
  * document.
  */
-export const conversionFailures = pgTable('conversion_failures', {
-  fingerprint: text('fingerprint').primaryKey(),
-  accountId: accountId(),
-  failures: integer('failures').notNull(),
-  generationId: text('generation_id').notNull(),
-  templateId: text('template_id').notNull(),
-  templateVersion: integer('template_version').notNull(),
-  reason: text('reason').notNull(),
-  evidenceKey: text('evidence_key'),
-  sizeBytes: bigint('size_bytes', { mode: 'number' }),
-  createdAt: time('created_at').notNull().defaultNow(),
-  updatedAt: time('updated_at').notNull().defaultNow(),
-});
+export const conversionFailures = pgTable(
+  'conversion_failures',
+  {
+    fingerprint: text('fingerprint').primaryKey(),
+    accountId: accountId(),
+    failures: integer('failures').notNull(),
+    generationId: text('generation_id').notNull(),
+    templateId: text('template_id').notNull(),
+    templateVersion: integer('template_version').notNull(),
+    reason: text('reason').notNull(),
+    evidenceKey: text('evidence_key'),
+    sizeBytes: bigint('size_bytes', { mode: 'number' }),
+    createdAt: time('created_at').notNull().defaultNow(),
+    updatedAt: time('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('conversion_failures_updated').on(table.updatedAt),
+    index('conversion_failures_template').on(table.templateId),
+    index('conversion_failures_evidence').on(table.evidenceKey),
+  ],
+);
 
 /**
  * Templates whose documents hung or crashed an engine, with whatever data. Several failures without a success in between

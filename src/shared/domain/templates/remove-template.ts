@@ -5,7 +5,7 @@ import { hasNone, names } from '../../db/column-names.ts';
 import { bool, json, rowOf } from '../../db/row.ts';
 import { accounts } from '../../db/schema/accounts.ts';
 import { indexedStatus } from '../../db/schema/columns.ts';
-import { generations } from '../../db/schema/generations.ts';
+import { conversionFailures, generations } from '../../db/schema/generations.ts';
 import { templates, templateVersions } from '../../db/schema/templates.ts';
 import { execute, query, run } from '../../db/statement.ts';
 import { isBehind, nextCursor, type TimeCursor } from '../../db/time-cursor.ts';
@@ -49,6 +49,7 @@ const deletedRow = rowOf({
 const t = aliased(templates, 't');
 const v = aliased(templateVersions, 'v');
 const g = aliased(generations, 'g');
+const f = aliased(conversionFailures, 'f');
 
 export interface PurgeableTemplates {
   readonly templates: readonly { readonly id: string; readonly objectKeys: readonly string[] }[];
@@ -64,8 +65,11 @@ export async function findPurgeableTemplates(
   const rows = await query(
     db,
     deletedRow,
-    sql`select ${t.id}, ${t.deletedAt} as at, coalesce((select json_agg(${v.objectKey}) from ${templateVersions} ${v}
-        where ${v.templateId} = ${t.id}), '[]') as keys,
+    sql`select ${t.id}, ${t.deletedAt} as at, coalesce((select json_agg(key) from (
+          select ${v.objectKey} as key from ${templateVersions} ${v} where ${v.templateId} = ${t.id}
+          union all
+          select ${f.evidenceKey} from ${conversionFailures} ${f}
+          where ${f.templateId} = ${t.id} and ${f.evidenceKey} is not null) as objects), '[]') as keys,
         ${hasNone(sql`from ${generations} ${g} where ${g.templateId} = ${t.id}
           and ${indexedStatus(g.status)} in ('queued', 'running')`)} as is_unneeded
       from ${templates} ${t}
@@ -78,7 +82,8 @@ export async function findPurgeableTemplates(
   };
 }
 
-/** Deletes the row of a deleted template once its objects are gone. */
+/** Deletes the row of a deleted template, and what is known of its failures, once its objects are gone. */
 export async function purgeTemplate(db: Executor, templateId: string): Promise<void> {
+  await run(db, db.delete(conversionFailures).where(eq(conversionFailures.templateId, templateId)));
   await run(db, db.delete(templates).where(and(eq(templates.id, templateId), isNotNull(templates.deletedAt))));
 }

@@ -168,17 +168,13 @@ describe('the sweep of orphaned objects', () => {
     await createTemplate(db, input);
     const underWay = documentRequest(templateId);
     await acceptGeneration(db, accountId, underWay);
-    const needed = [
-      kept.objectKey,
-      input.objectKey,
-      `results/${accountId}/${underWay.id}/att_1.docx`,
-      'quarantine/a/b.docx',
-    ];
+    const needed = [kept.objectKey, input.objectKey, `results/${accountId}/${underWay.id}/att_1.docx`];
     const orphan = [
       `templates/${accountId}/${input.id}/upl_lost.docx`,
       `results/${kept.accountId}/${kept.id}/att_lost.docx`,
       `results/${accountId}/doc_unknown/att_1.docx`,
       'results/odd',
+      'quarantine/a/b.docx',
     ];
     for (const key of [...needed, ...orphan]) await deps.objects.put(key, randomBytes(10), 'application/pdf');
     await processMaintenance({ ...deps, config: { ...deps.config, ORPHAN_AGE_SECONDS: 3_600 } }, { task: 'orphans' });

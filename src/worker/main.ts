@@ -99,8 +99,7 @@ function reportMachine(machine: MachineSize, config: WorkerConfig, logger: Logge
 }
 
 try {
-  const machine = readMachineSize();
-  await main(machine, loadWorkerConfig(process.env, machine));
+  await main(readMachineSize(), loadWorkerConfig());
 } catch (error) {
   const text = error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error);
   process.stderr.write(`${text}\n`);

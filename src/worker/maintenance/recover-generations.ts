@@ -11,7 +11,7 @@ import type { ErrorRecord } from '../../shared/errors.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { maxAttempts } from '../generation/run-attempt.ts';
 import { forEach } from './for-each.ts';
-import { addSuspect, takeSuspects } from './suspects.ts';
+import { findSuspects, forgetSuspects } from './suspects.ts';
 import { readSweepState, type SweepState, saveSweepState } from './sweep-state.ts';
 
 const graceMs = 5_000;
@@ -43,10 +43,9 @@ export async function recoverGenerations(deps: WorkerDeps, untilMs = Number.POSI
 }
 
 /**
- * Five looks, none of which depends on the number of waiting documents: at overdue ones, at claimed ones (as many as
- * there are slots), at those whose job has failed, at those accepted since the last sweep, and at one page of the others,
- * in turn. The others are looked
- * at all at once when Redis has lost its memory, and page after page while jobs are found to be missing.
+ * Checks overdue documents, claimed ones (as many as there are slots), those whose job has failed, those accepted since
+ * the last sweep, and one page of the others in turn: the cost does not depend on the number of waiting documents. Checks
+ * all others when Redis has lost its memory, and further pages while jobs are missing.
  */
 async function recoverFormat(deps: WorkerDeps, format: OutputFormat, untilMs: number): Promise<void> {
   const now = await readClock(deps.db);
@@ -73,20 +72,18 @@ async function failOverdue(deps: WorkerDeps, format: OutputFormat, untilMs: numb
 }
 
 async function recoverSuspects(deps: WorkerDeps, format: OutputFormat): Promise<void> {
-  const ids = await takeSuspects(deps, format, suspectsAtOnce);
-  if (ids.length === 0) return;
-  const unfinished = await findUnfinishedOf(deps.db, ids);
-  const missing = new Set(
-    await deps.queues.findMissing(
-      format,
-      unfinished.map(({ id }) => id),
-    ),
+  const suspects = await findSuspects(deps, format, suspectsAtOnce);
+  if (suspects.length === 0) return;
+  const unfinished = await findUnfinishedOf(deps.db, suspects);
+  const unfinishedIds = unfinished.map(({ id }) => id);
+  await forgetSuspects(
+    deps,
+    format,
+    suspects.filter((id) => !unfinishedIds.includes(id)),
   );
-  await forEach(deps, unfinished, async (generation) => {
-    // Its job may be about to end, or its recovery may fail.
-    await addSuspect(deps, format, generation.id);
-    if (missing.has(generation.id)) await recover(deps, generation);
-  });
+  const missing = new Set(await deps.queues.findMissing(format, unfinishedIds));
+  const lost = unfinished.filter(({ id }) => missing.has(id));
+  await forEach(deps, lost, (generation) => recover(deps, generation));
 }
 
 interface Pages {

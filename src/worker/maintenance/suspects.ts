@@ -17,7 +17,17 @@ export async function addSuspect(deps: SuspectDeps, format: OutputFormat, genera
   await guardedRedis(() => deps.redis.multi().sadd(key, generationId).expire(key, ttlSeconds).exec());
 }
 
-/** Takes out up to `limit` suspects; the caller adds those again that have not ended. */
-export function takeSuspects(deps: SuspectDeps, format: OutputFormat, limit: number): Promise<readonly string[]> {
-  return guardedRedis(() => deps.redis.spop(keyOf(deps, format), limit));
+/** Up to `limit` suspects. They stay recorded until they are forgotten, so that a sweep that dies loses none. */
+export function findSuspects(deps: SuspectDeps, format: OutputFormat, limit: number): Promise<readonly string[]> {
+  return guardedRedis(() => deps.redis.srandmember(keyOf(deps, format), limit));
+}
+
+/** Removes suspects that have ended. */
+export async function forgetSuspects(
+  deps: SuspectDeps,
+  format: OutputFormat,
+  generationIds: readonly string[],
+): Promise<void> {
+  if (generationIds.length === 0) return;
+  await guardedRedis(() => deps.redis.srem(keyOf(deps, format), ...generationIds));
 }

@@ -18,6 +18,19 @@ beforeAll(async () => {
   dir = await mkdtemp('/dev/shm/docmill-confine-');
 });
 
+/** Python: what an attempt gives, as text. */
+const outcomes = `libc = ctypes.CDLL(None, use_errno=True)
+def outcome(act):
+    try:
+        act()
+        return "done"
+    except OSError as error:
+        return type(error).__name__
+def system_call(number, *values):
+    if libc.syscall(number, *values) < 0:
+        raise OSError(ctypes.get_errno(), "")
+`;
+
 afterAll(async () => {
   server.close();
   await rm(dir, { recursive: true });
@@ -28,17 +41,7 @@ test('a program that must stay alone has threads, but neither children nor power
 import ctypes, fcntl, json, os, resource, signal, subprocess, sys, threading
 sys.path.insert(0, "${agentDir}")
 import confine
-libc = ctypes.CDLL(None, use_errno=True)
-def outcome(act):
-    try:
-        act()
-        return "done"
-    except OSError as error:
-        return type(error).__name__
-def system_call(number, *values):
-    if libc.syscall(number, *values) < 0:
-        raise OSError(ctypes.get_errno(), "")
-def child():
+${outcomes}def child():
     if os.fork() == 0:
         os._exit(0)
     os.wait()
@@ -89,16 +92,7 @@ sys.path.insert(0, "${agentDir}")
 import confine
 rules = {"read": ["/usr", "/lib", "/lib64", "/proc"], "write": ["${dir}"], "device": ["/dev/null"], "socket": []}
 if ${isConfined ? 'True' : 'False'}: confine.confine({"RLIMIT_CORE": 0}, rules)
-def outcome(act):
-    try:
-        act()
-        return "done"
-    except OSError as error:
-        return type(error).__name__
-def system_call(number, *values):
-    if ctypes.CDLL(None, use_errno=True).syscall(number, *values) < 0:
-        raise OSError(ctypes.get_errno(), "")
-print(json.dumps({
+${outcomes}print(json.dumps({
     "read elsewhere": outcome(lambda: open("/etc/hostname").read()),
     "list elsewhere": outcome(lambda: os.listdir("/")),
     "write elsewhere": outcome(lambda: open("/tmp/docmill-confine-%d" % os.getpid(), "w").close()),

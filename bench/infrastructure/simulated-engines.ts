@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { DocxPool } from '../../src/worker/docx/sandbox/docx-pool.ts';
 import type { OfficePool } from '../../src/worker/pdf/office/office-pool.ts';
 
+const engine = { name: 'simulated', version: '0' };
+
 export interface SimulatedWork {
   /** How long filling a .docx template takes. */
   readonly renderMs: number;
@@ -47,11 +49,11 @@ export function simulatedOffice({ convertMs, slots, pdf }: SimulatedWork): Offic
       await delay(convertMs);
       release();
       conversions += 1;
-      return { pdf, pages: 1, convertMs, waitMs: 0 };
+      return { pdf, pages: 1, engine, convertMs, waitMs: 0 };
     },
     status: () => ({
       ...{ slots, warm: slots, busy: slots - free, waiting: waiting.length, conversions },
-      ...{ restarts: 0, kills: 0, stops: 0, jail: 'none', isReady: true },
+      ...{ restarts: 0, kills: 0, stops: 0, jail: 'none', engine, isReady: true },
     }),
     waitingOf: (account) => waiting.filter((request) => request.account === account).length,
     close: async () => undefined,

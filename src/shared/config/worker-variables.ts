@@ -67,7 +67,12 @@ export const workerVariables = {
     'auto, required, off',
     '`required` refuses to start without Linux namespaces; `off` runs LibreOffice without a jail.',
   ),
-  OFFICE_PATH: variable(text.optional(), 'file', 'The `soffice` binary.', 'searched'),
+  OFFICE_PATH: variable(
+    text.optional(),
+    'folder or file',
+    'The LibreOffice to use: the folder of its installation (with `program` in it), or its `soffice` binary.',
+    'searched',
+  ),
   OFFICE_PYTHON_PATH: variable(
     text.optional(),
     'file',

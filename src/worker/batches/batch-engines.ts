@@ -23,6 +23,7 @@ const noSlots = {
   kills: 0,
   stops: 0,
   jail: '',
+  engine: undefined,
   isReady: true,
 };
 

@@ -5,7 +5,7 @@ import { SlotPool } from '../../supervisor/slot-pool.ts';
 import { chooseJail, type JailMode } from './jail/choose-jail.ts';
 import type { Jail } from './jail/jail-kinds.ts';
 import { officeUnavailable } from './office-error.ts';
-import { type OfficeSlot, startOfficeSlot } from './office-slot.ts';
+import { type OfficeEngine, type OfficeSlot, startOfficeSlot } from './office-slot.ts';
 import { type PdfOptions, toFilterData } from './pdf-options.ts';
 import { openPoolFolder, type PoolFolder, sweepDeadPools } from './pool-folder.ts';
 import { findPrograms, type OfficePrograms } from './programs.ts';
@@ -52,6 +52,7 @@ export interface ConvertRequest {
 export interface ConvertResult {
   readonly pdf: Uint8Array;
   readonly pages: number;
+  readonly engine: OfficeEngine;
   readonly convertMs: number;
   readonly waitMs: number;
 }
@@ -67,6 +68,8 @@ export interface OfficeStatus {
   /** Conversions that were stopped at their first limit because another account waited. */
   readonly stops: number;
   readonly jail: string;
+  /** The engine of the slot that started last; undefined before the first. */
+  readonly engine: OfficeEngine | undefined;
   readonly isReady: boolean;
 }
 
@@ -118,11 +121,13 @@ async function startPool(
   let created = 0;
   let conversions = 0;
   let confinement: readonly string[] = [];
+  let engine: OfficeEngine | undefined;
   const start = async (signal: AbortSignal): Promise<OfficeSlot> => {
     const name = `slot-${++created}`;
     const paths = { slotDir: join(folder.path, name), agentDir: folder.agentDir, marker: `${folder.name}/${name}` };
     const slot = await startOfficeSlot({ ...options, jail, programs, paths }, signal);
     confinement = slot.confinement;
+    engine = slot.engine;
     return slot;
   };
   const pool = new SlotPool<OfficeSlot>({
@@ -165,7 +170,7 @@ async function startPool(
     status() {
       const counts = pool.counts();
       const isReady = counts.warm > 0 && !pool.isClosed;
-      return { slots, ...counts, conversions, jail: [jail.level, ...confinement].join('+'), isReady };
+      return { slots, ...counts, conversions, jail: [jail.level, ...confinement].join('+'), engine, isReady };
     },
     waitingOf: (account) => pool.waitingOf(account),
     async close() {

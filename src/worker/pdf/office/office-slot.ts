@@ -23,9 +23,17 @@ export interface OfficeSlotOptions {
   readonly logger: Logger;
 }
 
+/** The program that lays out pages. */
+export interface OfficeEngine {
+  readonly name: string;
+  /** As the running program says, such as 25.2.3.2. */
+  readonly version: string;
+}
+
 export interface Converted {
   readonly pdf: Uint8Array;
   readonly pages: number;
+  readonly engine: OfficeEngine;
 }
 
 type Outcome = AgentEvent | { readonly event: 'silent' | 'late' | 'taken' };
@@ -64,6 +72,7 @@ export class OfficeSlot implements Slot {
   conversions = 0;
   residentBytes = 0;
   confinement: readonly string[] = [];
+  engine: OfficeEngine = { name: '', version: '' };
 
   constructor(options: OfficeSlotOptions) {
     const { jail, paths, programs } = options;
@@ -92,6 +101,7 @@ export class OfficeSlot implements Slot {
   async warmUp(signal: AbortSignal): Promise<void> {
     const ready = await this.#untilReady(signal);
     this.confinement = ready.confinement;
+    this.engine = { name: ready.name, version: ready.version };
     this.residentBytes = ready.residentBytes;
     if (!this.#options.jail.hasPrivateFiles) await removeOfficeSockets(ready.sockets);
   }
@@ -126,7 +136,7 @@ export class OfficeSlot implements Slot {
     const pages = pdf === undefined ? undefined : countPdfPages(pdf);
     const total = pages === 'hidden' ? countExportedPages(filterData, outcome.pages) : (pages ?? 0);
     if (pdf === undefined || total < 1) throw outputBroken();
-    return { pdf, pages: total };
+    return { pdf, pages: total, engine: this.engine };
   }
 
   /** Throws `SlotUnresponsive` unless LibreOffice responds. Ends at once when a request takes the slot. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { access, constants, readdir, realpath } from 'node:fs/promises';
+import { access, constants, readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -11,11 +11,14 @@ export interface OfficePrograms {
   readonly soffice: string;
   /** A Python interpreter with LibreOffice's `uno` module. */
   readonly python: string;
+  /** The folder of that module when it belongs to this LibreOffice alone; undefined when Python finds it by itself. */
+  readonly bridgeDir: string | undefined;
   /** Path of jemalloc, which saves 10 % of LibreOffice's CPU time; undefined for glibc's allocator. */
   readonly allocator: string | undefined;
 }
 
 export interface ProgramHints {
+  /** LibreOffice's folder or its `soffice` binary. */
   readonly sofficePath?: string | undefined;
   readonly pythonPath?: string | undefined;
 }
@@ -23,19 +26,24 @@ export interface ProgramHints {
 /** Finds LibreOffice and its Python. The error names the missing program and the command that installs it. */
 export async function findPrograms(hints: ProgramHints): Promise<OfficePrograms> {
   const soffice = await findSoffice(hints.sofficePath);
-  return { soffice, python: await findPython(hints.pythonPath, soffice), allocator: await findAllocator() };
+  const bridgeDir = (await isFile(join(dirname(soffice), 'uno.py'))) ? dirname(soffice) : undefined;
+  const python = await findPython(hints.pythonPath, soffice, bridgeDir);
+  return { soffice, python, bridgeDir, allocator: await findAllocator() };
 }
 
-/** The LibreOffice binary, at `hint` or in the usual places. Throws when it is missing. */
+/** The LibreOffice binary, at `hint` (a folder or the binary) or in the usual places. Throws when it is missing. */
 export async function findSoffice(hint: string | undefined): Promise<string> {
-  const candidates = hint === undefined ? await usualOfficePaths() : [hint];
+  const candidates =
+    hint === undefined
+      ? await usualOfficePaths()
+      : [hint, join(hint, 'program/soffice.bin'), join(hint, 'Contents/MacOS/soffice')];
   for (const candidate of candidates) {
-    if (!(await isExecutable(candidate))) continue;
+    if (!(await isFile(candidate)) || !(await isExecutable(candidate))) continue;
     const resolved = await realpath(candidate);
     const binary = join(dirname(resolved), 'soffice.bin');
     return (await isExecutable(binary)) ? binary : resolved;
   }
-  throw new Error(`LibreOffice was not found (tried ${candidates.join(', ')}). ${installHint('libreoffice')}`);
+  throw new Error(`LibreOffice was not found (tried ${hint ?? candidates.join(', ')}). ${installHint('libreoffice')}`);
 }
 
 async function usualOfficePaths(): Promise<string[]> {
@@ -51,14 +59,14 @@ async function usualOfficePaths(): Promise<string[]> {
   ];
 }
 
-async function findPython(hint: string | undefined, soffice: string): Promise<string> {
+async function findPython(hint: string | undefined, soffice: string, bridgeDir: string | undefined): Promise<string> {
   const home = dirname(soffice);
   const candidates =
     hint === undefined
       ? ['/usr/bin/python3', join(home, 'python'), join(home, '../Resources/python'), 'python3', 'python']
       : [hint];
   for (const candidate of candidates) {
-    const found = await interpreterWithUno(candidate);
+    const found = await interpreterWithUno(candidate, bridgeDir);
     if (found !== undefined) return found;
   }
   throw new Error(
@@ -66,10 +74,16 @@ async function findPython(hint: string | undefined, soffice: string): Promise<st
   );
 }
 
-async function interpreterWithUno(candidate: string): Promise<string | undefined> {
+/** Statements that import LibreOffice's module as agent.py does. */
+export function importBridge(bridgeDir: string | undefined): string {
+  const search = bridgeDir === undefined ? '' : `sys.path.insert(0, ${JSON.stringify(bridgeDir)}); `;
+  return `import sys; ${search}import uno`;
+}
+
+async function interpreterWithUno(candidate: string, bridgeDir: string | undefined): Promise<string | undefined> {
   try {
     // Prints the real path, since the command may be a wrapper that needs an environment.
-    const { stdout } = await run(candidate, ['-IBc', 'import sys, uno; print(sys.executable)'], {
+    const { stdout } = await run(candidate, ['-IBc', `${importBridge(bridgeDir)}; print(sys.executable)`], {
       timeout: probeTimeoutMs,
     });
     return stdout.trim() || candidate;
@@ -94,6 +108,13 @@ async function findAllocator(): Promise<string | undefined> {
       return library;
   }
   return undefined;
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
 }
 
 async function isExecutable(path: string): Promise<boolean> {

@@ -105,7 +105,7 @@ acts = {
     "crash": lambda: os.kill(os.getpid(), signal.SIGSEGV),
     "hang": lambda: time.sleep(600),
 }
-say(event="ready", version="0", confinement=[], sockets=[], residentBytes=1)
+say(event="ready", name="Fake", version="0", confinement=[], sockets=[], residentBytes=1)
 for line in sys.stdin:
     request = json.loads(line)
     number = request["id"]

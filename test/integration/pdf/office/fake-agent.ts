@@ -13,7 +13,7 @@ if sys.argv[1] == "-IBc":
 settings = json.loads(sys.argv[3])
 def say(**message):
     print(json.dumps(message), flush=True)
-say(event="ready", version="0", confinement=[], sockets=[], residentBytes=1)
+say(event="ready", name="Fake", version="0", confinement=[], sockets=[], residentBytes=1)
 for line in sys.stdin:
     request = json.loads(line)
     number = request["id"]

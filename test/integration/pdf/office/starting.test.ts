@@ -18,7 +18,7 @@ if slot == first:
     sys.exit(7)
 while os.path.exists(first):
     time.sleep(0.01)
-print(json.dumps({"event": "ready", "version": "0", "confinement": [], "sockets": [], "residentBytes": 1}), flush=True)
+print(json.dumps({"event": "ready", "name": "Fake", "version": "0", "confinement": [], "sockets": [], "residentBytes": 1}), flush=True)
 for line in sys.stdin:
     print(json.dumps({"event": "started", "id": json.loads(line)["id"]}), flush=True)
 `;
@@ -33,7 +33,7 @@ test('a slot that fails before the first is warm is started again', async () => 
 });
 
 describe('a failed start leaves no folder', () => {
-  const programs = { soffice: '/bin/false', python: '/bin/false', allocator: undefined };
+  const programs = { soffice: '/bin/false', python: '/bin/false', bridgeDir: undefined, allocator: undefined };
   const bare = bareJail({ programs, canDropRoot: false });
 
   async function start(

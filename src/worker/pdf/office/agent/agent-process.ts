@@ -7,6 +7,8 @@ const stderrTailBytes = 2 * 1024;
 
 export interface ReadyMessage {
   readonly event: 'ready';
+  /** The product's, such as LibreOffice. */
+  readonly name: string;
   readonly version: string;
   readonly confinement: readonly string[];
   readonly sockets: readonly string[];
@@ -110,12 +112,15 @@ function isMessage(value: unknown): value is AgentMessage {
   if (typeof value !== 'object' || value === null || !('event' in value)) return false;
   const fields = value as Record<string, unknown>;
   const isNumber = (name: string): boolean => Number.isSafeInteger(fields[name]);
+  const isName = (name: string): boolean => /^\w[\w. +-]{0,39}$/.test(String(fields[name]));
   const isText = (name: string): boolean => typeof fields[name] === 'string';
   const isTexts = (name: string): boolean =>
     Array.isArray(fields[name]) && fields[name].every((item) => typeof item === 'string');
   switch (value.event) {
     case 'ready':
-      return isText('version') && isTexts('confinement') && isTexts('sockets') && isNumber('residentBytes');
+      return (
+        isName('name') && isName('version') && isTexts('confinement') && isTexts('sockets') && isNumber('residentBytes')
+      );
     case 'started':
       return isNumber('id');
     case 'done':

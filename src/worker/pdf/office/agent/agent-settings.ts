@@ -37,6 +37,7 @@ export function agentSettings(
 ): string {
   return JSON.stringify({
     soffice: programs.soffice,
+    bridgeDir: programs.bridgeDir ?? null,
     allocator: programs.allocator ?? null,
     profileDir: inner.profileDir,
     profileSettings: `${inner.agentDir}/registrymodifications.xcu`,

@@ -13,7 +13,11 @@ import sys
 import threading
 import time
 
+settings = json.loads(sys.argv[1])
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+if settings["bridgeDir"]:
+    sys.path.insert(1, settings["bridgeDir"])
+    os.environ["URE_BOOTSTRAP"] = "vnd.sun.star.pathname:%s/fundamentalrc" % settings["bridgeDir"]
 
 import confine  # noqa: E402
 import documents  # noqa: E402
@@ -31,7 +35,6 @@ MIN_FREE_BYTES = 16 * 1024 * 1024
 FREE_BYTES_PER_DOCX_BYTE = 8
 ENCRYPTING = {"EncryptFile", "RestrictPermissions"}
 
-settings = json.loads(sys.argv[1])
 answers = os.fdopen(os.dup(1), "w", buffering=1, encoding="utf-8")
 # Output of a library must not be mistaken for an answer.
 os.dup2(2, 1)
@@ -228,8 +231,9 @@ def main():
     office = Office()
     context, desktop = office.connect()
     documents.warm_up(desktop, settings["temporaryDir"])
+    name, version = documents.product(context)
     answer(
-        event="ready", version=documents.product_version(context), confinement=in_force,
+        event="ready", name=name, version=version, confinement=in_force,
         sockets=sockets_of(office.process.pid), residentBytes=office.resident_bytes())
     serve(office, desktop, requests)
 

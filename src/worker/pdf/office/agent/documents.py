@@ -95,12 +95,13 @@ def convert(desktop, source, target, filter_data, on_stored):
         close(document)
 
 
-def product_version(context):
+def product(context):
+    """Name and version of the running LibreOffice, such as ("LibreOffice", "25.2.3.2")."""
     provider = context.ServiceManager.createInstanceWithContext(
         "com.sun.star.configuration.ConfigurationProvider", context)
     node = provider.createInstanceWithArguments(
         "com.sun.star.configuration.ConfigurationAccess", properties({"nodepath": "/org.openoffice.Setup/Product"}))
-    return node.getByName("ooSetupVersionAboutBox")
+    return node.getByName("ooName"), node.getByName("ooSetupVersionAboutBox")
 
 
 PACKAGE = {

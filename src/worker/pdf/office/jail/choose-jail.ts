@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { Logger } from '../../../../shared/logger.ts';
-import type { OfficePrograms } from '../programs.ts';
+import { importBridge, type OfficePrograms } from '../programs.ts';
 import { makeSlotFolder } from '../slot-folder.ts';
 import {
   bareJail,
@@ -62,7 +62,7 @@ function report(mode: JailMode, jail: Jail, reasons: readonly string[], logger: 
 async function probeFailure(jail: Jail, programs: OfficePrograms, paths: SlotPaths): Promise<string | undefined> {
   const { agentDir, jobsDir, temporaryDir } = jail.inner(paths);
   const writable = JSON.stringify([jobsDir, temporaryDir]);
-  const probe = `import os, uno; os.listdir("/etc"); open("${agentDir}/agent.py"); [open(d + "/probe", "w") for d in ${writable}]`;
+  const probe = `${importBridge(programs.bridgeDir)}; import os; os.listdir("/etc"); open("${agentDir}/agent.py"); [open(d + "/probe", "w") for d in ${writable}]`;
   const { file, args, env, uid } = jail.wrap(paths, [programs.python, '-IBc', probe]);
   try {
     await makeSlotFolder(paths.slotDir, jail.fileOwner);

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
+import { olderOffice } from '../../../support/older-office.ts';
+import { failureOf, infoOf, officePid, page, startTestPool, type TestPool, textOf } from './office-fixture.ts';
+
+const folder = olderOffice();
+
+describe.skipIf(folder === undefined)('LibreOffice 7.4 in a folder of its own', () => {
+  let office: TestPool;
+
+  beforeAll(async () => {
+    office = await startTestPool({ sofficePath: folder });
+  });
+
+  afterAll(async () => {
+    await office.close();
+  });
+
+  test('is the one that runs, and uses nothing of the LibreOffice of the system', async () => {
+    const status = office.pool.status();
+    expect(status.engine).toEqual({ name: 'LibreOffice', version: expect.stringMatching(/^7\.4\.\d/) });
+    expect((await office.pool.convert({ docx: page('engine') })).engine).toEqual(status.engine);
+    const mapped = readFileSync(`/proc/${await officePid(office)}/maps`, 'utf8');
+    expect(mapped).toContain(`${folder}/program/libswlo.so`);
+    expect(mapped).not.toContain('/usr/lib/libreoffice');
+  });
+
+  test('runs in the same jail', async () => {
+    const system = await startTestPool();
+    try {
+      expect(office.pool.status().jail).toBe(system.pool.status().jail);
+      expect(system.pool.status().engine?.version).not.toMatch(/^7\.4\./);
+    } finally {
+      await system.close();
+    }
+  });
+
+  test.each(readdirSync('examples').filter((name) => name.endsWith('.docx')))('converts %s', async (name) => {
+    const { pdf, pages } = await office.pool.convert({ docx: readFileSync(`examples/${name}`) });
+    expect(await infoOf(pdf)).toMatch(new RegExp(`Pages:\\s+${pages}\\n`));
+    expect((await textOf(pdf)).trim()).not.toBe('');
+  });
+
+  test('archives, tags, encrypts and selects pages', async () => {
+    const docx = buildDocx({
+      body: `${paragraph('First')}<w:p><w:r><w:br w:type="page"/></w:r></w:p>${paragraph('Second')}`,
+    });
+    const archived = await office.pool.convert({ docx, pdf: { archive: 'PDF/A-2b', accessible: true } });
+    expect(Buffer.from(archived.pdf).toString('latin1')).toContain('<pdfaid:part>2</pdfaid:part>');
+    expect(await infoOf(archived.pdf)).toMatch(/Tagged:\s+yes/);
+    const secret = await office.pool.convert({ docx, pdf: { password: 'open', pages: '2' } });
+    expect(secret.pages).toBe(1);
+    expect(await infoOf(secret.pdf, '-upw', 'open')).toMatch(/Encrypted:\s+yes/);
+    expect(await textOf(secret.pdf, '-upw', 'open')).toContain('Second');
+  });
+
+  test('refuses what is no document and goes on', async () => {
+    const failure = await failureOf(office.pool.convert({ docx: Buffer.from('PK\x03\x04 and nothing else') }));
+    expect(failure).toMatchObject({ code: 'conversion_failed', slotLost: false });
+    expect((await office.pool.convert({ docx: page('again') })).pages).toBe(1);
+  });
+});

@@ -72,7 +72,7 @@ interface Engine<Status> {
 }
 
 /**
- * Gauges of the engines (`docmill_office_slots`, `docmill_office_jail`, `docmill_office_waiting`, `docmill_render_processes`,
+ * Gauges of the engines (`docmill_office_slots`, `docmill_office_jail`, `docmill_office_info`, `docmill_office_waiting`, `docmill_render_processes`,
  * `docmill_render_waiting`) and their totals (`docmill_office_conversions_total`, `docmill_office_restarts_total`,
  * `docmill_office_kills_total`, `docmill_office_stops_total`, `docmill_render_kills_total`, `docmill_render_stops_total`), by pool: `single` for interactive requests, `batch` for rows of batches.
  */
@@ -85,6 +85,12 @@ export function watchEngines(registry: Registry, { docx, office, batch }: Engine
   );
   gauge('docmill_office_jail', 'The jail of LibreOffice, by its level; always 1.', ['pool', 'level'], () =>
     slots.labelled('level', ({ jail }) => jail.split('+')[0] ?? ''),
+  );
+  gauge(
+    'docmill_office_info',
+    'The office that converts, by product and version; always 1.',
+    ['pool', 'name', 'version'],
+    () => slots.info(({ engine }) => engine),
   );
   gauge('docmill_office_waiting', 'Documents waiting for a LibreOffice slot.', ['pool'], () =>
     slots.counts(({ waiting }) => waiting),
@@ -132,6 +138,12 @@ function poolsOf<Status>(single: Engine<Status> | undefined, batch: Engine<Statu
       read((pool, status) => [[{ pool }, pick(status)]]),
     states: (pick: (status: Status) => Readonly<Record<string, number>>): readonly Reading[] =>
       read((pool, status) => Object.entries(pick(status)).map(([state, value]) => [{ pool, state }, value])),
+    /** 1 for the texts that hold now, as labels; nothing while there are none. */
+    info: (pick: (status: Status) => object | undefined): readonly Reading[] =>
+      read((pool, status) => {
+        const labels = pick(status);
+        return labels === undefined ? [] : [[{ pool, ...labels }, 1]];
+      }),
     /** 1 for the text that holds now, as a label; nothing while there is none. */
     labelled: (name: string, pick: (status: Status) => string): readonly Reading[] =>
       read((pool, status) => (pick(status) === '' ? [] : [[{ pool, [name]: pick(status) }, 1]])),

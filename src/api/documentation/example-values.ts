@@ -39,6 +39,7 @@ const job = {
   filename: 'invoice-2026-114.pdf',
   size: 48_213,
   pages: 2,
+  engine: { name: 'LibreOffice', version: '25.2.3.2' },
   warnings: [],
   timings: { queueMs: 3, renderMs: 21, convertMs: 180, totalMs: 214 },
   createdAt,
@@ -131,7 +132,7 @@ export const resourceExamples: Readonly<Record<string, unknown>> = {
   Asset: asset,
   Job: job,
   'generateDocument 202': plain({
-    ...{ ...job, status: 'queued', size: undefined, pages: undefined, timings: undefined },
+    ...{ ...job, status: 'queued', size: undefined, pages: undefined, engine: undefined, timings: undefined },
     ...{ startedAt: undefined, finishedAt: undefined, expiresAt: undefined },
   }),
   Batch: batch,

@@ -3,6 +3,7 @@ import { isClaimLost } from '../../shared/domain/generations/claim-generation.ts
 import { failGeneration } from '../../shared/domain/generations/fail-generation.ts';
 import type {
   ClaimedGeneration,
+  GenerationEngine,
   GenerationTimings,
   GenerationWarning,
 } from '../../shared/domain/generations/generation-record.ts';
@@ -23,6 +24,8 @@ const maxCrashes = 2;
 export interface ProducedDocument {
   readonly bytes: Uint8Array;
   readonly pages: number | null;
+  /** Null for a .docx. */
+  readonly engine: GenerationEngine | null;
   readonly warnings: readonly GenerationWarning[];
   readonly renderMs: number;
   readonly convertMs: number;
@@ -57,8 +60,8 @@ export async function runAttempt(
     // failpoint: result-stored-before-settle
     const totalMs = generation.queueMs + performance.now() - startedAt;
     const timings = toTimings(generation.queueMs, produced, totalMs);
-    const { pages, warnings } = produced;
-    const document = { result, pages, warnings, timings, ttlSeconds: deps.config.RESULT_TTL_SECONDS };
+    const { pages, engine, warnings } = produced;
+    const document = { result, pages, engine, warnings, timings, ttlSeconds: deps.config.RESULT_TTL_SECONDS };
     const settle = () =>
       retryOnOutage(deps.logger, () =>
         deps.succeed({ accountId: generation.accountId, attempt: generation, document }),

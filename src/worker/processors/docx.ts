@@ -25,6 +25,6 @@ export async function processDocx(deps: WorkerDeps, payload: JobPayload<'docx-ba
     };
     const rendered = await deps.stages.time('render', () => docx.render(request));
     const { warnings, renderMs } = rendered;
-    return { bytes: rendered.docx, pages: null, warnings, renderMs, convertMs: 0 };
+    return { bytes: rendered.docx, pages: null, engine: null, warnings, renderMs, convertMs: 0 };
   });
 }

@@ -28,9 +28,9 @@ export async function processPdf(deps: WorkerDeps, payload: JobPayload<'pdf-batc
     };
     const rendered = await deps.stages.time('render', () => docx.render(request));
     const { warnings, renderMs } = rendered;
-    const { pdf, pages, convertMs } = await deps.stages.time('convert', () =>
+    const { pdf, pages, engine, convertMs } = await deps.stages.time('convert', () =>
       convertDocument(deps, office, generation, rendered.docx),
     );
-    return { bytes: pdf, pages, warnings, renderMs, convertMs };
+    return { bytes: pdf, pages, engine, warnings, renderMs, convertMs };
   });
 }

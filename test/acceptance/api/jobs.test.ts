@@ -54,6 +54,16 @@ test('respond-async returns 202 and the job, then its file, whole and in ranges'
   expectProblem(await client.call('DELETE', `/v1/jobs/${id}`), 409, /has succeeded/);
 });
 
+test('the job of a PDF names the program and the version that laid out its pages; that of a .docx names none', async () => {
+  const job = async (format: string): Promise<Job> => {
+    const { id } = (await later({ data: { name: 'Ada' }, output: { format } })).json<Job>();
+    return ended(id);
+  };
+  const engine = { name: 'LibreOffice', version: expect.stringMatching(/^\d+\.\d+\.\d+/) };
+  expect(await job('pdf')).toMatchObject({ status: 'succeeded', engine });
+  expect(await job('docx')).not.toHaveProperty('engine');
+});
+
 test('a failed job reports the same error as a synchronous request, and has no file', async () => {
   const request = { data: {}, output: { onMissing: 'error' } };
   const refused = expectProblem(await client.generate(templateId, request), 400);

@@ -61,6 +61,7 @@ test('requests, jobs and queues are counted', async () => {
     expect(after.filter((sample) => sample.name === name && sample.labels.includes('queue="pdf"'))).not.toHaveLength(0);
   }
   expect(sumOf(after, 'docmill_office_slots', 'state="wanted"', 'pool="single"')).toBeGreaterThan(0);
+  expect(sumOf(after, 'docmill_office_info', 'pool="single"', 'name="LibreOffice"')).toBeGreaterThan(0);
   expect(sumOf(after, 'docmill_database_connections')).toBeGreaterThan(1);
 });
 

@@ -76,6 +76,7 @@ export function finishedDocument(claim: ClaimedGeneration, changes: Partial<Fini
   return {
     result: { store: mustLast ? 'object' : 'redis', key, sizeBytes: 2_048, checksum: randomBytes(32).toString('hex') },
     pages: null,
+    engine: null,
     warnings: [],
     timings: { queueMs: 1, renderMs: 2, convertMs: 0, totalMs: 3 },
     ttlSeconds: 3_600,

@@ -27,6 +27,13 @@ const timings = z
   })
   .openapi('JobTimings');
 
+const engine = z
+  .object({
+    name: z.string().openapi({ description: 'The program that laid out the pages.' }),
+    version: z.string().openapi({ description: 'Its version.' }),
+  })
+  .openapi('JobEngine');
+
 export const jobSchema = z
   .object({
     id: z.string().openapi({ description: 'Id of the job, and of its document.' }),
@@ -37,6 +44,9 @@ export const jobSchema = z
     filename: z.string().openapi({ description: 'Name of the file.' }),
     size: z.number().int().optional().openapi({ description: 'Size of the file in bytes.' }),
     pages: z.number().int().optional().openapi({ description: 'Pages of a PDF.' }),
+    engine: engine
+      .optional()
+      .openapi({ description: 'What made a PDF. Another version may lay out pages differently.' }),
     emailDeliveryId: z.string().optional().openapi({ description: 'The delivery by e-mail: `/v1/deliveries/{id}`.' }),
     warnings: z.array(warning).openapi({ description: 'What differs from what the request asked for.' }),
     timings: timings.optional(),
@@ -49,7 +59,7 @@ export const jobSchema = z
   .openapi('Job');
 
 export function toJobResource(generation: GenerationRecord): z.infer<typeof jobSchema> {
-  const { result, error, pages, timings, startedAt, finishedAt, expiresAt } = generation;
+  const { result, error, pages, engine, timings, startedAt, finishedAt, expiresAt } = generation;
   const isInObjectStore = result?.store === 'object';
   return {
     id: generation.id,
@@ -60,6 +70,7 @@ export function toJobResource(generation: GenerationRecord): z.infer<typeof jobS
     filename: generation.filename,
     ...(isInObjectStore && { size: result.sizeBytes }),
     ...(pages !== undefined && { pages }),
+    ...(engine !== undefined && { engine }),
     ...(generation.deliveryId !== undefined && { emailDeliveryId: generation.deliveryId }),
     warnings: [...generation.warnings],
     ...(timings !== undefined && { timings }),

@@ -28,6 +28,12 @@ export interface GenerationTimings {
   readonly totalMs: number;
 }
 
+/** The program that laid out the pages of a PDF, and its version as the running program says. */
+export interface GenerationEngine {
+  readonly name: string;
+  readonly version: string;
+}
+
 export const generationStatuses = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
 
 export const generations = pgTable(
@@ -58,6 +64,7 @@ export const generations = pgTable(
     error: jsonb('error').$type<ErrorRecord>(),
     warnings: jsonb('warnings').$type<readonly GenerationWarning[]>(),
     timings: jsonb('timings').$type<GenerationTimings>(),
+    engine: jsonb('engine').$type<GenerationEngine>(),
     resultKey: text('result_key'),
     resultStore: text('result_store', { enum: ['redis', 'object'] }),
     resultBytes: integer('result_bytes'),

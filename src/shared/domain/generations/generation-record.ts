@@ -1,5 +1,6 @@
 import {
   type EmailRequest,
+  type GenerationEngine,
   type GenerationTimings,
   type GenerationWarning,
   type generationStatuses,
@@ -7,7 +8,12 @@ import {
 } from '../../db/schema/generations.ts';
 import type { ErrorRecord } from '../../errors.ts';
 
-export type { EmailRequest, GenerationTimings, GenerationWarning } from '../../db/schema/generations.ts';
+export type {
+  EmailRequest,
+  GenerationEngine,
+  GenerationTimings,
+  GenerationWarning,
+} from '../../db/schema/generations.ts';
 export type OutputFormat = 'docx' | 'pdf';
 export type GenerationStatus = (typeof generationStatuses)[number];
 
@@ -35,6 +41,8 @@ export interface GenerationRecord {
   readonly timings: GenerationTimings | undefined;
   readonly result: ResultLocation | undefined;
   readonly pages: number | undefined;
+  /** Of a PDF. */
+  readonly engine: GenerationEngine | undefined;
   readonly acceptedAt: Date;
   readonly startedAt: Date | undefined;
   readonly finishedAt: Date | undefined;
@@ -89,6 +97,7 @@ export const generationColumns = {
   resultBytes: generations.resultBytes,
   resultChecksum: generations.resultChecksum,
   pages: generations.pages,
+  engine: generations.engine,
   acceptedAt: generations.acceptedAt,
   startedAt: generations.startedAt,
   finishedAt: generations.finishedAt,
@@ -113,6 +122,7 @@ export function toGenerationRecord({
     timings: row.timings ?? undefined,
     result: toResult({ resultStore, resultKey, resultBytes, resultChecksum }),
     pages: row.pages ?? undefined,
+    engine: row.engine ?? undefined,
     startedAt: row.startedAt ?? undefined,
     finishedAt: row.finishedAt ?? undefined,
     expiresAt: row.expiresAt ?? undefined,

@@ -10,11 +10,13 @@ import { allowances, ledger } from '../../db/schema/quota.ts';
 import { nowOr, query } from '../../db/statement.ts';
 import { successEvents } from '../webhooks/event-data.ts';
 import { eventOutbox } from '../webhooks/event-outbox.ts';
-import type { GenerationTimings, GenerationWarning, ResultLocation } from './generation-record.ts';
+import type { GenerationEngine, GenerationTimings, GenerationWarning, ResultLocation } from './generation-record.ts';
 
 export interface FinishedDocument {
   readonly result: ResultLocation;
   readonly pages: number | null;
+  /** Null for a .docx. */
+  readonly engine: GenerationEngine | null;
   readonly warnings: readonly GenerationWarning[];
   readonly timings: GenerationTimings;
   readonly ttlSeconds: number;
@@ -93,13 +95,13 @@ function settlement(
   return sql`with document as (
         select * from json_to_recordset(${documents}::json) as d (id text, attempt_token text,
           ttl_seconds float, result_store text, result_key text, result_bytes int, result_checksum text, pages int,
-          warnings jsonb, timings jsonb)
+          warnings jsonb, timings jsonb, engine jsonb)
       ), done as (
         update ${generations} ${g} set ${set.status} = 'succeeded', ${set.finishedAt} = now(),
           ${set.expiresAt} = now() + make_interval(secs => d.ttl_seconds), ${set.resultStore} = d.result_store,
           ${set.resultKey} = d.result_key, ${set.resultBytes} = d.result_bytes, ${set.resultChecksum} = d.result_checksum,
           ${set.pages} = d.pages, ${set.warnings} = d.warnings, ${set.timings} = d.timings,
-          ${set.pdfOptions} = ${g.pdfOptions} - 'password'
+          ${set.engine} = d.engine, ${set.pdfOptions} = ${g.pdfOptions} - 'password'
         from document d
         where ${isAnyOf(g.id, ids)} and ${g.id} = d.id and ${g.status} = ${'running'}::text
           and ${g.attemptToken} = d.attempt_token
@@ -144,7 +146,7 @@ const newDeliveries = sql`delivery as (
   )`;
 
 function toJson({ attempt, document }: Settlement): Record<string, unknown> {
-  const { result, pages, warnings, timings, ttlSeconds } = document;
+  const { result, pages, engine, warnings, timings, ttlSeconds } = document;
   return {
     id: attempt.id,
     attempt_token: attempt.attemptToken,
@@ -156,5 +158,6 @@ function toJson({ attempt, document }: Settlement): Record<string, unknown> {
     pages,
     warnings,
     timings,
+    engine,
   };
 }

@@ -21,7 +21,8 @@ import { newWorkerDeps } from '../../../support/services/worker-deps.ts';
 const { db, pool, url } = await useOwnDatabase();
 const bytes = randomBytes(5_000);
 const checksum = createHash('sha256').update(bytes).digest('hex');
-const made: ProducedDocument = { bytes, pages: 2, warnings: [], renderMs: 1, convertMs: 2 };
+const engine = { name: 'LibreOffice', version: '25.2.3.2' };
+const made: ProducedDocument = { bytes, pages: 2, engine, warnings: [], renderMs: 1, convertMs: 2 };
 
 interface Scene {
   readonly deps: WorkerDeps;
@@ -92,7 +93,7 @@ describe('an attempt that succeeds', () => {
       value: { id: scene.id, filename: 'Letter.docx', result: { store: 'redis', checksum } },
     });
     const row = await findGeneration(db, scene.id);
-    expect(row).toMatchObject({ status: 'succeeded', pages: 2 });
+    expect(row).toMatchObject({ status: 'succeeded', pages: 2, engine });
     expect((await scene.deps.transient.get('result', row?.result?.key ?? ''))?.equals(bytes)).toBe(true);
     await expect.poll(() => scene.deps.transient.has('data', scene.id)).toBe(false);
     expect(await remainingDocs(scene)).toBe(9);

@@ -13,7 +13,14 @@ import { newPrefix, silent, useRedis } from '../../../support/services/redis.ts'
 import { newWorkerDeps } from '../../../support/services/worker-deps.ts';
 
 const { db, url } = await useOwnDatabase();
-const made: ProducedDocument = { bytes: randomBytes(100), pages: 2, warnings: [], renderMs: 1, convertMs: 2 };
+const made: ProducedDocument = {
+  bytes: randomBytes(100),
+  pages: 2,
+  engine: null,
+  warnings: [],
+  renderMs: 1,
+  convertMs: 2,
+};
 
 /** Documents of one template, produced by a worker. */
 async function newTemplate() {

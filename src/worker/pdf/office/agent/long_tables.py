@@ -1,0 +1,256 @@
+"""Lays out long tables in time proportional to their rows.
+
+LibreOffice needs time with the square of a table's rows. The cure: several tables, each of which fills whole pages. To
+find the rows at which pages begin, some hundred rows at a time are laid out from one known page start to the next one.
+When rows are alike, the others are predicted. The document with all parts is then compared with what was found, so that
+its pages are those of the whole table; otherwise the table stays whole.
+"""
+import os
+import zipfile
+import zlib
+
+import page_ends
+import table_parts
+import table_styles
+import word_body
+import word_package
+
+# Below this length the square does not matter.
+MIN_ROWS = 600
+# LibreOffice takes rows * (1 + (rows / ROWS_OF_TWICE_THE_TIME) ** 2) times as long as for one row of a short table.
+ROWS_OF_TWICE_THE_TIME = 2_800
+SECONDS_PER_ROW = 0.0005
+UNREADABLE = (word_body.Unreadable, zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, OSError, ValueError,
+              KeyError)
+
+
+class TooLong(Exception):
+    """A table that must stay whole would take longer than the limit."""
+
+    def __init__(self, table):
+        super().__init__("%d %d %s" % (table.number, len(table.rows), table.problem))
+
+
+class Engine:
+    """What this module needs of LibreOffice: functions of a path or a document, and the limit of a conversion."""
+
+    def __init__(self, load, load_refreshed, close, cpu_seconds, limit_seconds):
+        self.load, self.load_refreshed, self.close = load, load_refreshed, close
+        self.cpu_seconds, self.limit_seconds = cpu_seconds, limit_seconds
+
+
+def open_in_parts(engine, source):
+    """Opens the document with its long tables in parts. Returns None if there are none, or if one must stay whole.
+
+    Raises TooLong for a table that must stay whole and that LibreOffice would not finish within the limit.
+    """
+    try:
+        package = word_package.WordPackage(source)
+        xml = package.read_main(MIN_ROWS)
+        if xml is None:
+            return None
+        body = word_body.Body(xml)
+        long = [table for table in body.tables if len(table.rows) >= MIN_ROWS]
+        if not long:
+            return None
+        styles = table_styles.TableStyles(package.read_styles())
+        tables = [table_parts.LongTable(body, table, styles) for table in long]
+    except UNREADABLE:
+        return None
+    folder = os.path.join(os.path.dirname(source), "parts")
+    layout = PartedLayout(engine, package, body, tables, folder)
+    document = None if any(table.problem for table in tables) else layout.open(os.path.basename(source))
+    if document is None:
+        for table in tables:
+            require_time(engine, table, layout.seconds_per_row)
+    return document
+
+
+def require_time(engine, table, seconds_per_row):
+    rows = len(table.rows or table.table.rows)
+    seconds = seconds_per_row * rows * (1 + (rows / ROWS_OF_TWICE_THE_TIME) ** 2)
+    if seconds > engine.limit_seconds:
+        table.problem = table.problem or table_parts.NO_PAGE_STARTS
+        raise TooLong(table)
+
+
+class PartedLayout:
+    def __init__(self, engine, package, body, tables, folder):
+        self.engine, self.package, self.body, self.tables, self.folder = engine, package, body, tables, folder
+        self.seconds_per_row = SECONDS_PER_ROW
+
+    def open(self, name):
+        os.mkdir(self.folder)
+        for predicts in (True, False):
+            joints = self.find_joints(predicts)
+            if joints is None:
+                return None
+            path = os.path.join(self.folder, name)
+            self.package.write(path, self.document(joints))
+            document = self.engine.load_refreshed(path)
+            try:
+                is_right = self.is_as_found(document, joints)
+            except BaseException:
+                self.engine.close(document)
+                raise
+            if is_right:
+                return document
+            self.engine.close(document)
+            os.unlink(path)
+            if not self.has_predicted:
+                return None
+        return None
+
+    def document(self, joints):
+        """The whole document with each long table in parts."""
+        xml, pieces, position = self.body.xml, [], 0
+        for table, found in zip(self.tables, joints):
+            starts = [0, *(joint.row for joint in found), table.body_rows]
+            parts = [table.part(start, end) for start, end in zip(starts, starts[1:])]
+            pieces += [xml[position:table.table.start], table.separator().join(parts)]
+            position = table.table.end
+        pieces.append(xml[position:])
+        return b"".join(pieces)
+
+    def find_joints(self, predicts):
+        """For each table its joints; None if there is a table without enough page starts."""
+        self.has_predicted = False
+        found, lead = [], Lead(self.body, None, 0)
+        for table in self.tables:
+            joints = self.joints_of(table, lead, predicts)
+            if joints is None:
+                return None
+            found.append(joints)
+            lead = Lead(self.body, table, joints[-1].row if joints else None, lead)
+        return found
+
+    def joints_of(self, table, lead, predicts):
+        joints, start, count = [], 0, page_ends.ROWS_AT_ONCE
+        while table.body_rows - start > page_ends.ROWS_AT_ONCE * 5 // 4:
+            end = min(start + count, table.body_rows)
+            opener = lead.before(table) if start == 0 else b""
+            section = lead.section(table, start == 0)
+            joint, pattern = self.measure(table, opener, section, start, end)
+            if joint is None:
+                count *= 2
+                if count > page_ends.MAX_ROWS_AT_ONCE or end == table.body_rows:
+                    return None
+                continue
+            joints.append(joint)
+            start, count = joint.row, page_ends.ROWS_AT_ONCE
+            if predicts and pattern is not None and self.has_like_rows(table, section, joint):
+                self.has_predicted = True
+                return joints + predict(table, joint, pattern)
+            predicts = False
+        return joints
+
+    def measure(self, table, opener, section, start, end):
+        part = opener + table.part(start, end, breaks=False)
+        before = self.engine.cpu_seconds()
+        with self.window(table, part, section, end - start) as layout:
+            self.seconds_per_row = (self.engine.cpu_seconds() - before) / (end - start)
+            return page_ends.find_joint(layout, table, start, end)
+
+    def has_like_rows(self, table, section, joint):
+        """Whether the longest rows are as high as those that were laid out."""
+        if joint.pitch is None:
+            return False
+        lengths = table.row_lengths()
+        longest = sorted(sorted(range(len(lengths)), key=lengths.__getitem__)[-page_ends.LONGEST_ROWS:])
+        part = table.part(joint.row, joint.row + 1, only=longest, breaks=False)
+        with self.window(table, part, section, len(longest)) as layout:
+            return page_ends.have_pitch(layout, len(longest), joint.pitch)
+
+    def window(self, table, content, section, rows):
+        body = self.body
+        end = b"<%sp/>" % body.prefix
+        xml = body.xml[:body.start] + content + end + section + body.xml[body.end:]
+        return Window(self.engine, self.package, os.path.join(self.folder, "window.docx"), xml, table, rows)
+
+    def is_as_found(self, document, joints):
+        tables, position = document.getTextTables(), 0
+        for table, found in zip(self.tables, joints):
+            starts = [0, *(joint.row for joint in found), table.body_rows]
+            layouts = []
+            for start, end in zip(starts, starts[1:]):
+                rows = table.header_rows + end - start
+                while position < tables.getCount() and tables.getByIndex(position).getRows().getCount() != rows:
+                    position += 1
+                if position == tables.getCount():
+                    return False
+                layouts.append(page_ends.Layout(document, tables.getByIndex(position), table.header_rows))
+                position += 1
+            for index, joint in enumerate(found):
+                if not page_ends.is_joint(layouts[index], layouts[index + 1], joint, starts[index], starts[index + 2]):
+                    return False
+        return True
+
+
+class Lead:
+    """What stands between the last known page start and a table."""
+
+    def __init__(self, body, previous, row, lead=None):
+        self.body, self.previous, self.row = body, previous, row
+        # Without a joint in the previous table everything since the one before it belongs to the lead.
+        self.lead = lead if previous is not None and row is None else None
+
+    def before(self, table):
+        xml, previous = self.body.xml, self.previous
+        if previous is None:
+            return xml[self.body.start:table.table.start]
+        if self.lead is not None:
+            opened = self.lead.before(previous) + previous.part(0, previous.body_rows)
+        else:
+            opened = previous.part(self.row, previous.body_rows, breaks=False)
+        between, position = [], previous.table.end
+        for index, (start, end) in enumerate(self.body.sections):
+            if position <= start and end <= table.table.start:
+                is_first = not between and not self.starts_document()
+                between += [xml[position:start], self.body.later_section(index) if is_first else xml[start:end]]
+                position = end
+        return b"".join([opened, *between, xml[position:table.table.start]])
+
+    def section(self, table, is_first_part):
+        """Properties of the section that the table is in, for a document that begins with this lead or in the table."""
+        body, index = self.body, self.body.section_of(table.table.end)
+        if is_first_part and self.has_section_before(table):
+            return body.xml[slice(*body.sections[index])]
+        return body.later_section(index)
+
+    def starts_document(self):
+        return self.previous is None or self.lead is not None and self.lead.starts_document()
+
+    def has_section_before(self, table):
+        begin = self.body.start if self.starts_document() else self.previous.table.end
+        return self.starts_document() or any(begin <= start < table.table.start for start, _ in self.body.sections)
+
+
+class Window:
+    """An open document with some of the rows."""
+
+    def __init__(self, engine, package, path, xml, table, rows):
+        self.engine, self.path, self.table, self.rows = engine, path, table, rows
+        package.write(path, xml)
+        self.document = engine.load(path)
+
+    def __enter__(self):
+        tables = self.document.getTextTables()
+        rows = self.table.header_rows + self.rows
+        for number in reversed(range(tables.getCount())):
+            table = tables.getByIndex(number)
+            if table.getRows().getCount() == rows:
+                return page_ends.Layout(self.document, table, self.table.header_rows)
+        return None
+
+    def __exit__(self, *_):
+        self.engine.close(self.document)
+        os.unlink(self.path)
+
+
+def predict(table, joint, pattern):
+    """The other joints of a table whose pages hold the same number of rows each."""
+    pages = max(1, page_ends.ROWS_AT_ONCE // pattern)
+    if pages * pattern % table.step:
+        pages += 1
+    rows = range(joint.row + pages * pattern, table.body_rows, pages * pattern)
+    return [joint._replace(row=row, pages=pages) for row in rows]

@@ -1,0 +1,59 @@
+"""A .docx whose main part is written anew; its other parts stay as they are."""
+import re
+import shutil
+import zipfile
+
+MAIN_TYPE = re.compile(rb"""<(?:[\w.-]+:)?Relationship\s([^>]*/officeDocument["'][^>]*)>""")
+STYLES_TYPE = re.compile(rb"""<(?:[\w.-]+:)?Relationship\s([^>]*/styles["'][^>]*)>""")
+TARGET = re.compile(rb"""\bTarget\s*=\s*["']/?([^"']+)""")
+MAX_MAIN_BYTES = 256 * 1024 * 1024
+
+
+class WordPackage:
+    def __init__(self, path):
+        self.path, self.base = path, None
+        with zipfile.ZipFile(path) as package:
+            self.main = target_of(package.read("_rels/.rels"), MAIN_TYPE)
+            self.size = package.getinfo(self.main).file_size
+
+    def read_main(self, least_rows):
+        """The main part, or None if it has fewer rows or is too large to hold."""
+        if self.size > MAX_MAIN_BYTES:
+            return None
+        with zipfile.ZipFile(self.path) as package:
+            xml = package.read(self.main)
+        return xml if xml.count(b"tr>") >= least_rows else None
+
+    def read_styles(self):
+        folder, _, name = self.main.rpartition("/")
+        folder = folder + "/" if folder else ""
+        with zipfile.ZipFile(self.path) as package:
+            relations = "%s_rels/%s.rels" % (folder, name)
+            if relations not in package.namelist() or not STYLES_TYPE.search(package.read(relations)):
+                return b""
+            target = target_of(package.read(relations), STYLES_TYPE)
+            path = target if target in package.namelist() else folder + target
+            return package.read(path) if path in package.namelist() else b""
+
+    def write(self, path, xml):
+        """Writes the package with another main part."""
+        if self.base is None:
+            self.base = path + ".base"
+            self.write_base(self.base)
+        shutil.copyfile(self.base, path)
+        with zipfile.ZipFile(path, "a", zipfile.ZIP_DEFLATED, compresslevel=1) as package:
+            package.writestr(self.main, xml)
+
+    def write_base(self, path):
+        with zipfile.ZipFile(self.path) as package, zipfile.ZipFile(path, "w", compresslevel=1) as base:
+            for entry in package.infolist():
+                if entry.filename != self.main:
+                    base.writestr(entry.filename, package.read(entry), entry.compress_type)
+
+
+def target_of(relations, kind):
+    found = kind.search(relations)
+    target = found and TARGET.search(found[1])
+    if not target:
+        raise KeyError("no main part")
+    return target[1].decode()

@@ -18,7 +18,9 @@ const sides = ['top', 'left', 'bottom', 'right', 'insideH', 'insideV'];
 const line = (side: string, width = 4, color = 'auto'): string =>
   `<w:${side} w:val="single" w:sz="${width}" w:space="0" w:color="${color}"/>`;
 const allBorders = sides.map((side) => line(side)).join('');
-const words = 'Lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor incididunt ut labore'.split(' ');
+const words = 'Lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor incididunt ut labore'.split(
+  ' ',
+);
 /** Text of `count` words that differs from row to row. */
 const text = (seed: number, count: number): string =>
   Array.from({ length: count }, (_, i) => words[(seed * 7 + i * 3) % words.length]).join(' ');
@@ -28,7 +30,12 @@ const plainCells = (index: number): Cells => [
   `${(index * 7) % 1000}.00`,
   `${(index * 13) % 1000}.50`,
 ];
-const wrappingCells = (index: number): Cells => [`${index + 1}`, text(index, (index * index) % 17), `${index}.00`, text(index, 3)];
+const wrappingCells = (index: number): Cells => [
+  `${index + 1}`,
+  text(index, (index * index) % 17),
+  `${index}.00`,
+  text(index, 3),
+];
 
 /** A table with `rows` body rows. */
 export function longTable(options: TableOptions): string {
@@ -101,7 +108,8 @@ export const longTableDocuments: Readonly<Record<string, (rows: number) => DocxI
       longTable({
         rows,
         header,
-        rowProperties: (i) => `<w:trHeight w:val="${300 + (i % 5) * 90}" w:hRule="${i % 2 === 0 ? 'exact' : 'atLeast'}"/>`,
+        rowProperties: (i) =>
+          `<w:trHeight w:val="${300 + (i % 5) * 90}" w:hRule="${i % 2 === 0 ? 'exact' : 'atLeast'}"/>`,
         cellProperties: (i) => `<w:vAlign w:val="${['top', 'center', 'bottom'][i % 3] ?? 'top'}"/>`,
       }),
     ),
@@ -148,7 +156,9 @@ export const longTableDocuments: Readonly<Record<string, (rows: number) => DocxI
   }),
   'no borders': (rows) => ({ body: between(longTable({ rows, header, borders: '' })) }),
   'borders outside only': (rows) => ({
-    body: between(longTable({ rows, borders: ['top', 'left', 'bottom', 'right'].map((side) => line(side, 18)).join('') })),
+    body: between(
+      longTable({ rows, borders: ['top', 'left', 'bottom', 'right'].map((side) => line(side, 18)).join('') }),
+    ),
   }),
   'thick and thin borders': (rows) => ({
     body: between(

@@ -29,6 +29,7 @@ export function outputBroken(): OfficeError {
 export function conversionRefused(stage: string, reason: string): OfficeError {
   const cause = new Error(`${stage}: ${reason}`);
   if (stage === 'full') return officeUnavailable('The converter is out of space for temporary files.', cause);
+  if (stage === 'long-table') return tableTooLong(reason);
   const message =
     stage === 'load'
       ? 'LibreOffice could not open the document as Word OOXML.'
@@ -38,6 +39,25 @@ export function conversionRefused(stage: string, reason: string): OfficeError {
     cause,
     details: [{ type: 'Message', message: `LibreOffice reports at the stage "${stage}": ${shown(reason)}.`, hint }],
   });
+}
+
+const wholeTableReasons: Readonly<Record<string, string>> = {
+  floating: 'it floats (text wraps around it)',
+  columns: 'its page has several columns',
+  direction: 'its page is written from top to bottom',
+  rows: 'its rows are in content controls or tracked changes',
+  adjacent: 'no paragraph separates it from another table',
+  properties: 'it has no grid of columns',
+  'page-starts': 'none of its pages begins with a whole row',
+};
+
+/** A long table that cannot be laid out page by page would take longer than the limit. `reason`: number, rows, cause. */
+function tableTooLong(reason: string): OfficeError {
+  const [number = '?', rows = '?', cause = ''] = reason.split(' ');
+  const why = wholeTableReasons[cause] ?? 'its layout depends on all of its rows';
+  const message = `Table ${shown(number)} of the document has ${shown(rows)} rows, too many for a PDF within the time limit, because ${why}.`;
+  const hint = 'split the table into shorter ones, remove the cause, or request a .docx instead';
+  return new OfficeError('conversion_failed', message, false, { details: [{ type: 'Message', message, hint }] });
 }
 
 /** The first line of what LibreOffice reported, without paths. */

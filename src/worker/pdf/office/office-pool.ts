@@ -55,6 +55,8 @@ export interface ConvertResult {
   readonly engine: OfficeEngine;
   readonly convertMs: number;
   readonly waitMs: number;
+  /** Parts that long tables were laid out in; 0 if the document has none or they stayed whole. */
+  readonly tableParts: number;
 }
 
 export interface OfficeStatus {

@@ -33,6 +33,8 @@ export interface OfficeEngine {
 export interface Converted {
   readonly pdf: Uint8Array;
   readonly pages: number;
+  /** Parts that long tables were laid out in; 0 if the document has none or they stayed whole. */
+  readonly tableParts: number;
   readonly engine: OfficeEngine;
 }
 
@@ -136,7 +138,7 @@ export class OfficeSlot implements Slot {
     const pages = pdf === undefined ? undefined : countPdfPages(pdf);
     const total = pages === 'hidden' ? countExportedPages(filterData, outcome.pages) : (pages ?? 0);
     if (pdf === undefined || total < 1) throw outputBroken();
-    return { pdf, pages: total, engine: this.engine };
+    return { pdf, pages: total, tableParts: outcome.tableParts ?? 0, engine: this.engine };
   }
 
   /** Throws `SlotUnresponsive` unless LibreOffice responds. Ends at once when a request takes the slot. */

@@ -7,7 +7,19 @@ import { markerName } from './jail/jail-kinds.ts';
 import { killByMarker, startTicksOf } from './process-group.ts';
 import { makeTraversable } from './slot-folder.ts';
 
-const agentFiles = ['agent.py', 'confine.py', 'documents.py', 'fields.py', 'registrymodifications.xcu'];
+const agentFiles = [
+  'agent.py',
+  'confine.py',
+  'documents.py',
+  'fields.py',
+  'long_tables.py',
+  'page_ends.py',
+  'registrymodifications.xcu',
+  'table_parts.py',
+  'table_styles.py',
+  'word_body.py',
+  'word_package.py',
+];
 const heartbeatMs = 60_000;
 /** A pool folder of another container is abandoned after this time without a heartbeat. */
 const abandonedAfterMs = 15 * heartbeatMs;

@@ -25,12 +25,21 @@ export interface RefusedMessage {
   readonly residentBytes: number;
 }
 
+export interface DoneMessage {
+  readonly event: 'done';
+  readonly id: number;
+  readonly pages: number;
+  /** Parts that long tables were laid out in; 0 if the document has none or they stayed whole. */
+  readonly tableParts?: number;
+  readonly residentBytes: number;
+}
+
 /** A message of agent.py. */
 export type AgentMessage =
   | ReadyMessage
   | RefusedMessage
   | { readonly event: 'started'; readonly id: number }
-  | { readonly event: 'done'; readonly id: number; readonly pages: number; readonly residentBytes: number };
+  | DoneMessage;
 
 export type AgentEvent = AgentMessage | { readonly event: 'exit'; readonly reason: string };
 
@@ -124,7 +133,12 @@ function isMessage(value: unknown): value is AgentMessage {
     case 'started':
       return isNumber('id');
     case 'done':
-      return isNumber('id') && isNumber('pages') && isNumber('residentBytes');
+      return (
+        isNumber('id') &&
+        isNumber('pages') &&
+        isNumber('residentBytes') &&
+        (fields.tableParts === undefined || isNumber('tableParts'))
+      );
     case 'refused':
       return isNumber('id') && isText('stage') && isText('reason') && isNumber('pages') && isNumber('residentBytes');
     default:

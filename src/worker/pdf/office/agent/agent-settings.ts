@@ -46,6 +46,7 @@ export function agentSettings(
     temporaryDir: inner.temporaryDir,
     niceness,
     startCpuSeconds,
+    convertSeconds: convertTimeoutMs / 1_000,
     cpuSeconds: Math.ceil((convertTimeoutMs / 1_000) * cpuPerSecond),
     maxTasks,
     limits: {

@@ -163,6 +163,7 @@ def link_with_name(folder, name):
 def convert(office, desktop, request):
     folder = os.path.join(settings["jobsDir"], request["folder"])
     source, target, data = link_with_name(folder, request["name"]), folder + "/out.pdf", request["filterData"]
+    budget = documents.Budget(office.cpu_seconds, settings["convertSeconds"])
     needed = MIN_FREE_BYTES + FREE_BYTES_PER_DOCX_BYTE * os.path.getsize(source)
 
     def report(document):
@@ -170,11 +171,13 @@ def convert(office, desktop, request):
         # Counting takes time, and the caller can count the pages itself unless the file is encrypted.
         pages = documents.page_count(document) if ENCRYPTING & data.keys() else 0
         # Answer before closing the document: the caller takes the PDF while LibreOffice cleans up.
-        answer(id=request["id"], event="done", pages=pages, residentBytes=office.resident_bytes())
+        answer(
+            id=request["id"], event="done", pages=pages, tableParts=budget.table_parts,
+            residentBytes=office.resident_bytes())
 
     try:
         require_space(folder, needed)
-        documents.convert(desktop, source, target, data, report)
+        documents.convert(desktop, source, target, data, report, budget)
     except documents.Refused as refused:
         answer(
             id=request["id"], event="refused", stage=refused.stage, reason=refused.reason, pages=refused.pages,

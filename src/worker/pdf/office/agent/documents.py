@@ -3,6 +3,7 @@ import os
 import zipfile
 
 import fields
+import long_tables
 import uno
 from com.sun.star.beans import PropertyValue
 from com.sun.star.io import IOException
@@ -13,6 +14,14 @@ WARM_UP_ROUNDS = 3
 MAX_INDEX_ROUNDS = 3
 # The same import as "MS Word 2007 XML" without the Basic environment for macros.
 IMPORT_FILTER = "Office Open XML Text"
+
+
+class Budget:
+    """What one conversion may take. `table_parts` is the number of parts that long tables were laid out in."""
+
+    def __init__(self, cpu_seconds, limit_seconds):
+        self.cpu_seconds, self.limit_seconds = cpu_seconds, limit_seconds
+        self.table_parts = 0
 
 
 class Refused(Exception):
@@ -82,13 +91,39 @@ def store(document, path, filter_data):
         raise Refused("store", type(error).__name__, page_count(document)) from error
 
 
-def convert(desktop, source, target, filter_data, on_stored):
-    """Writes the PDF of the .docx, calls `on_stored` with the open document, then closes it."""
+def load_refreshed(desktop, source):
     document = load(desktop, source)
     try:
         if fields.may_have_fields(source) and not refresh(document):
             close(document)
             document = load(desktop, source)
+    except BaseException:
+        close(document)
+        raise
+    return document
+
+
+def open_document(desktop, source, filter_data, budget):
+    # Assistive software reads one table as one.
+    if budget is None or filter_data.get("PDFUACompliance"):
+        return load_refreshed(desktop, source)
+    engine = long_tables.Engine(
+        lambda path: load(desktop, path), lambda path: load_refreshed(desktop, path), close, Refused,
+        budget.cpu_seconds, budget.limit_seconds)
+    try:
+        document, budget.table_parts = long_tables.open_in_parts(engine, source)
+    except long_tables.TooLong as too_long:
+        raise Refused("long-table", str(too_long)) from too_long
+    return document or load_refreshed(desktop, source)
+
+
+def convert(desktop, source, target, filter_data, on_stored, budget=None):
+    """Writes the PDF of the .docx, calls `on_stored` with the open document, then closes it.
+
+    Without a budget long tables take LibreOffice the square of the time.
+    """
+    document = open_document(desktop, source, filter_data, budget)
+    try:
         store(document, target, filter_data)
         on_stored(document)
     finally:

@@ -5,6 +5,7 @@ find the rows at which pages begin, some hundred rows at a time are laid out fro
 When rows are alike, the others are predicted. The document with all parts is then compared with what was found, so that
 its pages are those of the whole table; otherwise the table stays whole.
 """
+import contextlib
 import os
 import zipfile
 import zlib
@@ -13,13 +14,17 @@ import page_ends
 import table_parts
 import table_styles
 import word_body
+import uno  # noqa: F401  Makes the modules of LibreOffice's types importable.
 import word_package
+from com.sun.star.lang import DisposedException
+from com.sun.star.uno import Exception as UnoException
 
 # Below this length the square does not matter.
 MIN_ROWS = 600
 # LibreOffice takes rows * (1 + (rows / ROWS_OF_TWICE_THE_TIME) ** 2) times as long as for one row of a short table.
 ROWS_OF_TWICE_THE_TIME = 2_800
 SECONDS_PER_ROW = 0.0005
+TABLES_TO_LIST = 300
 UNREADABLE = (word_body.Unreadable, zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, OSError, ValueError,
               KeyError)
 
@@ -34,13 +39,13 @@ class TooLong(Exception):
 class Engine:
     """What this module needs of LibreOffice: functions of a path or a document, and the limit of a conversion."""
 
-    def __init__(self, load, load_refreshed, close, cpu_seconds, limit_seconds):
-        self.load, self.load_refreshed, self.close = load, load_refreshed, close
+    def __init__(self, load, load_refreshed, close, refused, cpu_seconds, limit_seconds):
+        self.load, self.load_refreshed, self.close, self.refused = load, load_refreshed, close, refused
         self.cpu_seconds, self.limit_seconds = cpu_seconds, limit_seconds
 
 
 def open_in_parts(engine, source):
-    """Opens the document with its long tables in parts. Returns None if there are none, or if one must stay whole.
+    """Opens the document with its long tables in parts, and counts them. None and 0 if there is no table to cut.
 
     Raises TooLong for a table that must stay whole and that LibreOffice would not finish within the limit.
     """
@@ -48,22 +53,30 @@ def open_in_parts(engine, source):
         package = word_package.WordPackage(source)
         xml = package.read_main(MIN_ROWS)
         if xml is None:
-            return None
+            return None, 0
         body = word_body.Body(xml)
         long = [table for table in body.tables if len(table.rows) >= MIN_ROWS]
         if not long:
-            return None
+            return None, 0
         styles = table_styles.TableStyles(package.read_styles())
         tables = [table_parts.LongTable(body, table, styles) for table in long]
     except UNREADABLE:
-        return None
+        return None, 0
     folder = os.path.join(os.path.dirname(source), "parts")
     layout = PartedLayout(engine, package, body, tables, folder)
-    document = None if any(table.problem for table in tables) else layout.open(os.path.basename(source))
+    document = None
+    if not any(table.problem for table in tables):
+        try:
+            document = layout.open(os.path.basename(source))
+        except DisposedException:
+            raise
+        except (engine.refused, UnoException, OSError):
+            # The document as a whole decides what is wrong with it.
+            document = None
     if document is None:
         for table in tables:
             require_time(engine, table, layout.seconds_per_row)
-    return document
+    return document, layout.parts
 
 
 def require_time(engine, table, seconds_per_row):
@@ -78,6 +91,7 @@ class PartedLayout:
     def __init__(self, engine, package, body, tables, folder):
         self.engine, self.package, self.body, self.tables, self.folder = engine, package, body, tables, folder
         self.seconds_per_row = SECONDS_PER_ROW
+        self.parts = 0
 
     def open(self, name):
         os.mkdir(self.folder)
@@ -94,6 +108,7 @@ class PartedLayout:
                 self.engine.close(document)
                 raise
             if is_right:
+                self.parts = sum(len(found) + 1 for found in joints)
                 return document
             self.engine.close(document)
             os.unlink(path)
@@ -161,25 +176,30 @@ class PartedLayout:
         with self.window(table, part, section, len(longest)) as layout:
             return page_ends.have_pitch(layout, len(longest), joint.pitch)
 
+    @contextlib.contextmanager
     def window(self, table, content, section, rows):
-        body = self.body
+        """A document with some of the rows, open within `with`. Gives the layout of its last table."""
+        body, path = self.body, os.path.join(self.folder, "window.docx")
         end = b"<%sp/>" % body.prefix
-        xml = body.xml[:body.start] + content + end + section + body.xml[body.end:]
-        return Window(self.engine, self.package, os.path.join(self.folder, "window.docx"), xml, table, rows)
+        self.package.write(path, body.xml[:body.start] + content + end + section + body.xml[body.end:])
+        document = self.engine.load(path)
+        try:
+            found = find_table(reversed(list(body_tables(document))), table.header_rows + rows)
+            yield None if found is None else page_ends.Layout(document, found, table.header_rows)
+        finally:
+            self.engine.close(document)
+            os.unlink(path)
 
     def is_as_found(self, document, joints):
-        tables, position = document.getTextTables(), 0
+        tables = body_tables(document)
         for table, found in zip(self.tables, joints):
             starts = [0, *(joint.row for joint in found), table.body_rows]
             layouts = []
             for start, end in zip(starts, starts[1:]):
-                rows = table.header_rows + end - start
-                while position < tables.getCount() and tables.getByIndex(position).getRows().getCount() != rows:
-                    position += 1
-                if position == tables.getCount():
+                part = find_table(tables, table.header_rows + end - start)
+                if part is None:
                     return False
-                layouts.append(page_ends.Layout(document, tables.getByIndex(position), table.header_rows))
-                position += 1
+                layouts.append(page_ends.Layout(document, part, table.header_rows))
             for index, joint in enumerate(found):
                 if not page_ends.is_joint(layouts[index], layouts[index + 1], joint, starts[index], starts[index + 2]):
                     return False
@@ -225,26 +245,22 @@ class Lead:
         return self.starts_document() or any(begin <= start < table.table.start for start, _ in self.body.sections)
 
 
-class Window:
-    """An open document with some of the rows."""
+def body_tables(document):
+    """Tables of the document in order; without those in cells if there are many."""
+    tables = document.getTextTables()
+    if tables.getCount() <= TABLES_TO_LIST:
+        yield from (tables.getByIndex(number) for number in range(tables.getCount()))
+        return
+    elements = document.getText().createEnumeration()
+    while elements.hasMoreElements():
+        element = elements.nextElement()
+        if element.supportsService("com.sun.star.text.TextTable"):
+            yield element
 
-    def __init__(self, engine, package, path, xml, table, rows):
-        self.engine, self.path, self.table, self.rows = engine, path, table, rows
-        package.write(path, xml)
-        self.document = engine.load(path)
 
-    def __enter__(self):
-        tables = self.document.getTextTables()
-        rows = self.table.header_rows + self.rows
-        for number in reversed(range(tables.getCount())):
-            table = tables.getByIndex(number)
-            if table.getRows().getCount() == rows:
-                return page_ends.Layout(self.document, table, self.table.header_rows)
-        return None
-
-    def __exit__(self, *_):
-        self.engine.close(self.document)
-        os.unlink(self.path)
+def find_table(tables, rows):
+    """The next table with as many rows, or None."""
+    return next((table for table in tables if table.getRows().getCount() == rows), None)
 
 
 def predict(table, joint, pattern):

@@ -8,6 +8,7 @@ SEPARATOR = (
     b'<PREFIX:p><PREFIX:pPr><PREFIX:suppressLineNumbers/><PREFIX:spacing PREFIX:before="0" PREFIX:after="0" '
     b'PREFIX:line="1" PREFIX:lineRule="exact"/><PREFIX:rPr><PREFIX:vanish/><PREFIX:sz PREFIX:val="2"/></PREFIX:rPr>'
     b"</PREFIX:pPr></PREFIX:p>")
+MARKS = rb"<PREFIX:(?:" + word_body.MARKERS + rb")\b" + word_body.ATTRIBUTES + rb"/>"
 NO_PAGE_STARTS = "page-starts"
 OFF = (b"0", b"false", b"off")
 # ST_TblLook (17.18.93): conditional formats of the first and the last row.
@@ -55,15 +56,28 @@ class LongTable:
             return "columns"
         if self.find(rb"""<PREFIX:textDirection\s[^>]*?PREFIX:val\s*=\s*["'](tb|bt|rl)""", section):
             return "direction"
+        if self.is_beside_table():
+            return "adjacent"
         return None
+
+    def is_beside_table(self):
+        """Whether no paragraph separates it from another table: Writer joins such tables."""
+        closed = rb"(?:</PREFIX:tbl\s*>|</PREFIX:sdt\s*>)(?:\s|" + MARKS + rb")*\Z"
+        before = self.body.pattern(closed).search(self.xml, max(0, self.table.start - 4096), self.table.start)
+        after = self.body.pattern(rb"(?:\s|" + MARKS + rb")*<PREFIX:(?:tbl|sdt)\b").match(self.xml, self.table.end)
+        return before is not None or after is not None
 
     def count_header_rows(self):
         count = 0
-        pattern = self.body.pattern(rb"""<PREFIX:tblHeader\b(?:\s[^>]*?PREFIX:val\s*=\s*["'](\w+)["'])?[^>]*>""")
+        opening = self.body.pattern(rb"<PREFIX:tr(?:\s" + word_body.ATTRIBUTES + rb")?>")
+        properties = self.body.pattern(
+            rb"\s*(?:<PREFIX:tblPrEx\b.*?</PREFIX:tblPrEx\s*>\s*)?<PREFIX:trPr\b(.*?)</PREFIX:trPr\s*>")
+        mark = self.body.pattern(rb"""<PREFIX:tblHeader\b(?:\s[^>]*?PREFIX:val\s*=\s*["'](\w+)["'])?[^>]*>""")
         for start, end in self.rows[:MAX_HEADER_ROWS]:
-            properties = self.find(rb"<PREFIX:trPr\b.*?</PREFIX:trPr\s*>", self.xml[start:min(end, start + 8192)])
-            mark = properties and pattern.search(properties[0])
-            if not mark or mark[1] in OFF:
+            opened = opening.search(self.xml, start, end)
+            found = opened and properties.match(self.xml, opened.end(), end)
+            found = found and mark.search(found[1])
+            if not found or found[1] in OFF:
                 break
             count += 1
         return count
@@ -193,7 +207,8 @@ class LongTable:
 
 def join_markers(body, table):
     """Rows with the marks of bookmarks before them. Empty if something else stands between rows."""
-    markers = body.pattern(rb"(?:\s|<PREFIX:(?:" + word_body.MARKERS + rb")\b" + word_body.ATTRIBUTES + rb"/>)*\Z")
+    markers = body.pattern(rb"(?:\s|" + MARKS + rb")*\Z")
+    closing = body.pattern(rb"(?:\s|" + MARKS + rb")*</PREFIX:tbl\s*>\Z")
     rows, before = [], None
     for start, end in table.rows:
         if before is not None and start != before:
@@ -202,7 +217,6 @@ def join_markers(body, table):
             start = before
         rows.append((start, end))
         before = end
-    if rows and not body.pattern(rb"(?:\s|<PREFIX:(?:" + word_body.MARKERS + rb")\b" + word_body.ATTRIBUTES + rb"/>)*</PREFIX:tbl\s*>\Z").match(
-            body.xml[before:table.end]):
+    if rows and not closing.match(body.xml[before:table.end]):
         return []
     return rows

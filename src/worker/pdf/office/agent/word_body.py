@@ -5,7 +5,8 @@ MAIN_NAMESPACES = (
     b"http://schemas.openxmlformats.org/wordprocessingml/2006/main",
     b"http://purl.oclc.org/ooxml/wordprocessingml/main",
 )
-ATTRIBUTES = rb"""(?:[^>"']|"[^"]*"|'[^']*')*?"""
+# "<" may not stand in a tag, which bounds the search.
+ATTRIBUTES = rb"""(?:[^<>"']|"[^"<]*"|'[^'<]*')*?"""
 # Elements that may hold tables or rows. A table in one of them is not a child of the body.
 CONTAINERS = rb"tbl|sdt|customXml|ins|del|moveFrom|moveTo|txbxContent|sectPrChange"
 # What may stand between rows and belongs to the next row.
@@ -13,7 +14,6 @@ MARKERS = (
     rb"bookmarkStart|bookmarkEnd|commentRangeStart|commentRangeEnd|permStart|permEnd|proofErr|"
     rb"moveFromRangeStart|moveFromRangeEnd|moveToRangeStart|moveToRangeEnd"
 )
-MAX_HEADER_ROWS = 20
 
 
 class Unreadable(Exception):

@@ -6,7 +6,8 @@ import zipfile
 MAIN_TYPE = re.compile(rb"""<(?:[\w.-]+:)?Relationship\s([^>]*/officeDocument["'][^>]*)>""")
 STYLES_TYPE = re.compile(rb"""<(?:[\w.-]+:)?Relationship\s([^>]*/styles["'][^>]*)>""")
 TARGET = re.compile(rb"""\bTarget\s*=\s*["']/?([^"']+)""")
-MAX_MAIN_BYTES = 256 * 1024 * 1024
+MAX_MAIN_BYTES = 128 * 1024 * 1024
+LEAST_ROW_BYTES = 30
 
 
 class WordPackage:
@@ -18,7 +19,7 @@ class WordPackage:
 
     def read_main(self, least_rows):
         """The main part, or None if it has fewer rows or is too large to hold."""
-        if self.size > MAX_MAIN_BYTES:
+        if not least_rows * LEAST_ROW_BYTES <= self.size <= MAX_MAIN_BYTES:
             return None
         with zipfile.ZipFile(self.path) as package:
             xml = package.read(self.main)

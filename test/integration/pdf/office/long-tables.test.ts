@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildDocx } from '../../../support/documents/docx-builder.ts';
+import { longTable, longTableDocuments } from '../../../support/documents/long-tables.ts';
+import { failureOf, startTestPool, type TestPool, textOf } from './office-fixture.ts';
+import { differingPages } from './page-pictures.ts';
+import { poolForTest } from './pool-for-test.ts';
+
+let office: TestPool;
+
+beforeAll(async () => {
+  office = await startTestPool({ convertTimeoutMs: 240_000 });
+});
+
+afterAll(async () => {
+  await office.close();
+});
+
+/** Accessible documents keep their tables whole, and look the same. */
+const whole = (docx: Uint8Array) => office.pool.convert({ docx, pdf: { accessible: true } });
+
+describe('a long table has the same pages as when LibreOffice lays it out at once:', () => {
+  test.each(Object.entries(longTableDocuments))('%s', async (_, document) => {
+    const { isWhole, ...input } = document(700);
+    const docx = buildDocx(input);
+    const result = await office.pool.convert({ docx });
+    const reference = await whole(docx);
+    expect(reference.tableParts).toBe(0);
+    expect(result.tableParts > 0).toBe(isWhole !== true);
+    expect(result.pages).toBe(reference.pages);
+    expect(await differingPages(result.pdf, reference.pdf)).toEqual([]);
+  });
+});
+
+test('a table of 2,000 rows has every row once, in order', async () => {
+  const docx = buildDocx({
+    body: `${longTable({ rows: 2_000, header: [['No.', 'Item', 'Quantity', 'Price']] })}<w:p/>`,
+  });
+  const { pdf, tableParts } = await office.pool.convert({ docx });
+  const numbers = [...(await textOf(pdf, '-layout')).matchAll(/^ *(\d+) +Item number/gm)].map(([, number]) =>
+    Number(number),
+  );
+  expect(numbers).toEqual(Array.from({ length: 2_000 }, (_, i) => i + 1));
+  expect(tableParts).toBeGreaterThan(3);
+});
+
+test('a short table is not touched', async () => {
+  const { tableParts } = await office.pool.convert({ docx: buildDocx({ body: `${longTable({ rows: 200 })}<w:p/>` }) });
+  expect(tableParts).toBe(0);
+});
+
+test('a table that must stay whole and is too long is refused at once, and the slot is kept', async () => {
+  const { pool } = await poolForTest({ convertTimeoutMs: 20_000 });
+  const floating = '<w:tblpPr w:leftFromText="141" w:vertAnchor="text" w:tblpY="1"/><w:tblW w:w="9600" w:type="dxa"/>';
+  const docx = buildDocx({ body: `${longTable({ rows: 9_000, properties: floating })}<w:p/>` });
+  const error = await failureOf(pool.convert({ docx }));
+  expect(error).toMatchObject({ code: 'conversion_failed', status: 400, slotLost: false, retry: false });
+  expect(error).toMatchObject({
+    message: expect.stringMatching(/^Table 1 of the document has 9,?000 rows, .* it floats/),
+  });
+  expect(pool.status().kills).toBe(0);
+  expect((await pool.convert({ docx: buildDocx() })).pages).toBe(1);
+});

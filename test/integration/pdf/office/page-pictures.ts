@@ -12,7 +12,9 @@ export async function differingPages(one: Uint8Array, other: Uint8Array, dpi = 1
     const [ones, others] = await Promise.all([draw(one, join(folder, 'a'), dpi), draw(other, join(folder, 'b'), dpi)]);
     const differing: number[] = [];
     for (let page = 0; page < Math.max(ones.length, others.length); page++) {
-      const [a, b] = await Promise.all([ones[page], others[page]].map((file) => (file === undefined ? undefined : readFile(file))));
+      const [a, b] = await Promise.all(
+        [ones[page], others[page]].map((file) => (file === undefined ? undefined : readFile(file))),
+      );
       if (a === undefined || b === undefined || !a.equals(b)) differing.push(page + 1);
     }
     return differing;

@@ -75,7 +75,7 @@ export function createApp(deps: ApiDeps, readiness: () => Promise<Readiness>): H
   app.use(
     '/v1/*',
     authenticate(deps.keys, deps.stages),
-    paceRefusals({ intervalMs: 10, maxDelayMs: 2_000 }),
+    paceRefusals({ intervalMs: 20, maxDelayMs: 5_000 }),
     rateLimit(deps.limiter, deps.stages),
     idempotencyKey(),
     bodyMemory(deps.config.BODY_MEMORY_MB * 1024 * 1024),

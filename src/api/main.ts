@@ -22,9 +22,11 @@ import { createApp } from './app.ts';
 import { createBatchMonitor } from './batches/batch-monitor.ts';
 import { createResultReceiver } from './generation/await-result.ts';
 import { createBacklogGate } from './generation/backlog-gate.ts';
+import { createDocumentTurns, measureLoopDelay } from './generation/document-turns.ts';
 import { createAccountLimit } from './http/account-limit.ts';
 import type { ApiDeps } from './http/operation.ts';
 import { createApiMetrics, watchWaitingRequests } from './metrics.ts';
+import { callerOf } from './middleware/authenticate.ts';
 import { createKeyCache } from './middleware/key-cache.ts';
 import { createRateLimiter } from './middleware/rate-limit.ts';
 import { isBatchUpload } from './routes/batches/create.ts';
@@ -56,6 +58,7 @@ async function main(config: ApiConfig): Promise<void> {
     port: config.PORT,
     maxConnections: config.MAX_CONNECTIONS,
     fetch: createApp(deps, readiness).fetch,
+    callerOf: (request) => callerOf(deps.keys, request),
     isLargeUpload: isBatchUpload,
     unreadTimeoutMs: 60_000,
   });
@@ -129,6 +132,7 @@ function createDeps(config: ApiConfig, { connections, replies, registry, logger 
       message: 'Too many requests are waiting for their result. Try again shortly.',
       retryAfterSeconds: 2,
     }),
+    turns: createDocumentTurns({ maxPerAccount: config.MAX_IN_PROGRESS_PER_ACCOUNT, readDelayMs: measureLoopDelay() }),
     fonts: createFontReporter(createFontRegistry(redis, config.QUEUE_PREFIX), logger),
     secrets: createSecretBox(config.WEBHOOK_SECRET_KEY),
     targets: createTargetPolicy({

@@ -1,6 +1,6 @@
 export interface KeyedLimiterOptions {
-  /** Permits that one key may hold at a time. */
-  readonly maxPerKey: number;
+  /** Permits that one key may hold at a time. A function is asked each time; call `grant` when its result has grown. */
+  readonly maxPerKey: number | (() => number);
   /** Permits that all keys together may hold at a time; unlimited by default. */
   readonly maxTotal?: number;
   /** Callers that may wait in `acquire` at a time; unlimited by default, for callers that are bounded themselves. */
@@ -25,6 +25,10 @@ export interface KeyedLimiter {
   acquire(key: string, maxWaitMs: number): Promise<Permit | undefined>;
   /** Number of permits that are currently held, in all or by one key. */
   inUse(key?: string): number;
+  /** Callers that wait in `acquire`. */
+  waiting(): number;
+  /** Passes free permits to waiting callers. */
+  grant(): void;
 }
 
 interface Waiter {
@@ -38,7 +42,8 @@ export function createKeyedLimiter(options: KeyedLimiterOptions): KeyedLimiter {
   const waiters: Waiter[] = [];
   let total = 0;
   const heldBy = (key: string): number => held.get(key) ?? 0;
-  const isFree = (key: string): boolean => total < maxTotal && heldBy(key) < maxPerKey;
+  const limitPerKey = typeof maxPerKey === 'number' ? () => maxPerKey : maxPerKey;
+  const isFree = (key: string): boolean => total < maxTotal && heldBy(key) < limitPerKey();
 
   const createPermit = (key: string): Permit => {
     total += 1;
@@ -57,16 +62,21 @@ export function createKeyedLimiter(options: KeyedLimiterOptions): KeyedLimiter {
   };
 
   // One release frees one permit, so at most one waiter gets it.
-  const grantNext = (): void => {
+  const grantNext = (): boolean => {
     const index = waiters.findIndex(({ key }) => isFree(key));
     const [next] = index < 0 ? [] : waiters.splice(index, 1);
     next?.grant(createPermit(next.key));
+    return next !== undefined;
   };
 
   const tryAcquire = (key: string): Permit | undefined => (isFree(key) ? createPermit(key) : undefined);
 
   return {
     tryAcquire,
+    waiting: () => waiters.length,
+    grant() {
+      while (grantNext());
+    },
     inUse: (key) => (key === undefined ? total : heldBy(key)),
     async acquire(key, maxWaitMs) {
       const permit = tryAcquire(key);

@@ -1,9 +1,10 @@
 import { Histogram, type Registry } from 'prom-client';
 
-/** The stages of a document, in order: the first six and the last in the API, the others in a worker. */
+/** The stages of a document, in order: the first seven and the last in the API, the others in a worker. */
 export const stageNames = [
   'auth',
   'limit',
+  'turn',
   'read',
   'reserve',
   'enqueue',

@@ -16,6 +16,7 @@ import type { TransientStore } from '../../shared/storage/transient.ts';
 import type { BatchMonitor } from '../batches/batch-monitor.ts';
 import type { ResultReceiver } from '../generation/await-result.ts';
 import type { BacklogGate } from '../generation/backlog-gate.ts';
+import type { DocumentTurns } from '../generation/document-turns.ts';
 import type { ApiMetrics } from '../metrics.ts';
 import type { KeyCache } from '../middleware/key-cache.ts';
 import type { RateLimiter } from '../middleware/rate-limit.ts';
@@ -39,6 +40,7 @@ export interface ApiDeps {
   readonly results: ResultReceiver;
   /** Requests that wait for a document, an upload or a webhook delivery. */
   readonly waitingRequests: AccountLimit;
+  readonly turns: DocumentTurns;
   readonly backlog: BacklogGate;
   readonly keys: KeyCache;
   readonly limiter: RateLimiter;

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { MiddlewareHandler } from 'hono';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../../shared/errors.ts';
@@ -29,6 +30,13 @@ export function authenticate(keys: KeyCache, stages: Stages): MiddlewareHandler<
     stages.record('auth', performance.now() - startedAt);
     await next();
   };
+}
+
+/** The account of a request with a key that is known already, otherwise the client's address. */
+export function callerOf(keys: KeyCache, { headers, socket }: IncomingMessage): string {
+  const apiKey = header.exec(headers.authorization ?? '')?.[1];
+  const holder = apiKey === undefined ? undefined : keys.peek(apiKey);
+  return holder?.accountId ?? socket.remoteAddress ?? 'unknown';
 }
 
 async function findWithinLimit(keys: KeyCache, apiKey: string, invalidKeys: RateLimiterMemory, address: string) {

@@ -22,8 +22,11 @@ export function paceRefusals({ intervalMs, maxDelayMs }: RefusalPace): Middlewar
     if (c.res.status !== 429 && c.res.status !== 503) return;
     const accountId = c.get('accountId');
     const nowMs = performance.now();
-    const dueMs = Math.min(Math.max(nowMs, nextMs.get(accountId) ?? 0), nowMs + maxDelayMs);
-    nextMs.set(accountId, dueMs + intervalMs);
-    if (dueMs > nowMs) await delay(dueMs - nowMs);
+    const dueMs = Math.max(nowMs, nextMs.get(accountId) ?? 0);
+    nextMs.set(accountId, Math.min(dueMs, nowMs + maxDelayMs) + intervalMs);
+    const delayMs = dueMs - nowMs;
+    // Beyond the longest delay refusals are spread, because those that come together would be answered together, and the
+    // client would come back with all of them at once.
+    if (delayMs > 0) await delay(delayMs < maxDelayMs ? delayMs : maxDelayMs * (0.5 + Math.random() / 2));
   };
 }

@@ -30,7 +30,12 @@ export const apiVariables = {
     'requests',
     'Requests of this process that may wait for a document or an upload; further ones get 503.',
   ),
-  MAX_WAITING_PER_ACCOUNT: variable(count(500, 1), 'requests', 'The same limit for one account.'),
+  MAX_WAITING_PER_ACCOUNT: variable(count(1_000, 1), 'requests', 'The same limit for one account.'),
+  MAX_IN_PROGRESS_PER_ACCOUNT: variable(
+    count(100, 1),
+    'requests',
+    'Requests for documents that this process works on at a time for one account; further ones wait for their turn. It is fewer while the process is short of CPU time and other accounts need it.',
+  ),
   QUEUE_DEPTH_LIMIT: variable(
     count(5_000, 1),
     'documents',

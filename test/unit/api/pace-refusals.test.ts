@@ -30,7 +30,8 @@ it('the refusals of one account are answered one after another, with a bound', a
     Array.from({ length: 8 }, (_, index) => ({ account: 'b', status: index % 2 ? 429 : 503 })),
   );
   for (const [index, ms] of times.entries()) {
-    expect(ms).toBeGreaterThan(Math.min(index * intervalMs, maxDelayMs) - 2);
+    const leastMs = index * intervalMs < maxDelayMs ? index * intervalMs : maxDelayMs / 2;
+    expect(ms).toBeGreaterThan(leastMs - 2);
   }
 });
 
@@ -40,4 +41,10 @@ it('another account, and answers that are no refusals, do not wait', async () =>
   const last = Math.max(...times.slice(0, refusals.length));
   expect(last).toBeGreaterThan(maxDelayMs - 2);
   for (const ms of times.slice(refusals.length)) expect(ms).toBeLessThan(last / 2);
+});
+
+it('refusals beyond the bound are spread, so that the client does not come back with all of them at once', async () => {
+  const times = await timesOf(Array.from({ length: 60 }, () => ({ account: 'b', status: 429 })));
+  const beyond = times.slice(maxDelayMs / intervalMs + 1).sort((one, other) => one - other);
+  expect((beyond.at(-1) ?? 0) - (beyond[0] ?? 0)).toBeGreaterThan(maxDelayMs / 4);
 });

@@ -1,6 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { findOwnGeneration } from '../../../shared/domain/generations/find-generations.ts';
+import { AppError } from '../../../shared/errors.ts';
+import type { Permit } from '../../../shared/keyed-limiter.ts';
 import { docxType, pdfType } from '../../../shared/storage/media-types.ts';
 import { type AcceptedDocument, acceptDocument, enqueueDocument } from '../../generation/accept-document.ts';
 import { generateRequest } from '../../generation/generate-request.ts';
@@ -88,7 +90,9 @@ export const generateDocumentOperation: Operation = {
     const accountId = c.get('accountId');
     const prefersAsync = /(^|[,;\s])respond-async($|[,;\s])/i.test(c.req.header('Prefer') ?? '');
     const permit = deps.waitingRequests.acquire(accountId);
+    let turn: Permit | undefined;
     try {
+      turn = await awaitTurn(c, deps);
       const { stages } = deps;
       const body = await stages.time('read', () => readJson(c));
       const request = parseRequest(generateRequest, body.value);
@@ -111,11 +115,27 @@ export const generateDocumentOperation: Operation = {
       const finished = await stages.time('wait', () => deps.results.awaitDocument(document, begin));
       return await stages.time('stream', () => streamDocument(c, deps, finished));
     } finally {
+      turn?.release();
       // Released only now, because the file occupies memory until the client has read it.
       onResponseFinished(c.env, () => permit.release());
     }
   },
 };
+
+/**
+ * Waits for the account's turn, before the body is read, so that a waiting request costs little memory. Throws
+ * `unavailable` after half of the time that a request may wait for its document.
+ */
+async function awaitTurn(c: Context<ApiEnv>, { turns, stages, config }: ApiDeps): Promise<Permit> {
+  const turn = await stages.time('turn', () => turns.acquire(c.get('accountId'), config.WAIT_LIMIT_MS / 2));
+  if (turn === undefined) {
+    const message = 'The documents that this account asked for before take too long. Try again later.';
+    throw new AppError('unavailable', message, { retryAfterSeconds: 5 });
+  }
+  if (!c.env.incoming.socket.destroyed) return turn;
+  turn.release();
+  throw new AppError('invalid_request', 'The client disconnected before its turn');
+}
 
 /** Enqueues an accepted document and responds with its job, 202 (RFC 7240, `respond-async`). */
 async function respondAsync(c: Context<ApiEnv>, deps: ApiDeps, document: AcceptedDocument): Promise<Response> {

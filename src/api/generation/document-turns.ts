@@ -1,0 +1,80 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createKeyedLimiter, type Permit } from '../../shared/keyed-limiter.ts';
+
+export interface DocumentTurnsOptions {
+  /** Requests of one account that may be in progress at a time. */
+  readonly maxPerAccount: number;
+  /** Mean delay of the event loop since the last call, in milliseconds; undefined if nothing was measured. */
+  readonly readDelayMs: () => number | undefined;
+}
+
+export interface DocumentTurns {
+  /** A permit to work on a request for a document, in order of arrival; undefined after `maxWaitMs`. */
+  acquire(accountId: string, maxWaitMs: number): Promise<Permit | undefined>;
+  /** Requests that one account may have in progress now. */
+  limit(): number;
+}
+
+const adjustEveryMs = 100;
+/** An account counts as active for this long after its last request. */
+const activeMs = 2_000;
+/** More delay than this means that the process lacks CPU time. */
+const maxDelayMs = 0.6;
+const leastPerAccount = 2;
+/** The limit when a second account becomes active. */
+const firstPerAccount = 4;
+const growth = 1.25;
+
+/**
+ * Limits the requests of one account that this process works on. The limit adapts like a congestion window: while several
+ * accounts are active and the event loop is late, it shrinks, so that the many requests of one account do not slow down
+ * each step of another's; otherwise it grows to its maximum.
+ */
+export function createDocumentTurns({ maxPerAccount, readDelayMs }: DocumentTurnsOptions): DocumentTurns {
+  const lastSeenMs = new Map<string, number>();
+  let limit = maxPerAccount;
+  let timer: NodeJS.Timeout | undefined;
+  const limiter = createKeyedLimiter({ maxPerKey: () => Math.floor(limit) });
+
+  const adjust = (): void => {
+    const beforeMs = performance.now() - activeMs;
+    for (const [accountId, atMs] of lastSeenMs) {
+      if (atMs < beforeMs && limiter.inUse(accountId) === 0) lastSeenMs.delete(accountId);
+    }
+    const delayMs = readDelayMs() ?? 0;
+    if (lastSeenMs.size < 2) {
+      clearInterval(timer);
+      timer = undefined;
+      limit = maxPerAccount;
+    } else if (delayMs > maxDelayMs) limit = Math.max(leastPerAccount, limit / growth);
+    else if (limiter.waiting() > 0) limit = Math.min(maxPerAccount, limit * growth);
+    limiter.grant();
+  };
+
+  return {
+    limit: () => Math.floor(limit),
+    acquire(accountId, maxWaitMs) {
+      lastSeenMs.set(accountId, performance.now());
+      if (lastSeenMs.size > 1 && timer === undefined) {
+        limit = Math.min(maxPerAccount, firstPerAccount);
+        readDelayMs();
+        timer = setInterval(adjust, adjustEveryMs);
+        timer.unref();
+      }
+      return limiter.acquire(accountId, maxWaitMs);
+    },
+  };
+}
+
+const resolutionMs = 5;
+
+/** Reads how late timers of this process are, on average. */
+export function measureLoopDelay(): () => number | undefined {
+  const histogram = monitorEventLoopDelay({ resolution: resolutionMs });
+  histogram.enable();
+  return () => {
+    const { count, mean } = histogram;
+    histogram.reset();
+    return count === 0 ? undefined : mean / 1e6 - resolutionMs;
+  };
+}

@@ -35,6 +35,8 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
 ENTRYPOINT ["tini", "--"]
 
 FROM runtime AS worker
+# `--build-arg FONTS=""` leaves out the fonts for scripts other than Latin, Greek and Cyrillic (150 MB): see docs/guides/fonts.md
+ARG FONTS="fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji"
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends \
     bubblewrap \
@@ -42,6 +44,7 @@ RUN apt-get update \
     fonts-crosextra-carlito \
     fonts-dejavu-core \
     fonts-liberation \
+    $FONTS \
     libjemalloc2 \
     libreoffice-writer-nogui \
     python3-uno \

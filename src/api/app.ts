@@ -32,6 +32,7 @@ import { retryBatchOperation } from './routes/batches/retry.ts';
 import { batchEventsOperation } from './routes/batches/stream-events.ts';
 import { getDeliveryOperation } from './routes/deliveries/get.ts';
 import { resendDeliveryOperation } from './routes/deliveries/resend.ts';
+import { listFontsOperation } from './routes/fonts/list.ts';
 import { cancelJobOperation } from './routes/jobs/cancel.ts';
 import { getJobOperation } from './routes/jobs/get.ts';
 import { getJobContentOperation } from './routes/jobs/get-content.ts';
@@ -104,6 +105,7 @@ export const operations: readonly Operation[] = [
   downloadAssetOperation,
   uploadAssetOperation,
   deleteAssetOperation,
+  listFontsOperation,
   generateDocumentOperation,
   listJobsOperation,
   getJobOperation,

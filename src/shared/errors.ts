@@ -4,13 +4,17 @@ export type ErrorDetail =
       readonly type: 'Message';
       readonly message: string;
       readonly tag?: string;
-      readonly part?: string;
-      readonly context?: string;
+      readonly part?: string | undefined;
+      readonly context?: string | undefined;
       readonly hint?: string;
       readonly name?: string;
       readonly jobId?: string;
       /** Position in the request body, in bytes from 0. */
       readonly offset?: number;
+      readonly font?: string | undefined;
+      readonly characters?: readonly { readonly character: string; readonly codePoint: string }[] | undefined;
+      readonly paths?: readonly string[] | undefined;
+      readonly count?: number | undefined;
     }
   | { readonly type: 'Field'; readonly message: string; readonly path: string; readonly hint?: string };
 
@@ -19,6 +23,7 @@ export const errorTable = {
   invalid_request: { status: 400, retry: false },
   template_invalid: { status: 400, retry: false },
   data_invalid: { status: 400, retry: false },
+  missing_glyph: { status: 400, retry: false },
   render_limit: { status: 400, retry: false },
   conversion_failed: { status: 400, retry: false },
   conversion_timeout: { status: 400, retry: false },

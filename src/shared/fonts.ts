@@ -1,3 +1,13 @@
+/** A family of installed fonts. */
+export interface FontFamily {
+  readonly name: string;
+  /** Such as `Bold Italic`, sorted. */
+  readonly styles: readonly string[];
+  /** The scripts it covers (ISO 15924), sorted: `Latn`, `Arab`, `Hans`; `Zsye` is emoji. */
+  readonly scripts: readonly string[];
+  readonly version?: string | undefined;
+}
+
 export type FontStatus = 'available' | 'substituted' | 'missing' | 'unknown';
 
 /** How a PDF renders a font: `substituted` keeps the line breaks, `missing` may change them. */

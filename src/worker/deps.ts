@@ -17,6 +17,7 @@ import type { Mailer } from './mail/mailer.ts';
 import type { WorkerMetrics } from './metrics.ts';
 import type { OfficePool } from './pdf/office/office-pool.ts';
 import type { AddWorkMs } from './supervisor/measure-work.ts';
+import type { WorkerFonts } from './watch-fonts.ts';
 import type { WebhookSender } from './webhooks/webhook-sender.ts';
 
 /** Dependencies that `main` passes to the processors. An engine is undefined when no served queue needs it. */
@@ -44,6 +45,8 @@ export interface WorkerDeps {
   readonly hasRecentCallers?: PriorityGate['hasRecentCallers'] | undefined;
   /** Counts time in engines, which the account is charged in its fair queue. */
   readonly addWorkMs?: AddWorkMs | undefined;
+  /** Undefined for a worker without LibreOffice. */
+  readonly fonts?: WorkerFonts | undefined;
   readonly mailer: Mailer | undefined;
   readonly webhooks: WebhookSender | undefined;
 }

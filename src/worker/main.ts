@@ -13,7 +13,6 @@ import { createReadiness } from '../shared/readiness.ts';
 import { onShutdown } from '../shared/shutdown.ts';
 import { createStages } from '../shared/stages.ts';
 import { createFontRegistry } from '../shared/storage/font-registry.ts';
-import { announceFonts } from './announce-fonts.ts';
 import { startDispatcher } from './batches/start-dispatcher.ts';
 import type { WorkerDeps } from './deps.ts';
 import { closeEngines, startEngines } from './engines.ts';
@@ -22,6 +21,7 @@ import { createTemplateCache } from './generation/template-cache.ts';
 import { scheduleSweeps } from './maintenance/schedule-sweeps.ts';
 import { createWorkerMetrics, watchEngines, watchMachine } from './metrics.ts';
 import { startWorkers } from './start-workers.ts';
+import { watchFonts } from './watch-fonts.ts';
 
 async function main(machine: MachineSize, config: WorkerConfig): Promise<void> {
   const logger = createLogger(config.LOG_LEVEL, 'worker');
@@ -36,6 +36,11 @@ async function main(machine: MachineSize, config: WorkerConfig): Promise<void> {
   watchCaches(registry, { template: templates.counts });
   watchEngines(registry, engines);
   watchMachine(registry, machine);
+  const { office } = engines;
+  const fonts =
+    office === undefined && engines.batch === undefined
+      ? undefined
+      : await watchFonts(createFontRegistry(redis, config.QUEUE_PREFIX), logger, config.OFFICE_PATH);
   const deps: WorkerDeps = {
     config,
     logger,
@@ -50,16 +55,12 @@ async function main(machine: MachineSize, config: WorkerConfig): Promise<void> {
     succeed: createSettler(database.db, config.DATABASE_TIMEOUT_MS / 2),
     templates,
     loadAssets: createAssetLoader(database.db, objects, config.ASSET_CACHE_MB * 1024 * 1024),
+    fonts,
     ...engines,
   };
   const workers = startWorkers(deps, listener, config.WORKER_QUEUES);
   const dispatcher = startDispatcher(deps);
   const schedules = await scheduleSweeps(queues, config, logger);
-  const { office } = engines;
-  const fonts =
-    office === undefined
-      ? undefined
-      : await announceFonts(createFontRegistry(redis, config.QUEUE_PREFIX), logger, config.OFFICE_PATH);
   const operations = await startOperationsServer({
     host: config.METRICS_HOST,
     port: config.METRICS_PORT,

@@ -8,6 +8,8 @@ export interface Image {
   readonly root: string;
   readonly workdir: string;
   readonly env: Readonly<Record<string, string>>;
+  /** The build arguments of the stage, with their defaults. */
+  readonly args: Readonly<Record<string, string>>;
   readonly entrypoint: readonly string[];
   readonly command: readonly string[];
   readonly healthCheck: readonly string[];
@@ -23,14 +25,14 @@ interface Workshop {
 
 export function emptyImage(root: string): Image {
   mkdirSync(root, { recursive: true });
-  return { root, workdir: '/', env: {}, entrypoint: [], command: [], healthCheck: [], user: 'root' };
+  return { root, workdir: '/', env: {}, args: {}, entrypoint: [], command: [], healthCheck: [], user: 'root' };
 }
 
 /** Executes one stage on a copy of its base image in a new folder. */
 export function replayStage(stage: Stage, base: Image, root: string, workshop: Workshop): Image {
   mkdirSync(root, { recursive: true });
   copyFolder(base.root, root);
-  return stage.steps.reduce<Image>((image, step) => replayStep(step, image, workshop), { ...base, root });
+  return stage.steps.reduce<Image>((image, step) => replayStep(step, image, workshop), { ...base, root, args: {} });
 }
 
 function replayStep({ instruction, text }: Step, image: Image, workshop: Workshop): Image {
@@ -46,6 +48,10 @@ function replayStep({ instruction, text }: Step, image: Image, workshop: Worksho
       return image;
     case 'ENV':
       return { ...image, env: { ...image.env, ...Object.fromEntries(text.split(/\s+/).map(splitPair)) } };
+    case 'ARG': {
+      const [name, value] = splitPair(text);
+      return { ...image, args: { ...image.args, [name]: value.replace(/^"(.*)"$/, '$1') } };
+    }
     case 'ENTRYPOINT':
       return { ...image, entrypoint: JSON.parse(text) as string[] };
     case 'CMD':
@@ -99,6 +105,7 @@ function copy(text: string, image: Image, { projectFolder, context, imageOf }: W
 function run(text: string, image: Image, { report }: Workshop): void {
   const packages = /apt-get install ([^&]*)/
     .exec(text)?.[1]
+    ?.replace(/\$(\w+)/g, (_whole, name: string) => image.args[name] ?? '')
     ?.split(/\s+/)
     .filter((word) => /^[a-z]/.test(word));
   if (packages !== undefined) {

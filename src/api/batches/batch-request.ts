@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { targetUrl } from '../generation/callback-url.ts';
 import { emailRequest } from '../generation/generate-request.ts';
-import { outputRules, pdfOptions, renderOptions, renderQuery } from '../generation/output-options.ts';
+import { glyphQuery, outputRules, pdfOptions, renderOptions, renderQuery } from '../generation/output-options.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import { defaultField, optionalField, optionalObject } from '../http/optional-field.ts';
 import { parseQuery } from '../http/parse-query.ts';
@@ -134,6 +134,7 @@ export const batchQuery = z.strictObject({
     .optional()
     .openapi({ description: 'As in the JSON form. Only for NDJSON and CSV.', example: 10 }),
   ...renderQuery,
+  ...glyphQuery,
   callbackUrl: callbackUrl.optional(),
   emailTo: template.optional().openapi({ description: 'As `output.email.to`; one address.', example: '{email}' }),
   emailSubject: plainLine(1, 500).optional().openapi({ description: 'As `output.email.subject`.' }),

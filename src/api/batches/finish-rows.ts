@@ -104,6 +104,7 @@ function toRenderOptions({ output }: RowDraft, options: BatchOptions, isMailed: 
     locale: output?.locale ?? defaults.locale,
     timezone: output?.timezone ?? defaults.timezone,
     onMissing: output?.onMissing ?? defaults.onMissing,
+    onMissingGlyph: output?.onMissingGlyph ?? defaults.onMissingGlyph,
     externalContent:
       output?.docx?.externalContent ?? defaults.docx?.externalContent ?? (isMailed ? 'remove' : undefined),
   };

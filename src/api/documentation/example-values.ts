@@ -130,6 +130,10 @@ export const resourceExamples: Readonly<Record<string, unknown>> = {
   TemplateSchema: { schema: dataSchema, example: data },
   TemplateVersion: { version: 1, size: 18_204, checksum, tags: template.tags, createdAt, current: true },
   Asset: asset,
+  Font: {
+    ...{ name: 'Noto Sans Thai', scope: 'installed', styles: ['Bold', 'Regular'], scripts: ['Thai'], version: '2' },
+    ...{ workers: 3, complete: true },
+  },
   Job: job,
   'generateDocument 202': plain({
     ...{ ...job, status: 'queued', size: undefined, pages: undefined, engine: undefined, timings: undefined },

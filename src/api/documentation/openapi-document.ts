@@ -20,6 +20,7 @@ const description = `Upload a Word template, send JSON, get a finished .docx or 
 const tags = [
   { name: 'Templates', description: 'Word documents with tags, and their versions.' },
   { name: 'Assets', description: 'Pictures that data refers to, such as logos and signatures.' },
+  { name: 'Fonts', description: 'Fonts with which PDFs are printed.' },
   { name: 'Documents', description: 'Filling a template with data.' },
   { name: 'Jobs', description: 'The status and the file of each document.' },
   { name: 'Batches', description: 'Many documents from one template in one request.' },
@@ -29,7 +30,7 @@ const tags = [
 ];
 
 const tagGroups = [
-  { name: 'Templates', tags: ['Templates', 'Assets'] },
+  { name: 'Templates', tags: ['Templates', 'Assets', 'Fonts'] },
   { name: 'Documents', tags: ['Documents', 'Jobs', 'Batches'] },
   { name: 'Notifications', tags: ['Deliveries', 'Webhooks'] },
   { name: 'Account', tags: ['Account'] },

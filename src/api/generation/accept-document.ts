@@ -114,10 +114,10 @@ function toNewGeneration(templateId: string, request: GenerateRequest, data: Buf
 }
 
 function toRenderOptions(output: GenerateRequest['output']): NewGeneration['renderOptions'] {
-  const { locale, timezone, onMissing, docx, email } = output ?? {};
+  const { locale, timezone, onMissing, onMissingGlyph, docx, email } = output ?? {};
   // What is e-mailed comes from our own address: it loads nothing unless the caller asks for it.
   const externalContent = docx?.externalContent ?? (email === undefined ? undefined : 'remove');
-  const options = { locale, timezone, onMissing, externalContent };
+  const options = { locale, timezone, onMissing, onMissingGlyph, externalContent };
   return Object.values(options).every((option) => option === undefined) ? null : options;
 }
 

@@ -31,6 +31,7 @@ const fields = {
     .refine(isTimezone, 'must be a time zone such as Europe/Berlin')
     .openapi({ pattern: '^[A-Za-z0-9+:_-]+(?:/[A-Za-z0-9+_-]+)*$' }),
   onMissing: z.enum(['empty', 'error', 'highlight'], 'must be empty, error or highlight'),
+  onMissingGlyph: z.enum(['warn', 'error'], 'must be warn or error'),
 };
 const notes = {
   locale: {
@@ -49,6 +50,11 @@ const notes = {
   },
 };
 
+const glyphNote = {
+  description:
+    'What a PDF does with characters that no font of the service has: `warn` prints empty boxes and adds a warning (the default), `error` rejects the request and lists the characters. Without effect on a .docx.',
+};
+
 const externalContent = z.enum(['keep', 'remove'], 'must be keep or remove');
 const externalNote = {
   description:
@@ -64,6 +70,7 @@ export const renderOptions = {
   locale: optionalField(fields.locale).openapi(notes.locale),
   timezone: optionalField(fields.timezone).openapi(notes.timezone),
   onMissing: optionalField(fields.onMissing).openapi(notes.onMissing),
+  onMissingGlyph: optionalField(fields.onMissingGlyph).openapi(glyphNote),
   docx: optionalObject(docxOptions).openapi({ description: 'Options of the .docx; without effect on PDFs.' }),
 };
 
@@ -74,6 +81,9 @@ export const renderQuery = {
   onMissing: fields.onMissing.optional().openapi(notes.onMissing),
   externalContent: externalContent.optional().openapi({ ...externalNote }),
 };
+
+/** `onMissingGlyph` as a query parameter. */
+export const glyphQuery = { onMissingGlyph: fields.onMissingGlyph.optional().openapi(glyphNote) };
 
 const permissions = z
   .strictObject({

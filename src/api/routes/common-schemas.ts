@@ -1,6 +1,30 @@
 import { z } from '@hono/zod-openapi';
 import { wholeNumber } from '../http/whole-number.ts';
 
+/** A character that cannot be printed, in a warning or an error. */
+const missingCharacter = z
+  .object({
+    character: z.string().openapi({ description: 'The character itself.', example: '中' }),
+    codePoint: z.string().openapi({ description: 'Its number in Unicode.', example: 'U+4E2D' }),
+  })
+  .openapi('MissingCharacter');
+
+/** The fields that say what cannot be printed, and where. */
+export const glyphFields = {
+  font: z.string().optional().openapi({ description: 'The font that the text asks for.', example: 'Calibri' }),
+  characters: z
+    .array(missingCharacter)
+    .readonly()
+    .optional()
+    .openapi({ description: 'The characters that no installed font has, at most 50.' }),
+  paths: z
+    .array(z.string())
+    .readonly()
+    .optional()
+    .openapi({ description: 'The affected values of the data, at most 50.' }),
+  count: z.number().int().optional().openapi({ description: 'How many places are affected in all.' }),
+};
+
 const detail = z
   .looseObject({
     type: z
@@ -10,11 +34,12 @@ const detail = z
     path: z.string().optional().openapi({ description: 'The invalid request field (`Field` entries).' }),
     tag: z.string().optional().openapi({ description: 'The invalid template tag (`Message` entries).' }),
     part: z.string().optional().openapi({ description: 'The part of the document: body, header 1, footnotes …' }),
-    context: z.string().optional().openapi({ description: 'The text around the tag.' }),
+    context: z.string().optional().openapi({ description: 'The text around the tag or the first place.' }),
     name: z.string().optional().openapi({ description: 'The affected name in the data, such as `items[].price`.' }),
     hint: z.string().optional().openapi({ description: 'What to do about it.' }),
     jobId: z.string().optional().openapi({ description: 'The document of the error, as a job: `/v1/jobs/{id}`.' }),
     offset: z.number().int().optional().openapi({ description: 'Position in the request body, in bytes from 0.' }),
+    ...glyphFields,
   })
   .openapi('ErrorDetail');
 

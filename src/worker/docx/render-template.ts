@@ -8,6 +8,9 @@ import { type RenderOptions, resolveOptions } from './core/render/render-options
 import { type CompiledParts, type FilledParts, renderParts } from './core/render/render-parts.ts';
 import type { Warning } from './core/warning.ts';
 import { allFeatures } from './features.ts';
+import { findMissingGlyphs } from './glyphs/find-missing-glyphs.ts';
+import { glyphError, glyphWarnings } from './glyphs/glyph-warnings.ts';
+import type { PrintableCharacters } from './glyphs/printable-characters.ts';
 import { type DocxPackage, openPackage } from './package/open-package.ts';
 import { overlayPackage } from './package/overlay-package.ts';
 import { writePackage } from './package/write-package.ts';
@@ -68,18 +71,30 @@ function sanitized(original: DocxPackage, { all }: Features): Opened {
   return { source, warnings, keptLinks };
 }
 
+/** What a render may use besides the template and the data. */
+export interface RenderResources {
+  readonly assets?: Assets | undefined;
+  /** Checks a PDF's text for characters that no font has. Default: no check. */
+  readonly printable?: PrintableCharacters | undefined;
+}
+
 /** Fills a prepared template with the request's `data` (raw JSON). Throws AssetsNeeded for assets that were not passed. */
 export function renderTemplate(
   template: PreparedTemplate,
   data: Uint8Array,
   options: RenderOptions = {},
-  assets?: Assets,
+  { assets, printable }: RenderResources = {},
 ): FilledTemplate {
   const resolved = resolveOptions(options);
   const values = parseData(data);
   const { parts, warnings } = renderParts(template, values, resolved, assets);
   const filled = { parts, warnings: [...template.warnings, ...warnings, ...unusedData(values, template.rootKeys)] };
-  if (template.target === 'pdf') return fillForConverter(template, filled);
+  if (template.target === 'pdf') {
+    const { docx, changes, warnings: ofConverter } = fillForConverter(template, filled);
+    const ofGlyphs = checkGlyphs(template, changes, values, printable);
+    if (ofGlyphs.length > 0 && options.onMissingGlyph === 'error') throw glyphError(ofGlyphs);
+    return { file: docx, warnings: [...ofConverter, ...ofGlyphs] };
+  }
   const isExternal = template.warnings.some(({ code }) => code === 'external_content' || code === 'signature_invalid');
   const external =
     isExternal && options.externalContent === 'remove'
@@ -89,10 +104,28 @@ export function renderTemplate(
   return { file, warnings: filled.warnings };
 }
 
+interface ForConverter {
+  readonly docx: Buffer;
+  readonly changes: ReadonlyMap<string, Uint8Array | null>;
+  readonly warnings: readonly Warning[];
+}
+
 // The template is clean, but a value may complete a field instruction that LibreOffice reads across runs.
-function fillForConverter({ source, keptLinks }: PreparedTemplate, { parts, warnings }: FilledParts): FilledTemplate {
+function fillForConverter({ source, keptLinks }: PreparedTemplate, { parts, warnings }: FilledParts): ForConverter {
   const cleanParts = new Set(source.partNames.filter((name) => !parts.has(name) && !keptLinks.has(name.toLowerCase())));
   const again = sanitizePackage(overlayPackage(source, parts), { cleanParts });
-  const file = writePackage(source, new Map([...parts, ...again.changes]), { compression: 'store' });
-  return { file, warnings: [...warnings, ...again.warnings] };
+  const changes = new Map([...parts, ...again.changes]);
+  const docx = writePackage(source, changes, { compression: 'store' });
+  return { docx, changes, warnings: [...warnings, ...again.warnings] };
+}
+
+function checkGlyphs(
+  { source }: PreparedTemplate,
+  changes: ReadonlyMap<string, Uint8Array | null>,
+  data: unknown,
+  printable: PrintableCharacters | undefined,
+): Warning[] {
+  if (printable === undefined) return [];
+  const filled = overlayPackage(source, changes);
+  return glyphWarnings(findMissingGlyphs(filled, source, changes, printable), data);
 }

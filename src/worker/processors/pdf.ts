@@ -24,6 +24,7 @@ export async function processPdf(deps: WorkerDeps, payload: JobPayload<'pdf-batc
       data,
       target: 'pdf' as const,
       options,
+      fonts: deps.fonts?.coverage(),
       loadAssets: (names: readonly string[]) => deps.loadAssets(generation.accountId, names),
     };
     const rendered = await deps.stages.time('render', () => docx.render(request));

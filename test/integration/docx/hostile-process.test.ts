@@ -13,7 +13,8 @@ import { openFiles } from './open-files.ts';
 const options = { heapMb: 64, templateCacheBytes: 1, entry: join(import.meta.dirname, 'hostile-process.ts') };
 
 function job(trick: string): ProcessJob {
-  const rest = { template: undefined, target: 'docx', options: undefined, assets: undefined } as const;
+  const nothing = { options: undefined, assets: undefined, fonts: undefined } as const;
+  const rest = { template: undefined, target: 'docx', ...nothing } as const;
   return { kind: 'render', cacheKey: trick, data: Buffer.from('{}'), ...rest };
 }
 

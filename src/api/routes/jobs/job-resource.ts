@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { generationStatuses } from '../../../shared/db/schema/generations.ts';
 import type { GenerationRecord } from '../../../shared/domain/generations/generation-record.ts';
 import { errorTable } from '../../../shared/errors.ts';
-import { errorSchema, idParam } from '../common-schemas.ts';
+import { errorSchema, glyphFields, idParam } from '../common-schemas.ts';
 
 export const jobStatusSchema = z.enum(generationStatuses).openapi('JobStatus');
 
@@ -15,6 +15,8 @@ const warning = z
     code: z.string().openapi({ description: 'Kind of the warning.' }),
     message: z.string().openapi({ description: 'What differs.' }),
     part: z.string().optional().openapi({ description: 'The part of the document: body, header 1, footnotes …' }),
+    context: z.string().optional().openapi({ description: 'The text around the first place.' }),
+    ...glyphFields,
   })
   .openapi('DocumentWarning');
 

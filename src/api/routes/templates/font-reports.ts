@@ -1,16 +1,19 @@
 import { LRUCache } from 'lru-cache';
 import { checkFonts, type FontReport } from '../../../shared/fonts.ts';
 import type { Logger } from '../../../shared/logger.ts';
-import type { FontRegistry } from '../../../shared/storage/font-registry.ts';
+import type { AnnouncedFonts, FontRegistry } from '../../../shared/storage/font-registry.ts';
 
-/** Reports how fonts will appear in a PDF, from the workers' fonts, which are cached for ten seconds. */
+/** Knows the workers' fonts, which are cached for ten seconds. */
 export interface FontReporter {
+  /** Undefined when no worker has announced its fonts. Throws while the registry cannot be read. */
+  list(): Promise<AnnouncedFonts | undefined>;
+  /** How fonts will appear in a PDF. */
   report(used: readonly string[]): Promise<FontReport[]>;
 }
 
 interface WorkerFonts {
-  /** Undefined while the registry cannot be read. */
-  readonly families: readonly string[] | undefined;
+  readonly announced: AnnouncedFonts | undefined;
+  readonly error?: unknown;
 }
 
 export function createFontReporter(registry: FontRegistry, logger: Logger): FontReporter {
@@ -19,14 +22,20 @@ export function createFontReporter(registry: FontRegistry, logger: Logger): Font
     ttl: 10_000,
     async fetchMethod() {
       try {
-        return { families: await registry.read() };
+        return { announced: await registry.read() };
       } catch (error) {
         logger.warn({ err: error }, 'the fonts of the workers could not be read');
-        return { families: undefined };
+        return { announced: undefined, error };
       }
     },
   });
   return {
-    report: async (used) => (used.length === 0 ? [] : checkFonts(used, (await cache.forceFetch('fonts')).families)),
+    async list() {
+      const { announced, error } = await cache.forceFetch('fonts');
+      if (error !== undefined) throw error;
+      return announced;
+    },
+    report: async (used) =>
+      used.length === 0 ? [] : checkFonts(used, (await cache.forceFetch('fonts')).announced?.common),
   };
 }

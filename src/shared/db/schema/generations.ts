@@ -19,6 +19,11 @@ export interface GenerationWarning {
   readonly code: string;
   readonly message: string;
   readonly part?: string | undefined;
+  readonly context?: string | undefined;
+  readonly font?: string | undefined;
+  readonly characters?: readonly { readonly character: string; readonly codePoint: string }[] | undefined;
+  readonly paths?: readonly string[] | undefined;
+  readonly count?: number | undefined;
 }
 
 export interface GenerationTimings {

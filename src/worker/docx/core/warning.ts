@@ -1,8 +1,21 @@
+/** A character that no installed font has. */
+export interface MissingCharacter {
+  readonly character: string;
+  /** Such as `U+4E2D`. */
+  readonly codePoint: string;
+}
+
 /** A change or omission in a document that its author should know about. */
 export interface Warning {
   readonly code: string;
   readonly message: string;
   readonly part?: string | undefined;
+  /** The font that the affected text asks for. */
+  readonly font?: string | undefined;
+  /** The text around the first place. */
+  readonly context?: string | undefined;
+  /** Characters that are not printed, at most fifty. */
+  readonly characters?: readonly MissingCharacter[] | undefined;
   /** Affected JSON paths, at most fifty. */
   readonly paths?: readonly string[] | undefined;
   /** Total number of affected values. */

@@ -1,3 +1,4 @@
+import { readThemeFonts, type ThemeFonts } from '../core/styles/theme-fonts.ts';
 import type { DocxPackage } from '../package/open-package.ts';
 import { attributeOf, readAttributes, scanXmlTags } from '../package/xml-tokens.ts';
 
@@ -61,32 +62,6 @@ function namedStyles(xml: string): string[] {
     found.push(attributeOf(xml, tag, 'val') ?? '');
   });
   return found;
-}
-
-/** Font names by the values of ST_Theme: `minorHAnsi`, `majorEastAsia` … */
-type ThemeFonts = ReadonlyMap<string, string>;
-
-const themeType = 'application/vnd.openxmlformats-officedocument.theme+xml';
-const slots: Readonly<Record<string, readonly string[]>> = {
-  latin: ['Ascii', 'HAnsi'],
-  ea: ['EastAsia'],
-  cs: ['Bidi'],
-};
-
-function readThemeFonts(source: DocxPackage): ThemeFonts {
-  const name = source.partNames.find((part) => source.contentType(part) === themeType);
-  const xml = name === undefined ? '' : (source.readText(name) ?? '');
-  const fonts = new Map<string, string>();
-  let group = '';
-  scanXmlTags(xml, (tag) => {
-    if (tag.local === 'majorFont' || tag.local === 'minorFont') {
-      group = tag.kind === 'open' ? tag.local.slice(0, 5) : '';
-    } else if (group !== '' && tag.kind !== 'close') {
-      const typeface = attributeOf(xml, tag, 'typeface') ?? '';
-      for (const slot of slots[tag.local] ?? []) if (typeface !== '') fonts.set(group + slot, typeface);
-    }
-  });
-  return fonts;
 }
 
 const stylesType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.styles+xml';

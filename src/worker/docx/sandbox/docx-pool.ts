@@ -9,7 +9,7 @@ import type { TemplateReport } from '../inspect/inspect-template.ts';
 import type { RenderTarget } from '../render-template.ts';
 import type { ProcessOptions } from './docx-process.ts';
 import { type DocxSlot, startDocxSlot } from './docx-slot.ts';
-import type { ProcessAnswer, ProcessJob } from './protocol.ts';
+import type { FontCoverage, ProcessAnswer, ProcessJob } from './protocol.ts';
 
 export type { RenderOptions } from '../core/render/render-options.ts';
 export type { Warning } from '../core/warning.ts';
@@ -58,6 +58,8 @@ export interface RenderRequest {
   readonly options?: RenderOptions | undefined;
   /** Called only when the data refers to assets. Default: no assets exist. */
   readonly loadAssets?: LoadAssets | undefined;
+  /** The characters that the fonts of a PDF have. Default: the text is not checked. */
+  readonly fonts?: (FontCoverage & { readonly ranges: readonly number[] }) | undefined;
 }
 
 type WorkOwner = Pick<RenderRequest, 'account' | 'addWorkMs'>;
@@ -128,7 +130,14 @@ export function createDocxPool(options: DocxPoolOptions): DocxPool {
     },
     async render({ account, addWorkMs, templateKey, loadAssets, ...request }) {
       const cacheKey = `${request.target} ${templateKey}`;
-      const job = { kind: 'render', cacheKey, options: undefined, assets: undefined, ...request } as const;
+      const job = {
+        kind: 'render',
+        cacheKey,
+        options: undefined,
+        assets: undefined,
+        fonts: undefined,
+        ...request,
+      } as const;
       const owner = { account, addWorkMs };
       const first = await run(owner, job, renderTimeoutMs);
       if (first.answer.kind !== 'needs') return toResult(first.answer, first.waitMs, 0);

@@ -3,6 +3,7 @@ import { type OnReadOpts, Socket } from 'node:net';
 import { AppError, toErrorRecord } from '../../../shared/errors.ts';
 import { isSvgEngineBroken, loadSvgEngine, SvgEngineNeeded } from '../core/pictures/svg-engine.ts';
 import { AssetsNeeded } from '../core/render/assets.ts';
+import { PrintableCharacters } from '../glyphs/printable-characters.ts';
 import { inspectPicture } from '../inspect/inspect-picture.ts';
 import { inspectTemplate } from '../inspect/inspect-template.ts';
 import { renderTemplate } from '../render-template.ts';
@@ -17,6 +18,8 @@ const maxJobBytes = 2 ** 32;
 const outgoing = Buffer.allocUnsafeSlow(64 * 1024);
 
 type RenderJob = Extract<ProcessJob, { kind: 'render' }>;
+
+let printable: PrintableCharacters | undefined;
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as ProcessSettings;
 const cache = new PreparedTemplates(settings.templateCacheBytes);
@@ -77,11 +80,15 @@ async function run(job: ProcessJob): Promise<ProcessAnswer> {
   }
 }
 
-function render({ cacheKey, template: bytes, data, target, options, assets }: RenderJob): ProcessAnswer {
+function render({ cacheKey, template: bytes, data, target, options, assets, fonts }: RenderJob): ProcessAnswer {
   const startMs = performance.now();
+  if (fonts?.ranges !== undefined) printable = new PrintableCharacters(fonts.key, fonts.ranges);
   const template = cache.get(cacheKey, bytes, target);
   try {
-    const { file, warnings } = renderTemplate(template, data, options, assets);
+    const { file, warnings } = renderTemplate(template, data, options, {
+      assets,
+      printable: fonts === undefined ? undefined : printable,
+    });
     const document = { docx: file, warnings, renderMs: performance.now() - startMs };
     return { kind: 'document', document, cache: cache.changeFor(cacheKey) };
   } catch (error) {

@@ -39,6 +39,8 @@ export class DocxSlot implements Slot {
   #job: RunningJob | undefined;
   /** Keys of the parsed templates that the process caches. */
   readonly #cachedTemplates = new Set<string>();
+  /** The key of the font coverage that the process was sent last. */
+  #coverageKey: string | undefined;
   #isGone = false;
 
   constructor(options: ProcessOptions, logger: Logger) {
@@ -83,14 +85,13 @@ export class DocxSlot implements Slot {
     }
   }
 
-  /** Omits the template from the job if the process has cached it. Rejects with `AppError`. */
+  /** Omits the template and the font coverage from the job if the process has them. Rejects with `AppError`. */
   run(request: ProcessJob, timeoutMs: number): Promise<ProcessAnswer> {
     return new Promise((resolve, reject) => {
       const deadline = setTimeout(() => this.#onDeadline(), timeoutMs);
       this.#job = { request, timeoutMs, deadline, resolve, reject };
-      const isCached = request.kind === 'render' && this.#cachedTemplates.has(request.cacheKey);
       try {
-        this.#process.post(isCached ? { ...request, template: undefined } : request);
+        this.#process.post(this.#withoutKnown(request));
       } catch (error) {
         this.#logger.error({ err: error }, 'a job could not be sent to a render process');
         this.#takeJob()?.reject(internalError(error));
@@ -103,6 +104,18 @@ export class DocxSlot implements Slot {
     this.#takeJob()?.reject(internalError(new Error('the process was killed')));
     await this.#process.kill();
     this.#reportEnd('killed');
+  }
+
+  #withoutKnown(request: ProcessJob): ProcessJob {
+    if (request.kind !== 'render') return request;
+    const { fonts, cacheKey } = request;
+    const isKnown = fonts !== undefined && fonts.key === this.#coverageKey;
+    this.#coverageKey = fonts?.key ?? this.#coverageKey;
+    return {
+      ...request,
+      template: this.#cachedTemplates.has(cacheKey) ? undefined : request.template,
+      fonts: isKnown ? { key: fonts.key, ranges: undefined } : fonts,
+    };
   }
 
   #takeJob(): RunningJob | undefined {

@@ -7,7 +7,7 @@ type RenderJob = Extract<ProcessJob, { kind: 'render' }>;
 /** A serialized job: the body contains all bytes in order, the head their lengths. */
 type JobHead =
   | { readonly kind: 'inspect' | 'picture' }
-  | (Pick<RenderJob, 'kind' | 'cacheKey' | 'target' | 'options'> & {
+  | (Pick<RenderJob, 'kind' | 'cacheKey' | 'target' | 'options' | 'fonts'> & {
       readonly dataBytes: number;
       readonly templateBytes: number | undefined;
       /** Each name with the length of its picture; null when it does not exist. */
@@ -29,9 +29,9 @@ function bodyOf(job: ProcessJob): Uint8Array[] {
 
 function headOf(job: ProcessJob): JobHead {
   if (job.kind !== 'render') return { kind: job.kind };
-  const { kind, cacheKey, target, options, data, template, assets } = job;
+  const { kind, cacheKey, target, options, data, template, assets, fonts } = job;
   return {
-    ...{ kind, cacheKey, target, options },
+    ...{ kind, cacheKey, target, options, fonts },
     dataBytes: data.byteLength,
     templateBytes: template?.byteLength,
     assets: assets === undefined ? undefined : [...assets].map(([name, bytes]) => [name, bytes?.byteLength ?? null]),
@@ -51,6 +51,7 @@ export function frameToJob({ head, body }: Frame): ProcessJob {
   return {
     ...rest,
     options: rest.options,
+    fonts: rest.fonts,
     data: take(dataBytes),
     template: templateBytes === undefined ? undefined : Buffer.from(take(templateBytes)),
     assets: assets && takeAssets(assets, take),

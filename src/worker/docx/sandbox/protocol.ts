@@ -10,6 +10,14 @@ import type { RenderTarget } from '../render-template.ts';
 export const jobsFd = 0;
 export const answersFd = 3;
 
+/** The characters of the installed fonts. The process keeps the ranges that it was sent last. */
+export interface FontCoverage {
+  /** Changes with the ranges. */
+  readonly key: string;
+  /** Undefined if the process was sent the ranges of this key last. */
+  readonly ranges: readonly number[] | undefined;
+}
+
 /** A job for a process. A process runs one job at a time. */
 export type ProcessJob =
   | { readonly kind: 'inspect'; readonly bytes: Uint8Array }
@@ -24,6 +32,7 @@ export type ProcessJob =
       readonly options: RenderOptions | undefined;
       /** The pictures of the account that an earlier run needed. */
       readonly assets: Assets | undefined;
+      readonly fonts: FontCoverage | undefined;
     };
 
 export interface RenderedDocument {

@@ -1,46 +1,130 @@
 import { execFile } from 'node:child_process';
-import { realpath } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFile, realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { mergeRanges, parseRanges } from '../../../shared/code-point-set.ts';
+import type { FontFamily } from '../../../shared/fonts.ts';
 import { findSoffice } from './programs.ts';
+import { scriptsOf } from './script-languages.ts';
 
 const run = promisify(execFile);
-const byFile = '%{file}\t%{family}\n';
+const properties = ['file', 'family', 'style', 'fontversion', 'outline', 'scalable', 'lang', 'charset'] as const;
+const byFace = `${properties.map((name) => `%{${name}}`).join('\\t')}\\n`;
+const mostOutputBytes = 64 * 1024 * 1024;
 
 export interface InstalledFonts {
-  /** Families that LibreOffice can use. */
+  /** Families that LibreOffice can use, by all their names. */
   readonly families: readonly string[];
   /** Families of font files outside its jail, such as in a home folder. */
   readonly unavailable: readonly string[];
+  /** The same families by their first name, with what is known of them. */
+  readonly fonts: readonly FontFamily[];
+  /** The characters that at least one of them has. */
+  readonly coverage: { readonly key: string; readonly ranges: readonly number[] };
 }
 
-/** Font families known to fontconfig or included in LibreOffice. Undefined without fontconfig (macOS). */
+/** Fonts known to fontconfig or included in LibreOffice. Undefined without fontconfig (macOS). */
 export async function listInstalledFonts(sofficePath?: string): Promise<InstalledFonts | undefined> {
-  const system = await fontsOf('fc-list', ['--format', byFile]).catch(() => undefined);
+  const system = await facesOf('fc-list', ['--format', byFace]).catch(() => undefined);
   if (system === undefined) return undefined;
   const home = dirname(dirname(await findSoffice(sofficePath)));
-  const bundled = await fontsOf('fc-scan', ['--format', byFile, join(home, 'share/fonts')]).catch(() => []);
-  const families = new Set(bundled.flatMap((font) => font.families));
-  const hidden = new Set<string>();
-  for (const font of system) {
-    const isVisible = await isInJail(font.file, home);
-    for (const family of font.families) (isVisible ? families : hidden).add(family);
-  }
-  return { families: [...families].sort(), unavailable: [...hidden].filter((family) => !families.has(family)).sort() };
+  const bundled = await facesOf('fc-scan', ['--format', byFace, join(home, 'share/fonts')]).catch(() => []);
+  const isInside = new Map<string, boolean>();
+  for (const { file } of system) if (!isInside.has(file)) isInside.set(file, await isInJail(file, home));
+  const drawsPictures = await drawsPictureFonts(home);
+  const isUsable = ({ isOutline, isScalable }: Face) => isOutline || (isScalable && drawsPictures);
+  const faces = [...bundled, ...system.filter(({ file }) => isInside.get(file) === true)].filter(isUsable);
+  const families = new Set(faces.flatMap(({ names }) => names));
+  const hidden = new Set(system.filter(({ file }) => isInside.get(file) !== true).flatMap(({ names }) => names));
+  return {
+    families: [...families].sort(),
+    unavailable: [...hidden].filter((family) => !families.has(family)).sort(),
+    fonts: toFamilies(faces),
+    coverage: toCoverage(faces),
+  };
 }
 
-interface FontFile {
+interface Face {
   readonly file: string;
-  readonly families: readonly string[];
+  readonly names: readonly string[];
+  readonly style: string;
+  readonly version: string | undefined;
+  /** Whether its glyphs are shapes; those of a colour font for emoji may be pictures. */
+  readonly isOutline: boolean;
+  readonly isScalable: boolean;
+  readonly languages: ReadonlySet<string>;
+  /** As fontconfig writes it. Faces of one family often have the same. */
+  readonly charset: string;
 }
 
-async function fontsOf(program: string, args: readonly string[]): Promise<FontFile[]> {
-  const { stdout } = await run(program, args, { timeout: 20_000, maxBuffer: 16 * 1024 * 1024 });
-  return stdout.split('\n').map((line) => {
-    const [file = '', names = ''] = line.split('\t');
-    const families = names.split(',').map((family) => family.replaceAll('\\', '').trim());
-    return { file, families: families.filter((family) => family !== '') };
-  });
+async function facesOf(program: string, args: readonly string[]): Promise<Face[]> {
+  const { stdout } = await run(program, args, { timeout: 20_000, maxBuffer: mostOutputBytes });
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [file = '', names = '', style = '', version = '', outline, scalable, languages = '', charset = ''] =
+        line.split('\t');
+      return {
+        file,
+        names: listed(names),
+        style: listed(style)[0] ?? '',
+        version: readVersion(version),
+        isOutline: outline === 'True',
+        isScalable: scalable === 'True',
+        languages: new Set(languages.split('|')),
+        charset,
+      };
+    });
+}
+
+function listed(names: string): string[] {
+  return names
+    .split(',')
+    .map((name) => name.replaceAll('\\', '').trim())
+    .filter((name) => name !== '');
+}
+
+/** A fixed-point number of 16.16 bits (OpenType `head`, fontRevision). */
+function readVersion(text: string): string | undefined {
+  const version = Number(text) / 65_536;
+  return version > 0 ? String(Math.round(version * 1_000) / 1_000) : undefined;
+}
+
+/** LibreOffice draws fonts of pictures, such as those of colour emoji, since version 7.5. */
+async function drawsPictureFonts(home: string): Promise<boolean> {
+  const settings = await readFile(join(home, 'program/bootstraprc'), 'utf8').catch(() => '');
+  const [, major, minor] = /ProductKey=\D*(\d+)\.(\d+)/.exec(settings) ?? [];
+  return major === undefined || Number(major) > 7 || (Number(major) === 7 && Number(minor) >= 5);
+}
+
+function toFamilies(faces: readonly Face[]): FontFamily[] {
+  const families = new Map<string, Face[]>();
+  for (const face of faces) {
+    const [name] = face.names;
+    if (name === undefined) continue;
+    const known = families.get(name);
+    if (known === undefined) families.set(name, [face]);
+    else known.push(face);
+  }
+  return [...families]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, of]) => {
+      const version = of.find((face) => face.version !== undefined)?.version;
+      return {
+        name,
+        styles: [...new Set(of.map(({ style }) => style).filter((style) => style !== ''))].sort(),
+        scripts: scriptsOf(of.map(({ languages }) => languages)),
+        ...(version !== undefined && { version }),
+      };
+    });
+}
+
+function toCoverage(faces: readonly Face[]): InstalledFonts['coverage'] {
+  const charsets = new Set(faces.map(({ charset }) => charset));
+  const ranges = mergeRanges(Array.from(charsets, parseRanges));
+  return { key: createHash('sha256').update(ranges.join(' ')).digest('hex').slice(0, 32), ranges };
 }
 
 async function isInJail(file: string, officeHome: string): Promise<boolean> {

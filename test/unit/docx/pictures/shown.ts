@@ -31,7 +31,7 @@ export interface FillOptions {
 export function fillWith(template: DocxInput | string, data: unknown, fill: FillOptions = {}): FilledTemplate {
   const input = typeof template === 'string' ? { body: paragraph(template) } : template;
   const prepared = prepareTemplate(buildDocx(input), fill.target ?? 'docx');
-  return renderTemplate(prepared, Buffer.from(JSON.stringify(data)), fill.options, fill.assets);
+  return renderTemplate(prepared, Buffer.from(JSON.stringify(data)), fill.options, { assets: fill.assets });
 }
 
 /** The pictures in a part of the filled template, in order. */

@@ -75,6 +75,9 @@ describe('messages between the pool and its processes', () => {
         fc.array(fc.tuple(name, fc.option(bytes))).map((assets) => new Map(assets)),
         { nil: undefined },
       ),
+      fonts: fc.option(fc.record({ key: name, ranges: fc.option(fc.array(fc.nat(0x10ffff)), { nil: undefined }) }), {
+        nil: undefined,
+      }),
     });
     const plain = fc.record({ kind: fc.constantFrom('inspect' as const, 'picture' as const), bytes });
     fc.assert(

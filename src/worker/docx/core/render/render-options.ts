@@ -5,12 +5,16 @@ import { defaultLocale, type RenderLocale } from '../../language/render-context.
 export const missingPolicies = ['empty', 'error', 'highlight'] as const;
 export type MissingPolicy = (typeof missingPolicies)[number];
 
+export type GlyphPolicy = 'warn' | 'error';
+
 export interface RenderOptions {
   /** A BCP 47 language tag. Default: `en`. */
   readonly locale?: string | undefined;
   /** An IANA time zone. Default: `UTC`. */
   readonly timezone?: string | undefined;
   readonly onMissing?: MissingPolicy | undefined;
+  /** What a PDF with characters that no font has becomes: a document with a warning (the default), or an error. */
+  readonly onMissingGlyph?: GlyphPolicy | undefined;
   /** Whether a .docx keeps what Word loads from outside, and signatures. Default: `keep`. */
   readonly externalContent?: 'keep' | 'remove' | undefined;
 }

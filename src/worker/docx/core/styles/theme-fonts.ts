@@ -1,0 +1,29 @@
+import type { DocxPackage } from '../../package/open-package.ts';
+import { attributeOf, scanXmlTags } from '../../package/xml-tokens.ts';
+
+/** Font names by the values of ST_Theme: `minorHAnsi`, `majorEastAsia` … */
+export type ThemeFonts = ReadonlyMap<string, string>;
+
+const themeType = 'application/vnd.openxmlformats-officedocument.theme+xml';
+const slots: Readonly<Record<string, readonly string[]>> = {
+  latin: ['Ascii', 'HAnsi'],
+  ea: ['EastAsia'],
+  cs: ['Bidi'],
+};
+
+/** The fonts of the document's theme; empty without one. */
+export function readThemeFonts(source: DocxPackage): ThemeFonts {
+  const name = source.partNames.find((part) => source.contentType(part) === themeType);
+  const xml = name === undefined ? '' : (source.readText(name) ?? '');
+  const fonts = new Map<string, string>();
+  let group = '';
+  scanXmlTags(xml, (tag) => {
+    if (tag.local === 'majorFont' || tag.local === 'minorFont') {
+      group = tag.kind === 'open' ? tag.local.slice(0, 5) : '';
+    } else if (group !== '' && tag.kind !== 'close') {
+      const typeface = attributeOf(xml, tag, 'typeface') ?? '';
+      for (const slot of slots[tag.local] ?? []) if (typeface !== '') fonts.set(group + slot, typeface);
+    }
+  });
+  return fonts;
+}

@@ -1,0 +1,56 @@
+import { newId } from '../shared/ids.ts';
+import type { Logger } from '../shared/logger.ts';
+import type { FontRegistry } from '../shared/storage/font-registry.ts';
+import { type InstalledFonts, listInstalledFonts } from './pdf/office/installed-fonts.ts';
+
+const everyMs = 30_000;
+
+/** The fonts of this worker's LibreOffice. */
+export interface WorkerFonts {
+  /** The characters that they have; undefined when fonts cannot be listed. */
+  coverage(): InstalledFonts['coverage'] | undefined;
+  stop(): Promise<void>;
+}
+
+/**
+ * Lists this worker's fonts and announces them, now and every 30 seconds until stopped. `sofficePath` names a LibreOffice in
+ * an unusual place.
+ */
+export async function watchFonts(registry: FontRegistry, logger: Logger, sofficePath?: string): Promise<WorkerFonts> {
+  const workerId = newId('wrk');
+  let fonts = await listInstalledFonts(sofficePath);
+  if (fonts === undefined) {
+    logger.warn('fonts cannot be listed: fc-list is missing; install the package fontconfig');
+    return { coverage: () => undefined, stop: async () => undefined };
+  }
+  const { unavailable } = fonts;
+  if (unavailable.length > 0)
+    logger.warn({ unavailable }, 'LibreOffice cannot use fonts outside /usr; move them to /usr/local/share/fonts');
+  const announce = async (listed: InstalledFonts): Promise<void> => {
+    const list = { names: [...listed.families], families: listed.fonts.map(copied) };
+    await registry
+      .announce(workerId, list)
+      .catch((error: unknown) => logger.warn({ err: error }, 'the fonts of this worker could not be registered'));
+  };
+  const update = async (before: InstalledFonts): Promise<void> => {
+    const now = (await listInstalledFonts(sofficePath).catch(() => undefined)) ?? before;
+    if (now.coverage.key !== before.coverage.key)
+      logger.info({ families: now.families.length }, 'the installed fonts have changed');
+    fonts = now;
+    await announce(now);
+  };
+  await announce(fonts);
+  const timer = setInterval(() => void (fonts && update(fonts)), everyMs);
+  timer.unref();
+  return {
+    coverage: () => fonts?.coverage,
+    async stop() {
+      clearInterval(timer);
+      await registry.withdraw(workerId).catch(() => undefined);
+    },
+  };
+}
+
+function copied({ name, styles, scripts, version }: InstalledFonts['fonts'][number]) {
+  return { name, styles: [...styles], scripts: [...scripts], ...(version !== undefined && { version }) };
+}

@@ -30,6 +30,7 @@ test('a request that reaches the wait limit gets 504 with its job, whose documen
   );
   const { details = [] } = expectProblem(late, 504, /still being produced/);
   const { jobId } = details[0] as unknown as { readonly jobId: string };
+  expect(late.headers.get('Document-Id')).toBe(jobId);
   const read = async () => (await client.call('GET', `/v1/jobs/${jobId}`)).json<{ status: string }>().status;
   await expect.poll(read, { timeout: 30_000 }).toBe('succeeded');
   const content = await client.call('GET', `/v1/jobs/${jobId}/content`);

@@ -98,8 +98,28 @@ const markupMessages: Partial<Record<WarningCode, string>> = {
   mail_merge: 'The document is connected to the data source of a mail merge.',
 };
 
+/** Kinds of relationships in words (ECMA-376 part 1, 11.3 and 15.2), by the lower-case end of their type. */
+const kindNames: ReadonlyMap<string, string> = new Map([
+  ['image', 'picture'],
+  ['attachedtemplate', 'attached template'],
+  ['oleobject', 'linked object'],
+  ['package', 'linked object'],
+  ['subdocument', 'subdocument'],
+  ['afchunk', 'imported file'],
+  ['mailmergesource', 'data source of a mail merge'],
+  ['mailmergeheadersource', 'header source of a mail merge'],
+  ['mailmergerecipientdata', 'recipients of a mail merge'],
+  ['recipientdata', 'recipients of a mail merge'],
+  ['frame', 'frame'],
+  ['audio', 'sound'],
+  ['video', 'video'],
+  ['media', 'media'],
+  ['externallinkpath', 'linked workbook'],
+  ['transform', 'transformation'],
+]);
+
 function messageOf({ kind, target, isExternal }: Relationship): string {
-  const what = kind === 'image' ? 'picture' : kind.replace(/[^a-z]/gi, '').slice(0, 40) || 'unknown';
+  const what = kindNames.get(kind) ?? 'other content';
   if (!isExternal) return `The document imports the content of another file (${what}).`;
   return `The document loads content from outside when it is opened (${what}, from ${originOf(target)}).`;
 }

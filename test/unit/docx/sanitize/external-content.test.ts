@@ -107,6 +107,17 @@ describe.each(cases)('%s', (_name, input) => {
   });
 });
 
+it.each([
+  ['image', 'picture'],
+  ['attachedTemplate', 'attached template'],
+  ['mailMergeSource', 'data source of a mail merge'],
+  ['somethingNew', 'other content'],
+])('a relationship of the kind %s is called %s', (kind, name) => {
+  const { warnings } = inspectTemplate(buildDocx({ body: hello, rels: external(kind) }));
+  const message = `The document loads content from outside when it is opened (${name}, from https://evil.example).`;
+  expect(warnings.map((warning) => warning.message)).toContain(message);
+});
+
 describe('content of the document stays', () => {
   it.each([
     [

@@ -16,6 +16,7 @@ import { overlayPackage } from './package/overlay-package.ts';
 import { writePackage } from './package/write-package.ts';
 import { dropCommentMarks } from './sanitize/drop-comment-marks.ts';
 import { findExternalContent } from './sanitize/external-content.ts';
+import { numberAuthors } from './sanitize/number-authors.ts';
 import { repairPackage } from './sanitize/repair/repair-package.ts';
 import { sanitizePackage } from './sanitize/sanitize-package.ts';
 
@@ -64,9 +65,10 @@ function sanitized(original: DocxPackage, { all }: Features): Opened {
   const warnings = [...ofRemovals, ...ofRepairs];
   const clean = overlayPackage(original, changes);
   const uncommented = dropCommentMarks(clean);
-  const stripped = overlayPackage(clean, uncommented);
+  const numbered = numberAuthors(overlayPackage(clean, uncommented));
+  const stripped = overlayPackage(overlayPackage(clean, uncommented), numbered);
   const prepared = all.flatMap(({ prepareForConverter }) => [...(prepareForConverter?.(stripped) ?? [])]);
-  const edited = new Map([...changes, ...uncommented, ...prepared]);
+  const edited = new Map([...changes, ...uncommented, ...numbered, ...prepared]);
   const source = edited.size === 0 ? original : openPackage(writePackage(original, edited));
   return { source, warnings, keptLinks };
 }

@@ -1,5 +1,6 @@
 import { TextEdits } from '../package/text-edits.ts';
 import { readAttributes, scanXmlTags, type XmlAttribute, type XmlTag } from '../package/xml-tokens.ts';
+import { asDocumentDate } from './date-fields.ts';
 import { FieldDisabler } from './disable-fields.ts';
 import { readsOtherFile } from './field-instruction.ts';
 import { isWebLink } from './unwanted-content.ts';
@@ -93,8 +94,12 @@ export function cleanMarkup({
   const edits = new TextEdits();
   const found = new Set<WarningCode>();
   const removed = (code: WarningCode) => found.add(code);
-  const isOutside = keepsContent ? readsOtherFile : undefined;
-  const fields = new FieldDisabler(xml, edits, { keepsLinks, onOutside: () => removed('outside_field'), isOutside });
+  const fields = new FieldDisabler(xml, edits, {
+    keepsLinks,
+    onOutside: () => removed('outside_field'),
+    isOutside: keepsContent ? readsOtherFile : undefined,
+    rewrite: keepsContent ? undefined : asDocumentDate,
+  });
   const prefixes = new Set<string>();
   const context: TagContext = { removedIds, linkIds, prefixes, edits, onRemoved: removed, elements, keepsContent };
   let hasSvg = false;

@@ -21,6 +21,8 @@ export interface FieldDisablerOptions {
   readonly onOutside: () => void;
   /** Whether an instruction must go; by default one that reads outside content or links to anything but the web. */
   readonly isOutside?: ((instruction: string) => boolean) | undefined;
+  /** Another instruction to write in place of one that stays. */
+  readonly rewrite?: ((instruction: string) => string | undefined) | undefined;
 }
 
 const fieldMarks = new Set(['begin', 'separate', 'end']);
@@ -37,6 +39,7 @@ export class FieldDisabler {
   readonly #keepsLinks: () => boolean;
   readonly #onOutside: () => void;
   readonly #isOutside: (instruction: string) => boolean;
+  readonly #rewrite: (instruction: string) => string | undefined;
   readonly #path: MarkupPath;
   readonly #open: OpenField[] = [];
   readonly #pieces: Piece[] = [];
@@ -46,13 +49,14 @@ export class FieldDisabler {
   constructor(
     xml: string,
     edits: TextEdits,
-    { keepsLinks, onOutside, isOutside = readsOutside }: FieldDisablerOptions,
+    { keepsLinks, onOutside, isOutside = readsOutside, rewrite = () => undefined }: FieldDisablerOptions,
   ) {
     this.#xml = xml;
     this.#edits = edits;
     this.#keepsLinks = keepsLinks;
     this.#onOutside = onOutside;
     this.#isOutside = isOutside;
+    this.#rewrite = rewrite;
     this.#path = new MarkupPath(xml);
   }
 
@@ -77,9 +81,14 @@ export class FieldDisabler {
 
   #simpleField(tag: XmlTag): void {
     for (const { local, value, valueStart, end } of readAttributes(this.#xml, tag)) {
-      if (local !== 'instr' || !this.#mustGo(value)) continue;
-      this.#edits.replace(valueStart, end - 1);
-      this.#onOutside();
+      if (local !== 'instr') continue;
+      if (this.#mustGo(value)) {
+        this.#edits.replace(valueStart, end - 1);
+        this.#onOutside();
+        continue;
+      }
+      const rewritten = this.#rewrite(value);
+      if (rewritten !== undefined) this.#edits.replace(valueStart, end - 1, escapeXml(rewritten));
     }
   }
 
@@ -145,8 +154,22 @@ export class FieldDisabler {
     const field = this.#open.at(-1);
     if (field === undefined || !field.inInstruction) return;
     field.inInstruction = false;
-    if (!this.#mustGo(field.instruction)) return;
+    if (!this.#mustGo(field.instruction)) {
+      this.#write(field);
+      return;
+    }
     for (const [start, end] of field.ranges) this.#edits.replace(start, end);
     this.#onOutside();
   }
+
+  #write({ instruction, ranges }: OpenField): void {
+    const rewritten = this.#rewrite(instruction);
+    if (rewritten === undefined) return;
+    for (const [i, [start, end]] of ranges.entries())
+      this.#edits.replace(start, end, i === 0 ? escapeXml(rewritten) : '');
+  }
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

@@ -45,6 +45,8 @@ export interface ConvertRequest {
   readonly pdf?: PdfOptions | undefined;
   /** Name of the PDF. FILENAME fields show it with the extension .docx. */
   readonly filename?: string | undefined;
+  /** The local time that date and time fields show, such as 2026-03-31T14:30:00. Without it they show the clock. */
+  readonly localDate?: string | undefined;
   /** Aborts the wait for the result; a running conversion continues until it ends or times out. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -158,12 +160,12 @@ async function startPool(
   });
   await pool.start();
   return {
-    async convert({ account, addWorkMs, templateKey, docx, pdf, filename = '', signal }) {
+    async convert({ account, addWorkMs, templateKey, docx, pdf, filename = '', localDate, signal }) {
       const filterData = toFilterData(pdf);
-      const name = toDocumentName(filename);
+      const shown = { name: toDocumentName(filename), date: localDate };
       const convertWith = async (slot: OfficeSlot, waitMs: number): Promise<ConvertResult> => {
         const startedAt = performance.now();
-        const converted = await measureWork(addWorkMs, () => slot.convert(docx, filterData, name));
+        const converted = await measureWork(addWorkMs, () => slot.convert(docx, filterData, shown));
         conversions++;
         return { ...converted, convertMs: performance.now() - startedAt, waitMs };
       };

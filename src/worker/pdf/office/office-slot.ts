@@ -38,6 +38,14 @@ export interface Converted {
   readonly engine: OfficeEngine;
 }
 
+/** What the fields of a document show. */
+export interface ShownInFields {
+  /** FILENAME fields. */
+  readonly name?: string | undefined;
+  /** Date and time fields: a local time such as 2026-03-31T14:30:00. Without it they show the clock. */
+  readonly date?: string | undefined;
+}
+
 type Outcome = AgentEvent | { readonly event: 'silent' | 'late' | 'taken' };
 
 /** An idle LibreOffice that does not acknowledge a request within this time is stopped or hung. */
@@ -108,8 +116,8 @@ export class OfficeSlot implements Slot {
     if (!this.#options.jail.hasPrivateFiles) await removeOfficeSockets(ready.sockets);
   }
 
-  /** Converts a .docx whose FILENAME fields show `name`. LibreOffice is idle again or gone when the promise settles. */
-  async convert(docx: Uint8Array, filterData: FilterData, name = 'document.docx'): Promise<Converted> {
+  /** Converts a .docx. LibreOffice is idle again or gone when the promise settles. */
+  async convert(docx: Uint8Array, filterData: FilterData, shown: ShownInFields = {}): Promise<Converted> {
     const { paths, jail, logger } = this.#options;
     // LibreOffice opens an empty file as a new document.
     if (!startsAsZip(docx)) throw conversionRefused('load', 'not a zip archive');
@@ -118,7 +126,7 @@ export class OfficeSlot implements Slot {
     });
     const onRemoveFailed = (cause: unknown): void => logger.warn({ err: cause }, 'a job folder could not be removed');
     try {
-      const converted = await this.#convertIn(job, name, filterData);
+      const converted = await this.#convertIn(job, shown, filterData);
       // Not awaited: the next document has its own folder.
       job.remove().catch(onRemoveFailed);
       return converted;
@@ -128,8 +136,9 @@ export class OfficeSlot implements Slot {
     }
   }
 
-  async #convertIn(job: JobFolder, name: string, filterData: FilterData): Promise<Converted> {
-    const outcome = await this.#request({ folder: job.name, name, filterData }, (event) => event !== 'started');
+  async #convertIn(job: JobFolder, shown: ShownInFields, filterData: FilterData): Promise<Converted> {
+    const { name = 'document.docx', date } = shown;
+    const outcome = await this.#request({ folder: job.name, name, date, filterData }, (event) => event !== 'started');
     if (outcome.event !== 'done') throw await this.#failure(outcome, filterData);
     this.conversions++;
     this.residentBytes = outcome.residentBytes;

@@ -10,6 +10,7 @@ import { makeTraversable } from './slot-folder.ts';
 const agentFiles = [
   'agent.py',
   'confine.py',
+  'dates.py',
   'documents.py',
   'fields.py',
   'long_tables.py',

@@ -177,7 +177,7 @@ def convert(office, desktop, request):
 
     try:
         require_space(folder, needed)
-        documents.convert(desktop, source, target, data, report, budget)
+        documents.convert(desktop, source, target, data, report, budget, request.get("date"))
     except documents.Refused as refused:
         answer(
             id=request["id"], event="refused", stage=refused.stage, reason=refused.reason, pages=refused.pages,

@@ -2,6 +2,7 @@
 import os
 import zipfile
 
+import dates
 import fields
 import long_tables
 import uno
@@ -91,38 +92,48 @@ def store(document, path, filter_data):
         raise Refused("store", type(error).__name__, page_count(document)) from error
 
 
-def load_refreshed(desktop, source):
+def load_dated(desktop, source, date):
+    document = load(desktop, source)
+    if fields.may_have_fields(source):
+        dates.fix_dates(document, date)
+    return document
+
+
+def load_refreshed(desktop, source, date):
     document = load(desktop, source)
     try:
-        if fields.may_have_fields(source) and not refresh(document):
-            close(document)
-            document = load(desktop, source)
+        if fields.may_have_fields(source):
+            dates.fix_dates(document, date)
+            if not refresh(document):
+                close(document)
+                document = load_dated(desktop, source, date)
     except BaseException:
         close(document)
         raise
     return document
 
 
-def open_document(desktop, source, filter_data, budget):
+def open_document(desktop, source, filter_data, budget, date):
     # Assistive software reads one table as one.
     if budget is None or filter_data.get("PDFUACompliance"):
-        return load_refreshed(desktop, source)
+        return load_refreshed(desktop, source, date)
     engine = long_tables.Engine(
-        lambda path: load(desktop, path), lambda path: load_refreshed(desktop, path), close, Refused,
+        lambda path: load_dated(desktop, path, date), lambda path: load_refreshed(desktop, path, date), close, Refused,
         budget.cpu_seconds, budget.limit_seconds)
     try:
         document, budget.table_parts = long_tables.open_in_parts(engine, source)
     except long_tables.TooLong as too_long:
         raise Refused("long-table", str(too_long)) from too_long
-    return document or load_refreshed(desktop, source)
+    return document or load_refreshed(desktop, source, date)
 
 
-def convert(desktop, source, target, filter_data, on_stored, budget=None):
+def convert(desktop, source, target, filter_data, on_stored, budget=None, date=None):
     """Writes the PDF of the .docx, calls `on_stored` with the open document, then closes it.
 
-    Without a budget long tables take LibreOffice the square of the time.
+    Without a budget long tables take LibreOffice the square of the time. `date` is the local time that date fields show;
+    without it they show the clock.
     """
-    document = open_document(desktop, source, filter_data, budget)
+    document = open_document(desktop, source, filter_data, budget, date)
     try:
         store(document, target, filter_data)
         on_stored(document)
@@ -150,6 +161,8 @@ PACKAGE = {
         'Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" '
         'Target="word/document.xml"/></Relationships>',
 }
+# LibreOffice colours tracked changes by the order in which it met their authors. Documents name theirs 1 to 9.
+AUTHORS = 9
 FONTS = ("Calibri", "Cambria", "Arial", "Times New Roman", "Courier New")
 
 
@@ -162,8 +175,13 @@ def warm_up_document(path):
     runs = "".join(run(font, style) for font in FONTS for style in ("", "<w:b/>", "<w:i/>"))
     cell = "<w:tc><w:p>%s</w:p></w:tc>" % run(FONTS[0], "<w:b/>")
     table = "<w:tbl><w:tblPr/><w:tblGrid><w:gridCol/><w:gridCol/></w:tblGrid><w:tr>%s</w:tr></w:tbl>" % (cell * 2)
+    authors = ['w:author="%d"' % number for number in range(1, AUTHORS + 1)] + [""]
+    changes = "".join(
+        '<w:ins w:id="%d" %s w:date="2000-01-01T00:00:00Z">%s</w:ins>' % (number, author, run(FONTS[0], ""))
+        for number, author in enumerate(authors))
     namespace = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
-    body = '<w:document xmlns:w="%s"><w:body><w:p>%s</w:p>%s<w:p/></w:body></w:document>' % (namespace, runs, table)
+    body = '<w:document xmlns:w="%s"><w:body><w:p>%s</w:p>%s<w:p>%s</w:p></w:body></w:document>' % (
+        namespace, runs, table, changes)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as package:
         for name, text in PACKAGE.items():
             package.writestr(name, text)

@@ -208,5 +208,5 @@ function bareEnvironment(paths: SlotPaths): Record<string, string> {
 }
 
 function environment(temporaryDir: string): Record<string, string> {
-  return { PATH: systemPath, LANG: 'C.UTF-8', HOME: temporaryDir, TMPDIR: temporaryDir };
+  return { PATH: systemPath, LANG: 'C.UTF-8', TZ: 'UTC', HOME: temporaryDir, TMPDIR: temporaryDir };
 }

@@ -1,0 +1,34 @@
+"""Fields of dates and times show the date of the document, so that the clock never reaches a page."""
+from datetime import datetime
+
+from com.sun.star.container import NoSuchElementException
+from com.sun.star.util import DateTime
+
+DATE_FIELD = "com.sun.star.text.TextField.DateTime"
+EDITING_TIME_FIELD = "com.sun.star.text.TextField.DocInfo.EditTime"
+
+
+def fix_dates(document, text):
+    """Stops the date fields of the document at `text`, a local time such as 2026-03-31T14:30:00."""
+    date = to_date(text)
+    found = document.getTextFields().createEnumeration()
+    while True:
+        try:
+            field = found.nextElement()
+        except NoSuchElementException:
+            return
+        kinds = field.getSupportedServiceNames()
+        if DATE_FIELD in kinds and not field.IsFixed:
+            field.DateTimeValue = date
+            field.IsFixed = True
+        elif EDITING_TIME_FIELD in kinds and not field.IsFixed:
+            # It would add the time since the document was loaded.
+            field.IsFixed = True
+
+
+def to_date(text):
+    at = datetime.fromisoformat(text)
+    date = DateTime()
+    date.Year, date.Month, date.Day = at.year, at.month, at.day
+    date.Hours, date.Minutes, date.Seconds = at.hour, at.minute, at.second
+    return date

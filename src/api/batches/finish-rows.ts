@@ -6,6 +6,7 @@ import type { ErrorRecord } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { parseRecipients } from '../../shared/mail-address.ts';
 import { toSafeFilename } from '../generation/output-filename.ts';
+import { toUtc } from '../generation/output-options.ts';
 import type { BatchOptions } from './batch-request.ts';
 import type { RowDraft } from './collect-rows.ts';
 import { badRow } from './sources/source-row.ts';
@@ -105,6 +106,7 @@ function toRenderOptions({ output }: RowDraft, options: BatchOptions, isMailed: 
     timezone: output?.timezone ?? defaults.timezone,
     onMissing: output?.onMissing ?? defaults.onMissing,
     onMissingGlyph: output?.onMissingGlyph ?? defaults.onMissingGlyph,
+    documentDate: toUtc(output?.documentDate ?? defaults.documentDate),
     externalContent:
       output?.docx?.externalContent ?? defaults.docx?.externalContent ?? (isMailed ? 'remove' : undefined),
   };

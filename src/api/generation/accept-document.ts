@@ -12,6 +12,7 @@ import type { JsonBody } from '../http/read-json.ts';
 import { acceptCallbackUrl } from './callback-url.ts';
 import type { GenerateRequest } from './generate-request.ts';
 import { toSafeFilename } from './output-filename.ts';
+import { toUtc } from './output-options.ts';
 
 export interface AcceptedDocument {
   readonly id: string;
@@ -114,10 +115,10 @@ function toNewGeneration(templateId: string, request: GenerateRequest, data: Buf
 }
 
 function toRenderOptions(output: GenerateRequest['output']): NewGeneration['renderOptions'] {
-  const { locale, timezone, onMissing, onMissingGlyph, docx, email } = output ?? {};
+  const { locale, timezone, onMissing, onMissingGlyph, documentDate, docx, email } = output ?? {};
   // What is e-mailed comes from our own address: it loads nothing unless the caller asks for it.
   const externalContent = docx?.externalContent ?? (email === undefined ? undefined : 'remove');
-  const options = { locale, timezone, onMissing, onMissingGlyph, externalContent };
+  const options = { locale, timezone, onMissing, onMissingGlyph, documentDate: toUtc(documentDate), externalContent };
   return Object.values(options).every((option) => option === undefined) ? null : options;
 }
 

@@ -19,6 +19,23 @@ const isTimezone = (text: string): boolean => {
   }
 };
 
+// RFC 3339, 5.6. Word and PDF readers know no leap seconds.
+const documentDatePattern =
+  /^(?:19|2[0-9])[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:[.][0-9]{1,9})?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$/;
+
+const isDocumentDate = (text: string): boolean => {
+  if (!documentDatePattern.test(text)) return false;
+  const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
+  const year = new Date(text).getUTCFullYear();
+  // JavaScript reads 31 February as 3 March.
+  return day.toISOString().startsWith(text.slice(0, 10)) && year >= 1900 && year <= 2999;
+};
+
+/** The same time in UTC and whole seconds, so that equal times are equal texts. */
+export function toUtc(documentDate: string | undefined): string | undefined {
+  return documentDate && `${new Date(documentDate).toISOString().slice(0, 19)}Z`;
+}
+
 const fields = {
   locale: z
     .string()
@@ -32,6 +49,14 @@ const fields = {
     .openapi({ pattern: '^[A-Za-z0-9+:_-]+(?:/[A-Za-z0-9+_-]+)*$' }),
   onMissing: z.enum(['empty', 'error', 'highlight'], 'must be empty, error or highlight'),
   onMissingGlyph: z.enum(['warn', 'error'], 'must be warn or error'),
+  documentDate: z
+    .string()
+    .max(40)
+    .refine(
+      isDocumentDate,
+      'must be a date and time with its offset from UTC, such as 2026-03-31T14:30:00+02:00, in the years 1900 to 2999',
+    )
+    .openapi({ format: 'date-time', pattern: documentDatePattern.source }),
 };
 const notes = {
   locale: {
@@ -47,6 +72,11 @@ const notes = {
   onMissing: {
     description:
       'What a tag without a value does: `empty` prints nothing (the default), `error` rejects the request and lists every missing path, `highlight` prints the tag in yellow (docx only).',
+  },
+  documentDate: {
+    description:
+      'The date of the document (RFC 3339): its properties say that it was created and changed then, and date fields of a PDF show it in `timezone`. Default: when the version of the template was uploaded, so that the same request always gives the same bytes.',
+    example: '2026-03-31T14:30:00+02:00',
   },
 };
 
@@ -71,6 +101,7 @@ export const renderOptions = {
   timezone: optionalField(fields.timezone).openapi(notes.timezone),
   onMissing: optionalField(fields.onMissing).openapi(notes.onMissing),
   onMissingGlyph: optionalField(fields.onMissingGlyph).openapi(glyphNote),
+  documentDate: optionalField(fields.documentDate).openapi(notes.documentDate),
   docx: optionalObject(docxOptions).openapi({ description: 'Options of the .docx; without effect on PDFs.' }),
 };
 
@@ -79,6 +110,7 @@ export const renderQuery = {
   locale: fields.locale.optional().openapi(notes.locale),
   timezone: fields.timezone.optional().openapi(notes.timezone),
   onMissing: fields.onMissing.optional().openapi(notes.onMissing),
+  documentDate: fields.documentDate.optional().openapi(notes.documentDate),
   externalContent: externalContent.optional().openapi({ ...externalNote }),
 };
 

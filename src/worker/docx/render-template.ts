@@ -3,6 +3,7 @@ import { isTemplatedPart } from './core/compile/templated-parts.ts';
 import type { Features } from './core/feature.ts';
 import type { Assets } from './core/render/assets.ts';
 import { unusedData } from './core/render/data-warnings.ts';
+import { datedProperties } from './core/render/dated-properties.ts';
 import { parseData } from './core/render/parse-data.ts';
 import { type RenderOptions, resolveOptions } from './core/render/render-options.ts';
 import { type CompiledParts, type FilledParts, renderParts } from './core/render/render-parts.ts';
@@ -90,7 +91,12 @@ export function renderTemplate(
   const resolved = resolveOptions(options);
   const values = parseData(data);
   const { parts, warnings } = renderParts(template, values, resolved, assets);
-  const filled = { parts, warnings: [...template.warnings, ...warnings, ...unusedData(values, template.rootKeys)] };
+  const dated =
+    options.documentDate === undefined
+      ? parts
+      : new Map([...parts, ...datedProperties(overlayPackage(template.source, parts), options.documentDate)]);
+  const allWarnings = [...template.warnings, ...warnings, ...unusedData(values, template.rootKeys)];
+  const filled = { parts: dated, warnings: allWarnings };
   if (template.target === 'pdf') {
     const { docx, changes, warnings: ofConverter } = fillForConverter(template, filled);
     const ofGlyphs = checkGlyphs(template, changes, values, printable);

@@ -8,7 +8,9 @@ import type { ClaimedGeneration } from '../../shared/domain/generations/generati
 import { AppError } from '../../shared/errors.ts';
 import { docxType } from '../../shared/storage/media-types.ts';
 import type { WorkerDeps } from '../deps.ts';
+import type { RenderOptions } from '../docx/sandbox/docx-pool.ts';
 import { EngineError, isSlotLost } from '../engine-error.ts';
+import { normalizePdf } from '../pdf/normalize/normalize-pdf.ts';
 import type { ConvertResult, OfficePool, PdfOptions } from '../pdf/office/office-pool.ts';
 
 const quarantined =
@@ -27,14 +29,17 @@ export async function convertDocument(
   const fingerprint = fingerprintOf(generation);
   try {
     const pdf = generation.pdfOptions as PdfOptions | undefined;
-    return await office.convert({
+    const { timezone = 'UTC' } = (generation.renderOptions ?? {}) as RenderOptions;
+    const converted = await office.convert({
       account: generation.accountId,
       templateKey: generation.templateObjectKey,
       addWorkMs: deps.addWorkMs,
       docx,
       pdf,
       filename: generation.filename,
+      localDate: toLocalTime(generation.documentDate, timezone),
     });
+    return { ...converted, pdf: normalizePdf(converted.pdf, generation.documentDate) };
   } catch (error) {
     if (!isSlotLost(error)) throw error;
     const failures = await recordFailure(deps, generation, fingerprint, docx, error);
@@ -77,6 +82,12 @@ async function recordFailure(
     'a document killed or hung a LibreOffice slot',
   );
   return failures;
+}
+
+/** The date and time in a time zone (IANA), such as 2026-03-31T14:30:00. */
+function toLocalTime(date: Date, timeZone: string): string {
+  const shift = Date.parse(`${date.toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')}Z`);
+  return new Date(shift).toISOString().slice(0, 19);
 }
 
 function fingerprintOf(generation: ClaimedGeneration): string {

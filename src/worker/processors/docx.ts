@@ -1,7 +1,7 @@
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import { required, type WorkerDeps } from '../deps.ts';
-import type { RenderOptions } from '../docx/sandbox/docx-pool.ts';
 import { loadData } from '../generation/load-data.ts';
+import { toRenderOptions } from '../generation/render-options.ts';
 import { runAttempt } from '../generation/run-attempt.ts';
 
 /** Renders a template to .docx. */
@@ -12,7 +12,7 @@ export async function processDocx(deps: WorkerDeps, payload: JobPayload<'docx-ba
       deps.templates.load(generation.templateObjectKey, generation.templateChecksum),
       loadData(deps, generation, fetched),
     ]);
-    const options = generation.renderOptions as RenderOptions | undefined;
+    const options = toRenderOptions(generation);
     const request = {
       account: generation.accountId,
       addWorkMs: deps.addWorkMs,

@@ -1,8 +1,8 @@
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import { required, type WorkerDeps } from '../deps.ts';
-import type { RenderOptions } from '../docx/sandbox/docx-pool.ts';
 import { convertDocument, refuseQuarantined } from '../generation/convert-document.ts';
 import { loadData } from '../generation/load-data.ts';
+import { toRenderOptions } from '../generation/render-options.ts';
 import { runAttempt } from '../generation/run-attempt.ts';
 
 /** Renders a template and converts it to PDF. */
@@ -15,7 +15,7 @@ export async function processPdf(deps: WorkerDeps, payload: JobPayload<'pdf-batc
       loadData(deps, generation, fetched),
       refuseQuarantined(deps, generation),
     ]);
-    const options = generation.renderOptions as RenderOptions | undefined;
+    const options = toRenderOptions(generation);
     const request = {
       account: generation.accountId,
       addWorkMs: deps.addWorkMs,

@@ -39,6 +39,12 @@ export interface GenerationEngine {
   readonly version: string;
 }
 
+/** The release of this service and of Node.js that produced a file. */
+export interface GenerationService {
+  readonly version: string;
+  readonly node: string;
+}
+
 export const generationStatuses = ['queued', 'running', 'succeeded', 'failed', 'cancelled'] as const;
 
 export const generations = pgTable(
@@ -66,6 +72,10 @@ export const generations = pgTable(
     attempts: integer('attempts').notNull().default(0),
     attemptToken: text('attempt_token'),
     dataChecksum: text('data_checksum').notNull(),
+    /** What date fields and properties of the file show: `output.documentDate`, or when the template's version was uploaded. */
+    documentDate: time('document_date'),
+    /** The release that produced the file. */
+    service: jsonb('service').$type<GenerationService>(),
     error: jsonb('error').$type<ErrorRecord>(),
     warnings: jsonb('warnings').$type<readonly GenerationWarning[]>(),
     timings: jsonb('timings').$type<GenerationTimings>(),

@@ -3,9 +3,11 @@ import type { Transaction } from '../../db/client.ts';
 import { columnList, texts } from '../../db/column-names.ts';
 import { batchRows } from '../../db/schema/batches.ts';
 import { type EmailRequest, generations } from '../../db/schema/generations.ts';
+import { templateVersions } from '../../db/schema/templates.ts';
 import { execute, jsonText, nowOr } from '../../db/statement.ts';
 import type { ErrorRecord } from '../../errors.ts';
 import { budgetMonth } from '../api-keys/budget.ts';
+import { documentDate } from '../generations/document-date.ts';
 import type { OutputFormat } from '../generations/generation-record.ts';
 
 /** One row of a batch as it is accepted. */
@@ -74,15 +76,19 @@ async function insertGenerations(tx: Transaction, of: SharedRowFields, rows: rea
   const columns = columnList(
     ...[g.id, g.accountId, g.templateId, g.templateVersion, g.templateObjectKey, g.templateChecksum, g.format],
     ...[g.filename, g.pdfOptions, g.renderOptions, g.email, g.batchId, g.isKept, g.status, g.dataChecksum, g.error],
-    ...[g.acceptedAt, g.finishedAt, g.apiKeyId, g.budgetMonth],
+    ...[g.documentDate, g.acceptedAt, g.finishedAt, g.apiKeyId, g.budgetMonth],
   );
+  const v = templateVersions;
+  const uploadedAt = sql`(select ${v.createdAt} from ${v} where ${v.templateId} = ${of.templateId}
+    and ${v.version} = ${of.templateVersion})`;
   await execute(
     tx,
     sql`with ${budgetMonth(of.keyId)}
       insert into ${generations} ${columns}
       select r.id, ${of.accountId}, ${of.templateId}, ${of.templateVersion}, ${of.templateObjectKey}, ${of.templateChecksum},
         ${of.format}, r.filename, r.pdf_options::jsonb, r.render_options::jsonb, r.email::jsonb, ${of.batchId}, true,
-        case when r.error is null then 'queued' else 'failed' end, r.data_checksum, r.error::jsonb, ${nowOr()},
+        case when r.error is null then 'queued' else 'failed' end, r.data_checksum, r.error::jsonb,
+        ${documentDate(sql`r.render_options::jsonb`, uploadedAt)}, ${nowOr()},
         case when r.error is not null then ${nowOr()} end, ${of.keyId},
         case when r.error is null then (select month from budget_month) end
       from unnest(${values((row) => row.generationId)}, ${values((row) => row.filename)},

@@ -116,7 +116,7 @@ async function copyGenerations(
   const columns = columnList(
     ...[to.id, to.accountId, to.templateId, to.templateVersion, to.templateObjectKey, to.templateChecksum, to.format],
     ...[to.filename, to.pdfOptions, to.renderOptions, to.email, to.batchId, to.isKept, to.status, to.dataChecksum],
-    ...[to.acceptedAt, to.apiKeyId, to.budgetMonth],
+    ...[to.documentDate, to.acceptedAt, to.apiKeyId, to.budgetMonth],
   );
   const copied = await execute(
     tx,
@@ -125,7 +125,8 @@ async function copyGenerations(
       select n.new_id, ${g.accountId}, ${g.templateId}, ${g.templateVersion}, ${g.templateObjectKey}, ${g.templateChecksum},
         ${g.format}, ${g.filename}, case when n.password is null then ${g.pdfOptions}
           else coalesce(${g.pdfOptions}, '{}') || jsonb_build_object('password', n.password) end,
-        ${g.renderOptions}, n.email::jsonb, ${g.batchId}, true, 'queued', ${g.dataChecksum}, ${nowOr()}, ${keyId},
+        ${g.renderOptions}, n.email::jsonb, ${g.batchId}, true, 'queued', ${g.dataChecksum}, ${g.documentDate},
+        ${nowOr()}, ${keyId},
         (select month from budget_month)
       from unnest(${values((row) => row.newId)}, ${values((row) => row.generationId)},
         ${values((row) => jsonText(row.email))}, ${values((row) => row.password)})

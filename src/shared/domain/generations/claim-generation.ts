@@ -39,6 +39,7 @@ const claimRow = rowOf({
   email: generations.email,
   is_kept: generations.isKept,
   data_checksum: generations.dataChecksum,
+  document_epoch: float8,
   attempts: generations.attempts,
   attempt_token: generations.attemptToken,
   queue_ms: float8,
@@ -58,6 +59,7 @@ const claimStatement = fixedStatement<{ ids: readonly string[]; tokens: readonly
       returning ${g.id}, ${g.accountId}, ${g.templateId}, ${g.templateVersion}, ${g.templateObjectKey},
         ${g.templateChecksum}, ${g.format}, ${g.filename}, ${g.pdfOptions}, ${g.renderOptions}, ${g.email}, ${g.isKept},
         ${g.dataChecksum}, ${g.attempts}, ${g.attemptToken},
+        floor(extract(epoch from coalesce(${g.documentDate}, ${g.acceptedAt})))::float as document_epoch,
         round(extract(epoch from now() - ${g.acceptedAt}) * 1000)::float as queue_ms,
         ${g.callbackUrl} is not null or exists (
           select 1 from ${webhookEndpoints} ${e} where ${e.accountId} = ${g.accountId}) as emits_events,
@@ -111,6 +113,7 @@ function toClaim(row: RowOf<typeof claimRow>): ClaimedGeneration {
     email: row.email ?? undefined,
     isKept: row.is_kept,
     dataChecksum: row.data_checksum,
+    documentDate: new Date(row.document_epoch * 1_000),
     attempts: row.attempts,
     attemptToken: row.attempt_token ?? '',
     queueMs: row.queue_ms,

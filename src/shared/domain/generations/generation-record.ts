@@ -65,6 +65,7 @@ export interface ClaimedGeneration {
   readonly email: EmailRequest | undefined;
   readonly isKept: boolean;
   readonly dataChecksum: string;
+  readonly documentDate: Date;
   readonly attempts: number;
   readonly attemptToken: string;
   /** Milliseconds between acceptance and this claim, by the database's clock. */

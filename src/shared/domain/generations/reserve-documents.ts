@@ -9,6 +9,7 @@ import { allowances, ledger, subscriptions } from '../../db/schema/quota.ts';
 import { templates, templateVersions } from '../../db/schema/templates.ts';
 import { nowOr, query } from '../../db/statement.ts';
 import { spendBudget } from '../api-keys/budget.ts';
+import { documentDate } from './document-date.ts';
 import type { EmailRequest, OutputFormat } from './generation-record.ts';
 
 export interface NewGeneration {
@@ -101,6 +102,7 @@ function reservation(
           is_kept boolean, data_checksum text)
       ), resolved as (
         select r.id, ${t.id} as template_id, ${v.version}, ${v.objectKey} as object_key, ${v.checksum} as checksum,
+          ${documentDate(sql`r.render_options`, sql`${v.createdAt}`)} as document_date,
           coalesce(r.filename, regexp_replace(${t.name}, '[.]docx$', '', 'i') || '.' || r.format) as filename
         from requests r join ${templates} ${t} on ${t.id} = r.template_id
           join ${templateVersions} ${v} on ${v.templateId} = ${t.id} and ${v.version} = coalesce(r.version, ${t.version})
@@ -138,11 +140,12 @@ function insertGenerations(accountId: SQL, keyId: SQL, now: SQL): SQL {
   const columns = columnList(
     ...[g.id, g.accountId, g.templateId, g.templateVersion, g.templateObjectKey, g.templateChecksum, g.format],
     ...[g.filename, g.pdfOptions, g.renderOptions, g.email, g.callbackUrl, g.isKept, g.status, g.dataChecksum],
-    ...[g.acceptedAt, g.apiKeyId, g.budgetMonth],
+    ...[g.documentDate, g.acceptedAt, g.apiKeyId, g.budgetMonth],
   );
   return sql`insert into ${generations} ${columns}
     select r.id, ${accountId}, w.template_id, w.version, w.object_key, w.checksum, r.format, w.filename, r.pdf_options,
-      r.render_options, r.email, r.callback_url, r.is_kept, 'queued', r.data_checksum, ${now}, ${keyId}::text,
+      r.render_options, r.email, r.callback_url, r.is_kept, 'queued', r.data_checksum, w.document_date,
+      ${now}, ${keyId}::text,
       (select month from spent)
     from requests r join resolved w using (id), held returning ${g.id}`;
 }

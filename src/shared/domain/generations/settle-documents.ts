@@ -8,6 +8,7 @@ import { deliveries } from '../../db/schema/deliveries.ts';
 import { generations } from '../../db/schema/generations.ts';
 import { allowances, ledger } from '../../db/schema/quota.ts';
 import { nowOr, query } from '../../db/statement.ts';
+import { thisRelease } from '../../this-release.ts';
 import { successEvents } from '../webhooks/event-data.ts';
 import { eventOutbox } from '../webhooks/event-outbox.ts';
 import type { GenerationEngine, GenerationTimings, GenerationWarning, ResultLocation } from './generation-record.ts';
@@ -95,13 +96,14 @@ function settlement(
   return sql`with document as (
         select * from json_to_recordset(${documents}::json) as d (id text, attempt_token text,
           ttl_seconds float, result_store text, result_key text, result_bytes int, result_checksum text, pages int,
-          warnings jsonb, timings jsonb, engine jsonb)
+          warnings jsonb, timings jsonb, engine jsonb, service jsonb)
       ), done as (
         update ${generations} ${g} set ${set.status} = 'succeeded', ${set.finishedAt} = now(),
           ${set.expiresAt} = now() + make_interval(secs => d.ttl_seconds), ${set.resultStore} = d.result_store,
           ${set.resultKey} = d.result_key, ${set.resultBytes} = d.result_bytes, ${set.resultChecksum} = d.result_checksum,
           ${set.pages} = d.pages, ${set.warnings} = d.warnings, ${set.timings} = d.timings,
-          ${set.engine} = d.engine, ${set.pdfOptions} = ${g.pdfOptions} - 'password'
+          ${set.engine} = d.engine, ${set.service} = d.service,
+          ${set.pdfOptions} = ${g.pdfOptions} - 'password'
         from document d
         where ${isAnyOf(g.id, ids)} and ${g.id} = d.id and ${g.status} = ${'running'}::text
           and ${g.attemptToken} = d.attempt_token
@@ -159,5 +161,6 @@ function toJson({ attempt, document }: Settlement): Record<string, unknown> {
     warnings,
     timings,
     engine,
+    service: thisRelease,
   };
 }

@@ -22,7 +22,11 @@ export function normalizePdf(pdf: Uint8Array, date: Date): Uint8Array {
   const file = orderFonts(read, byNumber(read));
   const objects = byNumber(file);
   const changes = byNumber({
-    objects: [...datedInfo(file, objects, date), ...datedMetadata(file, objects, date), ...datedProfiles(file, objects, date)],
+    objects: [
+      ...datedInfo(file, objects, date),
+      ...datedMetadata(file, objects, date),
+      ...datedProfiles(file, objects, date),
+    ],
   });
   const dated = { ...file, objects: file.objects.map((object) => changes.get(object.number) ?? object) };
   return writePdfFile({ ...dated, trailer: withIdentifier(dated) });

@@ -30,7 +30,9 @@ export function orderFonts(file: PdfFile, objects: PdfObjects): PdfFile {
 function fontNumbers(object: PdfObject): number[] {
   if (!object.bytes.toString('latin1', 0, 32).includes('<</F')) return [];
   const entries = fontDictionary.exec(dictionaryOf(object))?.[1] ?? '';
-  const fonts = [...entries.matchAll(/\/F(\d+) (\d+) 0 R/g)].map((found) => [Number(found[1]), Number(found[2])] as const);
+  const fonts = [...entries.matchAll(/\/F(\d+) (\d+) 0 R/g)].map(
+    (found) => [Number(found[1]), Number(found[2])] as const,
+  );
   return fonts.toSorted(([a], [b]) => a - b).map(([, number]) => number);
 }
 

@@ -17,6 +17,8 @@ export interface RenderOptions {
   readonly onMissingGlyph?: GlyphPolicy | undefined;
   /** Whether a .docx keeps what Word loads from outside, and signatures. Default: `keep`. */
   readonly externalContent?: 'keep' | 'remove' | undefined;
+  /** When the document was created and changed, by its properties (ISO 8601, UTC). Default: as in the template. */
+  readonly documentDate?: string | undefined;
 }
 
 export interface ResolvedOptions extends RenderLocale {

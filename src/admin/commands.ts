@@ -11,6 +11,7 @@ import { setSubscription } from '../shared/domain/quota/set-subscription.ts';
 import { liftSuspension, listTemplateFailures } from '../shared/domain/template-failures.ts';
 import { type Command, UsageError } from './parse-command.ts';
 import { readCount, readDay, readName, readText, readTime } from './read-options.ts';
+import { verifyReceiptCommand } from './verify-receipt.ts';
 
 const required = (hint: string) => ({ isRequired: true, hint });
 const optional = (hint: string) => ({ isRequired: false, hint });
@@ -113,6 +114,7 @@ export const commands: Readonly<Record<string, Command>> = {
         : liftSuspension(db, readText(options, 'template'));
     },
   },
+  'verify-receipt': verifyReceiptCommand,
   'show-account': {
     summary: 'Show an account, its keys and its quotas',
     options: { account: required('<accountId>') },

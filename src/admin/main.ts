@@ -1,17 +1,38 @@
 import { ConfigError, loadAdminConfig } from '../shared/config/load-config.ts';
-import { openDatabase } from '../shared/db/client.ts';
+import { type DatabaseHandle, openDatabase } from '../shared/db/client.ts';
 import { AppError } from '../shared/errors.ts';
 import { createLogger } from '../shared/logger.ts';
 import { commands } from './commands.ts';
-import { HelpRequested, parseCommand, UsageError } from './parse-command.ts';
+import { type AdminDeps, HelpRequested, parseCommand, UsageError } from './parse-command.ts';
 
 /** Runs one command, prints its JSON object, and returns the exit code. */
 async function main(args: readonly string[]): Promise<number> {
+  const { deps, close } = openOnDemand();
+  let failureExitCode = 1;
   try {
     const { command, options } = parseCommand(commands, args);
+    failureExitCode = command.failureExitCode ?? failureExitCode;
+    const result = await command.run(deps, options);
+    process.stdout.write(`${JSON.stringify(result)}\n`);
+    return command.exitCodeOf?.(result) ?? 0;
+  } catch (error) {
+    if (error instanceof HelpRequested) {
+      process.stdout.write(`${error.message}\n`);
+      return 0;
+    }
+    process.stderr.write(`${oneLine(error)}\n`);
+    return error instanceof UsageError ? 2 : failureExitCode;
+  } finally {
+    await close();
+  }
+}
+
+/** Commands that need no database run without its configuration. */
+function openOnDemand(): { readonly deps: AdminDeps; close(): Promise<void> } {
+  let database: DatabaseHandle | undefined;
+  const open = (): DatabaseHandle => {
     const config = loadAdminConfig();
-    const logger = createLogger('silent', 'admin');
-    const database = openDatabase(
+    return openDatabase(
       {
         url: config.DATABASE_URL,
         poolSize: 1,
@@ -19,23 +40,21 @@ async function main(args: readonly string[]): Promise<number> {
         applicationName: 'docmill-admin',
         hasPreparedStatements: config.DATABASE_PREPARED_STATEMENTS,
       },
-      logger,
+      createLogger('silent', 'admin'),
     );
-    try {
-      const result = await command.run({ db: database.db, databaseUrl: config.DATABASE_URL }, options);
-      process.stdout.write(`${JSON.stringify(result)}\n`);
-      return 0;
-    } finally {
-      await database.close();
-    }
-  } catch (error) {
-    if (error instanceof HelpRequested) {
-      process.stdout.write(`${error.message}\n`);
-      return 0;
-    }
-    process.stderr.write(`${oneLine(error)}\n`);
-    return error instanceof UsageError ? 2 : 1;
-  }
+  };
+  return {
+    deps: {
+      get db() {
+        database ??= open();
+        return database.db;
+      },
+      get databaseUrl() {
+        return loadAdminConfig().DATABASE_URL;
+      },
+    },
+    close: async () => await database?.close(),
+  };
 }
 
 function oneLine(error: unknown): string {

@@ -6,6 +6,7 @@ export class UsageError extends Error {}
 /** Not an error: its message is the answer. */
 export class HelpRequested extends Error {}
 
+/** The database is opened by the command that needs it. */
 export interface AdminDeps {
   readonly db: Database;
   readonly databaseUrl: string;
@@ -13,16 +14,21 @@ export interface AdminDeps {
 
 export interface OptionRule {
   readonly isRequired: boolean;
-  readonly hint: string;
+  /** What its value looks like; an option without a value has none. */
+  readonly hint: string | undefined;
 }
 
 export interface Command {
   readonly summary: string;
   readonly options: Readonly<Record<string, OptionRule>>;
   readonly run: (deps: AdminDeps, options: Options) => Promise<object>;
+  /** The exit code of a result; 0 by default. */
+  readonly exitCodeOf?: (result: object) => number;
+  /** The exit code when it fails; 1 by default. */
+  readonly failureExitCode?: number;
 }
 
-/** Option values by name. */
+/** Option values by name; one without a value is empty. */
 export type Options = ReadonlyMap<string, string>;
 
 export function parseCommand(
@@ -37,11 +43,7 @@ export function parseCommand(
   const known = Object.entries(command.options);
   const usage = `Usage: admin ${name} ${known.map(([option, rule]) => describe(option, rule)).join(' ')} --json`;
   if (rest.includes('--help')) throw new HelpRequested(`${command.summary}.\n${usage}`);
-  const values = parseValues(
-    known.map(([option]) => option),
-    rest,
-    usage,
-  );
+  const values = parseValues(known, rest, usage);
   for (const [option, rule] of known) {
     if (rule.isRequired && !values.has(option)) throw new UsageError(`--${option} is missing. ${usage}`);
   }
@@ -54,9 +56,14 @@ function helpOf(commands: Readonly<Record<string, Command>>): string {
   return ['Usage: admin <command> --json; admin <command> --help shows its options', ...lines].join('\n');
 }
 
-function parseValues(names: readonly string[], args: readonly string[], usage: string): Options {
+function parseValues(
+  known: readonly (readonly [string, OptionRule])[],
+  args: readonly string[],
+  usage: string,
+): Options {
   try {
-    const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+    const typeOf = ({ hint }: OptionRule): 'string' | 'boolean' => (hint === undefined ? 'boolean' : 'string');
+    const options = Object.fromEntries(known.map(([name, rule]) => [name, { type: typeOf(rule) }]));
     const parsed = {
       args: [...args],
       options: { ...options, json: { type: 'boolean' as const } },
@@ -66,8 +73,11 @@ function parseValues(names: readonly string[], args: readonly string[], usage: s
     const given = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
     const repeated = given.find((name, index) => given.indexOf(name) !== index);
     if (repeated !== undefined) throw new Error(`Option '--${repeated}' is given twice`);
+    const isGiven = ([name, value]: [string, unknown]): boolean => value !== undefined && name !== 'json';
     return new Map(
-      Object.entries(values).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+      Object.entries(values)
+        .filter(isGiven)
+        .map(([name, value]) => [name, typeof value === 'string' ? value : '']),
     );
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : 'Unknown option'}. ${usage}`);
@@ -75,6 +85,6 @@ function parseValues(names: readonly string[], args: readonly string[], usage: s
 }
 
 function describe(option: string, rule: OptionRule): string {
-  const text = `--${option} ${rule.hint}`;
+  const text = rule.hint === undefined ? `--${option}` : `--${option} ${rule.hint}`;
   return rule.isRequired ? text : `[${text}]`;
 }

@@ -8,6 +8,15 @@ export function readText(options: Options, name: string): string {
   return value;
 }
 
+const maxPathChars = 4_096;
+
+/** The path of a file or folder. */
+export function readPath(options: Options, name: string): string {
+  const value = options.get(name) ?? '';
+  if (value === '' || value.length > maxPathChars) throw new UsageError(`--${name} must be a path`);
+  return value;
+}
+
 export function readCount(options: Options, name: string, min = 0, max = maxCount): number {
   const value = options.get(name) ?? '';
   if (!/^\d{1,10}$/.test(value) || Number(value) < min || Number(value) > max) {

@@ -36,6 +36,7 @@ import { listFontsOperation } from './routes/fonts/list.ts';
 import { cancelJobOperation } from './routes/jobs/cancel.ts';
 import { getJobOperation } from './routes/jobs/get.ts';
 import { getJobContentOperation } from './routes/jobs/get-content.ts';
+import { getReceiptOperation } from './routes/jobs/get-receipt.ts';
 import { listJobsOperation } from './routes/jobs/list.ts';
 import { addReference } from './routes/reference.ts';
 import { deleteTemplateOperation } from './routes/templates/delete.ts';
@@ -72,6 +73,8 @@ export function createApp(deps: ApiDeps, readiness: () => Promise<Readiness>): H
     const result = await readiness();
     return c.json(result, result.status === 'ready' ? 200 : 503);
   });
+  // Public, so that a receipt can be verified by whoever gets it (RFC 7517, 5).
+  app.get('/.well-known/jwks.json', (c) => c.json({ keys: deps.receiptKeys }, 200, { 'Cache-Control': 'public, max-age=300' }));
   addReference(app, createOpenApiDocument(operations, deps.config.PUBLIC_URL));
   app.use(
     '/v1/*',
@@ -110,6 +113,7 @@ export const operations: readonly Operation[] = [
   listJobsOperation,
   getJobOperation,
   getJobContentOperation,
+  getReceiptOperation,
   cancelJobOperation,
   getBatchContentOperation,
   getBatchManifestOperation,

@@ -4,6 +4,7 @@ import { openConnections } from '../shared/connections.ts';
 import { createAcceptor } from '../shared/domain/generations/accept-generation.ts';
 import { createOnceAcceptor } from '../shared/domain/generations/accept-once.ts';
 import { createSecretBox } from '../shared/domain/webhooks/secret-box.ts';
+import { readPublicKey, readSigningKey } from '../shared/receipts/signing-key.ts';
 import { createTargetPolicy } from '../shared/domain/webhooks/target-policy.ts';
 import { newId } from '../shared/ids.ts';
 import { createKeyedLimiter } from '../shared/keyed-limiter.ts';
@@ -139,6 +140,7 @@ function createDeps(config: ApiConfig, { connections, replies, registry, logger 
       allowHttp: config.WEBHOOK_ALLOW_HTTP,
       allowPrivate: config.WEBHOOK_ALLOW_PRIVATE,
     }),
+    ...readReceiptKeys(config),
     batchUploads: createAccountLimit({
       maxTotal: config.BATCH_UPLOADS,
       maxPerAccount: config.BATCH_UPLOADS_PER_ACCOUNT,
@@ -158,6 +160,12 @@ function createDeps(config: ApiConfig, { connections, replies, registry, logger 
       }),
     }),
   };
+}
+
+function readReceiptKeys({ RECEIPT_SIGNING_KEY: signingKey, RECEIPT_RETIRED_KEYS: retired }: ApiConfig) {
+  const receiptKey = signingKey === undefined ? undefined : readSigningKey(signingKey);
+  const current = receiptKey === undefined ? [] : [receiptKey.jwk];
+  return { receiptKey, receiptKeys: [...current, ...retired.map(readPublicKey)] };
 }
 
 try {

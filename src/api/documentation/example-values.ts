@@ -48,6 +48,19 @@ const job = {
   expiresAt,
 };
 
+const receipt = {
+  id: job.id,
+  template: { id: template.id, version: 1, sha256: checksum },
+  data: { sha256: checksum },
+  result: { format: 'pdf', filename: job.filename, size: 48_213, sha256: checksum, pages: 2, warnings: 0 },
+  options: { locale: 'en-GB' },
+  documentDate: createdAt,
+  engine: job.engine,
+  service: { version: '0.1.0', node: '24.20.0' },
+  acceptedAt: createdAt,
+  finishedAt,
+};
+
 const batchSummary = {
   id: exampleId('bat'),
   status: 'completed',
@@ -135,6 +148,7 @@ export const resourceExamples: Readonly<Record<string, unknown>> = {
     ...{ workers: 3, complete: true },
   },
   Job: job,
+  SignedReceipt: { receipt, signature: 'eyJhbGciOiJFZERTQSJ9.eyJpZCI6ImRvY18wMSJ9.c2lnbmF0dXJl' },
   'generateDocument 202': plain({
     ...{ ...job, status: 'queued', size: undefined, pages: undefined, engine: undefined, timings: undefined },
     ...{ startedAt: undefined, finishedAt: undefined, expiresAt: undefined },

@@ -42,7 +42,7 @@ export interface DocumentSubmission {
  */
 export async function acceptDocument(deps: ApiDeps, submission: DocumentSubmission): Promise<AcceptedDocument> {
   const { accountId, keyId, templateId, version, idempotencyKey, request, body } = submission;
-  const data = body.members.get('data') ?? Buffer.from('{}');
+  const data = withoutBlanks(body.members.get('data') ?? Buffer.from('{}'));
   const isKept = submission.isKept || idempotencyKey !== undefined;
   const callbackUrl = await acceptCallbackUrl(deps, accountId, request.callbackUrl);
   const row = { ...toNewGeneration(templateId, request, data, isKept), version, callbackUrl, keyId };
@@ -112,6 +112,16 @@ function toNewGeneration(templateId: string, request: GenerateRequest, data: Buf
     isKept: mustKeep || email !== undefined,
     dataChecksum: createHash('sha256').update(data).digest('hex'),
   };
+}
+
+/** A value without the white space around it (RFC 8259, 2): its digest is that of the value alone. */
+function withoutBlanks(json: Buffer): Buffer {
+  const isBlank = (byte: number | undefined): boolean =>
+    byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+  let [start, end] = [0, json.length];
+  while (start < end && isBlank(json[start])) start++;
+  while (end > start && isBlank(json[end - 1])) end--;
+  return json.subarray(start, end);
 }
 
 function toRenderOptions(output: GenerateRequest['output']): NewGeneration['renderOptions'] {

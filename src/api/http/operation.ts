@@ -10,6 +10,7 @@ import type { KeyedLimiter } from '../../shared/keyed-limiter.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { Queues } from '../../shared/queue/queues.ts';
 import type { Redis } from '../../shared/queue/redis.ts';
+import type { PublicJwk, SigningKey } from '../../shared/receipts/signing-key.ts';
 import type { Stages } from '../../shared/stages.ts';
 import type { ObjectStore } from '../../shared/storage/objects.ts';
 import type { TransientStore } from '../../shared/storage/transient.ts';
@@ -47,6 +48,10 @@ export interface ApiDeps {
   readonly fonts: FontReporter;
   readonly secrets: SecretBox;
   readonly targets: TargetPolicy;
+  /** Signs receipts. */
+  readonly receiptKey: SigningKey | undefined;
+  /** The keys that verify receipts: the signing key and those before it. */
+  readonly receiptKeys: readonly PublicJwk[];
   readonly batchUploads: AccountLimit;
   /** Batches that write their rows: each holds a connection of the pool for seconds. */
   readonly batchWrites: KeyedLimiter;

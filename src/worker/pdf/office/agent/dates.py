@@ -1,6 +1,8 @@
 """Fields of dates and times show the date of the document, so that the clock never reaches a page."""
 from datetime import datetime
 
+# Makes com.sun.star importable.
+import uno  # noqa: F401
 from com.sun.star.container import NoSuchElementException
 from com.sun.star.util import DateTime
 

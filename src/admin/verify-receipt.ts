@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { scanJson } from '../api/http/scan-json.ts';
+import { type ReadJws, readCompact } from '../shared/receipts/compact-jws.ts';
+import { type PublicJwk, readPublicKey } from '../shared/receipts/signing-key.ts';
+import { type Command, type Options, UsageError } from './parse-command.ts';
+import { readPath } from './read-options.ts';
+
+type Check = 'matches' | 'differs' | 'not checked';
+
+interface Verdict {
+  /** Whether everything that was checked matches. */
+  readonly isValid: boolean;
+  readonly signature: 'valid' | 'invalid' | 'missing' | 'not checked';
+  /** The key that the signature names. */
+  readonly keyId?: string | undefined;
+  readonly result: Check;
+  readonly template: Check;
+  readonly data: Check;
+  /** The receipt that was checked: the signed one if there is a signature. */
+  readonly receipt: unknown;
+}
+
+const optional = (hint: string) => ({ isRequired: false, hint });
+
+/** Checks a receipt without a connection to anything. Exits with 1 when something does not match. */
+export const verifyReceiptCommand: Command = {
+  summary: 'Check the signature of a receipt, and files against it; needs no database',
+  options: {
+    receipt: { isRequired: true, hint: '<file>' },
+    key: optional('<file>'),
+    result: optional('<file>'),
+    template: optional('<file>'),
+    data: optional('<file>'),
+  },
+  run: (_deps, options) => verifyReceipt(options),
+  exitCodeOf: (result) => ((result as Verdict).isValid ? 0 : 1),
+};
+
+async function verifyReceipt(options: Options): Promise<Verdict> {
+  const keys = options.has('key') ? await readKeys(readPath(options, 'key')) : undefined;
+  const { receipt, jws, isAltered } = await readReceipt(readPath(options, 'receipt'), keys ?? []);
+  const isSigned = isAltered ? 'invalid' : stateOf(jws, keys);
+  const digests = digestsOf(receipt);
+  const checks = {
+    result: await check(options, 'result', digests.result),
+    template: await check(options, 'template', digests.template),
+    data: await checkData(options, digests.data),
+  };
+  const isRefused = isSigned === 'invalid' || (isSigned === 'missing' && keys !== undefined);
+  return {
+    isValid: !isRefused && !Object.values(checks).includes('differs'),
+    signature: isSigned,
+    ...(jws?.keyId !== undefined && { keyId: jws.keyId }),
+    ...checks,
+    receipt,
+  };
+}
+
+function stateOf(jws: ReadJws | undefined, keys: readonly PublicJwk[] | undefined): Verdict['signature'] {
+  if (jws === undefined) return 'missing';
+  if (keys === undefined) return 'not checked';
+  return jws.signedBy === undefined ? 'invalid' : 'valid';
+}
+
+interface ReadReceipt {
+  readonly receipt: unknown;
+  readonly jws: ReadJws | undefined;
+  /** The receipt in the file is not the one that was signed. */
+  readonly isAltered: boolean;
+}
+
+/** Reads the answer of the API, a receipt alone, or its signature alone. */
+async function readReceipt(path: string, keys: readonly PublicJwk[]): Promise<ReadReceipt> {
+  const text = (await readText(path, 'receipt')).trim();
+  const answer = text.startsWith('{') ? parse(text, 'receipt') : { signature: text };
+  const { receipt = 'signature' in answer ? undefined : answer, signature } = answer;
+  if (signature === undefined) return { receipt, jws: undefined, isAltered: false };
+  const jws = readSignature(signature, keys);
+  const isAltered = receipt !== undefined && !isDeepStrictEqual(receipt, jws.payload);
+  return { receipt: jws.payload, jws, isAltered };
+}
+
+function readSignature(signature: unknown, keys: readonly PublicJwk[]): ReadJws {
+  try {
+    return readCompact(String(signature), keys);
+  } catch {
+    throw new UsageError('--receipt has a signature that is not one of a receipt');
+  }
+}
+
+/** A public key in PEM, or the set of `/.well-known/jwks.json`. */
+async function readKeys(path: string): Promise<readonly PublicJwk[]> {
+  const text = (await readText(path, 'key')).trim();
+  if (!text.startsWith('{')) return [toKey(text)];
+  const { keys } = parse(text, 'key');
+  if (!Array.isArray(keys)) throw notAKey();
+  const known = keys.filter((key): key is PublicJwk => key?.kty === 'OKP' && key.crv === 'Ed25519' && typeof key.x === 'string');
+  if (known.length === 0) throw notAKey();
+  return known;
+}
+
+function toKey(text: string): PublicJwk {
+  try {
+    return readPublicKey(text);
+  } catch {
+    throw notAKey();
+  }
+}
+
+const notAKey = () => new UsageError('--key must be an Ed25519 public key in PEM, or a JSON Web Key Set with one');
+
+interface Digests {
+  readonly result: string;
+  readonly template: string;
+  readonly data: string;
+}
+
+function digestsOf(receipt: unknown): Digests {
+  const parts = (receipt ?? {}) as Readonly<Record<string, { readonly sha256?: unknown } | undefined>>;
+  const [result, template, data] = ['result', 'template', 'data'].map((name) => parts[name]?.sha256);
+  if (typeof result !== 'string' || typeof template !== 'string' || typeof data !== 'string')
+    throw new UsageError('--receipt is not the receipt of a document');
+  return { result, template, data };
+}
+
+async function check(options: Options, name: 'result' | 'template', digest: string): Promise<Check> {
+  if (!options.has(name)) return 'not checked';
+  const hash = createHash('sha256');
+  try {
+    for await (const chunk of createReadStream(readPath(options, name))) hash.update(chunk);
+  } catch (error) {
+    throw unreadable(name, error);
+  }
+  return hash.digest('hex') === digest ? 'matches' : 'differs';
+}
+
+/** The file may have the data alone, or the whole request. */
+async function checkData(options: Options, digest: string): Promise<Check> {
+  if (!options.has('data')) return 'not checked';
+  const file = await readFile(readPath(options, 'data')).catch((error: unknown) => {
+    throw unreadable('data', error);
+  });
+  const member = scanJson(file, Number.POSITIVE_INFINITY).members.get('data');
+  const texts = [file, ...[file, member ?? file].map((bytes) => Buffer.from(bytes.toString('utf8').trim()))];
+  return texts.some((bytes) => createHash('sha256').update(bytes).digest('hex') === digest) ? 'matches' : 'differs';
+}
+
+async function readText(path: string, option: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw unreadable(option, error);
+  }
+}
+
+function unreadable(option: string, error: unknown): UsageError {
+  return new UsageError(`--${option} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+function parse(text: string, option: string): Readonly<Record<string, unknown>> {
+  try {
+    return JSON.parse(text) as Readonly<Record<string, unknown>>;
+  } catch {
+    throw new UsageError(`--${option} is not valid JSON`);
+  }
+}

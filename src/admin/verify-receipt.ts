@@ -97,7 +97,9 @@ async function readKeys(path: string): Promise<readonly PublicJwk[]> {
   if (!text.startsWith('{')) return [toKey(text)];
   const { keys } = parse(text, 'key');
   if (!Array.isArray(keys)) throw notAKey();
-  const known = keys.filter((key): key is PublicJwk => key?.kty === 'OKP' && key.crv === 'Ed25519' && typeof key.x === 'string');
+  const known = keys.filter(
+    (key): key is PublicJwk => key?.kty === 'OKP' && key.crv === 'Ed25519' && typeof key.x === 'string',
+  );
   if (known.length === 0) throw notAKey();
   return known;
 }

@@ -74,7 +74,9 @@ export function createApp(deps: ApiDeps, readiness: () => Promise<Readiness>): H
     return c.json(result, result.status === 'ready' ? 200 : 503);
   });
   // Public, so that a receipt can be verified by whoever gets it (RFC 7517, 5).
-  app.get('/.well-known/jwks.json', (c) => c.json({ keys: deps.receiptKeys }, 200, { 'Cache-Control': 'public, max-age=300' }));
+  app.get('/.well-known/jwks.json', (c) =>
+    c.json({ keys: deps.receiptKeys }, 200, { 'Cache-Control': 'public, max-age=300' }),
+  );
   addReference(app, createOpenApiDocument(operations, deps.config.PUBLIC_URL));
   app.use(
     '/v1/*',

@@ -29,7 +29,10 @@ export const apiVariables = {
     'from the request',
   ),
   RECEIPT_SIGNING_KEY: variable(
-    z.string().refine(canRead(readSigningKey), 'must be an Ed25519 private key: PKCS#8 in PEM, or its DER form in base64').optional(),
+    z
+      .string()
+      .refine(canRead(readSigningKey), 'must be an Ed25519 private key: PKCS#8 in PEM, or its DER form in base64')
+      .optional(),
     'key',
     'Ed25519 private key (PKCS#8 in PEM, or its DER form in base64) that signs receipts; without it they have no signature.',
   ),

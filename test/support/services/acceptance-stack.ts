@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +11,10 @@ import './provided.ts';
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'docmill-acceptance-'));
   // On a busy machine the database may take longer than the default limit.
-  const stack = startLocalStack({ LOCAL_DIR: folder, PORT: '0', DATABASE_TIMEOUT_MS: '20000' });
+  const limits = { DATABASE_TIMEOUT_MS: '20000' };
+  const signingKey = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'der' });
+  const secrets = { RECEIPT_SIGNING_KEY: signingKey.toString('base64') };
+  const stack = startLocalStack({ LOCAL_DIR: folder, PORT: '0', ...limits, ...secrets });
   let operator: OperatorServer | undefined;
   const tearDown = async (): Promise<void> => {
     await operator?.close();

@@ -34,10 +34,7 @@ const receipt = z
       .record(z.string(), z.unknown())
       .openapi({ description: 'The options of `output` that control the file, without passwords.' }),
     documentDate: z.iso.datetime().optional().openapi({ description: 'The date that the document shows as its own.' }),
-    engine: z
-      .object({ name: z.string(), version: z.string() })
-      .optional()
-      .openapi({ description: 'What made a PDF.' }),
+    engine: z.object({ name: z.string(), version: z.string() }).optional().openapi({ description: 'What made a PDF.' }),
     service: z
       .object({ version: z.string(), node: z.string() })
       .optional()

@@ -41,7 +41,10 @@ export async function findReceipt(db: Executor, accountId: string, id: string): 
   if (row === undefined) throw new AppError('not_found', 'There is no job with this id');
   if (row.status === 'succeeded') return row;
   if (row.status === 'failed' || row.status === 'cancelled') {
-    throw new AppError('not_found', `The job has ${row.status === 'failed' ? 'failed' : 'been cancelled'}; there is no receipt`);
+    throw new AppError(
+      'not_found',
+      `The job has ${row.status === 'failed' ? 'failed' : 'been cancelled'}; there is no receipt`,
+    );
   }
   throw new AppError('conflict', `The job is ${row.status}; its receipt does not exist yet`, { retryAfterSeconds: 1 });
 }

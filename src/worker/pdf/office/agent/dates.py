@@ -11,7 +11,9 @@ EDITING_TIME_FIELD = "com.sun.star.text.TextField.DocInfo.EditTime"
 
 
 def fix_dates(document, text):
-    """Stops the date fields of the document at `text`, a local time such as 2026-03-31T14:30:00."""
+    """Stops the date fields of the document at `text`, a local time such as 2026-03-31T14:30:00, if there is one."""
+    if text is None:
+        return
     date = to_date(text)
     found = document.getTextFields().createEnumeration()
     while True:

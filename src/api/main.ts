@@ -163,9 +163,20 @@ function createDeps(config: ApiConfig, { connections, replies, registry, logger 
 }
 
 function readReceiptKeys({ RECEIPT_SIGNING_KEY: signingKey, RECEIPT_RETIRED_KEYS: retired }: ApiConfig) {
-  const receiptKey = signingKey === undefined ? undefined : readSigningKey(signingKey);
+  const receiptKey =
+    signingKey === undefined ? undefined : readKey('RECEIPT_SIGNING_KEY', () => readSigningKey(signingKey));
   const current = receiptKey === undefined ? [] : [receiptKey.jwk];
-  return { receiptKey, receiptKeys: [...current, ...retired.map(readPublicKey)] };
+  const before = retired.map((key) => readKey('RECEIPT_RETIRED_KEYS', () => readPublicKey(key)));
+  return { receiptKey, receiptKeys: [...current, ...before] };
+}
+
+/** The error never shows the value. */
+function readKey<Key>(name: string, read: () => Key): Key {
+  try {
+    return read();
+  } catch {
+    throw new ConfigError(`${name}: must be an Ed25519 key in PEM, or its DER form in base64`);
+  }
 }
 
 try {

@@ -12,6 +12,7 @@ import { AppError, toErrorRecord } from '../../shared/errors.ts';
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import type { DocumentReply } from '../../shared/queue/document-reply.ts';
 import { publishReply } from '../../shared/queue/replies.ts';
+import { thisRelease } from '../../shared/this-release.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { isSlotLost } from '../engine-error.ts';
 import { retryOnOutage } from '../retry-on-outage.ts';
@@ -61,7 +62,8 @@ export async function runAttempt(
     const totalMs = generation.queueMs + performance.now() - startedAt;
     const timings = toTimings(generation.queueMs, produced, totalMs);
     const { pages, engine, warnings } = produced;
-    const document = { result, pages, engine, warnings, timings, ttlSeconds: deps.config.RESULT_TTL_SECONDS };
+    const ttlSeconds = deps.config.RESULT_TTL_SECONDS;
+    const document = { result, pages, engine, service: thisRelease, warnings, timings, ttlSeconds };
     const settle = () =>
       retryOnOutage(deps.logger, () =>
         deps.succeed({ accountId: generation.accountId, attempt: generation, document }),

@@ -5,10 +5,9 @@ import { columnList, isAnyOf, isOneOf, names } from '../../db/column-names.ts';
 import { fixedStatement } from '../../db/fixed-statement.ts';
 import { rowOf } from '../../db/row.ts';
 import { deliveries } from '../../db/schema/deliveries.ts';
-import { generations } from '../../db/schema/generations.ts';
+import { type GenerationService, generations } from '../../db/schema/generations.ts';
 import { allowances, ledger } from '../../db/schema/quota.ts';
 import { nowOr, query } from '../../db/statement.ts';
-import { thisRelease } from '../../this-release.ts';
 import { successEvents } from '../webhooks/event-data.ts';
 import { eventOutbox } from '../webhooks/event-outbox.ts';
 import type { GenerationEngine, GenerationTimings, GenerationWarning, ResultLocation } from './generation-record.ts';
@@ -18,6 +17,8 @@ export interface FinishedDocument {
   readonly pages: number | null;
   /** Null for a .docx. */
   readonly engine: GenerationEngine | null;
+  /** The release that produced it. */
+  readonly service?: GenerationService | undefined;
   readonly warnings: readonly GenerationWarning[];
   readonly timings: GenerationTimings;
   readonly ttlSeconds: number;
@@ -161,6 +162,6 @@ function toJson({ attempt, document }: Settlement): Record<string, unknown> {
     warnings,
     timings,
     engine,
-    service: thisRelease,
+    service: document.service ?? null,
   };
 }

@@ -51,7 +51,7 @@ describe('the same request', () => {
       const answers = await Promise.all(Array.from({ length: 28 }, () => client.generate(templateId, request)));
       for (const answer of answers) digests.add(sha256(answer.bytes));
       const status = async () => (await client.call('GET', `/v1/batches/${id}`)).json<{ status: string }>().status;
-      await expect.poll(status, { timeout: 120_000 }).toBe('completed');
+      await expect.poll(status, { timeout: 480_000 }).toBe('completed');
       const rows = (await client.call('GET', `/v1/batches/${id}/items?limit=1000`)).json<Row[]>();
       expect(rows).toHaveLength(30);
       for (const row of rows) digests.add((await receiptOf(row.jobId)).receipt.result.sha256);

@@ -1,6 +1,6 @@
 import {
+  longCell,
   longComparison,
-  longTable,
   longUpload,
   manyParagraphs,
   type SlowDocument,
@@ -38,9 +38,9 @@ function documents(format: 'docx' | 'pdf', slow: () => readonly SlowDocument[]) 
   };
 }
 
-/** The liar's table: two rows at first, then one that needs the whole limit. */
-const quickTable = lazy(() => longTable(2));
-const endlessTable = lazy(() => longTable(24_000));
+/** The liar's table cell: two paragraphs at first, then one that needs the whole limit. */
+const quickCell = lazy(() => longCell(2));
+const endlessCell = lazy(() => longCell(60_000));
 
 /** Few files, because building one takes longer than sending it. */
 const longUploads = lazy(() => [0, 1, 2, 3].map((index) => longUpload(600_000, index)));
@@ -57,7 +57,7 @@ function flood(format: 'docx' | 'pdf'): Pick<Scenario, 'templates' | 'work' | 'i
 export const scenarios = {
   hangs: {
     title: 'conversions that need more than the limit of 60 s',
-    ...documents('pdf', () => [endlessTable()]),
+    ...documents('pdf', () => [endlessCell()]),
   },
   renders: {
     title: 'renders that need more than the limit of 10 s',
@@ -65,15 +65,15 @@ export const scenarios = {
   },
   slow: {
     title: 'conversions of 25 to 40 s',
-    ...documents('pdf', () => [longTable(16_000), manyParagraphs(190_000)]),
+    ...documents('pdf', () => [longCell(32_000), manyParagraphs(190_000)]),
   },
   liar: {
     title: '50 quick PDFs of one template, then conversions beyond the limit with the same one',
-    templates: () => [quickTable().template],
-    work: (index) => ({ kind: 'document', format: 'pdf', template: 0, data: endlessTable().data(index) }),
+    templates: () => [quickCell().template],
+    work: (index) => ({ kind: 'document', format: 'pdf', template: 0, data: endlessCell().data(index) }),
     quickBefore: {
       count: 50,
-      work: (index) => ({ kind: 'document', format: 'pdf', template: 0, data: quickTable().data(index) }),
+      work: (index) => ({ kind: 'document', format: 'pdf', template: 0, data: quickCell().data(index) }),
     },
   },
   uploads: {

@@ -1,5 +1,5 @@
 import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
-import { longTable, longUpload } from '../../../support/documents/slow-documents.ts';
+import { longCell, longUpload } from '../../../support/documents/slow-documents.ts';
 import type { Answer } from '../../client/client.ts';
 import { items, letter, list, nestedSections } from '../../client/templates.ts';
 import { type Harness, type Owner, tally } from '../../harness/harness.ts';
@@ -67,7 +67,7 @@ export const busyAccountRows: readonly Row[] = [
       'Eight PDFs of other data that LibreOffice does not finish: the .docx and PDFs of another account take at most three times as long as alone, and none fails',
     async run(h) {
       await h.start({ pdf: true, worker: { env: twoSlots } });
-      const endless = longTable(8_000);
+      const endless = longCell(20_000);
       const { client, templateId } = await h.owner(endless.template);
       const answers = await besideWork(h, () =>
         repeat(8, (index) => client.generate({ templateId, format: 'pdf', data: endless.data(index) })),
@@ -116,7 +116,7 @@ export const busyAccountRows: readonly Row[] = [
     story: 'Fifty quick PDFs make the template known as quick, then six of the same template hang: as in F1',
     async run(h) {
       await h.start({ pdf: true, worker: { env: twoSlots } });
-      const [quick, endless] = [longTable(2), longTable(8_000)];
+      const [quick, endless] = [longCell(2), longCell(20_000)];
       const { client, templateId } = await h.owner(quick.template);
       const convert = (data: Readonly<Record<string, unknown>>): Promise<Answer> =>
         client.generate({ templateId, format: 'pdf', data });
@@ -144,7 +144,7 @@ export const busyAccountRows: readonly Row[] = [
     async run(h) {
       const env = { ...twoSlots, RENDER_PROCESSES: '1', OFFICE_SLOTS: '1' };
       await h.start({ pdf: true, worker: { env } });
-      const endless = longTable(8_000);
+      const endless = longCell(20_000);
       const { client, templateId } = await h.owner(endless.template);
       const loops = await h.template(client, nestedSections(8));
       const caller = await h.owner(buildDocx({ body: paragraph('{canary} {order}') }));

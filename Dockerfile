@@ -1,6 +1,6 @@
 # One file, two images: `docker build --target api .` and `docker build --target worker .`
-# Debian 12 on purpose: its LibreOffice 7.4 is the one that the conversion tests run against.
-FROM node:24.20.0-bookworm-slim AS base
+# Debian 13 for its LibreOffice 25.2, the version that the conversion tests run against.
+FROM node:24.20.0-trixie-slim AS base
 
 FROM base AS dependencies
 WORKDIR /app

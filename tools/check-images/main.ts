@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { listContext } from './build-context.ts';
 import { parseDockerfile } from './parse-dockerfile.ts';
-import { emptyImage, type Image, replayStage } from './replay-stage.ts';
+import { type Image, outsideImage, replayStage } from './replay-stage.ts';
 import { findFreePort, nobody, type RunningImage, runImage, runOnce } from './run-image.ts';
 
 const report = (line: string): void => void process.stderr.write(`  ${line}\n`);
@@ -15,7 +15,8 @@ const migrate = ['node', '--enable-source-maps', 'dist/admin/main.js', 'migrate'
 
 function buildImages(workFolder: string): (name: string) => Image {
   const images = new Map<string, Image>();
-  const imageOf = (name: string): Image => images.get(name) ?? emptyImage(join(workFolder, `outside-${images.size}`));
+  const imageOf = (name: string): Image =>
+    images.get(name) ?? outsideImage(name, join(workFolder, `outside-${images.size}`));
   const context = listContext(projectFolder);
   for (const stage of parseDockerfile(readFileSync('Dockerfile', 'utf8'))) {
     report(`stage ${stage.name}`);

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { planInstallation } from './look-up-packages.ts';
 import type { Stage, Step } from './parse-dockerfile.ts';
 
 export interface Image {
@@ -14,6 +15,8 @@ export interface Image {
   readonly command: readonly string[];
   readonly healthCheck: readonly string[];
   readonly user: string;
+  /** The Debian release of the image that it begins with. */
+  readonly release: string;
 }
 
 interface Workshop {
@@ -23,9 +26,11 @@ interface Workshop {
   readonly report: (line: string) => void;
 }
 
-export function emptyImage(root: string): Image {
+/** Represents an image that the Dockerfile does not build, such as `node:24.20.0-trixie-slim`. */
+export function outsideImage(name: string, root: string): Image {
   mkdirSync(root, { recursive: true });
-  return { root, workdir: '/', env: {}, args: {}, entrypoint: [], command: [], healthCheck: [], user: 'root' };
+  const release = /-([a-z]+)-slim$/.exec(name)?.[1] ?? '';
+  return { release, root, workdir: '/', env: {}, args: {}, entrypoint: [], command: [], healthCheck: [], user: 'root' };
 }
 
 /** Executes one stage on a copy of its base image in a new folder. */
@@ -109,8 +114,9 @@ function run(text: string, image: Image, { report }: Workshop): void {
     ?.split(/\s+/)
     .filter((word) => /^[a-z]/.test(word));
   if (packages !== undefined) {
-    report(`looking up ${packages.join(', ')}`);
-    execFileSync('apt-get', ['install', '--dry-run', '--no-install-recommends', ...packages], { stdio: 'pipe' });
+    const planned = planInstallation(image.release, packages);
+    const asked = planned.filter((line) => packages.includes(line.slice(0, line.indexOf(' '))));
+    report(`${image.release} has ${asked.join(', ')}, with ${planned.length - asked.length} packages that they need`);
     return;
   }
   report(`running ${text}`);

@@ -18,7 +18,7 @@ test('both images can be built, and neither runs as root', () => {
 
 test('every external base image is pinned to a version', () => {
   const outside = stages.map(({ from }) => from).filter((from) => !names.includes(from));
-  expect(outside).toEqual([expect.stringMatching(/^node:24\.\d+\.\d+-bookworm-slim$/)]);
+  expect(outside).toEqual([expect.stringMatching(/^node:24\.\d+\.\d+-trixie-slim$/)]);
 });
 
 test('continued lines and comments are understood', () => {

@@ -9,6 +9,7 @@ import { grantCredits } from '../shared/domain/quota/grant-credits.ts';
 import { readQuotas } from '../shared/domain/quota/read-quotas.ts';
 import { setSubscription } from '../shared/domain/quota/set-subscription.ts';
 import { liftSuspension, listTemplateFailures } from '../shared/domain/template-failures.ts';
+import { doctorCommand } from './doctor.ts';
 import { type Command, UsageError } from './parse-command.ts';
 import { readCount, readDay, readName, readText, readTime } from './read-options.ts';
 import { verifyReceiptCommand } from './verify-receipt.ts';
@@ -26,6 +27,7 @@ export const commands: Readonly<Record<string, Command>> = {
       return { migrated: true };
     },
   },
+  doctor: doctorCommand,
   'create-account': {
     summary: 'Create an account',
     options: { name: required('<name>') },

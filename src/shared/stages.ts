@@ -13,6 +13,7 @@ export const stageNames = [
   'claim',
   'render',
   'convert',
+  'protect',
   'store',
   'settle',
   'notify',

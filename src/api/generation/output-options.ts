@@ -153,14 +153,10 @@ export const pdfOptions = z
       description: 'Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.',
     }),
     accessible: optionalField(z.boolean()).openapi({ description: 'Produce a tagged file that conforms to PDF/UA.' }),
-    // LibreOffice replaces other characters with "?", so a password of question marks would open the file.
-    password: optionalField(
-      z
-        .string()
-        .min(1)
-        .max(127)
-        .regex(/^[\x20-\x7e\u00a1-\u00ac\u00ae-\u00ff]*$/, 'may only contain characters of ISO 8859-1 (Latin-1)'),
-    ).openapi({ description: 'Password to open the file. PDF readers use its first 32 characters.' }),
+    password: optionalField(plainLine(1, 127)).openapi({
+      description:
+        'Password to open the file, which is encrypted with AES-256. Readers use its first 127 bytes in UTF-8.',
+    }),
     permissions: optionalObject(permissions).openapi({
       description: 'What readers of the file may do. Whatever is not listed is allowed.',
     }),

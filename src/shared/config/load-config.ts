@@ -18,6 +18,14 @@ const hasOneServer = (config: { readonly REDIS_URL: string; readonly REDIS_CLUST
 const tooManyServers = { path: ['REDIS_URL'], message: 'names several servers, which requires REDIS_CLUSTER=true' };
 
 const adminSchema = z.object(databaseVariables);
+const officeSchema = z.object(workerVariables).pick({
+  OFFICE_PATH: true,
+  OFFICE_PYTHON_PATH: true,
+  OFFICE_JAIL: true,
+  OFFICE_TEMP_DIR: true,
+  OFFICE_MEMORY_LIMIT_MB: true,
+  OFFICE_START_TIMEOUT_MS: true,
+});
 const apiSchema = z.object({ ...commonVariables, ...apiVariables }).refine(hasOneServer, tooManyServers);
 const workerSchema = z.object({ ...commonVariables, ...workerVariables }).refine(hasOneServer, tooManyServers);
 
@@ -32,6 +40,9 @@ export class ConfigError extends Error {}
 
 /** Each `load*` reads the environment and throws a `ConfigError` that names every invalid variable, never its value. */
 export const loadAdminConfig = (environment: Environment = process.env): AdminConfig => load(adminSchema, environment);
+/** What a worker needs to start LibreOffice. */
+export const loadOfficeConfig = (environment: Environment = process.env): z.infer<typeof officeSchema> =>
+  load(officeSchema, environment);
 export const loadApiConfig = (environment: Environment = process.env): ApiConfig => load(apiSchema, environment);
 export function loadWorkerConfig(
   environment: Environment = process.env,

@@ -2,6 +2,7 @@ import type { JobPayload } from '../../shared/queue/contracts.ts';
 import { required, type WorkerDeps } from '../deps.ts';
 import { convertDocument, refuseQuarantined } from '../generation/convert-document.ts';
 import { loadData } from '../generation/load-data.ts';
+import { protectDocument } from '../generation/protect-document.ts';
 import { toRenderOptions } from '../generation/render-options.ts';
 import { runAttempt } from '../generation/run-attempt.ts';
 
@@ -32,6 +33,7 @@ export async function processPdf(deps: WorkerDeps, payload: JobPayload<'pdf-batc
     const { pdf, pages, engine, convertMs } = await deps.stages.time('convert', () =>
       convertDocument(deps, office, generation, rendered.docx),
     );
-    return { bytes: pdf, pages, engine, warnings, renderMs, convertMs };
+    const bytes = await protectDocument(deps, generation, pdf);
+    return { bytes, pages, engine, warnings, renderMs, convertMs };
   });
 }

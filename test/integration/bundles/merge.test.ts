@@ -3,6 +3,7 @@ import { PDF, PdfArray, type PdfDict, PdfRef, type PdfString } from '@libpdf/cor
 import { Bookmark, Document, InternalHyperlink, Packer, Paragraph, TextRun } from 'docx';
 import { describe, expect, it } from 'vitest';
 import { type MergeOptions, mergePdfs } from '../../../src/worker/pdf/merge/merge-process.ts';
+import { protectPdf } from '../../../src/worker/pdf/protect/protect-pdf.ts';
 import { buildDocx } from '../../support/documents/docx-builder.ts';
 import { plainPdf } from '../../support/documents/plain-pdf.ts';
 import { failureOf, imagesOf, infoOf, textOf } from '../pdf/office/office-fixture.ts';
@@ -122,8 +123,9 @@ describe('merging PDFs', () => {
       'Dokument 2 © > B end: 6',
     ]);
     expect(await infoOf(merged)).toMatch(/Tagged: +no/);
-    const locked = await pool.convert({ docx: buildDocx({ body: '<w:p/>' }), pdf: { password: 'secret' } });
-    expect(await failureOf(merge([...files, locked.pdf]))).toMatchObject({
+    const plain = await pool.convert({ docx: buildDocx({ body: '<w:p/>' }) });
+    const locked = await protectPdf(plain.pdf, { password: 'secret' }, { timeoutMs: 60_000 });
+    expect(await failureOf(merge([...files, locked]))).toMatchObject({
       code: 'conversion_failed',
       retry: false,
       message: expect.stringMatching(/row 3 .*encrypted/),

@@ -8,7 +8,7 @@ import { countPdfPages } from './count-pdf-pages.ts';
 import { type Jail, markerName, type SlotPaths } from './jail/jail-kinds.ts';
 import { conversionLate, conversionRefused, officeLost, outputBroken } from './office-error.ts';
 import { removeOfficeSockets } from './office-sockets.ts';
-import { countExportedPages, type FilterData, invalidRange } from './pdf-options.ts';
+import { type FilterData, invalidRange } from './pdf-options.ts';
 import { identify, killGroup } from './process-group.ts';
 import type { OfficePrograms } from './programs.ts';
 import { type JobFolder, makeSlotFolder, openJobFolder, removeSlotFolder } from './slot-folder.ts';
@@ -145,9 +145,8 @@ export class OfficeSlot implements Slot {
     // failpoint: pdf-written
     const pdf = await job.readPdf();
     const pages = pdf === undefined ? undefined : countPdfPages(pdf);
-    const total = pages === 'hidden' ? countExportedPages(filterData, outcome.pages) : (pages ?? 0);
-    if (pdf === undefined || total < 1) throw outputBroken();
-    return { pdf, pages: total, tableParts: outcome.tableParts ?? 0, engine: this.engine };
+    if (pdf === undefined || pages === undefined || pages < 1) throw outputBroken();
+    return { pdf, pages, tableParts: outcome.tableParts ?? 0, engine: this.engine };
   }
 
   /** Throws `SlotUnresponsive` unless LibreOffice responds. Ends at once when a request takes the slot. */

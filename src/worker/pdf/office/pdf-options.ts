@@ -1,4 +1,3 @@
-import { randomText } from '../../../shared/ids.ts';
 import { invalidOption, type OfficeError } from './office-error.ts';
 
 /** Options of a PDF: `output.pdf` of a request. */
@@ -27,38 +26,25 @@ export interface PdfPermissions {
 export type FilterData = Record<string, string | number | boolean>;
 
 const archiveVersions = { 'PDF/A-1b': 1, 'PDF/A-2b': 2, 'PDF/A-3b': 3 } as const;
-const printing = { none: 0, low: 1, high: 2 } as const;
-const changes = { none: 0, assembly: 1, forms: 2, comments: 3, all: 4 } as const;
-/** Characters with the same code in every encoding that PDF software uses; LibreOffice writes "?" for others. */
-const passwordCharacters = /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u00ff]*$/;
+const controlCharacter = /\p{Cc}|\p{Cs}/u;
 const pageRange = /^\d{1,6}(-\d{1,6})?(,\d{1,6}(-\d{1,6})?)*$/;
 
-/** Converts options to `FilterData` of LibreOffice's `writer_pdf_Export`. Throws `invalid_request` if they conflict. */
+/**
+ * Converts options to `FilterData` of LibreOffice's `writer_pdf_Export`, without password and permissions, which `protectPdf`
+ * adds to the PDF. Throws `invalid_request` if
+ * they conflict.
+ */
 export function toFilterData(options: PdfOptions = {}): FilterData {
   validateOptions(options);
-  const { archive, accessible, password, permissions, watermark, pages, imageQuality } = options;
+  const { archive, accessible, watermark, pages, imageQuality } = options;
   return {
     ...(archive !== undefined && { SelectPdfVersion: archiveVersions[archive] }),
     ...(accessible === true && { PDFUACompliance: true, UseTaggedPDF: true, ExportBookmarks: true }),
-    ...(password !== undefined && { EncryptFile: true, DocumentOpenPassword: password }),
-    ...(permissions !== undefined && permissionData(permissions)),
     ...(watermark !== undefined && { Watermark: watermark }),
     ...(pages !== undefined && { PageRange: pages }),
     // By default LibreOffice reduces pictures, which takes up to a third of a conversion's time.
     ReduceImageResolution: imageQuality !== undefined,
     ...(imageQuality !== undefined && { UseLosslessCompression: false, Quality: imageQuality }),
-  };
-}
-
-function permissionData(permissions: PdfPermissions): FilterData {
-  return {
-    RestrictPermissions: true,
-    // The password is random and not stored, so the permissions are permanent.
-    PermissionPassword: randomText(32),
-    Printing: printing[permissions.printing ?? 'high'],
-    Changes: changes[permissions.changes ?? 'all'],
-    EnableCopyingOfContent: permissions.copying ?? true,
-    EnableTextAccessForAccessibilityTools: permissions.accessibility ?? true,
   };
 }
 
@@ -74,8 +60,8 @@ function validateOptions(options: PdfOptions): void {
     );
   }
   if (options.password === '') throw invalidOption('output.pdf.password', 'The password must not be empty.');
-  if (options.password !== undefined && !passwordCharacters.test(options.password)) {
-    throw invalidOption('output.pdf.password', 'The password may only contain characters of ISO 8859-1 (Latin-1).');
+  if (options.password !== undefined && controlCharacter.test(options.password)) {
+    throw invalidOption('output.pdf.password', 'The password must not contain control characters.');
   }
   if (options.pages !== undefined && !pageRange.test(options.pages)) {
     throw invalidOption('output.pdf.pages', 'Pages must be numbers and ranges such as 1-3,5.');
@@ -92,11 +78,7 @@ export function invalidRange({ PageRange: range }: FilterData, pages: number): O
   return invalidOption('output.pdf.pages', `The document has ${pages} page(s), and ${range} contains none of them.`);
 }
 
-/** The number of pages in the PDF. A page counts each time the range contains it; a range may exceed the document. */
-export function countExportedPages({ PageRange: range }: FilterData, pages: number): number {
-  return typeof range === 'string' ? countPagesInRange(range, pages) : pages;
-}
-
+/** A page counts each time the range contains it; a range may exceed the document. */
 function countPagesInRange(range: string, pages: number): number {
   const inside = (page: number): number => Math.min(Math.max(page, 1), pages);
   const counts = range.split(',').map((piece) => {

@@ -87,14 +87,6 @@ describe('pages of a complete PDF', () => {
     expect(countPdfPages(withStreams(predictUp))).toBe(12);
   });
 
-  test('are counted in an encrypted file, or reported as hidden when its streams are encrypted', () => {
-    expect(countPdfPages(bytes(simple(2, '/Encrypt 9 0 R')))).toBe(2);
-    const scrambled = withStreams(plain, '/Encrypt 9 0 R');
-    const at = scrambled.indexOf('stream\n') + 'stream\n'.length;
-    scrambled.fill(0x5a, at, at + 8);
-    expect(countPdfPages(scrambled)).toBe('hidden');
-  });
-
   test('may be zero', () => {
     expect(countPdfPages(bytes(simple(0)))).toBe(0);
   });

@@ -28,7 +28,6 @@ export interface RefusedMessage {
 export interface DoneMessage {
   readonly event: 'done';
   readonly id: number;
-  readonly pages: number;
   /** Parts that long tables were laid out in; 0 if the document has none or they stayed whole. */
   readonly tableParts?: number;
   readonly residentBytes: number;
@@ -133,12 +132,7 @@ function isMessage(value: unknown): value is AgentMessage {
     case 'started':
       return isNumber('id');
     case 'done':
-      return (
-        isNumber('id') &&
-        isNumber('pages') &&
-        isNumber('residentBytes') &&
-        (fields.tableParts === undefined || isNumber('tableParts'))
-      );
+      return isNumber('id') && isNumber('residentBytes') && (fields.tableParts === undefined || isNumber('tableParts'));
     case 'refused':
       return isNumber('id') && isText('stage') && isText('reason') && isNumber('pages') && isNumber('residentBytes');
     default:

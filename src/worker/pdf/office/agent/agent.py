@@ -33,7 +33,6 @@ EXIT_CPU_LIMIT = 4
 CPU_CHECK_SECONDS = 0.5
 MIN_FREE_BYTES = 16 * 1024 * 1024
 FREE_BYTES_PER_DOCX_BYTE = 8
-ENCRYPTING = {"EncryptFile", "RestrictPermissions"}
 
 answers = os.fdopen(os.dup(1), "w", buffering=1, encoding="utf-8")
 # Output of a library must not be mistaken for an answer.
@@ -166,13 +165,11 @@ def convert(office, desktop, request):
     budget = documents.Budget(office.cpu_seconds, settings["convertSeconds"])
     needed = MIN_FREE_BYTES + FREE_BYTES_PER_DOCX_BYTE * os.path.getsize(source)
 
-    def report(document):
+    def report(_document):
         require_space(folder, MIN_FREE_BYTES)
-        # Counting takes time, and the caller can count the pages itself unless the file is encrypted.
-        pages = documents.page_count(document) if ENCRYPTING & data.keys() else 0
         # Answer before closing the document: the caller takes the PDF while LibreOffice cleans up.
         answer(
-            id=request["id"], event="done", pages=pages, tableParts=budget.table_parts,
+            id=request["id"], event="done", tableParts=budget.table_parts,
             residentBytes=office.resident_bytes())
 
     try:

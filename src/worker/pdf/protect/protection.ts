@@ -1,0 +1,42 @@
+import type { ProtectionOptions } from '@libpdf/core';
+import type { PdfOptions, PdfPermissions } from '../office/pdf-options.ts';
+
+/** Who may open a PDF, and what readers without the owner's password may do. */
+export type Protection = Pick<PdfOptions, 'password' | 'permissions'>;
+
+/** Exit code of the process after it has written to its standard error why the PDF cannot be encrypted. */
+export const refusedExitCode = 3;
+
+const levels = { none: 0, assembly: 1, forms: 2, comments: 3, all: 4 } as const;
+
+export function isProtected({ password, permissions }: Protection): boolean {
+  return password !== undefined || permissions !== undefined;
+}
+
+/**
+ * Options of the encryption (ISO 32000-2, 7.6): AES with 256 bits, revision 6. The owner's password is random and not stored, so
+ * that permissions are permanent.
+ */
+export function toEncryption({ password, permissions }: Protection, ownerPassword: string): ProtectionOptions {
+  return {
+    algorithm: 'AES-256',
+    ownerPassword,
+    permissions: toFlags(permissions ?? {}),
+    // The standard prepares passwords by RFC 4013, which is this form for what people type.
+    ...(password !== undefined && { userPassword: password.normalize('NFKC') }),
+  };
+}
+
+function toFlags({ printing = 'high', changes = 'all', copying = true, accessibility = true }: PdfPermissions) {
+  const level = levels[changes];
+  return {
+    print: printing !== 'none',
+    printHighQuality: printing === 'high',
+    assemble: level >= levels.assembly,
+    fillForms: level >= levels.forms,
+    annotate: level >= levels.comments,
+    modify: level >= levels.all,
+    copy: copying,
+    accessibility,
+  };
+}

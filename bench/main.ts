@@ -10,6 +10,7 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   memory: () => import('./memory.ts'),
   render: () => import('./render/main.ts'),
   smoke: () => import('./smoke/main.ts'),
+  tables: () => import('./tables/main.ts'),
 };
 
 const name = process.argv[2] ?? '';

@@ -45,6 +45,7 @@ const wholeTableReasons: Readonly<Record<string, string>> = {
   floating: 'it floats (text wraps around it)',
   columns: 'its page has several columns',
   direction: 'its page is written from top to bottom',
+  accessible: 'accessible PDFs keep tables whole',
   rows: 'its rows are in content controls or tracked changes',
   adjacent: 'no paragraph separates it from another table',
   properties: 'it has no grid of columns',

@@ -57,6 +57,14 @@ test('a table that must stay whole and is too long is refused at once, and the s
   expect(error).toMatchObject({
     message: expect.stringMatching(/^Table 1 of the document has 9,?000 rows, .* it floats/),
   });
+  const accessible = pool.convert({
+    docx: buildDocx({ body: `${longTable({ rows: 9_000 })}<w:p/>` }),
+    pdf: { accessible: true },
+  });
+  expect(await failureOf(accessible)).toMatchObject({
+    status: 400,
+    message: expect.stringContaining('accessible PDFs'),
+  });
   expect(pool.status().kills).toBe(0);
   expect((await pool.convert({ docx: buildDocx() })).pages).toBe(1);
 });

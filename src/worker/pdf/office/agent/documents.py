@@ -114,14 +114,15 @@ def load_refreshed(desktop, source, date):
 
 
 def open_document(desktop, source, filter_data, budget, date):
-    # Assistive software reads one table as one.
-    if budget is None or filter_data.get("PDFUACompliance"):
+    if budget is None:
         return load_refreshed(desktop, source, date)
+    # Assistive software should read one table as one.
+    keeps_whole = "accessible" if filter_data.get("PDFUACompliance") else None
     engine = long_tables.Engine(
         lambda path: load_dated(desktop, path, date), lambda path: load_refreshed(desktop, path, date), close, Refused,
         budget.cpu_seconds, budget.limit_seconds)
     try:
-        document, budget.table_parts = long_tables.open_in_parts(engine, source)
+        document, budget.table_parts = long_tables.open_in_parts(engine, source, keeps_whole)
     except long_tables.TooLong as too_long:
         raise Refused("long-table", str(too_long)) from too_long
     return document or load_refreshed(desktop, source, date)

@@ -23,7 +23,8 @@ from com.sun.star.uno import Exception as UnoException
 MIN_ROWS = 600
 # LibreOffice takes rows * (1 + (rows / ROWS_OF_TWICE_THE_TIME) ** 2) times as long as for one row of a short table.
 ROWS_OF_TWICE_THE_TIME = 2_800
-SECONDS_PER_ROW = 0.0005
+# Until it is measured.
+SECONDS_PER_CELL = 0.00012
 TABLES_TO_LIST = 300
 UNREADABLE = (word_body.Unreadable, zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, OSError, ValueError,
               KeyError)
@@ -33,7 +34,7 @@ class TooLong(Exception):
     """A table that must stay whole would take longer than the limit."""
 
     def __init__(self, table):
-        super().__init__("%d %d %s" % (table.number, len(table.rows), table.problem))
+        super().__init__("%d %d %s" % (table.number, len(table.table.rows), table.problem))
 
 
 class Engine:
@@ -44,10 +45,10 @@ class Engine:
         self.cpu_seconds, self.limit_seconds = cpu_seconds, limit_seconds
 
 
-def open_in_parts(engine, source):
+def open_in_parts(engine, source, keeps_whole):
     """Opens the document with its long tables in parts, and counts them. None and 0 if there is no table to cut.
 
-    Raises TooLong for a table that must stay whole and that LibreOffice would not finish within the limit.
+    `keeps_whole` is the reason why no table may be cut, or None. Raises TooLong for a table that must stay whole and that LibreOffice would not finish within the limit.
     """
     try:
         package = word_package.WordPackage(source)
@@ -62,6 +63,9 @@ def open_in_parts(engine, source):
         tables = [table_parts.LongTable(body, table, styles) for table in long]
     except UNREADABLE:
         return None, 0
+    for table in tables:
+        table.problem = keeps_whole or table.problem
+    before = engine.cpu_seconds()
     folder = os.path.join(os.path.dirname(source), "parts")
     layout = PartedLayout(engine, package, body, tables, folder)
     document = None
@@ -75,22 +79,22 @@ def open_in_parts(engine, source):
             document = None
     if document is None:
         for table in tables:
-            require_time(engine, table, layout.seconds_per_row)
+            require_time(table, layout, engine.limit_seconds - (engine.cpu_seconds() - before))
     return document, layout.parts
 
 
-def require_time(engine, table, seconds_per_row):
-    rows = len(table.rows or table.table.rows)
-    seconds = seconds_per_row * rows * (1 + (rows / ROWS_OF_TWICE_THE_TIME) ** 2)
-    if seconds > engine.limit_seconds:
-        table.problem = table.problem or table_parts.NO_PAGE_STARTS
+def require_time(table, layout, seconds):
+    rows, cells = len(table.table.rows), table.count_cells()
+    per_row = layout.seconds_per_row or SECONDS_PER_CELL * cells / rows
+    if per_row * rows * (1 + (rows / ROWS_OF_TWICE_THE_TIME) ** 2) > seconds:
+        table.problem = table.problem or layout.problem
         raise TooLong(table)
 
 
 class PartedLayout:
     def __init__(self, engine, package, body, tables, folder):
         self.engine, self.package, self.body, self.tables, self.folder = engine, package, body, tables, folder
-        self.seconds_per_row = SECONDS_PER_ROW
+        self.seconds_per_row = self.problem = None
         self.parts = 0
 
     def open(self, name):
@@ -98,6 +102,7 @@ class PartedLayout:
         for predicts in (True, False):
             joints = self.find_joints(predicts)
             if joints is None:
+                self.problem = "page-starts"
                 return None
             path = os.path.join(self.folder, name)
             self.package.write(path, self.document(joints))
@@ -112,6 +117,7 @@ class PartedLayout:
                 return document
             self.engine.close(document)
             os.unlink(path)
+            self.problem = "unequal"
             if not self.has_predicted:
                 return None
         return None

@@ -9,7 +9,6 @@ SEPARATOR = (
     b'PREFIX:line="1" PREFIX:lineRule="exact"/><PREFIX:rPr><PREFIX:vanish/><PREFIX:sz PREFIX:val="2"/></PREFIX:rPr>'
     b"</PREFIX:pPr></PREFIX:p>")
 MARKS = rb"<PREFIX:(?:" + word_body.MARKERS + rb")\b" + word_body.ATTRIBUTES + rb"/>"
-NO_PAGE_STARTS = "page-starts"
 OFF = (b"0", b"false", b"off")
 # ST_TblLook (17.18.93): conditional formats of the first and the last row.
 LOOK_FIRST_ROW, LOOK_LAST_ROW = 0x20, 0x40
@@ -106,6 +105,9 @@ class LongTable:
         starts = [row[0] for row in self.rows]
         found = pattern.finditer(self.xml, self.rows[0][0], self.rows[-1][1])
         return {bisect.bisect_right(starts, match.start()) - 1 for match in found}
+
+    def count_cells(self):
+        return self.xml.count(b"tc>", self.table.start, self.table.end)
 
     def row_lengths(self):
         return [end - start for start, end in self.rows[self.header_rows:]]

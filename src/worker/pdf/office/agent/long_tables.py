@@ -63,6 +63,7 @@ def open_in_parts(engine, source, keeps_whole):
         tables = [table_parts.LongTable(body, table, styles) for table in long]
     except UNREADABLE:
         return None, 0
+    package.add_styles(styles.shifted({table.banded for table in tables if not table.problem} - {None}), styles.prefix)
     for table in tables:
         table.problem = keeps_whole or table.problem
     before = engine.cpu_seconds()
@@ -272,7 +273,5 @@ def find_table(tables, rows):
 def predict(table, joint, pattern):
     """The other joints of a table whose pages hold the same number of rows each."""
     pages = max(1, page_ends.ROWS_AT_ONCE // pattern)
-    if pages * pattern % table.step:
-        pages += 1
     rows = range(joint.row + pages * pattern, table.body_rows, pages * pattern)
     return [joint._replace(row=row, pages=pages) for row in rows]

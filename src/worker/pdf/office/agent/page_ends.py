@@ -94,7 +94,7 @@ def find_joint(layout, table, start, end):
         if is_clean(layout, candidates, index, page):
             row = start + candidates[index]
             clean.append(make_joint(layout, row, end, page, start, first_page))
-            if len(clean) == 3 or not table.is_free:
+            if len(clean) == 3 or len(table.joints) < table.body_rows:
                 break
         elif clean:
             break

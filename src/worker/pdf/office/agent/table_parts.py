@@ -1,6 +1,7 @@
 """Cuts a long table of the body into tables of their own that look like its pages."""
 import bisect
 
+import table_styles
 import word_body
 
 # Takes no space: Writer gives a hidden paragraph no height. Without a paragraph between them, two tables become one.
@@ -32,11 +33,7 @@ class LongTable:
             self.joints = self.find_joints()
             style = self.find(rb"""<PREFIX:tblStyle\s[^>]*?PREFIX:val\s*=\s*["']([^"']*)""", self.head)
             self.borders = styles.inner_borders(style[1] if style else None)
-            if style is not None:
-                # Styles may colour every other row, so each part begins with a row of an even number.
-                self.joints = [row for row in self.joints if row % 2 == 0]
-            self.step = 2 if style is not None else 1
-            self.is_free = len(self.joints) == (self.body_rows + self.step - 1) // self.step
+            self.banded = style[1] if style and styles.has_bands(style[1]) else None
 
     def find(self, text, xml):
         return self.body.pattern(text).search(xml)
@@ -128,7 +125,23 @@ class LongTable:
         content = b"".join(texts)
         if breaks and not is_first:
             content = self.break_before(content)
-        return self.part_head(is_first, is_last) + content + self.tail
+        return self.shift_bands(self.part_head(is_first, is_last), start) + content + self.tail
+
+    def shift_bands(self, head, start):
+        # The first row is no band where it has a format of its own, which later parts without heading rows do not use.
+        has_own_first_row = self.header_rows == 0 and start > 0 and self.has_first_row_format()
+        if self.banded is None or (start + has_own_first_row) % 2 == 0:
+            return head
+        style = self.find(rb"""<PREFIX:tblStyle\s[^>]*?PREFIX:val\s*=\s*["'][^"']*""", head)
+        return head[:style.end()] + table_styles.SHIFTED + head[style.end():]
+
+    def has_first_row_format(self):
+        look = self.find(rb"<PREFIX:tblLook\b[^>]*>", self.head)
+        if look is None:
+            return False
+        named = self.find(rb"""PREFIX:firstRow\s*=\s*["'](\w+)""", look[0])
+        value = self.find(rb"""PREFIX:val\s*=\s*["']([0-9A-Fa-f]{1,8})["']""", look[0])
+        return named[1] not in OFF if named else bool(value and int(value[1], 16) & LOOK_FIRST_ROW)
 
     def break_before(self, rows):
         """Writer moves a table to a new page when its first paragraph asks for it."""

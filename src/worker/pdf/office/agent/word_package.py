@@ -12,7 +12,7 @@ LEAST_ROW_BYTES = 30
 
 class WordPackage:
     def __init__(self, path):
-        self.path, self.base = path, None
+        self.path, self.base, self.changed = path, None, {}
         with zipfile.ZipFile(path) as package:
             self.main = target_of(package.read("_rels/.rels"), MAIN_TYPE)
             self.size = package.getinfo(self.main).file_size
@@ -25,6 +25,13 @@ class WordPackage:
             xml = package.read(self.main)
         return xml if xml.count(b"tr>") >= least_rows else None
 
+    def add_styles(self, text, prefix):
+        """Adds styles to the part that `read_styles` returned."""
+        if text:
+            whole = self.read_styles()
+            place = whole.rindex(b"</" + prefix + b"styles")
+            self.changed[self.styles] = whole[:place] + text + whole[place:]
+
     def read_styles(self):
         folder, _, name = self.main.rpartition("/")
         folder = folder + "/" if folder else ""
@@ -33,8 +40,8 @@ class WordPackage:
             if relations not in package.namelist() or not STYLES_TYPE.search(package.read(relations)):
                 return b""
             target = target_of(package.read(relations), STYLES_TYPE)
-            path = target if target in package.namelist() else folder + target
-            return package.read(path) if path in package.namelist() else b""
+            self.styles = target if target in package.namelist() else folder + target
+            return package.read(self.styles) if self.styles in package.namelist() else b""
 
     def write(self, path, xml):
         """Writes the package with another main part."""
@@ -49,7 +56,8 @@ class WordPackage:
         with zipfile.ZipFile(self.path) as package, zipfile.ZipFile(path, "w", compresslevel=1) as base:
             for entry in package.infolist():
                 if entry.filename != self.main:
-                    base.writestr(entry.filename, package.read(entry), entry.compress_type)
+                    content = self.changed.get(entry.filename) or package.read(entry)
+                    base.writestr(entry.filename, content, entry.compress_type)
 
 
 def target_of(relations, kind):

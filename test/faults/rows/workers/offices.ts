@@ -57,12 +57,26 @@ function writeProgram(h: Harness, name: string, text: string): string {
   return path;
 }
 
-/** A LibreOffice that leaves a daemon, which keeps the pipes of the parent open. */
+/** A LibreOffice that tries to start a daemon, which would keep the pipes of the parent open. */
 export async function officeWithDaemon(h: Harness): Promise<{ readonly path: string; readonly daemon: string }> {
   const { soffice } = await findPrograms({});
   const daemon = writeProgram(h, 'daemon', '#!/bin/sh\nwhile :; do sleep 5; done\n');
-  return { path: writeProgram(h, 'soffice', `#!/bin/sh\nsetsid "${daemon}" &\nexec "${soffice}" "$@"\n`), daemon };
+  return {
+    path: writeProgram(h, 'soffice', forking.replaceAll('DAEMON', daemon).replaceAll('SOFFICE', soffice)),
+    daemon,
+  };
 }
+
+const forking = `#!/usr/bin/python3
+import os, sys
+try:
+    if os.fork() == 0:
+        os.setsid()
+        os.execv("DAEMON", ["DAEMON"])
+except PermissionError:
+    pass
+os.execv("SOFFICE", ["SOFFICE", *sys.argv[1:]])
+`;
 
 /**
  * Replaces the Python interpreter of LibreOffice and runs, for each document, the action that its text `act:` names. Without

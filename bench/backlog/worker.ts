@@ -6,6 +6,7 @@ import { createSettler } from '../../src/shared/domain/generations/succeed-gener
 import { createLogger } from '../../src/shared/logger.ts';
 import { createStages } from '../../src/shared/stages.ts';
 import type { WorkerDeps } from '../../src/worker/deps.ts';
+import { createCoverageLoader, createFontLoader } from '../../src/worker/generation/account-fonts.ts';
 import { createAssetLoader } from '../../src/worker/generation/load-assets.ts';
 import { createTemplateCache } from '../../src/worker/generation/template-cache.ts';
 import { createWorkerMetrics } from '../../src/worker/metrics.ts';
@@ -38,6 +39,8 @@ export async function openWorker(variables: Readonly<Record<string, string>>, do
       succeed: createSettler(database.db, config.DATABASE_TIMEOUT_MS),
       templates: createTemplateCache(objects, cacheBytes),
       loadAssets: createAssetLoader(database.db, objects, cacheBytes),
+      loadFont: createFontLoader(database.db, objects, cacheBytes),
+      loadCoverage: createCoverageLoader(database.db, 1_000),
       docx: simulatedDocx(work),
       office: simulatedOffice(work),
       mailer: undefined,

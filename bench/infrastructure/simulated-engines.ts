@@ -19,6 +19,7 @@ export function simulatedDocx({ renderMs, docx }: SimulatedWork): DocxPool {
   return {
     inspect: async () => ({ tags: [], fonts: [], warnings: [], schema: {}, example: {} }),
     inspectPicture: async () => ({ type: 'png', widthPx: 1, heightPx: 1 }),
+    inspectFont: async () => Promise.reject(new Error('a bench uploads no fonts')),
     async render({ target }) {
       if (target === 'docx') await delay(renderMs);
       return { docx, warnings: [], renderMs, waitMs: 0 };

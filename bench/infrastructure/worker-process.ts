@@ -9,6 +9,7 @@ import { startOperationsServer } from '../../src/shared/operations-server.ts';
 import { createReadiness } from '../../src/shared/readiness.ts';
 import { onShutdown } from '../../src/shared/shutdown.ts';
 import { createStages } from '../../src/shared/stages.ts';
+import { createCoverageLoader, createFontLoader } from '../../src/worker/generation/account-fonts.ts';
 import { createAssetLoader } from '../../src/worker/generation/load-assets.ts';
 import { createTemplateCache } from '../../src/worker/generation/template-cache.ts';
 import { createWorkerMetrics } from '../../src/worker/metrics.ts';
@@ -37,6 +38,8 @@ const deps = {
   succeed: createSettler(database.db, config.DATABASE_TIMEOUT_MS / 2),
   templates: createTemplateCache(objects, cacheBytes),
   loadAssets: createAssetLoader(database.db, objects, cacheBytes),
+  loadFont: createFontLoader(database.db, objects, cacheBytes),
+  loadCoverage: createCoverageLoader(database.db, 1_000),
   docx: simulatedDocx(work),
   office: simulatedOffice(work),
   mailer: undefined,

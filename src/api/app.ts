@@ -32,7 +32,10 @@ import { retryBatchOperation } from './routes/batches/retry.ts';
 import { batchEventsOperation } from './routes/batches/stream-events.ts';
 import { getDeliveryOperation } from './routes/deliveries/get.ts';
 import { resendDeliveryOperation } from './routes/deliveries/resend.ts';
+import { deleteFontOperation } from './routes/fonts/delete.ts';
+import { getFontOperation } from './routes/fonts/get.ts';
 import { listFontsOperation } from './routes/fonts/list.ts';
+import { uploadFontOperation } from './routes/fonts/upload.ts';
 import { cancelJobOperation } from './routes/jobs/cancel.ts';
 import { getJobOperation } from './routes/jobs/get.ts';
 import { getJobContentOperation } from './routes/jobs/get-content.ts';
@@ -111,6 +114,9 @@ export const operations: readonly Operation[] = [
   uploadAssetOperation,
   deleteAssetOperation,
   listFontsOperation,
+  getFontOperation,
+  uploadFontOperation,
+  deleteFontOperation,
   generateDocumentOperation,
   listJobsOperation,
   getJobOperation,

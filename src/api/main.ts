@@ -134,7 +134,7 @@ function createDeps(config: ApiConfig, { connections, replies, registry, logger 
       retryAfterSeconds: 2,
     }),
     turns: createDocumentTurns({ maxPerAccount: config.MAX_IN_PROGRESS_PER_ACCOUNT, readDelayMs: measureLoopDelay() }),
-    fonts: createFontReporter(createFontRegistry(redis, config.QUEUE_PREFIX), logger),
+    fonts: createFontReporter(db, createFontRegistry(redis, config.QUEUE_PREFIX), logger),
     secrets: createSecretBox(config.WEBHOOK_SECRET_KEY),
     targets: createTargetPolicy({
       allowHttp: config.WEBHOOK_ALLOW_HTTP,

@@ -26,7 +26,8 @@ export type IdPrefix =
   | 'evt'
   | 'whd'
   | 'bat'
-  | 'ast';
+  | 'ast'
+  | 'fnt';
 
 /**
  * A new identifier: prefix, underscore, 26 Crockford base-32 characters (48 bits of Unix milliseconds, then 80 random

@@ -11,6 +11,7 @@ import type { TransientStore } from '../shared/storage/transient.ts';
 import type { BatchEngines } from './batches/batch-engines.ts';
 import type { PriorityGate } from './batches/priority-gate.ts';
 import type { DocxPool } from './docx/sandbox/docx-pool.ts';
+import type { CoverageLoader, FontLoader } from './generation/account-fonts.ts';
 import type { AssetLoader } from './generation/load-assets.ts';
 import type { TemplateCache } from './generation/template-cache.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -35,6 +36,8 @@ export interface WorkerDeps {
   readonly succeed: Succeed;
   readonly templates: TemplateCache;
   readonly loadAssets: AssetLoader;
+  readonly loadFont: FontLoader;
+  readonly loadCoverage: CoverageLoader;
   readonly docx: DocxPool | undefined;
   readonly office: OfficePool | undefined;
   /** Used instead of `docx` and `office` by the batch queues. */

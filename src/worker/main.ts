@@ -16,6 +16,7 @@ import { createFontRegistry } from '../shared/storage/font-registry.ts';
 import { startDispatcher } from './batches/start-dispatcher.ts';
 import type { WorkerDeps } from './deps.ts';
 import { closeEngines, startEngines } from './engines.ts';
+import { createCoverageLoader, createFontLoader } from './generation/account-fonts.ts';
 import { createAssetLoader } from './generation/load-assets.ts';
 import { createTemplateCache } from './generation/template-cache.ts';
 import { scheduleSweeps } from './maintenance/schedule-sweeps.ts';
@@ -56,6 +57,8 @@ async function main(machine: MachineSize, config: WorkerConfig): Promise<void> {
     templates,
     loadAssets: createAssetLoader(database.db, objects, config.ASSET_CACHE_MB * 1024 * 1024),
     fonts,
+    loadFont: createFontLoader(database.db, objects, config.FONT_CACHE_MB * 1024 * 1024),
+    loadCoverage: createCoverageLoader(database.db, 1_000),
     ...engines,
   };
   const workers = startWorkers(deps, listener, config.WORKER_QUEUES);

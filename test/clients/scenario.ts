@@ -3,6 +3,7 @@ import type { Call, CallInput } from './call.ts';
 export interface ScenarioFiles {
   readonly template: Blob;
   readonly picture: Blob;
+  readonly font: Blob;
   /** An address that answers webhooks. */
   readonly webhookUrl: string;
 }
@@ -34,6 +35,10 @@ export async function runEveryOperation(client: Call, files: ScenarioFiles): Pro
   await call('getAsset', [200], { path: asset });
   isFile(await call('downloadAsset', [200], { path: asset }));
   await call('deleteAsset', [204], { path: asset });
+  const font = { id: idOf(await call('uploadFont', [201], { body: { file: files.font } })) };
+  await call('listFonts', [200]);
+  await call('getFont', [200], { path: font });
+  await call('deleteFont', [204], { path: font });
 
   isFile(await call('generateDocument', [200], { path, body: { data: { name: 'Ada' } } }));
   const email = { to: ['ada@example.com'], cc: null };

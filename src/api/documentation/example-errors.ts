@@ -61,6 +61,10 @@ const own: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   updateTemplate: { 400: noDocxName },
   deleteTemplate: { 400: noMatch },
   uploadAsset: { 400: field('file', 'is larger than 5 MB') },
+  uploadFont: {
+    400: field('file', 'is a font whose licence forbids embedding it in documents (restricted in fsType)'),
+    402: error(402, 'The account has 50 fonts, which is the limit. Delete one first.'),
+  },
   generateDocument: { 400: field('output.format', 'must be docx or pdf') },
   createBatch: { 400: error(400, 'The batch has no rows') },
   getBatchContent: { 400: field('volume', 'must be a whole number') },

@@ -143,6 +143,11 @@ export const resourceExamples: Readonly<Record<string, unknown>> = {
   TemplateSchema: { schema: dataSchema, example: data },
   TemplateVersion: { version: 1, size: 18_204, checksum, tags: template.tags, createdAt, current: true },
   Asset: asset,
+  AccountFont: {
+    ...{ id: exampleId('fnt'), scope: 'account', name: 'Corporate font, bold', family: 'Acme Sans', style: 'bold' },
+    ...{ fullName: 'Acme Sans Bold', version: 'Version 1.004', format: 'truetype', embedding: 'installable' },
+    ...{ glyphs: 812, characters: 640, size: 148_204, checksum, createdAt, updatedAt: createdAt },
+  },
   Font: {
     ...{ name: 'Noto Sans Thai', scope: 'installed', styles: ['Bold', 'Regular'], scripts: ['Thai'], version: '2' },
     ...{ workers: 3, complete: true },
@@ -194,6 +199,7 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
   TemplateValidation: { file: 'the bytes of the file', sampleData: JSON.stringify(data) },
   TemplateChanges: { name: 'invoice-2027.docx' },
   AssetUpload: { name: 'logo.png', file: 'the bytes of the file' },
+  FontUpload: { name: 'Corporate font, bold', file: 'the bytes of the file' },
   GenerateRequest: { data, output: { format: 'pdf', filename: 'invoice-2026-114.pdf', locale: 'en-GB' } },
   BatchRequest: {
     items: [{ data }, { data: { customer: { name: 'Alan Turing' }, items: [] }, output: { filename: 'turing' } }],

@@ -101,4 +101,10 @@ export const apiVariables = {
   BATCH_LISTENERS_PER_ACCOUNT: variable(count(20, 1), 'requests', 'The same limit for one account.'),
   KEY_CACHE_SECONDS: variable(count(5, 0, 10), 's', 'A revoked key stops working within this time; at most 10.'),
   ASSETS_PER_ACCOUNT: variable(count(200), 'assets', 'Pictures that an account may keep.'),
+  FONTS_PER_ACCOUNT: variable(count(50), 'fonts', 'Fonts that an account may keep.'),
+  FONT_MB_PER_ACCOUNT: variable(
+    count(64, 1, 64),
+    'MB',
+    'Size of the fonts that an account may keep; at most 64, which one document may use.',
+  ),
 };

@@ -48,6 +48,7 @@ export const workerVariables = {
     'Cache of template files in the worker, and of parsed templates in each render process.',
   ),
   ASSET_CACHE_MB: variable(count(64, 1), 'MB', 'Cache of pictures from `/v1/assets`.'),
+  FONT_CACHE_MB: variable(count(64, 1), 'MB', 'Cache of fonts from `/v1/fonts` in the worker.'),
   OFFICE_SLOTS: variable(perCore, 'processes', 'Warm LibreOffice processes.', cores),
   OFFICE_TEMP_DIR: variable(
     text.default(scratchFolder()),

@@ -5,6 +5,7 @@ import { isOneOf, texts } from '../db/column-names.ts';
 import { rowOf, text } from '../db/row.ts';
 import { assets } from '../db/schema/assets.ts';
 import { batches } from '../db/schema/batches.ts';
+import { fonts } from '../db/schema/fonts.ts';
 import { conversionFailures, generations } from '../db/schema/generations.ts';
 import { templateVersions } from '../db/schema/templates.ts';
 import { query } from '../db/statement.ts';
@@ -18,12 +19,13 @@ export interface ListedObject {
 const keyRow = rowOf({ key: text });
 const v = aliased(templateVersions, 'v');
 const a = aliased(assets, 'a');
+const n = aliased(fonts, 'n');
 const g = aliased(generations, 'g');
 const f = aliased(conversionFailures, 'f');
 const b = aliased(batches, 'b');
 
 /**
- * The keys of those objects that are older than `minAgeSeconds` and that no template version, asset, document, batch
+ * The keys of those objects that are older than `minAgeSeconds` and that no template version, asset, font, document, batch
  * or conversion failure refers to. The third part of a key is the id of its document or batch.
  */
 export async function findOrphanedKeys(
@@ -40,6 +42,7 @@ export async function findOrphanedKeys(
       where modified_at < now() - make_interval(secs => ${minAgeSeconds})
         and not exists (select 1 from ${templateVersions} ${v} where ${v.objectKey} = key)
         and not exists (select 1 from ${assets} ${a} where ${a.objectKey} = key)
+        and not exists (select 1 from ${fonts} ${n} where ${n.objectKey} = key)
         and not exists (select 1 from ${conversionFailures} ${f} where ${f.evidenceKey} = key)
         and not exists (select 1 from ${generations} ${g} where ${g.id} = split_part(key, '/', 3)
           and (${isOneOf(g.status, 'queued', 'running')} or (${isOneOf(g.resultStore, 'object')} and ${g.resultKey} = key)))

@@ -20,7 +20,7 @@ const inspection = z.strictObject({
   uploadId: z.string().min(1),
   accountId,
   replyTo,
-  kind: z.enum(['template', 'picture']).optional(),
+  kind: z.enum(['template', 'picture', 'font']).optional(),
   hasSample: z.boolean().optional(),
   sampleOptions: sampleOptions.optional(),
 });

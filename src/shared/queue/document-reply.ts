@@ -45,3 +45,19 @@ export const pictureReply = z.object({
 });
 
 export type PictureReply = z.infer<typeof pictureReply>;
+
+/** The reply about an inspected font. The font as conversions use it is the upload `cleanUploadId`. */
+export const fontReply = z.object({
+  cleanUploadId: z.string(),
+  family: z.string(),
+  familyNames: z.array(z.string()),
+  fullName: z.string(),
+  style: z.enum(['regular', 'bold', 'italic', 'boldItalic']),
+  version: z.string().nullable(),
+  format: z.enum(['truetype', 'opentype']),
+  embedding: z.enum(['installable', 'editable', 'print']),
+  glyphs: z.number().int(),
+  coverage: z.array(z.number().int()),
+});
+
+export type FontReply = z.infer<typeof fontReply>;

@@ -42,6 +42,7 @@ export function createBatchEngines(
       render: (request) => docx.use((pool) => pool.render(request)),
       inspect: (bytes, account) => docx.use((pool) => pool.inspect(bytes, account)),
       inspectPicture: (bytes, account) => docx.use((pool) => pool.inspectPicture(bytes, account)),
+      inspectFont: (bytes, account) => docx.use((pool) => pool.inspectFont(bytes, account)),
       status: () => docx.current?.status() ?? noProcesses,
       waitingOf: (account) => docx.current?.waitingOf(account) ?? 0,
       close: () => docx.close(),

@@ -1,3 +1,6 @@
+import type { AccountFamily } from './account-fonts/account-family.ts';
+import { charactersOf } from './account-fonts/characters-of.ts';
+import { type AccountFontUse, useAccountFonts } from './account-fonts/use-account-fonts.ts';
 import { compileTemplate } from './core/compile/compile-template.ts';
 import { isTemplatedPart } from './core/compile/templated-parts.ts';
 import type { Features } from './core/feature.ts';
@@ -38,6 +41,8 @@ export interface PreparedTemplate extends CompiledParts {
 export interface FilledTemplate {
   readonly file: Buffer;
   readonly warnings: readonly Warning[];
+  /** Aliases of the account's font families that a document for `pdf` uses. */
+  readonly fontAliases: readonly string[];
 }
 
 /** Opens and parses a template. For `pdf`, first removes content that must not reach a converter. */
@@ -79,6 +84,8 @@ export interface RenderResources {
   readonly assets?: Assets | undefined;
   /** Checks a PDF's text for characters that no font has. Default: no check. */
   readonly printable?: PrintableCharacters | undefined;
+  /** The font families of the account, for target `pdf`. */
+  readonly accountFonts?: readonly AccountFamily[] | undefined;
 }
 
 /** Fills a prepared template with the request's `data` (raw JSON). Throws AssetsNeeded for assets that were not passed. */
@@ -86,7 +93,7 @@ export function renderTemplate(
   template: PreparedTemplate,
   data: Uint8Array,
   options: RenderOptions = {},
-  { assets, printable }: RenderResources = {},
+  { assets, printable, accountFonts = [] }: RenderResources = {},
 ): FilledTemplate {
   const resolved = resolveOptions(options);
   const values = parseData(data);
@@ -98,10 +105,10 @@ export function renderTemplate(
   const allWarnings = [...template.warnings, ...warnings, ...unusedData(values, template.rootKeys)];
   const filled = { parts: dated, warnings: allWarnings };
   if (template.target === 'pdf') {
-    const { docx, changes, warnings: ofConverter } = fillForConverter(template, filled);
-    const ofGlyphs = checkGlyphs(template, changes, values, printable);
+    const { warnings: ofConverter, ...converted } = fillForConverter(template, filled, accountFonts);
+    const ofGlyphs = checkGlyphs(template, converted.changes, values, printable, accountFonts);
     if (ofGlyphs.length > 0 && options.onMissingGlyph === 'error') throw glyphError(ofGlyphs);
-    return { file: docx, warnings: [...ofConverter, ...ofGlyphs] };
+    return { file: converted.docx, warnings: [...ofConverter, ...ofGlyphs], fontAliases: converted.fontAliases };
   }
   const isExternal = template.warnings.some(({ code }) => code === 'external_content' || code === 'signature_invalid');
   const external =
@@ -109,22 +116,31 @@ export function renderTemplate(
       ? findExternalContent(overlayPackage(template.source, filled.parts)).changes
       : new Map<string, Uint8Array | null>();
   const file = writePackage(template.source, new Map([...filled.parts, ...external]));
-  return { file, warnings: filled.warnings };
+  return { file, warnings: filled.warnings, fontAliases: [] };
 }
 
 interface ForConverter {
   readonly docx: Buffer;
+  /** The changes of the template's parts, with the names of fonts that the document has. */
   readonly changes: ReadonlyMap<string, Uint8Array | null>;
   readonly warnings: readonly Warning[];
+  readonly fontAliases: readonly string[];
 }
 
+const noFonts: AccountFontUse = { changes: new Map(), aliases: [] };
+
 // The template is clean, but a value may complete a field instruction that LibreOffice reads across runs.
-function fillForConverter({ source, keptLinks }: PreparedTemplate, { parts, warnings }: FilledParts): ForConverter {
+function fillForConverter(
+  { source, keptLinks }: PreparedTemplate,
+  { parts, warnings }: FilledParts,
+  accountFonts: readonly AccountFamily[],
+): ForConverter {
   const cleanParts = new Set(source.partNames.filter((name) => !parts.has(name) && !keptLinks.has(name.toLowerCase())));
   const again = sanitizePackage(overlayPackage(source, parts), { cleanParts });
   const changes = new Map([...parts, ...again.changes]);
-  const docx = writePackage(source, changes, { compression: 'store' });
-  return { docx, changes, warnings: [...warnings, ...again.warnings] };
+  const ofFonts = accountFonts.length === 0 ? noFonts : useAccountFonts(overlayPackage(source, changes), accountFonts);
+  const docx = writePackage(source, new Map([...changes, ...ofFonts.changes]), { compression: 'store' });
+  return { docx, changes, warnings: [...warnings, ...again.warnings], fontAliases: ofFonts.aliases };
 }
 
 function checkGlyphs(
@@ -132,8 +148,10 @@ function checkGlyphs(
   changes: ReadonlyMap<string, Uint8Array | null>,
   data: unknown,
   printable: PrintableCharacters | undefined,
+  accountFonts: readonly AccountFamily[],
 ): Warning[] {
   if (printable === undefined) return [];
   const filled = overlayPackage(source, changes);
-  return glyphWarnings(findMissingGlyphs(filled, source, changes, printable), data);
+  const found = findMissingGlyphs(filled, source, changes, printable, charactersOf(accountFonts));
+  return glyphWarnings(found, data);
 }

@@ -11,7 +11,7 @@ import type { WorkerDeps } from '../deps.ts';
 import type { RenderOptions } from '../docx/sandbox/docx-pool.ts';
 import { EngineError, isSlotLost } from '../engine-error.ts';
 import { normalizePdf } from '../pdf/normalize/normalize-pdf.ts';
-import type { ConvertResult, OfficePool, PdfOptions } from '../pdf/office/office-pool.ts';
+import type { ConvertResult, EmbeddedFont, OfficePool, PdfOptions } from '../pdf/office/office-pool.ts';
 
 const quarantined =
   'This template with this data cannot be converted to PDF: the converter failed twice. Change the template or the data, or request a .docx instead.';
@@ -25,6 +25,7 @@ export async function convertDocument(
   office: OfficePool,
   generation: ClaimedGeneration,
   docx: Uint8Array,
+  fonts: readonly EmbeddedFont[] = [],
 ): Promise<ConvertResult> {
   const fingerprint = fingerprintOf(generation);
   try {
@@ -35,6 +36,7 @@ export async function convertDocument(
       templateKey: generation.templateObjectKey,
       addWorkMs: deps.addWorkMs,
       docx,
+      fonts,
       pdf,
       filename: generation.filename,
       localDate: toLocalTime(generation.documentDate, timezone),

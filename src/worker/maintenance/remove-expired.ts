@@ -1,4 +1,5 @@
 import { findExpiredBatches, markBatchExpired } from '../../shared/domain/batches/expire-batch.ts';
+import { findPurgeableFonts, purgeFont } from '../../shared/domain/fonts/remove-font.ts';
 import { findExpiredResults, markResultExpired } from '../../shared/domain/generations/expire-results.ts';
 import { removeExpiredKeys } from '../../shared/domain/idempotency-keys.ts';
 import { findPurgeableTemplates, purgeTemplate } from '../../shared/domain/templates/remove-template.ts';
@@ -10,6 +11,7 @@ const keysAtOnce = 1_000;
 const resultsAtOnce = 200;
 const batchesAtOnce = 25;
 const templatesAtOnce = 100;
+const fontsAtOnce = 100;
 
 /** Removes expired idempotency keys. */
 export async function expireKeys(deps: WorkerDeps, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
@@ -49,6 +51,18 @@ export async function purgeTemplates(deps: WorkerDeps, untilMs = Number.POSITIVE
     const purged = await forEach(deps, templates, async ({ id, objectKeys }) => {
       await deps.objects.remove(objectKeys);
       await purgeTemplate(deps.db, id);
+    });
+    return { next, hadWork: purged > 0 };
+  });
+}
+
+/** Removes the files of deleted fonts that no unfinished document needs. */
+export async function purgeFonts(deps: WorkerDeps, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
+  await walk(deps, 'fonts', untilMs, async (after) => {
+    const { fonts, next } = await findPurgeableFonts(deps.db, after, fontsAtOnce);
+    const purged = await forEach(deps, fonts, async ({ id, objectKey }) => {
+      await deps.objects.remove([objectKey]);
+      await purgeFont(deps.db, id);
     });
     return { next, hadWork: purged > 0 };
   });

@@ -2,7 +2,7 @@ import { findOrphanedKeys } from '../../shared/domain/orphaned-objects.ts';
 import { guardedRedis } from '../../shared/queue/errors.ts';
 import type { WorkerDeps } from '../deps.ts';
 
-const prefixes = ['templates/', 'results/', 'assets/', 'batches/', 'quarantine/'] as const;
+const prefixes = ['templates/', 'results/', 'assets/', 'fonts/', 'batches/', 'quarantine/'] as const;
 
 /**
  * Removes objects without a row, left by a crash between the two writes. Keeps recent ones, whose row may still be

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { AppError, toErrorRecord } from '../../shared/errors.ts';
+import { newId } from '../../shared/ids.ts';
 import type { JobPayload } from '../../shared/queue/contracts.ts';
-import type { InspectionReply, PictureReply } from '../../shared/queue/document-reply.ts';
+import type { FontReply, InspectionReply, PictureReply } from '../../shared/queue/document-reply.ts';
 import { publishReply, type Reply } from '../../shared/queue/replies.ts';
 import { required, type WorkerDeps } from '../deps.ts';
 import type { DocxPool, LoadAssets, RenderOptions, TemplateReport, Warning } from '../docx/sandbox/docx-pool.ts';
 
-/** Inspects an uploaded template or picture in a sandboxed process and replies to the API. */
+const cleanFontTtlSeconds = 300;
+
+/** Inspects an uploaded template, picture or font in a sandboxed process and replies to the API. */
 export async function processInspect(deps: WorkerDeps, payload: JobPayload<'inspect'>): Promise<void> {
   const docx = required(deps.docx, 'docx');
   const { uploadId, accountId, replyTo, kind, hasSample, sampleOptions } = payload;
@@ -14,6 +17,7 @@ export async function processInspect(deps: WorkerDeps, payload: JobPayload<'insp
   if (bytes === undefined) return;
   const reply = await answer(deps, uploadId, async () => {
     if (kind === 'picture') return docx.inspectPicture(bytes, accountId, deps.addWorkMs);
+    if (kind === 'font') return inspectFont(deps, docx, bytes, accountId);
     const report = await docx.inspect(bytes, accountId, deps.addWorkMs);
     return toReply(
       report,
@@ -21,6 +25,14 @@ export async function processInspect(deps: WorkerDeps, payload: JobPayload<'insp
     );
   });
   await publishReply(deps.redis, replyTo, reply);
+}
+
+/** The API stores the rebuilt font. Under an id of its own, so that a job that runs again finds the upload. */
+async function inspectFont(deps: WorkerDeps, docx: DocxPool, bytes: Buffer, accountId: string): Promise<FontReply> {
+  const { report, file } = await docx.inspectFont(bytes, accountId, deps.addWorkMs);
+  const cleanUploadId = newId('upl');
+  await deps.transient.put('upload', cleanUploadId, file, cleanFontTtlSeconds);
+  return { ...report, familyNames: [...report.familyNames], coverage: [...report.coverage], cleanUploadId };
 }
 
 interface Sample {
@@ -56,7 +68,7 @@ async function renderSample(
 async function answer(
   deps: WorkerDeps,
   id: string,
-  inspect: () => Promise<InspectionReply | PictureReply>,
+  inspect: () => Promise<InspectionReply | PictureReply | FontReply>,
 ): Promise<Reply> {
   try {
     return { id, ok: true, value: await inspect() };

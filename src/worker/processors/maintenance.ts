@@ -7,7 +7,7 @@ import { recoverDeliveries } from '../maintenance/recover-deliveries.ts';
 import { recoverGenerations } from '../maintenance/recover-generations.ts';
 import { recoverTickets } from '../maintenance/recover-tickets.ts';
 import { recoverWebhooks } from '../maintenance/recover-webhooks.ts';
-import { expireBatches, expireKeys, expireResults, purgeTemplates } from '../maintenance/remove-expired.ts';
+import { expireBatches, expireKeys, expireResults, purgeFonts, purgeTemplates } from '../maintenance/remove-expired.ts';
 import { removeOrphanedObjects } from '../maintenance/remove-orphaned-objects.ts';
 
 type Step = (deps: WorkerDeps, untilMs: number) => Promise<void>;
@@ -27,6 +27,7 @@ const steps: Readonly<Record<JobPayload<'maintenance'>['task'], Readonly<Record<
     'expired-batches': expireBatches,
     quarantine: expireQuarantine,
     templates: purgeTemplates,
+    fonts: purgeFonts,
   },
   orphans: { orphans: removeOrphanedObjects },
 };

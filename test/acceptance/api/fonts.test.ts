@@ -1,134 +1,122 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { type Answer, expectProblem } from '../../support/client/api-client.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
-import { type Batch, ended, itemsOf } from '../batches/batch-client.ts';
-import { letter } from './samples.ts';
+import { buildDocx } from '../../support/documents/docx-builder.ts';
+import { buildFont } from '../../support/documents/font-builder.ts';
+import { formOf, type Part } from './form-bodies.ts';
 
 const { newClient } = await useService(inject('stack'));
-/** Private characters of the last plane, which no font of Debian has. */
-const [first, second] = ['\u{10fff0}', '\u{10fff1}'];
-const missing = {
-  part: 'body',
-  font: 'Carlito',
-  context: `Dear Ada ${first}${second}`,
-  characters: [
-    { character: first, codePoint: 'U+10FFF0' },
-    { character: second, codePoint: 'U+10FFF1' },
-  ],
-  paths: ['data.name'],
-  count: 2,
-};
-const data = { name: `Ada ${first}${second}` };
 let client: TestClient;
-let templateId: string;
-
 beforeAll(async () => {
-  client = await newClient({ docs: 100 });
-  templateId = (await client.template('letter.docx', letter('Dear {name}'))).id;
-});
-
-const docsLeft = async () => (await client.quotas()).remaining.total.docs;
-const jobOf = async (answer: Answer) =>
-  (await client.call('GET', `/v1/jobs/${answer.headers.get('Document-Id')}`)).json<Record<string, unknown>>();
-
-describe('characters that no font has', () => {
-  test('are a warning of the document and its job', async () => {
-    const before = await docsLeft();
-    const answer = await client.generate(templateId, { data, output: { format: 'pdf' } });
-    expect([answer.status, answer.headers.get('Warnings')]).toEqual([200, '1']);
-    expect(await docsLeft()).toBe(before - 1);
-    expect((await jobOf(answer)).warnings).toEqual([
-      expect.objectContaining({ code: 'missing_glyph', message: expect.stringContaining('U+10FFF1'), ...missing }),
-    ]);
-  });
-
-  test('are refused free of charge when the request asks for it', async () => {
-    const before = await docsLeft();
-    const answer = await client.generate(templateId, { data, output: { format: 'pdf', onMissingGlyph: 'error' } });
-    const problem = expectProblem(answer, 400, 'No installed font has some characters of the document');
-    expect(answer.headers.get('Error-Code')).toBe('missing_glyph');
-    expect(problem.details).toEqual([expect.objectContaining({ type: 'Message', ...missing })]);
-    expect(await jobOf(answer)).toMatchObject({ status: 'failed', error: problem });
-    expect(await docsLeft()).toBe(before);
-    const fine = { data: { name: 'Ada 李明 😀' }, output: { format: 'pdf', onMissingGlyph: 'error' } };
-    const printed = await client.generate(templateId, fine);
-    expect([printed.status, printed.headers.get('Warnings')]).toEqual([200, null]);
-  });
-
-  test('fail their row of a batch, which may decide for itself', async () => {
-    const items = [{ data }, { data: { name: 'Bob' } }, { data, output: { onMissingGlyph: 'warn' } }];
-    const output = { format: 'pdf', onMissingGlyph: 'error' };
-    const path = `/v1/templates/${templateId}/batches`;
-    const { id } = (await client.call('POST', path, { json: { items, output, bundle: 'none' } })).json<Batch>();
-    expect(await ended(client, id)).toMatchObject({ counts: { succeeded: 2, failed: 1 } });
-    const [failed] = await itemsOf(client, id, '?status=failed');
-    expect(failed).toMatchObject({ row: 1, error: { status: 400, details: [missing] } });
-    const csv = { body: `name\n${data.name}\n`, headers: { 'Content-Type': 'text/csv' } };
-    const streamed = await client.call('POST', `${path}?format=pdf&bundle=none&onMissingGlyph=error`, csv);
-    expect(await ended(client, streamed.json<Batch>().id)).toMatchObject({ counts: { succeeded: 0, failed: 1 } });
-  });
-
-  test('do not matter to a .docx', async () => {
-    const answer = await client.generate(templateId, { data, output: { onMissingGlyph: 'error' } });
-    expect([answer.status, answer.headers.get('Warnings')]).toEqual([200, null]);
-  });
-
-  test('have no other policy', async () => {
-    const answer = await client.generate(templateId, { data, output: { format: 'pdf', onMissingGlyph: 'ignore' } });
-    expectProblem(answer, 400, /output.onMissingGlyph: must be warn or error/);
-  });
+  client = await newClient();
 });
 
 interface Font {
-  readonly name: string;
-  readonly scope: string;
-  readonly styles: readonly string[];
-  readonly scripts: readonly string[];
-  readonly workers: number;
-  readonly complete: boolean;
+  readonly id: string;
+  readonly family: string;
+  readonly checksum: string;
 }
 
-describe('the list of fonts', () => {
-  const list = async (query = '') => (await client.call('GET', `/v1/fonts${query}`)).json<Font[]>();
-
-  test('has the families of all workers, by name, with the scripts that they cover', async () => {
-    const fonts = await list('?limit=1000');
-    const names = fonts.map(({ name }) => name);
-    expect(names).toEqual([...new Set(names)].sort());
-    const carlito = fonts.find(({ name }) => name === 'Carlito');
-    expect(carlito).toMatchObject({
-      ...{
-        scope: 'installed',
-        styles: ['Bold', 'Bold Italic', 'Italic', 'Regular'],
-        scripts: ['Cyrl', 'Grek', 'Latn'],
-      },
-      ...{ version: expect.stringMatching(/^\d/), complete: true },
-    });
-    expect(carlito?.workers).toBeGreaterThan(0);
-    const scripts = new Set(fonts.flatMap((font) => font.scripts));
-    expect([...scripts]).toEqual(
-      expect.arrayContaining(['Arab', 'Deva', 'Hans', 'Hant', 'Hebr', 'Jpan', 'Kore', 'Latn', 'Thai', 'Zsye']),
-    );
+const send = (
+  file: Uint8Array,
+  as = client,
+  headers: Readonly<Record<string, string>> = {},
+  name?: string,
+): Promise<Answer> =>
+  as.call('POST', '/v1/fonts', {
+    body: formOf([...(name === undefined ? [] : [['name', name] satisfies Part]), ['file', file, 'font.ttf']]),
+    headers,
   });
-
-  test('can be searched by name and script', async () => {
-    expect((await list('?name=carl')).map(({ name }) => name)).toEqual(['Carlito']);
-    const thai = await list('?script=Thai');
-    expect(thai.length).toBeGreaterThan(0);
-    for (const { scripts } of thai) expect(scripts).toContain('Thai');
-    expectProblem(await client.call('GET', '/v1/fonts?script=thai'), 400);
+const letter = (font: string): Buffer =>
+  buildDocx({
+    body: `<w:p><w:r><w:rPr><w:rFonts w:ascii="${font}" w:hAnsi="${font}"/><w:sz w:val="60"/></w:rPr><w:t>{x}</w:t></w:r></w:p>`,
   });
+const fontsIn = (pdf: Uint8Array): string => execFileSync('pdffonts', ['-'], { input: pdf, encoding: 'utf8' });
 
-  test('comes in pages', async () => {
-    const all = (await list('?name=n&limit=1000')).map(({ name }) => name);
-    const seen: string[] = [];
-    for (let next = '/v1/fonts?name=n&limit=7'; next !== ''; ) {
-      const answer = await client.call('GET', next);
-      seen.push(...answer.json<Font[]>().map(({ name }) => name));
-      const link = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('Link') ?? '')?.[1] ?? '';
-      next = link.slice(client.url.length);
-    }
-    expect(seen).toEqual(all);
-    expectProblem(await client.call('GET', '/v1/fonts?cursor=%25'), 400, /is not a cursor of this list/);
+test('a font can be uploaded, read, listed, used in a PDF and deleted', async () => {
+  const own = await newClient();
+  const file = buildFont({ family: 'Acme Boxes', style: 'Bold', characters: 'ABC' });
+  const uploaded = await send(file, own, {}, 'Ours');
+  expect(uploaded.status, uploaded.bytes.toString()).toBe(201);
+  const font = uploaded.json<Font>();
+  expect(font).toMatchObject({
+    scope: 'account',
+    name: 'Ours',
+    family: 'Acme Boxes',
+    style: 'bold',
+    fullName: 'Acme Boxes Bold',
+    embedding: 'installable',
+    characters: 3,
+    size: file.length,
+    checksum: createHash('sha256').update(file).digest('hex'),
   });
+  const read = await own.call('GET', `/v1/fonts/${font.id}`);
+  expect(read.json()).toEqual(font);
+  expect(read.headers.get('ETag')).toBe(`"${font.checksum}"`);
+  expect((await own.call('GET', '/v1/fonts?name=acme')).json()).toEqual([
+    expect.objectContaining({ name: 'Acme Boxes', scope: 'account', fonts: [{ id: font.id, style: 'bold' }] }),
+  ]);
+  const replaced = await send(buildFont({ family: 'acme boxes', style: 'Bold', advance: 900 }), own);
+  expect([replaced.status, replaced.json<Font>().id]).toEqual([200, font.id]);
+
+  const { id } = await own.template('letter.docx', letter('Acme Boxes'));
+  const pdf = await own.generate(id, { data: { x: 'ABC' }, output: { format: 'pdf' } });
+  expect(fontsIn(pdf.bytes)).toMatch(/AcmeBoxesBold/i);
+  const docx = await own.generate(id, { data: { x: 'ABC' } });
+  expect(docx.bytes.includes('odttf')).toBe(false);
+
+  expectProblem(
+    await own.call('DELETE', `/v1/fonts/${font.id}`, { headers: { 'If-Match': `"${'0'.repeat(64)}"` } }),
+    412,
+  );
+  expect((await own.call('DELETE', `/v1/fonts/${font.id}`)).status).toBe(204);
+  expectProblem(await own.call('GET', `/v1/fonts/${font.id}`), 404);
+  const later = await own.generate(id, { data: { x: 'CBA' }, output: { format: 'pdf' } });
+  expect(fontsIn(later.bytes)).not.toMatch(/AcmeBoxesBold/i);
+});
+
+test('fonts of another account are neither found nor used', async () => {
+  const [owner, other] = [await newClient(), await newClient()];
+  const { id } = (await send(buildFont({ family: 'Hidden Boxes' }), owner)).json<Font>();
+  expectProblem(await other.call('GET', `/v1/fonts/${id}`), 404);
+  expectProblem(await other.call('DELETE', `/v1/fonts/${id}`), 404);
+  expect((await other.call('GET', '/v1/fonts?name=Hidden')).json()).toEqual([]);
+  for (const [account, isUsed] of [
+    [owner, true],
+    [other, false],
+    [owner, true],
+  ] as const) {
+    const template = await account.template('letter.docx', letter('Hidden Boxes'));
+    const pdf = await account.generate(template.id, { data: { x: 'Text' }, output: { format: 'pdf' } });
+    expect(fontsIn(pdf.bytes).includes('HiddenBoxes')).toBe(isUsed);
+  }
+});
+
+test('a font that must not be embedded is refused, with the reason', async () => {
+  expectProblem(await send(buildFont({ embedding: 2 })), 400, /licence forbids embedding/);
+  expectProblem(await send(Buffer.from('no font')), 400, /not a TrueType or OpenType font/);
+});
+
+test('a repeated upload with the same key is the same font', async () => {
+  const key = { 'Idempotency-Key': 'font-1' };
+  const first = await send(buildFont({ family: 'Once' }), client, key);
+  const second = await send(buildFont({ family: 'Once' }), client, key);
+  expect([second.status, second.json()]).toEqual([201, first.json()]);
+  expectProblem(await send(buildFont({ family: 'Twice' }), client, key), 409);
+});
+
+test('200 damaged fonts are refused or accepted, and the service goes on', { timeout: 120_000 }, async () => {
+  const original = buildFont({ family: 'Damaged' });
+  const statuses = new Set<number>();
+  for (let round = 0; round < 200; round++) {
+    const file = Buffer.from(original);
+    for (let i = 0; i < 1 + (round % 9); i++)
+      file[(round * 7_919 + i * 104_729) % file.length] = (round * 31 + i * 17) % 256;
+    statuses.add((await send(round % 10 === 0 ? file.subarray(0, round * 13) : file)).status);
+  }
+  expect([...statuses].filter((status) => ![200, 201, 400].includes(status))).toEqual([]);
+  expect(statuses).toContain(400);
+  expect((await send(buildFont({ family: 'Fine' }))).status).toBe(201);
 });

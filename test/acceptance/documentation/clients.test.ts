@@ -9,6 +9,7 @@ import { runEveryOperation } from '../../clients/scenario.ts';
 import { docxType } from '../../support/client/api-client.ts';
 import { useService } from '../../support/client/service-under-test.ts';
 import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
+import { buildFont } from '../../support/documents/font-builder.ts';
 import { png } from '../api/pictures.ts';
 
 type CreateCall = (service: Service, operations: ReadonlyMap<string, OperationInfo>) => Call;
@@ -47,7 +48,8 @@ test.each(clients)('the client of %s compiles and runs every operation', async (
   if (call === undefined) throw new Error(`${file} does not export ${name}`);
   const template = new Blob([new Uint8Array(buildDocx({ body: paragraph('Dear {name}') }))], { type: docxType });
   const picture = new Blob([new Uint8Array(png(4, 4, [200, 30, 30]))]);
+  const font = new Blob([new Uint8Array(buildFont())]);
   const webhookUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
-  const called = await runEveryOperation(call, { template, picture, webhookUrl });
+  const called = await runEveryOperation(call, { template, picture, font, webhookUrl });
   expect([...called].sort()).toEqual([...operations.keys()].sort());
 });

@@ -9,6 +9,7 @@ import { createStages } from '../../../src/shared/stages.ts';
 import { createObjectStore } from '../../../src/shared/storage/objects.ts';
 import { createTransientStore } from '../../../src/shared/storage/transient.ts';
 import type { WorkerDeps } from '../../../src/worker/deps.ts';
+import { createCoverageLoader, createFontLoader } from '../../../src/worker/generation/account-fonts.ts';
 import { createAssetLoader } from '../../../src/worker/generation/load-assets.ts';
 import { createTemplateCache } from '../../../src/worker/generation/template-cache.ts';
 import { createWorkerMetrics } from '../../../src/worker/metrics.ts';
@@ -59,6 +60,8 @@ export async function newWorkerDeps(
     succeed: createSettler(db, 20_000),
     templates: createTemplateCache(objects, 1_000_000),
     loadAssets: createAssetLoader(db, objects, 1_000_000),
+    loadFont: createFontLoader(db, objects, 1_000_000),
+    loadCoverage: createCoverageLoader(db, 1_000),
     docx: undefined,
     office: undefined,
     mailer: undefined,

@@ -1,11 +1,12 @@
 import { z } from '@hono/zod-openapi';
+import { listFonts } from '../../../shared/domain/fonts/find-fonts.ts';
 import { setNextLink } from '../../http/cursor.ts';
 import type { Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
 import { invalidField } from '../../http/parse-request.ts';
 import { plainLine } from '../../http/plain-text.ts';
 import { cursorParam, limitParam, nextPageHeader, problemResponses } from '../common-schemas.ts';
-import { fontSchema, toFontResource } from './font-resource.ts';
+import { fontSchema, toAccountFamilies, toFontResource } from './font-resource.ts';
 
 const query = z.object({
   limit: limitParam,
@@ -27,7 +28,7 @@ export const listFontsOperation: Operation = {
     operationId: 'listFonts',
     summary: 'List fonts',
     description:
-      'The font families with which PDFs are printed, by name. Empty while no worker that converts to PDF runs. The `Link` header (RFC 8288) points to the next page.',
+      'The font families with which PDFs of the account are printed, by name: installed ones, and those of its own fonts. Empty while no worker that converts to PDF runs. The `Link` header (RFC 8288) points to the next page.',
     tags: ['Fonts'],
     request: { query },
     responses: {
@@ -39,24 +40,34 @@ export const listFontsOperation: Operation = {
       ...problemResponses(400),
     },
   },
-  async handle(c, { config, fonts }) {
+  async handle(c, { db, config, fonts }) {
     const { limit, cursor, name, script } = parseQuery(query, c);
     const after = parsePosition(cursor);
     const wanted = name?.toLowerCase();
     const { families = [], workers = 0 } = (await fonts.list()) ?? {};
-    const matching = families.filter(
+    const own = await listFonts(db, { accountId: c.get('accountId'), limit: config.FONTS_PER_ACCOUNT, family: name });
+    const matching = [
+      ...families.map((family) => toFontResource(family, workers)),
+      ...toAccountFamilies(own.fonts, workers),
+    ].filter(
       (family) =>
-        (after === undefined || family.name > after) &&
+        (after === undefined || positionOf(family) > after) &&
         (wanted === undefined || family.name.toLowerCase().includes(wanted)) &&
         (script === undefined || family.scripts.includes(script)),
     );
-    const page = matching.slice(0, limit);
-    setNextLink(c, config.PUBLIC_URL, matching.length > limit ? page.at(-1)?.name : undefined);
-    return c.json(page.map((family) => toFontResource(family, workers)));
+    const page = matching.sort((a, b) => (positionOf(a) < positionOf(b) ? -1 : 1)).slice(0, limit);
+    const last = page.at(-1);
+    setNextLink(c, config.PUBLIC_URL, matching.length > limit && last !== undefined ? positionOf(last) : undefined);
+    return c.json(page);
   },
 };
 
-/** The name after which the page begins. */
+/** The place in the list: by name, and a font of the account before an installed one of the same name. */
+function positionOf({ name, scope }: z.infer<typeof fontSchema>): string {
+  return scope === 'account' ? name : `${name}\u0001`;
+}
+
+/** The position after which the page begins. */
 function parsePosition(cursor: string | undefined): string | undefined {
   if (cursor === undefined) return undefined;
   const name = Buffer.from(cursor, 'base64url').toString();

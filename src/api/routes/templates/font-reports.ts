@@ -1,4 +1,6 @@
 import { LRUCache } from 'lru-cache';
+import type { Database } from '../../../shared/db/client.ts';
+import { listFontNames } from '../../../shared/domain/fonts/find-fonts.ts';
 import { checkFonts, type FontReport } from '../../../shared/fonts.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import type { AnnouncedFonts, FontRegistry } from '../../../shared/storage/font-registry.ts';
@@ -7,8 +9,8 @@ import type { AnnouncedFonts, FontRegistry } from '../../../shared/storage/font-
 export interface FontReporter {
   /** Undefined when no worker has announced its fonts. Throws while the registry cannot be read. */
   list(): Promise<AnnouncedFonts | undefined>;
-  /** How fonts will appear in a PDF. */
-  report(used: readonly string[]): Promise<FontReport[]>;
+  /** How fonts will appear in a PDF of the account, which may have fonts of its own. */
+  report(used: readonly string[], accountId: string): Promise<FontReport[]>;
 }
 
 interface WorkerFonts {
@@ -16,7 +18,7 @@ interface WorkerFonts {
   readonly error?: unknown;
 }
 
-export function createFontReporter(registry: FontRegistry, logger: Logger): FontReporter {
+export function createFontReporter(db: Database, registry: FontRegistry, logger: Logger): FontReporter {
   const cache = new LRUCache<'fonts', WorkerFonts>({
     max: 1,
     ttl: 10_000,
@@ -35,7 +37,12 @@ export function createFontReporter(registry: FontRegistry, logger: Logger): Font
       if (error !== undefined) throw error;
       return announced;
     },
-    report: async (used) =>
-      used.length === 0 ? [] : checkFonts(used, (await cache.forceFetch('fonts')).announced?.common),
+    async report(used, accountId) {
+      if (used.length === 0) return [];
+      const common = (await cache.forceFetch('fonts')).announced?.common;
+      const reports = checkFonts(used, common);
+      if (common === undefined || reports.every(({ status }) => status === 'available')) return reports;
+      return checkFonts(used, [...common, ...(await listFontNames(db, accountId))]);
+    },
   };
 }

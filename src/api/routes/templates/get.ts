@@ -36,6 +36,8 @@ export const getTemplateOperation: Operation = {
     const etag = toEntityTag(template);
     const unchanged = notModified(c, etag);
     if (unchanged !== undefined) return unchanged;
-    return c.json(toTemplateDetail(template, await fonts.report(template.fonts)), 200, { ETag: etag });
+    return c.json(toTemplateDetail(template, await fonts.report(template.fonts, c.get('accountId'))), 200, {
+      ETag: etag,
+    });
   },
 };

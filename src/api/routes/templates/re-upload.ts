@@ -58,7 +58,7 @@ export const replaceContentOperation: Operation = {
         template: await replaceContent(deps.db, input),
         isWritten: true,
       }));
-      const fonts = await deps.fonts.report(template.fonts);
+      const fonts = await deps.fonts.report(template.fonts, c.get('accountId'));
       const warnings = [...inspection.warnings, ...schemaWarnings(template.schemaChanges)];
       return c.json(toUploadedTemplate(template, fonts, warnings), 200, { ETag: toEntityTag(template) });
     } finally {

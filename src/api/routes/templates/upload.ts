@@ -49,10 +49,14 @@ export const uploadTemplateOperation: Operation = {
       const content = await storeTemplate(deps, received, inspection, { accountId, templateId: id });
       const input = { id, accountId, name: received.name, ...content };
       const { template } = await keepIfWritten(deps, content, () => write(c, deps, received.requestHash, input));
-      return c.json(toUploadedTemplate(template, await deps.fonts.report(template.fonts), inspection.warnings), 201, {
-        Location: `/v1/templates/${template.id}`,
-        ETag: toEntityTag(template),
-      });
+      return c.json(
+        toUploadedTemplate(template, await deps.fonts.report(template.fonts, c.get('accountId')), inspection.warnings),
+        201,
+        {
+          Location: `/v1/templates/${template.id}`,
+          ETag: toEntityTag(template),
+        },
+      );
     } finally {
       permit.release();
     }

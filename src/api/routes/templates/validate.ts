@@ -75,7 +75,7 @@ export const validateTemplateOperation: Operation = {
       );
       // Stores nothing, but binds the key: with another request it is a conflict, as everywhere.
       await once(deps.db, accountId, newId('req'), claim, async () => undefined);
-      const fonts = await deps.fonts.report(inspection.fonts);
+      const fonts = await deps.fonts.report(inspection.fonts, c.get('accountId'));
       return c.json({
         valid: true,
         tags,

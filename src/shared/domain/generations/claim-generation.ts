@@ -4,12 +4,13 @@ import type { Database, Executor } from '../../db/client.ts';
 import { coalesce } from '../../db/coalesce.ts';
 import { isAnyOf, isOneOf, names, texts } from '../../db/column-names.ts';
 import { fixedStatement } from '../../db/fixed-statement.ts';
-import { bool, float8, nullable, type RowOf, rowOf } from '../../db/row.ts';
+import { bool, float8, json, nullable, type RowOf, rowOf } from '../../db/row.ts';
+import { fonts } from '../../db/schema/fonts.ts';
 import { generations, templateFailures } from '../../db/schema/generations.ts';
 import { webhookEndpoints } from '../../db/schema/webhooks.ts';
 import { query, run } from '../../db/statement.ts';
 import { newId } from '../../ids.ts';
-import type { ClaimedGeneration } from './generation-record.ts';
+import type { ClaimedFont, ClaimedGeneration } from './generation-record.ts';
 
 /**
  * For statements that find generations by several ids. Passed as a parameter, so that a generic plan made while the
@@ -23,6 +24,7 @@ export const isUnfinished = isOneOf(generations.status, ...unfinishedStatuses);
 const g = aliased(generations, 'g');
 const e = aliased(webhookEndpoints, 'e');
 const f = aliased(templateFailures, 'f');
+const n = aliased(fonts, 'n');
 const set = names(generations);
 
 const claimRow = rowOf({
@@ -45,6 +47,7 @@ const claimRow = rowOf({
   queue_ms: float8,
   emits_events: bool,
   suspended_ms: nullable(float8),
+  account_fonts: nullable(json<readonly ClaimedFont[]>()),
 });
 
 const claimStatement = fixedStatement<{ ids: readonly string[]; tokens: readonly string[] }>(
@@ -64,7 +67,12 @@ const claimStatement = fixedStatement<{ ids: readonly string[]; tokens: readonly
         ${g.callbackUrl} is not null or exists (
           select 1 from ${webhookEndpoints} ${e} where ${e.accountId} = ${g.accountId}) as emits_events,
         (select extract(epoch from coalesce(${f.suspendedUntil}, now()) - now()) * 1000 from ${templateFailures} ${f}
-          where ${f.templateId} = ${g.templateId} and ${f.templateVersion} = ${g.templateVersion})::float as suspended_ms`,
+          where ${f.templateId} = ${g.templateId} and ${f.templateVersion} = ${g.templateVersion})::float as suspended_ms,
+        case when ${g.format} = 'pdf' then (select json_agg(json_build_object('id', ${n.id}, 'familyNames', ${n.familyNames},
+            'fullName', ${n.fullName}, 'style', ${n.style}, 'objectKey', ${n.objectKey}, 'checksum', ${n.objectChecksum},
+            'sizeBytes', ${n.sizeBytes}) order by ${n.id})
+          from ${fonts} ${n} where ${n.accountId} = ${g.accountId}
+            and (${n.deletedAt} is null or ${n.deletedAt} > ${g.acceptedAt})) end as account_fonts`,
 );
 
 /**
@@ -120,6 +128,7 @@ function toClaim(row: RowOf<typeof claimRow>): ClaimedGeneration {
     emitsEvents: row.emits_events,
     isMailed: row.email !== null,
     templateSuspendedMs: row.suspended_ms ?? undefined,
+    accountFonts: row.account_fonts ?? [],
     claimedAtMs: performance.now(),
   };
 }

@@ -76,8 +76,22 @@ export interface ClaimedGeneration {
   readonly isMailed: boolean;
   /** Time until the end of the template's suspension; undefined when no document of it has failed since a success. */
   readonly templateSuspendedMs: number | undefined;
+  /** The account's fonts, for a PDF: those of now, and those deleted after the document was accepted. */
+  readonly accountFonts: readonly ClaimedFont[];
   /** Time of the claim on this process's `performance.now` clock. */
   readonly claimedAtMs: number;
+}
+
+/** A font of the account whose object holds it as conversions use it. */
+export interface ClaimedFont {
+  readonly id: string;
+  readonly familyNames: readonly string[];
+  readonly fullName: string;
+  readonly style: 'regular' | 'bold' | 'italic' | 'boldItalic';
+  readonly objectKey: string;
+  /** SHA-256 of the object, hex. */
+  readonly checksum: string;
+  readonly sizeBytes: number;
 }
 
 /** The selected columns of a `GenerationRecord`. */

@@ -1,3 +1,4 @@
+import { type AccountCharacters, charactersOf } from '../account-fonts/characters-of.ts';
 import { docxLimits } from '../limits.ts';
 import type { DocxPackage } from '../package/open-package.ts';
 import { decodeXml, encodingOf } from '../package/xml-text.ts';
@@ -16,6 +17,12 @@ export interface MissingGlyphs {
   readonly characters: Set<string>;
   /** How often they stand in the part. */
   count: number;
+}
+
+/** The font that a text asks for, and what the account's fonts of that name have. */
+interface FontsOfText {
+  readonly requested: RequestedFonts;
+  readonly ofAccount: AccountCharacters;
 }
 
 interface CheckedPart {
@@ -55,14 +62,16 @@ export function findMissingGlyphs(
   template: DocxPackage,
   changes: ReadonlyMap<string, Uint8Array | null>,
   printable: PrintableCharacters,
+  ofAccount = charactersOf([]),
 ): MissingGlyphs[] {
+  const key = `${printable.key} ${ofAccount.key}`;
   let known = remembered.get(template);
-  if (known?.key !== printable.key) {
-    known = { key: printable.key, parts: new Map() };
+  if (known?.key !== key) {
+    known = { key, parts: new Map() };
     remembered.set(template, known);
   }
   const changed = new Set([...changes.keys()].map((name) => name.toLowerCase()));
-  const fonts = new RequestedFonts(filled);
+  const fonts = { requested: new RequestedFonts(filled), ofAccount };
   const found: MissingGlyphs[] = [];
   for (const name of filled.partNames) {
     const part = printed[filled.contentType(name) ?? ''];
@@ -81,7 +90,7 @@ function checkPart(
   name: string,
   { kind, label }: CheckedPart,
   printable: PrintableCharacters,
-  fonts: RequestedFonts,
+  fonts: FontsOfText,
 ): MissingGlyphs[] {
   const bytes = source.read(name) ?? Buffer.alloc(0);
   const isUtf8 = encodingOf(bytes) === 'utf-8';
@@ -107,9 +116,9 @@ class MissingGroups {
   readonly #groups = new Map<string | undefined, MissingGlyphs>();
   readonly #part: string;
   readonly #printable: PrintableCharacters;
-  readonly #fonts: RequestedFonts | undefined;
+  readonly #fonts: FontsOfText | undefined;
 
-  constructor(part: string, printable: PrintableCharacters, fonts: RequestedFonts | undefined) {
+  constructor(part: string, printable: PrintableCharacters, fonts: FontsOfText | undefined) {
     this.#part = part;
     this.#printable = printable;
     this.#fonts = fonts;
@@ -125,8 +134,9 @@ class MissingGroups {
         at += code > 0xffff ? 2 : 1;
         if (this.#printable.has(code) || this.#printable.printsAt(text, start)) continue;
         const character = String.fromCodePoint(code);
-        const font = this.#fonts?.fontOf(character, format);
-        if (font === undefined || !isSymbol(code, font)) this.#miss(character, font, () => contextOf(texts, i, start));
+        const font = this.#fonts?.requested.fontOf(character, format);
+        if (font !== undefined && (isSymbol(code, font) || this.#fonts?.ofAccount.has(font, code))) continue;
+        this.#miss(character, font, () => contextOf(texts, i, start));
       }
     }
   }

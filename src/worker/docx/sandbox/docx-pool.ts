@@ -2,8 +2,10 @@ import { AppError, fromErrorRecord } from '../../../shared/errors.ts';
 import type { Logger } from '../../../shared/logger.ts';
 import { type AddWorkMs, measureWork } from '../../supervisor/measure-work.ts';
 import { SlotPool } from '../../supervisor/slot-pool.ts';
+import type { AccountFamily } from '../account-fonts/account-family.ts';
 import type { RenderOptions } from '../core/render/render-options.ts';
 import type { Warning } from '../core/warning.ts';
+import type { InspectedFont } from '../inspect/fonts/inspect-font.ts';
 import type { PictureReport } from '../inspect/inspect-picture.ts';
 import type { TemplateReport } from '../inspect/inspect-template.ts';
 import type { RenderTarget } from '../render-template.ts';
@@ -60,6 +62,8 @@ export interface RenderRequest {
   readonly loadAssets?: LoadAssets | undefined;
   /** The characters that the fonts of a PDF have. Default: the text is not checked. */
   readonly fonts?: (FontCoverage & { readonly ranges: readonly number[] }) | undefined;
+  /** The font families of the account, for target `pdf`. */
+  readonly accountFonts?: readonly AccountFamily[] | undefined;
 }
 
 type WorkOwner = Pick<RenderRequest, 'account' | 'addWorkMs'>;
@@ -67,6 +71,8 @@ type WorkOwner = Pick<RenderRequest, 'account' | 'addWorkMs'>;
 export interface RenderResult {
   readonly docx: Uint8Array;
   readonly warnings: readonly Warning[];
+  /** Aliases of the account's font families that the document uses. Their parts are missing: see `fontPartName`. */
+  readonly fontAliases?: readonly string[] | undefined;
   readonly renderMs: number;
   /** Time from the call until a process started the job. */
   readonly waitMs: number;
@@ -88,6 +94,8 @@ export interface DocxPool {
   inspect(bytes: Uint8Array, account?: string, addWorkMs?: AddWorkMs): Promise<TemplateReport>;
   /** Throws `invalid_request` for a picture that a render would reject. */
   inspectPicture(bytes: Uint8Array, account?: string, addWorkMs?: AddWorkMs): Promise<PictureReport>;
+  /** Throws `invalid_request` for a font that is damaged or must not be embedded. */
+  inspectFont(bytes: Uint8Array, account?: string, addWorkMs?: AddWorkMs): Promise<InspectedFont>;
   /**
    * Throws `template_invalid`, `data_invalid` (with JSON paths), `invalid_request` for its options, or `render_limit`;
    * `unavailable` when too many jobs wait.
@@ -126,6 +134,11 @@ export function createDocxPool(options: DocxPoolOptions): DocxPool {
     async inspectPicture(bytes, account, addWorkMs) {
       const { answer } = await run({ account, addWorkMs }, { kind: 'picture', bytes }, inspectTimeoutMs);
       if (answer.kind === 'picture') return answer.picture;
+      throw unexpected(answer);
+    },
+    async inspectFont(bytes, account, addWorkMs) {
+      const { answer } = await run({ account, addWorkMs }, { kind: 'font', bytes }, inspectTimeoutMs);
+      if (answer.kind === 'font') return { report: answer.report, file: Buffer.from(answer.file) };
       throw unexpected(answer);
     },
     async render({ account, addWorkMs, templateKey, loadAssets, ...request }) {

@@ -4,6 +4,7 @@ import { AppError, toErrorRecord } from '../../../shared/errors.ts';
 import { isSvgEngineBroken, loadSvgEngine, SvgEngineNeeded } from '../core/pictures/svg-engine.ts';
 import { AssetsNeeded } from '../core/render/assets.ts';
 import { PrintableCharacters } from '../glyphs/printable-characters.ts';
+import { inspectFont, isFontEngineSpent } from '../inspect/fonts/inspect-font.ts';
 import { inspectPicture } from '../inspect/inspect-picture.ts';
 import { inspectTemplate } from '../inspect/inspect-template.ts';
 import { renderTemplate } from '../render-template.ts';
@@ -59,6 +60,10 @@ async function run(job: ProcessJob): Promise<ProcessAnswer> {
         return { kind: 'report', report: inspectTemplate(job.bytes) };
       case 'picture':
         return { kind: 'picture', picture: inspectPicture(Buffer.from(job.bytes)) };
+      case 'font': {
+        const { report, file } = await inspectFont(Buffer.from(job.bytes));
+        return { kind: 'font', report, file, isSpent: isFontEngineSpent() };
+      }
       case 'render':
         return render(job);
     }
@@ -75,21 +80,31 @@ async function run(job: ProcessJob): Promise<ProcessAnswer> {
       kind: 'refused',
       error: toErrorRecord(error),
       cache: job.kind === 'render' ? cache.changeFor(job.cacheKey) : undefined,
-      isSpent: isSvgEngineBroken(),
+      isSpent: isSvgEngineBroken() || isFontEngineSpent(),
     };
   }
 }
 
-function render({ cacheKey, template: bytes, data, target, options, assets, fonts }: RenderJob): ProcessAnswer {
+function render({
+  cacheKey,
+  template: bytes,
+  data,
+  target,
+  options,
+  assets,
+  fonts,
+  accountFonts,
+}: RenderJob): ProcessAnswer {
   const startMs = performance.now();
   if (fonts?.ranges !== undefined) printable = new PrintableCharacters(fonts.key, fonts.ranges);
   const template = cache.get(cacheKey, bytes, target);
   try {
-    const { file, warnings } = renderTemplate(template, data, options, {
+    const { file, warnings, fontAliases } = renderTemplate(template, data, options, {
       assets,
+      accountFonts,
       printable: fonts === undefined ? undefined : printable,
     });
-    const document = { docx: file, warnings, renderMs: performance.now() - startMs };
+    const document = { docx: file, warnings, fontAliases, renderMs: performance.now() - startMs };
     return { kind: 'document', document, cache: cache.changeFor(cacheKey) };
   } catch (error) {
     if (!(error instanceof AssetsNeeded)) throw error;

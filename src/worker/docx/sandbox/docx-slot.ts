@@ -133,7 +133,7 @@ export class DocxSlot implements Slot {
       job?.reject(internalError());
       return;
     }
-    if (answer.kind === 'refused' && answer.isSpent) void this.destroy();
+    if ((answer.kind === 'refused' || answer.kind === 'font') && answer.isSpent) void this.destroy();
     else if ('cache' in answer && answer.cache !== undefined && job !== undefined) {
       this.#updateCache(job.request, answer.cache);
     }

@@ -6,8 +6,8 @@ type RenderJob = Extract<ProcessJob, { kind: 'render' }>;
 
 /** A serialized job: the body contains all bytes in order, the head their lengths. */
 type JobHead =
-  | { readonly kind: 'inspect' | 'picture' }
-  | (Pick<RenderJob, 'kind' | 'cacheKey' | 'target' | 'options' | 'fonts'> & {
+  | { readonly kind: 'inspect' | 'picture' | 'font' }
+  | (Pick<RenderJob, 'kind' | 'cacheKey' | 'target' | 'options' | 'fonts' | 'accountFonts'> & {
       readonly dataBytes: number;
       readonly templateBytes: number | undefined;
       /** Each name with the length of its picture; null when it does not exist. */
@@ -29,9 +29,9 @@ function bodyOf(job: ProcessJob): Uint8Array[] {
 
 function headOf(job: ProcessJob): JobHead {
   if (job.kind !== 'render') return { kind: job.kind };
-  const { kind, cacheKey, target, options, data, template, assets, fonts } = job;
+  const { kind, cacheKey, target, options, data, template, assets, fonts, accountFonts } = job;
   return {
-    ...{ kind, cacheKey, target, options, fonts },
+    ...{ kind, cacheKey, target, options, fonts, accountFonts },
     dataBytes: data.byteLength,
     templateBytes: template?.byteLength,
     assets: assets === undefined ? undefined : [...assets].map(([name, bytes]) => [name, bytes?.byteLength ?? null]),
@@ -64,6 +64,10 @@ function takeAssets(assets: readonly (readonly [string, number | null])[], take:
 
 /** The pieces of a frame, in the order to write them. */
 export function answerToPieces(answer: ProcessAnswer): Uint8Array[] {
+  if (answer.kind === 'font') {
+    const { file, ...head } = answer;
+    return [frameHead(head, file.byteLength), file];
+  }
   if (answer.kind !== 'document') return [frameHead(answer, 0)];
   const { docx, ...document } = answer.document;
   return [frameHead({ ...answer, document }, docx.byteLength), docx];
@@ -73,6 +77,7 @@ const kinds: ReadonlySet<unknown> = new Set<ProcessAnswer['kind']>([
   'ready',
   'report',
   'picture',
+  'font',
   'document',
   'needs',
   'refused',
@@ -83,5 +88,6 @@ const kinds: ReadonlySet<unknown> = new Set<ProcessAnswer['kind']>([
 export function frameToAnswer({ head, body }: Frame): ProcessAnswer {
   const answer = JSON.parse(head.toString()) as ProcessAnswer;
   if (!kinds.has(answer.kind)) throw new Error('an answer of unknown kind');
+  if (answer.kind === 'font') return { ...answer, file: body };
   return answer.kind === 'document' ? { ...answer, document: { ...answer.document, docx: body } } : answer;
 }

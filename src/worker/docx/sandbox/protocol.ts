@@ -1,7 +1,9 @@
 import type { ErrorRecord } from '../../../shared/errors.ts';
+import type { AccountFamily } from '../account-fonts/account-family.ts';
 import type { Assets } from '../core/render/assets.ts';
 import type { RenderOptions } from '../core/render/render-options.ts';
 import type { Warning } from '../core/warning.ts';
+import type { FontReport } from '../inspect/fonts/inspect-font.ts';
 import type { PictureReport } from '../inspect/inspect-picture.ts';
 import type { TemplateReport } from '../inspect/inspect-template.ts';
 import type { RenderTarget } from '../render-template.ts';
@@ -22,6 +24,7 @@ export interface FontCoverage {
 export type ProcessJob =
   | { readonly kind: 'inspect'; readonly bytes: Uint8Array }
   | { readonly kind: 'picture'; readonly bytes: Uint8Array }
+  | { readonly kind: 'font'; readonly bytes: Uint8Array }
   | {
       readonly kind: 'render';
       readonly cacheKey: string;
@@ -33,11 +36,15 @@ export type ProcessJob =
       /** The pictures of the account that an earlier run needed. */
       readonly assets: Assets | undefined;
       readonly fonts: FontCoverage | undefined;
+      /** The font families of the account. */
+      readonly accountFonts?: readonly AccountFamily[] | undefined;
     };
 
 export interface RenderedDocument {
   readonly docx: Uint8Array;
   readonly warnings: readonly Warning[];
+  /** Aliases of the account's font families that the document uses. */
+  readonly fontAliases?: readonly string[] | undefined;
   readonly renderMs: number;
 }
 
@@ -52,6 +59,14 @@ export type ProcessAnswer =
   | { readonly kind: 'ready' }
   | { readonly kind: 'report'; readonly report: TemplateReport }
   | { readonly kind: 'picture'; readonly picture: PictureReport }
+  | {
+      readonly kind: 'font';
+      readonly report: FontReport;
+      /** The font as conversions use it. */
+      readonly file: Uint8Array;
+      /** The process holds much memory that it cannot free: the pool replaces it. */
+      readonly isSpent: boolean;
+    }
   | { readonly kind: 'document'; readonly document: RenderedDocument; readonly cache: CacheChange }
   /** Send the job again with these pictures of the account. */
   | {

@@ -5,11 +5,12 @@ import { SlotPool } from '../../supervisor/slot-pool.ts';
 import { chooseJail, type JailMode } from './jail/choose-jail.ts';
 import type { Jail } from './jail/jail-kinds.ts';
 import { officeUnavailable } from './office-error.ts';
-import { type OfficeEngine, type OfficeSlot, startOfficeSlot } from './office-slot.ts';
+import { type EmbeddedFont, type OfficeEngine, type OfficeSlot, startOfficeSlot } from './office-slot.ts';
 import { type PdfOptions, toFilterData } from './pdf-options.ts';
 import { openPoolFolder, type PoolFolder, sweepDeadPools } from './pool-folder.ts';
 import { findPrograms, type OfficePrograms } from './programs.ts';
 
+export type { EmbeddedFont } from './office-slot.ts';
 export type { PdfOptions } from './pdf-options.ts';
 
 export interface OfficePoolOptions {
@@ -42,6 +43,8 @@ export interface ConvertRequest {
   readonly templateKey?: string | undefined;
   readonly addWorkMs?: AddWorkMs | undefined;
   readonly docx: Uint8Array;
+  /** The fonts in `docx`. A slot keeps them, under names that no other document knows, until it is replaced. */
+  readonly fonts?: readonly EmbeddedFont[] | undefined;
   readonly pdf?: PdfOptions | undefined;
   /** Name of the PDF. FILENAME fields show it with the extension .docx. */
   readonly filename?: string | undefined;
@@ -93,6 +96,8 @@ const maxRetryDelayMs = 30_000;
 const failuresUntilUnavailable = 3;
 const defaultHealthCheckMs = 15_000;
 const maxNameChars = 60;
+/** The fonts of one more document still fit into the slot's temporary space. */
+const maxFontBytes = 64 * 1024 * 1024;
 
 /** Starts the slots and resolves when the first is warm; the error names the program that is missing. */
 export async function startOfficePool(options: OfficePoolOptions): Promise<OfficePool> {
@@ -144,6 +149,7 @@ async function startPool(
     unavailableAfter: failuresUntilUnavailable,
     whyExpired: (slot) => {
       if (slot.conversions >= recycleAfter) return `it has converted ${slot.conversions} documents`;
+      if (slot.fontBytes > maxFontBytes) return `it holds ${slot.fontBytes} bytes of embedded fonts`;
       return slot.residentBytes > memoryLimitBytes ? `it uses ${slot.residentBytes} bytes of memory` : undefined;
     },
     healthCheck: { everyMs: options.healthCheckMs ?? defaultHealthCheckMs, check: (slot, taken) => slot.ping(taken) },
@@ -160,12 +166,12 @@ async function startPool(
   });
   await pool.start();
   return {
-    async convert({ account, addWorkMs, templateKey, docx, pdf, filename = '', localDate, signal }) {
+    async convert({ account, addWorkMs, templateKey, docx, fonts, pdf, filename = '', localDate, signal }) {
       const filterData = toFilterData(pdf);
       const shown = { name: toDocumentName(filename), date: localDate };
       const convertWith = async (slot: OfficeSlot, waitMs: number): Promise<ConvertResult> => {
         const startedAt = performance.now();
-        const converted = await measureWork(addWorkMs, () => slot.convert(docx, filterData, shown));
+        const converted = await measureWork(addWorkMs, () => slot.convert(docx, filterData, shown, fonts));
         conversions++;
         return { ...converted, convertMs: performance.now() - startedAt, waitMs };
       };

@@ -30,6 +30,12 @@ export interface OfficeEngine {
   readonly version: string;
 }
 
+/** A font part of a .docx, by its name, which no other font ever has. */
+export interface EmbeddedFont {
+  readonly name: string;
+  readonly sizeBytes: number;
+}
+
 export interface Converted {
   readonly pdf: Uint8Array;
   readonly pages: number;
@@ -77,6 +83,7 @@ export class OfficeSlot implements Slot {
   #destroyed: Promise<void> | undefined;
   #requestCount = 0;
   #hasExited = false;
+  readonly #fonts = new Map<string, number>();
   /** Whether LibreOffice was killed because it did not respond in time. */
   wasKilled = false;
   conversions = 0;
@@ -104,6 +111,11 @@ export class OfficeSlot implements Slot {
     this.#leader = identify(this.#agent.pid);
   }
 
+  /** Size of the fonts that LibreOffice has loaded from documents and keeps. */
+  get fontBytes(): number {
+    return sumBytes([...this.#fonts.values()].map((sizeBytes) => ({ sizeBytes })));
+  }
+
   get isGone(): boolean {
     return this.#destroyed !== undefined;
   }
@@ -117,7 +129,12 @@ export class OfficeSlot implements Slot {
   }
 
   /** Converts a .docx. LibreOffice is idle again or gone when the promise settles. */
-  async convert(docx: Uint8Array, filterData: FilterData, shown: ShownInFields = {}): Promise<Converted> {
+  async convert(
+    docx: Uint8Array,
+    filterData: FilterData,
+    shown: ShownInFields = {},
+    fonts: readonly EmbeddedFont[] = [],
+  ): Promise<Converted> {
     const { paths, jail, logger } = this.#options;
     // LibreOffice opens an empty file as a new document.
     if (!startsAsZip(docx)) throw conversionRefused('load', 'not a zip archive');
@@ -126,7 +143,10 @@ export class OfficeSlot implements Slot {
     });
     const onRemoveFailed = (cause: unknown): void => logger.warn({ err: cause }, 'a job folder could not be removed');
     try {
-      const converted = await this.#convertIn(job, shown, filterData);
+      for (const font of fonts) this.#fonts.set(font.name, font.sizeBytes);
+      const { name = 'document.docx', date } = shown;
+      const request = { folder: job.name, name, date, filterData, fontBytes: sumBytes(fonts) };
+      const converted = await this.#convertIn(job, request);
       // Not awaited: the next document has its own folder.
       job.remove().catch(onRemoveFailed);
       return converted;
@@ -136,9 +156,9 @@ export class OfficeSlot implements Slot {
     }
   }
 
-  async #convertIn(job: JobFolder, shown: ShownInFields, filterData: FilterData): Promise<Converted> {
-    const { name = 'document.docx', date } = shown;
-    const outcome = await this.#request({ folder: job.name, name, date, filterData }, (event) => event !== 'started');
+  async #convertIn(job: JobFolder, request: { readonly filterData: FilterData }): Promise<Converted> {
+    const { filterData } = request;
+    const outcome = await this.#request(request, (event) => event !== 'started');
     if (outcome.event !== 'done') throw await this.#failure(outcome, filterData);
     this.conversions++;
     this.residentBytes = outcome.residentBytes;
@@ -242,4 +262,8 @@ export class OfficeSlot implements Slot {
 
 function startsAsZip(bytes: Uint8Array): boolean {
   return [0x50, 0x4b, 0x03, 0x04].every((byte, i) => bytes[i] === byte);
+}
+
+function sumBytes(items: readonly { readonly sizeBytes: number }[]): number {
+  return items.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 }

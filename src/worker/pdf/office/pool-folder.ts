@@ -13,6 +13,7 @@ const agentFiles = [
   'dates.py',
   'documents.py',
   'fields.py',
+  'fonts.conf',
   'long_tables.py',
   'page_ends.py',
   'registrymodifications.xcu',

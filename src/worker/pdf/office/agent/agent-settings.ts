@@ -41,6 +41,7 @@ export function agentSettings(
     allocator: programs.allocator ?? null,
     profileDir: inner.profileDir,
     profileSettings: `${inner.agentDir}/registrymodifications.xcu`,
+    fontSettings: `${inner.agentDir}/fonts.conf`,
     pipeName: `docmill-${randomText(12)}`,
     jobsDir: inner.jobsDir,
     temporaryDir: inner.temporaryDir,

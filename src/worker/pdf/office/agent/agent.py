@@ -64,7 +64,7 @@ class Office:
         preload = {"LD_PRELOAD": settings["allocator"]} if settings["allocator"] else {}
         return subprocess.Popen(
             self.command, stdin=subprocess.DEVNULL, stdout=2, restore_signals=False,
-            preexec_fn=self.confine_office, env={**os.environ, **preload})
+            preexec_fn=self.confine_office, env={**os.environ, **preload, "FONTCONFIG_FILE": settings["fontSettings"]})
 
     def confine_office(self):
         confine.die_with_parent()
@@ -163,7 +163,8 @@ def convert(office, desktop, request):
     folder = os.path.join(settings["jobsDir"], request["folder"])
     source, target, data = link_with_name(folder, request["name"]), folder + "/out.pdf", request["filterData"]
     budget = documents.Budget(office.cpu_seconds, settings["convertSeconds"])
-    needed = MIN_FREE_BYTES + FREE_BYTES_PER_DOCX_BYTE * os.path.getsize(source)
+    font_bytes = request.get("fontBytes", 0)
+    needed = MIN_FREE_BYTES + font_bytes + FREE_BYTES_PER_DOCX_BYTE * (os.path.getsize(source) - font_bytes)
 
     def report(_document):
         require_space(folder, MIN_FREE_BYTES)

@@ -1,0 +1,25 @@
+import { z } from '@hono/zod-openapi';
+import { removeFont } from '../../../shared/domain/fonts/remove-font.ts';
+import { checksumPrecondition } from '../../http/conditional-request.ts';
+import type { Operation } from '../../http/operation.ts';
+import { pathId } from '../../http/parse-request.ts';
+import { ifMatchHeader, problemResponses } from '../common-schemas.ts';
+import { fontIdParam } from './account-font-resource.ts';
+
+export const deleteFontOperation: Operation = {
+  route: {
+    method: 'delete',
+    path: '/v1/fonts/{id}',
+    operationId: 'deleteFont',
+    summary: 'Delete font',
+    description:
+      'Documents accepted from now on print another font. Those accepted before still use it; its file is removed when they have finished.',
+    tags: ['Fonts'],
+    request: { params: z.object({ id: fontIdParam }), headers: ifMatchHeader },
+    responses: { 204: { description: 'Deleted.' }, ...problemResponses(400, 404, 412) },
+  },
+  async handle(c, { db }) {
+    await removeFont(db, c.get('accountId'), pathId(c), checksumPrecondition(c));
+    return c.body(null, 204);
+  },
+};

@@ -1,0 +1,103 @@
+import { and, count, eq, isNull, ne, sql, sum } from 'drizzle-orm';
+import type { Database, Transaction } from '../../db/client.ts';
+import { accounts } from '../../db/schema/accounts.ts';
+import { fonts } from '../../db/schema/fonts.ts';
+import { guarded, run } from '../../db/statement.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { AppError } from '../../errors.ts';
+import { claimIdempotencyKey, type IdempotencyClaim, rememberResponse } from '../idempotency-keys.ts';
+import { type FontRecord, fontColumns } from './font-record.ts';
+
+/** An inspected font whose bytes are already stored at `objectKey`. Its id is that of a new font. */
+export interface PutFontInput extends Omit<FontRecord, 'createdAt' | 'updatedAt'> {
+  readonly accountId: string;
+  /** Limits of the account. */
+  readonly maxFonts: number;
+  readonly maxTotalBytes: number;
+}
+
+export interface PutFont {
+  readonly font: FontRecord;
+  readonly isNew: boolean;
+  /** The request repeats an earlier one: nothing was written, and the uploaded object is unused. */
+  readonly isReplay: boolean;
+  /** The key of the replaced object, which is no longer referenced. */
+  readonly replacedKey: string | undefined;
+}
+
+/**
+ * Stores a font, replacing an earlier one of the same family and style. Locks the account's row, so that concurrent calls
+ * cannot exceed the limits. Throws `quota_exceeded`, and `conflict` for an idempotency key used with another request.
+ */
+export async function putFont(
+  db: Database,
+  input: PutFontInput,
+  key: Omit<IdempotencyClaim, 'resourceId'> | undefined,
+): Promise<PutFont> {
+  return guarded(() =>
+    inTransaction(db, async (tx) => {
+      if (key === undefined) return write(tx, input);
+      const holder = await claimIdempotencyKey(tx, input.accountId, { ...key, resourceId: input.id });
+      if (holder.resourceId !== input.id) return fromStoredResponse(holder.response);
+      const put = await write(tx, input);
+      await rememberResponse(tx, input.accountId, key.key, { font: put.font, isNew: put.isNew });
+      return put;
+    }),
+  );
+}
+
+async function write(tx: Transaction, { accountId, maxFonts, maxTotalBytes, ...font }: PutFontInput): Promise<PutFont> {
+  await run(tx, tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update'));
+  const familyKey = font.family.toLowerCase();
+  const isOfAccount = and(eq(fonts.accountId, accountId), isNull(fonts.deletedAt));
+  const [existing] = await run(
+    tx,
+    tx
+      .select({ id: fonts.id, objectKey: fonts.objectKey })
+      .from(fonts)
+      .where(and(isOfAccount, eq(fonts.familyKey, familyKey), eq(fonts.style, font.style))),
+  );
+  const [others] = await run(
+    tx,
+    tx
+      .select({ count: count(), bytes: sum(fonts.sizeBytes).mapWith(Number) })
+      .from(fonts)
+      .where(and(isOfAccount, existing === undefined ? undefined : ne(fonts.id, existing.id))),
+  );
+  if ((others?.count ?? 0) >= maxFonts)
+    throw new AppError('quota_exceeded', `The account has ${maxFonts} fonts, which is the limit. Delete one first.`);
+  if ((others?.bytes ?? 0) + font.sizeBytes > maxTotalBytes) {
+    const limitMb = Math.floor(maxTotalBytes / 1024 / 1024);
+    throw new AppError('quota_exceeded', `The account's fonts may have ${limitMb} MB in total. Delete one first.`);
+  }
+  const now = sql`now()`;
+  const { id, ...content } = font;
+  const [written] =
+    existing === undefined
+      ? await run(
+          tx,
+          tx
+            .insert(fonts)
+            .values({ id, accountId, familyKey, ...content, createdAt: now, updatedAt: now })
+            .returning(fontColumns),
+        )
+      : await run(
+          tx,
+          tx
+            .update(fonts)
+            .set({ ...content, familyKey, updatedAt: now })
+            .where(eq(fonts.id, existing.id))
+            .returning(fontColumns),
+        );
+  if (written === undefined) throw new Error('the write of a font returned no row');
+  return { font: written, isNew: existing === undefined, isReplay: false, replacedKey: existing?.objectKey };
+}
+
+function fromStoredResponse(response: unknown): PutFont {
+  const { font, isNew } = response as {
+    readonly font: FontRecord & { readonly createdAt: string; readonly updatedAt: string };
+    readonly isNew: boolean;
+  };
+  const times = { createdAt: new Date(font.createdAt), updatedAt: new Date(font.updatedAt) };
+  return { font: { ...font, ...times }, isNew, isReplay: true, replacedKey: undefined };
+}

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { mergeRanges } from '../../shared/code-point-set.ts';
+import type { Database } from '../../shared/db/client.ts';
+import { findFont, readCoverage } from '../../shared/domain/fonts/find-fonts.ts';
+import type {
+  ClaimedFont,
+  ClaimedGeneration,
+  GenerationWarning,
+} from '../../shared/domain/generations/generation-record.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { ObjectStore } from '../../shared/storage/objects.ts';
+import { type AccountFamily, fontPartName, toFontKey } from '../docx/account-fonts/account-family.ts';
+import { withFamilyName } from '../docx/account-fonts/family-name.ts';
+import { appendParts, type NewPart } from '../docx/package/append-parts.ts';
+import type { RenderResult } from '../docx/sandbox/docx-pool.ts';
+import type { EmbeddedFont } from '../pdf/office/office-pool.ts';
+
+/** The account's fonts of one document. */
+export interface AccountFonts {
+  /** For the render, which finds out what the document uses. */
+  readonly families: readonly AccountFamily[];
+  readonly fontsOf: ReadonlyMap<AccountFamily['alias'], readonly ClaimedFont[]>;
+}
+
+/** Groups the account's fonts into families by the names that documents may use. */
+export function groupFonts(
+  { accountId, accountFonts }: ClaimedGeneration,
+  coverage: ReadonlyMap<string, readonly number[]> = new Map(),
+): AccountFonts {
+  const byName = new Map<string, Map<ClaimedFont['style'], ClaimedFont>>();
+  const add = (name: string, font: ClaimedFont): void => {
+    const styles = byName.get(name) ?? new Map<ClaimedFont['style'], ClaimedFont>();
+    byName.set(name, styles.set(font.style, font));
+  };
+  for (const font of accountFonts) for (const name of font.familyNames) add(toFontKey(name), font);
+  const familyNames = new Set(byName.keys());
+  // Documents of Word for Mac name some fonts by their full name.
+  for (const font of accountFonts) if (!familyNames.has(toFontKey(font.fullName))) add(toFontKey(font.fullName), font);
+  const names = new Map<string, string[]>();
+  const fontsOf = new Map<string, readonly ClaimedFont[]>();
+  for (const [name, styles] of byName) {
+    const fonts = [...styles.values()];
+    const alias = toAlias(accountId, fonts);
+    names.set(alias, [...(names.get(alias) ?? []), name]);
+    fontsOf.set(alias, fonts);
+  }
+  const families = Array.from(fontsOf, ([alias, fonts]) => ({
+    alias,
+    names: names.get(alias) ?? [],
+    styles: fonts.map(({ style }) => style),
+    coverage: mergeRanges(fonts.map(({ objectKey }) => coverage.get(objectKey) ?? [])),
+  }));
+  return { families, fontsOf };
+}
+
+/** Object keys have random parts that no client sees, and are never used again for another content. */
+function toAlias(accountId: string, fonts: readonly ClaimedFont[]): string {
+  const keys = fonts.map(({ objectKey }) => objectKey).sort();
+  const digest = createHash('sha256')
+    .update([accountId, ...keys].join('\0'))
+    .digest('hex');
+  return `docmill${digest.slice(0, 32)}`;
+}
+
+/** Loads the bytes of a font; undefined if it was replaced and deleted meanwhile. */
+export type FontLoader = (accountId: string, font: ClaimedFont) => Promise<Uint8Array | undefined>;
+
+/** Caches up to `maxBytes` of fonts by object key, whose content never changes. */
+export function createFontLoader(db: Database, objects: ObjectStore, maxBytes: number): FontLoader {
+  const cache = new LRUCache<string, Uint8Array, { readonly checksum: string }>({
+    maxSize: maxBytes,
+    sizeCalculation: (bytes) => bytes.length + 1,
+    // A running load that is evicted still completes; otherwise it would reject.
+    ignoreFetchAbort: true,
+    fetchMethod: (objectKey, _stale, { context }) => objects.get(objectKey, context.checksum),
+  });
+  const load = async (objectKey: string, checksum: string): Promise<Uint8Array | undefined> =>
+    cache.fetch(objectKey, { context: { checksum } });
+  return async (accountId, { id, objectKey, checksum }) => {
+    const bytes = await load(objectKey, checksum);
+    if (bytes !== undefined) return bytes;
+    // The object is missing if the font was replaced after the claim.
+    const current = await findFont(db, accountId, id).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'not_found') return undefined;
+      throw error;
+    });
+    return current === undefined ? undefined : load(current.objectKey, current.objectChecksum);
+  };
+}
+
+/** The characters of fonts, as ranges, by object key. */
+export type CoverageLoader = (fonts: readonly ClaimedFont[]) => Promise<ReadonlyMap<string, readonly number[]>>;
+
+/** Caches the ranges of up to `maxFonts` fonts by object key, whose content never changes. */
+export function createCoverageLoader(db: Database, maxFonts: number): CoverageLoader {
+  const cache = new LRUCache<string, readonly number[]>({ max: maxFonts });
+  return async (fonts) => {
+    const found = new Map<string, readonly number[]>();
+    const unknown: string[] = [];
+    for (const { objectKey } of fonts) {
+      const ranges = cache.get(objectKey);
+      if (ranges === undefined) unknown.push(objectKey);
+      else found.set(objectKey, ranges);
+    }
+    if (unknown.length === 0) return found;
+    for (const { objectKey, coverage } of await readCoverage(db, unknown)) {
+      cache.set(objectKey, coverage);
+      found.set(objectKey, coverage);
+    }
+    return found;
+  };
+}
+
+export interface DocumentWithFonts {
+  readonly docx: Uint8Array;
+  readonly fonts: readonly EmbeddedFont[];
+  readonly warnings: readonly GenerationWarning[];
+}
+
+/** Embeds the account's fonts that a rendered document uses. One that is gone is left out, with a warning. */
+export async function embedFonts(
+  load: FontLoader,
+  { accountId }: ClaimedGeneration,
+  { fontsOf }: AccountFonts,
+  { docx, fontAliases = [] }: RenderResult,
+): Promise<DocumentWithFonts> {
+  const parts: NewPart[] = [];
+  const fonts: EmbeddedFont[] = [];
+  const warnings: GenerationWarning[] = [];
+  for (const alias of fontAliases) {
+    for (const font of fontsOf.get(alias) ?? []) {
+      const data = await load(accountId, font);
+      const name = fontPartName(alias, font.style);
+      if (data === undefined) {
+        warnings.push(goneWarning(font));
+        // LibreOffice does not open a document whose font table refers to a missing part.
+        parts.push({ name, data: Buffer.alloc(0) });
+      } else {
+        parts.push({ name, data: withFamilyName(data, alias) });
+        fonts.push({ name, sizeBytes: data.length });
+      }
+    }
+  }
+  return { docx: parts.length === 0 ? docx : appendParts(docx, parts), fonts, warnings };
+}
+
+function goneWarning({ fullName }: ClaimedFont): GenerationWarning {
+  const message = `The font "${fullName}" was deleted while the document was produced; another font is printed.`;
+  return { code: 'font_deleted', message };
+}

@@ -1,0 +1,118 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { findFont, listFonts } from '../../../../src/shared/domain/fonts/find-fonts.ts';
+import { type PutFontInput, putFont } from '../../../../src/shared/domain/fonts/put-font.ts';
+import { removeFont } from '../../../../src/shared/domain/fonts/remove-font.ts';
+import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
+import { claimGeneration } from '../../../../src/shared/domain/generations/claim-generation.ts';
+import { failGeneration } from '../../../../src/shared/domain/generations/fail-generation.ts';
+import { createTemplate } from '../../../../src/shared/domain/templates/create-template.ts';
+import { newId } from '../../../../src/shared/ids.ts';
+import { purgeFonts } from '../../../../src/worker/maintenance/remove-expired.ts';
+import {
+  documentRequest,
+  newAccount,
+  outcomeOf,
+  tally,
+  templateInput,
+  together,
+} from '../../../support/domain/accounts.ts';
+import { useOwnDatabase } from '../../../support/services/database.ts';
+import { newWorkerDeps } from '../../../support/services/worker-deps.ts';
+
+const { db, url } = await useOwnDatabase();
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+function input(accountId: string, family: string, changes: Partial<PutFontInput> = {}): PutFontInput {
+  const id = newId('fnt');
+  const objectKey = `fonts/${accountId}/${id}/${newId('upl')}.ttf`;
+  const names = { name: family, family, familyNames: [family], fullName: family, version: null };
+  const kind = { style: 'regular', format: 'truetype', embedding: 'installable' } as const;
+  const content = { glyphs: 2, coverage: [65, 90], sizeBytes: 1_000, checksum: sha256(randomBytes(9)) };
+  const limits = { maxFonts: 10, maxTotalBytes: 100_000 };
+  return { id, accountId, ...names, ...kind, ...content, objectKey, objectChecksum: 'c', ...limits, ...changes };
+}
+
+const keyOf = (key: string, hash: string) => ({ key, operation: 'POST /v1/fonts', requestHash: hash, ttlSeconds: 60 });
+
+test('fonts never exceed the number that an account may have, under 50 concurrent uploads', async () => {
+  const { accountId } = await newAccount(db, { templates: 1 });
+  const outcomes = await together(50, (i) => outcomeOf(putFont(db, input(accountId, `Font ${i}`), undefined)));
+  expect(tally(outcomes)).toEqual({ ok: 10, quota_exceeded: 40 });
+  expect((await listFonts(db, { accountId, limit: 100 })).fonts).toHaveLength(10);
+});
+
+test('fonts never exceed the size that an account may have, under 50 concurrent uploads', async () => {
+  const { accountId } = await newAccount(db, { templates: 1 });
+  const limits = { maxFonts: 1_000, maxTotalBytes: 7_500 };
+  const outcomes = await together(50, (i) => outcomeOf(putFont(db, input(accountId, `Font ${i}`, limits), undefined)));
+  expect(tally(outcomes)).toEqual({ ok: 7, quota_exceeded: 43 });
+});
+
+test('a font of the same family and style replaces the old one, at the limit too, and a deleted one does not count', async () => {
+  const { accountId } = await newAccount(db, { templates: 1 });
+  const limits = { maxFonts: 1, maxTotalBytes: 1_500 };
+  const first = await putFont(db, input(accountId, 'Acme', limits), undefined);
+  expect(await outcomeOf(putFont(db, input(accountId, 'Acme', { ...limits, style: 'bold' }), undefined))).toBe(
+    'quota_exceeded',
+  );
+  const second = await putFont(db, input(accountId, 'ACME', limits), undefined);
+  expect(second).toMatchObject({ isNew: false, font: { id: first.font.id }, replacedKey: first.font.objectKey });
+  await removeFont(db, accountId, first.font.id);
+  expect(await outcomeOf(findFont(db, accountId, first.font.id))).toBe('not_found');
+  expect(await putFont(db, input(accountId, 'Acme', limits), undefined)).toMatchObject({ isNew: true });
+});
+
+test('fonts with one idempotency key are written once', async () => {
+  const { accountId } = await newAccount(db, { templates: 1 });
+  const puts = await together(10, () => putFont(db, input(accountId, 'Acme'), keyOf('k', 'same')));
+  expect(puts.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
+  expect(puts[0]?.font.createdAt).toBeInstanceOf(Date);
+  expect(await outcomeOf(putFont(db, input(accountId, 'Acme'), keyOf('k', 'other')))).toBe('conflict');
+});
+
+test('a document has the fonts of its account, and those that were deleted after it was accepted', async () => {
+  const [owner, other] = [
+    await newAccount(db, { docs: 9, templates: 5 }),
+    await newAccount(db, { docs: 9, templates: 5 }),
+  ];
+  const { accountId } = owner;
+  const { font } = await putFont(db, input(accountId, 'Acme'), undefined);
+  await putFont(db, input(other.accountId, 'Foreign'), undefined);
+  const template = templateInput(accountId, {});
+  await createTemplate(db, template);
+  const accept = async (format: 'docx' | 'pdf') => {
+    const request = documentRequest(template.id, { format });
+    await acceptGeneration(db, accountId, request);
+    return request.id;
+  };
+  const namesOf = async (id: string) => (await claimGeneration(db, id))?.accountFonts.map(({ fullName }) => fullName);
+  const [before, word] = [await accept('pdf'), await accept('docx')];
+  expect(await outcomeOf(removeFont(db, other.accountId, font.id))).toBe('not_found');
+  await removeFont(db, accountId, font.id);
+  const after = await accept('pdf');
+  expect([await namesOf(before), await namesOf(word), await namesOf(after)]).toEqual([['Acme'], [], []]);
+});
+
+test('the file of a deleted font is removed when the documents accepted before have finished', async () => {
+  const deps = await newWorkerDeps(db, url);
+  const { accountId } = await newAccount(db, { docs: 9, templates: 5 });
+  const wanted = input(accountId, 'Acme');
+  await deps.objects.put(wanted.objectKey, Buffer.from('font'), 'font/ttf');
+  await putFont(db, wanted, undefined);
+  const template = templateInput(accountId, {});
+  await createTemplate(db, template);
+  const request = documentRequest(template.id, { format: 'pdf' });
+  await acceptGeneration(db, accountId, request);
+  await removeFont(db, accountId, wanted.id);
+  await db.$client.query(`update fonts set deleted_at = now() - interval '2 minutes' where id = $1`, [wanted.id]);
+  await db.$client.query(`update generations set accepted_at = now() - interval '1 hour' where id = $1`, [request.id]);
+  const exists = async () => (await deps.objects.get(wanted.objectKey, sha256(Buffer.from('font')))) !== undefined;
+  await purgeFonts(deps);
+  expect(await exists()).toBe(true);
+  const claim = await claimGeneration(db, request.id);
+  if (claim === undefined) throw new Error('no claim');
+  await failGeneration(db, claim, { code: 'internal', message: 'x' });
+  await purgeFonts(deps);
+  expect(await exists()).toBe(false);
+});

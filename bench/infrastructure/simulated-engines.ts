@@ -50,7 +50,7 @@ export function simulatedOffice({ convertMs, slots, pdf }: SimulatedWork): Offic
       await delay(convertMs);
       release();
       conversions += 1;
-      return { pdf, pages: 1, tableParts: 0, engine, convertMs, waitMs: 0 };
+      return { pdf, pages: 1, tableParts: 0, engine, warnings: [], convertMs, waitMs: 0 };
     },
     status: () => ({
       ...{ slots, warm: slots, busy: slots - free, waiting: waiting.length, conversions },

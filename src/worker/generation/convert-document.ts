@@ -11,41 +11,69 @@ import type { WorkerDeps } from '../deps.ts';
 import type { RenderOptions } from '../docx/sandbox/docx-pool.ts';
 import { EngineError, isSlotLost } from '../engine-error.ts';
 import { normalizePdf } from '../pdf/normalize/normalize-pdf.ts';
+import { refreshSkipped } from '../pdf/office/kept-index.ts';
+import { RefreshLost } from '../pdf/office/office-error.ts';
 import type { ConvertResult, EmbeddedFont, OfficePool, PdfOptions } from '../pdf/office/office-pool.ts';
+import { rememberUnsafeRefresh } from './unsafe-refreshes.ts';
 
 const quarantined =
   'This template with this data cannot be converted to PDF: the converter failed twice. Change the template or the data, or request a .docx instead.';
 
 /**
- * Converts a rendered document to PDF. A document that crashes or hangs LibreOffice twice is quarantined: later attempts
- * fail immediately, and the file is kept for the operator.
+ * Converts a rendered document to PDF, and refreshes its fields and indexes if asked. When LibreOffice crashes or hangs while it refreshes fields and indexes, converts without
+ * the refresh, and remembers that for the template version. A document that crashes or hangs LibreOffice twice in any other
+ * way is quarantined: later attempts fail immediately, and the file is kept for the operator.
  */
 export async function convertDocument(
   deps: WorkerDeps,
   office: OfficePool,
   generation: ClaimedGeneration,
   docx: Uint8Array,
+  refresh: boolean,
   fonts: readonly EmbeddedFont[] = [],
 ): Promise<ConvertResult> {
-  const fingerprint = fingerprintOf(generation);
-  try {
-    const pdf = generation.pdfOptions as PdfOptions | undefined;
-    const { timezone = 'UTC' } = (generation.renderOptions ?? {}) as RenderOptions;
+  const { timezone = 'UTC' } = (generation.renderOptions ?? {}) as RenderOptions;
+  const convert = async (refresh: boolean): Promise<ConvertResult> => {
     const converted = await office.convert({
       account: generation.accountId,
       templateKey: generation.templateObjectKey,
       addWorkMs: deps.addWorkMs,
       docx,
       fonts,
-      pdf,
+      pdf: generation.pdfOptions as PdfOptions | undefined,
+      refresh,
       filename: generation.filename,
       localDate: toLocalTime(generation.documentDate, timezone),
     });
     return { ...converted, pdf: normalizePdf(converted.pdf, generation.documentDate) };
+  };
+  try {
+    const refreshed = refresh ? await refreshAndConvert(deps, generation, convert) : undefined;
+    if (refreshed !== undefined) return refreshed;
+    const converted = await convert(false);
+    return { ...converted, warnings: [...converted.warnings, refreshSkipped] };
   } catch (error) {
     if (!isSlotLost(error)) throw error;
-    const failures = await recordFailure(deps, generation, fingerprint, docx, error);
+    const failures = await recordFailure(deps, generation, fingerprintOf(generation), docx, error);
     throw failures >= failuresToQuarantine ? new EngineError('document_quarantined', quarantined, true) : error;
+  }
+}
+
+/** Undefined when LibreOffice crashed or hung while it refreshed fields and indexes. */
+async function refreshAndConvert(
+  deps: WorkerDeps,
+  generation: ClaimedGeneration,
+  convert: (refresh: boolean) => Promise<ConvertResult>,
+): Promise<ConvertResult | undefined> {
+  try {
+    return await convert(true);
+  } catch (error) {
+    if (!(error instanceof RefreshLost)) throw error;
+    const { id, templateId, templateVersion } = generation;
+    const entry = { generationId: id, templateId, templateVersion, reason: error.code };
+    deps.logger.warn(entry, 'refreshing fields and indexes killed or hung a LibreOffice slot; converting without it');
+    await rememberUnsafeRefresh(deps, generation);
+    return undefined;
   }
 }
 

@@ -6,15 +6,17 @@ import { loadData } from '../generation/load-data.ts';
 import { protectDocument } from '../generation/protect-document.ts';
 import { toRenderOptions } from '../generation/render-options.ts';
 import { runAttempt } from '../generation/run-attempt.ts';
+import { isRefreshUnsafe } from '../generation/unsafe-refreshes.ts';
 
 /** Renders a template and converts it to PDF. */
 export async function processPdf(deps: WorkerDeps, payload: JobPayload<'pdf-batch'>): Promise<void> {
   const docx = required(deps.docx, 'docx');
   const office = required(deps.office, 'office');
   await runAttempt(deps, payload, async (generation, fetched) => {
-    const [template, data] = await Promise.all([
+    const [template, data, isUnsafe] = await Promise.all([
       deps.templates.load(generation.templateObjectKey, generation.templateChecksum),
       loadData(deps, generation, fetched),
+      isRefreshUnsafe(deps, generation),
       refuseQuarantined(deps, generation),
     ]);
     const accountFonts = groupFonts(generation, await deps.loadCoverage(generation.accountFonts));
@@ -32,13 +34,13 @@ export async function processPdf(deps: WorkerDeps, payload: JobPayload<'pdf-batc
       loadAssets: (names: readonly string[]) => deps.loadAssets(generation.accountId, names),
     };
     const rendered = await deps.stages.time('render', () => docx.render(request));
-    const { renderMs } = rendered;
     const document = await embedFonts(deps.loadFont, generation, accountFonts, rendered);
-    const warnings = [...rendered.warnings, ...document.warnings];
-    const { pdf, pages, engine, convertMs } = await deps.stages.time('convert', () =>
-      convertDocument(deps, office, generation, document.docx, document.fonts),
+    const converted = await deps.stages.time('convert', () =>
+      convertDocument(deps, office, generation, document.docx, !isUnsafe, document.fonts),
     );
+    const { pdf, pages, engine, convertMs } = converted;
     const bytes = await protectDocument(deps, generation, pdf);
-    return { bytes, pages, engine, warnings, renderMs, convertMs };
+    const warnings = [...rendered.warnings, ...document.warnings, ...converted.warnings];
+    return { bytes, pages, engine, warnings, renderMs: rendered.renderMs, convertMs };
   });
 }

@@ -5,6 +5,13 @@ export class OfficeError extends EngineError {
   override readonly name = 'OfficeError';
 }
 
+/** LibreOffice died or hung while it refreshed fields and indexes: a conversion without the refresh may succeed. */
+export class RefreshLost extends OfficeError {
+  constructor(cause: OfficeError) {
+    super(cause.code, cause.message, true, { cause, retry: cause.retry });
+  }
+}
+
 export function officeUnavailable(publicMessage: string, cause?: unknown): OfficeError {
   return new OfficeError('unavailable', publicMessage, false, { cause, retryAfterSeconds: 5 });
 }

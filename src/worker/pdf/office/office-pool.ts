@@ -4,6 +4,7 @@ import { type AddWorkMs, measureWork } from '../../supervisor/measure-work.ts';
 import { SlotPool } from '../../supervisor/slot-pool.ts';
 import { chooseJail, type JailMode } from './jail/choose-jail.ts';
 import type { Jail } from './jail/jail-kinds.ts';
+import { type ConversionWarning, describeKeptIndex } from './kept-index.ts';
 import { officeUnavailable } from './office-error.ts';
 import { type EmbeddedFont, type OfficeEngine, type OfficeSlot, startOfficeSlot } from './office-slot.ts';
 import { type PdfOptions, toFilterData } from './pdf-options.ts';
@@ -46,6 +47,8 @@ export interface ConvertRequest {
   /** The fonts in `docx`. A slot keeps them, under names that no other document knows, until it is replaced. */
   readonly fonts?: readonly EmbeddedFont[] | undefined;
   readonly pdf?: PdfOptions | undefined;
+  /** Whether fields and indexes are refreshed. Default: true. */
+  readonly refresh?: boolean | undefined;
   /** Name of the PDF. FILENAME fields show it with the extension .docx. */
   readonly filename?: string | undefined;
   /** The local time that date and time fields show, such as 2026-03-31T14:30:00. Without it they show the clock. */
@@ -57,6 +60,8 @@ export interface ConvertRequest {
 export interface ConvertResult {
   readonly pdf: Uint8Array;
   readonly pages: number;
+  /** What the conversion kept or left out. */
+  readonly warnings: readonly ConversionWarning[];
   readonly engine: OfficeEngine;
   readonly convertMs: number;
   readonly waitMs: number;
@@ -81,7 +86,10 @@ export interface OfficeStatus {
 }
 
 export interface OfficePool {
-  /** Converts a .docx to PDF. Rejects with OfficeError; `slotLost` means that LibreOffice crashed or hung. */
+  /**
+   * Converts a .docx to PDF. Rejects with OfficeError; `slotLost` means that LibreOffice crashed or hung, RefreshLost that it did
+   * so while it refreshed fields and indexes.
+   */
   convert(request: ConvertRequest): Promise<ConvertResult>;
   status(): OfficeStatus;
   /** The number of documents of an account that wait for a slot. */
@@ -166,14 +174,27 @@ async function startPool(
   });
   await pool.start();
   return {
-    async convert({ account, addWorkMs, templateKey, docx, fonts, pdf, filename = '', localDate, signal }) {
+    async convert({
+      account,
+      addWorkMs,
+      templateKey,
+      docx,
+      fonts,
+      pdf,
+      refresh = true,
+      filename = '',
+      localDate,
+      signal,
+    }) {
       const filterData = toFilterData(pdf);
       const shown = { name: toDocumentName(filename), date: localDate };
       const convertWith = async (slot: OfficeSlot, waitMs: number): Promise<ConvertResult> => {
         const startedAt = performance.now();
-        const converted = await measureWork(addWorkMs, () => slot.convert(docx, filterData, shown, fonts));
+        const request = { filterData, ...shown, refresh, fonts };
+        const { kept, ...converted } = await measureWork(addWorkMs, () => slot.convert(docx, request));
         conversions++;
-        return { ...converted, convertMs: performance.now() - startedAt, waitMs };
+        const warnings = kept.map(describeKeptIndex);
+        return { ...converted, warnings, convertMs: performance.now() - startedAt, waitMs };
       };
       return pool.use(convertWith, { account, work: templateKey, signal });
     },

@@ -2,11 +2,24 @@ import { join } from 'node:path';
 import type { Logger } from '../../../shared/logger.ts';
 import { SlotUnresponsive } from '../../supervisor/slot-pool.ts';
 import type { Slot } from '../../supervisor/slot-supervisor.ts';
-import { type AgentEvent, type AgentProcess, type ReadyMessage, spawnAgent } from './agent/agent-process.ts';
+import {
+  type AgentEvent,
+  type AgentProcess,
+  type KeptIndex,
+  type ReadyMessage,
+  spawnAgent,
+} from './agent/agent-process.ts';
 import { agentSettings } from './agent/agent-settings.ts';
 import { countPdfPages } from './count-pdf-pages.ts';
 import { type Jail, markerName, type SlotPaths } from './jail/jail-kinds.ts';
-import { conversionLate, conversionRefused, officeLost, outputBroken } from './office-error.ts';
+import {
+  conversionLate,
+  conversionRefused,
+  OfficeError,
+  officeLost,
+  outputBroken,
+  RefreshLost,
+} from './office-error.ts';
 import { removeOfficeSockets } from './office-sockets.ts';
 import { type FilterData, invalidRange } from './pdf-options.ts';
 import { identify, killGroup } from './process-group.ts';
@@ -42,20 +55,29 @@ export interface Converted {
   /** Parts that long tables were laid out in; 0 if the document has none or they stayed whole. */
   readonly tableParts: number;
   readonly engine: OfficeEngine;
+  /** Indexes that stay as their author made them. */
+  readonly kept: readonly KeptIndex[];
 }
 
-/** What the fields of a document show. */
-export interface ShownInFields {
-  /** FILENAME fields. */
+interface SlotRequest {
+  readonly filterData: FilterData;
+  /** Name that FILENAME fields show. Default: document.docx. */
   readonly name?: string | undefined;
   /** Date and time fields: a local time such as 2026-03-31T14:30:00. Without it they show the clock. */
   readonly date?: string | undefined;
+  /** Whether fields and indexes are refreshed. Default: true. */
+  readonly refresh?: boolean;
+  /** The fonts in the document. */
+  readonly fonts?: readonly EmbeddedFont[] | undefined;
 }
 
-type Outcome = AgentEvent | { readonly event: 'silent' | 'late' | 'taken' };
+type Outcome = AgentEvent | { readonly event: 'silent' | 'late' | 'taken' | 'stuck' };
 
 /** An idle LibreOffice that does not acknowledge a request within this time is stopped or hung. */
 const answerTimeoutMs = 5_000;
+const stepEvents: ReadonlySet<AgentEvent['event']> = new Set(['started', 'refreshing', 'refreshed']);
+/** The part of the time limit that the refresh of fields and indexes may take. */
+const refreshShare = 1 / 4;
 
 /** Creates the slot's folders, starts LibreOffice in its jail and resolves when it has converted its first document. */
 export async function startOfficeSlot(options: OfficeSlotOptions, signal: AbortSignal): Promise<OfficeSlot> {
@@ -128,13 +150,8 @@ export class OfficeSlot implements Slot {
     if (!this.#options.jail.hasPrivateFiles) await removeOfficeSockets(ready.sockets);
   }
 
-  /** Converts a .docx. LibreOffice is idle again or gone when the promise settles. */
-  async convert(
-    docx: Uint8Array,
-    filterData: FilterData,
-    shown: ShownInFields = {},
-    fonts: readonly EmbeddedFont[] = [],
-  ): Promise<Converted> {
+  /** Converts a .docx. LibreOffice is idle again or gone when the promise settles. Throws OfficeError. */
+  async convert(docx: Uint8Array, request: SlotRequest): Promise<Converted> {
     const { paths, jail, logger } = this.#options;
     // LibreOffice opens an empty file as a new document.
     if (!startsAsZip(docx)) throw conversionRefused('load', 'not a zip archive');
@@ -143,9 +160,7 @@ export class OfficeSlot implements Slot {
     });
     const onRemoveFailed = (cause: unknown): void => logger.warn({ err: cause }, 'a job folder could not be removed');
     try {
-      for (const font of fonts) this.#fonts.set(font.name, font.sizeBytes);
-      const { name = 'document.docx', date } = shown;
-      const request = { folder: job.name, name, date, filterData, fontBytes: sumBytes(fonts) };
+      for (const font of request.fonts ?? []) this.#fonts.set(font.name, font.sizeBytes);
       const converted = await this.#convertIn(job, request);
       // Not awaited: the next document has its own folder.
       job.remove().catch(onRemoveFailed);
@@ -156,17 +171,27 @@ export class OfficeSlot implements Slot {
     }
   }
 
-  async #convertIn(job: JobFolder, request: { readonly filterData: FilterData }): Promise<Converted> {
-    const { filterData } = request;
-    const outcome = await this.#request(request, (event) => event !== 'started');
-    if (outcome.event !== 'done') throw await this.#failure(outcome, filterData);
+  async #convertIn(job: JobFolder, request: SlotRequest): Promise<Converted> {
+    const { filterData, name = 'document.docx', date, refresh = true, fonts = [] } = request;
+    let isRefreshing = false;
+    const document = { folder: job.name, name, date, filterData, refresh, fontBytes: sumBytes(fonts) };
+    const outcome = await this.#request(document, (event) => {
+      if (event === 'refreshing') isRefreshing = true;
+      if (event === 'refreshed') isRefreshing = false;
+      return !stepEvents.has(event);
+    });
+    if (outcome.event !== 'done') {
+      const failure = await this.#failure(outcome, filterData);
+      throw isRefreshing && failure instanceof OfficeError && failure.slotLost ? new RefreshLost(failure) : failure;
+    }
     this.conversions++;
     this.residentBytes = outcome.residentBytes;
     // failpoint: pdf-written
     const pdf = await job.readPdf();
     const pages = pdf === undefined ? undefined : countPdfPages(pdf);
     if (pdf === undefined || pages === undefined || pages < 1) throw outputBroken();
-    return { pdf, pages, tableParts: outcome.tableParts ?? 0, engine: this.engine };
+    const { tableParts = 0, kept = [] } = outcome;
+    return { pdf, pages, tableParts, engine: this.engine, kept };
   }
 
   /** Throws `SlotUnresponsive` unless LibreOffice responds. Ends at once when a request takes the slot. */
@@ -226,6 +251,7 @@ export class OfficeSlot implements Slot {
       const finish = (outcome: Outcome): void => {
         clearTimeout(silence);
         clearTimeout(deadline);
+        clearTimeout(refreshing);
         taken?.removeEventListener('abort', onTaken);
         this.#listener = () => undefined;
         resolve(outcome);
@@ -234,6 +260,7 @@ export class OfficeSlot implements Slot {
       taken?.addEventListener('abort', onTaken);
       const silence = setTimeout(() => finish({ event: 'silent' }), Math.min(answerTimeoutMs, convertTimeoutMs));
       const deadline = setTimeout(() => finish({ event: 'late' }), convertTimeoutMs);
+      let refreshing: NodeJS.Timeout | undefined;
       this.#listener = (event) => {
         if ('id' in event && event.id !== id) return;
         if (event.event === 'exit' && !hasStarted) {
@@ -242,6 +269,9 @@ export class OfficeSlot implements Slot {
         }
         hasStarted = true;
         clearTimeout(silence);
+        clearTimeout(refreshing);
+        if (event.event === 'refreshing')
+          refreshing = setTimeout(() => finish({ event: 'stuck' }), convertTimeoutMs * refreshShare);
         if (isLast(event.event)) finish(event);
       };
       this.#agent.send({ id, ...request });
@@ -256,7 +286,9 @@ export class OfficeSlot implements Slot {
     this.wasKilled = outcome.event !== 'exit';
     await this.destroy();
     if (outcome.event === 'silent') return new SlotUnresponsive(outcome.event);
-    return outcome.event === 'late' ? conversionLate(this.#options.convertTimeoutMs) : officeLost();
+    return outcome.event === 'late' || outcome.event === 'stuck'
+      ? conversionLate(this.#options.convertTimeoutMs)
+      : officeLost();
   }
 }
 

@@ -121,7 +121,7 @@ describe.each(usable)('the jail: %s', (_name, jail) => {
     new RegExp(`^${name}:\\s*(.*)$`, 'm').exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1];
 
   test('blocks the network and the files of the host', async () => {
-    await expectNothingForeign((docx) => slot.convert(docx, {}));
+    await expectNothingForeign((docx) => slot.convert(docx, { filterData: {} }));
   });
 
   test('grants no privileges and a restricted set of system calls', async () => {
@@ -147,7 +147,7 @@ describe.each(usable)('the jail: %s', (_name, jail) => {
     const tasks = Number(/Max processes\s+(\d+)/.exec(await limits())?.[1]);
     const users = await readFile(`/proc/${pid}/uid_map`, 'utf8');
     expect(tasks).toBe(users.trim().split(/\s+/)[2] === '1' ? 512 : 8_192);
-    await slot.convert(harmlessDocx(), {});
+    await slot.convert(harmlessDocx(), { filterData: {} });
     const used = await secondsOf(pid);
     expect(await seconds()).toBeGreaterThanOrEqual(60 + Math.floor(used) - 2);
     expect(await seconds()).toBeLessThanOrEqual(60 + used + 1);

@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { JailCommand } from '../jail/jail-kinds.ts';
 
 const maxLineBytes = 64 * 1024;
+const maxKept = 20;
 const stderrTailBytes = 2 * 1024;
 
 export interface ReadyMessage {
@@ -25,11 +26,22 @@ export interface RefusedMessage {
   readonly residentBytes: number;
 }
 
+/** An index of the document that stays as its author made it. */
+export interface KeptIndex {
+  /** The engine's service, such as ContentIndex. */
+  readonly kind: string;
+  readonly begins: string;
+  readonly reason: string;
+  /** The entry that a refresh would lose. */
+  readonly lost: string;
+}
+
 export interface DoneMessage {
   readonly event: 'done';
   readonly id: number;
   /** Parts that long tables were laid out in; 0 if the document has none or they stayed whole. */
   readonly tableParts?: number;
+  readonly kept?: readonly KeptIndex[];
   readonly residentBytes: number;
 }
 
@@ -37,8 +49,8 @@ export interface DoneMessage {
 export type AgentMessage =
   | ReadyMessage
   | RefusedMessage
-  | { readonly event: 'started'; readonly id: number }
-  | DoneMessage;
+  | DoneMessage
+  | { readonly event: 'started' | 'refreshing' | 'refreshed'; readonly id: number };
 
 export type AgentEvent = AgentMessage | { readonly event: 'exit'; readonly reason: string };
 
@@ -130,12 +142,27 @@ function isMessage(value: unknown): value is AgentMessage {
         isName('name') && isName('version') && isTexts('confinement') && isTexts('sockets') && isNumber('residentBytes')
       );
     case 'started':
+    case 'refreshing':
+    case 'refreshed':
       return isNumber('id');
     case 'done':
-      return isNumber('id') && isNumber('residentBytes') && (fields.tableParts === undefined || isNumber('tableParts'));
+      return (
+        isNumber('id') &&
+        isNumber('residentBytes') &&
+        (fields.tableParts === undefined || isNumber('tableParts')) &&
+        isKeptList(fields.kept ?? [])
+      );
     case 'refused':
       return isNumber('id') && isText('stage') && isText('reason') && isNumber('pages') && isNumber('residentBytes');
     default:
       return false;
   }
+}
+
+function isKeptList(value: unknown): value is readonly KeptIndex[] {
+  const isKept = (item: unknown): boolean =>
+    typeof item === 'object' &&
+    item !== null &&
+    ['kind', 'begins', 'reason', 'lost'].every((name) => typeof Reflect.get(item, name) === 'string');
+  return Array.isArray(value) && value.length <= maxKept && value.every(isKept);
 }

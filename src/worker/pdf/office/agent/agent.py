@@ -166,16 +166,20 @@ def convert(office, desktop, request):
     font_bytes = request.get("fontBytes", 0)
     needed = MIN_FREE_BYTES + font_bytes + FREE_BYTES_PER_DOCX_BYTE * (os.path.getsize(source) - font_bytes)
 
-    def report(_document):
+    def report(_document, kept):
         require_space(folder, MIN_FREE_BYTES)
         # Answer before closing the document: the caller takes the PDF while LibreOffice cleans up.
         answer(
-            id=request["id"], event="done", tableParts=budget.table_parts,
+            id=request["id"], event="done", tableParts=budget.table_parts, kept=kept,
             residentBytes=office.resident_bytes())
+
+    def on_refresh(event):
+        answer(id=request["id"], event=event)
 
     try:
         require_space(folder, needed)
-        documents.convert(desktop, source, target, data, report, budget, request.get("date"))
+        refresher = documents.Refresher(on_refresh if request["refresh"] else None)
+        documents.convert(desktop, source, target, data, report, budget, request.get("date"), refresher)
     except documents.Refused as refused:
         answer(
             id=request["id"], event="refused", stage=refused.stage, reason=refused.reason, pages=refused.pages,

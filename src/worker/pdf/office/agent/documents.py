@@ -1,18 +1,19 @@
 """One document through LibreOffice: load as Word OOXML only, refresh, export as PDF."""
 import os
+import sys
 import zipfile
 
 import dates
 import fields
+import indexes
 import long_tables
 import uno
 from com.sun.star.beans import PropertyValue
 from com.sun.star.io import IOException
-from com.sun.star.lang import IllegalArgumentException
+from com.sun.star.lang import DisposedException, IllegalArgumentException
 from com.sun.star.util import CloseVetoException
 
 WARM_UP_ROUNDS = 3
-MAX_INDEX_ROUNDS = 3
 # The same import as "MS Word 2007 XML" without the Basic environment for macros.
 IMPORT_FILTER = "Office Open XML Text"
 
@@ -58,28 +59,60 @@ def close(document):
         document.close(True)
     except CloseVetoException:
         document.dispose()
+    except DisposedException:
+        pass
 
 
 def page_count(document):
     return document.getCurrentController().PageCount
 
 
-def refresh(document):
-    """Updates fields and indexes. Returns False when an index that had entries is empty afterwards."""
+class Refresher:
+    """Updates fields and indexes, and remembers what became of the indexes. Calls `report` before and after."""
+
+    def __init__(self, report):
+        self.report = report
+        self.results = []
+
+    def refresh(self, document, source, load_original):
+        """Returns the document, perhaps loaded again. Closes it if it raises."""
+        if self.report is None or not fields.may_have_fields(source):
+            return document
+        try:
+            # Layout belongs to the conversion, not to the refresh.
+            page_count(document)
+            self.report("refreshing")
+            document.getTextFields().refresh()
+            self.results = []
+            if document.getDocumentIndexes().getCount() > 0:
+                document = self.refresh_indexes(document, source, load_original)
+            self.report("refreshed")
+            return document
+        except BaseException:
+            close(document)
+            raise
+
+    def refresh_indexes(self, document, source, load_original):
+        try:
+            self.results = indexes.rebuild(document, fields.index_instructions(source))
+            if indexes.needs_original(self.results):
+                document = load_again(document, load_original)
+                indexes.restore(document, self.results)
+            indexes.add_titles(document, self.results)
+        except DisposedException:
+            raise
+        except Exception as error:  # noqa: BLE001 whatever is wrong with an index, the document is printed as it is
+            print("indexes were not refreshed: %r" % error, file=sys.stderr, flush=True)
+            document, self.results = load_again(document, load_original), [indexes.Failed()]
+        document.getTextFields().refresh()
+        return document
+
+
+def load_again(document, load_original):
+    close(document)
+    document = load_original()
     document.getTextFields().refresh()
-    indexes = document.getDocumentIndexes()
-    all_indexes = [indexes.getByIndex(number) for number in range(indexes.getCount())]
-    if not all_indexes:
-        return True
-    before = [len(index.getAnchor().getString()) for index in all_indexes]
-    # A longer index moves the headings it lists to other pages, so it is updated until the length is stable.
-    for _ in range(MAX_INDEX_ROUNDS):
-        pages = page_count(document)
-        for index in all_indexes:
-            index.update()
-        if page_count(document) == pages:
-            break
-    return all(length == 0 or index.getAnchor().getString().strip() for length, index in zip(before, all_indexes))
+    return document
 
 
 def store(document, path, filter_data):
@@ -99,45 +132,40 @@ def load_dated(desktop, source, date):
     return document
 
 
-def load_refreshed(desktop, source, date):
-    document = load(desktop, source)
-    try:
-        if fields.may_have_fields(source):
-            dates.fix_dates(document, date)
-            if not refresh(document):
-                close(document)
-                document = load_dated(desktop, source, date)
-    except BaseException:
-        close(document)
-        raise
-    return document
+def load_refreshed(desktop, source, date, refresher):
+    document = load_dated(desktop, source, date)
+    return refresher.refresh(document, source, lambda: load_dated(desktop, source, date))
 
 
-def open_document(desktop, source, filter_data, budget, date):
+def open_document(desktop, source, filter_data, budget, date, refresher):
     if budget is None:
-        return load_refreshed(desktop, source, date)
+        return load_refreshed(desktop, source, date, refresher)
     # Assistive software should read one table as one.
     keeps_whole = "accessible" if filter_data.get("PDFUACompliance") else None
     engine = long_tables.Engine(
-        lambda path: load_dated(desktop, path, date), lambda path: load_refreshed(desktop, path, date), close, Refused,
+        lambda path: load_dated(desktop, path, date),
+        lambda path: load_refreshed(desktop, path, date, refresher),
+        close, Refused,
         budget.cpu_seconds, budget.limit_seconds)
     try:
         document, budget.table_parts = long_tables.open_in_parts(engine, source, keeps_whole)
     except long_tables.TooLong as too_long:
         raise Refused("long-table", str(too_long)) from too_long
-    return document or load_refreshed(desktop, source, date)
+    return document or load_refreshed(desktop, source, date, refresher)
 
 
-def convert(desktop, source, target, filter_data, on_stored, budget=None, date=None):
-    """Writes the PDF of the .docx, calls `on_stored` with the open document, then closes it.
+def convert(desktop, source, target, filter_data, on_stored, budget=None, date=None, refresher=None):
+    """
+    Writes the PDF of the .docx, calls `on_stored` with the open document and the indexes that stayed, then closes it.
 
     Without a budget long tables take LibreOffice the square of the time. `date` is the local time that date fields show;
-    without it they show the clock.
+    without it they show the clock. Without a refresher fields stay as they are.
     """
-    document = open_document(desktop, source, filter_data, budget, date)
+    refresher = refresher or Refresher(None)
+    document = open_document(desktop, source, filter_data, budget, date, refresher)
     try:
         store(document, target, filter_data)
-        on_stored(document)
+        on_stored(document, indexes.reports(refresher.results))
     finally:
         close(document)
 
@@ -193,7 +221,7 @@ def warm_up(desktop, folder):
     source, target = folder + "/warm-up.docx", folder + "/warm-up.pdf"
     warm_up_document(source)
     for _ in range(WARM_UP_ROUNDS):
-        convert(desktop, source, target, {}, page_count)
+        convert(desktop, source, target, {}, lambda document, _kept: page_count(document))
     with open(target, "rb") as file:
         if file.read(5) != b"%PDF-":
             raise Refused("warm-up", "no PDF")

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildDocx, paragraph, run, table } from '../../../support/documents/docx-builder.ts';
+import {
+  contents,
+  field,
+  fieldMark,
+  fieldStyles,
+  instruction,
+  pageBreak,
+  styled,
+} from '../../../support/documents/field-builder.ts';
+import { olderOffice } from '../../../support/older-office.ts';
+import { startTestPool, type TestPool, textOf } from './office-fixture.ts';
+
+const older = olderOffice();
+const engines = [
+  { name: "the system's LibreOffice", sofficePath: undefined },
+  ...(older === undefined ? [] : [{ name: 'LibreOffice 7.4', sofficePath: older }]),
+];
+
+const alpha = { label: 'Alpha', page: '9', bookmark: '_Toc1' };
+const beta = { label: 'Beta', page: '9', bookmark: '_Toc2' };
+const unlinked = [
+  { label: 'Alpha', page: '9' },
+  { label: 'Beta', page: '9' },
+];
+// The tab of TOC1 is wider than a cell.
+const inCell = [alpha, beta].map((entry) => ({ ...entry, style: 'Other' }));
+const chapter = (style: string, title: string, bookmark?: string): string =>
+  `${pageBreak}${styled(style, title, bookmark)}${paragraph('text')}`;
+const headings = chapter('Heading1', 'Alpha', '_Toc1') + chapter('Heading2', 'Beta', '_Toc2');
+const ownHeadings = chapter('Heading1', 'Alpha', '_Toc1') + chapter('MyHeading', 'Beta', '_Toc2');
+const added = chapter('Heading1', 'Added');
+
+describe.each(engines)('an index in $name', ({ sofficePath }) => {
+  let office: TestPool;
+
+  beforeAll(async () => {
+    office = await startTestPool({ sofficePath, convertTimeoutMs: 400_000 });
+  });
+
+  afterAll(async () => {
+    await office.close();
+  });
+
+  /** The lines of the first page, with one space for gaps and leaders, and the messages of the warnings. */
+  const firstPage = async (body: string) => {
+    const docx = buildDocx({ body: `${body}${paragraph('end')}`, parts: { 'word/styles.xml': fieldStyles } });
+    const { pdf, warnings } = await office.pool.convert({ docx });
+    const [first = ''] = (await textOf(pdf, '-layout')).split('\f');
+    const lines = first
+      .split('\n')
+      .map((line) =>
+        line
+          .replace(/\.{3,}/g, ' ')
+          .replace(/\s+/g, ' ')
+          .trim(),
+      )
+      .filter((line) => line !== '');
+    for (const { code } of warnings) expect(code).toBe('index_kept');
+    return { lines, warnings: warnings.map(({ message }) => message) };
+  };
+
+  test.each([
+    ['all levels', contents('TOC \\o "1-3" \\h \\z \\u', [alpha, beta]), headings],
+    ['entries without links', contents('TOC \\o "1-3"', unlinked), headings],
+    ['a style of the author, comma', contents('TOC \\o "1-2" \\t "My Heading,1"', [alpha, beta]), ownHeadings],
+    ['a style of the author, semicolon', contents('TOC \\o "1-2" \\t "My Heading;1"', [alpha, beta]), ownHeadings],
+    ['the outline level', contents('TOC \\u', [alpha, beta]), headings],
+    [
+      'TC fields',
+      contents('TOC \\f', unlinked),
+      `${pageBreak}<w:p>${run('x')}${fieldMark('begin')}${instruction('TC "Alpha"')}${fieldMark('end')}</w:p>${pageBreak}<w:p>${fieldMark('begin')}${instruction('TC "Beta"')}${fieldMark('end')}</w:p>`,
+    ],
+  ])('shows current pages: %s', async (_name, index, body) => {
+    const { lines, warnings } = await firstPage(index + body);
+    expect(lines.slice(0, 2)).toEqual(['Alpha 2', 'Beta 3']);
+    expect(warnings).toEqual([]);
+  });
+
+  test('has the entries that the data added, and not those it removed', async () => {
+    const gone = { label: 'Gone', page: '9', bookmark: '_Toc9' };
+    const { lines, warnings } = await firstPage(contents('TOC \\o "1-3" \\h', [alpha, gone, beta]) + headings + added);
+    expect(lines).toEqual(['Alpha 2', 'Beta 3', 'Added 4']);
+    expect(warnings).toEqual([]);
+  });
+
+  test('keeps the tab between number and text', async () => {
+    const entry =
+      '<w:tabs><w:tab w:val="left" w:pos="3000"/><w:tab w:val="right" w:leader="dot" w:pos="9016"/></w:tabs>';
+    const numbered = contents('TOC \\o "1-3"', [{ label: '1.\tAlpha', page: '9' }]).replace(
+      '"TOC1"/>',
+      `"TOC1"/>${entry}`,
+    );
+    const { lines } = await firstPage(numbered + chapter('Heading1', '1. Alpha') + added);
+    expect(lines.slice(0, 2)).toEqual(['1. Alpha 2', 'Added 3']);
+  });
+
+  test('leaves out the levels below its first', async () => {
+    const { lines } = await firstPage(contents('TOC \\o "2-3" \\h', [beta]) + headings + added);
+    expect(lines).toEqual(['Beta 3']);
+  });
+
+  test('has no page numbers if the author wants none', async () => {
+    const { lines } = await firstPage(contents('TOC \\o "1-3" \\n', [{ label: 'Alpha', page: '' }]) + headings);
+    expect(lines).toEqual(['Alpha', 'Beta']);
+  });
+
+  test('keeps a title inside the field when entries are added', async () => {
+    const title = styled(
+      'Title',
+      `${fieldMark('begin')}${instruction('TOC \\o "1-3"')}${fieldMark('separate')}${run('Contents')}`,
+    );
+    const entry = styled('TOC1', `${run('Alpha')}<w:r><w:tab/></w:r>${run('9')}`);
+    const { lines } = await firstPage(`${title}${entry}<w:p>${fieldMark('end')}</w:p>${headings}`);
+    expect(lines.slice(0, 3)).toEqual(['Contents', 'Alpha 2', 'Beta 3']);
+  });
+
+  test('in a content control keeps its title and gets its entries', async () => {
+    const control = `<w:sdt><w:sdtPr><w:docPartObj><w:docPartGallery w:val="Table of Contents"/></w:docPartObj></w:sdtPr><w:sdtContent>${styled('TOCHeading', 'Contents')}${contents('TOC \\o "1-3" \\h', [alpha])}</w:sdtContent></w:sdt>`;
+    const { lines } = await firstPage(control + headings);
+    expect(lines.slice(0, 3)).toEqual(['Contents', 'Alpha 2', 'Beta 3']);
+  });
+
+  test('replaces the request to update it', async () => {
+    const { lines } = await firstPage(`<w:p>${field('TOC \\o "1-3"', run('Right-click to update.'))}</w:p>${headings}`);
+    expect(lines).toEqual(['Alpha 2', 'Beta 3']);
+  });
+
+  test.each([
+    ['one of its styles is missing', contents('TOC \\o "1-2"', unlinked) + ownHeadings, 'would lose its entry "Beta"'],
+    ['all of its styles are missing', contents('TOC \\t "No Style;1"', [alpha, beta]) + headings, 'finds none'],
+    ['it is in a table', table([[contents('TOC \\o "1-3"', inCell)]]) + headings, 'inside a table'],
+  ])('stays, with current pages, when %s', async (_name, body, reason) => {
+    const { lines, warnings } = await firstPage(body);
+    expect(lines.slice(0, 2)).toEqual(['Alpha 2', 'Beta 3']);
+    expect(warnings).toEqual([expect.stringContaining('The table of contents that begins with "Alpha" stays')]);
+    expect(warnings[0]).toContain(reason);
+  });
+
+  test('with nothing but a title left stays as it is', async () => {
+    const title = styled(
+      'Title',
+      `${fieldMark('begin')}${instruction('TOC \\t "My Heading;1"')}${fieldMark('separate')}${run('Contents')}`,
+    );
+    const entry = styled('TOC1', `${run('Alpha')}<w:r><w:tab/></w:r>${run('9')}`);
+    const { lines, warnings } = await firstPage(`${title}${entry}<w:p>${fieldMark('end')}</w:p>${headings}`);
+    expect(lines.slice(0, 2)).toEqual(['Contents', 'Alpha 2']);
+    expect(warnings).toHaveLength(1);
+  });
+
+  test('does not keep another from being refreshed', async () => {
+    const bibliography = `<w:p>${field('BIBLIOGRAPHY', run('Smith, J. (1999). On Templates.'))}</w:p>`;
+    const body = contents('TOC \\o "1-3" \\h', [alpha, beta]) + bibliography + headings + added;
+    const { lines, warnings } = await firstPage(body);
+    expect(lines.slice(0, 4)).toEqual(['Alpha 2', 'Beta 3', 'Added 4', 'Smith, J. (1999). On Templates.']);
+    expect(warnings).toEqual([
+      expect.stringContaining('The bibliography that begins with "Smith, J. (1999). On Templates." stays'),
+    ]);
+  });
+
+  const entry = `${fieldMark('begin')}${instruction('XE "apple"')}${fieldMark('end')}`;
+  test.each([
+    ['alone', `<w:p>${field('INDEX \\e ", "', run('apple, 8'))}</w:p>`, ['apple, 8']],
+    ['in a cell', table([[`<w:p>${run('before ')}${field('INDEX', run('apple, 8'))}</w:p>`]]), ['before', 'apple, 8']],
+    ['contents in a cell', table([[`<w:p>${field('TOC \\o "1-2"', run('Alpha 9'))}</w:p>`]]), ['Alpha']],
+    [
+      'between texts',
+      `<w:p>${run('before ')}${field('INDEX', run('apple, 8'))}${run(' after')}</w:p>`,
+      ['before', 'apple, 8 after'],
+    ],
+  ])('within a line does not crash LibreOffice: %s', async (_name, body, expected) => {
+    const { lines, warnings } = await firstPage(`${body}<w:p>${entry}${run('apple')}</w:p>${headings}`);
+    for (const [i, text] of expected.entries()) expect(lines[i]).toContain(text);
+    expect(warnings).toHaveLength(1);
+  });
+});

@@ -139,7 +139,12 @@ module.exports = {
       {
         path: '^src/',
         // A merge holds foreign PDFs in a process of its own, with a heap and a deadline.
-        pathNot: ['^src/worker/pdf/', '^src/worker/docx/sandbox/', '^src/worker/supervisor/'],
+        pathNot: [
+          '^src/worker/pdf/',
+          '^src/worker/docx/sandbox/',
+          '^src/worker/supervisor/',
+          '^src/admin/engine-check/compare/',
+        ],
       },
       {
         path: '^(node:)?child_process$',

@@ -9,9 +9,11 @@ import { grantCredits } from '../shared/domain/quota/grant-credits.ts';
 import { readQuotas } from '../shared/domain/quota/read-quotas.ts';
 import { setSubscription } from '../shared/domain/quota/set-subscription.ts';
 import { liftSuspension, listTemplateFailures } from '../shared/domain/template-failures.ts';
+import { pinTemplate } from '../shared/domain/templates/pin-template.ts';
 import { doctorCommand } from './doctor.ts';
+import { engineCheckCommand } from './engine-check/command.ts';
 import { type Command, UsageError } from './parse-command.ts';
-import { readCount, readDay, readName, readText, readTime } from './read-options.ts';
+import { readCount, readDay, readName, readText, readTime, readVersion } from './read-options.ts';
 import { verifyReceiptCommand } from './verify-receipt.ts';
 
 const required = (hint: string) => ({ isRequired: true, hint });
@@ -117,6 +119,20 @@ export const commands: Readonly<Record<string, Command>> = {
     },
   },
   'verify-receipt': verifyReceiptCommand,
+  'pin-template': {
+    summary: 'Lay out the documents of a template only with one version of LibreOffice, or with --unpin with any',
+    options: {
+      template: required('<templateId>'),
+      engine: optional('<version>'),
+      unpin: { isRequired: false, hint: undefined },
+    },
+    run({ db }, options) {
+      if (options.has('engine') === options.has('unpin')) throw new UsageError('Give either --engine or --unpin');
+      const engine = options.has('unpin') ? null : readVersion(options, 'engine');
+      return pinTemplate(db, { templateId: readText(options, 'template'), engine });
+    },
+  },
+  'engine-check': engineCheckCommand,
   'show-account': {
     summary: 'Show an account, its keys and its quotas',
     options: { account: required('<accountId>') },

@@ -1,3 +1,4 @@
+import { engineVersion } from '../shared/engine-version.ts';
 import { type Options, UsageError } from './parse-command.ts';
 
 const maxCount = 1_000_000_000;
@@ -23,6 +24,13 @@ export function readCount(options: Options, name: string, min = 0, max = maxCoun
     throw new UsageError(`--${name} must be a whole number from ${min} to ${max}`);
   }
   return Number(value);
+}
+
+/** A major and minor version, such as 25.2. */
+export function readVersion(options: Options, name: string): string {
+  const value = readText(options, name);
+  if (!engineVersion.test(value)) throw new UsageError(`--${name} must be a version of two numbers, like 25.2`);
+  return value;
 }
 
 export function readDay(options: Options, name: string): number | undefined {

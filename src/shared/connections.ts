@@ -1,4 +1,4 @@
-import type { CommonConfig } from './config/load-config.ts';
+import type { CommonConfig, StorageConfig } from './config/load-config.ts';
 import { type DatabaseHandle, openDatabase, pingDatabase } from './db/client.ts';
 
 import type { Logger } from './logger.ts';
@@ -72,7 +72,8 @@ export async function openConnections(
   };
 }
 
-function openObjects(config: CommonConfig, logger: Logger): ObjectStore {
+/** The object store of the configuration. */
+export function openObjects(config: StorageConfig, logger: Logger): ObjectStore {
   return createObjectStore({
     endpoint: config.S3_ENDPOINT,
     region: config.S3_REGION,

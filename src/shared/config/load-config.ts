@@ -26,10 +26,15 @@ const officeSchema = z.object(workerVariables).pick({
   OFFICE_MEMORY_LIMIT_MB: true,
   OFFICE_START_TIMEOUT_MS: true,
 });
+const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_TIMEOUT_MS } = commonVariables;
+const storageSchema = z.object({
+  ...{ S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_TIMEOUT_MS },
+});
 const apiSchema = z.object({ ...commonVariables, ...apiVariables }).refine(hasOneServer, tooManyServers);
 const workerSchema = z.object({ ...commonVariables, ...workerVariables }).refine(hasOneServer, tooManyServers);
 
 export type AdminConfig = z.infer<typeof adminSchema>;
+export type StorageConfig = z.infer<typeof storageSchema>;
 export type ApiConfig = z.infer<typeof apiSchema>;
 export type WorkerConfig = Omit<z.infer<typeof workerSchema>, keyof EngineCounts> & EngineCounts;
 export type CommonConfig = Pick<ApiConfig, keyof typeof commonVariables>;
@@ -43,6 +48,8 @@ export const loadAdminConfig = (environment: Environment = process.env): AdminCo
 /** What a worker needs to start LibreOffice. */
 export const loadOfficeConfig = (environment: Environment = process.env): z.infer<typeof officeSchema> =>
   load(officeSchema, environment);
+export const loadStorageConfig = (environment: Environment = process.env): StorageConfig =>
+  load(storageSchema, environment);
 export const loadApiConfig = (environment: Environment = process.env): ApiConfig => load(apiSchema, environment);
 export function loadWorkerConfig(
   environment: Environment = process.env,

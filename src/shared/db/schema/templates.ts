@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { accountId } from './accounts.ts';
-import { time } from './columns.ts';
+import { bytes, time } from './columns.ts';
 
 export const templates = pgTable(
   'templates',
@@ -14,6 +14,8 @@ export const templates = pgTable(
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull(),
     deletedAt: time('deleted_at'),
+    /** The only version of LibreOffice, such as 25.2, that may lay out its documents; null for any. */
+    engine: text('engine'),
   },
   (table) => [
     index('templates_account').on(table.accountId, table.id.desc()).where(sql`${table.deletedAt} is null`),
@@ -41,4 +43,19 @@ export const templateVersions = pgTable(
     primaryKey({ columns: [table.templateId, table.version] }),
     uniqueIndex('template_versions_object').on(table.objectKey),
   ],
+);
+
+/** Data with which engines are compared before an upgrade, stored by the operator. */
+export const goldenData = pgTable(
+  'golden_data',
+  {
+    templateId: text('template_id')
+      .notNull()
+      .references(() => templates.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** JSON, byte for byte as it was given. */
+    data: bytes('data').notNull(),
+    createdAt: time('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.templateId, table.name] })],
 );

@@ -50,7 +50,7 @@ export async function createTemplate(db: Executor, input: CreateTemplateInput, a
   );
   if (row === undefined) throw templateQuotaExceeded();
   const { accountId: _owner, schema: _schema, example: _example, ...content } = input;
-  return { ...content, version: 1, createdAt: row.created_at, updatedAt: row.created_at };
+  return { ...content, version: 1, createdAt: row.created_at, updatedAt: row.created_at, engine: null };
 }
 
 /**

@@ -15,6 +15,8 @@ export interface TemplateRecord {
   readonly objectKey: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+  /** The only version of LibreOffice, such as 25.2, that lays out its documents; null for any. */
+  readonly engine: string | null;
 }
 
 /** The properties of an inspected file whose bytes are already stored at `objectKey`. */
@@ -33,9 +35,9 @@ const { sizeBytes, checksum, tags, fonts, objectKey } = templateVersions;
 
 /** Selects `TemplateRecord`s. */
 export function selectTemplates(db: Executor, condition: SQL | undefined) {
-  const { id, name, version, createdAt, updatedAt } = templates;
+  const { id, name, version, createdAt, updatedAt, engine } = templates;
   return db
-    .select({ id, name, version, sizeBytes, checksum, tags, fonts, objectKey, createdAt, updatedAt })
+    .select({ id, name, version, sizeBytes, checksum, tags, fonts, objectKey, createdAt, updatedAt, engine })
     .from(templates)
     .innerJoin(
       templateVersions,

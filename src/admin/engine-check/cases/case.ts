@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import type { LoadAssets } from '../../../worker/docx/sandbox/docx-pool.ts';
+
+/** A document that is laid out by both engines. */
+export interface Case {
+  /** Unique, and the name of its folder in the report. */
+  readonly id: string;
+  readonly title: string;
+  readonly templateId?: string | undefined;
+  /** Names under which its rules are stored, the most specific first. */
+  readonly ruleNames: readonly string[];
+  load(): Promise<Source>;
+}
+
+export interface Source {
+  readonly template: Uint8Array;
+  /** The data to fill it with (JSON); without any, example data is derived from its tags. */
+  readonly data: Uint8Array | undefined;
+  readonly accountId?: string | undefined;
+  readonly loadAssets?: LoadAssets | undefined;
+}
+
+/** An id from a name: safe as a folder, and different for names that differ only in other characters. */
+export function toCaseId(name: string): string {
+  const stem = name.replace(/\.docx$/, '');
+  const safe = stem
+    .replaceAll(/[^\w.-]+/g, '-')
+    .replaceAll(/^[.-]+/g, '')
+    .slice(0, 80);
+  return safe === stem ? safe : `${safe}-${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;
+}

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Logger } from '../../shared/logger.ts';
+import type { DocxPool } from '../../worker/docx/sandbox/docx-pool.ts';
+import type { OfficePool } from '../../worker/pdf/office/office-pool.ts';
+import type { Case, Source } from './cases/case.ts';
+import { type Comparer, openComparer } from './compare/open-comparer.ts';
+import { fillCase, type Produced, producePdf, toFailure } from './produce-pdfs.ts';
+import type { CaseResult, Results } from './results.ts';
+import type { Rules } from './rules.ts';
+
+export interface CheckOptions {
+  readonly cases: readonly Case[];
+  readonly docx: DocxPool;
+  readonly oldOffice: OfficePool;
+  readonly newOffice: OfficePool;
+  readonly rulesOf: (one: Case) => Promise<Rules>;
+  readonly results: Results;
+  /** Cases at a time. */
+  readonly jobs: number;
+  readonly dpi: number;
+  readonly maxPages: number;
+  readonly logger: Logger;
+  /** Ends the check after the cases in progress. */
+  readonly signal: AbortSignal;
+  onResult(result: CaseResult): void;
+}
+
+/** Part of the inputs of a result: change it when a result of the same files would be another. */
+const resultFormat = 1;
+
+/** Checks cases side by side. Returns their results; fewer than cases when it was interrupted. */
+export async function checkCases(options: CheckOptions): Promise<readonly CaseResult[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'docmill-engine-check-'));
+  const found: CaseResult[] = [];
+  const remaining = options.cases.values();
+  const work = async (job: number): Promise<void> => {
+    const comparer = openComparer();
+    try {
+      for (const one of remaining) {
+        if (options.signal.aborted) return;
+        const result = await checkOrReport(options, one, comparer, join(folder, `${job}`));
+        found.push(result);
+        options.onResult(result);
+      }
+    } finally {
+      comparer.close();
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: options.jobs }, (_, job) => work(job)));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return found;
+}
+
+/** A case that cannot be checked is a row of the report, not the end of the check. */
+async function checkOrReport(options: CheckOptions, one: Case, comparer: Comparer, path: string): Promise<CaseResult> {
+  try {
+    return await checkCase(options, one, comparer, path);
+  } catch (error) {
+    options.logger.warn({ err: error, case: one.id }, 'a case could not be checked');
+    const { message } = toFailure(error);
+    return {
+      id: one.id,
+      title: one.title,
+      templateId: one.templateId,
+      inputs: '',
+      outcome: 'failed',
+      problem: message,
+    };
+  }
+}
+
+async function checkCase(options: CheckOptions, one: Case, comparer: Comparer, path: string): Promise<CaseResult> {
+  const [source, rules] = [await one.load(), await options.rulesOf(one)];
+  const inputs = digestOf(options, source, rules);
+  const known = await options.results.read(one.id, inputs);
+  if (known !== undefined) return known;
+  const result = { ...(await compareCase(options, one, source, rules, comparer, path)), inputs };
+  // That an engine was not ready says nothing about the document: the next run tries again.
+  const isTransient = [result.oldFailure, result.newFailure].some((failure) => failure?.code === 'unavailable');
+  if (!isTransient) await options.results.write(result);
+  return result;
+}
+
+async function compareCase(
+  options: CheckOptions,
+  one: Case,
+  source: Source,
+  rules: Rules,
+  comparer: Comparer,
+  path: string,
+): Promise<CaseResult> {
+  const { id, title, templateId } = one;
+  const base = { id, title, templateId, inputs: '' };
+  const { docx, content } = await fillCase(options.docx, one, source);
+  const before = await producePdf(options.oldOffice, docx, title);
+  const after = await producePdf(options.newOffice, docx, title);
+  const failures = { oldFailure: before.failure, newFailure: after.failure };
+  if (before.pdf === undefined || after.pdf === undefined) {
+    const isSame = before.pdf === undefined && after.pdf === undefined;
+    return { ...base, content, ...failures, outcome: isSame ? 'not compared' : 'different' };
+  }
+  const [oldPdf, newPdf] = [await saved(`${path}-old.pdf`, before), await saved(`${path}-new.pdf`, after)];
+  const { dpi, maxPages } = options;
+  const pictureFolder = options.results.folderOf(id);
+  const comparison = await comparer.compare({ oldPdf, newPdf, pictureFolder, rules, dpi, maxPages });
+  const outcome = comparison.exceeded.length === 0 ? 'equal' : 'different';
+  const times = { oldMs: Math.round(before.convertMs), newMs: Math.round(after.convertMs) };
+  return { ...base, content, ...times, outcome, comparison };
+}
+
+async function saved(path: string, { pdf = new Uint8Array() }: Produced): Promise<string> {
+  await writeFile(path, pdf);
+  return path;
+}
+
+function digestOf({ oldOffice, newOffice, dpi, maxPages }: CheckOptions, source: Source, rules: Rules): string {
+  const engines = [oldOffice.status().engine?.version, newOffice.status().engine?.version];
+  const hash = createHash('sha256').update(JSON.stringify({ resultFormat, engines, rules, dpi, maxPages }));
+  for (const part of [source.template, source.data ?? new Uint8Array()]) {
+    hash.update(`${part.length} `).update(part);
+  }
+  return hash.digest('hex');
+}

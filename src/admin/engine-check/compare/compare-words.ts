@@ -1,0 +1,217 @@
+import { isOnPage, type Mask } from '../rules.ts';
+import type { Word } from './read-words.ts';
+
+export interface PlacedWord {
+  readonly text: string;
+  readonly page: number;
+}
+
+export interface MovedWord extends PlacedWord {
+  /** Distance in points. */
+  readonly byPt: number;
+}
+
+export interface WordComparison {
+  readonly oldWords: number;
+  readonly newWords: number;
+  /** Words that only one PDF has: their number and the first of them. */
+  readonly lost: number;
+  readonly added: number;
+  readonly firstLost: readonly PlacedWord[];
+  readonly firstAdded: readonly PlacedWord[];
+  /** Words on another page, and the first of them with their old page. */
+  readonly repaged: number;
+  readonly firstRepaged: readonly PlacedWord[];
+  /** Words that have moved on their page by more than the threshold; the farthest first. */
+  readonly moved: number;
+  readonly farthest: readonly MovedWord[];
+  /** The longest distance in points by page. */
+  readonly movedPtByPage: ReadonlyMap<number, number>;
+}
+
+const listed = 40;
+
+/**
+ * Compares words and positions. A word that is divided differently ("W ord") is the same, and words in another order are
+ * not lost. Words within a mask are ignored.
+ */
+export function compareWords(
+  allOld: readonly Word[],
+  allNew: readonly Word[],
+  { masks, movedPt }: { readonly masks: readonly Mask[]; readonly movedPt: number },
+): WordComparison {
+  const oldWords = allOld.filter((word) => !isMasked(word, masks));
+  const newWords = allNew.filter((word) => !isMasked(word, masks));
+  const { pairs, lost, added } = pairWords(oldWords, newWords);
+  const repaged = pairs.filter(([before, after]) => before.page !== after.page).map(([before]) => before);
+  const distanceOf = createMeasure(pairs);
+  const distances = pairs
+    .filter(([before, after]) => before.page === after.page)
+    .map((pair) => ({ ...toPlaced(pair[0]), byPt: distanceOf(pair) }));
+  const movedPtByPage = new Map<number, number>();
+  for (const { page, byPt } of distances) movedPtByPage.set(page, Math.max(movedPtByPage.get(page) ?? 0, byPt));
+  const moved = distances.filter(({ byPt }) => byPt > movedPt);
+  return {
+    oldWords: oldWords.length,
+    newWords: newWords.length,
+    lost: lost.length,
+    added: added.length,
+    firstLost: lost.slice(0, listed).map(toPlaced),
+    firstAdded: added.slice(0, listed).map(toPlaced),
+    repaged: repaged.length,
+    firstRepaged: repaged.slice(0, listed).map(toPlaced),
+    moved: moved.length,
+    farthest: moved.toSorted((a, b) => b.byPt - a.byPt).slice(0, listed),
+    movedPtByPage,
+  };
+}
+
+const maxTextChars = 80;
+const toPlaced = ({ text, page }: Word): PlacedWord => ({ text: text.slice(0, maxTextChars), page });
+
+function isMasked({ page, left, top, right, bottom }: Word, masks: readonly Mask[]): boolean {
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  return masks.some(
+    (mask) =>
+      isOnPage(mask, page) && x >= mask.x && x <= mask.x + mask.width && y >= mask.y && y <= mask.y + mask.height,
+  );
+}
+
+/**
+ * Measures how far words have moved on their page. Of two edges the one counts that moved less, because a word may be wider
+ * without being elsewhere. The height of a box comes from the font's metrics, which engines write differently into PDFs:
+ * where heights differ, the usual offset of words with these heights is no move.
+ */
+function createMeasure(pairs: readonly Pair[]): (pair: Pair) => number {
+  const offsets = new Map<string, { readonly tops: number[]; readonly bottoms: number[] }>();
+  for (const [before, after] of pairs) {
+    const key = heightsOf(before, after);
+    if (key === undefined || before.page !== after.page) continue;
+    const group = offsets.get(key) ?? { tops: [], bottoms: [] };
+    offsets.set(key, group);
+    group.tops.push(after.top - before.top);
+    group.bottoms.push(after.bottom - before.bottom);
+  }
+  const usual = new Map(
+    [...offsets].map(([key, group]) => [key, [median(group.tops), median(group.bottoms)] as const]),
+  );
+  return ([before, after]) => {
+    const [top, bottom] = usual.get(heightsOf(before, after) ?? '') ?? [0, 0];
+    const x = Math.min(Math.abs(after.left - before.left), Math.abs(after.right - before.right));
+    const y = Math.min(Math.abs(after.top - before.top - top), Math.abs(after.bottom - before.bottom - bottom));
+    return Math.round(Math.hypot(x, y) * 100) / 100;
+  };
+}
+
+/** The heights of both boxes in tenths of a point; undefined when they are equal. */
+function heightsOf(before: Word, after: Word): string | undefined {
+  const [old, current] = [before, after].map(({ top, bottom }) => Math.round((bottom - top) * 10));
+  return old === current ? undefined : `${old} ${current}`;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+type Pair = readonly [before: Word, after: Word];
+
+interface Pairing {
+  readonly pairs: Pair[];
+  readonly lost: readonly Word[];
+  readonly added: readonly Word[];
+}
+
+/** Words that are where they were come first, then the nearest with the same text, then texts that are divided differently. */
+function pairWords(oldWords: readonly Word[], newWords: readonly Word[]): Pairing {
+  const { pairs, lost: movedOld, added: movedNew } = pairUnmoved(oldWords, newWords);
+  const { lost, added } = pairNearest(pairs, movedOld, movedNew);
+  const [oldRuns, newRuns] = [runsOf(oldWords, lost), runsOf(newWords, added)];
+  const waiting = byKey(newRuns, textOf);
+  const same = new Set<Word>();
+  for (const run of oldRuns) {
+    const other = waiting.get(textOf(run))?.shift();
+    if (other === undefined) continue;
+    // Their beginning shows whether they have moved.
+    addPair(pairs, run[0], other[0]);
+    for (const word of [...run, ...other]) same.add(word);
+  }
+  const isLeft = (word: Word): boolean => !same.has(word);
+  return { pairs, lost: lost.filter(isLeft), added: added.filter(isLeft) };
+}
+
+/** The words of `some` that follow each other in `all`, in groups. */
+function runsOf(all: readonly Word[], some: readonly Word[]): readonly (readonly Word[])[] {
+  const members = new Set(some);
+  const runs: Word[][] = [];
+  let run: Word[] = [];
+  for (const word of all) {
+    if (!members.has(word)) run = [];
+    else if (run.push(word) === 1) runs.push(run);
+  }
+  return runs;
+}
+
+const textOf = (words: readonly Word[]): string => words.map(({ text }) => text).join('');
+
+function addPair(pairs: Pair[], before: Word | undefined, after: Word | undefined): void {
+  if (before !== undefined && after !== undefined) pairs.push([before, after]);
+}
+
+const unmovedPt = 0.5;
+
+/** Reading order is a guess that small differences change, so words that have not moved are not paired by it. */
+function pairUnmoved(oldWords: readonly Word[], newWords: readonly Word[]): Pairing {
+  const waiting = byKey(newWords, ({ page, text }) => `${page} ${text}`);
+  const pairs: Pair[] = [];
+  const paired = new Set<Word>();
+  const lost = oldWords.filter((before) => {
+    const after = waiting
+      .get(`${before.page} ${before.text}`)
+      ?.find((word) => !paired.has(word) && roughDistance(before, word) <= unmovedPt);
+    if (after === undefined) return true;
+    pairs.push([before, after]);
+    paired.add(after);
+    return false;
+  });
+  return { pairs, lost, added: newWords.filter((word) => !paired.has(word)) };
+}
+
+/** Pairs what is left by its text: these words come in another order. */
+function pairNearest(pairs: Pair[], oldWords: readonly Word[], newWords: readonly Word[]): Pairing {
+  const waiting = byKey(newWords, ({ text }) => text);
+  const lost = oldWords.filter((before) => {
+    const same = waiting.get(before.text) ?? [];
+    let nearest = 0;
+    for (let index = 1; index < Math.min(same.length, maxCandidates); index++) {
+      const [best, other] = [same[nearest], same[index]];
+      if (best !== undefined && other !== undefined && roughDistance(before, other) < roughDistance(before, best))
+        nearest = index;
+    }
+    const [after] = same.splice(nearest, 1);
+    addPair(pairs, before, after);
+    return after === undefined;
+  });
+  const left = new Set([...waiting.values()].flat());
+  return { pairs, lost, added: newWords.filter((word) => left.has(word)) };
+}
+
+const maxCandidates = 200;
+/** In points; another page is far away. */
+const pagePt = 10_000;
+
+function roughDistance(before: Word, after: Word): number {
+  const middle = ({ top, bottom }: Word): number => (top + bottom) / 2;
+  return (
+    Math.abs(before.page - after.page) * pagePt + Math.hypot(before.left - after.left, middle(before) - middle(after))
+  );
+}
+
+function byKey<T>(words: readonly T[], keyOf: (word: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const word of words) {
+    const group = groups.get(keyOf(word));
+    if (group === undefined) groups.set(keyOf(word), [word]);
+    else group.push(word);
+  }
+  return groups;
+}

@@ -1,0 +1,80 @@
+import { join, resolve } from 'node:path';
+import { engineVersionOf } from '../../shared/engine-version.ts';
+import type { Logger } from '../../shared/logger.ts';
+import type { OfficePool } from '../../worker/pdf/office/office-pool.ts';
+import { UsageError } from '../parse-command.ts';
+import type { Case } from './cases/case.ts';
+import { checkCases } from './check-cases.ts';
+import { openEngines } from './open-engines.ts';
+import { openRules } from './read-rules.ts';
+import type { Summary } from './report/summary.ts';
+import { writeReport } from './report/write-report.ts';
+import { type CaseResult, openResults } from './results.ts';
+
+export interface EngineCheckOptions {
+  readonly oldPath: string | undefined;
+  readonly newPath: string | undefined;
+  readonly reportFolder: string;
+  readonly rulesFolder: string | undefined;
+  readonly jobs: number;
+  readonly dpi: number;
+  readonly maxPages: number;
+  readonly convertTimeoutMs: number;
+  readonly logger: Logger;
+  /** Gets a line for each case. */
+  readonly onProgress: (line: string) => void;
+}
+
+export interface EngineCheck extends Summary {
+  readonly report: string;
+  readonly oldEngine: string;
+  readonly newEngine: string;
+  /** The version to which a template can be pinned, such as 7.4. */
+  readonly oldVersion: string;
+  readonly results: readonly CaseResult[];
+}
+
+/** Lays out the cases with both engines and writes the report. SIGINT and SIGTERM end it early; the report says so. */
+export async function runEngineCheck(cases: readonly Case[], options: EngineCheckOptions): Promise<EngineCheck> {
+  const rulesOf = await openRules(options.rulesFolder);
+  refuseRepeated(cases);
+  // An invalid file of rules is found before hours of work.
+  for (const one of cases) await rulesOf(one);
+  const folder = resolve(options.reportFolder);
+  const engines = await openEngines(options);
+  const stopping = new AbortController();
+  const stop = (): void => stopping.abort();
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  try {
+    const { docx, oldOffice, newOffice } = engines;
+    const [oldEngine, newEngine] = [nameOf(oldOffice), nameOf(newOffice)];
+    let done = 0;
+    const results = await checkCases({
+      ...options,
+      ...{ cases, docx, oldOffice, newOffice, rulesOf, signal: stopping.signal },
+      results: openResults(folder),
+      onResult: ({ outcome, title }) => options.onProgress(`${++done}/${cases.length} ${outcome}: ${title}`),
+    });
+    const summary = await writeReport(folder, { oldEngine, newEngine, results, total: cases.length, at: new Date() });
+    const oldVersion = engineVersionOf(oldOffice.status().engine?.version ?? '');
+    return { report: join(folder, 'index.html'), oldEngine, newEngine, oldVersion, ...summary, results };
+  } finally {
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+    await engines.close();
+  }
+}
+
+function nameOf(office: OfficePool): string {
+  const { engine } = office.status();
+  return engine === undefined ? 'unknown engine' : `${engine.name} ${engine.version}`;
+}
+
+function refuseRepeated(cases: readonly Case[]): void {
+  if (cases.length === 0)
+    throw new UsageError('There is nothing to check: no .docx file and no live template was found');
+  const seen = new Set<string>();
+  for (const { id, title } of cases) {
+    if (seen.has(id)) throw new UsageError(`Two documents have the same name in the report: ${title}`);
+    seen.add(id);
+  }
+}

@@ -1,0 +1,27 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
+import { templates } from '../../db/schema/templates.ts';
+import { run } from '../../db/statement.ts';
+import { AppError } from '../../errors.ts';
+import { changeTime } from './change-template.ts';
+
+export interface TemplatePin {
+  readonly templateId: string;
+  /** The version of LibreOffice that lays out its documents, such as 25.2; null for any. */
+  readonly engine: string | null;
+}
+
+/** Pins a template to an engine, or to none. Documents that wait follow the pin. Throws `not_found`. */
+export async function pinTemplate(db: Executor, { templateId, engine }: TemplatePin): Promise<TemplatePin> {
+  const { id } = templates;
+  const [row] = await run(
+    db,
+    db
+      .update(templates)
+      .set({ engine, updatedAt: changeTime })
+      .where(and(eq(id, templateId), isNull(templates.deletedAt)))
+      .returning({ templateId: id, engine: templates.engine }),
+  );
+  if (row === undefined) throw new AppError('not_found', `There is no template ${templateId}`);
+  return row;
+}

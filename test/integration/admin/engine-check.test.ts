@@ -1,0 +1,151 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { createTemplate } from '../../../src/shared/domain/templates/create-template.ts';
+import { findTemplate } from '../../../src/shared/domain/templates/find-template.ts';
+import { findGoldenData } from '../../../src/shared/domain/templates/golden-data.ts';
+import { removeTemplate } from '../../../src/shared/domain/templates/remove-template.ts';
+import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
+import { newAccount, templateInput } from '../../support/domain/accounts.ts';
+import { olderOffice } from '../../support/older-office.ts';
+import { useOwnDatabase } from '../../support/services/database.ts';
+import { newWorkerDeps } from '../../support/services/worker-deps.ts';
+
+const { db, url } = await useOwnDatabase();
+const root = join(import.meta.dirname, '../../..');
+const timeoutMs = 300_000;
+
+interface Run {
+  readonly code: number;
+  readonly out: Record<string, unknown>;
+  readonly problem: string;
+}
+
+/** Runs the command as an operator does. */
+function engineCheck(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Run> {
+  const command = ['--import', 'tsx', 'src/admin/main.ts', 'engine-check', ...args, '--json'];
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      command,
+      { cwd: root, env: { PATH: process.env.PATH, ...env } },
+      (error, stdout, stderr) => {
+        const code = error === null ? 0 : Number(error.code);
+        resolve({ code, out: stdout === '' ? {} : JSON.parse(stdout), problem: stderr });
+      },
+    );
+  });
+}
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'docmill-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const old = olderOffice();
+const engines = ['--old', old ?? '', '--new', 'system'];
+
+test.skipIf(old === undefined)(
+  'files are laid out by two engines, and the report shows how they differ',
+  async () => {
+    const [files, report] = [temporaryFolder(), temporaryFolder()];
+    writeFileSync(join(files, 'plain.docx'), buildDocx({ body: paragraph('Nothing special') }));
+    writeFileSync(join(files, '<b>odd&.docx'), buildDocx({ body: paragraph('Dear {name}') }));
+    writeFileSync(join(files, '<b>odd&.json'), '{"name":"Ada"}');
+    writeFileSync(join(files, 'broken.docx'), 'not a document');
+    const args = [...engines, '--folder', files, '--report', report];
+    const first = await engineCheck(args);
+    expect(first.problem).toContain('3/3');
+    // The broken file is a row of the report, and no engine makes a PDF of it.
+    expect(first.out).toMatchObject({ cases: 3, notCompared: 1, failed: 0, missing: 0 });
+    expect(first.out.oldEngine).toMatch(/ 7\.4\./);
+    const page = readFileSync(join(report, 'index.html'), 'utf8');
+    expect(page).toContain('&lt;b&gt;odd&amp;.docx');
+    expect(page).not.toContain('<b>odd');
+    const details = JSON.parse(readFileSync(join(report, 'report.json'), 'utf8'));
+    const odd = details.results.find(({ title }: { title: string }) => title.includes('odd'));
+    expect(odd).toMatchObject({
+      content: 'filled',
+      comparison: { oldPages: 1, newPages: 1, words: { oldWords: 2, lost: 0 } },
+    });
+
+    // The results of an earlier run are kept: a changed file is the only one that is laid out again.
+    const keptAt = JSON.stringify(odd);
+    writeFileSync(join(files, 'plain.docx'), buildDocx({ body: paragraph('Something else') }));
+    const second = await engineCheck(args);
+    expect(second.code).toBe(first.code);
+    const again = JSON.parse(readFileSync(join(report, 'report.json'), 'utf8'));
+    expect(JSON.stringify(again.results.find(({ title }: { title: string }) => title.includes('odd')))).toBe(keptAt);
+  },
+  timeoutMs,
+);
+
+test.skipIf(old === undefined)(
+  'live templates are checked with stored data, and those that differ are pinned',
+  async () => {
+    const deps = await newWorkerDeps(db, url);
+    const { accountId, templateId } = await newAccount(db, { templates: 10, docs: 1 });
+    await removeTemplate(db, accountId, templateId);
+    const upload = async (body: string) => {
+      const bytes = buildDocx({ body });
+      const objectKey = `templates/${createHash('sha256').update(bytes).digest('hex')}`;
+      await deps.objects.put(objectKey, bytes, 'application/octet-stream');
+      const checksum = createHash('sha256').update(bytes).digest('hex');
+      return createTemplate(db, templateInput(accountId, { objectKey, checksum, sizeBytes: bytes.length }));
+    };
+    const same = await upload(paragraph('Dear {name}'));
+    const differs = await upload(paragraph('Dear Mrs {name}'));
+    const removed = await upload(paragraph('{gone}'));
+    await removeTemplate(db, accountId, removed.id);
+    const golden = temporaryFolder();
+    writeFileSync(join(golden, `${differs.id}.json`), '{"name":"Grace"}');
+    const { endpoint, accessKey, secretKey, region } = inject('s3');
+    const env = {
+      ...{ DATABASE_URL: url, S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: accessKey, S3_SECRET_ACCESS_KEY: secretKey },
+      ...{ S3_REGION: region, S3_BUCKET: deps.config.S3_BUCKET },
+    };
+    const rules = temporaryFolder();
+    // Nothing may exceed these thresholds, and everything those.
+    writeFileSync(join(rules, 'default.json'), '{"thresholds":{"movedPt":500,"pixels":1,"fonts":100}}');
+    writeFileSync(join(rules, `${differs.id}.json`), '{"thresholds":{"movedPt":0,"pixels":0}}');
+    const report = temporaryFolder();
+    const args = [
+      ...engines,
+      '--report',
+      report,
+      '--rules',
+      rules,
+      '--golden',
+      golden,
+      '--store-golden',
+      '--pin-differences',
+    ];
+    const { code, out } = await engineCheck(args, env);
+    expect(out).toMatchObject({ cases: 2, equal: 1, different: 1, failed: 0, pinned: [differs.id] });
+    expect(code).toBe(1);
+    expect((await findTemplate(db, accountId, differs.id)).engine).toBe('7.4');
+    expect((await findTemplate(db, accountId, same.id)).engine).toBeNull();
+    expect(await findGoldenData(db, differs.id)).toMatchObject([
+      { name: 'golden', data: Buffer.from('{"name":"Grace"}') },
+    ]);
+  },
+  timeoutMs,
+);
+
+test('an engine that is missing, and rules that are invalid, end the command with 2', async () => {
+  const [files, report] = [temporaryFolder(), temporaryFolder()];
+  writeFileSync(join(files, 'plain.docx'), buildDocx({ body: paragraph('x') }));
+  const folders = ['--folder', files, '--report', report];
+  const missing = await engineCheck(['--old', '/nowhere', '--new', 'system', ...folders]);
+  expect(missing).toMatchObject({ code: 2 });
+  expect(missing.problem).toContain('/nowhere');
+  const rules = temporaryFolder();
+  writeFileSync(join(rules, 'plain.json'), '{"thresholds":{"pixel":1}}');
+  const invalid = await engineCheck(['--old', 'system', '--new', 'system', ...folders, '--rules', rules]);
+  expect(invalid).toMatchObject({ code: 2 });
+  expect(invalid.problem).toMatch(/plain\.json is invalid.*pixel/);
+});

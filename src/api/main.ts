@@ -13,6 +13,7 @@ import { watchDatabase } from '../shared/metrics/watch-database.ts';
 import { watchQueues } from '../shared/metrics/watch-queues.ts';
 import { startOperationsServer } from '../shared/operations-server.ts';
 import { createBacklogReader } from '../shared/queue/backlog.ts';
+import { createEngineRegistry } from '../shared/queue/engine-registry.ts';
 import { openReplyChannel } from '../shared/queue/replies.ts';
 import { createReadiness } from '../shared/readiness.ts';
 import { readPublicKey, readSigningKey } from '../shared/receipts/signing-key.ts';
@@ -24,6 +25,7 @@ import { createBatchMonitor } from './batches/batch-monitor.ts';
 import { createResultReceiver } from './generation/await-result.ts';
 import { createBacklogGate } from './generation/backlog-gate.ts';
 import { createDocumentTurns, measureLoopDelay } from './generation/document-turns.ts';
+import { createEngineGate } from './generation/engine-gate.ts';
 import { createAccountLimit } from './http/account-limit.ts';
 import type { ApiDeps } from './http/operation.ts';
 import { createApiMetrics, watchWaitingRequests } from './metrics.ts';
@@ -126,6 +128,7 @@ function createDeps(config: ApiConfig, { connections, replies, registry, logger 
         accountAgeMs: config.QUEUE_AGE_LIMIT_ASYNC_MS,
       },
     }),
+    engines: createEngineGate(createEngineRegistry(redis, config.QUEUE_PREFIX, 'pdf')),
     results: createResultReceiver({ db, replies, logger, waitLimitMs: config.WAIT_LIMIT_MS, pollEveryMs: 2_000 }),
     waitingRequests: createAccountLimit({
       maxTotal: config.MAX_WAITING,

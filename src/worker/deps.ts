@@ -40,6 +40,8 @@ export interface WorkerDeps {
   readonly loadCoverage: CoverageLoader;
   readonly docx: DocxPool | undefined;
   readonly office: OfficePool | undefined;
+  /** Version of this worker's LibreOffice, such as 25.2; undefined when it has none. */
+  readonly engineVersion?: string | undefined;
   /** Used instead of `docx` and `office` by the batch queues. */
   readonly batch?: BatchEngines | undefined;
   /** Wraps each step of batch work so that interactive requests go first. Undefined for interactive work. */

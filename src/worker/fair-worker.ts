@@ -24,23 +24,31 @@ export interface FairWorker {
   close(): Promise<void>;
 }
 
+export interface FairWorkerOptions {
+  readonly permits: number;
+  readonly serve: Serve;
+  readonly logger: Logger;
+  /** Serves the queue of this engine instead of the one for all. */
+  readonly engine?: string | undefined;
+}
+
 export function createFairWorker(
   name: FairQueueName,
   deps: WorkerDeps,
   connection: Redis,
-  { permits, serve, logger }: { readonly permits: number; readonly serve: Serve; readonly logger: Logger },
+  { permits, serve, logger, engine }: FairWorkerOptions,
 ): FairWorker {
   const { queues, config, redis } = deps;
-  const queue = queues.fair(name);
+  const queue = queues.fair(name, engine);
   const handOut = createHandOut({
     queue,
     permits,
     permitsPerAccount: permitsPerAccount(name, config),
     isSaturated: (accountId) => name !== 'pdf' && (deps.docx?.waitingOf(accountId) ?? 0) >= 2 * config.RENDER_PROCESSES,
-    addTickets: (count) => queues.addTickets(name, count),
+    addTickets: (count) => queues.addTickets(name, count, engine),
     logger,
   });
-  const arrivals = subscribe(connection, wakeChannel(config.QUEUE_PREFIX, name), handOut, logger);
+  const arrivals = subscribe(connection, wakeChannel(config.QUEUE_PREFIX, name, engine), handOut, logger);
   const finisher = createFinisher(queue, logger);
   const throughput = createThroughputCounter(redis, config.QUEUE_PREFIX);
   const workMs = new WeakMap<Job, number>();

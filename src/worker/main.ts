@@ -5,22 +5,26 @@ import { type MachineSize, readMachineSize } from '../shared/config/machine-size
 import { openConnections } from '../shared/connections.ts';
 import { createClaimer } from '../shared/domain/generations/claim-generation.ts';
 import { createSettler } from '../shared/domain/generations/succeed-generation.ts';
+import { engineVersionOf } from '../shared/engine-version.ts';
 import { createLogger, type Logger } from '../shared/logger.ts';
 import { watchCaches } from '../shared/metrics/watch-caches.ts';
 import { watchDatabase } from '../shared/metrics/watch-database.ts';
 import { startOperationsServer } from '../shared/operations-server.ts';
+import { createEngineRegistry } from '../shared/queue/engine-registry.ts';
 import { createReadiness } from '../shared/readiness.ts';
 import { onShutdown } from '../shared/shutdown.ts';
 import { createStages } from '../shared/stages.ts';
 import { createFontRegistry } from '../shared/storage/font-registry.ts';
+import { announceEngine } from './announce-engine.ts';
 import { startDispatcher } from './batches/start-dispatcher.ts';
 import type { WorkerDeps } from './deps.ts';
-import { closeEngines, startEngines } from './engines.ts';
+import { closeEngines, type Engines, startEngines } from './engines.ts';
 import { createCoverageLoader, createFontLoader } from './generation/account-fonts.ts';
 import { createAssetLoader } from './generation/load-assets.ts';
 import { createTemplateCache } from './generation/template-cache.ts';
 import { scheduleSweeps } from './maintenance/schedule-sweeps.ts';
 import { createWorkerMetrics, watchEngines, watchMachine } from './metrics.ts';
+import { readInstalledVersion } from './pdf/office/installed-version.ts';
 import { startWorkers } from './start-workers.ts';
 import { watchFonts } from './watch-fonts.ts';
 
@@ -30,6 +34,7 @@ async function main(machine: MachineSize, config: WorkerConfig): Promise<void> {
   const connections = await openConnections(config, { name: 'docmill-worker', listenerRole: 'blocking' }, logger);
   const { database, redis, listener, queues, transient, objects } = connections;
   const engines = await startEngines(config, logger);
+  const engineVersion = await findEngineVersion(config, engines);
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const templates = createTemplateCache(objects, config.TEMPLATE_CACHE_MB * 1024 * 1024);
@@ -52,7 +57,8 @@ async function main(machine: MachineSize, config: WorkerConfig): Promise<void> {
     transient,
     stages: createStages(registry),
     metrics: createWorkerMetrics(registry),
-    claim: createClaimer(database.db, config.DATABASE_TIMEOUT_MS / 2),
+    claim: createClaimer(database.db, config.DATABASE_TIMEOUT_MS / 2, engineVersion),
+    engineVersion,
     succeed: createSettler(database.db, config.DATABASE_TIMEOUT_MS / 2),
     templates,
     loadAssets: createAssetLoader(database.db, objects, config.ASSET_CACHE_MB * 1024 * 1024),
@@ -64,6 +70,10 @@ async function main(machine: MachineSize, config: WorkerConfig): Promise<void> {
   const workers = startWorkers(deps, listener, config.WORKER_QUEUES);
   const dispatcher = startDispatcher(deps);
   const schedules = await scheduleSweeps(queues, config, logger);
+  const registries = (['pdf', 'pdf-batch'] as const)
+    .filter((queue) => config.WORKER_QUEUES.includes(queue))
+    .map((queue) => createEngineRegistry(redis, config.QUEUE_PREFIX, queue));
+  const engine = engineVersion === undefined ? undefined : await announceEngine(registries, engineVersion, logger);
   const operations = await startOperationsServer({
     host: config.METRICS_HOST,
     port: config.METRICS_PORT,
@@ -76,10 +86,12 @@ async function main(machine: MachineSize, config: WorkerConfig): Promise<void> {
     describe: () => ({ queues: config.WORKER_QUEUES, machine, office: office?.status() }),
   });
   logger.info(
-    { queues: config.WORKER_QUEUES, metricsPort: operations.port, jail: office?.status().jail },
+    { queues: config.WORKER_QUEUES, metricsPort: operations.port, jail: office?.status().jail, engine: engineVersion },
     'worker ready',
   );
   onShutdown(logger, [
+    // First, so that nothing more waits for this engine.
+    { name: 'engine', timeoutMs: 1_000, run: () => engine?.stop() },
     { name: 'schedules', timeoutMs: 1_000, run: () => schedules?.stop() },
     { name: 'dispatcher', timeoutMs: config.SHUTDOWN_TIMEOUT_MS, run: () => dispatcher?.stop() },
     { name: 'jobs', timeoutMs: config.SHUTDOWN_TIMEOUT_MS, run: () => workers.close() },
@@ -88,6 +100,13 @@ async function main(machine: MachineSize, config: WorkerConfig): Promise<void> {
     { name: 'engines', timeoutMs: 10_000, run: () => closeEngines(engines) },
     ...connections.closing,
   ]);
+}
+
+/** The version of LibreOffice, when a served queue needs it; that of batches starts only when there is one. */
+async function findEngineVersion(config: WorkerConfig, { office }: Engines): Promise<string | undefined> {
+  const queues = new Set(config.WORKER_QUEUES);
+  if (!queues.has('pdf') && !queues.has('pdf-batch')) return undefined;
+  return engineVersionOf(office?.status().engine?.version ?? (await readInstalledVersion(config.OFFICE_PATH)));
 }
 
 /** Logs what the engines were sized by, and warns when they are planned to need more memory than there is. */

@@ -4,7 +4,7 @@ import { readMachineSize } from '../shared/config/machine-size.ts';
 import type { QueueName } from '../shared/config/worker-variables.ts';
 import { AppError } from '../shared/errors.ts';
 import type { Logger } from '../shared/logger.ts';
-import { bullPrefix, isFair, type JobPayload, queueContracts } from '../shared/queue/contracts.ts';
+import { bullPrefix, isFair, type JobPayload, queueContracts, queueKey } from '../shared/queue/contracts.ts';
 import type { Redis } from '../shared/queue/redis.ts';
 import { createPriorityGate, type PriorityGate } from './batches/priority-gate.ts';
 import type { WorkerDeps } from './deps.ts';
@@ -44,7 +44,12 @@ export interface RunningWorkers {
 /** Processes jobs from the given queues. `connection` must allow commands that block indefinitely. */
 export function startWorkers(deps: WorkerDeps, connection: Redis, queueNames: readonly QueueName[]): RunningWorkers {
   const processors = toProcessors(createPriorityGate(readMachineSize().cpus));
-  const workers = queueNames.map((name) => startWorker(name, processors[name], deps, connection));
+  const { engineVersion } = deps;
+  const pinned = queueNames.filter((name) => engineVersion !== undefined && (name === 'pdf' || name === 'pdf-batch'));
+  const workers = [
+    ...queueNames.map((name) => startWorker(name, processors[name], deps, connection)),
+    ...pinned.map((name) => startWorker(name, processors[name], deps, connection, engineVersion)),
+  ];
   return {
     isRunning: () => workers.every((worker) => worker.isRunning()),
     async close() {
@@ -64,22 +69,25 @@ function startWorker<Name extends QueueName>(
   processor: Processor<Name>,
   deps: WorkerDeps,
   connection: Redis,
+  engine?: string,
 ): RunningWorkers {
   const { config } = deps;
+  const key = queueKey(name, engine);
   const run = runJob(name, processor, deps);
   const fair = isFair(name)
     ? createFairWorker(name, deps, connection, {
         permits: concurrencyOf(name, config),
-        logger: deps.logger.child({ queue: name }),
+        logger: deps.logger.child({ queue: key }),
+        engine,
         async serve({ id, payload, waitedMs }, { attemptsMade }, addWorkMs) {
           if (name !== 'inspect' && attemptsMade === 0) deps.stages.record('pick-up', waitedMs);
           await run({ id, data: payload, attemptsMade }, addWorkMs);
         },
       })
     : undefined;
-  const worker = new Worker(name, fair === undefined ? (job) => run(job) : (job, token) => fair.runTicket(job, token), {
+  const worker = new Worker(key, fair === undefined ? (job) => run(job) : (job, token) => fair.runTicket(job, token), {
     connection,
-    prefix: bullPrefix(config.QUEUE_PREFIX, name),
+    prefix: bullPrefix(config.QUEUE_PREFIX, key),
     concurrency: concurrencyOf(name, config),
     lockDuration: config.JOB_LOCK_MS,
     lockRenewTime: config.JOB_LOCK_MS / renewalsPerLock,
@@ -87,7 +95,7 @@ function startWorker<Name extends QueueName>(
     maxStalledCount: 3,
   });
   fair?.watch(worker);
-  worker.on('error', (error) => deps.logger.warn({ err: error, queue: name }, 'worker error'));
+  worker.on('error', (error) => deps.logger.warn({ err: error, queue: key }, 'worker error'));
   return {
     isRunning: () => worker.isRunning(),
     async close() {

@@ -3,6 +3,7 @@ import { abandonGeneration } from '../../shared/domain/generations/fail-generati
 import { findGeneration } from '../../shared/domain/generations/find-generations.ts';
 import type { OutputFormat } from '../../shared/domain/generations/generation-record.ts';
 import type { NewGeneration } from '../../shared/domain/generations/reserve-documents.ts';
+import { findPin } from '../../shared/domain/templates/pin-template.ts';
 import { AppError, toErrorRecord } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import { parseRecipients } from '../../shared/mail-address.ts';
@@ -22,6 +23,10 @@ export interface AcceptedDocument {
   readonly isReplay: boolean;
   /** The JSON text of `data`. */
   readonly data: Buffer;
+  /** The version of LibreOffice to which the template is pinned; null for any. */
+  readonly engine: string | null;
+  /** Whether the client waits for the file or fetches it later. */
+  readonly clientKind: 'waiting' | 'later';
 }
 
 export interface DocumentSubmission {
@@ -44,20 +49,24 @@ export async function acceptDocument(deps: ApiDeps, submission: DocumentSubmissi
   const { accountId, keyId, templateId, version, idempotencyKey, request, body } = submission;
   const data = withoutBlanks(body.members.get('data') ?? Buffer.from('{}'));
   const isKept = submission.isKept || idempotencyKey !== undefined;
+  const clientKind = submission.isKept ? 'later' : 'waiting';
   const callbackUrl = await acceptCallbackUrl(deps, accountId, request.callbackUrl);
   const row = { ...toNewGeneration(templateId, request, data, isKept), version, callbackUrl, keyId };
   if (idempotencyKey === undefined) {
-    const { id } = await deps.accept(accountId, row);
-    return { id, accountId, format: row.format, isReplay: false, data };
+    const { id, engine } = await deps.accept(accountId, row);
+    return { id, accountId, format: row.format, isReplay: false, data, engine: pinOf(row, engine), clientKind };
   }
-  const { id, isReplay } = await deps.acceptOnce(accountId, row, {
+  const { id, engine, isReplay } = await deps.acceptOnce(accountId, row, {
     key: idempotencyKey,
     operation: `POST /v1/templates/${templateId}/generate${version === undefined ? '' : `?version=${version}`}`,
     requestHash: createHash('sha256').update(body.bytes).digest('hex'),
     ttlSeconds: deps.config.RESULT_TTL_SECONDS,
   });
-  return { id, accountId, format: row.format, isReplay, data };
+  return { id, accountId, format: row.format, isReplay, data, engine: pinOf(row, engine), clientKind };
 }
+
+/** Only LibreOffice lays out pages: a .docx is made by any worker. */
+const pinOf = ({ format }: NewGeneration, engine: string | null): string | null => (format === 'pdf' ? engine : null);
 
 /**
  * Enqueues an accepted document. If Redis rejects the job, the quota is released at once unless a worker already has
@@ -84,16 +93,25 @@ export async function enqueueDocument(deps: ApiDeps, document: AcceptedDocument)
 async function resumeDocument(deps: ApiDeps, document: AcceptedDocument): Promise<void> {
   const row = await findGeneration(deps.db, document.id);
   if (row?.status !== 'queued' || (await deps.queues.has(document.format, document.id))) return;
-  await addJob(deps, document);
+  const engine = document.format === 'pdf' ? await findPin(deps.db, row.templateId) : null;
+  await addJob(deps, { ...document, engine });
 }
 
-async function addJob(deps: ApiDeps, { id, accountId, format, data }: AcceptedDocument): Promise<void> {
+async function addJob(
+  deps: ApiDeps,
+  { id, accountId, format, data, engine, clientKind }: AcceptedDocument,
+): Promise<void> {
   // failpoint: after-commit-before-add
+  if (engine !== null) {
+    await deps.engines.require(engine);
+    await deps.backlog.admit(format, accountId, clientKind, engine);
+  }
   const stored = deps.transient.put('data', id, data, deps.config.DOCUMENT_DEADLINE_SECONDS);
   // The data must be stored before the job exists. A single server runs commands in order; a cluster may not.
   if (!keepsOrder(deps.redis)) await stored;
   // failpoint: after-data-before-add
-  const added = deps.queues.add(format, id, { generationId: id, accountId, replyTo: deps.results.channel });
+  const payload = { generationId: id, accountId, replyTo: deps.results.channel };
+  const added = deps.queues.add(format, id, payload, { engine });
   await Promise.all([stored, added]);
 }
 

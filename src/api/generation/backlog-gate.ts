@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { OutputFormat } from '../../shared/domain/generations/generation-record.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Backlog, BacklogReader } from '../../shared/queue/backlog.ts';
+import { type PinnedEngine, queueKey } from '../../shared/queue/contracts.ts';
 
 export interface BacklogLimit {
   /** Waiting documents of all accounts. Beyond it only accounts with more than their share of it are refused. */
@@ -25,7 +26,7 @@ export interface BacklogGate {
    * Throws `unavailable` with a retry time when the account's backlog in the queue exceeds the limit for this kind of
    * client. The backlog of one account never refuses another. Call it before reserving anything.
    */
-  admit(queue: OutputFormat, accountId: string, kind: 'waiting' | 'later'): Promise<void>;
+  admit(queue: OutputFormat, accountId: string, kind: 'waiting' | 'later', engine?: PinnedEngine): Promise<void>;
 }
 
 interface Snapshot {
@@ -49,11 +50,16 @@ export function createBacklogGate({ reader, ...limits }: BacklogGateOptions): Ba
   const snapshots = new LRUCache<string, Snapshot>({ max: maxSnapshots });
   const reading = new Map<string, Promise<Snapshot | undefined>>();
   // lru-cache cannot do this: a snapshot is served while it is refreshed, but only up to a maximum age.
-  const refresh = (key: string, queue: OutputFormat, accountId: string): Promise<Snapshot | undefined> => {
+  const refresh = (
+    key: string,
+    queue: OutputFormat,
+    accountId: string,
+    engine: PinnedEngine,
+  ): Promise<Snapshot | undefined> => {
     const running = reading.get(key);
     if (running !== undefined) return running;
     const started = reader
-      .read(queue, accountId)
+      .read(queue, accountId, engine)
       .then((backlog) => {
         const snapshot = { backlog, atMs: performance.now(), admitted: 0 };
         snapshots.set(key, snapshot);
@@ -66,11 +72,11 @@ export function createBacklogGate({ reader, ...limits }: BacklogGateOptions): Ba
     return started;
   };
   return {
-    async admit(queue, accountId, kind) {
-      const key = `${queue} ${accountId}`;
+    async admit(queue, accountId, kind, engine) {
+      const key = `${queueKey(queue, engine)} ${accountId}`;
       const last = snapshots.get(key);
       const ageMs = last === undefined ? Number.POSITIVE_INFINITY : performance.now() - last.atMs;
-      const refreshed = ageMs > refreshAfterMs ? refresh(key, queue, accountId) : undefined;
+      const refreshed = ageMs > refreshAfterMs ? refresh(key, queue, accountId, engine) : undefined;
       const snapshot = ageMs > maxAgeMs ? await refreshed : last;
       if (snapshot === undefined) return;
       const { backlog, admitted } = snapshot;

@@ -18,6 +18,7 @@ import type { BatchMonitor } from '../batches/batch-monitor.ts';
 import type { ResultReceiver } from '../generation/await-result.ts';
 import type { BacklogGate } from '../generation/backlog-gate.ts';
 import type { DocumentTurns } from '../generation/document-turns.ts';
+import type { EngineGate } from '../generation/engine-gate.ts';
 import type { ApiMetrics } from '../metrics.ts';
 import type { KeyCache } from '../middleware/key-cache.ts';
 import type { RateLimiter } from '../middleware/rate-limit.ts';
@@ -43,6 +44,7 @@ export interface ApiDeps {
   readonly waitingRequests: AccountLimit;
   readonly turns: DocumentTurns;
   readonly backlog: BacklogGate;
+  readonly engines: EngineGate;
   readonly keys: KeyCache;
   readonly limiter: RateLimiter;
   readonly fonts: FontReporter;

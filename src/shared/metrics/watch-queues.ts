@@ -1,7 +1,9 @@
 import { Gauge, type Registry } from 'prom-client';
 import { queueNames } from '../config/worker-variables.ts';
+import { queueKey } from '../queue/contracts.ts';
 import type { QueueStats, Queues } from '../queue/queues.ts';
 
+type CountedQueues = Pick<Queues, 'stats' | 'listEngines'>;
 type Counted = readonly (readonly [queue: string, stats: QueueStats])[];
 
 /**
@@ -9,7 +11,7 @@ type Counted = readonly (readonly [queue: string, stats: QueueStats])[];
  * Both are read on each scrape, and absent while Redis is unreachable. They describe the whole service, so every API
  * process reports the same values.
  */
-export function watchQueues(registry: Registry, queues: Pick<Queues, 'stats'>): void {
+export function watchQueues(registry: Registry, queues: CountedQueues): void {
   let current: Promise<Counted> | undefined;
   // Both metrics are collected together and share one read.
   const count = (): Promise<Counted> => {
@@ -46,6 +48,15 @@ export function watchQueues(registry: Registry, queues: Pick<Queues, 'stats'>): 
   });
 }
 
-function countAll(queues: Pick<Queues, 'stats'>): Promise<Counted> {
-  return Promise.all(queueNames.map(async (name) => [name, await queues.stats(name)] as const)).catch(() => []);
+async function countAll(queues: CountedQueues): Promise<Counted> {
+  try {
+    const engines = await queues.listEngines();
+    const pinned = engines.flatMap((engine) => (['pdf', 'pdf-batch'] as const).map((name) => [name, engine] as const));
+    const all = [...queueNames.map((name) => [name, undefined] as const), ...pinned];
+    return await Promise.all(
+      all.map(async ([name, engine]) => [queueKey(name, engine), await queues.stats(name, engine)] as const),
+    );
+  } catch {
+    return [];
+  }
 }

@@ -1,4 +1,4 @@
-import { bullPrefix } from './contracts.ts';
+import { bullPrefix, type PinnedEngine } from './contracts.ts';
 import { guardedRedis } from './errors.ts';
 import type { Queues } from './queues.ts';
 import type { Redis } from './redis.ts';
@@ -19,7 +19,7 @@ export interface Backlog {
 }
 
 export interface BacklogReader {
-  read(queue: InteractiveQueue, accountId: string): Promise<Backlog>;
+  read(queue: InteractiveQueue, accountId: string, engine?: PinnedEngine): Promise<Backlog>;
 }
 
 export interface ThroughputCounter {
@@ -67,11 +67,11 @@ export function createThroughputCounter(redis: Redis, prefix: string): Throughpu
 
 export function createBacklogReader(redis: Redis, prefix: string, queues: Queues): BacklogReader {
   return {
-    async read(queue, accountId) {
+    async read(queue, accountId, engine) {
       const nowMs = Date.now();
       const keys = Array.from({ length: spans }, (_, index) => spanKey(prefix, queue, spanOf(nowMs) - index));
       const [{ depth, ownDepth, ownAgeMs, accounts }, counts] = await Promise.all([
-        queues.fair(queue).backlog(accountId),
+        queues.fair(queue, engine).backlog(accountId),
         guardedRedis(() => redis.mget(...keys)),
       ]);
       const seconds = (spans - 1) * spanSeconds + ((nowMs / 1_000) % spanSeconds);

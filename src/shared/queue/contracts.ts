@@ -55,7 +55,15 @@ export const isFair = (name: QueueName): name is FairQueueName => fairQueueNames
 
 export type JobPayload<Name extends QueueName> = z.infer<(typeof queueContracts)[Name]['payload']>;
 
+/** A version of LibreOffice to which a template is pinned, such as 25.2; undefined or null for any. */
+export type PinnedEngine = string | null | undefined;
+
+/** The key of a queue. Documents of a pinned template wait in one of its engine, such as `pdf@25.2`. */
+export function queueKey(name: QueueName, engine?: PinnedEngine): string {
+  return typeof engine === 'string' ? `${name}@${engine}` : name;
+}
+
 /** The hash tag keeps the keys of one queue in one slot of a Redis Cluster, while queues spread over its nodes. */
-export function bullPrefix(prefix: string, name: QueueName): string {
-  return `{${prefix}-${name}}`;
+export function bullPrefix(prefix: string, key: string): string {
+  return `{${prefix}-${key}}`;
 }

@@ -4,12 +4,14 @@ import type { Logger } from '../logger.ts';
 import {
   bullPrefix,
   type FairQueueName,
-  fairQueueNames,
   isFair,
   type JobPayload,
+  type PinnedEngine,
   queueContracts,
+  queueKey,
 } from './contracts.ts';
-import { guardedRedis } from './errors.ts';
+import { createEngineList } from './engine-list.ts';
+import { guardedRedis, isRedisOutage } from './errors.ts';
 import { createFairQueue, type FairQueue } from './fair/fair-queue.ts';
 import { keepsOrder, type Redis } from './redis.ts';
 
@@ -31,23 +33,28 @@ export interface Queues {
     name: Name,
     jobId: string,
     payload: JobPayload<Name>,
-    options?: JobsOptions,
+    options?: JobsOptions & { readonly engine?: PinnedEngine },
   ): Promise<void>;
   /** As `add`, for many jobs in one round trip. */
   addMany<Name extends QueueName>(
     name: Name,
     jobs: readonly { readonly jobId: string; readonly payload: JobPayload<Name> }[],
+    engine?: PinnedEngine,
   ): Promise<void>;
+  /** Removes a job that waits. One that a worker has stays. */
+  withdraw(name: QueueName, jobId: string, engine?: PinnedEngine): Promise<void>;
+  /** The engines whose queues may hold jobs. */
+  listEngines(): Promise<readonly string[]>;
   /** True while a job with this id is waiting or running. */
   has(name: QueueName, jobId: string): Promise<boolean>;
-  /** Those of the ids that have no waiting or running job, in two round trips at most. The ids must differ. */
+  /** Those of the ids that have no waiting or running job in any engine's queue. The ids must differ. */
   findMissing(name: QueueName, jobIds: readonly string[]): Promise<readonly string[]>;
   /** Who waits in a fair queue, and who is next. */
-  fair(name: FairQueueName): FairQueue;
+  fair(name: FairQueueName, engine?: PinnedEngine): FairQueue;
   /** Adds tickets to a fair queue. More tickets than jobs do no harm. */
-  addTickets(name: FairQueueName, count: number): Promise<void>;
+  addTickets(name: FairQueueName, count: number, engine?: PinnedEngine): Promise<void>;
   /** The number of jobs by state, for metrics. */
-  stats(name: QueueName): Promise<QueueStats>;
+  stats(name: QueueName, engine?: PinnedEngine): Promise<QueueStats>;
   /** The number of waiting jobs. */
   countWaiting(name: QueueName): Promise<number>;
   /** Schedules a maintenance task at an interval, shared by all processes. */
@@ -56,86 +63,106 @@ export interface Queues {
 }
 
 export function createQueues(connection: Redis, prefix: string, logger: Logger): Queues {
-  const queues = new Map(
-    queueNames.map((name) => {
-      const queue = new Queue(name, {
-        connection,
-        prefix: bullPrefix(prefix, name),
-        skipWaitingForReady: true,
-        skipMetasUpdate: true,
-        // The check breaks the queue permanently if the connection is lost meanwhile. Workers do check.
-        skipVersionCheck: true,
-      });
-      queue.on('error', (error) => logger.warn({ err: error, queue: name }, 'queue error'));
-      return [name, queue] as const;
-    }),
-  );
-  const find = (name: QueueName): Queue => {
-    const queue = queues.get(name);
-    if (queue === undefined) throw new Error(`no queue ${name}`);
+  const queues = new Map<string, Queue>();
+  const open = (name: QueueName, engine?: PinnedEngine): Queue => {
+    const key = queueKey(name, engine);
+    const opened = queues.get(key);
+    if (opened !== undefined) return opened;
+    const queue = new Queue(key, {
+      connection,
+      prefix: bullPrefix(prefix, key),
+      skipWaitingForReady: true,
+      skipMetasUpdate: true,
+      // The check breaks the queue permanently if the connection is lost meanwhile. Workers do check.
+      skipVersionCheck: true,
+    });
+    queue.on('error', (error) => logger.warn({ err: error, queue: key }, 'queue error'));
+    queues.set(key, queue);
     return queue;
   };
-  const fairQueues = new Map(
-    fairQueueNames.map((name) => [name, createFairQueue(connection, prefix, name, find(name).toKey)] as const),
-  );
-  const findFair = (name: FairQueueName): FairQueue => {
-    const queue = fairQueues.get(name);
-    if (queue === undefined) throw new Error(`no fair queue ${name}`);
+  for (const name of queueNames) open(name);
+  const fairQueues = new Map<string, FairQueue>();
+  const findFair = (name: FairQueueName, engine?: PinnedEngine): FairQueue => {
+    const key = queueKey(name, engine);
+    const known = fairQueues.get(key);
+    if (known !== undefined) return known;
+    const queue = createFairQueue(connection, prefix, name, open(name, engine).toKey, engine);
+    fairQueues.set(key, queue);
     return queue;
   };
-  const addTickets = async (name: FairQueueName, count: number): Promise<void> => {
+  const engines = createEngineList(connection, prefix);
+  const addTickets = async (name: FairQueueName, count: number, engine?: PinnedEngine): Promise<void> => {
     const ticket = { name: 'ticket', data: {}, opts: queueContracts[name].options };
-    await guardedRedis(() => find(name).addBulk(Array.from({ length: count }, () => ticket)));
+    await guardedRedis(() => open(name, engine).addBulk(Array.from({ length: count }, () => ticket)));
   };
   /** A worker that gets a ticket must find the entry, so the entry comes first. */
-  const enqueue = async (name: FairQueueName, jobs: readonly FairJob[]): Promise<void> => {
-    const queue = findFair(name);
+  const enqueue = async (name: FairQueueName, jobs: readonly FairJob[], engine: PinnedEngine): Promise<void> => {
+    const queue = findFair(name, engine);
     const entered = Promise.all(
       jobs.map(({ jobId, payload }) => queue.enqueue({ id: jobId, accountId: payload.accountId, payload })),
     );
     // A single server runs commands in the order sent; a cluster may not.
     if (!keepsOrder(connection)) await entered;
-    const [areLate] = await Promise.all([entered, addTickets(name, jobs.length)]);
+    const [areLate] = await Promise.all([entered, addTickets(name, jobs.length, engine)]);
     const late = areLate.filter((isLate) => isLate).length;
-    if (late > 0) await addTickets(name, late);
+    if (late > 0) await addTickets(name, late, engine);
   };
   // Ended jobs are removed, so the key of a job exists while it lives. BullMQ's own question reads the whole waiting list.
-  const areLive = async (name: QueueName, ids: readonly string[]): Promise<readonly boolean[]> => {
-    if (isFair(name)) return await findFair(name).areLive(ids);
-    const keys = ids.map((id) => find(name).toKey(id));
+  const areLive = async (
+    name: QueueName,
+    ids: readonly string[],
+    engine?: PinnedEngine,
+  ): Promise<readonly boolean[]> => {
+    if (isFair(name)) return await findFair(name, engine).areLive(ids);
+    const keys = ids.map((id) => open(name, engine).toKey(id));
     if (keys.length === 0) return [];
     // Usually all live, or the only one does not, and one command says so.
     const liveCount = await guardedRedis(() => connection.exists(...keys));
     if (liveCount === 0 || liveCount === keys.length) return ids.map(() => liveCount > 0);
     return await guardedRedis(() => Promise.all(keys.map(async (key) => (await connection.exists(key)) === 1)));
   };
+  const findMissing = async (name: QueueName, jobIds: readonly string[]): Promise<readonly string[]> => {
+    let missing = jobIds;
+    const others = isLaidOut(name) ? await engines.list() : [];
+    for (const engine of [undefined, ...others]) {
+      const live = await areLive(name, missing, engine);
+      missing = missing.filter((_, index) => live[index] !== true);
+    }
+    return missing;
+  };
   return {
     fair: findFair,
     addTickets,
-    async add(name, jobId, payload, options) {
-      if (isFair(name)) return await enqueue(name, [{ jobId, payload: payload as FairJob['payload'] }]);
-      await guardedRedis(() => find(name).add(name, payload, { ...queueContracts[name].options, ...options, jobId }));
+    listEngines: () => engines.list(),
+    async add(name, jobId, payload, { engine, ...options } = {}) {
+      await engines.remember(engine);
+      if (isFair(name)) return await enqueue(name, [{ jobId, payload: payload as FairJob['payload'] }], engine);
+      const contract = queueContracts[name].options;
+      await guardedRedis(() => open(name, engine).add(name, payload, { ...contract, ...options, jobId }));
     },
-    async addMany(name, jobs) {
-      if (isFair(name)) return await enqueue(name, jobs as readonly FairJob[]);
+    async addMany(name, jobs, engine) {
+      await engines.remember(engine);
+      if (isFair(name)) return await enqueue(name, jobs as readonly FairJob[], engine);
       const bulk = jobs.map(({ jobId, payload }) => ({
         name,
         data: payload,
         opts: { ...queueContracts[name].options, jobId },
       }));
-      await guardedRedis(() => find(name).addBulk(bulk));
+      await guardedRedis(() => open(name, engine).addBulk(bulk));
     },
-    has: async (name, jobId) => (await areLive(name, [jobId]))[0] === true,
-    async findMissing(name, jobIds) {
-      const live = await areLive(name, jobIds);
-      return jobIds.filter((_, index) => live[index] !== true);
+    async withdraw(name, jobId, engine) {
+      if (isFair(name)) await findFair(name, engine).withdraw(jobId);
+      // BullMQ refuses to remove a job that a worker holds.
+      else await guardedRedis(() => open(name, engine).remove(jobId).catch(ignoreLocked));
     },
-    stats: (name) =>
+    has: async (name, jobId) => (await findMissing(name, [jobId])).length === 0,
+    findMissing,
+    stats: (name, engine) =>
       guardedRedis(async () => {
-        const queue = find(name);
+        const queue = open(name, engine);
         if (isFair(name)) {
           const [{ depth, ageMs, assigned }, delayed] = await Promise.all([
-            findFair(name).backlog(''),
+            findFair(name, engine).backlog(''),
             queue.getDelayedCount(),
           ]);
           return { waiting: depth, active: Math.max(0, assigned - delayed), delayed, ageMs };
@@ -148,10 +175,10 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger):
         return { waiting, active, delayed, ageMs };
       }),
     countWaiting: async (name) =>
-      isFair(name) ? (await findFair(name).backlog('')).depth : await guardedRedis(() => find(name).getWaitingCount()),
+      isFair(name) ? (await findFair(name).backlog('')).depth : await guardedRedis(() => open(name).getWaitingCount()),
     async schedule(task, everyMs) {
       await guardedRedis(async () => {
-        const queue = find('maintenance');
+        const queue = open('maintenance');
         if ((await queue.getJobScheduler(task))?.every === everyMs) return;
         const template = { name: task, data: { task }, opts: queueContracts.maintenance.options };
         await queue.upsertJobScheduler(task, { every: everyMs }, template);
@@ -161,6 +188,13 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger):
       await Promise.all([...queues.values()].map((queue) => queue.close()));
     },
   };
+}
+
+/** Queues whose documents LibreOffice lays out. */
+const isLaidOut = (name: QueueName): boolean => name === 'pdf' || name === 'pdf-batch';
+
+function ignoreLocked(error: unknown): void {
+  if (isRedisOutage(error)) throw error;
 }
 
 interface FairJob {

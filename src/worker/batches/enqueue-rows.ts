@@ -1,6 +1,6 @@
+import { type BatchQueue, engineOf, formatOf } from '../../shared/domain/batches/dispatch/batch-queue.ts';
 import { requeueRows } from '../../shared/domain/batches/dispatch/requeue-rows.ts';
 import { abandonGeneration } from '../../shared/domain/generations/fail-generation.ts';
-import type { OutputFormat } from '../../shared/domain/generations/generation-record.ts';
 import type { ErrorRecord } from '../../shared/errors.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { type PlannedRead, type PlannedRow, planReads } from './plan-reads.ts';
@@ -17,11 +17,11 @@ const inputLost: ErrorRecord = {
 export type EnqueueDeps = Pick<WorkerDeps, 'db' | 'logger' | 'objects' | 'queues' | 'transient'>;
 
 /** Adds rows to their queue: data first, then the job. Rows that cannot be added are dispatched again later. */
-export async function enqueueRows(deps: EnqueueDeps, format: OutputFormat, rows: readonly PlannedRow[]): Promise<void> {
+export async function enqueueRows(deps: EnqueueDeps, queue: BatchQueue, rows: readonly PlannedRow[]): Promise<void> {
   const reads = planReads(rows, maxReadBytes);
   for (const [index, read] of reads.entries()) {
     try {
-      await enqueue(deps, format, read);
+      await enqueue(deps, queue, read);
     } catch (error) {
       const requeued = reads.slice(index).flatMap((one) => one.rows.map(({ generationId }) => generationId));
       deps.logger.warn(
@@ -34,7 +34,7 @@ export async function enqueueRows(deps: EnqueueDeps, format: OutputFormat, rows:
   }
 }
 
-async function enqueue(deps: EnqueueDeps, format: OutputFormat, read: PlannedRead): Promise<void> {
+async function enqueue(deps: EnqueueDeps, queue: BatchQueue, read: PlannedRead): Promise<void> {
   const bytes = await deps.objects.getRange(read.inputKey, read.offset, read.sizeBytes);
   if (bytes === undefined) return await abandonRows(deps, read);
   await Promise.all(
@@ -45,11 +45,12 @@ async function enqueue(deps: EnqueueDeps, format: OutputFormat, read: PlannedRea
   );
   // failpoint: batch-data-before-job
   await deps.queues.addMany(
-    `${format}-batch`,
+    `${formatOf(queue)}-batch`,
     read.rows.map(({ generationId, dispatchedAt }) => ({
       jobId: rowJobId(generationId, dispatchedAt),
       payload: { generationId, replyTo: null },
     })),
+    engineOf(queue),
   );
 }
 

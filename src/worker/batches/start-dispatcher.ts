@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { type BatchQueue, engineOf } from '../../shared/domain/batches/dispatch/batch-queue.ts';
 import { fillQueue, type QueueFill } from '../../shared/domain/batches/dispatch/fill-queue.ts';
-import { hasWork } from '../../shared/domain/batches/dispatch/queue-state.ts';
+import { findQueuesInFlight, hasWork } from '../../shared/domain/batches/dispatch/queue-state.ts';
 import type { OutputFormat } from '../../shared/domain/generations/generation-record.ts';
+import { createEngineRegistry } from '../../shared/queue/engine-registry.ts';
 import { guardedRedis } from '../../shared/queue/errors.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { followEnds } from './end-batches.ts';
@@ -35,7 +37,7 @@ async function loop(deps: WorkerDeps, format: OutputFormat, signal: AbortSignal)
   const logger = deps.logger.child({ dispatcher: format });
   let isBusy = false;
   const round = async (): Promise<boolean> =>
-    (await claimRound(deps, format)) ? dispatchQueue({ ...deps, logger }, format) : isBusy;
+    (await claimRound(deps, format)) ? dispatchFormat({ ...deps, logger }, format) : isBusy;
   while (!signal.aborted) {
     isBusy = await round().catch((error: unknown) => {
       logger.warn({ err: error }, 'a dispatcher round failed; the next one continues');
@@ -60,21 +62,35 @@ async function followRound(deps: WorkerDeps, { finished, ends }: QueueFill): Pro
   await followEnds(deps, ends);
 }
 
+/** Fills the queue for all engines, and for PDFs those of the engines that have workers or rows in flight. */
+export async function dispatchFormat(deps: WorkerDeps, format: OutputFormat): Promise<boolean> {
+  let isBusy = await dispatchQueue(deps, format);
+  if (format === 'docx' || !isBusy) return isBusy;
+  const served = await createEngineRegistry(deps.redis, deps.config.QUEUE_PREFIX, 'pdf-batch').read();
+  const own = [...served].map((engine) => `pdf@${engine}` as const);
+  const inFlight = (await findQueuesInFlight(deps.db)).filter((queue) => engineOf(queue) !== null);
+  for (const queue of new Set<BatchQueue>([...own, ...inFlight])) {
+    if (await dispatchQueue(deps, queue, served.has(engineOf(queue) ?? ''))) isBusy = true;
+  }
+  return isBusy;
+}
+
 /** Runs one round: collects finished rows, enqueues the next ones, ends complete batches. Returns false when idle. */
-export async function dispatchQueue(deps: WorkerDeps, format: OutputFormat): Promise<boolean> {
+export async function dispatchQueue(deps: WorkerDeps, queue: BatchQueue, isServed = true): Promise<boolean> {
   const { config, db } = deps;
-  if (!(await hasWork(db, format))) return false;
-  const filling = await fillQueue(db, format, {
+  if (!(await hasWork(db, queue))) return false;
+  const filling = await fillQueue(db, queue, {
     rows: config.BATCH_WINDOW,
     accountRows: config.BATCH_ACCOUNT_LIMIT,
     bytes: config.BATCH_WINDOW_MB * megabyte,
     aheadUs,
     ttlSeconds: config.RESULT_TTL_SECONDS,
+    isServed,
   });
   if (filling === undefined) return true;
   // failpoint: batch-dispatched-before-data
   // Each is finished even if the other fails: rows that have ended must not wait because others cannot be enqueued.
-  const outcomes = await Promise.allSettled([enqueueRows(deps, format, filling.rows), followRound(deps, filling)]);
+  const outcomes = await Promise.allSettled([enqueueRows(deps, queue, filling.rows), followRound(deps, filling)]);
   const failed = outcomes.find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') throw failed.reason;
   return true;

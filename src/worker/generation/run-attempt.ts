@@ -1,6 +1,7 @@
 import { requeueRows } from '../../shared/domain/batches/dispatch/requeue-rows.ts';
 import { isClaimLost } from '../../shared/domain/generations/claim-generation.ts';
 import { failGeneration } from '../../shared/domain/generations/fail-generation.ts';
+import { findPins } from '../../shared/domain/generations/find-misplaced.ts';
 import type {
   ClaimedGeneration,
   GenerationEngine,
@@ -51,7 +52,7 @@ export async function runAttempt(
     data = fetchData(deps, payload.generationId);
     return stages.time('claim', () => deps.claim(payload.generationId));
   });
-  if (generation === undefined) return;
+  if (generation === undefined) return await passOnPinned(deps, payload);
   // failpoint: after-claim
   try {
     refuseSuspended(generation);
@@ -84,6 +85,19 @@ export async function runAttempt(
     if (isSlotLost(error)) await recordFailure(deps, generation, error);
     await failOrRetry(deps, payload.replyTo, generation, error);
   }
+}
+
+/** A document that is not claimed has ended, or its template is pinned to another engine: then it goes to that one's queue. */
+async function passOnPinned(deps: WorkerDeps, { generationId, replyTo }: JobPayload<'pdf-batch'>): Promise<void> {
+  const { engineVersion } = deps;
+  if (engineVersion === undefined) return;
+  const [pinned] = await findPins(deps.db, [generationId]);
+  if (pinned === undefined || pinned.engine === null || pinned.engine === engineVersion) return;
+  const { accountId, batchId, engine } = pinned;
+  // failpoint: pinned-before-requeue
+  if (batchId !== null) await requeueRows(deps.db, [generationId]);
+  else await deps.queues.add('pdf', generationId, { generationId, accountId, replyTo }, { engine });
+  deps.logger.info({ generationId, engine }, 'a document of a pinned template was passed on');
 }
 
 /** Throws `template_suspended` while too many documents of the template have hung or crashed an engine. */

@@ -1,9 +1,11 @@
 import { cancelWaiting, findJustCancelled, findPartlyCancelled } from '../../shared/domain/batches/cancel-batch.ts';
 import { findBundling, findOpenBatches } from '../../shared/domain/batches/claim-bundle.ts';
+import { engineOf, formatOf } from '../../shared/domain/batches/dispatch/batch-queue.ts';
 import { findStaleRows, requeueRows, type StaleRow } from '../../shared/domain/batches/dispatch/requeue-rows.ts';
 import { endFinishedBatches } from '../../shared/domain/batches/end-finished.ts';
 import { abandonGeneration } from '../../shared/domain/generations/fail-generation.ts';
 import type { ErrorRecord } from '../../shared/errors.ts';
+import { createEngineRegistry } from '../../shared/queue/engine-registry.ts';
 import { followEnds, rowsAtOnce } from '../batches/end-batches.ts';
 import { rowJobId } from '../batches/enqueue-rows.ts';
 import type { WorkerDeps } from '../deps.ts';
@@ -20,12 +22,16 @@ const workerLost: ErrorRecord = {
   message: 'The document could not be produced: the workers processing it stopped unexpectedly.',
 };
 
-/** Requeues rows in flight whose job is lost. Rows that wait have none, so their number does not matter. */
+/**
+ * Requeues rows in flight whose job is lost, and those that wait for an engine that no worker has any more. Rows that wait
+ * in PostgreSQL have no job, so their number does not matter.
+ */
 export async function recoverRows(deps: WorkerDeps): Promise<void> {
-  const rows = await findStaleRows(deps.db, graceMs);
+  const found = await findStaleRows(deps.db, graceMs);
+  const rows = await withoutStranded(deps, found);
   for (const format of ['docx', 'pdf'] as const) {
     const jobs = new Map(
-      rows.filter((row) => row.format === format).map((row) => [rowJobId(row.id, row.dispatchedAt), row]),
+      rows.filter((row) => formatOf(row.format) === format).map((row) => [rowJobId(row.id, row.dispatchedAt), row]),
     );
     if (jobs.size === 0) continue;
     const missing = await deps.queues.findMissing(`${format}-batch`, [...jobs.keys()]);
@@ -34,6 +40,21 @@ export async function recoverRows(deps: WorkerDeps): Promise<void> {
       missing.flatMap((jobId) => jobs.get(jobId) ?? []),
     );
   }
+}
+
+/** Returns rows from the queues of engines without a worker to the dispatcher, which follows the pin. */
+async function withoutStranded(deps: WorkerDeps, rows: readonly StaleRow[]): Promise<readonly StaleRow[]> {
+  if (rows.every(({ format }) => engineOf(format) === null)) return rows;
+  const served = await createEngineRegistry(deps.redis, deps.config.QUEUE_PREFIX, 'pdf-batch').read();
+  const isStranded = ({ format, status }: StaleRow): boolean => {
+    const engine = engineOf(format);
+    return engine !== null && status === 'queued' && !served.has(engine);
+  };
+  await forEach(deps, rows.filter(isStranded), async ({ id, dispatchedAt, format }) => {
+    await deps.queues.withdraw('pdf-batch', rowJobId(id, dispatchedAt), engineOf(format));
+    await requeueRows(deps.db, [id]);
+  });
+  return rows.filter((row) => !isStranded(row));
 }
 
 async function recover(deps: WorkerDeps, lost: readonly StaleRow[]): Promise<void> {

@@ -133,11 +133,11 @@ async function recoverPage(deps: WorkerDeps, format: OutputFormat, status: Pages
 }
 
 async function recover(deps: WorkerDeps, generation: UnfinishedGeneration): Promise<void> {
-  const { id, accountId, format, attempts } = generation;
+  const { id, accountId, format, attempts, engine } = generation;
   const reason = attempts >= maxAttempts ? workerLost : await missingData(deps, id);
   if (reason !== undefined) return fail(deps, generation, reason);
   // failpoint: sweep-before-requeue
-  await deps.queues.add(format, id, { generationId: id, accountId, replyTo: null });
+  await deps.queues.add(format, id, { generationId: id, accountId, replyTo: null }, { engine });
   deps.logger.info({ generationId: id }, 'a document without a job was enqueued again');
 }
 

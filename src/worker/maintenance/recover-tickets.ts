@@ -1,4 +1,4 @@
-import { fairQueueNames } from '../../shared/queue/contracts.ts';
+import { type FairQueueName, fairQueueNames, type PinnedEngine, queueKey } from '../../shared/queue/contracts.ts';
 import type { WorkerDeps } from '../deps.ts';
 
 /** A worker needs a few tickets at a time; the next sweep adds more. */
@@ -6,10 +6,15 @@ const maxTickets = 1_000;
 
 /** Adds the tickets of fair queues that a crash lost. */
 export async function recoverTickets({ queues, logger }: Pick<WorkerDeps, 'queues' | 'logger'>): Promise<void> {
-  for (const name of fairQueueNames) {
-    const missing = Math.min(await queues.fair(name).repair(), maxTickets);
+  const engines = await queues.listEngines();
+  const all: readonly (readonly [FairQueueName, PinnedEngine])[] = [
+    ...fairQueueNames.map((name) => [name, undefined] as const),
+    ...engines.map((engine) => ['pdf', engine] as const),
+  ];
+  for (const [name, engine] of all) {
+    const missing = Math.min(await queues.fair(name, engine).repair(), maxTickets);
     if (missing === 0) continue;
-    await queues.addTickets(name, missing);
-    logger.info({ queue: name, tickets: missing }, 'tickets that were missing were added');
+    await queues.addTickets(name, missing, engine);
+    logger.info({ queue: queueKey(name, engine), tickets: missing }, 'tickets that were missing were added');
   }
 }

@@ -5,6 +5,7 @@ import { expireQuarantine } from '../maintenance/expire-quarantine.ts';
 import { endOpenBatches, recoverBundles, recoverRows, releaseRows } from '../maintenance/recover-batches.ts';
 import { recoverDeliveries } from '../maintenance/recover-deliveries.ts';
 import { recoverGenerations } from '../maintenance/recover-generations.ts';
+import { recoverPinned } from '../maintenance/recover-pinned.ts';
 import { recoverTickets } from '../maintenance/recover-tickets.ts';
 import { recoverWebhooks } from '../maintenance/recover-webhooks.ts';
 import { expireBatches, expireKeys, expireResults, purgeFonts, purgeTemplates } from '../maintenance/remove-expired.ts';
@@ -16,6 +17,7 @@ const steps: Readonly<Record<JobPayload<'maintenance'>['task'], Readonly<Record<
   sweep: {
     generations: recoverGenerations,
     tickets: recoverTickets,
+    pinned: recoverPinned,
     rows: recoverRows,
     releases: releaseRows,
     batches: endOpenBatches,

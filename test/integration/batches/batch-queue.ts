@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect } from 'vitest';
+import { formatOf } from '../../../src/shared/domain/batches/dispatch/batch-queue.ts';
 import { fillQueue, type QueueFill, type QueueWindow } from '../../../src/shared/domain/batches/dispatch/fill-queue.ts';
 import { findStaleRows } from '../../../src/shared/domain/batches/dispatch/requeue-rows.ts';
 import { failGeneration } from '../../../src/shared/domain/generations/fail-generation.ts';
@@ -63,7 +64,7 @@ export async function useBatchQueues() {
     /** True when the row is in flight and the job of this dispatch exists. */
     async isQueued({ queues }: WorkerDeps, id: string): Promise<boolean> {
       const [row] = (await findStaleRows(db, -60_000)).filter((stale) => stale.id === id);
-      return row !== undefined && queues.has(`${row.format}-batch`, rowJobId(id, row.dispatchedAt));
+      return row !== undefined && queues.has(`${formatOf(row.format)}-batch`, rowJobId(id, row.dispatchedAt));
     },
     async statusOf({ batchId }: TestBatch): Promise<string | undefined> {
       const { rows } = await pool.query<{ status: string }>('select status from batches where id = $1', [batchId]);

@@ -27,7 +27,15 @@ it('a request whose job cannot be enqueued is refunded and leaves no data in Red
     const { id } = await acceptGeneration(db, accountId, documentRequest(templateId));
     return {
       id,
-      done: enqueueDocument(deps, { id, accountId, format: 'docx', isReplay: false, data: Buffer.from('{}') }),
+      done: enqueueDocument(deps, {
+        id,
+        accountId,
+        format: 'docx',
+        isReplay: false,
+        engine: null,
+        clientKind: 'waiting' as const,
+        data: Buffer.from('{}'),
+      }),
     };
   };
   const good = await enqueue();

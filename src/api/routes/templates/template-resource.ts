@@ -57,7 +57,14 @@ const warning = z
   .openapi('TemplateWarning');
 
 export const templateDetailSchema = z
-  .object({ ...metadata, fonts: z.array(font).openapi({ description: 'Fonts the template uses.' }) })
+  .object({
+    ...metadata,
+    fonts: z.array(font).openapi({ description: 'Fonts the template uses.' }),
+    engine: z.string().optional().openapi({
+      description: 'The version of LibreOffice that lays out its PDFs, if an operator has pinned the template to one.',
+      example: '25.2',
+    }),
+  })
   .openapi('TemplateDetail');
 
 export const uploadedTemplateSchema = z
@@ -84,7 +91,8 @@ export function toTemplateMetadata(template: TemplateRecord): TemplateMetadata {
 }
 
 export function toTemplateDetail(template: TemplateRecord, fonts: readonly FontReport[]) {
-  return { ...toTemplateMetadata(template), fonts: [...fonts] };
+  const { engine } = template;
+  return { ...toTemplateMetadata(template), fonts: [...fonts], ...(engine !== null && { engine }) };
 }
 
 /** The response to an upload: the template, with warnings. */

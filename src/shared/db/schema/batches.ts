@@ -98,7 +98,8 @@ export const batchInFlightRows = pgTable('batch_in_flight_rows', {
     .references(() => generations.id),
   batchId: text('batch_id').notNull(),
   accountId: text('account_id').notNull(),
-  format: text('format', { enum: ['docx', 'pdf'] }).notNull(),
+  /** The queue: a format, and for rows of a pinned template also its engine, such as pdf@25.2. */
+  format: text('format').$type<'docx' | 'pdf' | `pdf@${string}`>().notNull(),
   dataBytes: integer('data_bytes').notNull(),
   /** Estimated working time charged at dispatch, in microseconds; the actual time replaces it when the row ends. */
   chargedUs: bigint('charged_us', { mode: 'number' }).notNull(),
@@ -110,7 +111,8 @@ export const batchShares = pgTable(
   'batch_shares',
   {
     accountId: accountId(),
-    format: text('format', { enum: ['docx', 'pdf'] }).notNull(),
+    /** The queue, as in `batch_in_flight_rows`. */
+    format: text('format').$type<'docx' | 'pdf' | `pdf@${string}`>().notNull(),
     weight: integer('weight').notNull().default(1),
     /**
      * Microseconds of working time divided by the weight, counted from the virtual time at which the account joined.

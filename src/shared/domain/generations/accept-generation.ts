@@ -9,6 +9,8 @@ import { type NewGeneration, type Reservation, reserveDocuments } from './reserv
 export interface Acceptance {
   readonly id: string;
   readonly filename: string;
+  /** The version of LibreOffice to which the template is pinned; null for any. */
+  readonly engine: string | null;
 }
 
 const quotaRenewal = 'It renews with the next quota month, or with more credits.';
@@ -42,7 +44,7 @@ export async function acceptGeneration(
   if (!row.is_found) throw await missingTemplateError(db, accountId, request.templateId, request.version);
   if (row.is_over_budget) throw keyBudgetExceeded();
   if (!row.is_held || row.filename === null) throw documentQuotaExceeded();
-  return { id: row.id, filename: row.filename };
+  return { id: row.id, filename: row.filename, engine: row.engine };
 }
 
 async function reserve(
@@ -86,9 +88,9 @@ async function acceptAll(db: Database, group: readonly AccountRequest[]): Promis
   if (first === undefined) return [];
   const requests = group.map(({ request }) => request);
   const rows = await reserveDocuments(db, { accountId: first.accountId, keyId: first.request.keyId }, requests);
-  const held = new Map(rows.filter((row) => row.is_held).map((row) => [row.id, row.filename]));
+  const held = new Map(rows.filter((row) => row.is_held).map((row) => [row.id, row]));
   return requests.map(({ id }) => {
-    const filename = held.get(id);
-    return filename === undefined || filename === null ? undefined : { id, filename };
+    const { filename, engine } = held.get(id) ?? { filename: null, engine: null };
+    return filename === null ? undefined : { id, filename, engine };
   });
 }

@@ -27,7 +27,8 @@ export async function acceptOnce(
     inTransaction(db, async (tx) => {
       const holder = await claimIdempotencyKey(tx, accountId, { ...key, resourceId: request.id });
       // failpoint: idempotency-claimed
-      if (holder.resourceId !== request.id) return { id: holder.resourceId, filename: '', isReplay: true };
+      if (holder.resourceId !== request.id)
+        return { id: holder.resourceId, filename: '', engine: null, isReplay: true };
       return { ...(await acceptGeneration(tx, accountId, request)), isReplay: false };
     }),
   );

@@ -7,6 +7,7 @@ import { fixedStatement } from '../../db/fixed-statement.ts';
 import { bool, float8, json, nullable, type RowOf, rowOf } from '../../db/row.ts';
 import { fonts } from '../../db/schema/fonts.ts';
 import { generations, templateFailures } from '../../db/schema/generations.ts';
+import { templates } from '../../db/schema/templates.ts';
 import { webhookEndpoints } from '../../db/schema/webhooks.ts';
 import { query, run } from '../../db/statement.ts';
 import { newId } from '../../ids.ts';
@@ -25,6 +26,7 @@ const g = aliased(generations, 'g');
 const e = aliased(webhookEndpoints, 'e');
 const f = aliased(templateFailures, 'f');
 const n = aliased(fonts, 'n');
+const t = aliased(templates, 't');
 const set = names(generations);
 
 const claimRow = rowOf({
@@ -50,15 +52,24 @@ const claimRow = rowOf({
   account_fonts: nullable(json<readonly ClaimedFont[]>()),
 });
 
-const claimStatement = fixedStatement<{ ids: readonly string[]; tokens: readonly string[] }>(
+interface ClaimValues extends Record<string, unknown> {
+  readonly ids: readonly string[];
+  readonly tokens: readonly string[];
+  readonly engine: string | null;
+}
+
+const claimStatement = fixedStatement<ClaimValues>(
   ({
     ids,
     tokens,
+    engine,
   }) => sql`update ${generations} ${g} set ${set.status} = 'running', ${set.attempts} = ${g.attempts} + 1,
         ${set.attemptToken} = c.token, ${set.startedAt} = coalesce(${g.startedAt}, now())
       from unnest(${texts(ids)}, ${texts(tokens)}) as c (id, token),
         (select set_config('synchronous_commit', 'off', true)) as no_flush
       where ${isAnyOf(g.id, ids)} and ${g.id} = c.id and ${isAnyOf(g.status, unfinishedStatuses)}
+        and not exists (select 1 from ${templates} ${t} where ${t.id} = ${g.templateId} and ${t.engine} <> ${engine}::text
+          and ${g.format} = 'pdf')
       returning ${g.id}, ${g.accountId}, ${g.templateId}, ${g.templateVersion}, ${g.templateObjectKey},
         ${g.templateChecksum}, ${g.format}, ${g.filename}, ${g.pdfOptions}, ${g.renderOptions}, ${g.email}, ${g.isKept},
         ${g.dataChecksum}, ${g.attempts}, ${g.attemptToken},
@@ -77,10 +88,15 @@ const claimStatement = fixedStatement<{ ids: readonly string[]; tokens: readonly
 
 /**
  * Claims an unfinished document for one attempt. The new token fences every earlier attempt: only its holder can finish
- * the row. Undefined when the document has finished.
+ * the row. Undefined when the document has finished, or when it is a PDF whose template is pinned to another engine than
+ * `engine`.
  */
-export async function claimGeneration(db: Executor, id: string): Promise<ClaimedGeneration | undefined> {
-  const [claim] = await claimGenerations(db, [id]);
+export async function claimGeneration(
+  db: Executor,
+  id: string,
+  engine?: string,
+): Promise<ClaimedGeneration | undefined> {
+  const [claim] = await claimGenerations(db, [id], engine);
   return claim;
 }
 
@@ -88,9 +104,13 @@ export async function claimGeneration(db: Executor, id: string): Promise<Claimed
  * As `claimGeneration`, for several distinct documents; finished ones are omitted. The commit is asynchronous: the
  * claim precedes its settlement in the log, and a claim that PostgreSQL loses in a crash (`isClaimLost`) is repeated.
  */
-export async function claimGenerations(db: Executor, ids: readonly string[]): Promise<readonly ClaimedGeneration[]> {
+export async function claimGenerations(
+  db: Executor,
+  ids: readonly string[],
+  engine?: string,
+): Promise<readonly ClaimedGeneration[]> {
   const tokens = ids.map(() => newId('att'));
-  const rows = await query(db, claimRow, claimStatement({ ids, tokens }));
+  const rows = await query(db, claimRow, claimStatement({ ids, tokens, engine: engine ?? null }));
   return rows.map(toClaim);
 }
 
@@ -138,12 +158,12 @@ export type Claim = (id: string) => Promise<ClaimedGeneration | undefined>;
 const maxGroup = 64;
 
 /** As `claimGeneration`, with group commit: documents that arrive during a claim are then claimed in one statement. */
-export function createClaimer(db: Database, maxWaitMs: number): Claim {
+export function createClaimer(db: Database, maxWaitMs: number, engine?: string): Claim {
   return coalesce<string, ClaimedGeneration | undefined>({
     keyOf: () => '',
-    processOne: (id) => claimGeneration(db, id),
+    processOne: (id) => claimGeneration(db, id, engine),
     processGroup: async (ids) => {
-      const claims = new Map((await claimGenerations(db, [...new Set(ids)])).map((claim) => [claim.id, claim]));
+      const claims = new Map((await claimGenerations(db, [...new Set(ids)], engine)).map((claim) => [claim.id, claim]));
       // When a group has one document twice, the second claim runs alone afterwards and fences the first.
       return ids.map((id, index) => (ids.indexOf(id) === index ? claims.get(id) : undefined));
     },

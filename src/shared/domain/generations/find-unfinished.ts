@@ -1,8 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { isAnyOf, isOneOf } from '../../db/column-names.ts';
 import { cast, float8 } from '../../db/row.ts';
 import { generations } from '../../db/schema/generations.ts';
+import { templates } from '../../db/schema/templates.ts';
 import { nowPlus, run } from '../../db/statement.ts';
 import { isBehind, type TimeCursor } from '../../db/time-cursor.ts';
 import { unfinishedStatuses } from './claim-generation.ts';
@@ -16,6 +18,8 @@ export interface UnfinishedGeneration {
   /** When it was accepted. */
   readonly at: Date;
   readonly ageMs: number;
+  /** For a PDF, the version of LibreOffice to which its template is pinned; null for any. */
+  readonly engine: string | null;
 }
 
 export interface UnfinishedPage {
@@ -27,10 +31,13 @@ export interface UnfinishedPage {
   readonly limit: number;
 }
 
+const t = aliased(templates, 't');
 const { id, accountId, format: of, attempts, acceptedAt } = generations;
 const columns = {
   ...{ id, accountId, format: of, attempts, at: acceptedAt },
   ageMs: cast(float8, sql`round(extract(epoch from now() - ${acceptedAt}) * 1000)`),
+  engine: sql<string | null>`(select ${t.engine} from ${templates} ${t}
+    where ${t.id} = ${generations.templateId} and ${of} = 'pdf')`,
 };
 
 /** Those of these documents that are unfinished. Excludes rows of batches. */

@@ -36,6 +36,7 @@ export interface NewGeneration {
 const reservationRow = rowOf({
   id: text,
   filename: nullable(text),
+  engine: nullable(text),
   is_found: bool,
   is_held: bool,
   is_over_budget: bool,
@@ -103,6 +104,7 @@ function reservation(
       ), resolved as (
         select r.id, ${t.id} as template_id, ${v.version}, ${v.objectKey} as object_key, ${v.checksum} as checksum,
           ${documentDate(sql`r.render_options`, sql`${v.createdAt}`)} as document_date,
+          ${t.engine} as engine,
           coalesce(r.filename, regexp_replace(${t.name}, '[.]docx$', '', 'i') || '.' || r.format) as filename
         from requests r join ${templates} ${t} on ${t.id} = r.template_id
           join ${templateVersions} ${v} on ${v.templateId} = ${t.id} and ${v.version} = coalesce(r.version, ${t.version})
@@ -129,7 +131,7 @@ function reservation(
           ${columnList(ledger.accountId, ledger.generationId, ledger.allowanceId, ledger.kind, ledger.units, ledger.createdAt)}
         select ${accountId}, generation.id, held.id, 'reserve', 1, ${now} from generation, held
       )
-      select r.id, w.filename, w.id is not null as is_found, exists (select 1 from generation) as is_held,
+      select r.id, w.filename, w.engine, w.id is not null as is_found, exists (select 1 from generation) as is_held,
         exists (select 1 from budget) and not exists (select 1 from spent) as is_over_budget,
         exists (select 1 from month_missing) as is_month_missing
       from requests r left join resolved w using (id)`;

@@ -11,6 +11,15 @@ export interface TemplatePin {
   readonly engine: string | null;
 }
 
+/** The engine to which a template is pinned; null for any. */
+export async function findPin(db: Executor, templateId: string): Promise<string | null> {
+  const rows = await run(
+    db,
+    db.select({ engine: templates.engine }).from(templates).where(eq(templates.id, templateId)),
+  );
+  return rows[0]?.engine ?? null;
+}
+
 /** Pins a template to an engine, or to none. Documents that wait follow the pin. Throws `not_found`. */
 export async function pinTemplate(db: Executor, { templateId, engine }: TemplatePin): Promise<TemplatePin> {
   const { id } = templates;

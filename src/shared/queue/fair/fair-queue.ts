@@ -1,4 +1,4 @@
-import { bullPrefix, type FairQueueName } from '../contracts.ts';
+import { bullPrefix, type FairQueueName, type PinnedEngine, queueKey } from '../contracts.ts';
 import { guardedRedis } from '../errors.ts';
 import type { Redis } from '../redis.ts';
 import {
@@ -9,6 +9,7 @@ import {
   repairScript,
   type Script,
   takeScript,
+  withdrawScript,
 } from './scripts.ts';
 
 /** A document or an upload that waits for a worker. */
@@ -73,14 +74,20 @@ export interface FairQueue {
   /** Whether each entry waits, or is assigned to a ticket that exists. */
   areLive(ids: readonly string[]): Promise<readonly boolean[]>;
   backlog(accountId: string): Promise<FairBacklog>;
+  /** Removes an entry that waits; one that is assigned stays. */
+  withdraw(id: string): Promise<void>;
+  /** Some of the waiting entries, chosen at random. */
+  sample(count: number): Promise<readonly string[]>;
   /** Removes what crashes left and returns the number of missing tickets. */
   repair(): Promise<number>;
 }
 
 /** The channel on which the account of an arrival is published while a worker has tickets that it cannot use. */
-export const wakeChannel = (prefix: string, name: FairQueueName): string => `${baseKey(prefix, name)}:wake`;
+export const wakeChannel = (prefix: string, name: FairQueueName, engine?: PinnedEngine): string =>
+  `${baseKey(prefix, name, engine)}:wake`;
 
-const baseKey = (prefix: string, name: FairQueueName): string => `${bullPrefix(prefix, name)}:fair`;
+const baseKey = (prefix: string, name: FairQueueName, engine: PinnedEngine): string =>
+  `${bullPrefix(prefix, queueKey(name, engine))}:fair`;
 
 /** Only entries that a crash left expire; the sweep fails documents that are too old. */
 const entryTtlMs = 86_400_000;
@@ -97,8 +104,9 @@ export function createFairQueue(
   prefix: string,
   name: FairQueueName,
   ticketKey: (id: string) => string,
+  engine?: PinnedEngine,
 ): FairQueue {
-  const keys = [baseKey(prefix, name), ticketKey('')];
+  const keys = [baseKey(prefix, name, engine), ticketKey('')];
   const run = (script: Script, args: readonly (string | number)[]): Promise<Reply> =>
     guardedRedis(() => runScript(redis, script, keys, args, () => undefined));
   return {
@@ -138,6 +146,10 @@ export function createFairQueue(
         ...{ accounts: accounts ?? 0, assigned: assigned ?? 0 },
       };
     },
+    async withdraw(id) {
+      await run(withdrawScript, [id]);
+    },
+    sample: (count) => guardedRedis(() => redis.zrandmember(`${baseKey(prefix, name, engine)}:arrivals`, count)),
     repair: async () => Math.max(0, Number(await run(repairScript, [entryTtlMs]))),
   };
 }

@@ -205,6 +205,15 @@ for index, id in ipairs(ARGV) do live[index] = isLive(id) and 1 or 0 end
 return live
 `);
 
+/** ARGV: id. Removes the entry while it waits. An account without entries is removed when it is next. */
+export const withdrawScript = script(`
+local entry = redis.call('HMGET', base .. ':entry:' .. ARGV[1], 'account', 'ticket')
+if not entry[1] or entry[2] then return 0 end
+redis.call('ZREM', base .. ':waiting:' .. entry[1], ARGV[1])
+redis.call('ZREM', base .. ':arrivals', ARGV[1])
+return redis.call('DEL', base .. ':entry:' .. ARGV[1])
+`);
+
 /** ARGV: account. Returns number and age in ms of all waiting entries, of those of the account, and the number of accounts. */
 export const backlogScript = script(`
 local time = redis.call('TIME')

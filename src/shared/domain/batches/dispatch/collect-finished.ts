@@ -6,7 +6,7 @@ import { nullable, rowOf, textArray } from '../../../db/row.ts';
 import { batchInFlightRows, batchShares } from '../../../db/schema/batches.ts';
 import { generations } from '../../../db/schema/generations.ts';
 import { query } from '../../../db/statement.ts';
-import type { OutputFormat } from '../../generations/generation-record.ts';
+import type { BatchQueue } from './batch-queue.ts';
 
 export interface FinishedRows {
   readonly batchId: string;
@@ -24,7 +24,7 @@ const share = names(batchShares);
  * Removes finished in-flight rows and corrects their accounts' virtual times from the estimated to the actual working
  * time. Each row is charged once, by the call that deletes it.
  */
-export async function collectFinished(db: Executor, format: OutputFormat): Promise<readonly FinishedRows[]> {
+export async function collectFinished(db: Executor, format: BatchQueue): Promise<readonly FinishedRows[]> {
   const rows = await query(
     db,
     finishedRow,

@@ -7,7 +7,7 @@ import { batches, batchInFlightRows, batchRows, batchShares } from '../../../db/
 import { generations } from '../../../db/schema/generations.ts';
 import { query } from '../../../db/statement.ts';
 import { unfinishedStatuses } from '../../generations/claim-generation.ts';
-import type { OutputFormat } from '../../generations/generation-record.ts';
+import type { BatchQueue } from './batch-queue.ts';
 
 export interface DispatchedRow {
   readonly generationId: string;
@@ -40,11 +40,7 @@ const share = names(batchShares);
  */
 export async function dispatchRows(
   db: Executor,
-  {
-    batchId,
-    accountId,
-    format,
-  }: { readonly batchId: string; readonly accountId: string; readonly format: OutputFormat },
+  { batchId, accountId, format }: { readonly batchId: string; readonly accountId: string; readonly format: BatchQueue },
   { rows: limit, costUs }: { readonly rows: number; readonly costUs: number },
 ): Promise<readonly DispatchedRow[]> {
   const f = batchInFlightRows;

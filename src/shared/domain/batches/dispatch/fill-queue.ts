@@ -1,9 +1,9 @@
 import type { Database, Transaction } from '../../../db/client.ts';
 import { guarded, tryLock } from '../../../db/statement.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import type { OutputFormat } from '../../generations/generation-record.ts';
 import { findOpenBatches } from '../claim-bundle.ts';
 import { type BatchEnds, endFinishedBatches } from '../end-finished.ts';
+import { type BatchQueue, engineOf } from './batch-queue.ts';
 import { collectFinished, type FinishedRows } from './collect-finished.ts';
 import { type DispatchedRow, dispatchRows } from './dispatch-rows.ts';
 import { type Grant, schedule, unknownCostUs } from './fair-share.ts';
@@ -28,6 +28,8 @@ export interface QueueWindow {
   readonly aheadUs: number;
   /** How long a batch that fails in this round is kept. */
   readonly ttlSeconds: number;
+  /** Without a worker for the queue rows wait in PostgreSQL, and only finished ones are collected. Default: true. */
+  readonly isServed?: boolean | undefined;
 }
 
 type EnqueuedRow = DispatchedRow & { readonly inputKey: string };
@@ -50,17 +52,14 @@ const openAtOnce = 50;
  * accounts. Undefined while another process runs a round. The returned rows are already committed as in flight: the
  * caller enqueues them, or passes them to `requeueRows` if that fails.
  */
-export async function fillQueue(
-  db: Database,
-  format: OutputFormat,
-  window: QueueWindow,
-): Promise<QueueFill | undefined> {
+export async function fillQueue(db: Database, format: BatchQueue, window: QueueWindow): Promise<QueueFill | undefined> {
   return guarded(() =>
     inTransaction(db, async (tx) => {
       if (!(await tryLock(tx, `batches ${format}`))) return undefined;
       const finished = await collectFinished(tx, format);
       const inFlight = await countInFlight(tx, format);
-      const waiting = await findWaitingBatches(tx, format, Math.max(1, window.rows - inFlight));
+      const free = Math.max(1, window.rows - inFlight);
+      const waiting = window.isServed === false ? [] : await findWaitingBatches(tx, format, free);
       const waitingAccounts = new Set(waiting.map(({ accountId }) => accountId));
       const accounts = await readAccounts(tx, format, [...waitingAccounts]);
       const isFirst = waitingAccounts.size > 0 && !accounts.some(({ isActive }) => isActive);
@@ -78,7 +77,7 @@ export async function fillQueue(
         for (const batchId of granted.batchIds) changed.add(batchId);
       }
       // A batch without rows to produce is never dispatched.
-      if (waiting.length === 0 && inFlight === 0) {
+      if (waiting.length === 0 && inFlight === 0 && engineOf(format) === null) {
         for (const id of (await findOpenBatches(tx, `${format} `, openAtOnce)).ids) changed.add(id);
       }
       const withFailures = finished.filter(({ unsuccessfulIds }) => unsuccessfulIds.length > 0);
@@ -123,7 +122,7 @@ function grantRows(
 /** Dispatches granted rows, from the account's oldest batch first. */
 async function dispatchGrant(
   tx: Transaction,
-  format: OutputFormat,
+  format: BatchQueue,
   grant: Grant,
   waiting: readonly WaitingBatch[],
   accounts: readonly AccountShare[],

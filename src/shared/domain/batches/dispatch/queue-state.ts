@@ -5,8 +5,9 @@ import { columnList, isOneOf, texts } from '../../../db/column-names.ts';
 import { bool, cast, float8, int4, nullable, rowOf } from '../../../db/row.ts';
 import { batches, batchInFlightRows, batchRows, batchShares } from '../../../db/schema/batches.ts';
 import { generations } from '../../../db/schema/generations.ts';
+import { templates } from '../../../db/schema/templates.ts';
 import { execute, query, run } from '../../../db/statement.ts';
-import type { OutputFormat } from '../../generations/generation-record.ts';
+import { type BatchQueue, engineOf, formatOf } from './batch-queue.ts';
 
 const workRow = rowOf({ has_work: bool });
 const b = aliased(batches, 'b');
@@ -14,14 +15,15 @@ const r = aliased(batchRows, 'r');
 const f = aliased(batchInFlightRows, 'f');
 const g = aliased(generations, 'g');
 const s = aliased(batchShares, 's');
+const t = aliased(templates, 't');
 
-/** True when batches of this format are in progress. A cheap check, because usually none are. */
-export async function hasWork(db: Executor, format: OutputFormat): Promise<boolean> {
+/** True when batches of this queue's format are in progress. A cheap check, because usually none are. */
+export async function hasWork(db: Executor, queue: BatchQueue): Promise<boolean> {
   const [row] = await query(
     db,
     workRow,
-    sql`select exists (select 1 from ${batches} ${b} where ${isOneOf(b.status, 'accepted', 'running')} and ${b.format} = ${format})
-      or exists (select 1 from ${batchInFlightRows} ${f} where ${f.format} = ${format}) as has_work`,
+    sql`select exists (select 1 from ${batches} ${b} where ${isOneOf(b.status, 'accepted', 'running')} and ${b.format} = ${formatOf(queue)})
+      or exists (select 1 from ${batchInFlightRows} ${f} where ${f.format} = ${queue}) as has_work`,
   );
   return row?.has_work === true;
 }
@@ -35,7 +37,7 @@ export interface WaitingBatch {
 }
 
 /** The number of rows of all accounts that are in flight. */
-export async function countInFlight(db: Executor, format: OutputFormat): Promise<number> {
+export async function countInFlight(db: Executor, format: BatchQueue): Promise<number> {
   const { format: of } = batchInFlightRows;
   const count = cast(int4, sql`count(*)`);
   const [row] = await run(db, db.select({ count }).from(batchInFlightRows).where(eq(of, format)));
@@ -45,15 +47,22 @@ export async function countInFlight(db: Executor, format: OutputFormat): Promise
 const waitingRow = rowOf({ id: batches.id, account_id: batches.accountId, input_key: batches.inputKey, waiting: int4 });
 
 /**
- * Of each account, the oldest batches of a format with the first `countLimit` waiting rows. Skips from account to
+ * Of each account, the oldest batches of a queue with the first `countLimit` waiting rows. Skips from account to
  * account by the index and stops at the limit, so that neither waiting batches nor waiting rows are read in vain.
  */
 export async function findWaitingBatches(
   db: Executor,
-  format: OutputFormat,
+  queue: BatchQueue,
   countLimit: number,
 ): Promise<readonly WaitingBatch[]> {
-  const isOpen = sql`${isOneOf(b.status, 'accepted', 'running')} and ${b.format} = ${format}`;
+  const isOpen = sql`${isOneOf(b.status, 'accepted', 'running')} and ${b.format} = ${formatOf(queue)}`;
+  const engine = engineOf(queue);
+  // A .docx needs no engine. A template that was purged meanwhile has no pin.
+  const isPinned = sql`select 1 from ${templates} ${t} where ${t.id} = ${b.templateId}`;
+  const belongs =
+    engine === null
+      ? sql`(${b.format} = 'docx' or not exists (${isPinned} and ${t.engine} is not null))`
+      : sql`exists (${isPinned} and ${t.engine} = ${engine})`;
   const account = (behind: SQL) => sql`select ${b.accountId} as account_id from ${batches} ${b}
     where ${isOpen} and ${b.accountId} > ${behind} order by ${b.accountId} limit 1`;
   const rows = await query(
@@ -68,7 +77,7 @@ export async function findWaitingBatches(
         select first.id, first.account_id, first.input_key, first.accepted_at, count(*)::int as waiting from (
           select o.* from (
             select ${b.id}, ${b.accountId}, ${b.inputKey}, ${b.acceptedAt} from ${batches} ${b}
-            where ${isOpen} and ${b.accountId} = a.account_id order by ${b.acceptedAt}, ${b.id}) o, lateral (
+            where ${isOpen} and ${belongs} and ${b.accountId} = a.account_id order by ${b.acceptedAt}, ${b.id}) o, lateral (
             select 1 from ${batchRows} ${r} where ${r.batchId} = o.id and ${r.dispatchedAt} is null
             limit ${countLimit}) waiting_row
           limit ${countLimit}) first
@@ -121,13 +130,15 @@ const shareRow = rowOf({
  */
 export async function readAccounts(
   db: Executor,
-  format: OutputFormat,
+  format: BatchQueue,
   waitingAccounts: readonly string[],
 ): Promise<readonly AccountShare[]> {
   await execute(
     db,
-    sql`insert into ${batchShares} ${columnList(batchShares.accountId, batchShares.format)}
-      select id, ${format} from unnest(${texts(waitingAccounts)}) id on conflict do nothing`,
+    sql`insert into ${batchShares} ${columnList(batchShares.accountId, batchShares.format, batchShares.weight)}
+      select id, ${format}, coalesce((select ${s.weight} from ${batchShares} ${s}
+          where ${s.accountId} = id and ${s.format} = ${formatOf(format)}), 1)
+      from unnest(${texts(waitingAccounts)}) id on conflict do nothing`,
   );
   const elapsedUs = sql`extract(epoch from now() - ${g.startedAt}) * 1000000`;
   const rows = await query(
@@ -166,7 +177,7 @@ export async function readAccounts(
 }
 
 /** The highest virtual time that any account has reached. */
-export async function readHighestVirtualTime(db: Executor, format: OutputFormat): Promise<number> {
+export async function readHighestVirtualTime(db: Executor, format: BatchQueue): Promise<number> {
   const { virtualTime } = batchShares;
   const [row] = await run(
     db,
@@ -176,4 +187,11 @@ export async function readHighestVirtualTime(db: Executor, format: OutputFormat)
       .where(eq(batchShares.format, format)),
   );
   return row?.highest ?? 0;
+}
+
+/** The queues that have rows in flight. There are few of such rows. */
+export async function findQueuesInFlight(db: Executor): Promise<readonly BatchQueue[]> {
+  const { format } = batchInFlightRows;
+  const rows = await run(db, db.selectDistinct({ format }).from(batchInFlightRows));
+  return rows.map((row) => row.format);
 }

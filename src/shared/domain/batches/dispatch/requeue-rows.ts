@@ -7,11 +7,13 @@ import { batchInFlightRows, batchRows, batchShares } from '../../../db/schema/ba
 import { generations } from '../../../db/schema/generations.ts';
 import { nowPlus, query, run } from '../../../db/statement.ts';
 import { unfinishedStatuses } from '../../generations/claim-generation.ts';
-import type { OutputFormat } from '../../generations/generation-record.ts';
+import type { GenerationStatus } from '../../generations/generation-record.ts';
+import type { BatchQueue } from './batch-queue.ts';
 
 export interface StaleRow {
   readonly id: string;
-  readonly format: OutputFormat;
+  readonly format: BatchQueue;
+  readonly status: GenerationStatus;
   readonly attempts: number;
   readonly dispatchedAt: Date;
 }
@@ -23,7 +25,7 @@ export function findStaleRows(db: Executor, olderThanMs: number): Promise<readon
   return run(
     db,
     db
-      .select({ id, format, attempts, dispatchedAt })
+      .select({ id, format, status, attempts, dispatchedAt })
       .from(batchInFlightRows)
       .innerJoin(generations, sql`${id} = ${generationId}`)
       .where(sql`${dispatchedAt} < ${nowPlus(-olderThanMs)} and ${isOneOf(status, 'queued', 'running')}`)

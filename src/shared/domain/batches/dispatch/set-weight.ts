@@ -19,6 +19,8 @@ export async function setBatchWeight(
       where ${accounts.id} = ${accountId}
       on conflict ${columnList(s.accountId, s.format)} do update set ${names(s).weight} = ${excluded(s.weight)}`,
   );
+  // The queues of engines too, which the account gets with its first row there.
+  await execute(db, sql`update ${s} set ${names(s).weight} = ${weight} where ${s.accountId} = ${accountId}`);
   if (written === 0) throw new AppError('not_found', `There is no account ${accountId}`);
   return { accountId, weight };
 }

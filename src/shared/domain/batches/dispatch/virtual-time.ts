@@ -4,7 +4,7 @@ import type { Executor } from '../../../db/client.ts';
 import { isAnyOf, names, texts } from '../../../db/column-names.ts';
 import { batchShares } from '../../../db/schema/batches.ts';
 import { execute } from '../../../db/statement.ts';
-import type { OutputFormat } from '../../generations/generation-record.ts';
+import type { BatchQueue } from './batch-queue.ts';
 import type { AccountShare } from './queue-state.ts';
 
 /**
@@ -33,7 +33,7 @@ const set = names(batchShares);
 /** Stores the virtual times of accounts that joined, and marks those in `idle` as inactive. */
 export async function saveVirtualTimes(
   db: Executor,
-  format: OutputFormat,
+  format: BatchQueue,
   joined: ReadonlyMap<string, number>,
   idle: readonly string[],
 ): Promise<void> {

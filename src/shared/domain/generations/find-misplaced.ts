@@ -1,0 +1,29 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
+import { isAnyOf } from '../../db/column-names.ts';
+import { generations } from '../../db/schema/generations.ts';
+import { templates } from '../../db/schema/templates.ts';
+import { run } from '../../db/statement.ts';
+import { unfinishedStatuses } from './claim-generation.ts';
+
+/** An unfinished PDF and the engine that must lay it out. */
+export interface PinnedGeneration {
+  readonly id: string;
+  readonly accountId: string;
+  readonly batchId: string | null;
+  /** Null when its template is not pinned. */
+  readonly engine: string | null;
+}
+
+/** Those of the documents that are unfinished PDFs, with the engine to which their template is pinned now. */
+export function findPins(db: Executor, ids: readonly string[]): Promise<readonly PinnedGeneration[]> {
+  const { id, accountId, batchId, templateId, format, status } = generations;
+  return run(
+    db,
+    db
+      .select({ id, accountId, batchId, engine: templates.engine })
+      .from(generations)
+      .leftJoin(templates, and(eq(templates.id, templateId), isNotNull(templates.engine)))
+      .where(and(isAnyOf(id, ids), isAnyOf(status, unfinishedStatuses), eq(format, 'pdf'))),
+  );
+}

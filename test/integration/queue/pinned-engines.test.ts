@@ -1,0 +1,260 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { enqueueDocument } from '../../../src/api/generation/accept-document.ts';
+import { createBacklogGate } from '../../../src/api/generation/backlog-gate.ts';
+import { createEngineGate } from '../../../src/api/generation/engine-gate.ts';
+import type { ApiDeps } from '../../../src/api/http/operation.ts';
+import { setBatchWeight } from '../../../src/shared/domain/batches/dispatch/set-weight.ts';
+import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
+import { createClaimer } from '../../../src/shared/domain/generations/claim-generation.ts';
+import { findGeneration } from '../../../src/shared/domain/generations/find-generations.ts';
+import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
+import { pinTemplate } from '../../../src/shared/domain/templates/pin-template.ts';
+import { replaceContent } from '../../../src/shared/domain/templates/replace-content.ts';
+import { engineVersionOf } from '../../../src/shared/engine-version.ts';
+import { createBacklogReader } from '../../../src/shared/queue/backlog.ts';
+import { createEngineRegistry } from '../../../src/shared/queue/engine-registry.ts';
+import { dispatchFormat } from '../../../src/worker/batches/start-dispatcher.ts';
+import type { WorkerDeps } from '../../../src/worker/deps.ts';
+import { createDocxPool, type DocxPool } from '../../../src/worker/docx/sandbox/docx-pool.ts';
+import { runAttempt } from '../../../src/worker/generation/run-attempt.ts';
+import { recoverRows } from '../../../src/worker/maintenance/recover-batches.ts';
+import { recoverGenerations } from '../../../src/worker/maintenance/recover-generations.ts';
+import { recoverPinned } from '../../../src/worker/maintenance/recover-pinned.ts';
+import { startWorkers } from '../../../src/worker/start-workers.ts';
+import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
+import { documentRequest, newAccount, type TestAccount } from '../../support/domain/accounts.ts';
+import { newBatch } from '../../support/domain/batches.ts';
+import { olderOffice } from '../../support/older-office.ts';
+import { useOwnDatabase } from '../../support/services/database.ts';
+import { silent, useRedis } from '../../support/services/redis.ts';
+import { newWorkerDeps } from '../../support/services/worker-deps.ts';
+import { startTestPool, type TestPool } from '../pdf/office/office-fixture.ts';
+
+const { db, pool, url } = await useOwnDatabase();
+
+/** A worker's dependencies with an engine that is only a name. */
+async function newDeps(engineVersion?: string): Promise<WorkerDeps> {
+  const deps = await newWorkerDeps(db, url, { QUEUE_PREFIX: `t${Math.random().toString(36).slice(2)}` });
+  return { ...deps, engineVersion, claim: createClaimer(db, 20_000, engineVersion) };
+}
+
+const registryOf = ({ redis, config }: WorkerDeps, queue: 'pdf' | 'pdf-batch') =>
+  createEngineRegistry(redis, config.QUEUE_PREFIX, queue);
+
+const data = Buffer.from('{"name":"Ada"}');
+const dataChecksum = createHash('sha256').update(data).digest('hex');
+
+/** A PDF that the API has accepted and enqueued, as its template is pinned at this time. */
+async function enqueued(deps: WorkerDeps, { accountId, templateId }: TestAccount): Promise<string> {
+  const request = documentRequest(templateId, { format: 'pdf', dataChecksum });
+  const { id, engine } = await acceptGeneration(db, accountId, request);
+  await deps.transient.put('data', id, data, 600);
+  await deps.queues.add('pdf', id, { generationId: id, accountId, replyTo: null }, { engine });
+  return id;
+}
+
+async function attemptsOf(id: string): Promise<unknown> {
+  return (await pool.query('select status, attempts from generations where id = $1', [id])).rows[0];
+}
+
+const waitingIn = async ({ queues }: WorkerDeps, engine?: string): Promise<number> =>
+  (await queues.stats('pdf', engine)).waiting;
+
+const attempt = (deps: WorkerDeps, generationId: string): Promise<void> =>
+  runAttempt(deps, { generationId, replyTo: null }, () => Promise.reject(new Error('must not be produced')));
+
+describe('a document of a pinned template', () => {
+  test('waits in the queue of its engine; others do not', async () => {
+    const deps = await newDeps();
+    const [pinned, free] = [await newAccount(db, { docs: 10 }), await newAccount(db, { docs: 10 })];
+    await pinTemplate(db, { templateId: pinned.templateId, engine: '7.4' });
+    const id = await enqueued(deps, pinned);
+    await enqueued(deps, free);
+    expect([await waitingIn(deps, '7.4'), await waitingIn(deps)]).toEqual([1, 1]);
+    // The sweep finds it there and enqueues nothing twice.
+    expect(await deps.queues.findMissing('pdf', [id])).toEqual([]);
+  });
+
+  test('goes to its engine when its template was pinned while it waited for any', async () => {
+    const deps = await newDeps('25.2');
+    const account = await newAccount(db, { docs: 10 });
+    const id = await enqueued(deps, account);
+    await pinTemplate(db, { templateId: account.templateId, engine: '7.4' });
+    await attempt(deps, id);
+    expect(await waitingIn(deps, '7.4')).toBe(1);
+    // It was no attempt at the document.
+    expect(await attemptsOf(id)).toEqual({ status: 'queued', attempts: 0 });
+    await expect(
+      attempt({ ...deps, engineVersion: '7.4', claim: createClaimer(db, 20_000, '7.4') }, id),
+    ).rejects.toThrow();
+    expect(await attemptsOf(id)).toMatchObject({ attempts: 1 });
+  });
+
+  test('leaves the queue of an engine without workers when the pin is removed', async () => {
+    const deps = await newDeps();
+    const account = await newAccount(db, { docs: 10 });
+    await pinTemplate(db, { templateId: account.templateId, engine: '7.4' });
+    const [moved, kept] = [await enqueued(deps, account), await newAccount(db, { docs: 10 })];
+    await pinTemplate(db, { templateId: kept.templateId, engine: '7.4' });
+    await enqueued(deps, kept);
+    await pinTemplate(db, { templateId: account.templateId, engine: null });
+    await recoverPinned(deps);
+    expect([await waitingIn(deps, '7.4'), await waitingIn(deps)]).toEqual([1, 1]);
+    expect(await deps.queues.findMissing('pdf', [moved])).toEqual([]);
+    // While a worker serves the queue, it takes them itself.
+    await registryOf(deps, 'pdf').announce('wrk_1', '7.4');
+    await pinTemplate(db, { templateId: kept.templateId, engine: null });
+    await recoverPinned(deps);
+    expect(await waitingIn(deps, '7.4')).toBe(1);
+  });
+
+  test('is enqueued again for its engine when its job is lost', async () => {
+    const deps = await newDeps();
+    const account = await newAccount(db, { docs: 10 });
+    await pinTemplate(db, { templateId: account.templateId, engine: '7.4' });
+    const { id } = await acceptGeneration(
+      db,
+      account.accountId,
+      documentRequest(account.templateId, { format: 'pdf' }),
+    );
+    await deps.transient.put('data', id, Buffer.from('{}'), 600);
+    await pool.query("update generations set accepted_at = now() - interval '1 minute' where id = $1", [id]);
+    await recoverGenerations(deps);
+    expect([await waitingIn(deps, '7.4'), await waitingIn(deps)]).toEqual([1, 0]);
+  });
+
+  test('is refused with the name of the engine, and not charged, while no worker has it', async () => {
+    const deps = await newDeps();
+    const { accountId, templateId } = await newAccount(db, { docs: 3 });
+    await pinTemplate(db, { templateId, engine: '7.4' });
+    const limit = { depth: 100, accountDepth: 100, accountAgeMs: 60_000 };
+    const reader = createBacklogReader(deps.redis, deps.config.QUEUE_PREFIX, deps.queues);
+    const api = {
+      ...deps,
+      results: { channel: 'replies' },
+      engines: createEngineGate(registryOf(deps, 'pdf')),
+      backlog: createBacklogGate({ reader, waiting: limit, later: limit }),
+    } as unknown as ApiDeps;
+    const request = async () => {
+      const { id, engine } = await acceptGeneration(db, accountId, documentRequest(templateId, { format: 'pdf' }));
+      const data = Buffer.from('{}');
+      await enqueueDocument(api, {
+        id,
+        accountId,
+        format: 'pdf',
+        isReplay: false,
+        data,
+        engine,
+        clientKind: 'waiting',
+      });
+      return id;
+    };
+    await expect(request()).rejects.toMatchObject({ status: 503, message: expect.stringContaining('LibreOffice 7.4') });
+    expect((await readQuotas(db, accountId)).remaining.total.docs).toBe(3);
+    await registryOf(deps, 'pdf').announce('wrk_1', '25.2');
+    await registryOf(deps, 'pdf').announce('wrk_2', '7.4');
+    await expect.poll(() => request().catch(() => undefined), { interval: 500 }).toMatch(/^doc_/);
+    expect(await waitingIn(deps, '7.4')).toBe(1);
+    await registryOf(deps, 'pdf').withdraw('wrk_2');
+    await expect.poll(async () => [...(await registryOf(deps, 'pdf').read())]).toEqual(['25.2']);
+  });
+});
+
+describe('batches of a pinned template', () => {
+  const jobsOf = async ({ queues }: WorkerDeps, engine?: string): Promise<number> =>
+    (await queues.stats('pdf-batch', engine)).waiting;
+  const rows = [{ name: 'a' }, { name: 'b' }, { name: 'c' }];
+
+  test('wait without delaying others until a worker has their engine', async () => {
+    const deps = await newDeps();
+    const [pinned, free] = [await newAccount(db, { docs: 10 }), await newAccount(db, { docs: 10 })];
+    await pinTemplate(db, { templateId: pinned.templateId, engine: '7.4' });
+    await setBatchWeight(db, { accountId: pinned.accountId, weight: 3 });
+    await newBatch(db, deps.objects, pinned, { rows, format: 'pdf' });
+    await newBatch(db, deps.objects, free, { rows, format: 'pdf' });
+    await dispatchFormat(deps, 'pdf');
+    const first = await jobsOf(deps);
+    expect([first > 0, await jobsOf(deps, '7.4')]).toEqual([true, 0]);
+    await registryOf(deps, 'pdf-batch').announce('wrk_1', '7.4');
+    await dispatchFormat(deps, 'pdf');
+    const dispatched = await jobsOf(deps, '7.4');
+    expect(dispatched).toBeGreaterThan(0);
+    const share = await pool.query("select weight from batch_shares where account_id = $1 and format = 'pdf@7.4'", [
+      pinned.accountId,
+    ]);
+    expect(share.rows).toEqual([{ weight: 3 }]);
+
+    // Its last worker has gone: the rows wait in PostgreSQL again, and follow the pin.
+    await registryOf(deps, 'pdf-batch').withdraw('wrk_1');
+    const recovered = async (): Promise<number> => {
+      await recoverRows(deps);
+      return await jobsOf(deps, '7.4');
+    };
+    await expect.poll(recovered, { interval: 1_000 }).toBe(0);
+    const inFlight = await pool.query(
+      "select count(*)::int as count from batch_in_flight_rows where format = 'pdf@7.4'",
+    );
+    expect(inFlight.rows).toEqual([{ count: 0 }]);
+  });
+});
+
+const folder = olderOffice();
+
+describe.skipIf(folder === undefined)('workers with two versions of LibreOffice', () => {
+  let older: TestPool;
+  let newer: TestPool;
+  let docx: DocxPool;
+
+  beforeAll(async () => {
+    older = await startTestPool({ sofficePath: folder });
+    newer = await startTestPool();
+    const limits = { renderTimeoutMs: 60_000, inspectTimeoutMs: 60_000, heapMb: 256, maxQueue: 100 };
+    docx = createDocxPool({ processes: 1, ...limits, templateCacheBytes: 1_000_000, logger: silent });
+  });
+
+  afterAll(async () => {
+    await Promise.all([older.close(), newer.close(), docx.close()]);
+  });
+
+  async function startWorker(deps: WorkerDeps, office: TestPool): Promise<void> {
+    const engineVersion = engineVersionOf(office.pool.status().engine?.version ?? '');
+    const claim = createClaimer(db, 20_000, engineVersion);
+    const own = { ...deps, docx, office: office.pool, engineVersion, claim };
+    const workers = startWorkers(own, await useRedis('blocking'), ['pdf']);
+    onTestFinished(() => workers.close());
+  }
+
+  test('lay out pinned documents with their engine, side by side with others', async () => {
+    const deps = await newDeps();
+    const bytes = buildDocx({ body: paragraph('Dear {name}') });
+    const checksum = createHash('sha256').update(bytes).digest('hex');
+    const accounts: TestAccount[] = [];
+    for (const engine of ['7.4', engineVersionOf(newer.pool.status().engine?.version ?? ''), null]) {
+      const account = await newAccount(db, { docs: 100 });
+      const objectKey = `templates/${account.templateId}/real`;
+      await deps.objects.put(objectKey, bytes, 'application/octet-stream');
+      const content = { objectKey, checksum, sizeBytes: bytes.length, tags: ['name'], fonts: [], name: 'Letter.docx' };
+      await replaceContent(db, { ...account, ...content });
+      await pinTemplate(db, { templateId: account.templateId, engine });
+      accounts.push(account);
+    }
+    await startWorker(deps, older);
+    await startWorker(deps, newer);
+    const ids = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => enqueued(deps, accounts[index % accounts.length] as TestAccount)),
+    );
+    const outcome = async () => await Promise.all(ids.map((id) => findGeneration(db, id)));
+    await expect
+      .poll(async () => (await outcome()).filter((row) => row?.status === 'succeeded').length, { timeout: 90_000 })
+      .toBe(12);
+    const done = await outcome();
+    const enginesOf = (account: TestAccount | undefined): readonly string[] =>
+      done.flatMap((row) =>
+        row?.accountId === account?.accountId ? [engineVersionOf(row?.engine?.version ?? '')] : [],
+      );
+    expect(new Set(enginesOf(accounts[0]))).toEqual(new Set(['7.4']));
+    expect(enginesOf(accounts[1])).not.toContain('7.4');
+    expect(enginesOf(accounts[2])).toHaveLength(4);
+  });
+});

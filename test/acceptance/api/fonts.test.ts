@@ -110,13 +110,21 @@ test('a repeated upload with the same key is the same font', async () => {
 test('200 damaged fonts are refused or accepted, and the service goes on', { timeout: 120_000 }, async () => {
   const original = buildFont({ family: 'Damaged' });
   const statuses = new Set<number>();
-  for (let round = 0; round < 200; round++) {
-    const file = Buffer.from(original);
-    for (let i = 0; i < 1 + (round % 9); i++)
-      file[(round * 7_919 + i * 104_729) % file.length] = (round * 31 + i * 17) % 256;
-    statuses.add((await send(round % 10 === 0 ? file.subarray(0, round * 13) : file)).status);
+  for (let start = 0; start < 200; start += 5) {
+    const rounds = Array.from({ length: 5 }, (_, i) => start + i);
+    for (const { status } of await Promise.all(rounds.map((round) => send(damaged(original, round)))))
+      statuses.add(status);
   }
   expect([...statuses].filter((status) => ![200, 201, 400].includes(status))).toEqual([]);
   expect(statuses).toContain(400);
   expect((await send(buildFont({ family: 'Fine' }))).status).toBe(201);
 });
+
+function damaged(original: Buffer, round: number): Buffer {
+  const file = Buffer.from(original);
+  for (let i = 0; i < 1 + (round % 9); i++) {
+    const at = (round * 7_919 + i * 104_729) % file.length;
+    file[at] = (round * 31 + i * 17) % 256;
+  }
+  return round % 10 === 0 ? file.subarray(0, round * 13) : file;
+}

@@ -12,6 +12,8 @@ import {
   endUndeliverableEmails,
   findDueDeliveries,
 } from '../../../../src/shared/domain/deliveries/sweep-deliveries.ts';
+import { listFontNames, listFonts, readCoverage } from '../../../../src/shared/domain/fonts/find-fonts.ts';
+import { findPurgeableFonts } from '../../../../src/shared/domain/fonts/remove-font.ts';
 import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
 import { claimGeneration, claimGenerations } from '../../../../src/shared/domain/generations/claim-generation.ts';
 import { findExpiredResults, markResultExpired } from '../../../../src/shared/domain/generations/expire-results.ts';
@@ -91,6 +93,11 @@ const history = `
       input_bytes, accepted_at, finished_at, expires_at)
     select 'bat_' || n, 'acc_' || (n % ${accounts} + 1), 'tpl_' || n, 1, 'docx', 'zip', 'b', 'completed', 10, 'k', 9, now(), now(),
       now() + (n % 100 - 1) * interval '1 hour' from generate_series(1, ${accounts * 5}) n;
+  insert into fonts (id, account_id, name, family, family_key, family_names, full_name, style, format, embedding, glyphs, coverage, size_bytes,
+      checksum, object_key, object_checksum, created_at, updated_at, deleted_at)
+    select 'fnt_' || n, 'acc_' || (n % ${accounts} + 1), 'f', 'f' || n, 'f' || n, '["f"]', 'f', 'regular', 'truetype', 'print', 1, '[65, 90]', 9,
+      'c', 'fonts/acc/' || n, 'c', now(), now(), case when n % 500 = 0 then now() - interval '1 hour' end
+    from generate_series(1, ${many}) n;
   insert into assets (id, account_id, name, type, object_key, size_bytes, checksum, width_px, height_px, created_at, updated_at)
     select 'ast_' || n, 'acc_' || (n % ${accounts} + 1), n || '.png', 'png', 'assets/acc/' || n, 9, 'c', 1, 1, now(), now()
     from generate_series(1, ${accounts * 5}) n;
@@ -176,6 +183,10 @@ it.each<[string, () => Promise<unknown>]>([
   ['createTemplate', () => createTemplate(db, templateInput('acc_9'))],
   ['removeTemplate', () => removeTemplate(db, 'acc_8', 'tpl_7')],
   ['listTemplates', () => listTemplates(db, { accountId: 'acc_5', limit: 20 })],
+  ['findPurgeableFonts', () => findPurgeableFonts(db, '', 100)],
+  ['listFonts', () => listFonts(db, { accountId: 'acc_1', limit: 50 })],
+  ['listFontNames', () => listFontNames(db, 'acc_1')],
+  ['readCoverage', () => readCoverage(db, ['fonts/acc/1'])],
   ['findPurgeableTemplates', () => findPurgeableTemplates(db, '', 100)],
 ])('%s reads no table from end to end', async (_name, work) => {
   expect(await scannedBy(work)).toEqual([]);

@@ -9,6 +9,7 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   infrastructure: () => import('./infrastructure/main.ts'),
   memory: () => import('./memory.ts'),
   render: () => import('./render/main.ts'),
+  'same-bytes': () => import('./same-bytes.ts'),
   smoke: () => import('./smoke/main.ts'),
   tables: () => import('./tables/main.ts'),
 };

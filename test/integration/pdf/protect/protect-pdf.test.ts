@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { protectPdf } from '../../../../src/worker/pdf/protect/protect-pdf.ts';
@@ -55,8 +55,8 @@ describe.each([
   });
 
   test('keeps everything else: pages, tags, metadata, bookmarks, links, fonts and pictures', async () => {
-    for (const name of (await readdir('examples')).filter((file) => file.endsWith('.docx'))) {
-      const plain = await convert(await readFile(`examples/${name}`), { accessible: true });
+    for (const name of ['invoice', 'report']) {
+      const plain = await convert(await readFile(`examples/${name}.docx`), { accessible: true });
       const pdf = await protect(plain, { password: 'x' });
       const facts = (text: string) =>
         text.split('\n').filter((line) => !/^(Encrypted|File size|PDF version)/.test(line));

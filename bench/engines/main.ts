@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLogger } from '../../src/shared/logger.ts';
 import { prepareTemplate, renderTemplate } from '../../src/worker/docx/render-template.ts';
@@ -141,6 +141,8 @@ function lineOf({ name, folder, startCpuMs }: Engine, rounds: readonly Round[]):
 
 const frame = openFrame('engines', [], []);
 await withTemporaryFolder(async (folder) => {
+  // LibreOffice runs as another user, who needs access.
+  chmodSync(folder, 0o711);
   const older = execFileSync(join(projectFolder, 'scripts/older-office'), ['--install'], { encoding: 'utf8' }).trim();
   const engines: Engine[] = [];
   try {

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
 import { olderOffice } from '../../../support/older-office.ts';
 import { failureOf, infoOf, officePid, page, startTestPool, type TestPool, textOf } from './office-fixture.ts';
@@ -34,6 +34,16 @@ describe.skipIf(folder === undefined)('LibreOffice 7.4 in a folder of its own', 
     } finally {
       await system.close();
     }
+  });
+
+  // Its working folder lets only root in, so root creates the jail and drops its rights inside.
+  test.runIf(process.getuid?.() === 0)('runs in a jail that root creates, too', async () => {
+    const parent = mkdtempSync('/dev/shm/docmill-test-');
+    onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+    const { pool } = await startTestPool({ sofficePath: folder, tempDir: `${parent}/pools` });
+    onTestFinished(() => pool.close());
+    expect(pool.status().jail).toMatch(/^bubblewrap/);
+    expect((await pool.convert({ docx: page('as root') })).engine.version).toMatch(/^7\.4\./);
   });
 
   test.each(readdirSync('examples').filter((name) => name.endsWith('.docx')))('converts %s', async (name) => {

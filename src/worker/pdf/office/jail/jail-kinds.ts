@@ -162,15 +162,30 @@ function privateView(programs: OfficePrograms, paths: SlotPaths): string[] {
   args.push('--setenv', markerName, paths.marker, '--ro-bind', '/usr', '/usr');
   for (const link of ['/bin', '/sbin', '/lib', '/lib32', '/lib64']) args.push(...systemLink(link));
   // Created implicitly, they would be accessible to root only.
-  for (const dir of ['/etc', '/opt', '/var', '/var/cache', '/var/lib', '/var/spool'])
+  const homes = homesOutsideUsr(programs);
+  for (const dir of new Set([
+    '/etc',
+    '/opt',
+    '/var',
+    '/var/cache',
+    '/var/lib',
+    '/var/spool',
+    ...homes.flatMap(parents),
+  ]))
     args.push('--perms', '0755', '--dir', dir);
   for (const dir of ['/etc/fonts', '/etc/libreoffice', '/var/cache/fontconfig', ...officeState]) {
     args.push('--ro-bind-try', dir, dir);
   }
-  for (const dir of homesOutsideUsr(programs)) args.push('--ro-bind', dir, dir);
+  for (const dir of homes) args.push('--ro-bind', dir, dir);
   args.push('--proc', '/proc', '--dev', '/dev', '--perms', '1777', '--size', `${temporaryBytes}`, '--tmpfs', '/tmp');
   args.push('--bind', join(paths.slotDir, 'jobs'), '/jobs', '--ro-bind', paths.agentDir, '/agent', '--chdir', '/');
   return args;
+}
+
+/** The folders above a folder, outermost first, without the root. */
+function parents(dir: string): string[] {
+  const parent = dirname(dir);
+  return parent === dir || parent === '/' ? [] : [...parents(parent), parent];
 }
 
 /** Depending on the distribution, /lib and the like are links into /usr or separate folders. */

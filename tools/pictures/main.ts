@@ -8,10 +8,15 @@ import { createDocxPool } from '../../src/worker/docx/sandbox/docx-pool.ts';
 import { startOfficePool } from '../../src/worker/pdf/office/office-pool.ts';
 import { type Feature, features } from './features.ts';
 import { page } from './page.ts';
+import { scriptsPage } from './scripts.ts';
 
-/** Draws the pictures of docs/reference/template-language.md: the template of each feature and its result. */
+/**
+ * Draws the pictures of docs/reference/template-language.md, the template of each feature and its result, and that of
+ * docs/guides/fonts.md, the page `scripts`.
+ */
 const pictures = new URL('../../docs/reference/pictures/language/', import.meta.url).pathname;
-/** Names given on the command line; all features without any. */
+const guidePictures = new URL('../../docs/guides/pictures/', import.meta.url).pathname;
+/** Names given on the command line; all pictures without any. */
 const wanted = new Set(process.argv.slice(2));
 const logger = createLogger('warn', 'pictures');
 const folder = await mkdtemp(join(tmpdir(), 'docmill-pictures-'));
@@ -35,7 +40,10 @@ const office = await startOfficePool({
 });
 try {
   await mkdir(pictures, { recursive: true });
-  for (const feature of features) if (wanted.size === 0 || wanted.has(feature.name)) await show(feature);
+  await mkdir(guidePictures, { recursive: true });
+  const isWanted = (name: string) => wanted.size === 0 || wanted.has(name);
+  for (const feature of features) if (isWanted(feature.name)) await show(feature);
+  if (isWanted('scripts')) await draw(await scriptsPage(), 'scripts', guidePictures);
 } finally {
   await Promise.all([docx.close(), office.close()]);
   await rm(folder, { recursive: true, force: true });
@@ -54,9 +62,9 @@ async function show({ name, heightMm, template: blocks, data, locale, onMissing 
   await draw(result, `${name}-result`);
 }
 
-async function draw(file: Uint8Array, name: string): Promise<void> {
+async function draw(file: Uint8Array, name: string, target = pictures): Promise<void> {
   const { pdf } = await office.convert({ docx: file });
   const path = join(folder, `${name}.pdf`);
   await writeFile(path, pdf);
-  await promisify(execFile)('pdftoppm', ['-singlefile', '-png', '-r', '110', path, join(pictures, name)]);
+  await promisify(execFile)('pdftoppm', ['-singlefile', '-png', '-r', '110', path, join(target, name)]);
 }

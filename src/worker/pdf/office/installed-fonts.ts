@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFile, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { mergeRanges, parseRanges } from '../../../shared/code-point-set.ts';
 import type { FontFamily } from '../../../shared/fonts.ts';
-import { findSoffice } from './programs.ts';
+import { drawsPictureFonts, findSoffice } from './programs.ts';
 import { scriptsOf } from './script-languages.ts';
 
 const run = promisify(execFile);
@@ -90,13 +90,6 @@ function listed(names: string): string[] {
 function readVersion(text: string): string | undefined {
   const version = Number(text) / 65_536;
   return version > 0 ? String(Math.round(version * 1_000) / 1_000) : undefined;
-}
-
-/** LibreOffice draws fonts of pictures, such as those of colour emoji, since version 7.5. */
-async function drawsPictureFonts(home: string): Promise<boolean> {
-  const settings = await readFile(join(home, 'program/bootstraprc'), 'utf8').catch(() => '');
-  const [, major, minor] = /ProductKey=\D*(\d+)\.(\d+)/.exec(settings) ?? [];
-  return major === undefined || Number(major) > 7 || (Number(major) === 7 && Number(minor) >= 5);
 }
 
 function toFamilies(faces: readonly Face[]): FontFamily[] {

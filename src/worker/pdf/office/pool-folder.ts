@@ -18,6 +18,7 @@ const agentFiles = [
   'index_format.py',
   'indexes.py',
   'long_tables.py',
+  'outline-fonts.conf',
   'page_ends.py',
   'registrymodifications.xcu',
   'table_parts.py',

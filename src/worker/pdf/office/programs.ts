@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { access, constants, readdir, realpath, stat } from 'node:fs/promises';
+import { access, constants, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -13,6 +13,8 @@ export interface OfficePrograms {
   readonly python: string;
   /** The folder of that module when it belongs to this LibreOffice alone; undefined when Python finds it by itself. */
   readonly bridgeDir: string | undefined;
+  /** Whether it draws fonts whose glyphs are pictures, such as those of colour emoji. */
+  readonly drawsPictureFonts: boolean;
   /** Path of jemalloc, which saves 10 % of LibreOffice's CPU time; undefined for glibc's allocator. */
   readonly allocator: string | undefined;
 }
@@ -28,7 +30,11 @@ export async function findPrograms(hints: ProgramHints): Promise<OfficePrograms>
   const soffice = await findSoffice(hints.sofficePath);
   const bridgeDir = (await isFile(join(dirname(soffice), 'uno.py'))) ? dirname(soffice) : undefined;
   const python = await findPython(hints.pythonPath, soffice, bridgeDir);
-  return { soffice, python, bridgeDir, allocator: await findAllocator() };
+  return {
+    ...{ soffice, python, bridgeDir },
+    drawsPictureFonts: await drawsPictureFonts(dirname(dirname(soffice))),
+    allocator: await findAllocator(),
+  };
 }
 
 /** The LibreOffice binary, at `hint` (a folder or the binary) or in the usual places. Throws when it is missing. */
@@ -44,6 +50,13 @@ export async function findSoffice(hint: string | undefined): Promise<string> {
     return (await isExecutable(binary)) ? binary : resolved;
   }
   throw new Error(`LibreOffice was not found (tried ${hint ?? candidates.join(', ')}). ${installHint('libreoffice')}`);
+}
+
+/** Since version 7.5. An older one takes characters from such a font, if there is one, and prints nothing. */
+export async function drawsPictureFonts(home: string): Promise<boolean> {
+  const settings = await readFile(join(home, 'program/bootstraprc'), 'utf8').catch(() => '');
+  const [, major, minor] = /ProductKey=\D*(\d+)\.(\d+)/.exec(settings) ?? [];
+  return major === undefined || Number(major) > 7 || (Number(major) === 7 && Number(minor) >= 5);
 }
 
 async function usualOfficePaths(): Promise<string[]> {

@@ -33,7 +33,13 @@ test('a slot that fails before the first is warm is started again', async () => 
 });
 
 describe('a failed start leaves no folder', () => {
-  const programs = { soffice: '/bin/false', python: '/bin/false', bridgeDir: undefined, allocator: undefined };
+  const programs = {
+    soffice: '/bin/false',
+    python: '/bin/false',
+    bridgeDir: undefined,
+    drawsPictureFonts: true,
+    allocator: undefined,
+  };
   const bare = bareJail({ programs, canDropRoot: false });
 
   async function start(

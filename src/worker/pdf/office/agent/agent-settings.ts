@@ -41,7 +41,7 @@ export function agentSettings(
     allocator: programs.allocator ?? null,
     profileDir: inner.profileDir,
     profileSettings: `${inner.agentDir}/registrymodifications.xcu`,
-    fontSettings: `${inner.agentDir}/fonts.conf`,
+    fontSettings: `${inner.agentDir}/${programs.drawsPictureFonts ? 'fonts.conf' : 'outline-fonts.conf'}`,
     pipeName: `docmill-${randomText(12)}`,
     jobsDir: inner.jobsDir,
     temporaryDir: inner.temporaryDir,

@@ -19,6 +19,7 @@ export function isSymbol(codePoint: number, font: string): boolean {
 }
 
 const longestCluster = 16;
+const compatibilityIdeograph = /[\uf900-\ufaff\u{2f800}-\u{2fa1f}]/u;
 
 /** The characters that print as more than an empty box with the given fonts. */
 export class PrintableCharacters {
@@ -44,6 +45,8 @@ export class PrintableCharacters {
     const code = text.codePointAt(index) ?? 0;
     if (this.has(code)) return true;
     const character = String.fromCodePoint(code);
+    // The font of Chinese text is found by its characters, so that one with an equivalent is never tried.
+    if (compatibilityIdeograph.test(character)) return false;
     if (['NFC', 'NFD'].some((form) => this.#hasAll(character.normalize(form)))) return true;
     if (!/\p{M}/u.test(character)) return false;
     const cluster = clusterAround(text, index);

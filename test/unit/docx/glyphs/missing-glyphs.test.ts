@@ -106,6 +106,11 @@ describe('a PDF with characters that no font has', () => {
     expect(missing('{x}', { x: '😀' }, new PrintableCharacters('emoji', [0x20, 0x7e, 0x1f600, 0x1f600]))).toEqual([]);
   });
 
+  it('are not replaced by equivalent Chinese characters', () => {
+    const chinese = new PrintableCharacters('chinese', [...latin, 0x4e00, 0x9fff]);
+    expect(missing('{x}', { x: '\u5145\ufa72' }, chinese)).toEqual(['\ufa72']);
+  });
+
   it('are only those of printed text', () => {
     const attribute = '<w:bookmarkStart w:id="1" w:name="書"/><w:bookmarkEnd w:id="1"/>';
     const hidden = '<w:r><w:rPr><w:vanish/></w:rPr><w:t>隠</w:t></w:r>';

@@ -27,11 +27,18 @@ describe('doctor', () => {
         jail: expect.stringMatching(/^(bubblewrap|namespaces|bare)/),
         startMs: expect.any(Number),
       },
+      fonts: {
+        families: expect.any(Number),
+        scripts: expect.arrayContaining(['Arab', 'Deva', 'Hans', 'Hebr', 'Jpan', 'Kore', 'Latn', 'Thai', 'Zsye']),
+        missingScripts: [],
+      },
     });
   });
 
   test.skipIf(older === undefined)('follows OFFICE_PATH', async () => {
-    const { office } = await doctor({ OFFICE_PATH: older ?? '' });
+    const { office, fonts } = await doctor({ OFFICE_PATH: older ?? '' });
+    // It cannot draw the font of emoji.
+    expect(fonts).toMatchObject({ missingScripts: ['Zsye'] });
     expect(office).toMatchObject({
       version: expect.stringMatching(/^7\.4\./),
       program: join(older ?? '', 'program/soffice.bin'),

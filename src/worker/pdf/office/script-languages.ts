@@ -33,6 +33,9 @@ const languagesOf: Readonly<Record<string, readonly string[]>> = {
   Zsye: ['und-zsye'],
 };
 
+/** All scripts that are looked for, sorted. */
+export const knownScripts: readonly string[] = Object.keys(languagesOf);
+
 /** The scripts that a family covers, by the languages of its faces, sorted. */
 export function scriptsOf(faces: readonly ReadonlySet<string>[]): string[] {
   return Object.entries(languagesOf)

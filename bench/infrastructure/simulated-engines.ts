@@ -17,7 +17,7 @@ export interface SimulatedWork {
 /** A template engine that waits instead of working and always returns the same bytes. */
 export function simulatedDocx({ renderMs, docx }: SimulatedWork): DocxPool {
   return {
-    inspect: async () => ({ tags: [], fonts: [], warnings: [], schema: {}, example: {} }),
+    inspect: async () => ({ tags: [], fonts: [], warnings: [], accessibility: [], schema: {}, example: {} }),
     inspectPicture: async () => ({ type: 'png', widthPx: 1, heightPx: 1 }),
     inspectFont: async () => Promise.reject(new Error('a bench uploads no fonts')),
     async render({ target }) {

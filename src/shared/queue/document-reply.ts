@@ -24,6 +24,7 @@ export const inspectionReply = z.object({
   fonts: z.array(z.string()),
   schema: z.record(z.string(), z.unknown()),
   example: z.unknown(),
+  accessibility: z.array(z.object({ code: z.string(), message: z.string(), count: z.number().int() })),
   warnings: z.array(
     z.object({
       code: z.string(),

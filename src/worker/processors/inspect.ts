@@ -80,10 +80,17 @@ async function answer(
 }
 
 function toReply(
-  { tags, fonts, warnings, schema, example }: TemplateReport,
+  { tags, fonts, warnings, accessibility, schema, example }: TemplateReport,
   ofSample: readonly Warning[],
 ): InspectionReply {
-  return { tags: [...tags], fonts: [...fonts], schema, example, warnings: [...warnings, ...ofSample].map(toWarning) };
+  return {
+    tags: [...tags],
+    fonts: [...fonts],
+    schema,
+    example,
+    warnings: [...warnings, ...ofSample].map(toWarning),
+    accessibility: accessibility.map(({ code, message, count = 1 }) => ({ code, message, count })),
+  };
 }
 
 function toWarning({ code, message, part, paths, count }: Warning): InspectionReply['warnings'][number] {

@@ -70,6 +70,7 @@ describe('the pool of render processes', () => {
     expect(await docx.inspect(rows)).toEqual({
       tags: ['a', 'b', 'rows'],
       fonts: ['Carlito'],
+      accessibility: expect.any(Array),
       warnings: [],
       schema: expect.objectContaining({ type: 'object', properties: { rows: expect.anything() } }),
       example: { rows: expect.arrayContaining([{ a: 'A 1', b: 'B 1' }]) },

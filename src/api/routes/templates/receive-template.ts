@@ -105,6 +105,7 @@ export async function storeTemplate(
     checksum: received.checksum,
     tags: inspection.tags,
     fonts: inspection.fonts,
+    accessibility: inspection.accessibility,
     schema: inspection.schema,
     example: inspection.example,
   };

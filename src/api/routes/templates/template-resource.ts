@@ -56,10 +56,26 @@ const warning = z
   })
   .openapi('TemplateWarning');
 
+const note = z
+  .object({
+    code: z.string().openapi({ description: 'Kind of the finding.', example: 'alternative_text_missing' }),
+    message: z.string().openapi({ description: 'What is wrong, what to do, and where it was found first.' }),
+    count: z.number().int().openapi({ description: 'How often it was found.' }),
+  })
+  .openapi('AccessibilityNote', { description: 'Something that keeps documents from being accessible.' });
+
+const report = {
+  fonts: z.array(font).openapi({ description: 'Fonts the template uses.' }),
+  accessibility: z.array(note).openapi({
+    description:
+      'What keeps documents of the template from being accessible; only of interest for PDFs with `accessible`.',
+  }),
+};
+
 export const templateDetailSchema = z
   .object({
     ...metadata,
-    fonts: z.array(font).openapi({ description: 'Fonts the template uses.' }),
+    ...report,
     engine: z.string().optional().openapi({
       description: 'The version of LibreOffice that lays out its PDFs, if an operator has pinned the template to one.',
       example: '25.2',
@@ -70,7 +86,7 @@ export const templateDetailSchema = z
 export const uploadedTemplateSchema = z
   .object({
     ...metadata,
-    fonts: z.array(font).openapi({ description: 'Fonts the template uses.' }),
+    ...report,
     warnings: z.array(warning).openapi({ description: 'What will look or behave differently than in Word.' }),
   })
   .openapi('UploadedTemplate');
@@ -92,7 +108,13 @@ export function toTemplateMetadata(template: TemplateRecord): TemplateMetadata {
 
 export function toTemplateDetail(template: TemplateRecord, fonts: readonly FontReport[]) {
   const { engine } = template;
-  return { ...toTemplateMetadata(template), fonts: [...fonts], ...(engine !== null && { engine }) };
+  const metadata = toTemplateMetadata(template);
+  return {
+    ...metadata,
+    fonts: [...fonts],
+    accessibility: [...template.accessibility],
+    ...(engine !== null && { engine }),
+  };
 }
 
 /** The response to an upload: the template, with warnings. */

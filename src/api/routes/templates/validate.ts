@@ -28,7 +28,7 @@ const query = z.object(renderQuery);
 const validTemplate = z
   .object({
     valid: z.literal(true).openapi({ description: 'Always true: a broken template gets 400.' }),
-    ...uploadedTemplateSchema.pick({ tags: true, fonts: true, warnings: true }).shape,
+    ...uploadedTemplateSchema.pick({ tags: true, fonts: true, accessibility: true, warnings: true }).shape,
     schema: z.record(z.string(), z.unknown()).openapi({ description: 'JSON Schema (2020-12) of `data`.' }),
     example: z.unknown().openapi({ description: 'Data that fits the schema and fills the template.' }),
   })
@@ -80,6 +80,7 @@ export const validateTemplateOperation: Operation = {
         valid: true,
         tags,
         fonts,
+        accessibility: [...inspection.accessibility],
         warnings: toUploadWarnings(fonts, inspection.warnings),
         schema,
         example,

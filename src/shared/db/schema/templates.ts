@@ -3,6 +3,13 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'd
 import { accountId } from './accounts.ts';
 import { bytes, time } from './columns.ts';
 
+/** What keeps the documents of a template from being accessible, by kind. */
+export interface AccessibilityNote {
+  readonly code: string;
+  readonly message: string;
+  readonly count: number;
+}
+
 export const templates = pgTable(
   'templates',
   {
@@ -35,6 +42,7 @@ export const templateVersions = pgTable(
     checksum: text('checksum').notNull(),
     tags: jsonb('tags').$type<readonly string[]>().notNull(),
     fonts: jsonb('fonts').$type<readonly string[]>().notNull().default([]),
+    accessibility: jsonb('accessibility').$type<readonly AccessibilityNote[]>().notNull().default([]),
     schema: jsonb('schema').$type<Readonly<Record<string, unknown>>>(),
     example: jsonb('example').$type<unknown>(),
     createdAt: time('created_at').notNull(),

@@ -50,7 +50,14 @@ export async function createTemplate(db: Executor, input: CreateTemplateInput, a
   );
   if (row === undefined) throw templateQuotaExceeded();
   const { accountId: _owner, schema: _schema, example: _example, ...content } = input;
-  return { ...content, version: 1, createdAt: row.created_at, updatedAt: row.created_at, engine: null };
+  return {
+    ...content,
+    accessibility: content.accessibility ?? [],
+    version: 1,
+    createdAt: row.created_at,
+    updatedAt: row.created_at,
+    engine: null,
+  };
 }
 
 /**
@@ -68,6 +75,7 @@ export function insertVersion(content: TemplateContent): SQL {
       v.checksum,
       v.tags,
       v.fonts,
+      v.accessibility,
       v.schema,
       v.example,
       v.createdAt,
@@ -75,7 +83,7 @@ export function insertVersion(content: TemplateContent): SQL {
   );
   return sql`insert into ${templateVersions} ${columns}
       select id, version, ${content.objectKey}, ${content.sizeBytes}, ${content.checksum}, ${jsonbValue(content.tags)},
-        ${jsonbValue(content.fonts)}, ${jsonbValue(content.schema)}, ${jsonbValue(content.example)}, at
+        ${jsonbValue(content.fonts)}, ${jsonbValue(content.accessibility ?? [])}, ${jsonbValue(content.schema)}, ${jsonbValue(content.example)}, at
       from template`;
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { templates, templateVersions } from '../../db/schema/templates.ts';
+import { type AccessibilityNote, templates, templateVersions } from '../../db/schema/templates.ts';
 
 /** The current version of a template, as its account sees it. */
 export interface TemplateRecord {
@@ -12,6 +12,7 @@ export interface TemplateRecord {
   readonly checksum: string;
   readonly tags: readonly string[];
   readonly fonts: readonly string[];
+  readonly accessibility: readonly AccessibilityNote[];
   readonly objectKey: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -26,18 +27,35 @@ export interface TemplateContent {
   readonly checksum: string;
   readonly tags: readonly string[];
   readonly fonts: readonly string[];
+  /** What keeps its documents from being accessible. Default: nothing. */
+  readonly accessibility?: readonly AccessibilityNote[] | undefined;
   /** JSON Schema (2020-12) of the data that the template expects, and data that fits it. */
   readonly schema?: Readonly<Record<string, unknown>> | undefined;
   readonly example?: unknown;
 }
 
-const { sizeBytes, checksum, tags, fonts, objectKey } = templateVersions;
+const { sizeBytes, checksum, tags, fonts, accessibility, objectKey } = templateVersions;
 
 /** Selects `TemplateRecord`s. */
 export function selectTemplates(db: Executor, condition: SQL | undefined) {
   const { id, name, version, createdAt, updatedAt, engine } = templates;
   return db
-    .select({ id, name, version, sizeBytes, checksum, tags, fonts, objectKey, createdAt, updatedAt, engine })
+    .select({
+      ...{
+        id,
+        name,
+        version,
+        sizeBytes,
+        checksum,
+        tags,
+        fonts,
+        accessibility,
+        objectKey,
+        createdAt,
+        updatedAt,
+        engine,
+      },
+    })
     .from(templates)
     .innerJoin(
       templateVersions,

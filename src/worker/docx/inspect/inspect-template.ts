@@ -6,6 +6,7 @@ import { openPackage } from '../package/open-package.ts';
 import { validatePackage } from '../package/validate-package.ts';
 import { findExternalContent } from '../sanitize/external-content.ts';
 import { repairPackage } from '../sanitize/repair/repair-package.ts';
+import { inspectAccessibility } from './accessibility/inspect-accessibility.ts';
 import { inferSchema, type JsonSchema } from './schema/infer-schema.ts';
 import { templateWarnings } from './template-warnings.ts';
 import { usedFonts } from './used-fonts.ts';
@@ -17,6 +18,8 @@ export interface TemplateReport {
   /** Names of the fonts that the document uses, sorted. */
   readonly fonts: readonly string[];
   readonly warnings: readonly Warning[];
+  /** What keeps its documents from being accessible. */
+  readonly accessibility: readonly Warning[];
   /** JSON Schema 2020-12 of the data its tags need. */
   readonly schema: JsonSchema;
   /** Data that fits the schema and fills the template. */
@@ -33,5 +36,11 @@ export function inspectTemplate(bytes: Uint8Array, features = allFeatures): Temp
     ...repairPackage(source).warnings,
     ...findExternalContent(source).warnings,
   ];
-  return { tags: usedNames(parts), fonts: usedFonts(source), warnings, ...inferSchema({ parts }) };
+  return {
+    tags: usedNames(parts),
+    fonts: usedFonts(source),
+    warnings,
+    accessibility: inspectAccessibility(source),
+    ...inferSchema({ parts }),
+  };
 }

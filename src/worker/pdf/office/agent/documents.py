@@ -115,6 +115,19 @@ def load_again(document, load_original):
     return document
 
 
+def ensure_title(document, source):
+    """PDF/UA requires a title: the file name where the author gave none, unless the text would show it."""
+    about = document.getDocumentProperties()
+    if about.Title.strip():
+        return
+    texts = document.getTextFields().createEnumeration()
+    shows_title = False
+    while texts.hasMoreElements() and not shows_title:
+        shows_title = texts.nextElement().supportsService("com.sun.star.text.textfield.docinfo.Title")
+    if not shows_title:
+        about.Title = os.path.splitext(os.path.basename(source))[0]
+
+
 def store(document, path, filter_data):
     data = uno.Any("[]com.sun.star.beans.PropertyValue", properties(filter_data))
     try:
@@ -164,6 +177,8 @@ def convert(desktop, source, target, filter_data, on_stored, budget=None, date=N
     refresher = refresher or Refresher(None)
     document = open_document(desktop, source, filter_data, budget, date, refresher)
     try:
+        if filter_data.get("PDFUACompliance"):
+            ensure_title(document, source)
         store(document, target, filter_data)
         on_stored(document, indexes.reports(refresher.results))
     finally:

@@ -61,7 +61,7 @@ module.exports = {
     rule('processor-without-bullmq', { path: '^src/worker/processors/' }, { path: 'node_modules/bullmq/' }),
     rule(
       'engines-stand-alone',
-      { path: '^src/worker/(docx|pdf/office|mail|pdf/merge)/' },
+      { path: '^src/worker/(docx|pdf/office|mail|pdf/merge|pdf/conformance)/' },
       {
         path: '^src/',
         pathNot: [

@@ -43,6 +43,7 @@ export async function openWorker(variables: Readonly<Record<string, string>>, do
       loadCoverage: createCoverageLoader(database.db, 1_000),
       docx: simulatedDocx(work),
       office: simulatedOffice(work),
+      conformance: undefined,
       mailer: undefined,
       webhooks: undefined,
     },

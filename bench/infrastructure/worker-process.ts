@@ -42,6 +42,7 @@ const deps = {
   loadCoverage: createCoverageLoader(database.db, 1_000),
   docx: simulatedDocx(work),
   office: simulatedOffice(work),
+  conformance: undefined,
   mailer: undefined,
   webhooks: undefined,
 };

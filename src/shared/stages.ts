@@ -14,6 +14,7 @@ export const stageNames = [
   'render',
   'convert',
   'protect',
+  'check',
   'store',
   'settle',
   'notify',

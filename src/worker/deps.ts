@@ -16,6 +16,7 @@ import type { AssetLoader } from './generation/load-assets.ts';
 import type { TemplateCache } from './generation/template-cache.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { WorkerMetrics } from './metrics.ts';
+import type { ConformancePool } from './pdf/conformance/conformance-pool.ts';
 import type { OfficePool } from './pdf/office/office-pool.ts';
 import type { AddWorkMs } from './supervisor/measure-work.ts';
 import type { WorkerFonts } from './watch-fonts.ts';
@@ -42,6 +43,8 @@ export interface WorkerDeps {
   readonly office: OfficePool | undefined;
   /** Version of this worker's LibreOffice, such as 25.2; undefined when it has none. */
   readonly engineVersion?: string | undefined;
+  /** Checks PDFs against standards; for interactive and batch work. */
+  readonly conformance: ConformancePool | undefined;
   /** Used instead of `docx` and `office` by the batch queues. */
   readonly batch?: BatchEngines | undefined;
   /** Wraps each step of batch work so that interactive requests go first. Undefined for interactive work. */

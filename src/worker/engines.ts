@@ -2,16 +2,22 @@ import type { WorkerConfig } from '../shared/config/load-config.ts';
 import { createTargetPolicy } from '../shared/domain/webhooks/target-policy.ts';
 import type { Logger } from '../shared/logger.ts';
 import { type BatchEngines, createBatchEngines } from './batches/batch-engines.ts';
+import { OnDemand } from './batches/on-demand.ts';
 import { createDocxPool, type DocxPool } from './docx/sandbox/docx-pool.ts';
 import { createMailer, type Mailer } from './mail/mailer.ts';
+import { type ConformancePool, createConformancePool } from './pdf/conformance/conformance-pool.ts';
 import { type OfficePool, startOfficePool } from './pdf/office/office-pool.ts';
 import { createWebhookSender, type WebhookSender } from './webhooks/webhook-sender.ts';
 
 const megabyte = 1024 * 1024;
+const idleCheckMs = 300_000;
+/** Two, so that one file that takes long does not delay those of other accounts. */
+const checkProcesses = 2;
 
 export interface Engines {
   readonly docx: DocxPool | undefined;
   readonly office: OfficePool | undefined;
+  readonly conformance: ConformancePool | undefined;
   readonly mailer: Mailer | undefined;
   readonly webhooks: WebhookSender | undefined;
   readonly batch: BatchEngines | undefined;
@@ -28,6 +34,7 @@ export async function startEngines(config: WorkerConfig, logger: Logger): Promis
     mailer: queues.has('mail') ? createMail(config, logger) : undefined,
     webhooks: queues.has('webhook') ? createWebhooks(config, logger) : undefined,
     office: queues.has('pdf') ? await startOffice(config, logger) : undefined,
+    conformance: queues.has('pdf') || queues.has('pdf-batch') ? createConformance(logger) : undefined,
     batch: createBatchEngines(
       config,
       {
@@ -48,6 +55,7 @@ export async function closeEngines(engines: Engines): Promise<void> {
   await Promise.all([
     engines.docx?.close(),
     engines.office?.close(),
+    engines.conformance?.close(),
     engines.mailer?.close(),
     engines.batch?.docx.close(),
     engines.batch?.office.close(),
@@ -69,6 +77,13 @@ function createDocx(config: WorkerConfig, logger: Logger, options: PoolOptions =
     logger,
     ...options,
   });
+}
+
+/** Runs only while documents ask for a check. */
+function createConformance(logger: Logger): ConformancePool {
+  const start = (): ConformancePool => createConformancePool({ processes: checkProcesses, logger });
+  const pool = new OnDemand(start, idleCheckMs, logger);
+  return { check: (request) => pool.use((running) => running.check(request)), close: () => pool.close() };
 }
 
 function createMail(config: WorkerConfig, logger: Logger): Mailer {

@@ -123,7 +123,7 @@ function matches(
 /** `readHTMLPage` is `read`, `html`, `page`. Plain words of prose are not identifiers; the phrases cover them. */
 function wordsOf(identifier: string, isCode: boolean): readonly string[] {
   // "In-flight row" is the standard term; "flight" alone is not.
-  const words = identifier.replace(/in_?flight/gi, '').match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
+  const words = identifier.replace(/in_?flight|strikeout/gi, '').match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? [];
   const isName =
     words.length > 1 || (isCode && /^(lanes?|strikes?|strays?|census|moment|mend|judge)$/i.test(identifier));
   return isName ? words.map((word) => word.toLowerCase()) : [];

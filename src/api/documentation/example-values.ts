@@ -28,6 +28,13 @@ const template = {
   updatedAt: createdAt,
 };
 const fonts = [{ name: 'Calibri', status: 'substituted', substitute: 'Carlito' }];
+const accessibility = [
+  {
+    code: 'alternative_text_missing',
+    message: 'A picture has no alternative text. Describe it, or mark it as decorative. The first: "Picture 1".',
+    count: 2,
+  },
+];
 const warnings = [{ code: 'font_missing', message: 'The font Futura is not installed', part: 'body' }];
 
 const job = {
@@ -41,6 +48,7 @@ const job = {
   pages: 2,
   engine: { name: 'LibreOffice', version: '25.2.3.2' },
   warnings: [],
+  conformance: { passed: true, standards: [{ standard: 'PDF/A-2b', passed: true, checked: 46, failures: [] }] },
   timings: { queueMs: 3, renderMs: 21, convertMs: 180, totalMs: 214 },
   createdAt,
   startedAt,
@@ -137,9 +145,17 @@ const webhookDelivery = {
 /** Examples of JSON responses, by the name of their schema, or by operation and status. */
 export const resourceExamples: Readonly<Record<string, unknown>> = {
   TemplateMetadata: template,
-  TemplateDetail: { ...template, fonts },
-  UploadedTemplate: { ...template, fonts, warnings },
-  ValidTemplate: { valid: true, tags: template.tags, fonts, warnings, schema: dataSchema, example: data },
+  TemplateDetail: { ...template, fonts, accessibility },
+  UploadedTemplate: { ...template, fonts, accessibility, warnings },
+  ValidTemplate: {
+    valid: true,
+    tags: template.tags,
+    fonts,
+    accessibility,
+    warnings,
+    schema: dataSchema,
+    example: data,
+  },
   TemplateSchema: { schema: dataSchema, example: data },
   TemplateVersion: { version: 1, size: 18_204, checksum, tags: template.tags, createdAt, current: true },
   Asset: asset,
@@ -155,7 +171,15 @@ export const resourceExamples: Readonly<Record<string, unknown>> = {
   Job: job,
   SignedReceipt: { receipt, signature: 'eyJhbGciOiJFZERTQSJ9.eyJpZCI6ImRvY18wMSJ9.c2lnbmF0dXJl' },
   'generateDocument 202': plain({
-    ...{ ...job, status: 'queued', size: undefined, pages: undefined, engine: undefined, timings: undefined },
+    ...{
+      ...job,
+      status: 'queued',
+      size: undefined,
+      pages: undefined,
+      engine: undefined,
+      conformance: undefined,
+      timings: undefined,
+    },
     ...{ startedAt: undefined, finishedAt: undefined, expiresAt: undefined },
   }),
   Batch: batch,

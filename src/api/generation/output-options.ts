@@ -153,6 +153,10 @@ export const pdfOptions = z
       description: 'Produce an archive file (ISO 19005). Cannot be combined with `password` or `permissions`.',
     }),
     accessible: optionalField(z.boolean()).openapi({ description: 'Produce a tagged file that conforms to PDF/UA.' }),
+    onNonconformance: optionalField(z.enum(['warn', 'error'], 'must be warn or error')).openapi({
+      description:
+        'What happens when the file fails the check of `archive` or `accessible`: `warn` answers it with a warning (the default), `error` rejects the request with the failures and charges nothing.',
+    }),
     password: optionalField(plainLine(1, 127)).openapi({
       description:
         'Password to open the file, which is encrypted with AES-256. Readers use its first 127 bytes in UTF-8.',

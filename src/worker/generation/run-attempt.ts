@@ -4,6 +4,7 @@ import { failGeneration } from '../../shared/domain/generations/fail-generation.
 import { findPins } from '../../shared/domain/generations/find-misplaced.ts';
 import type {
   ClaimedGeneration,
+  GenerationConformance,
   GenerationEngine,
   GenerationTimings,
   GenerationWarning,
@@ -29,6 +30,8 @@ export interface ProducedDocument {
   /** Null for a .docx. */
   readonly engine: GenerationEngine | null;
   readonly warnings: readonly GenerationWarning[];
+  /** Undefined when the request asked for no standard. */
+  readonly conformance?: GenerationConformance | undefined;
   readonly renderMs: number;
   readonly convertMs: number;
 }
@@ -62,9 +65,9 @@ export async function runAttempt(
     // failpoint: result-stored-before-settle
     const totalMs = generation.queueMs + performance.now() - startedAt;
     const timings = toTimings(generation.queueMs, produced, totalMs);
-    const { pages, engine, warnings } = produced;
+    const { pages, engine, warnings, conformance } = produced;
     const ttlSeconds = deps.config.RESULT_TTL_SECONDS;
-    const document = { result, pages, engine, service: thisRelease, warnings, timings, ttlSeconds };
+    const document = { result, pages, engine, service: thisRelease, warnings, conformance, timings, ttlSeconds };
     const settle = () =>
       retryOnOutage(deps.logger, () =>
         deps.succeed({ accountId: generation.accountId, attempt: generation, document }),

@@ -1,6 +1,7 @@
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import { required, type WorkerDeps } from '../deps.ts';
 import { embedFonts, groupFonts } from '../generation/account-fonts.ts';
+import { checkConformance } from '../generation/check-conformance.ts';
 import { convertDocument, refuseQuarantined } from '../generation/convert-document.ts';
 import { loadData } from '../generation/load-data.ts';
 import { protectDocument } from '../generation/protect-document.ts';
@@ -40,7 +41,10 @@ export async function processPdf(deps: WorkerDeps, payload: JobPayload<'pdf-batc
     );
     const { pdf, pages, engine, convertMs } = converted;
     const bytes = await protectDocument(deps, generation, pdf);
-    const warnings = [...rendered.warnings, ...document.warnings, ...converted.warnings];
-    return { bytes, pages, engine, warnings, renderMs: rendered.renderMs, convertMs };
+    const { conformance, warnings: failures } = await deps.stages.time('check', () =>
+      checkConformance(deps, generation, bytes),
+    );
+    const warnings = [...rendered.warnings, ...document.warnings, ...converted.warnings, ...failures];
+    return { bytes, pages, engine, warnings, conformance, renderMs: rendered.renderMs, convertMs };
   });
 }

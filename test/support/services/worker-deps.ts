@@ -64,6 +64,7 @@ export async function newWorkerDeps(
     loadCoverage: createCoverageLoader(db, 1_000),
     docx: undefined,
     office: undefined,
+    conformance: undefined,
     mailer: undefined,
     webhooks: undefined,
   };

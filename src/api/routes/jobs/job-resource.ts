@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { generationStatuses } from '../../../shared/db/schema/generations.ts';
-import type { GenerationRecord } from '../../../shared/domain/generations/generation-record.ts';
+import type { GenerationConformance, GenerationRecord } from '../../../shared/domain/generations/generation-record.ts';
 import { errorTable } from '../../../shared/errors.ts';
 import { errorSchema, glyphFields, idParam } from '../common-schemas.ts';
 
@@ -19,6 +19,36 @@ const warning = z
     ...glyphFields,
   })
   .openapi('DocumentWarning');
+
+const failure = z
+  .object({
+    rule: z.string().openapi({ description: 'Name of the rule, such as `figure-alt`.' }),
+    clause: z.string().openapi({ description: 'Where the standard says it.' }),
+    message: z.string().openapi({ description: 'What is wrong, and what to do.' }),
+    place: z.string().optional().openapi({ description: 'Where it was found first.' }),
+    count: z.number().int().openapi({ description: 'How often it was found.' }),
+  })
+  .openapi('ConformanceFailure', { description: 'A rule of a standard that the file breaks.' });
+
+const conformance = z
+  .object({
+    passed: z.boolean().openapi({ description: 'Whether the file meets every checked rule of every standard.' }),
+    standards: z
+      .array(
+        z
+          .object({
+            standard: z.string().openapi({ description: 'PDF/A-1b, PDF/A-2b, PDF/A-3b or PDF/UA-1.' }),
+            passed: z.boolean().openapi({ description: 'Whether the file meets every checked rule.' }),
+            checked: z.number().int().openapi({ description: 'Number of rules that were checked.' }),
+            failures: z.array(failure).openapi({ description: 'The rules that the file breaks.' }),
+          })
+          .openapi('StandardConformance', { description: 'The result for one standard.' }),
+      )
+      .openapi({ description: 'One result for each standard that was requested.' }),
+  })
+  .openapi('JobConformance', {
+    description: 'The check of a PDF that was requested with `archive` or `accessible`. Absent without them.',
+  });
 
 const timings = z
   .object({
@@ -51,6 +81,7 @@ export const jobSchema = z
       .openapi({ description: 'What made a PDF. Another version may lay out pages differently.' }),
     emailDeliveryId: z.string().optional().openapi({ description: 'The delivery by e-mail: `/v1/deliveries/{id}`.' }),
     warnings: z.array(warning).openapi({ description: 'What differs from what the request asked for.' }),
+    conformance: conformance.optional(),
     timings: timings.optional(),
     error: errorSchema.optional(),
     createdAt: z.iso.datetime().openapi({ description: 'When the request was accepted.' }),
@@ -61,7 +92,7 @@ export const jobSchema = z
   .openapi('Job');
 
 export function toJobResource(generation: GenerationRecord): z.infer<typeof jobSchema> {
-  const { result, error, pages, engine, timings, startedAt, finishedAt, expiresAt } = generation;
+  const { result, error, pages, engine, conformance, timings, startedAt, finishedAt, expiresAt } = generation;
   const isInObjectStore = result?.store === 'object';
   return {
     id: generation.id,
@@ -75,6 +106,7 @@ export function toJobResource(generation: GenerationRecord): z.infer<typeof jobS
     ...(engine !== undefined && { engine }),
     ...(generation.deliveryId !== undefined && { emailDeliveryId: generation.deliveryId }),
     warnings: [...generation.warnings],
+    ...(conformance !== undefined && { conformance: toConformance(conformance) }),
     ...(timings !== undefined && { timings }),
     ...(error !== undefined && {
       error: {
@@ -88,4 +120,8 @@ export function toJobResource(generation: GenerationRecord): z.infer<typeof jobS
     ...(finishedAt !== undefined && { finishedAt: finishedAt.toISOString() }),
     ...(isInObjectStore && expiresAt !== undefined && { expiresAt: expiresAt.toISOString() }),
   };
+}
+
+function toConformance({ passed, standards }: GenerationConformance): z.infer<typeof conformance> {
+  return { passed, standards: standards.map(({ failures, ...result }) => ({ ...result, failures: [...failures] })) };
 }

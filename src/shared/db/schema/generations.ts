@@ -26,6 +26,24 @@ export interface GenerationWarning {
   readonly count?: number | undefined;
 }
 
+/** The result of checking a PDF against the standards that its request asked for. */
+export interface GenerationConformance {
+  readonly passed: boolean;
+  readonly standards: readonly {
+    readonly standard: string;
+    readonly passed: boolean;
+    /** Number of rules that were checked. */
+    readonly checked: number;
+    readonly failures: readonly {
+      readonly rule: string;
+      readonly clause: string;
+      readonly message: string;
+      readonly place?: string | undefined;
+      readonly count: number;
+    }[];
+  }[];
+}
+
 export interface GenerationTimings {
   readonly queueMs: number;
   readonly renderMs: number;
@@ -79,6 +97,7 @@ export const generations = pgTable(
     error: jsonb('error').$type<ErrorRecord>(),
     warnings: jsonb('warnings').$type<readonly GenerationWarning[]>(),
     timings: jsonb('timings').$type<GenerationTimings>(),
+    conformance: jsonb('conformance').$type<GenerationConformance>(),
     engine: jsonb('engine').$type<GenerationEngine>(),
     resultKey: text('result_key'),
     resultStore: text('result_store', { enum: ['redis', 'object'] }),

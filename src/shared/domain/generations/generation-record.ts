@@ -1,5 +1,6 @@
 import {
   type EmailRequest,
+  type GenerationConformance,
   type GenerationEngine,
   type GenerationTimings,
   type GenerationWarning,
@@ -10,6 +11,7 @@ import type { ErrorRecord } from '../../errors.ts';
 
 export type {
   EmailRequest,
+  GenerationConformance,
   GenerationEngine,
   GenerationTimings,
   GenerationWarning,
@@ -38,6 +40,8 @@ export interface GenerationRecord {
   readonly deliveryId: string | undefined;
   readonly error: ErrorRecord | undefined;
   readonly warnings: readonly GenerationWarning[];
+  /** Undefined when the request asked for no standard. */
+  readonly conformance: GenerationConformance | undefined;
   readonly timings: GenerationTimings | undefined;
   readonly result: ResultLocation | undefined;
   readonly pages: number | undefined;
@@ -106,6 +110,7 @@ export const generationColumns = {
   email: generations.email,
   error: generations.error,
   warnings: generations.warnings,
+  conformance: generations.conformance,
   timings: generations.timings,
   resultStore: generations.resultStore,
   resultKey: generations.resultKey,
@@ -134,6 +139,7 @@ export function toGenerationRecord({
     deliveryId: email?.deliveryId,
     error: row.error ?? undefined,
     warnings: row.warnings ?? [],
+    conformance: row.conformance ?? undefined,
     timings: row.timings ?? undefined,
     result: toResult({ resultStore, resultKey, resultBytes, resultChecksum }),
     pages: row.pages ?? undefined,

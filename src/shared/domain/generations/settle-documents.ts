@@ -10,7 +10,13 @@ import { allowances, ledger } from '../../db/schema/quota.ts';
 import { nowOr, query } from '../../db/statement.ts';
 import { successEvents } from '../webhooks/event-data.ts';
 import { eventOutbox } from '../webhooks/event-outbox.ts';
-import type { GenerationEngine, GenerationTimings, GenerationWarning, ResultLocation } from './generation-record.ts';
+import type {
+  GenerationConformance,
+  GenerationEngine,
+  GenerationTimings,
+  GenerationWarning,
+  ResultLocation,
+} from './generation-record.ts';
 
 export interface FinishedDocument {
   readonly result: ResultLocation;
@@ -20,6 +26,7 @@ export interface FinishedDocument {
   /** The release that produced it. */
   readonly service?: GenerationService | undefined;
   readonly warnings: readonly GenerationWarning[];
+  readonly conformance?: GenerationConformance | undefined;
   readonly timings: GenerationTimings;
   readonly ttlSeconds: number;
 }
@@ -97,13 +104,13 @@ function settlement(
   return sql`with document as (
         select * from json_to_recordset(${documents}::json) as d (id text, attempt_token text,
           ttl_seconds float, result_store text, result_key text, result_bytes int, result_checksum text, pages int,
-          warnings jsonb, timings jsonb, engine jsonb, service jsonb)
+          warnings jsonb, timings jsonb, engine jsonb, service jsonb, conformance jsonb)
       ), done as (
         update ${generations} ${g} set ${set.status} = 'succeeded', ${set.finishedAt} = now(),
           ${set.expiresAt} = now() + make_interval(secs => d.ttl_seconds), ${set.resultStore} = d.result_store,
           ${set.resultKey} = d.result_key, ${set.resultBytes} = d.result_bytes, ${set.resultChecksum} = d.result_checksum,
           ${set.pages} = d.pages, ${set.warnings} = d.warnings, ${set.timings} = d.timings,
-          ${set.engine} = d.engine, ${set.service} = d.service,
+          ${set.engine} = d.engine, ${set.service} = d.service, ${set.conformance} = d.conformance,
           ${set.pdfOptions} = ${g.pdfOptions} - 'password'
         from document d
         where ${isAnyOf(g.id, ids)} and ${g.id} = d.id and ${g.status} = ${'running'}::text
@@ -149,7 +156,7 @@ const newDeliveries = sql`delivery as (
   )`;
 
 function toJson({ attempt, document }: Settlement): Record<string, unknown> {
-  const { result, pages, engine, warnings, timings, ttlSeconds } = document;
+  const { result, pages, engine, warnings, conformance, timings, ttlSeconds } = document;
   return {
     id: attempt.id,
     attempt_token: attempt.attemptToken,
@@ -163,5 +170,6 @@ function toJson({ attempt, document }: Settlement): Record<string, unknown> {
     timings,
     engine,
     service: document.service ?? null,
+    conformance,
   };
 }

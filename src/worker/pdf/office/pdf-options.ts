@@ -5,6 +5,8 @@ export interface PdfOptions {
   readonly archive?: 'PDF/A-1b' | 'PDF/A-2b' | 'PDF/A-3b' | undefined;
   /** Tagged, with the rules of PDF/UA (ISO 14289-1). */
   readonly accessible?: boolean | undefined;
+  /** What to do with a file that fails the check of `archive` or `accessible`. Default: warn. */
+  readonly onNonconformance?: 'warn' | 'error' | undefined;
   /** Required to open the document. */
   readonly password?: string | undefined;
   readonly permissions?: PdfPermissions | undefined;

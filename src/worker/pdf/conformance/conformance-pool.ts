@@ -1,0 +1,85 @@
+import { AppError } from '../../../shared/errors.ts';
+import type { Logger } from '../../../shared/logger.ts';
+import { type AddWorkMs, measureWork } from '../../supervisor/measure-work.ts';
+import { SlotPool } from '../../supervisor/slot-pool.ts';
+import { createFindings } from './findings.ts';
+import { CheckLost, type CheckSlot, startCheckSlot } from './process/check-slot.ts';
+import type { CheckRequest } from './process/messages.ts';
+import type { ConformanceReport, Standard } from './standards.ts';
+
+export interface ConformancePoolOptions {
+  readonly processes: number;
+  readonly logger: Logger;
+  /** Limit of one check. Default: 20,000. */
+  readonly timeLimitMs?: number | undefined;
+  /** Resident memory of a process. Default: 1 GiB. */
+  readonly memoryLimitBytes?: number | undefined;
+}
+
+export interface ConformanceRequest {
+  /** The account whose document this is. Processes are shared fairly among accounts. */
+  readonly account?: string | undefined;
+  readonly addWorkMs?: AddWorkMs | undefined;
+  readonly pdf: Uint8Array;
+  readonly standards: readonly Standard[];
+  /** Opens an encrypted file. */
+  readonly password?: string | undefined;
+}
+
+export interface ConformancePool {
+  /**
+   * Checks a PDF. A file that exceeds a limit does not pass, with the failure `file-readable`. Rejects with `unavailable`
+   * when too many wait or no process can be started.
+   */
+  check(request: ConformanceRequest): Promise<ConformanceReport>;
+  close(): Promise<void>;
+}
+
+const defaultTimeLimitMs = 20_000;
+const defaultMemoryLimitBytes = 1024 ** 3;
+const heapMb = 512;
+const startTimeoutMs = 60_000;
+const maxRetryDelayMs = 10_000;
+const waitersPerProcess = 64;
+
+/** Processes that read PDFs, which may be hostile, apart from the worker. They start in the background. */
+export function createConformancePool(options: ConformancePoolOptions): ConformancePool {
+  const { processes, logger, timeLimitMs = defaultTimeLimitMs } = options;
+  const { memoryLimitBytes = defaultMemoryLimitBytes } = options;
+  const unavailable = (message: string) => () => new AppError('unavailable', message, { retryAfterSeconds: 5 });
+  const pool = new SlotPool<CheckSlot>({
+    name: 'a check process',
+    slots: processes,
+    start: (signal) => startCheckSlot({ heapMb, memoryLimitBytes, timeLimitMs }, signal),
+    startTimeoutMs,
+    starts: 'quick',
+    retryDelayMs: (failures) => Math.min(maxRetryDelayMs, 100 * 2 ** (failures - 1)),
+    unavailableAfter: 1,
+    maxWaiting: processes * waitersPerProcess,
+    timeLimitMs,
+    quickMs: timeLimitMs / 100,
+    keepsSlotFree: true,
+    errors: {
+      full: unavailable('Too many documents are waiting for their check.'),
+      unavailable: unavailable('Documents cannot be checked right now.'),
+      closing: unavailable('The service is shutting down.'),
+    },
+    logger,
+  });
+  pool.begin();
+  return {
+    async check({ account, addWorkMs, pdf, standards, password }) {
+      const request: CheckRequest = { bytes: pdf, standards, password };
+      try {
+        return await pool.use((slot) => measureWork(addWorkMs, () => slot.check(request)), { account });
+      } catch (error) {
+        if (!(error instanceof CheckLost)) throw error;
+        logger.warn({ err: error, sizeBytes: pdf.length }, 'a PDF could not be checked');
+        const findings = createFindings(standards);
+        findings.report('file-readable');
+        return findings.toReport();
+      }
+    },
+    close: () => pool.close(),
+  };
+}

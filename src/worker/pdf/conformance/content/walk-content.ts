@@ -1,0 +1,299 @@
+import { PdfDict, type PdfObject, PdfStream } from '@libpdf/core';
+import type { PdfFile } from '../open-pdf.ts';
+import { type Operand, type Operation, readOperations } from './tokens.ts';
+
+/** Where content is: for messages, and for the entries of the parent tree. */
+export interface ContentPlace {
+  /** Such as `page 2`. */
+  readonly name: string;
+  /** `StructParents` of the page or form. */
+  readonly structParents: number | undefined;
+  /** Whether content has to be tagged or marked as decoration; false for the appearance of annotations and for patterns. */
+  readonly isTaggable: boolean;
+}
+
+/** Marked content that encloses an operation (ISO 32000-1, 14.6). */
+export interface Mark {
+  readonly tag: string;
+  readonly mcid: number | undefined;
+}
+
+/** What is reported of the content of all pages, forms, patterns and glyphs. Each form is visited once. */
+export interface ContentVisitor {
+  text(font: PdfDict, codes: Uint8Array, isVisible: boolean, place: ContentPlace): void;
+  /** Text, a picture or a path is painted. */
+  paint(marks: readonly Mark[], place: ContentPlace): void;
+  mark(mark: Mark, outer: readonly Mark[], place: ContentPlace): void;
+  colourSpace(space: PdfObject | string, place: ContentPlace): void;
+  image(image: PdfDict, place: ContentPlace): void;
+  form(form: PdfStream, place: ContentPlace): void;
+  graphicsState(state: PdfDict, place: ContentPlace): void;
+  renderingIntent(name: string, place: ContentPlace): void;
+  unknownOperator(operator: string, place: ContentPlace): void;
+  /** A resource that the content's own dictionary does not list. */
+  missingResource(kind: string, place: ContentPlace): void;
+  limit(place: ContentPlace): void;
+  unreadable(place: ContentPlace): void;
+}
+
+interface TextState {
+  font: PdfDict | undefined;
+  mode: number;
+}
+
+const maxFormDepth = 32;
+/** ISO 19005-1, 6.1.12: the number of nested graphics states. */
+const maxSavedStates = 28;
+const maxMarks = 10_000;
+const maxNameBytes = 127;
+const maxStringBytes = 32_767;
+const invisible = 3;
+
+const pathPainting = new Set(['S', 's', 'f', 'F', 'f*', 'B', 'B*', 'b', 'b*']);
+const textShowing = new Set(['Tj', 'TJ', "'", '"']);
+const deviceColours: ReadonlyMap<string, string> = new Map([
+  ...[['g', 'DeviceGray'] as const, ['G', 'DeviceGray'] as const],
+  ...[['rg', 'DeviceRGB'] as const, ['RG', 'DeviceRGB'] as const],
+  ...[['k', 'DeviceCMYK'] as const, ['K', 'DeviceCMYK'] as const],
+]);
+const silentOperators = new Set(
+  'w J j M d i cm m l c v y h re W W* n BT ET Tc Tw Tz TL Ts Td TD Tm T* d0 d1 SC SCN sc scn BX EX BI ID EI MP DP'.split(
+    ' ',
+  ),
+);
+
+/** Visits the content of every page and annotation. */
+export function walkContents(file: PdfFile, visitor: ContentVisitor): void {
+  const walker = new Walker(file, visitor);
+  for (const page of file.pages) {
+    const name = `page ${page.number}`;
+    const place = { name, structParents: file.number(page.dict, 'StructParents'), isTaggable: true };
+    walker.walkPage(page.dict, place);
+    for (const annotation of file.array(page.dict, 'Annots') ?? []) {
+      if (annotation instanceof PdfDict) walker.walkAppearances(annotation, { ...place, isTaggable: false });
+    }
+  }
+}
+
+class Walker {
+  readonly #file: PdfFile;
+  readonly #visitor: ContentVisitor;
+  readonly #visited = new Set<unknown>();
+
+  constructor(file: PdfFile, visitor: ContentVisitor) {
+    this.#file = file;
+    this.#visitor = visitor;
+  }
+
+  walkPage(page: PdfDict, place: ContentPlace): void {
+    const contents = this.#file.get(page, 'Contents');
+    const streams = contents instanceof PdfStream ? [contents] : (this.#file.array(page, 'Contents') ?? []);
+    const parts: Uint8Array[] = [];
+    for (const stream of streams) {
+      const data = stream instanceof PdfStream ? this.#file.decode(stream) : undefined;
+      if (data === undefined) this.#visitor.unreadable(place);
+      else parts.push(data, Buffer.from('\n'));
+    }
+    this.#walk(Buffer.concat(parts), this.#file.dict(page, 'Resources'), place, [], 0);
+  }
+
+  walkAppearances(annotation: PdfDict, place: ContentPlace): void {
+    const states = this.#file.dicts(this.#file.dict(annotation, 'AP')).map(([, value]) => value);
+    const streams = states.flatMap((value) =>
+      value instanceof PdfStream ? [value] : this.#file.dicts(value).map(([, inner]) => inner),
+    );
+    for (const stream of streams) if (stream instanceof PdfStream) this.#walkForm(stream, place, [], 1);
+  }
+
+  #walk(
+    content: Uint8Array,
+    resources: PdfDict | undefined,
+    place: ContentPlace,
+    outer: readonly Mark[],
+    depth: number,
+  ): void {
+    const marks = [...outer];
+    const saved: TextState[] = [];
+    let state: TextState = { font: undefined, mode: 0 };
+    let compatibility = 0;
+    for (const { operator, operands } of readOperations(content)) {
+      if (operands.some(exceedsLimit)) this.#visitor.limit(place);
+      const name = nameOf(operands.at(-1));
+      if (operator === 'q') {
+        saved.push({ ...state });
+        if (saved.length === maxSavedStates + 1) this.#visitor.limit(place);
+      } else if (operator === 'Q') state = saved.pop() ?? state;
+      else if (operator === 'BMC' || operator === 'BDC') this.#openMark(operator, operands, resources, place, marks);
+      else if (operator === 'EMC') {
+        if (marks.length > outer.length) marks.pop();
+      } else if (operator === 'Tf') state.font = this.#resource(resources, 'Font', nameOf(operands[0]), place);
+      else if (operator === 'Tr') state.mode = numberOf(operands[0]) ?? 0;
+      else if (textShowing.has(operator)) this.#showText(operands, state, marks, place);
+      else if (pathPainting.has(operator)) this.#visitor.paint(marks, place);
+      else if (operator === 'Do') this.#paintObject(resources, name, place, marks, depth);
+      else if (operator === 'gs') this.#useState(this.#resource(resources, 'ExtGState', name, place), place, depth);
+      else if (operator === 'ri') this.#visitor.renderingIntent(name ?? '', place);
+      else if (operator === 'cs' || operator === 'CS') this.#useColourSpace(resources, name, place);
+      else if (operator === 'sh') this.#paintShading(resources, name, place, marks);
+      else if (operator === 'ID') this.#paintInlineImage(operands, resources, place, marks);
+      else if (operator === 'BX') compatibility++;
+      else if (operator === 'EX') compatibility--;
+      else if (deviceColours.has(operator)) this.#visitor.colourSpace(deviceColours.get(operator) ?? '', place);
+      else if (!silentOperators.has(operator) && compatibility <= 0) this.#visitor.unknownOperator(operator, place);
+      if ((operator === 'scn' || operator === 'SCN') && name !== undefined)
+        this.#usePattern(resources, name, place, depth);
+    }
+  }
+
+  #openMark(
+    operator: string,
+    operands: readonly Operand[],
+    resources: PdfDict | undefined,
+    place: ContentPlace,
+    marks: Mark[],
+  ): void {
+    const tag = nameOf(operands[0]) ?? '';
+    const mcid = operator === 'BDC' ? this.#mcidOf(operands[1], resources) : undefined;
+    const mark = { tag, mcid };
+    this.#visitor.mark(mark, marks, place);
+    if (marks.length < maxMarks) marks.push(mark);
+  }
+
+  #mcidOf(properties: Operand | undefined, resources: PdfDict | undefined): number | undefined {
+    if (properties?.kind === 'dict') return numberOf(properties.entries.get('MCID'));
+    const list = this.#file.dict(resources, 'Properties');
+    return properties?.kind === 'name' ? this.#file.number(this.#file.dict(list, properties.value), 'MCID') : undefined;
+  }
+
+  #showText(
+    operands: readonly Operand[],
+    { font, mode }: TextState,
+    marks: readonly Mark[],
+    place: ContentPlace,
+  ): void {
+    this.#visitor.paint(marks, place);
+    const last = operands.at(-1);
+    const strings = last?.kind === 'array' ? last.items : [last];
+    if (font === undefined) return;
+    if (this.#file.name(font, 'Subtype') === 'Type3') this.#walkGlyphs(font, place);
+    for (const item of strings) {
+      if (item?.kind === 'string') this.#visitor.text(font, item.bytes, mode !== invisible, place);
+    }
+  }
+
+  #walkGlyphs(font: PdfDict, place: ContentPlace): void {
+    if (this.#visited.has(font)) return;
+    this.#visited.add(font);
+    for (const [, glyph] of this.#file.dicts(this.#file.dict(font, 'CharProcs'))) {
+      const data = glyph instanceof PdfStream ? this.#file.decode(glyph) : undefined;
+      const inner = { ...place, name: `${place.name}, glyph of a font`, isTaggable: false };
+      if (data === undefined) this.#visitor.unreadable(inner);
+      else this.#walk(data, this.#file.dict(font, 'Resources'), inner, [], maxFormDepth - 1);
+    }
+  }
+
+  #paintObject(
+    resources: PdfDict | undefined,
+    name: string | undefined,
+    place: ContentPlace,
+    marks: readonly Mark[],
+    depth: number,
+  ): void {
+    const object = this.#resource(resources, 'XObject', name, place);
+    if (object === undefined) return;
+    if (this.#file.name(object, 'Subtype') === 'Form' && object instanceof PdfStream) {
+      this.#walkForm(object, place, marks, depth + 1);
+      return;
+    }
+    this.#visitor.paint(marks, place);
+    this.#visitImage(object, place, 0);
+  }
+
+  #visitImage(image: PdfDict, place: ContentPlace, depth: number): void {
+    this.#visitor.image(image, place);
+    const space = this.#file.get(image, 'ColorSpace');
+    if (space !== undefined) this.#visitor.colourSpace(space, place);
+    const mask = this.#file.dict(image, 'SMask');
+    if (mask !== undefined && depth === 0) this.#visitImage(mask, place, 1);
+  }
+
+  #walkForm(form: PdfStream, place: ContentPlace, marks: readonly Mark[], depth: number): void {
+    const isMarked = marks.length > 0 || !place.isTaggable;
+    const key = isMarked ? form : form.data;
+    if (this.#visited.has(key) || depth > maxFormDepth) return;
+    this.#visited.add(key);
+    this.#visitor.form(form, place);
+    const data = this.#file.decode(form);
+    const structParents = this.#file.number(form, 'StructParents') ?? place.structParents;
+    if (data === undefined) this.#visitor.unreadable(place);
+    else this.#walk(data, this.#file.dict(form, 'Resources'), { ...place, structParents }, marks, depth);
+  }
+
+  #useState(state: PdfDict | undefined, place: ContentPlace, depth: number): void {
+    if (state === undefined) return;
+    this.#visitor.graphicsState(state, place);
+    const group = this.#file.stream(this.#file.dict(state, 'SMask'), 'G');
+    if (group !== undefined) this.#walkForm(group, { ...place, isTaggable: false }, [], depth + 1);
+  }
+
+  #useColourSpace(resources: PdfDict | undefined, name: string | undefined, place: ContentPlace): void {
+    const listed = this.#file.get(this.#file.dict(resources, 'ColorSpace'), name ?? '');
+    if (listed !== undefined || name !== undefined) this.#visitor.colourSpace(listed ?? name ?? '', place);
+  }
+
+  #usePattern(resources: PdfDict | undefined, name: string, place: ContentPlace, depth: number): void {
+    const pattern = this.#resource(resources, 'Pattern', name, place);
+    if (pattern instanceof PdfStream) this.#walkForm(pattern, { ...place, isTaggable: false }, [], depth + 1);
+    const space = this.#file.get(this.#file.dict(pattern, 'Shading'), 'ColorSpace');
+    if (space !== undefined) this.#visitor.colourSpace(space, place);
+  }
+
+  #paintShading(
+    resources: PdfDict | undefined,
+    name: string | undefined,
+    place: ContentPlace,
+    marks: readonly Mark[],
+  ): void {
+    this.#visitor.paint(marks, place);
+    const space = this.#file.get(this.#resource(resources, 'Shading', name, place), 'ColorSpace');
+    if (space !== undefined) this.#visitor.colourSpace(space, place);
+  }
+
+  #paintInlineImage(
+    operands: Operation['operands'],
+    resources: PdfDict | undefined,
+    place: ContentPlace,
+    marks: readonly Mark[],
+  ): void {
+    this.#visitor.paint(marks, place);
+    const at = operands.findIndex((item) => item.kind === 'name' && ['CS', 'ColorSpace'].includes(item.value));
+    const name = nameOf(operands[at + 1]);
+    if (at >= 0 && name !== undefined) this.#useColourSpace(resources, inlineColourSpaces[name] ?? name, place);
+  }
+
+  #resource(
+    resources: PdfDict | undefined,
+    kind: string,
+    name: string | undefined,
+    place: ContentPlace,
+  ): PdfDict | undefined {
+    const found = name === undefined ? undefined : this.#file.dict(this.#file.dict(resources, kind), name);
+    if (found === undefined) this.#visitor.missingResource(kind, place);
+    return found;
+  }
+}
+
+const inlineColourSpaces: Readonly<Record<string, string>> = { G: 'DeviceGray', RGB: 'DeviceRGB', CMYK: 'DeviceCMYK' };
+
+function nameOf(operand: Operand | undefined): string | undefined {
+  return operand?.kind === 'name' ? operand.value : undefined;
+}
+
+function numberOf(operand: Operand | undefined): number | undefined {
+  return operand?.kind === 'number' ? operand.value : undefined;
+}
+
+function exceedsLimit(operand: Operand): boolean {
+  if (operand.kind === 'name') return operand.value.length > maxNameBytes;
+  return operand.kind === 'string' && operand.bytes.length > maxStringBytes;
+}

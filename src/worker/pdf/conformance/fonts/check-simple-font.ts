@@ -1,0 +1,80 @@
+import { PdfDict } from '@libpdf/core';
+import type { Findings } from '../findings.ts';
+import type { PdfFile } from '../open-pdf.ts';
+import { checkWidth, readProgram } from './font-program.ts';
+import type { GlyphProgram } from './read-truetype.ts';
+import type { UsedFont } from './used-font.ts';
+
+const types = new Set(['Type1', 'MMType1', 'TrueType', 'Type3']);
+const symbolicFlag = 4;
+const namedEncodings = new Set(['WinAnsiEncoding', 'MacRomanEncoding']);
+
+/** Checks a font whose character codes are single bytes (ISO 32000-1, 9.6). */
+export function checkSimpleFont(file: PdfFile, findings: Findings, font: UsedFont): void {
+  const { report } = findings;
+  const { dict, place, codes } = font;
+  const type = file.name(dict, 'Subtype') ?? '';
+  if (!types.has(type)) report('font-dictionary', place);
+  const widths = readWidths(file, dict);
+  if (widths === undefined) report('font-dictionary', place);
+  if (type === 'Type3' || codes.size === 0) return;
+  if (file.name(dict, 'BaseFont') === undefined) report('font-dictionary', place);
+  const descriptor = file.dict(dict, 'FontDescriptor');
+  const program = readProgram(file, descriptor);
+  if (program === 'missing') report('font-embedded', place);
+  else if (program === 'damaged') report('font-program', place);
+  else if (program !== 'unchecked' && type === 'TrueType') {
+    checkEncoding(file, findings, font, descriptor, program);
+    checkGlyphs(file, findings, font, descriptor, program, widths);
+  }
+}
+
+function checkEncoding(
+  file: PdfFile,
+  { report }: Findings,
+  { dict, place }: UsedFont,
+  descriptor: PdfDict | undefined,
+  { encodings }: GlyphProgram,
+): void {
+  const encoding = file.get(dict, 'Encoding');
+  if (isSymbolic(file, descriptor)) {
+    if (encoding !== undefined || (encodings.length !== 1 && !encodings.includes('3,0')))
+      report('font-encoding', place);
+    return;
+  }
+  const name = encoding instanceof PdfDict ? file.name(encoding, 'BaseEncoding') : file.name(dict, 'Encoding');
+  const hasDifferences = encoding instanceof PdfDict && encoding.has('Differences');
+  const isReadable = encodings.includes('3,1') || (encodings.includes('1,0') && !hasDifferences);
+  if (name === undefined || !namedEncodings.has(name) || !isReadable) report('font-encoding', place);
+}
+
+/** Only of symbolic fonts, whose codes lead to glyphs without a table of names. */
+function checkGlyphs(
+  file: PdfFile,
+  { report }: Findings,
+  { codes, place }: UsedFont,
+  descriptor: PdfDict | undefined,
+  program: GlyphProgram,
+  widths: ReadonlyMap<number, number> | undefined,
+): void {
+  if (!isSymbolic(file, descriptor)) return;
+  const missingWidth = file.number(descriptor, 'MissingWidth') ?? 0;
+  for (const code of codes) {
+    const glyph = program.glyphOf(code);
+    if (glyph === 0) report('font-notdef', place);
+    else if (glyph >= program.glyphCount) report('font-glyphs', place);
+    else if (widths !== undefined) checkWidth(report, program.widthOf(glyph), widths.get(code) ?? missingWidth, place);
+  }
+}
+
+function isSymbolic(file: PdfFile, descriptor: PdfDict | undefined): boolean {
+  return ((file.number(descriptor, 'Flags') ?? 0) & symbolicFlag) !== 0;
+}
+
+/** Undefined when the entries are missing or do not agree. */
+function readWidths(file: PdfFile, dict: PdfDict): ReadonlyMap<number, number> | undefined {
+  const [first, last] = [file.number(dict, 'FirstChar'), file.number(dict, 'LastChar')];
+  const values = file.array(dict, 'Widths');
+  if (first === undefined || last === undefined || values?.length !== last - first + 1) return undefined;
+  return new Map(values.map((value, index) => [first + index, value?.type === 'number' ? value.value : 0]));
+}

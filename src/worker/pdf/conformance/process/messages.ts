@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { type ConformanceReport, type Standard, standards } from '../standards.ts';
+
+/** What a check process is asked. */
+export interface CheckRequest {
+  readonly bytes: Uint8Array;
+  readonly standards: readonly Standard[];
+  /** Opens an encrypted file. */
+  readonly password: string | undefined;
+}
+
+const maxText = 1_000;
+const failure = z.object({
+  rule: z.string().max(maxText),
+  clause: z.string().max(maxText),
+  message: z.string().max(maxText),
+  place: z.string().max(maxText).optional(),
+  count: z.number().int(),
+});
+const report = z.object({
+  passed: z.boolean(),
+  standards: z
+    .array(
+      z.object({
+        standard: z.enum(standards),
+        passed: z.boolean(),
+        checked: z.number().int(),
+        failures: z.array(failure).max(maxText),
+      }),
+    )
+    .max(standards.length),
+});
+
+/** What a check process answers. It read a file that may be hostile, so its answer is checked. */
+export const checkAnswer = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ready') }),
+  z.object({ kind: z.literal('report'), report }),
+  z.object({ kind: z.literal('broken'), stack: z.string() }),
+]);
+
+export type CheckAnswer =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'report'; readonly report: ConformanceReport }
+  | { readonly kind: 'broken'; readonly stack: string };

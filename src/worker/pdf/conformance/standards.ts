@@ -1,0 +1,41 @@
+/** Standards that a PDF can be checked against. */
+export const standards = ['PDF/A-1b', 'PDF/A-2b', 'PDF/A-3b', 'PDF/UA-1'] as const;
+export type Standard = (typeof standards)[number];
+
+/** One rule that a file breaks. */
+export interface ConformanceFailure {
+  /** Name of the rule, such as `figure-alt`. */
+  readonly rule: string;
+  /** Where the standard says it, such as `ISO 14289-1, 7.3; Matterhorn Protocol 13-004`. */
+  readonly clause: string;
+  /** What is wrong and what to do. */
+  readonly message: string;
+  /** Where it was found first, such as `page 2`. */
+  readonly place?: string | undefined;
+  /** How often it was found. */
+  readonly count: number;
+}
+
+/** The result of checking a file against one standard. */
+export interface StandardReport {
+  readonly standard: Standard;
+  readonly passed: boolean;
+  /** Number of rules that were checked. */
+  readonly checked: number;
+  readonly failures: readonly ConformanceFailure[];
+}
+
+/** The result of checking a file against every standard that was asked for. */
+export interface ConformanceReport {
+  readonly passed: boolean;
+  readonly standards: readonly StandardReport[];
+}
+
+/** The standards that the options of a PDF ask for. */
+export function requestedStandards(options: {
+  readonly archive?: Exclude<Standard, 'PDF/UA-1'> | undefined;
+  readonly accessible?: boolean | undefined;
+}): readonly Standard[] {
+  const archive = options.archive === undefined ? [] : [options.archive];
+  return options.accessible === true ? [...archive, 'PDF/UA-1'] : archive;
+}

@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkPdf } from '../../../../src/worker/pdf/conformance/check-pdf.ts';
+import {
+  type ConformancePool,
+  createConformancePool,
+} from '../../../../src/worker/pdf/conformance/conformance-pool.ts';
+import { requestedStandards, type Standard } from '../../../../src/worker/pdf/conformance/standards.ts';
+import type { PdfOptions } from '../../../../src/worker/pdf/office/office-pool.ts';
+import { conformingParts, toPdf } from '../../../support/documents/conforming-pdf.ts';
+import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
+import { drawing, png } from '../office/hostile-docx.ts';
+import { logger, startTestPool, type TestPool } from '../office/office-fixture.ts';
+
+let office: TestPool;
+beforeAll(async () => {
+  office = await startTestPool();
+});
+afterAll(async () => {
+  await office.close();
+});
+
+/** Rules that the PDF of a .docx breaks, by standard. */
+async function brokenRules(docx: Uint8Array, options: PdfOptions): Promise<Partial<Record<Standard, string[]>>> {
+  const { pdf } = await office.pool.convert({ docx, pdf: options, filename: 'Offer 7.pdf' });
+  const { standards } = await checkPdf(pdf, requestedStandards(options), options.password);
+  return Object.fromEntries(standards.map(({ standard, failures }) => [standard, failures.map(({ rule }) => rule)]));
+}
+
+const text = buildDocx({ body: paragraph('Good day') });
+
+describe('what LibreOffice writes', () => {
+  test.each(['PDF/A-2b', 'PDF/A-3b'] as const)('conforms to %s', async (archive) => {
+    expect(await brokenRules(text, { archive })).toEqual({ [archive]: [] });
+  });
+
+  test('conforms to PDF/UA, with the file name as its title', async () => {
+    expect(await brokenRules(text, { accessible: true })).toEqual({ 'PDF/UA-1': [] });
+  });
+
+  test('conforms to two standards at once', async () => {
+    const rules = await brokenRules(text, { accessible: true, archive: 'PDF/A-2b' });
+    expect(rules).toEqual({ 'PDF/A-2b': [], 'PDF/UA-1': [] });
+  });
+
+  test('is checked with its password', async () => {
+    for (const secret of [{ password: 'secret' }, { permissions: { copying: false } }]) {
+      const rules = await brokenRules(text, { accessible: true, ...secret });
+      expect(rules['PDF/UA-1']).not.toContain('file-readable');
+      expect(rules['PDF/UA-1']).not.toContain('assistive-access');
+    }
+  });
+
+  test('fails for a picture without alternative text', async () => {
+    const rels = [{ id: 'rIdX', type: 'image', target: 'media/dot.png' }];
+    const parts = { 'word/media/dot.png': png(2, 2, Buffer.alloc(12)) };
+    const docx = buildDocx({ body: paragraph('x') + drawing('<a:blip r:embed="rIdX"/>'), rels, parts });
+    expect(await brokenRules(docx, { accessible: true })).toEqual({ 'PDF/UA-1': ['figure-alt'] });
+  });
+
+  test('fails for headings that begin below the first level', async () => {
+    const heading = '<w:p><w:pPr><w:outlineLvl w:val="2"/></w:pPr><w:r><w:t>Deep</w:t></w:r></w:p>';
+    const docx = buildDocx({ body: heading + paragraph('x') });
+    expect(await brokenRules(docx, { accessible: true })).toEqual({ 'PDF/UA-1': ['heading-first'] });
+  });
+
+  test.each(readdirSync('examples').filter((name) => name.endsWith('.docx')))('%s is an archive', async (name) => {
+    expect(await brokenRules(readFileSync(`examples/${name}`), { archive: 'PDF/A-2b' })).toEqual({ 'PDF/A-2b': [] });
+  });
+});
+
+describe('the processes that check', () => {
+  const start = (limits: { timeLimitMs?: number; memoryLimitBytes?: number } = {}): ConformancePool =>
+    createConformancePool({ processes: 1, logger, ...limits });
+  const good = toPdf(conformingParts());
+  const standards = ['PDF/A-2b', 'PDF/UA-1'] as const;
+
+  test('answer what a check answers', async () => {
+    const pool = start();
+    try {
+      expect(await pool.check({ pdf: good, standards })).toEqual(await checkPdf(good, standards));
+    } finally {
+      await pool.close();
+    }
+  });
+
+  test.each([
+    ['time', { timeLimitMs: 1 }],
+    ['memory', { memoryLimitBytes: 1 }],
+  ])('end at the limit of %s, and the next file is checked', async (_what, limits) => {
+    const pool = start(limits);
+    try {
+      for (const _attempt of [1, 2]) {
+        const slow = conformingParts();
+        slow.streams.content = Buffer.from('q Q '.repeat(2_000_000));
+        const { passed, standards: reports } = await pool.check({ pdf: toPdf(slow), standards });
+        expect(passed).toBe(false);
+        expect(reports.map(({ failures }) => failures.map(({ rule }) => rule))).toEqual([
+          ['file-readable'],
+          ['file-readable'],
+        ]);
+      }
+    } finally {
+      await pool.close();
+    }
+  });
+});

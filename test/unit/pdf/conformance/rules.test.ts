@@ -1,0 +1,341 @@
+import { describe, expect, test } from 'vitest';
+import { checkPdf } from '../../../../src/worker/pdf/conformance/check-pdf.ts';
+import { type RuleName, rules } from '../../../../src/worker/pdf/conformance/rules.ts';
+import { type Standard, standards } from '../../../../src/worker/pdf/conformance/standards.ts';
+import {
+  conformingParts,
+  iccProfile,
+  type PdfParts,
+  toPdf,
+  trueTypeProgram,
+} from '../../../support/documents/conforming-pdf.ts';
+
+type Change = (parts: PdfParts) => void;
+
+async function brokenRules(standard: Standard, change: Change): Promise<string[]> {
+  const parts = conformingParts();
+  // The metadata declares one part of PDF/A.
+  const part = /PDF\/A-(\d)/.exec(standard)?.[1] ?? '2';
+  editData(parts, 'metadata', '<pdfaid:part>2', `<pdfaid:part>${part}`);
+  if (part === '1') {
+    Object.assign(parts.objects, { state: '<</Type /ExtGState>>' });
+    edit('wideDescriptor', '/Flags 4', '/Flags 4 /CIDSet @cidSet')(parts);
+    Object.assign(parts.objects, { cidSet: '<<>>' });
+    parts.streams.cidSet = Buffer.from([0xc0]);
+  }
+  change(parts);
+  const { standards: reports } = await checkPdf(toPdf(parts), [standard]);
+  return reports.flatMap(({ failures }) => failures.map(({ rule }) => rule)).sort();
+}
+
+/** Replaces text of an object; the text must be there. */
+function edit(name: string, from: string | RegExp, to: string): Change {
+  return ({ objects }) => {
+    const before = objects[name] ?? '';
+    objects[name] = before.replace(from, to);
+    if (objects[name] === before) throw new Error(`${name} does not contain ${from}`);
+  };
+}
+
+function editData({ streams }: PdfParts, name: string, from: string, to: string): void {
+  streams[name] = Buffer.from((streams[name] ?? Buffer.alloc(0)).toString('latin1').replace(from, to), 'latin1');
+}
+
+const data =
+  (name: string, from: string, to: string): Change =>
+  (parts) =>
+    editData(parts, name, from, to);
+
+const add =
+  (objects: Readonly<Record<string, string>>, ...changes: readonly Change[]): Change =>
+  (parts) => {
+    Object.assign(parts.objects, objects);
+    for (const change of changes) change(parts);
+  };
+
+const catalog = (entries: string): Change => edit('catalog', '<<', `<<${entries} `);
+const stream =
+  (name: string, bytes: Buffer): Change =>
+  ({ streams }) => {
+    streams[name] = bytes;
+  };
+const content = (from: string, to: string): Change => data('content', from, to);
+const append = (text: string): Change => content('/Artifact BMC', `/Artifact BMC ${text} EMC /Artifact BMC`);
+const both = (...changes: readonly Change[]): Change => add({}, ...changes);
+const annotation = (entries: string, more: Readonly<Record<string, string>> = {}): Change =>
+  add(
+    { extra: `<</Type /Annot /Rect [0 0 9 9] ${entries}>>`, ...more },
+    edit('page', '[@annotation]', '[@annotation @extra]'),
+  );
+const a1 = 'PDF/A-1b';
+const a2 = 'PDF/A-2b';
+const a3 = 'PDF/A-3b';
+const ua = 'PDF/UA-1';
+const circles = '/F 4 /Contents (x) /Subtype /Circle /StructParent 2';
+const tagged = add(
+  { mark: '<</Type /StructElem /S /Annot /P @document>>' },
+  edit('parents', '1 @link]', '1 @link 2 @mark]'),
+  edit('parents', '[0 1]', '[0 2]'),
+  edit('document', '@note]', '@note @mark]'),
+);
+
+const cases: readonly (readonly [RuleName, Standard, string, Change])[] = [
+  ['file-readable', a2, 'a damaged file', ({ objects }) => Reflect.deleteProperty(objects, 'catalog')],
+  ['content-readable', a2, 'damaged content', edit('content', '<<', '<</Filter /FlateDecode ')],
+  [
+    'file-header',
+    a2,
+    'no comment',
+    (parts) => {
+      parts.header = '%PDF-1.7\n';
+    },
+  ],
+  [
+    'file-header',
+    a2,
+    'a header of PDF 2.0',
+    (parts) => {
+      parts.header = '%PDF-2.0\n%\xe4\xfc\xf6\xdf\n';
+    },
+  ],
+  [
+    'file-end',
+    a2,
+    'data at the end',
+    (parts) => {
+      parts.end = '%%EOF\nmore';
+    },
+  ],
+  [
+    'file-identifier',
+    a2,
+    'no identifier',
+    (parts) => {
+      parts.trailer = '/Root @catalog /Info @info';
+    },
+  ],
+  ['external-stream', a2, 'data in another file', edit('image', '<<', '<</F (other) ')],
+  ['lzw-filter', a2, 'a picture with LZW', edit('image', '<<', '<</Filter /LZWDecode ')],
+  ['implementation-limit', a2, 'a long name', catalog(`/${'n'.repeat(128)} 1`)],
+  ['implementation-limit', a2, 'a large number', catalog('/Large 2147483649')],
+  ['implementation-limit', a2, 'nested graphics states', append(`${'q '.repeat(29)}${'Q '.repeat(29)}`)],
+  ['embedded-file', a2, 'an attachment', catalog('/Names <</EmbeddedFiles <</Names []>>>>')],
+  [
+    'embedded-file-relation',
+    a3,
+    'an attachment without relation',
+    add({ spec: '<</F (a) /UF (a) /EF <<>>>>' }, catalog('/AF [@spec]')),
+  ],
+  ['optional-content', a1, 'layers', catalog('/OCProperties <</D <</Name (x)>>>>')],
+  ['optional-content-configuration', a2, 'layers without a name', catalog('/OCProperties <</D <<>>>>')],
+  ['document-requirements', a2, 'requirements', catalog('/Requirements []')],
+  [
+    'resources-explicit',
+    a2,
+    'resources of the page tree',
+    both(edit('page', '/Resources @resources', ''), edit('pages', '<<', '<</Resources @resources ')),
+  ],
+  ['unknown-operator', a2, 'an unknown operator', append('1 2 foo')],
+  [
+    'output-intent',
+    a1,
+    'no output intent',
+    both(edit('catalog', '/OutputIntents [@intent]', ''), edit('image', 'DeviceRGB', 'X'), content('0 0 1 rg', '')),
+  ],
+  [
+    'output-profile',
+    a2,
+    'a damaged profile',
+    both(stream('profile', Buffer.alloc(132)), edit('image', 'DeviceRGB', 'X'), content('0 0 1 rg', '')),
+  ],
+  ['output-profile', a1, 'a profile of version 4', stream('profile', iccProfile('RGB ', 4))],
+  ['device-colour', a2, 'CMYK', append('0 0 0 1 k')],
+  ['device-colour', a2, 'a CMYK picture', edit('image', '/DeviceRGB', '[/Indexed /DeviceCMYK 0 (abcd)]')],
+  [
+    'icc-colour',
+    a2,
+    'a colour space with another profile',
+    add({ other: '<</N 4>>' }, stream('other', iccProfile()), edit('image', '/DeviceRGB', '[/ICCBased @other]')),
+  ],
+  ['image-alternates', a2, 'an interpolated picture', edit('image', '<<', '<</Interpolate true ')],
+  ['form-postscript', a2, 'PostScript', edit('form', '<<', '<</Subtype2 /PS ')],
+  ['form-postscript', ua, 'a form of another file', edit('form', '<<', '<</Ref <<>> ')],
+  ['transfer-function', a2, 'a transfer function', edit('state', '<<', '<</TR /Identity ')],
+  ['rendering-intent', a2, 'an unknown intent', append('/Vivid ri')],
+  ['transparency', a1, 'a transparent state', edit('state', '<<', '<</ca 0.5 ')],
+  [
+    'transparency',
+    a1,
+    'a picture with a mask',
+    add({ mask: '<</Subtype /Image>>' }, stream('mask', Buffer.alloc(1)), edit('image', '<<', '<</SMask @mask ')),
+  ],
+  ['blend-mode', a2, 'an unknown blend mode', edit('state', '/Normal', '/Fancy')],
+  ['annotation-type', a2, 'a film', annotation('/Subtype /Movie /F 4 /AP <</N @form>>')],
+  ['annotation-flags', a2, 'a hidden link', edit('annotation', '/F 4', '/F 6')],
+  ['annotation-appearance', a2, 'a circle without appearance', annotation(circles)],
+  ['form-rendering', a2, 'a form that is not drawn', catalog('/AcroForm <</NeedAppearances true>>')],
+  ['form-rendering', ua, 'an XFA form', catalog('/AcroForm <</XFA []>>')],
+  ['forbidden-action', a2, 'a script', catalog('/OpenAction <</S /JavaScript /JS (x)>>')],
+  [
+    'forbidden-action',
+    a2,
+    'a program after a link',
+    edit('annotation', '/Dest [@page /Fit]', '/A <</S /URI /URI (x) /Next <</S /Launch>>>>'),
+  ],
+  ['additional-action', a2, 'an action of a page', edit('page', '<<', '<</AA <<>> ')],
+  ['metadata-readable', a2, 'damaged metadata', data('metadata', '</rdf:RDF>', '')],
+  ['metadata-filter', a1, 'compressed metadata', edit('metadata', '<<', '<</Filter [] ')],
+  ['metadata-packet', a2, 'a header with the encoding', data('metadata', 'begin=""', 'begin="" encoding="UTF-8"')],
+  [
+    'metadata-schema',
+    a2,
+    'an unknown schema',
+    data('metadata', '<dc:title>', '<x:y xmlns:x="http://example.com/x/">1</x:y><dc:title>'),
+  ],
+  ['metadata-agrees', a1, 'another title', edit('info', 'Report', 'Other')],
+  ['metadata-agrees', a1, 'another date', edit('info', '20260102030405Z', '20260102030406Z')],
+  ['archive-identifier', a2, 'another part', data('metadata', '<pdfaid:part>2', '<pdfaid:part>3')],
+  ['font-dictionary', a2, 'too few widths', edit('font', '[0 500]', '[0]')],
+  ['font-embedded', a2, 'no program', edit('descriptor', '/FontFile2 @program', '')],
+  ['font-embedded', ua, 'no program of a composite font', edit('wideDescriptor', '/FontFile2 @program', '')],
+  ['font-program', a2, 'a damaged program', stream('program', Buffer.from('nothing'))],
+  [
+    'font-glyphs',
+    a2,
+    'a glyph beyond the last',
+    both(content('<0001>', '<0002>'), edit('cidFont', '[500]', '[500 500]')),
+  ],
+  ['font-notdef', a2, 'a missing character', content('<0001>', '<0000>')],
+  ['font-widths', a2, 'other widths', stream('program', trueTypeProgram(600))],
+  ['font-character-set', a1, 'no list of characters', edit('wideDescriptor', '/CIDSet @cidSet', '')],
+  [
+    'font-collection',
+    a2,
+    'another collection',
+    add(
+      { map: '<</CIDSystemInfo <</Registry (Adobe) /Ordering (Japan1) /Supplement 0>>>>' },
+      stream('map', Buffer.alloc(0)),
+      edit('wideFont', '/Identity-H', '@map'),
+    ),
+  ],
+  ['font-glyph-map', a2, 'no map to glyphs', edit('cidFont', '/CIDToGIDMap /Identity', '')],
+  ['font-cmap', a2, 'an unknown encoding', edit('wideFont', '/Identity-H', '/Other-H')],
+  ['font-encoding', a2, 'an encoding of a symbolic font', edit('font', '<<', '<</Encoding /WinAnsiEncoding ')],
+  ['text-unicode', ua, 'no map to Unicode', edit('font', '/ToUnicode @unicode', '')],
+  ['text-unicode', ua, 'a character without Unicode', data('unicode', '<01>', '<02>')],
+  ['text-unicode-value', ua, 'the Unicode value 0', data('unicode', '<0041>', '<0000>')],
+  ['tagged', ua, 'not marked as tagged', edit('catalog', '/MarkInfo <</Marked true>>', '')],
+  ['suspects', ua, 'suspects', edit('catalog', '/Marked true', '/Marked true /Suspects true')],
+  ['accessibility-identifier', ua, 'no part of PDF/UA', data('metadata', '<pdfuaid:part>1', '<pdfuaid:part>9')],
+  ['title', ua, 'an empty title', data('metadata', '>Report<', '><')],
+  ['title-displayed', ua, 'the file name is shown', edit('catalog', 'DisplayDocTitle true', 'DisplayDocTitle false')],
+  ['language', ua, 'no language', edit('catalog', '/Lang (en-GB)', '')],
+  ['language-code', ua, 'a wrong language', edit('catalog', '(en-GB)', '(en_GB)')],
+  ['language-code', ua, 'a wrong language of an element', edit('text', '<<', '<</Lang (f??) ')],
+  ['content-tagged', ua, 'untagged content', content('/Artifact BMC', '0 0 9 9 re f /Artifact BMC')],
+  [
+    'content-tagged',
+    ua,
+    'an untagged form',
+    content('/TD <</MCID 4>> BDC /X1 Do EMC', '/TD <</MCID 4>> BDC EMC /X1 Do'),
+  ],
+  [
+    'artifact-nesting',
+    ua,
+    'decoration in text',
+    content('/H1 <</MCID 0>> BDC', '/H1 <</MCID 0>> BDC /Artifact BMC EMC'),
+  ],
+  [
+    'artifact-nesting',
+    ua,
+    'text in decoration',
+    content('/H1 <</MCID 0>> BDC', '/Artifact BMC /H1 <</MCID 0>> BDC EMC EMC /H1 <</MCID 0>> BDC'),
+  ],
+  ['content-in-structure', ua, 'content without element', content('/MCID 7', '/MCID 8')],
+  ['structure-readable', ua, 'a cycle', edit('itemBody', '/K []', '/K [@document]')],
+  ['role-map', ua, 'an unmapped type', edit('text', '/S /Fancy', '/S /Unknown')],
+  ['role-map', ua, 'a mapped standard type', edit('root', '/Standard /P', '/Standard /P /H1 /P')],
+  ['role-map', ua, 'a cycle', edit('root', '/Standard /P', '/Standard /Fancy')],
+  ['figure-alt', ua, 'no alternative text', edit('figure', '/Alt (a square)', '/Alt ( )')],
+  ['formula-alt', ua, 'a formula', edit('text', '/S /Fancy', '/S /Formula')],
+  ['heading-first', ua, 'heading 2 first', edit('heading', '/S /H1', '/S /H2')],
+  ['heading-skipped', ua, 'heading 3 after 1', edit('text', '/S /Fancy', '/S /H3')],
+  ['heading-kinds', ua, 'H and H1', edit('text', '/S /Fancy', '/S /H')],
+  ['table-structure', ua, 'two heads', edit('body', '/S /TBody', '/S /THead')],
+  ['table-structure', ua, 'a head without body', edit('body', '/S /TBody', '/S /TFoot')],
+  ['table-regular', ua, 'a wide cell', edit('cell', '<<', '<</A [<</O /Table /ColSpan 2>>] ')],
+  ['table-regular', ua, 'a high cell', edit('cell', '<<', '<</A <</O /Table /RowSpan 2>> ')],
+  ['table-scope', ua, 'no scope', edit('headCell', '/Scope /Column', '')],
+  ['list-structure', ua, 'text in a list', edit('item', '/S /LI', '/S /P')],
+  ['contents-structure', ua, 'an entry outside', edit('text', '/S /Fancy', '/S /TOCI')],
+  ['note-id', ua, 'no identifier', edit('note', '/ID (note1)', '')],
+  ['embedded-file-name', ua, 'a file without a name', add({ spec: '<</F (a) /EF <<>>>>' })],
+  ['annotation-tagged', ua, 'an annotation outside', annotation('/Subtype /Circle /F 4 /Contents (x)')],
+  [
+    'annotation-description',
+    ua,
+    'an annotation without description',
+    both(tagged, annotation('/Subtype /Circle /F 4 /StructParent 2')),
+  ],
+  [
+    'field-name',
+    ua,
+    'a field without name',
+    both(tagged, edit('mark', '/Annot', '/Form'), annotation('/Subtype /Widget /FT /Tx /F 4 /StructParent 2')),
+  ],
+  ['annotation-kind', ua, 'a trap network', annotation('/Subtype /TrapNet /F 4')],
+  [
+    'media-description',
+    ua,
+    'a film without description',
+    both(tagged, annotation(`${circles} /A <</S /Rendition /R <</C <</CT (video/mp4)>>>>>>`)),
+  ],
+  ['tab-order', ua, 'no order of tabs', edit('page', '/Tabs /S', '/Tabs /R')],
+  ['link-tagged', ua, 'a link outside', edit('annotation', '/StructParent 1', '')],
+  ['link-description', ua, 'no description', edit('annotation', '/Contents (the page)', '')],
+];
+
+describe('a file breaks one rule', () => {
+  test.each(cases)('%s of %s: %s', async (rule, standard, _what, change) => {
+    expect(await brokenRules(standard, change)).toEqual([rule]);
+  });
+});
+
+/** Rules that no edit of one part can break alone; they have tests of their own. */
+const elsewhere = [
+  'metadata-present',
+  'compressed-objects',
+  'file-encrypted',
+  'assistive-access',
+  'transparency-colour-space',
+];
+
+test('every rule has a file that breaks it', () => {
+  const tested = new Set<string>([...cases.map(([rule]) => rule), ...elsewhere]);
+  expect(Object.keys(rules).filter((rule) => !tested.has(rule))).toEqual([]);
+});
+
+test('a file without metadata has no title either', async () => {
+  const change = edit('catalog', '/Metadata @metadata', '');
+  expect(await brokenRules(ua, change)).toEqual(['metadata-present', 'title']);
+  expect(await brokenRules(a2, change)).toEqual(['metadata-present']);
+});
+
+test('transparency without an output intent has no colour space for blending', async () => {
+  const change = both(edit('catalog', '/OutputIntents [@intent]', ''), edit('state', '/ca 1', '/ca 0.5'));
+  expect(await brokenRules(a2, change)).toEqual(['device-colour', 'output-intent', 'transparency-colour-space']);
+});
+
+test.each(standards)('the good file passes %s', async (standard) => {
+  expect(await brokenRules(standard, () => undefined)).toEqual([]);
+});
+
+test('failures are counted, with the place of the first', async () => {
+  const parts = conformingParts();
+  edit('figure', '/Alt (a square)', '')(parts);
+  edit('text', '/S /Fancy', '/S /Figure')(parts);
+  const report = await checkPdf(toPdf(parts), [ua]);
+  expect(report.standards[0]?.failures).toMatchObject([
+    { rule: 'figure-alt', clause: 'ISO 14289-1, 7.3; Matterhorn Protocol 13-004', place: 'page 1, Figure', count: 2 },
+  ]);
+});

@@ -2,7 +2,7 @@ import { TextEdits } from '../package/text-edits.ts';
 import { readAttributes, scanXmlTags, type XmlAttribute, type XmlTag } from '../package/xml-tokens.ts';
 import { asDocumentDate } from './date-fields.ts';
 import { FieldDisabler } from './disable-fields.ts';
-import { readsOtherFile } from './field-instruction.ts';
+import { isMisread, readsOtherFile } from './field-instruction.ts';
 import { isWebLink } from './unwanted-content.ts';
 import type { WarningCode } from './warnings.ts';
 
@@ -94,11 +94,18 @@ export function cleanMarkup({
   const edits = new TextEdits();
   const found = new Set<WarningCode>();
   const removed = (code: WarningCode) => found.add(code);
+  let known: ReadonlySet<string> | undefined;
+  const bookmarks = (): ReadonlySet<string> | undefined => {
+    if (!bodyMark.test(xml)) return undefined;
+    known ??= bookmarksOf(xml);
+    return known;
+  };
   const fields = new FieldDisabler(xml, edits, {
     keepsLinks,
     onOutside: () => removed('outside_field'),
     isOutside: keepsContent ? readsOtherFile : undefined,
-    rewrite: keepsContent ? undefined : asDocumentDate,
+    // A field without an instruction shows its last result.
+    rewrite: keepsContent ? undefined : (code) => (isMisread(code, bookmarks) ? '' : asDocumentDate(code)),
   });
   const prefixes = new Set<string>();
   const context: TagContext = { removedIds, linkIds, prefixes, edits, onRemoved: removed, elements, keepsContent };
@@ -126,6 +133,14 @@ export function cleanMarkup({
   if (edits.isEmpty || (!hasSvg && isData())) return undefined;
   for (const code of found) onRemoved(code);
   return edits.apply(xml);
+}
+
+/** Only the main part is known to hold all bookmarks that its fields refer to. */
+const bodyMark = /<(?:\w+:)?body[\s>]/;
+
+function bookmarksOf(xml: string): ReadonlySet<string> {
+  const names = xml.matchAll(/<(?:\w+:)?bookmarkStart\b[^>]*?:name=["']([^"']*)["']/g);
+  return new Set([...names].map(([, name = '']) => name.toLowerCase()));
 }
 
 interface TagContext extends References {

@@ -33,6 +33,21 @@ export function readsOtherFile(instruction: string): boolean {
   return outsideKeywords.has(keyword) && !['EMBED', 'CONTROL', 'HTMLACTIVEX'].includes(keyword);
 }
 
+/** Fields that LibreOffice evaluates to nothing or to something else than Word: of IF it always prints the first text. */
+const misreadKeywords: ReadonlySet<string> = new Set(['IF', 'TEMPLATE', 'EDITTIME']);
+const referenceKeywords: ReadonlySet<string> = new Set(['REF', 'PAGEREF']);
+
+/**
+ * Whether LibreOffice prints something wrong for the field, so that its last result is better: also an error message for a
+ * reference to a bookmark that is not in `bookmarks` (lower case). Undefined: the bookmarks are not known.
+ */
+export function isMisread(instruction: string, bookmarks: () => ReadonlySet<string> | undefined): boolean {
+  const [keyword = '', bookmark = ''] = instruction.trim().split(/\s+/);
+  const name = keyword.toUpperCase();
+  if (misreadKeywords.has(name)) return true;
+  return referenceKeywords.has(name) && /^\w+$/.test(bookmark) && bookmarks()?.has(bookmark.toLowerCase()) === false;
+}
+
 /** Whether the instruction is a link whose address contains tags. */
 export function isFilledLink(instruction: string): boolean {
   return /^\s*HYPERLINK\s/i.test(instruction) && addressPieces(instruction) !== undefined;

@@ -149,6 +149,15 @@ describe.each(engines)('an index in $name', ({ sofficePath }) => {
     expect(warnings).toHaveLength(1);
   });
 
+  test('keeps a table inside its field', async () => {
+    const start = `<w:p>${fieldMark('begin')}${instruction('TOC \\o "1-3"')}${fieldMark('separate')}${run('Alpha 9')}</w:p>`;
+    const { lines, warnings } = await firstPage(
+      `${start}${table([['in a cell']])}<w:p>${fieldMark('end')}</w:p>${headings}`,
+    );
+    expect(lines.slice(0, 2)).toEqual(['Alpha 2', 'in a cell']);
+    expect(warnings).toHaveLength(1);
+  });
+
   test('does not keep another from being refreshed', async () => {
     const bibliography = `<w:p>${field('BIBLIOGRAPHY', run('Smith, J. (1999). On Templates.'))}</w:p>`;
     const body = contents('TOC \\o "1-3" \\h', [alpha, beta]) + bibliography + headings + added;

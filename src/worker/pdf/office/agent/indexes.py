@@ -59,6 +59,15 @@ def is_in_table(index):
     return any(place.getImplementationName() == "SwXCell" for place in (anchor.getText(), anchor.getStart().getText()))
 
 
+def has_table(index):
+    """Whether the field encloses a table, which an update would remove."""
+    contents = index.getAnchor().createEnumeration()
+    while contents.hasMoreElements():
+        if not contents.nextElement().supportsService("com.sun.star.text.Paragraph"):
+            return True
+    return False
+
+
 def rebuild(document, instructions):
     """Updates the indexes and decides for each what is printed. `instructions` are those of the fields, in their order."""
     found = indexes_of(document)
@@ -69,6 +78,8 @@ def rebuild(document, instructions):
             result.keep(NOT_REBUILT[result.service])
         elif is_in_table(index):
             result.keep("table")
+        elif has_table(index):
+            result.keep("text")
         else:
             index_format.configure(document, index, result.instruction, result.before)
     update(document, results)

@@ -1,0 +1,146 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createLogger } from '../../src/shared/logger.ts';
+import { openPackage } from '../../src/worker/docx/package/open-package.ts';
+import { overlayPackage } from '../../src/worker/docx/package/overlay-package.ts';
+import { writePackage } from '../../src/worker/docx/package/write-package.ts';
+import { dropCommentMarks } from '../../src/worker/docx/sanitize/drop-comment-marks.ts';
+import { repairPackage } from '../../src/worker/docx/sanitize/repair/repair-package.ts';
+import { sanitizePackage } from '../../src/worker/docx/sanitize/sanitize-package.ts';
+import { type OfficePool, startOfficePool } from '../../src/worker/pdf/office/office-pool.ts';
+import { docxWords, lostWords } from './docx-words.ts';
+import { pdfText } from './pdf-text.ts';
+
+/**
+ * Converts every .docx of a folder as the service does (sanitize, repair, refresh, convert) and reports words that the PDF lacks.
+ *
+ *   node --import tsx bench/corpus/main.ts <folder> [--engine <LibreOffice folder>] [--known <tsv>] [--report <md>]
+ *
+ * `--known` names a table of file, tab, reason. Exits with 1 when a file without a known reason loses words or does not convert.
+ */
+
+interface Outcome {
+  readonly file: string;
+  /** `refused`: the service refuses the file; `failed`: the conversion does. */
+  readonly kind: 'complete' | 'lost' | 'refused' | 'failed';
+  readonly detail: string;
+  readonly warnings: readonly string[];
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { engine: { type: 'string' }, known: { type: 'string' }, report: { type: 'string' } },
+});
+const [folder] = positionals;
+if (folder === undefined)
+  throw new Error('usage: bench/corpus/main.ts <folder> [--engine <folder>] [--known <tsv>] [--report <md>]');
+
+const slots = 2;
+const maxShown = 12;
+const known = await readKnown(values.known);
+const tempDir = await mkdtemp(join(tmpdir(), 'docmill-corpus-'));
+const pool = await startOfficePool({
+  slots,
+  convertTimeoutMs: 120_000,
+  startTimeoutMs: 120_000,
+  recycleAfter: 200,
+  memoryLimitBytes: 2 * 1024 ** 3,
+  tempDir: join(tempDir, 'pools'),
+  logger: createLogger('silent', 'corpus'),
+  sofficePath: values.engine,
+});
+try {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.docx')).sort();
+  const outcomes = await checkAll(pool, folder, files);
+  const report = describe(outcomes);
+  if (values.report !== undefined) await writeFile(values.report, report);
+  process.stdout.write(report);
+  process.exitCode = outcomes.some(({ file, kind }) => kind !== 'complete' && !known.has(file)) ? 1 : 0;
+} finally {
+  await pool.close();
+  await rm(tempDir, { recursive: true, force: true });
+}
+
+async function checkAll(office: OfficePool, from: string, files: readonly string[]): Promise<Outcome[]> {
+  const waiting = [...files];
+  const outcomes: Outcome[] = [];
+  const work = async (): Promise<void> => {
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+      outcomes.push(await check(office, file, await readFile(join(from, file))));
+      process.stderr.write(`\r${outcomes.length} of ${files.length} `);
+    }
+  };
+  await Promise.all(Array.from({ length: slots }, work));
+  return outcomes.sort((a, b) => (a.file < b.file ? -1 : 1));
+}
+
+async function check(office: OfficePool, file: string, bytes: Uint8Array): Promise<Outcome> {
+  let words: ReturnType<typeof docxWords>;
+  let docx: Buffer;
+  try {
+    const original = openPackage(bytes);
+    words = docxWords(original);
+    const { changes } = sanitizePackage(original);
+    const repairs = repairPackage(overlayPackage(original, changes)).changes;
+    const clean = new Map([...changes, ...repairs]);
+    docx = writePackage(original, new Map([...clean, ...dropCommentMarks(overlayPackage(original, clean))]));
+  } catch (error) {
+    return { file, kind: 'refused', detail: messageOf(error), warnings: [] };
+  }
+  try {
+    const { pdf, warnings } = await office.convert({ docx, filename: file });
+    const lost = lostWords(words, await pdfText(pdf));
+    const shown = lost.slice(0, maxShown).join(', ');
+    const detail = lost.length > maxShown ? `${shown} and ${lost.length - maxShown} more` : shown;
+    const kind = lost.length === 0 ? 'complete' : 'lost';
+    return { file, kind, detail, warnings: warnings.map(({ message }) => message) };
+  } catch (error) {
+    return { file, kind: 'failed', detail: messageOf(error), warnings: [] };
+  }
+}
+
+function describe(outcomes: readonly Outcome[]): string {
+  const count = (kind: Outcome['kind']) => outcomes.filter((outcome) => outcome.kind === kind).length;
+  const engine = pool.status().engine;
+  const head = [
+    `${outcomes.length} files with ${engine?.name ?? 'LibreOffice'} ${engine?.version ?? ''}: ${count('complete')} complete,`,
+    `${count('lost')} with lost words, ${count('refused')} refused, ${count('failed')} not converted.`,
+  ].join(' ');
+  const rows = outcomes
+    .filter(({ kind }) => kind !== 'complete')
+    .map(({ file, kind, detail }) => `| ${file} | ${kind} | ${cell(detail)} | ${cell(known.get(file) ?? '')} |`);
+  const warned = outcomes
+    .filter(({ warnings }) => warnings.length > 0)
+    .map(({ file, warnings }) => `| ${file} | ${cell(warnings.join(' '))} |`);
+  const table = (columns: string, lines: readonly string[]) =>
+    lines.length === 0
+      ? []
+      : [
+          '',
+          `| ${columns} |`,
+          `|${columns
+            .split('|')
+            .map(() => ' --- ')
+            .join('|')}|`,
+          ...lines,
+        ];
+  return [head, ...table('file | outcome | what | reason', rows), ...table('file | warnings', warned), ''].join('\n');
+}
+
+function cell(text: string): string {
+  return text.replace(/[\r\n]+/g, ' ').replaceAll('|', '\\|');
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function readKnown(path: string | undefined): Promise<ReadonlyMap<string, string>> {
+  if (path === undefined) return new Map();
+  const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line.includes('\t'));
+  return new Map(
+    lines.map((line): [string, string] => [line.slice(0, line.indexOf('\t')), line.slice(line.indexOf('\t') + 1)]),
+  );
+}

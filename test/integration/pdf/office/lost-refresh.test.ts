@@ -1,0 +1,49 @@
+import { appendFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { RefreshLost } from '../../../../src/worker/pdf/office/office-error.ts';
+import { buildDocx, run, table } from '../../../support/documents/docx-builder.ts';
+import { field, fieldStyles, styled } from '../../../support/documents/field-builder.ts';
+import { fakeAgentPool } from './fake-agent.ts';
+import { failureOf, officePid, page, textOf, until } from './office-fixture.ts';
+import { poolForTest } from './pool-for-test.ts';
+
+const refreshing = 'say(id=number, event="refreshing")';
+
+describe('a LibreOffice that is lost while it refreshes fields and indexes', () => {
+  test.each([
+    ['it crashes', 'sys.exit(0)', 'worker_lost'],
+    ['it hangs', 'time.sleep(600)', 'conversion_timeout'],
+  ])('is reported as such when %s', async (_name, act, code) => {
+    const office = await fakeAgentPool(`${refreshing}\n${act}`, { convertTimeoutMs: 20_000 });
+    const startedAt = performance.now();
+    const error = await failureOf(office.pool.convert({ docx: page('x') }));
+    expect(error).toBeInstanceOf(RefreshLost);
+    expect(error).toMatchObject({ code, slotLost: true });
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
+  });
+
+  test('is not blamed on the refresh once that is done', async () => {
+    const office = await fakeAgentPool(`${refreshing}\nsay(id=number, event="refreshed")\nsys.exit(0)`);
+    const error = await failureOf(office.pool.convert({ docx: page('x') }));
+    expect(error).toMatchObject({ code: 'worker_lost', slotLost: true });
+    expect(error).not.toBeInstanceOf(RefreshLost);
+  });
+
+  test('converts the document when it need not refresh it', async () => {
+    const office = await poolForTest({ convertTimeoutMs: 400_000 });
+    const [pool = ''] = await readdir(office.tempDir);
+    // Without this check LibreOffice crashes on an index within a line of a cell.
+    const check = '\n\ndef is_in_table(index):\n    return False\n';
+    await appendFile(join(office.tempDir, pool, 'agent/indexes.py'), check);
+    process.kill(await officePid(office), 'SIGKILL');
+    await until(() => office.pool.status().restarts === 1 && office.pool.status().warm === 1);
+    const body = table([[`<w:p>${field('TOC \\o "1-2"', run('Alpha 9'))}</w:p>`]]) + styled('Heading1', 'Alpha');
+    const docx = buildDocx({ body, parts: { 'word/styles.xml': fieldStyles } });
+    const error = await failureOf(office.pool.convert({ docx }));
+    expect(error).toBeInstanceOf(RefreshLost);
+    expect(error).toMatchObject({ code: 'worker_lost', slotLost: true });
+    const { pdf } = await office.pool.convert({ docx, refresh: false });
+    expect(await textOf(pdf)).toContain('Alpha 9');
+  });
+});

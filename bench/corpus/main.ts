@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -41,6 +41,8 @@ const slots = 2;
 const maxShown = 12;
 const known = await readKnown(values.known);
 const tempDir = await mkdtemp(join(tmpdir(), 'docmill-corpus-'));
+// LibreOffice runs as another user when this is run by root.
+await chmod(tempDir, 0o711);
 const pool = await startOfficePool({
   slots,
   convertTimeoutMs: 120_000,

@@ -34,7 +34,7 @@ export function readsOtherFile(instruction: string): boolean {
 }
 
 /** Fields that LibreOffice evaluates to nothing or to something else than Word: of IF it always prints the first text. */
-const misreadKeywords: ReadonlySet<string> = new Set(['IF', 'TEMPLATE', 'EDITTIME']);
+const misread = /^\s*(?:IF|TEMPLATE|EDITTIME|DOCPROPERTY\s+"?Template)(?![\w])/i;
 const referenceKeywords: ReadonlySet<string> = new Set(['REF', 'PAGEREF']);
 
 /**
@@ -44,7 +44,7 @@ const referenceKeywords: ReadonlySet<string> = new Set(['REF', 'PAGEREF']);
 export function isMisread(instruction: string, bookmarks: () => ReadonlySet<string> | undefined): boolean {
   const [keyword = '', bookmark = ''] = instruction.trim().split(/\s+/);
   const name = keyword.toUpperCase();
-  if (misreadKeywords.has(name)) return true;
+  if (misread.test(instruction)) return true;
   return referenceKeywords.has(name) && /^\w+$/.test(bookmark) && bookmarks()?.has(bookmark.toLowerCase()) === false;
 }
 

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
+import { convertDocument, refuseQuarantined } from '../../../src/worker/generation/convert-document.ts';
+import { isRefreshUnsafe } from '../../../src/worker/generation/unsafe-refreshes.ts';
+import { buildDocx } from '../../support/documents/docx-builder.ts';
+import { contents, fieldStyles, styled } from '../../support/documents/field-builder.ts';
+import { claimed, documentRequest, newAccount } from '../../support/domain/accounts.ts';
+import { useOwnDatabase } from '../../support/services/database.ts';
+import { newWorkerDeps } from '../../support/services/worker-deps.ts';
+import { crashingPool } from './office/crashing-pool.ts';
+import { textOf } from './office/office-fixture.ts';
+
+const { db, pool, url } = await useOwnDatabase();
+
+test('a crash while indexes are refreshed costs one slot, and the documents of the template are converted without', async () => {
+  const deps = await newWorkerDeps(db, url);
+  const office = await crashingPool();
+  const account = await newAccount(db, { docs: 2 });
+  const body = contents('TOC \\o "1-2"', [{ label: 'Alpha', page: '9' }]) + styled('Heading1', 'Alpha');
+  const docx = buildDocx({ body, parts: { 'word/styles.xml': fieldStyles } });
+  for (const round of [1, 2]) {
+    const request = documentRequest(account.templateId, { format: 'pdf' });
+    await acceptGeneration(db, account.accountId, request);
+    const generation = await claimed(db, request.id);
+    expect(await isRefreshUnsafe(deps, generation)).toBe(round === 2);
+    const { pdf, warnings } = await convertDocument(deps, office.pool, generation, docx, round === 1);
+    expect(await textOf(pdf)).toMatch(/Alpha[\s.]*9/);
+    expect(warnings.map(({ code }) => code)).toEqual(['refresh_skipped']);
+    await refuseQuarantined(deps, generation);
+    expect(office.pool.status().restarts).toBe(2);
+  }
+  const { rows } = await pool.query('select count(*)::int as failures from conversion_failures');
+  expect(rows).toEqual([{ failures: 0 }]);
+});

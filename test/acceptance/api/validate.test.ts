@@ -28,9 +28,11 @@ test('a valid template gets the description of its upload and its schema, and no
   const answer = await poor.call('POST', '/v1/templates/validate', { body: formOf(withFile(bill)) });
   expect(answer.status).toBe(200);
   const template = await client.template('bill.docx', bill);
-  const { tags, fonts, warnings } = (await client.upload('bill.docx', bill)).json<Record<string, unknown>>();
+  const { tags, fonts, accessibility, warnings } = (await client.upload('bill.docx', bill)).json<
+    Record<string, unknown>
+  >();
   const schema = (await client.call('GET', `/v1/templates/${template.id}/schema`)).json<object>();
-  expect(answer.json()).toEqual({ valid: true, tags, fonts, warnings, ...schema });
+  expect(answer.json()).toEqual({ valid: true, tags, fonts, accessibility, warnings, ...schema });
   expect((await poor.call('GET', '/v1/templates')).json()).toEqual([]);
   expect((await poor.quotas()).remaining.total).toEqual({ docs: 0, templates: 0 });
 });

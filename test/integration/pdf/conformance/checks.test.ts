@@ -7,6 +7,7 @@ import {
 } from '../../../../src/worker/pdf/conformance/conformance-pool.ts';
 import { requestedStandards, type Standard } from '../../../../src/worker/pdf/conformance/standards.ts';
 import type { PdfOptions } from '../../../../src/worker/pdf/office/office-pool.ts';
+import { protectPdf } from '../../../../src/worker/pdf/protect/protect-pdf.ts';
 import { conformingParts, toPdf } from '../../../support/documents/conforming-pdf.ts';
 import { buildDocx, paragraph } from '../../../support/documents/docx-builder.ts';
 import { drawing, png } from '../office/hostile-docx.ts';
@@ -43,12 +44,18 @@ describe('what LibreOffice writes', () => {
     expect(rules).toEqual({ 'PDF/A-2b': [], 'PDF/UA-1': [] });
   });
 
-  test('is checked with its password', async () => {
-    for (const secret of [{ password: 'secret' }, { permissions: { copying: false } }]) {
-      const rules = await brokenRules(text, { accessible: true, ...secret });
-      expect(rules['PDF/UA-1']).not.toContain('file-readable');
-      expect(rules['PDF/UA-1']).not.toContain('assistive-access');
+  test('still conforms with a password or permissions, and is checked with them', async () => {
+    const { pdf } = await office.pool.convert({ docx: text, pdf: { accessible: true }, filename: 'Offer 7.pdf' });
+    for (const protection of [{ password: 'secret' }, { permissions: { copying: false } }]) {
+      const bytes = await protectPdf(pdf, protection, { timeoutMs: 60_000 });
+      const { standards } = await checkPdf(bytes, ['PDF/UA-1'], protection.password);
+      expect(standards[0]?.failures).toEqual([]);
+      const archive = await checkPdf(bytes, ['PDF/A-2b'], protection.password);
+      expect(archive.standards[0]?.failures.map(({ rule }) => rule)).toContain('file-encrypted');
     }
+    const closed = await protectPdf(pdf, { password: 'secret' }, { timeoutMs: 60_000 });
+    const { standards } = await checkPdf(closed, ['PDF/UA-1']);
+    expect(standards[0]?.failures.map(({ rule }) => rule)).toEqual(['file-readable']);
   });
 
   test('fails for a picture without alternative text', async () => {

@@ -14,5 +14,6 @@ test('the reference lists every rule with its clauses and its message', () => {
     return `| \`${name}\` | ${numbers.join(' | ')} | ${message} |`;
   });
   expect(rows.filter((row) => !page.includes(row))).toEqual([]);
-  expect(page.match(/^\| `[a-z-]+` \|/gm)).toHaveLength(rows.length);
+  const [list = ''] = page.split('## What is not checked');
+  expect(list.match(/^\| `[a-z-]+` \|/gm)).toHaveLength(rows.length);
 });

@@ -103,7 +103,10 @@ export async function openPdf(bytes: Uint8Array, password?: string): Promise<Pdf
     },
     *objects() {
       const size = Math.min(pick(trailer.get('Size'), PdfNumber)?.value ?? 0, maxObjects, buffer.length);
+      // The encryption dictionary itself is not encrypted, and the library would try to decrypt it.
+      const encryption = trailer.getRef('Encrypt')?.objectNumber;
       for (let number = 1; number < size; number++) {
+        if (number === encryption) continue;
         const object = context.resolve(PdfRef.of(number, 0));
         if (object !== null) yield [number, object];
       }

@@ -95,7 +95,7 @@ describe('what a converter gets', () => {
     expect(instructionsOf(render({ body: instruction(text) }))).toBe(text.replace('|', ''));
   });
 
-  it.each([' DATE \\@ "d MMM" ', ' DOCPROPERTY Savedates ', ' REF SAVEDATE ', ' CREATEDATES '])(
+  it.each([' DATE \\@ "d MMM" ', ' DOCPROPERTY Savedates ', ' SEQ SAVEDATE ', ' CREATEDATES '])(
     'keeps a field %s',
     (text) => {
       expect(instructionsOf(render({ body: instruction(text) }, 'pdf'))).toBe(text);

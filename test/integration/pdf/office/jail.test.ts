@@ -165,7 +165,7 @@ describe.each(usable)('the jail: %s', (_name, jail) => {
       .split('\0')
       .filter((entry) => !/^LD_PRELOAD=\/usr\/[\w/-]+\/libjemalloc\.so\.2$/.test(entry));
     const names = entries.map((entry) => entry.split('=')[0]);
-    const expected = ['DOCMILL_SLOT', 'HOME', 'LANG', 'PATH', 'TMPDIR'];
+    const expected = ['DOCMILL_SLOT', 'FONTCONFIG_FILE', 'HOME', 'LANG', 'PATH', 'TMPDIR', 'TZ'];
     expect(names.filter((name) => name !== '' && name !== 'PWD' && name !== 'URE_BOOTSTRAP').sort()).toEqual(expected);
   });
 

@@ -112,7 +112,8 @@ export function toTemplateDetail(template: TemplateRecord, fonts: readonly FontR
   return {
     ...metadata,
     fonts: [...fonts],
-    accessibility: [...template.accessibility],
+    // PostgreSQL orders the keys of stored JSON anew; a repeated answer is the first one byte for byte.
+    accessibility: template.accessibility.map(({ code, message, count }) => ({ code, message, count })),
     ...(engine !== null && { engine }),
   };
 }

@@ -51,6 +51,22 @@ describe('a Redis that refuses', () => {
     expect(await answersOf(redis)).toEqual([outage, outage]);
   });
 
+  it('while it loads its data is out of service', async () => {
+    const [port, primaryPort] = [await startOwnRedis(), await startOwnRedis()];
+    const primary = await redisAt(primaryPort);
+    await primary.mset(Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`k${index}`, 'x'.repeat(100)])));
+    const redis = await redisAt(port);
+    // A new replica loads the keys of its primary, here 5 ms each, and looks at clients meanwhile.
+    await redis.config('SET', 'loading-process-events-interval-bytes', '1024', 'key-load-delay', '5000');
+    const { Redis: Server } = await import('ioredis');
+    const client = new Server({ port, enableReadyCheck: false });
+    onTestFinished(() => client.disconnect());
+    await redis.replicaof('127.0.0.1', primaryPort);
+    await expect.poll(async () => replyCodeOf(await failureOf(client.get('k1'))), { timeout: 15_000 }).toBe('LOADING');
+    expect(isRedisOutage(await failureOf(client.get('k1')))).toBe(true);
+    expect(await answersOf(redis)).toEqual([outage, outage]);
+  });
+
   it('connections without the password is out of service', async () => {
     const port = await startOwnRedis();
     const admin = await redisAt(port);

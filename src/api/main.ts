@@ -24,7 +24,7 @@ import { createApp } from './app.ts';
 import { createBatchMonitor } from './batches/batch-monitor.ts';
 import { createResultReceiver } from './generation/await-result.ts';
 import { createBacklogGate } from './generation/backlog-gate.ts';
-import { createDocumentTurns, measureLoopDelay } from './generation/document-turns.ts';
+import { createDocumentLimit, measureLoopDelay } from './generation/document-limit.ts';
 import { createEngineGate } from './generation/engine-gate.ts';
 import { createAccountLimit } from './http/account-limit.ts';
 import type { ApiDeps } from './http/operation.ts';
@@ -136,7 +136,10 @@ function createDeps(config: ApiConfig, { connections, replies, registry, logger 
       message: 'Too many requests are waiting for their result. Try again shortly.',
       retryAfterSeconds: 2,
     }),
-    turns: createDocumentTurns({ maxPerAccount: config.MAX_IN_PROGRESS_PER_ACCOUNT, readDelayMs: measureLoopDelay() }),
+    documentLimit: createDocumentLimit({
+      maxPerAccount: config.MAX_IN_PROGRESS_PER_ACCOUNT,
+      readDelayMs: measureLoopDelay(),
+    }),
     fonts: createFontReporter(db, createFontRegistry(redis, config.QUEUE_PREFIX), logger),
     secrets: createSecretBox(config.WEBHOOK_SECRET_KEY),
     targets: createTargetPolicy({

@@ -4,14 +4,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { malformedRequestResponse, rejectMalformedRequests } from './http/malformed-request.ts';
 import { type OpenResponses, trackResponses } from './http/open-responses.ts';
-import { createRequestTurns } from './http/request-turns.ts';
+import { createRequestScheduler } from './http/request-scheduler.ts';
 
 export interface ServeOptions {
   readonly host: string;
   readonly port: number;
   readonly maxConnections: number;
   readonly fetch: Parameters<typeof getRequestListener>[0];
-  /** Whose turns a request takes: its account, or its address when the account is not known yet. */
+  /** Who sends the request: its account, or its address when the account is not known yet. */
   readonly callerOf: (request: IncomingMessage) => string;
   /** True for uploads that may take an hour instead of a minute; their handler limits the time without progress. */
   readonly isLargeUpload: (request: IncomingMessage) => boolean;
@@ -30,7 +30,7 @@ export interface HttpService {
 }
 
 /** Requests that one caller may start in a round of the event loop. */
-const turnsPerRound = 2;
+const startsPerRound = 2;
 const unusedGraceMs = 500;
 const headersMs = 10_000;
 const bodyMs = 60_000;
@@ -39,7 +39,7 @@ const longBodyMs = 3_600_000;
 /** Listens, with limits that keep slow and idle clients from exhausting the process. */
 export async function serve(options: ServeOptions): Promise<HttpService> {
   let isDraining = false;
-  const turns = createRequestTurns(turnsPerRound);
+  const scheduler = createRequestScheduler(startsPerRound);
   const listener = getRequestListener(options.fetch, { errorHandler: malformedRequestResponse });
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     nameHost(request);
@@ -48,7 +48,7 @@ export async function serve(options: ServeOptions): Promise<HttpService> {
     if (!options.isLargeUpload(request)) limitBody(server, request);
     responses.add(response);
     closeWhenUnread(response);
-    turns.take(options.callerOf(request), () => void listener(request, response));
+    scheduler.schedule(options.callerOf(request), () => void listener(request, response));
   };
   const server = createServer(
     {

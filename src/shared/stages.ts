@@ -4,7 +4,7 @@ import { Histogram, type Registry } from 'prom-client';
 export const stageNames = [
   'auth',
   'limit',
-  'turn',
+  'admit',
   'read',
   'reserve',
   'enqueue',

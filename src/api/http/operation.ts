@@ -17,7 +17,7 @@ import type { TransientStore } from '../../shared/storage/transient.ts';
 import type { BatchMonitor } from '../batches/batch-monitor.ts';
 import type { ResultReceiver } from '../generation/await-result.ts';
 import type { BacklogGate } from '../generation/backlog-gate.ts';
-import type { DocumentTurns } from '../generation/document-turns.ts';
+import type { DocumentLimit } from '../generation/document-limit.ts';
 import type { EngineGate } from '../generation/engine-gate.ts';
 import type { ApiMetrics } from '../metrics.ts';
 import type { KeyCache } from '../middleware/key-cache.ts';
@@ -42,7 +42,7 @@ export interface ApiDeps {
   readonly results: ResultReceiver;
   /** Requests that wait for a document, an upload or a webhook delivery. */
   readonly waitingRequests: AccountLimit;
-  readonly turns: DocumentTurns;
+  readonly documentLimit: DocumentLimit;
   readonly backlog: BacklogGate;
   readonly engines: EngineGate;
   readonly keys: KeyCache;

@@ -50,7 +50,7 @@ export const apiVariables = {
   MAX_IN_PROGRESS_PER_ACCOUNT: variable(
     count(100, 1),
     'requests',
-    'Requests for documents that this process works on at a time for one account; further ones wait for their turn. It is fewer while the process is short of CPU time and other accounts need it.',
+    'Requests for documents that this process works on at a time for one account; further ones wait. It is fewer while the process is short of CPU time and other accounts need it.',
   ),
   QUEUE_DEPTH_LIMIT: variable(
     count(5_000, 1),

@@ -89,10 +89,10 @@ export const generateDocumentOperation: Operation = {
   async handle(c, deps) {
     const accountId = c.get('accountId');
     const prefersAsync = /(^|[,;\s])respond-async($|[,;\s])/i.test(c.req.header('Prefer') ?? '');
-    const permit = deps.waitingRequests.acquire(accountId);
-    let turn: Permit | undefined;
+    const waiting = deps.waitingRequests.acquire(accountId);
+    let permit: Permit | undefined;
     try {
-      turn = await awaitTurn(c, deps);
+      permit = await acquirePermit(c, deps);
       const { stages } = deps;
       const body = await stages.time('read', () => readJson(c));
       const request = parseRequest(generateRequest, body.value);
@@ -115,26 +115,26 @@ export const generateDocumentOperation: Operation = {
       const finished = await stages.time('wait', () => deps.results.awaitDocument(document, begin));
       return await stages.time('stream', () => streamDocument(c, deps, finished));
     } finally {
-      turn?.release();
+      permit?.release();
       // Released only now, because the file occupies memory until the client has read it.
-      onResponseFinished(c.env, () => permit.release());
+      onResponseFinished(c.env, () => waiting.release());
     }
   },
 };
 
 /**
- * Waits for the account's turn, before the body is read, so that a waiting request costs little memory. Throws
+ * Waits until the account may have another document in progress, before the body is read, so that a waiting request costs little memory. Throws
  * `unavailable` after half of the time that a request may wait for its document.
  */
-async function awaitTurn(c: Context<ApiEnv>, { turns, stages, config }: ApiDeps): Promise<Permit> {
-  const turn = await stages.time('turn', () => turns.acquire(c.get('accountId'), config.WAIT_LIMIT_MS / 2));
-  if (turn === undefined) {
+async function acquirePermit(c: Context<ApiEnv>, { documentLimit, stages, config }: ApiDeps): Promise<Permit> {
+  const permit = await stages.time('admit', () => documentLimit.acquire(c.get('accountId'), config.WAIT_LIMIT_MS / 2));
+  if (permit === undefined) {
     const message = 'The documents that this account asked for before take too long. Try again later.';
     throw new AppError('unavailable', message, { retryAfterSeconds: 5 });
   }
-  if (!c.env.incoming.socket.destroyed) return turn;
-  turn.release();
-  throw new AppError('invalid_request', 'The client disconnected before its turn');
+  if (!c.env.incoming.socket.destroyed) return permit;
+  permit.release();
+  throw new AppError('invalid_request', 'The client disconnected while the request waited');
 }
 
 /** Enqueues an accepted document and responds with its job, 202 (RFC 7240, `respond-async`). */

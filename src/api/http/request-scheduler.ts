@@ -1,18 +1,18 @@
-export interface RequestTurns {
+export interface RequestScheduler {
   /**
-   * Calls `start` at once when the caller has a turn left in this round of the event loop; otherwise in a later round, in
-   * order of arrival.
+   * Calls `start` at once when the caller may start another request in this round of the event loop; otherwise in a later
+   * round, in order of arrival.
    */
-  take(caller: string, start: () => void): void;
-  /** Requests that wait for their turn. */
+  schedule(caller: string, start: () => void): void;
+  /** Requests that wait for a round. */
   waiting(): number;
 }
 
 /**
- * Lets each caller start `perRound` requests in a round of the event loop. A caller that sends hundreds at once would
+ * Round robin: lets each caller start `perRound` requests in a round of the event loop. A caller that sends hundreds at once would
  * otherwise have all of them started before the next request of another caller is even read.
  */
-export function createRequestTurns(perRound: number): RequestTurns {
+export function createRequestScheduler(perRound: number): RequestScheduler {
   const started = new Map<string, number>();
   const queues = new Map<string, (() => void)[]>();
   let waiting = 0;
@@ -39,7 +39,7 @@ export function createRequestTurns(perRound: number): RequestTurns {
 
   return {
     waiting: () => waiting,
-    take(caller, start) {
+    schedule(caller, start) {
       const queue = queues.get(caller);
       if (queue === undefined && (started.get(caller) ?? 0) < perRound) {
         begin(caller, start);

@@ -1,18 +1,18 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createKeyedLimiter, type Permit } from '../../shared/keyed-limiter.ts';
 
-export interface DocumentTurnsOptions {
+export interface DocumentLimitOptions {
   /** Requests of one account that may be in progress at a time. */
   readonly maxPerAccount: number;
   /** Mean delay of the event loop since the last call, in milliseconds; undefined if nothing was measured. */
   readonly readDelayMs: () => number | undefined;
 }
 
-export interface DocumentTurns {
+export interface DocumentLimit {
   /** A permit to work on a request for a document, in order of arrival; undefined after `maxWaitMs`. */
   acquire(accountId: string, maxWaitMs: number): Promise<Permit | undefined>;
   /** Requests that one account may have in progress now. */
-  limit(): number;
+  current(): number;
 }
 
 const adjustEveryMs = 100;
@@ -30,7 +30,7 @@ const growth = 1.25;
  * accounts are active and the event loop is late, it shrinks, so that the many requests of one account do not slow down
  * each step of another's; otherwise it grows to its maximum.
  */
-export function createDocumentTurns({ maxPerAccount, readDelayMs }: DocumentTurnsOptions): DocumentTurns {
+export function createDocumentLimit({ maxPerAccount, readDelayMs }: DocumentLimitOptions): DocumentLimit {
   const lastSeenMs = new Map<string, number>();
   let limit = maxPerAccount;
   let timer: NodeJS.Timeout | undefined;
@@ -52,7 +52,7 @@ export function createDocumentTurns({ maxPerAccount, readDelayMs }: DocumentTurn
   };
 
   return {
-    limit: () => Math.floor(limit),
+    current: () => Math.floor(limit),
     acquire(accountId, maxWaitMs) {
       lastSeenMs.set(accountId, performance.now());
       if (lastSeenMs.size > 1 && timer === undefined) {

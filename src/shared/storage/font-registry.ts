@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { FontFamily } from '../fonts.ts';
+import { createAnnouncements } from '../queue/announcements.ts';
 import { guardedRedis } from '../queue/errors.ts';
 import type { Redis } from '../queue/redis.ts';
 
 const lifetimeMs = 90_000;
 const listSeconds = 180;
-const entry = z.object({ untilMs: z.number(), list: z.string() });
 const list = z.object({
   /** All names, also other names of the same families. */
   names: z.array(z.string()),
@@ -47,30 +47,22 @@ export interface FontRegistry {
 
 /** Workers of one image have the same list, which is stored once, under its digest. */
 export function createFontRegistry(redis: Redis, prefix: string): FontRegistry {
-  const key = `${prefix}:fonts`;
+  const announcements = createAnnouncements(redis, `${prefix}:fonts`, lifetimeMs);
   const listKey = (digest: string) => `${prefix}:fonts:${digest}`;
   return {
     async announce(workerId, fonts) {
       const text = JSON.stringify(fonts);
       const digest = createHash('sha256').update(text).digest('hex');
-      const value = JSON.stringify({ untilMs: Date.now() + lifetimeMs, list: digest });
       await guardedRedis(async () => {
         if ((await redis.expire(listKey(digest), listSeconds)) === 0)
           await redis.set(listKey(digest), text, 'EX', listSeconds);
-        await redis.hset(key, workerId, value);
       });
+      await announcements.announce(workerId, digest);
     },
-    async withdraw(workerId) {
-      await guardedRedis(() => redis.hdel(key, workerId));
-    },
+    withdraw: announcements.withdraw,
     async read() {
-      const values = await guardedRedis(() => redis.hgetall(key));
       const workersByList = new Map<string, number>();
-      for (const [workerId, text] of Object.entries(values)) {
-        const { untilMs, list: digest } = entry.parse(JSON.parse(text));
-        if (untilMs > Date.now()) workersByList.set(digest, (workersByList.get(digest) ?? 0) + 1);
-        else await guardedRedis(() => redis.hdel(key, workerId));
-      }
+      for (const digest of await announcements.read()) workersByList.set(digest, (workersByList.get(digest) ?? 0) + 1);
       const lists: { readonly workers: number; readonly fonts: FontList }[] = [];
       for (const [digest, workers] of workersByList) {
         const text = await guardedRedis(() => redis.get(listKey(digest)));

@@ -2,13 +2,8 @@ import { join } from 'node:path';
 import type { Logger } from '../../../shared/logger.ts';
 import { SlotUnresponsive } from '../../supervisor/slot-pool.ts';
 import type { Slot } from '../../supervisor/slot-supervisor.ts';
-import {
-  type AgentEvent,
-  type AgentProcess,
-  type KeptIndex,
-  type ReadyMessage,
-  spawnAgent,
-} from './agent/agent-process.ts';
+import type { AgentEvent, KeptIndex } from './agent/agent-process.ts';
+import { type AgentSession, type Outcome, startAgentSession } from './agent/agent-session.ts';
 import { agentSettings } from './agent/agent-settings.ts';
 import { countPdfPages } from './count-pdf-pages.ts';
 import { type Jail, markerName, type SlotPaths } from './jail/jail-kinds.ts';
@@ -71,13 +66,7 @@ interface SlotRequest {
   readonly fonts?: readonly EmbeddedFont[] | undefined;
 }
 
-type Outcome = AgentEvent | { readonly event: 'silent' | 'late' | 'taken' | 'stuck' };
-
-/** An idle LibreOffice that does not acknowledge a request within this time is stopped or hung. */
-const answerTimeoutMs = 5_000;
 const stepEvents: ReadonlySet<AgentEvent['event']> = new Set(['started', 'refreshing', 'refreshed']);
-/** The part of the time limit that the refresh of fields and indexes may take. */
-const refreshShare = 1 / 4;
 
 /** Creates the slot's folders, starts LibreOffice in its jail and resolves when it has converted its first document. */
 export async function startOfficeSlot(options: OfficeSlotOptions, signal: AbortSignal): Promise<OfficeSlot> {
@@ -98,13 +87,10 @@ export async function startOfficeSlot(options: OfficeSlotOptions, signal: AbortS
 /** One warm LibreOffice with its agent: converts one document at a time, and can be destroyed at any time. */
 export class OfficeSlot implements Slot {
   readonly #options: OfficeSlotOptions;
-  readonly #agent: AgentProcess;
+  readonly #agent: AgentSession;
   readonly #leader: ReturnType<typeof identify>;
   readonly ended: Promise<string>;
-  #listener: (event: AgentEvent) => void = () => undefined;
   #destroyed: Promise<void> | undefined;
-  #requestCount = 0;
-  #hasExited = false;
   readonly #fonts = new Map<string, number>();
   /** Whether LibreOffice was killed because it did not respond in time. */
   wasKilled = false;
@@ -119,17 +105,8 @@ export class OfficeSlot implements Slot {
     const settings = agentSettings(inner, programs, options);
     const command = [programs.python, '-IB', `${inner.agentDir}/agent.py`, settings];
     this.#options = options;
-    let reportEnd: (reason: string) => void = () => undefined;
-    this.ended = new Promise((resolve) => {
-      reportEnd = resolve;
-    });
-    this.#agent = spawnAgent(jail.wrap(paths, command), (event) => {
-      if (event.event === 'exit') {
-        this.#hasExited = true;
-        reportEnd(event.reason);
-      }
-      this.#listener(event);
-    });
+    this.#agent = startAgentSession(jail.wrap(paths, command), options.convertTimeoutMs);
+    this.ended = this.#agent.ended;
     this.#leader = identify(this.#agent.pid);
   }
 
@@ -143,14 +120,14 @@ export class OfficeSlot implements Slot {
   }
 
   async warmUp(signal: AbortSignal): Promise<void> {
-    const ready = await this.#untilReady(signal);
+    const ready = await this.#agent.untilReady(signal);
     this.confinement = ready.confinement;
     this.engine = { name: ready.name, version: ready.version };
     this.residentBytes = ready.residentBytes;
     if (!this.#options.jail.hasPrivateFiles) await removeOfficeSockets(ready.sockets);
   }
 
-  /** Converts a .docx. LibreOffice is idle again or gone when the promise settles. Throws OfficeError. */
+  /** Converts a .docx. LibreOffice is idle again or destroyed when the promise settles. Throws OfficeError. */
   async convert(docx: Uint8Array, request: SlotRequest): Promise<Converted> {
     const { paths, jail, logger } = this.#options;
     // LibreOffice opens an empty file as a new document.
@@ -175,7 +152,7 @@ export class OfficeSlot implements Slot {
     const { filterData, name = 'document.docx', date, refresh = true, fonts = [] } = request;
     let isRefreshing = false;
     const document = { folder: job.name, name, date, filterData, refresh, fontBytes: sumBytes(fonts) };
-    const outcome = await this.#request(document, (event) => {
+    const outcome = await this.#agent.request(document, (event) => {
       if (event === 'refreshing') isRefreshing = true;
       if (event === 'refreshed') isRefreshing = false;
       return !stepEvents.has(event);
@@ -196,7 +173,7 @@ export class OfficeSlot implements Slot {
 
   /** Throws `SlotUnresponsive` unless LibreOffice responds. Ends at once when a request takes the slot. */
   async ping(taken: AbortSignal): Promise<void> {
-    const outcome = await this.#request({}, () => true, taken);
+    const outcome = await this.#agent.request({}, () => true, taken);
     if (outcome.event === 'started' || outcome.event === 'taken') return;
     this.wasKilled = true;
     await this.destroy();
@@ -218,64 +195,6 @@ export class OfficeSlot implements Slot {
     } catch (error) {
       logger.error({ err: error }, 'a LibreOffice slot could not be cleaned up');
     }
-  }
-
-  #untilReady(signal: AbortSignal): Promise<ReadyMessage> {
-    return new Promise((resolve, reject) => {
-      const fail = (reason: string): void => {
-        const tail = this.#agent.stderrTail();
-        settle(() =>
-          reject(new Error(`LibreOffice did not become ready: ${tail === '' ? reason : `${reason}: ${tail}`}`)),
-        );
-      };
-      const stop = (): void => fail(signal.reason instanceof Error ? signal.reason.message : 'stopped');
-      const settle = (act: () => void): void => {
-        signal.removeEventListener('abort', stop);
-        this.#listener = () => undefined;
-        act();
-      };
-      signal.addEventListener('abort', stop);
-      this.#listener = (event) => {
-        if (event.event === 'ready') settle(() => resolve(event));
-        if (event.event === 'exit') fail(event.reason);
-      };
-    });
-  }
-
-  #request(request: object, isLast: (event: AgentEvent['event']) => boolean, taken?: AbortSignal): Promise<Outcome> {
-    if (this.#hasExited) return Promise.resolve({ event: 'silent' });
-    const id = ++this.#requestCount;
-    const { convertTimeoutMs } = this.#options;
-    return new Promise((resolve) => {
-      let hasStarted = false;
-      const finish = (outcome: Outcome): void => {
-        clearTimeout(silence);
-        clearTimeout(deadline);
-        clearTimeout(refreshing);
-        taken?.removeEventListener('abort', onTaken);
-        this.#listener = () => undefined;
-        resolve(outcome);
-      };
-      const onTaken = (): void => finish({ event: 'taken' });
-      taken?.addEventListener('abort', onTaken);
-      const silence = setTimeout(() => finish({ event: 'silent' }), Math.min(answerTimeoutMs, convertTimeoutMs));
-      const deadline = setTimeout(() => finish({ event: 'late' }), convertTimeoutMs);
-      let refreshing: NodeJS.Timeout | undefined;
-      this.#listener = (event) => {
-        if ('id' in event && event.id !== id) return;
-        if (event.event === 'exit' && !hasStarted) {
-          finish({ event: 'silent' });
-          return;
-        }
-        hasStarted = true;
-        clearTimeout(silence);
-        clearTimeout(refreshing);
-        if (event.event === 'refreshing')
-          refreshing = setTimeout(() => finish({ event: 'stuck' }), convertTimeoutMs * refreshShare);
-        if (isLast(event.event)) finish(event);
-      };
-      this.#agent.send({ id, ...request });
-    });
   }
 
   async #failure(outcome: Outcome, filterData: FilterData): Promise<Error> {

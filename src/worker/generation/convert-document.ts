@@ -20,9 +20,9 @@ const quarantined =
   'This template with this data cannot be converted to PDF: the converter failed twice. Change the template or the data, or request a .docx instead.';
 
 /**
- * Converts a rendered document to PDF, and refreshes its fields and indexes if asked. When LibreOffice crashes or hangs while it refreshes fields and indexes, converts without
- * the refresh, and remembers that for the template version. A document that crashes or hangs LibreOffice twice in any other
- * way is quarantined: later attempts fail immediately, and the file is kept for the operator.
+ * Converts a rendered document to PDF, and refreshes its fields and indexes if asked. When that refresh crashes or hangs
+ * LibreOffice, converts without it, and remembers this for the template version. A document that crashes or hangs
+ * LibreOffice twice in any other way is quarantined: later attempts fail immediately, and the file is kept for the operator.
  */
 export async function convertDocument(
   deps: WorkerDeps,

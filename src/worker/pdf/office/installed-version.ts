@@ -7,16 +7,16 @@ import { findSoffice } from './programs.ts';
 
 const run = promisify(execFile);
 
-/** The full version of the installed LibreOffice, such as 25.2.3.2. Throws when it is missing or does not tell. */
+/** The full version of the installed LibreOffice, such as 25.2.3.2. Throws when it is missing or does not report it. */
 export async function readInstalledVersion(sofficePath?: string): Promise<string> {
   const soffice = await findSoffice(sofficePath);
-  // It writes a profile even to tell its version.
+  // It writes a profile even to report its version.
   const home = await mkdtemp(join(tmpdir(), 'docmill-office-version-'));
   try {
     const args = [`-env:UserInstallation=file://${home}/profile`, '--headless', '--version'];
-    const { stdout } = await run(soffice, args, { timeout: 60_000, env: { PATH: process.env.PATH, HOME: home } });
+    const { stdout } = await run(soffice, args, { timeout: 60_000, env: { HOME: home } });
     const version = / (\d+(?:\.\d+)+)/.exec(stdout)?.[1];
-    if (version === undefined) throw new Error(`LibreOffice does not tell its version: ${stdout.trim()}`);
+    if (version === undefined) throw new Error(`LibreOffice does not report its version: ${stdout.trim()}`);
     return version;
   } finally {
     await rm(home, { recursive: true, force: true });

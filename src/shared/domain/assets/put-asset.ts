@@ -3,10 +3,9 @@ import type { Database, Transaction } from '../../db/client.ts';
 import { excluded } from '../../db/column-names.ts';
 import { accounts } from '../../db/schema/accounts.ts';
 import { assets } from '../../db/schema/assets.ts';
-import { guarded, run } from '../../db/statement.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
-import { claimIdempotencyKey, type IdempotencyClaim, rememberResponse } from '../idempotency-keys.ts';
+import { type IdempotencyClaim, onceWithResult } from '../idempotency-keys.ts';
 import { type AssetContent, type AssetRecord, assetColumns } from './asset-record.ts';
 
 export interface PutAssetInput extends AssetContent {
@@ -27,6 +26,8 @@ export interface PutAsset {
   readonly replacedKey: string | undefined;
 }
 
+type Written = Omit<PutAsset, 'isReplay'>;
+
 /**
  * Stores a picture under its name, replacing an earlier one of that name. Locks the account's row, so that concurrent
  * calls cannot exceed the limit. Throws `quota_exceeded`, and `conflict` for an idempotency key used with another
@@ -37,19 +38,14 @@ export async function putAsset(
   input: PutAssetInput,
   key: Omit<IdempotencyClaim, 'resourceId'> | undefined,
 ): Promise<PutAsset> {
-  return guarded(() =>
-    inTransaction(db, async (tx) => {
-      if (key === undefined) return write(tx, input);
-      const holder = await claimIdempotencyKey(tx, input.accountId, { ...key, resourceId: input.id });
-      if (holder.resourceId !== input.id) return fromStoredResponse(holder.response);
-      const put = await write(tx, input);
-      await rememberResponse(tx, input.accountId, key.key, { asset: put.asset, isNew: put.isNew });
-      return put;
-    }),
-  );
+  const { result, isReplay } = await onceWithResult(db, input.accountId, key, (tx) => write(tx, input));
+  const { asset, isNew, replacedKey } = result;
+  // The times of a replay are texts.
+  const times = { createdAt: new Date(asset.createdAt), updatedAt: new Date(asset.updatedAt) };
+  return { asset: { ...asset, ...times }, isNew, isReplay, replacedKey: isReplay ? undefined : replacedKey };
 }
 
-async function write(tx: Transaction, input: PutAssetInput): Promise<PutAsset> {
+async function write(tx: Transaction, input: PutAssetInput): Promise<Written> {
   const { id, accountId, name, type, objectKey, sizeBytes, checksum, widthPx, heightPx } = input;
   await run(tx, tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update'));
   const [existing] = await run(
@@ -82,20 +78,11 @@ async function write(tx: Transaction, input: PutAssetInput): Promise<PutAsset> {
       .returning(assetColumns),
   );
   if (asset === undefined) throw new Error('the upsert of an asset returned no row');
-  return { asset, isNew: asset.id === id, isReplay: false, replacedKey: existing?.objectKey };
+  return { asset, isNew: asset.id === id, replacedKey: existing?.objectKey };
 }
 
 async function requireBelowLimit(tx: Transaction, { accountId, maxAssets }: PutAssetInput): Promise<void> {
   const [row] = await run(tx, tx.select({ count: count() }).from(assets).where(eq(assets.accountId, accountId)));
   if ((row?.count ?? 0) < maxAssets) return;
   throw new AppError('quota_exceeded', `The account has ${maxAssets} assets, which is the limit. Delete one first.`);
-}
-
-function fromStoredResponse(response: unknown): PutAsset {
-  const { asset, isNew } = response as {
-    readonly asset: AssetRecord & { readonly createdAt: string; readonly updatedAt: string };
-    readonly isNew: boolean;
-  };
-  const times = { createdAt: new Date(asset.createdAt), updatedAt: new Date(asset.updatedAt) };
-  return { asset: { ...asset, ...times }, isNew, isReplay: true, replacedKey: undefined };
 }

@@ -2,10 +2,9 @@ import { and, count, eq, isNull, ne, sql, sum } from 'drizzle-orm';
 import type { Database, Transaction } from '../../db/client.ts';
 import { accounts } from '../../db/schema/accounts.ts';
 import { fonts } from '../../db/schema/fonts.ts';
-import { guarded, run } from '../../db/statement.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import { run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
-import { claimIdempotencyKey, type IdempotencyClaim, rememberResponse } from '../idempotency-keys.ts';
+import { type IdempotencyClaim, onceWithResult } from '../idempotency-keys.ts';
 import { type FontRecord, fontColumns } from './font-record.ts';
 
 /** An inspected font whose bytes are already stored at `objectKey`. Its id is that of a new font. */
@@ -25,6 +24,8 @@ export interface PutFont {
   readonly replacedKey: string | undefined;
 }
 
+type Written = Omit<PutFont, 'isReplay'>;
+
 /**
  * Stores a font, replacing an earlier one of the same family and style. Locks the account's row, so that concurrent calls
  * cannot exceed the limits. Throws `quota_exceeded`, and `conflict` for an idempotency key used with another request.
@@ -34,19 +35,14 @@ export async function putFont(
   input: PutFontInput,
   key: Omit<IdempotencyClaim, 'resourceId'> | undefined,
 ): Promise<PutFont> {
-  return guarded(() =>
-    inTransaction(db, async (tx) => {
-      if (key === undefined) return write(tx, input);
-      const holder = await claimIdempotencyKey(tx, input.accountId, { ...key, resourceId: input.id });
-      if (holder.resourceId !== input.id) return fromStoredResponse(holder.response);
-      const put = await write(tx, input);
-      await rememberResponse(tx, input.accountId, key.key, { font: put.font, isNew: put.isNew });
-      return put;
-    }),
-  );
+  const { result, isReplay } = await onceWithResult(db, input.accountId, key, (tx) => write(tx, input));
+  const { font, isNew, replacedKey } = result;
+  // The times of a replay are texts.
+  const times = { createdAt: new Date(font.createdAt), updatedAt: new Date(font.updatedAt) };
+  return { font: { ...font, ...times }, isNew, isReplay, replacedKey: isReplay ? undefined : replacedKey };
 }
 
-async function write(tx: Transaction, { accountId, maxFonts, maxTotalBytes, ...font }: PutFontInput): Promise<PutFont> {
+async function write(tx: Transaction, { accountId, maxFonts, maxTotalBytes, ...font }: PutFontInput): Promise<Written> {
   await run(tx, tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update'));
   const familyKey = font.family.toLowerCase();
   const isOfAccount = and(eq(fonts.accountId, accountId), isNull(fonts.deletedAt));
@@ -90,14 +86,5 @@ async function write(tx: Transaction, { accountId, maxFonts, maxTotalBytes, ...f
             .returning(fontColumns),
         );
   if (written === undefined) throw new Error('the write of a font returned no row');
-  return { font: written, isNew: existing === undefined, isReplay: false, replacedKey: existing?.objectKey };
-}
-
-function fromStoredResponse(response: unknown): PutFont {
-  const { font, isNew } = response as {
-    readonly font: FontRecord & { readonly createdAt: string; readonly updatedAt: string };
-    readonly isNew: boolean;
-  };
-  const times = { createdAt: new Date(font.createdAt), updatedAt: new Date(font.updatedAt) };
-  return { font: { ...font, ...times }, isNew, isReplay: true, replacedKey: undefined };
+  return { font: written, isNew: existing === undefined, replacedKey: existing?.objectKey };
 }

@@ -15,7 +15,7 @@ const options = readOptions({ rounds: 1, quickRounds: 1, values: ['waiting'], fl
 const levels = (options.values.waiting ?? (options.quick ? '10,1000' : '10,1000,50000')).split(',').map(Number);
 const repeats = options.quick ? { documents: 100, rows: 200, sweeps: 10 } : { documents: 400, rows: 800, sweeps: 40 };
 const mostTimes = 1.5;
-/** Less than this per unit, and less than the clock of a process tells, is no growth. */
+/** Less than this per unit, and less than the clock of a process resolves, is no growth. */
 const noiseMs = 0.15;
 
 async function measureLevels(): Promise<ReadonlyMap<number, Costs>> {

@@ -18,7 +18,7 @@ export interface Scenario {
   templates(): readonly Buffer[];
   /** A request; every `index` has different data. */
   work(index: number): Work;
-  /** Quick requests that come first, so that the service knows the templates as quick. */
+  /** Quick requests that come first, so that the service counts the templates as quick. */
   readonly quickBefore?: { readonly count: number; work(index: number): Work };
   /** Sends at ten times the rate at which the service finishes this work, whether it is answered or not. */
   readonly isFlood?: boolean;

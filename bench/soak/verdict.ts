@@ -42,7 +42,7 @@ interface Findings {
   readonly answered: readonly DocumentRequest[];
   readonly doubled: readonly DocumentRequest[];
   readonly lost: readonly DocumentRequest[];
-  /** Produced for a client that knows it missed the answer: its connection broke or its wait ended. */
+  /** Produced for a client that can see that it missed the answer: its connection broke or its wait ended. */
   readonly brokenOff: readonly DocumentRequest[];
   /** Produced and charged although its client got another answer. */
   readonly contradicted: readonly DocumentRequest[];

@@ -23,7 +23,7 @@ export async function openDemoAccount(file: string, admin: Admin): Promise<DemoA
   return account;
 }
 
-/** Creates another account if the service does not know the key, for example after the database folder was removed. */
+/** Creates another account if the service does not have the key, for example after the database folder was removed. */
 export async function confirmDemoAccount(
   account: DemoAccount,
   url: string,

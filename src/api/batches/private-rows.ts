@@ -47,7 +47,7 @@ export async function storePrivateRows(
   await objects.putStream(privateRowsKey(inputKey), lines(), 'application/x-ndjson');
 }
 
-/** The stored passwords and e-mails of these rows; undefined when the object is gone. */
+/** The stored passwords and e-mails of these rows; undefined when the object is missing. */
 export async function readPrivateRows(
   objects: ObjectStore,
   inputKey: string,

@@ -138,7 +138,7 @@ type RowWatch = (id: string, onFinished: (row: GenerationRecord) => void) => { c
 
 const maxIdsPerQuery = 500;
 
-/** One statement looks at all rows that are awaited, so that its cost hardly grows with their number. */
+/** One statement reads all rows that are awaited, so that its cost hardly grows with their number. */
 function createRowWatch({ db, logger, pollEveryMs }: ResultReceiverOptions): RowWatch {
   const watchers = new Map<string, Set<{ readonly sinceMs: number; onFinished(row: GenerationRecord): void }>>();
   let timer: NodeJS.Timeout | undefined;

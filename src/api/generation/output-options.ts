@@ -19,7 +19,7 @@ const isTimezone = (text: string): boolean => {
   }
 };
 
-// RFC 3339, 5.6. Word and PDF readers know no leap seconds.
+// RFC 3339, 5.6. Word and PDF readers support no leap seconds.
 const documentDatePattern =
   /^(?:19|2[0-9])[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:[.][0-9]{1,9})?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$/;
 

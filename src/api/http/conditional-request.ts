@@ -59,7 +59,7 @@ export function rejectTagged(c: Context<ApiEnv>, resource: string): void {
   );
 }
 
-/** States of tags that `parse` does not know are left out: no resource is in such a state. */
+/** States of tags that `parse` cannot read are left out: no resource is in such a state. */
 function readPrecondition<State>(c: Context<ApiEnv>, parse: (tag: string) => State | undefined): Precondition<State> {
   const toStates = (tags: readonly string[]) => tags.map(parse).filter((state) => state !== undefined);
   const [required, refused] = [readTags(c, 'If-Match'), readTags(c, 'If-None-Match')];

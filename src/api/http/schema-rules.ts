@@ -7,7 +7,7 @@ type With<Keyword extends string, Schema> = Schema extends unknown
     : never
   : never;
 
-/** A rule of JSON Schema about the fields of an object; the schemas of OpenAPI 3.0 know no `const`. */
+/** A rule of JSON Schema about the fields of an object; the schemas of OpenAPI 3.0 have no `const`. */
 export type SchemaRule = With<'const', NonNullable<Metadata['not']>>;
 
 const notNull: SchemaRule = { not: { type: 'null' } };

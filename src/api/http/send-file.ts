@@ -8,7 +8,7 @@ export interface StoredFile {
   readonly sizeBytes: number;
   /** `Content-Type`, `Content-Disposition` and others. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The bytes of the range, or of the whole file; throws when the file is gone. */
+  /** The bytes of the range, or of the whole file; throws when the file is missing. */
   read(range: ByteRange | undefined): Promise<Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>>;
 }
 

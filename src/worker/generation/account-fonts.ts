@@ -118,7 +118,7 @@ export interface DocumentWithFonts {
   readonly warnings: readonly GenerationWarning[];
 }
 
-/** Embeds the account's fonts that a rendered document uses. One that is gone is left out, with a warning. */
+/** Embeds the account's fonts that a rendered document uses. One that is missing is left out, with a warning. */
 export async function embedFonts(
   load: FontLoader,
   { accountId }: ClaimedGeneration,

@@ -11,7 +11,7 @@ const ttlSeconds = 86_400;
 const keyOf = ({ config }: SuspectDeps, format: OutputFormat): string =>
   `${bullPrefix(config.QUEUE_PREFIX, format)}:sweep:suspects`;
 
-/** Records a document whose job has failed: when it was the last run, no job is left, and a sweep must look at it. */
+/** Records a document whose job has failed: when it was the last run, no job is left, and a sweep must check it. */
 export async function addSuspect(deps: SuspectDeps, format: OutputFormat, generationId: string): Promise<void> {
   const key = keyOf(deps, format);
   await guardedRedis(() => deps.redis.multi().sadd(key, generationId).expire(key, ttlSeconds).exec());

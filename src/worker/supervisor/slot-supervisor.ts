@@ -159,7 +159,7 @@ export class SlotSupervisor<S extends Slot> {
     }
   }
 
-  /** Kills every process and settles when all of them are gone. */
+  /** Kills every process and settles when all of them have ended. */
   async close(): Promise<void> {
     this.#checks?.stop();
     this.#closing.abort(new Error('the pool is closing'));

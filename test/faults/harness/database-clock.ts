@@ -27,7 +27,7 @@ export async function openDatabaseClock(h: Harness, timeZone = 'UTC'): Promise<D
     env: { DATABASE_URL: url.href },
     async now() {
       const [row] = await h.query<{ now: Date }>(`select ${schema}.now() as now`);
-      if (row === undefined) throw new Error('the clock of the row is gone');
+      if (row === undefined) throw new Error('the row of the clock is missing');
       return row.now;
     },
     async set(time) {

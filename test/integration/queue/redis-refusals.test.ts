@@ -56,7 +56,7 @@ describe('a Redis that refuses', () => {
     const primary = await redisAt(primaryPort);
     await primary.mset(Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`k${index}`, 'x'.repeat(100)])));
     const redis = await redisAt(port);
-    // A new replica loads the keys of its primary, here 5 ms each, and looks at clients meanwhile.
+    // A new replica loads the keys of its primary, here 5 ms each, and serves clients meanwhile.
     await redis.config('SET', 'loading-process-events-interval-bytes', '1024', 'key-load-delay', '5000');
     const { Redis: Server } = await import('ioredis');
     const client = new Server({ port, enableReadyCheck: false });

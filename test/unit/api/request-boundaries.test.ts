@@ -63,7 +63,7 @@ test.each([
   ['an empty URL', { data: {}, callbackUrl: '' }, false],
 ])('the document and the service agree about %s', (_, value, expected) => {
   expect(allows(value)).toBe(expected);
-  // The policy of addresses looks at the URL later.
+  // The policy of addresses checks the URL later.
   if (!('callbackUrl' in value)) expect(accepts(value)).toBe(expected);
 });
 

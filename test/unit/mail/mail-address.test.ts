@@ -207,7 +207,7 @@ describe('parseRecipients', () => {
     });
   });
 
-  it('normalizes addresses to NFC and tells duplicates by that form', () => {
+  it('normalizes addresses to NFC and finds duplicates by that form', () => {
     const decomposed = 'u\u0308@exa\u0308mple.com';
     expect(
       parseRecipients({ to: [decomposed], cc: ['Ü@EXÄMPLE.com'], bcc: ['ü@xn--exmple-cua.com', 'u@exämple.com'] }),

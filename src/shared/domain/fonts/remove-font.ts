@@ -63,7 +63,7 @@ export async function findPurgeableFonts(db: Executor, after: TimeCursor, limit:
   };
 }
 
-/** Deletes the row of a deleted font once its object is gone. */
+/** Deletes the row of a deleted font once its object is deleted. */
 export async function purgeFont(db: Executor, fontId: string): Promise<void> {
   await run(db, db.delete(fonts).where(and(eq(fonts.id, fontId), isNotNull(fonts.deletedAt))));
 }

@@ -82,7 +82,7 @@ export async function findPurgeableTemplates(
   };
 }
 
-/** Deletes the row of a deleted template, and what is known of its failures, once its objects are gone. */
+/** Deletes the row of a deleted template, and the record of its failures, once its objects are deleted. */
 export async function purgeTemplate(db: Executor, templateId: string): Promise<void> {
   await run(db, db.delete(conversionFailures).where(eq(conversionFailures.templateId, templateId)));
   await run(db, db.delete(templates).where(and(eq(templates.id, templateId), isNotNull(templates.deletedAt))));

@@ -154,7 +154,7 @@ export function createFairQueue(
   };
 }
 
-/** Sends the hash, and the text only when Redis does not know it, as after a restart; `onLate` is called then. */
+/** Sends the hash, and the text only when Redis does not have it, as after a restart; `onLate` is called then. */
 async function runScript(
   redis: Redis,
   { lua, sha1 }: Script,

@@ -9,7 +9,7 @@ export interface TextNode {
   readonly mark: Mark | undefined;
 }
 
-/** A node that a feature built. Core knows its position and the data it reads; the feature writes it. */
+/** A node that a feature built. Core keeps its position and the data it reads; the feature writes it. */
 export interface FeatureNode {
   readonly kind: 'feature';
   readonly render: (scope: Scope, state: RenderState) => void;

@@ -5,7 +5,7 @@ export interface MissingCharacter {
   readonly codePoint: string;
 }
 
-/** A change or omission in a document that its author should know about. */
+/** A change or omission in a document that its author should see. */
 export interface Warning {
   readonly code: string;
   readonly message: string;

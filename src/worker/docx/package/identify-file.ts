@@ -2,7 +2,7 @@ const saveAs = 'Open it in Word and save it as a Word document (.docx).';
 
 const compoundFile = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
-/** Identifies a file that is not a zip archive, and tells its author what to do. */
+/** Identifies a file that is not a zip archive, and advises its author what to do. */
 export function identifyFile(file: Buffer): string {
   if (file.length === 0) return 'The file is empty.';
   if (file.subarray(0, 8).equals(compoundFile)) {

@@ -44,7 +44,7 @@ export interface ConvertRequest {
   readonly templateKey?: string | undefined;
   readonly addWorkMs?: AddWorkMs | undefined;
   readonly docx: Uint8Array;
-  /** The fonts in `docx`. A slot keeps them, under names that no other document knows, until it is replaced. */
+  /** The fonts in `docx`. A slot keeps them, under names that no other document uses, until it is replaced. */
   readonly fonts?: readonly EmbeddedFont[] | undefined;
   readonly pdf?: PdfOptions | undefined;
   /** Whether fields and indexes are refreshed. Default: true. */

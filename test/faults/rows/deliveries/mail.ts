@@ -120,7 +120,7 @@ export const mailRows: readonly Row[] = [
       await refused.waitFor('AUTH');
       await delay(3_000);
       expect(refused.count('AUTH') <= 4, `${refused.count('AUTH')} logins for five mails`);
-      expect(second.log().toLowerCase().includes('auth'), 'the log does not tell the operator');
+      expect(second.log().toLowerCase().includes('auth'), 'the log does not report it');
       await second.stop();
       await h.startWorker();
       await h.query('update deliveries set next_attempt_at = now() where id = any($1)', [ids]);

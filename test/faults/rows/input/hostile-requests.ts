@@ -146,7 +146,7 @@ export const hostileRequestRows: readonly Row[] = [
       const ids: Ids = { templates: owner.templateId, jobs: job?.id ?? '', deliveries, ...(await belongings(owner)) };
       const before = await snapshot(owner.client, ids);
       const operations = await operationsWithIds(h);
-      expect(operations.length >= 14, `the reference knows ${operations.length} operations with an id`);
+      expect(operations.length >= 14, `the reference has ${operations.length} operations with an id`);
       for (const operation of operations) await expectUnknown(thief, operation, ids);
       for (const path of [
         '/v1/templates',

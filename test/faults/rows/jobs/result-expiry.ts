@@ -71,8 +71,8 @@ export const resultExpiryRows: readonly Row[] = [
       expectEqual((await fetchFile(client, path)).status, 200, 'the download in time');
       expectEqual(objectsOf(h, account.accountId).length, 1, 'objects in time');
       await passTtl(clock);
-      await until('the object being gone', () => objectsOf(h, account.accountId).length === 0);
-      const late = await until('the answer that it is gone', async () => {
+      await until('the removal of the object', () => objectsOf(h, account.accountId).length === 0);
+      const late = await until('the answer that it is missing', async () => {
         const answer = await fetchFile(client, path);
         return answer.status === 200 ? undefined : answer;
       });

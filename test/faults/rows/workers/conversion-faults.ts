@@ -134,7 +134,7 @@ export const conversionFaultRows: readonly Row[] = [
       expect(answer.durationMs < 20_000, `the document took ${Math.round(answer.durationMs)} ms`);
       const exit = await worker.stop(15_000);
       expectEqual(exit?.code, 0, 'the ending of the worker');
-      await until('every process being gone', () => findOrphans(h).length === 0, 5_000);
+      await until('the end of every process', () => findOrphans(h).length === 0, 5_000);
     },
   },
   {

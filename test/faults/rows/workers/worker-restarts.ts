@@ -98,7 +98,7 @@ export const workerRestartRows: readonly Row[] = [
       expectEqual(tally(late), { 504: 10 }, 'the answers without a worker');
       expect(
         late.every(({ body }) => body.includes('doc_')),
-        'a 504 does not tell the id of its document',
+        'a 504 has no id of its document',
       );
       await h.startWorker();
       await h.settled();

@@ -81,7 +81,7 @@ describe('the sweep of results', () => {
     expect(await stored(deps)).toEqual([]);
   });
 
-  it('continues when an object is already gone, and removes old keys', async () => {
+  it('continues when an object is already deleted, and removes old keys', async () => {
     const deps = await newWorkerDeps(db, url);
     const old = await keptDocument(deps, 0);
     await deps.objects.remove([old.objectKey]);

@@ -62,7 +62,7 @@ async function enqueue({ deps, account }: Scene, id: string): Promise<void> {
   await deps.queues.add('docx', id, { generationId: id, accountId: account.accountId, replyTo: null });
 }
 
-/** Deletes what the queue knows of one document. */
+/** Deletes the state of one document in the queue. */
 async function loseJob({ deps: { redis, config } }: Scene, id: string): Promise<void> {
   await redis.del(...(await redis.keys(`*${config.QUEUE_PREFIX}*entry:${id}`)));
 }
@@ -168,7 +168,7 @@ describe('however many documents wait', () => {
     expect(await scene.deps.queues.findMissing('docx', ids)).toEqual([]);
   });
 
-  it('a sweep looks at one page of them', async () => {
+  it('a sweep checks one page of them', async () => {
     const { scene } = await waitingScene();
     const looked: number[] = [];
     const findMissing: WorkerDeps['queues']['findMissing'] = async (name, ids) => {

@@ -95,7 +95,7 @@ describe('what empty sections leave behind', () => {
     expect(xml).toContain('</w:tcPr><w:p/></w:tc>');
   });
 
-  it('ends a cell with a paragraph when the one after its table is gone', () => {
+  it('ends a cell with a paragraph when the one after its table is removed', () => {
     const inner = table([['{#rows}{a}', '{/rows}']]);
     const cell = inner + paragraph('{#x}') + paragraph('gone') + paragraph('{/x}');
     const body = table([[cell, 'kept']]) + paragraph('after');

@@ -24,7 +24,7 @@ export class RunReader {
 
 const linkHolder = /<(\/?)w:(?:hyperlink|ins|del|moveFrom|moveTo|fldSimple|ruby)\b[^>]*?(\/?)>/g;
 
-/** Tracks the XML of a part and tells whether a link is allowed here: not inside another link or a tracked change. */
+/** Tracks the XML of a part and reports whether a link is allowed here: not inside another link or a tracked change. */
 export class LinkGuard {
   #depth = 0;
 

@@ -9,7 +9,7 @@ const xmp = 'http://ns.adobe.com/xap/1.0/';
 const pdf = 'http://ns.adobe.com/pdf/1.3/';
 const archive = 'http://www.aiim.org/pdfa/ns/id/';
 const accessible = 'http://www.aiim.org/pdfua/ns/id/';
-/** Schemas that PDF/A knows without a description. */
+/** Schemas that PDF/A accepts without a description. */
 const predefined = new Set([
   ...[dc, xmp, pdf, archive, `${xmp}rights/`, `${xmp}mm/`, `${xmp}bj/`, `${xmp}t/pg/`, `${xmp}g/`, `${xmp}g/img/`],
   ...['http://ns.adobe.com/xmp/1.0/DynamicMedia/', 'http://ns.adobe.com/photoshop/1.0/'],

@@ -74,7 +74,7 @@ export class CheckSlot implements Slot {
     return this.#isGone;
   }
 
-  /** Rejects with `CheckLost` at a limit, after which the process is gone. */
+  /** Rejects with `CheckLost` at a limit, after which the process has ended. */
   async check(request: CheckRequest): Promise<ConformanceReport> {
     const answer = await new Promise<CheckAnswer | undefined>((resolve) => {
       const finish = (value: CheckAnswer | undefined): void => {

@@ -1,4 +1,4 @@
-"""The fields of a .docx as its markup tells: updating them takes a tenth of the time of a small document."""
+"""The fields of a .docx read from its markup: updating them takes a tenth of the time of a small document."""
 import html
 import re
 import zipfile

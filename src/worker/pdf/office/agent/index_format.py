@@ -32,7 +32,7 @@ def configure(document, index, instruction, entries):
 
 
 def add_styles(document, index, instruction):
-    """Adds the styles of `\\t`, whichever list separator the author's country has; the import may know only one."""
+    """Adds the styles of `\\t`, whichever list separator the author's country has; the import may support only one."""
     names = document.getStyleFamilies().getByName("ParagraphStyles").getElementNames()
     by_key = {name.casefold(): name for name in names}
     found = STYLES.search(instruction)

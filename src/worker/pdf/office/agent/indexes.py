@@ -15,7 +15,7 @@ MAX_REPORTS = 20
 # com.sun.star.text.ControlCharacter, ReferenceFieldSource and ReferenceFieldPart.
 PARAGRAPH_BREAK, BOOKMARK, PAGE_DESC = 0, 2, 4
 
-# Why LibreOffice cannot build these as Word does: it knows neither the sources of a bibliography nor their style, and it gives
+# Why LibreOffice cannot build these as Word does: it reads neither the sources of a bibliography nor their style, and it gives
 # each page of an entry of an alphabetical index a line of its own.
 NOT_REBUILT = {
     "com.sun.star.text.Bibliography": "sources",

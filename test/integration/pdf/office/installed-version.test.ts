@@ -20,5 +20,7 @@ test('a program that reports no version is refused by what it prints', async () 
   writeFileSync(program, '#!/bin/sh\necho "Office $PATHS of $SECRET_OF_TEST"\n', { mode: 0o755 });
   vi.stubEnv('SECRET_OF_TEST', 'secret');
   onTestFinished(() => void vi.unstubAllEnvs());
-  await expect(readInstalledVersion(program)).rejects.toThrow(/^LibreOffice does not report its version: Office {2}of$/);
+  await expect(readInstalledVersion(program)).rejects.toThrow(
+    /^LibreOffice does not report its version: Office {2}of$/,
+  );
 });

@@ -33,7 +33,7 @@ export async function fillCase(docx: DocxPool, one: Case, source: Source): Promi
   };
   if (source.data !== undefined) return { docx: await fill(source.data), content: 'filled' };
   try {
-    const { example } = await docx.inspect(template, account);
+    const { example } = await docx.inspect(template, { account });
     return { docx: await fill(Buffer.from(JSON.stringify(example))), content: 'example data' };
   } catch (error) {
     if (error instanceof AppError && error.status < 500) return { docx: template, content: 'unfilled' };

@@ -40,7 +40,7 @@ export function createBatchEngines(
   return {
     docx: {
       render: (request) => docx.use((pool) => pool.render(request)),
-      inspect: (bytes, account) => docx.use((pool) => pool.inspect(bytes, account)),
+      inspect: (bytes, options) => docx.use((pool) => pool.inspect(bytes, options)),
       inspectPicture: (bytes, account) => docx.use((pool) => pool.inspectPicture(bytes, account)),
       inspectFont: (bytes, account) => docx.use((pool) => pool.inspectFont(bytes, account)),
       status: () => docx.current?.status() ?? noProcesses,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { mergeRanges } from '../../shared/code-point-set.ts';
 import type { Database } from '../../shared/db/client.ts';
-import { findFont, readCoverage } from '../../shared/domain/fonts/find-fonts.ts';
+import { findFont, listWholeFonts, readCoverage } from '../../shared/domain/fonts/find-fonts.ts';
 import type {
   ClaimedFont,
   ClaimedGeneration,
@@ -25,7 +25,7 @@ export interface AccountFonts {
 
 /** Groups the account's fonts into families by the names that documents may use. */
 export function groupFonts(
-  { accountId, accountFonts }: ClaimedGeneration,
+  { accountId, accountFonts }: Pick<ClaimedGeneration, 'accountId' | 'accountFonts'>,
   coverage: ReadonlyMap<string, readonly number[]> = new Map(),
 ): AccountFonts {
   const byName = new Map<string, Map<ClaimedFont['style'], ClaimedFont>>();
@@ -52,6 +52,14 @@ export function groupFonts(
     coverage: mergeRanges(fonts.map(({ objectKey }) => coverage.get(objectKey) ?? [])),
   }));
   return { families, fontsOf };
+}
+
+/** The account's families, for the check of a template. Its documents may find others, because fonts can be replaced. */
+export async function listAccountFamilies(db: Database, accountId: string): Promise<readonly AccountFamily[]> {
+  const fonts = await listWholeFonts(db, accountId);
+  const accountFonts = fonts.map(({ objectChecksum: checksum, ...font }) => ({ ...font, checksum }));
+  const coverage = new Map(fonts.map(({ objectKey, coverage }) => [objectKey, coverage]));
+  return groupFonts({ accountId, accountFonts }, coverage).families;
 }
 
 /** Object keys have random parts that no client sees, and are never used again for another content. */

@@ -6,6 +6,7 @@ import type { FontReply, InspectionReply, PictureReply } from '../../shared/queu
 import { publishReply, type Reply } from '../../shared/queue/replies.ts';
 import { required, type WorkerDeps } from '../deps.ts';
 import type { DocxPool, LoadAssets, RenderOptions, TemplateReport, Warning } from '../docx/sandbox/docx-pool.ts';
+import { listAccountFamilies } from '../generation/account-fonts.ts';
 
 const cleanFontTtlSeconds = 300;
 
@@ -18,7 +19,9 @@ export async function processInspect(deps: WorkerDeps, payload: JobPayload<'insp
   const reply = await answer(deps, uploadId, async () => {
     if (kind === 'picture') return docx.inspectPicture(bytes, accountId, deps.addWorkMs);
     if (kind === 'font') return inspectFont(deps, docx, bytes, accountId);
-    const report = await docx.inspect(bytes, accountId, deps.addWorkMs);
+    const fonts = deps.fonts?.coverage();
+    const accountFonts = fonts === undefined ? [] : await listAccountFamilies(deps.db, accountId);
+    const report = await docx.inspect(bytes, { account: accountId, addWorkMs: deps.addWorkMs, fonts, accountFonts });
     return toReply(
       report,
       hasSample === true ? await renderSample(deps, docx, bytes, { uploadId, accountId, options: sampleOptions }) : [],

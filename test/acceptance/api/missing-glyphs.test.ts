@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Answer, expectProblem } from '../../support/client/api-client.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
+import { buildDocx } from '../../support/documents/docx-builder.ts';
+import { buildFont } from '../../support/documents/font-builder.ts';
 import { type Batch, ended, itemsOf } from '../batches/batch-client.ts';
+import { formOf } from './form-bodies.ts';
 import { letter } from './samples.ts';
 
 const { newClient } = await useService(inject('stack'));
@@ -28,6 +31,15 @@ beforeAll(async () => {
 });
 
 const docsLeft = async () => (await client.quotas()).remaining.total.docs;
+const upload = async (file: Uint8Array, as = client) =>
+  (
+    await as.call('POST', '/v1/templates', {
+      body: formOf([
+        ['name', 'letter.docx'],
+        ['file', file, 'letter.docx'],
+      ]),
+    })
+  ).json<{ readonly warnings: readonly { readonly code: string }[] }>();
 const jobOf = async (answer: Answer) =>
   (await client.call('GET', `/v1/jobs/${answer.headers.get('Document-Id')}`)).json<Record<string, unknown>>();
 
@@ -76,6 +88,39 @@ describe('characters that no font has', () => {
   test('have no other policy', async () => {
     const answer = await client.generate(templateId, { data, output: { format: 'pdf', onMissingGlyph: 'ignore' } });
     expectProblem(answer, 400, /output.onMissingGlyph: must be warn or error/);
+  });
+});
+
+describe('a template with characters that no font has', () => {
+  const file = () => letter(`${first} {name}`);
+
+  test('is stored, with a warning that has the place', async () => {
+    const uploaded = await upload(file());
+    const warning = {
+      code: 'missing_glyph',
+      message: expect.stringContaining('U+10FFF0'),
+      part: 'body',
+      count: 1,
+    };
+    expect(uploaded).toMatchObject({ warnings: [warning] });
+    const validated = await client.call('POST', '/v1/templates/validate', {
+      body: formOf([['file', file(), 'a.docx']]),
+    });
+    expect(validated.json()).toMatchObject({ warnings: [warning] });
+    expect((await upload(letter('李 {name}'))).warnings).toEqual([]);
+  });
+
+  test('has no warning when a font of the account has them', async () => {
+    const own = await newClient();
+    const body = (font: string) =>
+      buildDocx({
+        body: `<w:p><w:r><w:rPr><w:rFonts w:ascii="${font}" w:hAnsi="${font}" w:eastAsia="${font}" w:cs="${font}"/></w:rPr><w:t>${first} {name}</w:t></w:r></w:p>`,
+      });
+    const font = buildFont({ family: 'Last Plane', characters: first });
+    expect((await own.call('POST', '/v1/fonts', { body: formOf([['file', font, 'font.ttf']]) })).status).toBe(201);
+    const codes = async (name: string) => (await upload(body(name), own)).warnings.map(({ code }) => code);
+    expect(await codes('Last Plane')).toEqual([]);
+    expect(await codes('Carlito')).toEqual(['missing_glyph']);
   });
 });
 

@@ -60,6 +60,13 @@ export async function listFontNames(db: Executor, accountId: string): Promise<re
   return [...new Set(rows.flatMap(({ familyNames, fullName }) => [...familyNames, fullName]))];
 }
 
+const mostFonts = 1_000;
+
+/** The account's fonts with their characters, at most a thousand. */
+export async function listWholeFonts(db: Executor, accountId: string): Promise<readonly FontRecord[]> {
+  return run(db, db.select(fontColumns).from(fonts).where(isOf(accountId)).orderBy(fonts.id).limit(mostFonts));
+}
+
 /** The characters of fonts, by object key; deleted ones that documents still use included. */
 export async function readCoverage(
   db: Executor,

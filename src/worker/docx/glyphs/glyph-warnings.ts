@@ -2,7 +2,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { MissingCharacter, Warning } from '../core/warning.ts';
 import { docxLimits } from '../limits.ts';
 import { findInData } from './find-in-data.ts';
-import type { MissingGlyphs } from './find-missing-glyphs.ts';
+import type { MissingGlyphs } from './missing-groups.ts';
 
 const code = 'missing_glyph';
 const mostInSentence = 5;

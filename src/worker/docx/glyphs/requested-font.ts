@@ -2,6 +2,7 @@ import { stylesPartOf } from '../core/styles/template-styles.ts';
 import { readThemeFonts, type ThemeFonts } from '../core/styles/theme-fonts.ts';
 import type { DocxPackage } from '../package/open-package.ts';
 import { readAttributes, scanXmlTags, type XmlTag } from '../package/xml-tokens.ts';
+import { slotOf } from './script-slot.ts';
 
 /** The attributes of `w:rFonts` by their local names. */
 export type FontNames = ReadonlyMap<string, string>;
@@ -19,9 +20,6 @@ interface Style {
 
 const wordDefault = 'Times New Roman';
 const longestChain = 50;
-const eastAsian =
-  /[\u1100-\u11ff\u2e80-\u9fff\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\u{20000}-\u{3ffff}]/u;
-const complex = /[\u0590-\u109f\u1780-\u18af\ua8e0-\ua8ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 
 /** Finds the font that a document asks for, by run, character style, paragraph style and defaults (ECMA-376 part 1, 17.7.2). */
 export class RequestedFonts {
@@ -37,13 +35,7 @@ export class RequestedFonts {
 
   fontOf(character: string, format: RunFormat): string {
     this.#styles ??= this.#readStyles();
-    const slot = eastAsian.test(character)
-      ? 'eastAsia'
-      : complex.test(character)
-        ? 'cs'
-        : character < '\u0080'
-          ? 'ascii'
-          : 'hAnsi';
+    const slot = slotOf(character);
     return this.#inSlot(format, slot) ?? this.#inSlot(format, 'ascii') ?? wordDefault;
   }
 

@@ -14,12 +14,13 @@ const understood = /^(?:wp[scgi]|wp14|w1[0-9]|a14|c14|v)$/;
 
 const textElements: Readonly<Record<PartKind, ReadonlySet<string>>> = {
   story: new Set(['t', 'delText']),
-  drawing: new Set(['t', 'v']),
+  // The text of a number format is printed with the numbers: `0 "pieces"`.
+  drawing: new Set(['t', 'v', 'formatCode']),
   svg: new Set(['text']),
 };
 const blockElements: Readonly<Record<PartKind, ReadonlySet<string>>> = {
   story: new Set(['p']),
-  drawing: new Set(['p', 'pt']),
+  drawing: new Set(['p', 'pt', 'formatCode']),
   svg: new Set(['text']),
 };
 
@@ -31,9 +32,19 @@ interface Run {
 
 interface Block {
   style: string | undefined;
+  /** The fonts of a paragraph in a drawing. */
+  fonts: FontNames | undefined;
   readonly texts: ShownText[];
 }
 
+/** Elements of DrawingML that name a font, with the attributes of `w:rFonts` that mean the same. */
+const drawingFonts: Readonly<Record<string, readonly string[]>> = {
+  latin: ['ascii', 'hAnsi'],
+  ea: ['eastAsia'],
+  cs: ['cs'],
+};
+
+const plainFormat: RunFormat = { fonts: undefined, characterStyle: undefined, paragraphStyle: undefined };
 const plainRun: Run = { fonts: undefined, style: undefined, isHidden: false };
 
 /** Calls `onBlock` with the printed text of every paragraph of a story, every text of a chart or diagram, or of an SVG. */
@@ -52,7 +63,7 @@ class TextScanner {
   readonly #kind: PartKind;
   readonly #onBlock: (texts: readonly ShownText[]) => void;
   /** Text boxes nest paragraphs and runs. */
-  readonly #blocks: Block[] = [{ style: undefined, texts: [] }];
+  readonly #blocks: Block[] = [{ style: undefined, fonts: undefined, texts: [] }];
   readonly #runs: Run[] = [plainRun];
   /** For each open Choice and Fallback: whether it is left out. For each AlternateContent: whether a choice was taken. */
   readonly #omitted: boolean[] = [];
@@ -77,7 +88,11 @@ class TextScanner {
       this.#textDepth = Math.max(0, this.#textDepth + (isOpen ? 1 : -1));
     if (this.#kind === 'svg') return;
     if (local === 'r' && kind !== 'empty') this.#run(isOpen);
-    else if (kind !== 'close' && this.#oldFormat === 0) this.#format(tag);
+    else if (kind !== 'close' && this.#kind === 'drawing') {
+      this.#drawingFont(tag);
+      if (local === 'numFmt')
+        this.#onBlock([{ text: attributesOf(this.#xml, tag).get('formatCode') ?? '', format: plainFormat }]);
+    } else if (kind !== 'close' && this.#oldFormat === 0) this.#format(tag);
   }
 
   span({ kind, start, end }: XmlSpan): void {
@@ -94,14 +109,14 @@ class TextScanner {
     return this.#runs.at(-1) ?? plainRun;
   }
 
-  #add(text: string, fonts = this.#lastRun.fonts): void {
+  #add(text: string, fonts = this.#lastRun.fonts ?? this.#blocks.at(-1)?.fonts): void {
     const block = this.#blocks.at(-1);
     const format = { fonts, characterStyle: this.#lastRun.style, paragraphStyle: block?.style };
     block?.texts.push({ text, format });
   }
 
   #block(isOpen: boolean): void {
-    if (isOpen) this.#blocks.push({ style: undefined, texts: [] });
+    if (isOpen) this.#blocks.push({ style: undefined, fonts: undefined, texts: [] });
     else if (this.#blocks.length > 1) this.#flush();
   }
 
@@ -118,7 +133,8 @@ class TextScanner {
   #format(tag: XmlTag): void {
     const run = this.#lastRun;
     const values = () => attributesOf(this.#xml, tag);
-    if (tag.local === 'pStyle') {
+    if (tag.local === 'textpath') this.#wordArt(values());
+    else if (tag.local === 'pStyle') {
       const block = this.#blocks.at(-1);
       if (block !== undefined) block.style = values().get('val');
     } else if (run === plainRun) return;
@@ -126,6 +142,26 @@ class TextScanner {
     else if (tag.local === 'rStyle') run.style = values().get('val');
     else if (tag.local === 'vanish') run.isHidden = !/^(?:0|false|off)$/.test(values().get('val') ?? '');
     else if (tag.local === 'sym' && this.#omittedDepth === 0 && !run.isHidden) this.#symbol(values());
+  }
+
+  /** `a:latin`, `a:ea` and `a:cs` stand in the properties of a run, or before it in those of its paragraph. */
+  #drawingFont(tag: XmlTag): void {
+    const names = drawingFonts[tag.local];
+    const typeface = names === undefined ? '' : (attributesOf(this.#xml, tag).get('typeface') ?? '');
+    if (names === undefined || typeface === '') return;
+    const target = this.#lastRun === plainRun ? this.#blocks.at(-1) : this.#lastRun;
+    if (target === undefined || (target === this.#blocks[0] && this.#blocks.length === 1)) return;
+    target.fonts = new Map([...(target.fonts ?? []), ...names.map((name) => [name, typeface] as const)]);
+  }
+
+  /** WordArt of older versions, such as a watermark, has its text in an attribute (ECMA-376 part 4, 19.1.2.23). */
+  #wordArt(values: ReadonlyMap<string, string>): void {
+    const text = values.get('string') ?? '';
+    if (text === '' || this.#omittedDepth > 0 || this.#lastRun.isHidden) return;
+    const [, font] = /font-family\s*:\s*["']?([^"';]+)/i.exec(values.get('style') ?? '') ?? [];
+    const names =
+      font === undefined ? undefined : ['ascii', 'hAnsi', 'eastAsia', 'cs'].map((slot) => [slot, font] as const);
+    this.#onBlock([{ text, format: { ...plainFormat, fonts: names && new Map(names) } }]);
   }
 
   #symbol(values: ReadonlyMap<string, string>): void {

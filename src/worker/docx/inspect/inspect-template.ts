@@ -1,8 +1,13 @@
+import type { AccountFamily } from '../account-fonts/account-family.ts';
+import { charactersOf } from '../account-fonts/characters-of.ts';
 import { compileTemplate } from '../core/compile/compile-template.ts';
 import { usedNames } from '../core/compile/template-names.ts';
 import type { Warning } from '../core/warning.ts';
 import { allFeatures } from '../features.ts';
-import { openPackage } from '../package/open-package.ts';
+import { findMissingInTemplate } from '../glyphs/find-missing-glyphs.ts';
+import { glyphWarnings } from '../glyphs/glyph-warnings.ts';
+import type { PrintableCharacters } from '../glyphs/printable-characters.ts';
+import { type DocxPackage, openPackage } from '../package/open-package.ts';
 import { validatePackage } from '../package/validate-package.ts';
 import { findExternalContent } from '../sanitize/external-content.ts';
 import { repairPackage } from '../sanitize/repair/repair-package.ts';
@@ -26,8 +31,15 @@ export interface TemplateReport {
   readonly example: Readonly<Record<string, unknown>>;
 }
 
+/** The fonts with which PDFs of a template are printed. */
+export interface TemplateFonts {
+  /** Default: its characters are not checked. */
+  readonly printable?: PrintableCharacters | undefined;
+  readonly accountFonts?: readonly AccountFamily[] | undefined;
+}
+
 /** Inspects a whole template. Throws `template_invalid` with one detail for each mistake. */
-export function inspectTemplate(bytes: Uint8Array, features = allFeatures): TemplateReport {
+export function inspectTemplate(bytes: Uint8Array, fonts: TemplateFonts = {}, features = allFeatures): TemplateReport {
   const source = openPackage(bytes);
   validatePackage(source);
   const { scanned, parts } = compileTemplate(source, features);
@@ -35,6 +47,7 @@ export function inspectTemplate(bytes: Uint8Array, features = allFeatures): Temp
     ...templateWarnings(source, scanned, features),
     ...repairPackage(source).warnings,
     ...findExternalContent(source).warnings,
+    ...unprintedText(source, fonts),
   ];
   return {
     tags: usedNames(parts),
@@ -43,4 +56,9 @@ export function inspectTemplate(bytes: Uint8Array, features = allFeatures): Temp
     accessibility: inspectAccessibility(source),
     ...inferSchema({ parts }),
   };
+}
+
+function unprintedText(source: DocxPackage, { printable, accountFonts = [] }: TemplateFonts): Warning[] {
+  if (printable === undefined) return [];
+  return glyphWarnings(findMissingInTemplate(source, printable, charactersOf(accountFonts)), undefined);
 }

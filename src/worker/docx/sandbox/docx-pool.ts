@@ -68,6 +68,9 @@ export interface RenderRequest {
 
 type WorkOwner = Pick<RenderRequest, 'account' | 'addWorkMs'>;
 
+/** `fonts` and `accountFonts` are those of the template's PDFs. */
+export type InspectOptions = WorkOwner & Pick<RenderRequest, 'fonts' | 'accountFonts'>;
+
 export interface RenderResult {
   readonly docx: Uint8Array;
   readonly warnings: readonly Warning[];
@@ -91,7 +94,7 @@ export interface PoolStatus {
 /** Opens, checks and renders templates in processes whose crashes do not affect this one. */
 export interface DocxPool {
   /** Throws `template_invalid` with one detail per error. */
-  inspect(bytes: Uint8Array, account?: string, addWorkMs?: AddWorkMs): Promise<TemplateReport>;
+  inspect(bytes: Uint8Array, options?: InspectOptions): Promise<TemplateReport>;
   /** Throws `invalid_request` for a picture that a render would reject. */
   inspectPicture(bytes: Uint8Array, account?: string, addWorkMs?: AddWorkMs): Promise<PictureReport>;
   /** Throws `invalid_request` for a font that is damaged or must not be embedded. */
@@ -126,8 +129,8 @@ export function createDocxPool(options: DocxPoolOptions): DocxPool {
       },
     );
   return {
-    async inspect(bytes, account, addWorkMs) {
-      const { answer } = await run({ account, addWorkMs }, { kind: 'inspect', bytes }, inspectTimeoutMs);
+    async inspect(bytes, { account, addWorkMs, ...fonts } = {}) {
+      const { answer } = await run({ account, addWorkMs }, { kind: 'inspect', bytes, ...fonts }, inspectTimeoutMs);
       if (answer.kind === 'report') return answer.report;
       throw unexpected(answer);
     },

@@ -6,7 +6,7 @@ import { AssetsNeeded } from '../core/render/assets.ts';
 import { PrintableCharacters } from '../glyphs/printable-characters.ts';
 import { inspectFont, isFontEngineSpent } from '../inspect/fonts/inspect-font.ts';
 import { inspectPicture } from '../inspect/inspect-picture.ts';
-import { inspectTemplate } from '../inspect/inspect-template.ts';
+import { inspectTemplate, type TemplateFonts } from '../inspect/inspect-template.ts';
 import { renderTemplate } from '../render-template.ts';
 import { FrameReader } from './frame.ts';
 import { answerToPieces, frameToJob } from './message-frames.ts';
@@ -57,7 +57,7 @@ async function run(job: ProcessJob): Promise<ProcessAnswer> {
   try {
     switch (job.kind) {
       case 'inspect':
-        return { kind: 'report', report: inspectTemplate(job.bytes) };
+        return { kind: 'report', report: inspectTemplate(job.bytes, fontsOf(job)) };
       case 'picture':
         return { kind: 'picture', picture: inspectPicture(Buffer.from(job.bytes)) };
       case 'font': {
@@ -85,6 +85,12 @@ async function run(job: ProcessJob): Promise<ProcessAnswer> {
   }
 }
 
+/** Keeps the ranges that were sent, for jobs that come without. */
+function fontsOf({ fonts, accountFonts }: Pick<RenderJob, 'fonts' | 'accountFonts'>): TemplateFonts {
+  if (fonts?.ranges !== undefined) printable = new PrintableCharacters(fonts.key, fonts.ranges);
+  return { printable: fonts === undefined ? undefined : printable, accountFonts };
+}
+
 function render({
   cacheKey,
   template: bytes,
@@ -96,13 +102,11 @@ function render({
   accountFonts,
 }: RenderJob): ProcessAnswer {
   const startMs = performance.now();
-  if (fonts?.ranges !== undefined) printable = new PrintableCharacters(fonts.key, fonts.ranges);
   const template = cache.get(cacheKey, bytes, target);
   try {
     const { file, warnings, fontAliases } = renderTemplate(template, data, options, {
       assets,
-      accountFonts,
-      printable: fonts === undefined ? undefined : printable,
+      ...fontsOf({ fonts, accountFonts }),
     });
     const document = { docx: file, warnings, fontAliases, renderMs: performance.now() - startMs };
     return { kind: 'document', document, cache: cache.changeFor(cacheKey) };

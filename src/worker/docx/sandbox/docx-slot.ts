@@ -107,15 +107,13 @@ export class DocxSlot implements Slot {
   }
 
   #withoutKnown(request: ProcessJob): ProcessJob {
-    if (request.kind !== 'render') return request;
-    const { fonts, cacheKey } = request;
-    const isKnown = fonts !== undefined && fonts.key === this.#coverageKey;
-    this.#coverageKey = fonts?.key ?? this.#coverageKey;
-    return {
-      ...request,
-      template: this.#cachedTemplates.has(cacheKey) ? undefined : request.template,
-      fonts: isKnown ? { key: fonts.key, ranges: undefined } : fonts,
-    };
+    if (request.kind !== 'render' && request.kind !== 'inspect') return request;
+    const isKnown = request.fonts !== undefined && request.fonts.key === this.#coverageKey;
+    this.#coverageKey = request.fonts?.key ?? this.#coverageKey;
+    const fonts = isKnown ? { key: request.fonts.key, ranges: undefined } : request.fonts;
+    if (request.kind === 'inspect') return { ...request, fonts };
+    const isCached = this.#cachedTemplates.has(request.cacheKey);
+    return { ...request, fonts, template: isCached ? undefined : request.template };
   }
 
   #takeJob(): RunningJob | undefined {

@@ -3,10 +3,12 @@ import { type Frame, frameHead } from './frame.ts';
 import type { ProcessAnswer, ProcessJob } from './protocol.ts';
 
 type RenderJob = Extract<ProcessJob, { kind: 'render' }>;
+type InspectJob = Extract<ProcessJob, { kind: 'inspect' }>;
 
 /** A serialized job: the body contains all bytes in order, the head their lengths. */
 type JobHead =
-  | { readonly kind: 'inspect' | 'picture' | 'font' }
+  | { readonly kind: 'picture' | 'font' }
+  | Omit<InspectJob, 'bytes'>
   | (Pick<RenderJob, 'kind' | 'cacheKey' | 'target' | 'options' | 'fonts' | 'accountFonts'> & {
       readonly dataBytes: number;
       readonly templateBytes: number | undefined;
@@ -28,6 +30,7 @@ function bodyOf(job: ProcessJob): Uint8Array[] {
 }
 
 function headOf(job: ProcessJob): JobHead {
+  if (job.kind === 'inspect') return { kind: job.kind, fonts: job.fonts, accountFonts: job.accountFonts };
   if (job.kind !== 'render') return { kind: job.kind };
   const { kind, cacheKey, target, options, data, template, assets, fonts, accountFonts } = job;
   return {
@@ -41,7 +44,7 @@ function headOf(job: ProcessJob): JobHead {
 /** The job of a frame. Its bytes are views of the frame, except the template, which may be cached and is copied. */
 export function frameToJob({ head, body }: Frame): ProcessJob {
   const read = JSON.parse(head.toString()) as JobHead;
-  if (read.kind !== 'render') return { kind: read.kind, bytes: body };
+  if (read.kind !== 'render') return { ...read, bytes: body };
   let at = 0;
   const take = (bytes: number): Buffer => {
     at += bytes;

@@ -20,12 +20,19 @@ export interface FontCoverage {
   readonly ranges: readonly number[] | undefined;
 }
 
+/** The fonts with which a PDF is printed. Default: text is not checked. */
+interface JobFonts {
+  readonly fonts?: FontCoverage | undefined;
+  /** The font families of the account. */
+  readonly accountFonts?: readonly AccountFamily[] | undefined;
+}
+
 /** A job for a process. A process runs one job at a time. */
 export type ProcessJob =
-  | { readonly kind: 'inspect'; readonly bytes: Uint8Array }
+  | ({ readonly kind: 'inspect'; readonly bytes: Uint8Array } & JobFonts)
   | { readonly kind: 'picture'; readonly bytes: Uint8Array }
   | { readonly kind: 'font'; readonly bytes: Uint8Array }
-  | {
+  | (JobFonts & {
       readonly kind: 'render';
       readonly cacheKey: string;
       /** Undefined if the process has cached the parsed template. */
@@ -35,10 +42,7 @@ export type ProcessJob =
       readonly options: RenderOptions | undefined;
       /** The pictures of the account that an earlier run needed. */
       readonly assets: Assets | undefined;
-      readonly fonts: FontCoverage | undefined;
-      /** The font families of the account. */
-      readonly accountFonts?: readonly AccountFamily[] | undefined;
-    };
+    });
 
 export interface RenderedDocument {
   readonly docx: Uint8Array;

@@ -3,6 +3,7 @@ import { CodePointSet, mergeRanges, parseRanges } from '../../../../src/shared/c
 import type { RenderOptions } from '../../../../src/worker/docx/core/render/render-options.ts';
 import { PrintableCharacters } from '../../../../src/worker/docx/glyphs/printable-characters.ts';
 import { hasUnprintable } from '../../../../src/worker/docx/glyphs/scan-bytes.ts';
+import { inspectTemplate, type TemplateFonts } from '../../../../src/worker/docx/inspect/inspect-template.ts';
 import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
 import { buildDocx, type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
 import { errorOf } from '../render/fill.ts';
@@ -211,6 +212,120 @@ describe('text outside of paragraphs', () => {
     ]);
   });
 
+  const [drawingTag, wordTag] = ['drawingml', 'wordprocessingml'];
+  const chartWith = (inner: string, more: DocxInput = {}, fonts = printable) =>
+    warningsOf(
+      {
+        ...more,
+        body: paragraph('{x}'),
+        parts: {
+          ...more.parts,
+          'word/charts/chart1.xml': `<c:chartSpace xmlns:c="c" xmlns:a="a">${inner}</c:chartSpace>`,
+        },
+        contentTypes: { ...more.contentTypes, 'word/charts/chart1.xml': type(`${drawingTag}.chart`) },
+      },
+      {},
+      fonts,
+    );
+
+  it('of charts has the fonts of its runs, their paragraphs and the theme', () => {
+    const titled = (paragraphs: string) => `<c:title><c:tx><c:rich>${paragraphs}</c:rich></c:tx></c:title>`;
+    const theme =
+      '<a:theme xmlns:a="a"><a:fontScheme><a:majorFont/><a:minorFont><a:latin typeface="Themed"/></a:minorFont></a:fontScheme></a:theme>';
+    const found = chartWith(
+      titled(
+        '<a:p><a:pPr><a:defRPr><a:latin typeface="Latin"/><a:ea typeface="Asian"/></a:defRPr></a:pPr><a:r><a:t>販</a:t></a:r><a:r><a:rPr><a:ea typeface="Own"/></a:rPr><a:t>売</a:t></a:r></a:p>' +
+          '<a:p><a:r><a:rPr><a:latin typeface="+mn-lt"/></a:rPr><a:t>Ж</a:t></a:r></a:p><a:p><a:r><a:t>高</a:t></a:r></a:p>',
+      ),
+      {
+        parts: { 'word/theme/theme1.xml': theme },
+        contentTypes: { 'word/theme/theme1.xml': 'application/vnd.openxmlformats-officedocument.theme+xml' },
+      },
+    );
+    expect(found.map(({ font, characters }) => [font, characters?.map(({ character }) => character).join('')])).toEqual(
+      [
+        ['Asian', '販'],
+        ['Own', '売'],
+        ['Themed', 'Ж'],
+        [undefined, '高'],
+      ],
+    );
+  });
+
+  it('of charts is checked in categories, values, names of series and number formats, once for each place', () => {
+    const cache = (value: string) => `<c:strCache><c:pt idx="0"><c:v>${value}</c:v></c:pt></c:strCache>`;
+    const found = chartWith(
+      `<c:ser><c:tx><c:strRef>${cache('列')}</c:strRef></c:tx><c:cat>${cache('春')}</c:cat><c:val><c:numRef><c:numCache><c:formatCode>0 "円"</c:formatCode><c:pt idx="0"><c:v>1</c:v></c:pt></c:numCache></c:numRef></c:val></c:ser><c:valAx><c:numFmt formatCode="0&quot;個&quot;"/></c:valAx>`,
+    );
+    expect(found).toMatchObject([{ part: 'chart 1', count: 4 }]);
+    expect(found[0]?.characters?.map(({ character }) => character)).toEqual(['列', '春', '円', '個']);
+  });
+
+  it('of shapes in charts and of diagrams without a drawing is checked', () => {
+    const text = (value: string) => `<a:p xmlns:a="a"><a:r><a:t>${value}</a:t></a:r></a:p>`;
+    const parts = {
+      'word/drawings/drawing4.xml': `<c:userShapes xmlns:c="c">${text('形')}</c:userShapes>`,
+      'word/diagrams/data5.xml': `<dgm:dataModel xmlns:dgm="d">${text('図')}</dgm:dataModel>`,
+    };
+    const contentTypes = {
+      'word/drawings/drawing4.xml': type(`${drawingTag}.chartshapes`),
+      'word/diagrams/data5.xml': type(`${drawingTag}.diagramData`),
+    };
+    const placesOf = (input: DocxInput) => warningsOf({ body: paragraph('{x}'), ...input }).map(({ part }) => part);
+    expect(placesOf({ parts, contentTypes })).toEqual(['chart 4', 'diagram 5']);
+    expect(
+      placesOf({
+        parts: { ...parts, 'word/diagrams/drawing5.xml': `<dsp:drawing xmlns:dsp="d">${text('x')}</dsp:drawing>` },
+        contentTypes: {
+          ...contentTypes,
+          'word/diagrams/drawing5.xml': 'application/vnd.ms-office.drawingml.diagramDrawing+xml',
+        },
+      }),
+    ).toEqual(['chart 4']);
+  });
+
+  it('of WordArt is checked, with its font', () => {
+    const art = `<w:p><w:r><w:pict><v:shape xmlns:v="urn:schemas-microsoft-com:vml"><v:textpath style="font-family:&quot;Kai&quot;;font-size:1pt" string="社外秘 {x}"/></v:shape></w:pict></w:r></w:p>`;
+    expect(warningsOf({ body: paragraph('{x}'), headers: [art] })).toMatchObject([
+      { part: 'header 1', font: 'Kai', characters: [{ character: '社' }, { character: '外' }, { character: '秘' }] },
+    ]);
+  });
+
+  it('is not checked in comments and alternative texts, which are not printed', () => {
+    const comments = `<w:comments xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:comment w:id="0"><w:p><w:r><w:t>注</w:t></w:r></w:p></w:comment></w:comments>`;
+    const named =
+      '<w:p><w:r><w:drawing><wp:docPr xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing" id="1" name="画" descr="絵"/></w:drawing></w:r></w:p>';
+    expect(
+      missing({
+        body: paragraph('{x}') + named,
+        parts: { 'word/comments.xml': comments },
+        contentTypes: { 'word/comments.xml': type(`${wordTag}.comments`) },
+      }),
+    ).toEqual([]);
+  });
+
+  it('is covered by fonts of the account that it names', () => {
+    const families = [{ names: ['kai'], alias: 'docmill1', styles: ['regular' as const], coverage: [0x4e00, 0x9fff] }];
+    const chart = (font: string) =>
+      `<c:chartSpace xmlns:c="c" xmlns:a="a"><c:pt><c:v>春{x}</c:v></c:pt><c:txPr><a:p><a:pPr><a:defRPr><a:latin typeface="${font}"/></a:defRPr></a:pPr></a:p></c:txPr></c:chartSpace>`;
+    const warningsWith = (font: string) =>
+      renderTemplate(
+        prepareTemplate(
+          buildDocx({
+            body: paragraph('{x}'),
+            parts: { 'word/charts/chart1.xml': chart(font) },
+            contentTypes: { 'word/charts/chart1.xml': type(`${drawingTag}.chart`) },
+          }),
+          'pdf',
+        ),
+        Buffer.from('{"x":1}'),
+        {},
+        { printable, accountFonts: families },
+      ).warnings.map(({ part }) => part);
+    expect(warningsWith('Kai')).toEqual([]);
+    expect(warningsWith('Song')).toEqual(['chart 1']);
+  });
+
   it('of lists is checked in the numberings that paragraphs or styles use', () => {
     const level = (id: number, text: string) =>
       `<w:abstractNum w:abstractNumId="${id}"><w:lvl w:ilvl="0"><w:lvlText w:val="${text}"/><w:rPr><w:rFonts w:ascii="Bullets ${id}" w:hAnsi="Bullets ${id}"/></w:rPr></w:lvl></w:abstractNum>`;
@@ -225,6 +340,38 @@ describe('text outside of paragraphs', () => {
         rels: [{ id: 'rIdN', type: 'numbering', target: 'numbering.xml' }],
       }),
     ).toMatchObject([{ part: 'numbering', font: 'Bullets 0', characters: [{ character: '➤' }], count: 1 }]);
+  });
+});
+
+describe('the upload of a template', () => {
+  const reported = (input: DocxInput, fonts: TemplateFonts = { printable }) =>
+    inspectTemplate(buildDocx(input), fonts).warnings.filter(({ code }) => code === 'missing_glyph');
+
+  it('reports the characters of its own text, with the place', () => {
+    const found = reported({ body: paragraph('請 {x}'), headers: [paragraph('ก {y}')] });
+    expect(found).toMatchObject([
+      { part: 'body', font: 'Carlito', context: '請 {x}', count: 1 },
+      { part: 'header 1', characters: [{ codePoint: 'U+0E01' }] },
+    ]);
+    expect(found[0]?.message).toBe(
+      'No installed font has 請 (U+8ACB). An empty box is printed instead, once in the body, in text of the font Carlito.',
+    );
+  });
+
+  it('does not report what only its tags say, however Word splits them', () => {
+    const split =
+      '<w:p><w:r><w:t>{#x == "</w:t></w:r><w:r><w:t>中"}</w:t></w:r><w:r><w:t>文{/x == "中"}</w:t></w:r></w:p>';
+    expect(reported({ body: split }).flatMap(({ characters = [] }) => characters)).toEqual([
+      { character: '文', codePoint: 'U+6587' },
+    ]);
+  });
+
+  it('does not report what the fonts of the account have, or without a list of fonts', () => {
+    const body = `<w:p><w:r><w:rPr><w:rFonts w:eastAsia="Kai"/></w:rPr><w:t>中{x}</w:t></w:r></w:p>`;
+    const kai = { names: ['kai'], alias: 'docmill1', styles: ['regular' as const], coverage: [0x4e00, 0x9fff] };
+    expect(reported({ body })).toHaveLength(1);
+    expect(reported({ body }, { printable, accountFonts: [kai] })).toEqual([]);
+    expect(reported({ body }, {})).toEqual([]);
   });
 });
 

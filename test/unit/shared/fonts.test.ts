@@ -11,6 +11,24 @@ describe('checkFonts', () => {
     ]);
   });
 
+  it('names the font that is printed in place of one of other widths', () => {
+    const installed = ['Liberation Sans', 'Liberation Serif', 'DejaVu Sans Mono', 'Noto Sans'];
+    expect(checkFonts(['Consolas', 'SEGOE UI Light', 'Georgia', 'Arial Narrow', 'Acme Sans'], installed)).toEqual([
+      { name: 'Consolas', status: 'missing', substitute: 'DejaVu Sans Mono' },
+      { name: 'SEGOE UI Light', status: 'missing', substitute: 'Liberation Sans' },
+      { name: 'Georgia', status: 'missing', substitute: 'Liberation Serif' },
+      { name: 'Arial Narrow', status: 'missing', substitute: 'Liberation Sans' },
+      { name: 'Acme Sans', status: 'missing', substitute: 'Liberation Sans' },
+    ]);
+  });
+
+  it('does not replace a missing font by one of the account, which documents must name', () => {
+    expect(checkFonts(['Georgia', 'Gelasio'], ['Caladea'], ['gelasio'])).toEqual([
+      { name: 'Georgia', status: 'missing', substitute: 'Caladea' },
+      { name: 'Gelasio', status: 'available' },
+    ]);
+  });
+
   it('does not warn about the bullets of every Word document', () => {
     expect(checkFonts(['Symbol', 'Webdings', 'Wingdings'], ['OpenSymbol'])).toEqual([
       { name: 'Symbol', status: 'substituted', substitute: 'OpenSymbol' },

@@ -42,7 +42,7 @@ export function createFontReporter(db: Database, registry: FontRegistry, logger:
       const common = (await cache.forceFetch('fonts')).announced?.common;
       const reports = checkFonts(used, common);
       if (common === undefined || reports.every(({ status }) => status === 'available')) return reports;
-      return checkFonts(used, [...common, ...(await listFontNames(db, accountId))]);
+      return checkFonts(used, common, await listFontNames(db, accountId));
     },
   };
 }

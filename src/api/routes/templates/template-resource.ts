@@ -132,9 +132,9 @@ export function toUploadWarnings(fonts: readonly FontReport[], warnings: readonl
   const missing = fonts
     .filter(({ status }) => status === 'missing')
     .map(
-      ({ name }): Warning => ({
+      ({ name, substitute }): Warning => ({
         code: 'font_missing',
-        message: `The font ${name} is not installed and has no substitute of the same widths: a PDF may break lines elsewhere than Word does.`,
+        message: `The font ${name} is not installed and has no substitute of the same widths${substitute === undefined ? '' : ` (${substitute} is printed)`}: a PDF may break lines elsewhere than Word does.`,
       }),
     );
   return [...warnings, ...missing];

@@ -111,7 +111,7 @@ const maxFontBytes = 64 * 1024 * 1024;
 export async function startOfficePool(options: OfficePoolOptions): Promise<OfficePool> {
   const { logger, tempDir } = options;
   const programs = await findPrograms(options);
-  const folder = await openPoolFolder(tempDir);
+  const folder = await openPoolFolder(tempDir, programs);
   try {
     await sweepDeadPools(tempDir, logger);
     const jail = await probeJail(options, programs, folder);

@@ -1,10 +1,12 @@
-import { chmod, copyFile, lstat, mkdir, readdir, readlink, rm, utimes } from 'node:fs/promises';
+import { chmod, copyFile, lstat, mkdir, readdir, readlink, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { randomText } from '../../../shared/ids.ts';
 import type { Logger } from '../../../shared/logger.ts';
+import { fontSettings, fontSettingsFile } from './font-settings.ts';
 import { markerName } from './jail/jail-kinds.ts';
 import { killByMarker, startTicksOf } from './process-group.ts';
+import type { OfficePrograms } from './programs.ts';
 import { makeTraversable } from './slot-folder.ts';
 
 const agentFiles = [
@@ -13,12 +15,10 @@ const agentFiles = [
   'dates.py',
   'documents.py',
   'fields.py',
-  'fonts.conf',
   'index_entries.py',
   'index_format.py',
   'indexes.py',
   'long_tables.py',
-  'outline-fonts.conf',
   'page_ends.py',
   'registrymodifications.xcu',
   'table_parts.py',
@@ -45,7 +45,10 @@ export interface PoolFolder {
 }
 
 /** Creates this pool's private folder, with the agent's files, under the shared folder of all pools. */
-export async function openPoolFolder(tempDir: string): Promise<PoolFolder> {
+export async function openPoolFolder(
+  tempDir: string,
+  programs: Pick<OfficePrograms, 'drawsPictureFonts'>,
+): Promise<PoolFolder> {
   await openSharedFolder(tempDir);
   const owner = await ownIdentity();
   const name = `pool-${owner.pid}-${owner.startTicks}-${owner.pidNamespace}-${randomText(10)}`;
@@ -55,6 +58,7 @@ export async function openPoolFolder(tempDir: string): Promise<PoolFolder> {
   await mkdir(agentDir);
   // LibreOffice's user may have no access to the service's own folder.
   for (const file of agentFiles) await copyReadable(file, agentDir);
+  await writeReadable(join(agentDir, fontSettingsFile), fontSettings(programs));
   await chmod(agentDir, 0o755);
   const heartbeat = setInterval(() => void utimes(path, new Date(), new Date()).catch(() => undefined), heartbeatMs);
   heartbeat.unref();
@@ -104,6 +108,11 @@ async function copyReadable(file: string, folder: string): Promise<void> {
   const target = join(folder, file);
   await copyFile(fileURLToPath(new URL(`./agent/${file}`, import.meta.url)), target);
   await chmod(target, 0o644);
+}
+
+async function writeReadable(path: string, text: string): Promise<void> {
+  await writeFile(path, text);
+  await chmod(path, 0o644);
 }
 
 /** Cleans up after crashed pools under the shared folder: kills their processes, then removes their files. */

@@ -104,7 +104,7 @@ describe.each(usable)('the jail: %s', (_name, jail) => {
 
   beforeAll(async () => {
     const tempDir = await makeTempDir();
-    folder = await openPoolFolder(tempDir);
+    folder = await openPoolFolder(tempDir, programs);
     const paths = { slotDir: join(folder.path, 'slot-1'), agentDir: folder.agentDir, marker: `${folder.name}/slot-1` };
     slot = await startOfficeSlot({ ...poolDefaults, paths, jail, programs }, new AbortController().signal);
     const [found] = await processesOf(tempDir, 'soffice.bin');
@@ -182,7 +182,7 @@ describe.each(usable.slice(0, 1).concat(usable.filter(([name]) => name === 'unsh
     /** What the program prints, after it has limited itself as the agent does. */
     async function run(program: string): Promise<string> {
       const tempDir = await tempDirForTest();
-      const folder = await openPoolFolder(tempDir);
+      const folder = await openPoolFolder(tempDir, programs);
       const paths = {
         slotDir: join(folder.path, 'slot-1'),
         agentDir: folder.agentDir,

@@ -1,4 +1,5 @@
 import { randomText } from '../../../../shared/ids.ts';
+import { fontSettingsFile } from '../font-settings.ts';
 import { homesOutsideUsr, type InnerPaths, officeState } from '../jail/jail-kinds.ts';
 import type { OfficePrograms } from '../programs.ts';
 
@@ -41,7 +42,7 @@ export function agentSettings(
     allocator: programs.allocator ?? null,
     profileDir: inner.profileDir,
     profileSettings: `${inner.agentDir}/registrymodifications.xcu`,
-    fontSettings: `${inner.agentDir}/${programs.drawsPictureFonts ? 'fonts.conf' : 'outline-fonts.conf'}`,
+    fontSettings: `${inner.agentDir}/${fontSettingsFile}`,
     pipeName: `docmill-${randomText(12)}`,
     jobsDir: inner.jobsDir,
     temporaryDir: inner.temporaryDir,

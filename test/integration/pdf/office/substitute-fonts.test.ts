@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkFonts } from '../../../../src/shared/fonts.ts';
+import { listInstalledFonts } from '../../../../src/worker/pdf/office/installed-fonts.ts';
+import { buildDocx } from '../../../support/documents/docx-builder.ts';
+import { olderOffice } from '../../../support/older-office.ts';
+import { startTestPool, type TestPool } from './office-fixture.ts';
+
+const run = promisify(execFile);
+const older = olderOffice();
+const engines = [
+  { name: 'the LibreOffice of the system', folder: undefined },
+  ...(older === undefined ? [] : [{ name: 'LibreOffice 7.4', folder: older }]),
+];
+
+const fontOfText = (font: string) =>
+  `<w:rFonts w:ascii="${font}" w:hAnsi="${font}" w:eastAsia="${font}" w:cs="${font}"/>`;
+
+/** A document whose paragraph `Q<n>` asks for the font n. */
+function documentIn(fonts: readonly string[]): Buffer {
+  const body = fonts.map((font, i) => `<w:p><w:r><w:rPr>${fontOfText(font)}</w:rPr><w:t>Q${i}</w:t></w:r></w:p>`);
+  return buildDocx({ body: body.join('') });
+}
+
+/** The fonts of the paragraphs in a PDF, such as `LiberationSans`. */
+async function printedFonts(pdf: Uint8Array, count: number): Promise<string[]> {
+  const dir = await mkdtemp('/dev/shm/docmill-substitutes-');
+  try {
+    await writeFile(join(dir, 'in.pdf'), pdf);
+    const { stdout } = await run('pdftohtml', ['-xml', '-i', '-stdout', '-fontfullname', join(dir, 'in.pdf')]);
+    const fonts = new Map(
+      [...stdout.matchAll(/<fontspec id="(\d+)" [^>]*?family="([^"]*)"/g)].map(([, id, family]) => [id, family]),
+    );
+    const printed = new Map(
+      [...stdout.matchAll(/<text [^>]*font="(\d+)"[^>]*>(?:<[bi]>)*Q(\d+)</g)].map(([, id, n]) => [
+        Number(n),
+        fonts.get(id) ?? '',
+      ]),
+    );
+    return Array.from({ length: count }, (_, i) => (printed.get(i) ?? 'nothing').replace(/^[A-Z]{6}\+/, ''));
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+}
+
+const toPostScript = (family: string) => family.replaceAll(' ', '');
+
+describe.each(engines)('$name', ({ folder }) => {
+  let office: TestPool;
+
+  beforeAll(async () => {
+    office = await startTestPool({ sofficePath: folder });
+  });
+
+  afterAll(async () => {
+    await office.close();
+  });
+
+  const print = async (fonts: readonly string[]) =>
+    printedFonts((await office.pool.convert({ docx: documentIn(fonts) })).pdf, fonts.length);
+
+  test.each([
+    ['Calibri', 'Carlito'],
+    ['Calibri Light', 'Carlito'],
+    ['Cambria', 'Caladea'],
+    ['Arial', 'LiberationSans'],
+    ['Helvetica', 'LiberationSans'],
+    ['Times', 'LiberationSerif'],
+    ['Times New Roman Bold', 'LiberationSerif'],
+    ['Courier', 'LiberationMono'],
+    ['Consolas', 'DejaVuSansMono'],
+    ['Menlo', 'DejaVuSansMono'],
+    ['Segoe UI Semibold', 'LiberationSans'],
+    ['Tahoma', 'LiberationSans'],
+    ['Verdana', 'DejaVuSans'],
+    ['Aptos Display', 'LiberationSans'],
+    ['Open Sans', 'NotoSans'],
+    ['Georgia', 'Caladea'],
+    ['Garamond', 'LiberationSerif'],
+    ['Franklin Gothic Medium Cond', 'LiberationSansNarrow'],
+    ['Cambria Math', 'DejaVuMathTeXGyre'],
+    ['Acme Mono', 'LiberationMono'],
+    ['Monotype Corsiva Sans', 'LiberationSans'],
+    ['Segoe UI Mono', 'LiberationMono'],
+    ['Acme Sans Pro', 'LiberationSans'],
+    ['Acme Serif', 'LiberationSerif'],
+    ['MS Mincho', 'NotoSerifCJK'],
+    ['Microsoft YaHei', 'NotoSansCJK'],
+  ])('%s is printed in a font of its kind: %s', async (font, expected) => {
+    const [printed = ''] = await print([font]);
+    expect(printed.replace(/-Regular.*$/, '').replace(/(CJK)\w\w$/, '$1')).toBe(expected);
+  });
+
+  test('what the upload reports as substitute is printed', async () => {
+    const fonts = ['Helvetica', 'Arial Narrow', 'Lucida Console', 'Georgia Pro', 'Trebuchet MS', 'Roboto Slab Mono'];
+    const installed = await listInstalledFonts(folder);
+    const reports = checkFonts(fonts, installed?.families);
+    const printed = await print(fonts);
+    expect(printed.map((font) => font.replace(/-Regular$/, ''))).toEqual(
+      reports.map(({ substitute = 'none' }) => toPostScript(substitute)),
+    );
+  });
+
+  test('an installed font is printed, whatever its name contains', async () => {
+    expect(await print(['DejaVu Sans Mono', 'DejaVu Serif', 'Noto Serif'])).toEqual([
+      'DejaVuSansMono',
+      'DejaVuSerif',
+      'NotoSerif-Regular',
+    ]);
+  });
+});

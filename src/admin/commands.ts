@@ -13,7 +13,7 @@ import { pinTemplate } from '../shared/domain/templates/pin-template.ts';
 import { doctorCommand } from './doctor.ts';
 import { engineCheckCommand } from './engine-check/command.ts';
 import { type Command, UsageError } from './parse-command.ts';
-import { readCount, readDay, readName, readText, readTime, readVersion } from './read-options.ts';
+import { readCount, readDay, readFingerprint, readId, readName, readTime, readVersion } from './read-options.ts';
 import { verifyReceiptCommand } from './verify-receipt.ts';
 
 const required = (hint: string) => ({ isRequired: true, hint });
@@ -42,19 +42,19 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'Create an API key for an account; it is shown once',
     options: { account: required('<accountId>'), expires: optional('<date>') },
     run: ({ db }, options) =>
-      createKey(db, { accountId: readText(options, 'account'), expiresAt: readTime(options, 'expires') }),
+      createKey(db, { accountId: readId(options, 'account', 'acc'), expiresAt: readTime(options, 'expires') }),
   },
   'revoke-key': {
     summary: 'Revoke an API key',
     options: { key: required('<keyId>') },
-    run: ({ db }, options) => revokeKey(db, readText(options, 'key')),
+    run: ({ db }, options) => revokeKey(db, readId(options, 'key', 'key')),
   },
   'set-budget': {
     summary:
       'Set how many documents a key may request per month, this month included; without --docs, remove its budget',
     options: { key: required('<keyId>'), docs: optional('<n>') },
     run: ({ db }, options) =>
-      setKeyBudget(db, readText(options, 'key'), options.has('docs') ? readCount(options, 'docs') : null),
+      setKeyBudget(db, readId(options, 'key', 'key'), options.has('docs') ? readCount(options, 'docs') : null),
   },
   'set-subscription': {
     summary: 'Set the monthly document quota and the template quota of an account',
@@ -66,7 +66,7 @@ export const commands: Readonly<Record<string, Command>> = {
     },
     run: ({ db }, options) =>
       setSubscription(db, {
-        accountId: readText(options, 'account'),
+        accountId: readId(options, 'account', 'acc'),
         docs: readCount(options, 'docs'),
         templates: readCount(options, 'templates'),
         anchorDay: readDay(options, 'anchor-day'),
@@ -83,7 +83,7 @@ export const commands: Readonly<Record<string, Command>> = {
     run({ db }, options) {
       const [docs, templates] = [readCount(options, 'docs'), readCount(options, 'templates')];
       if (docs + templates === 0) throw new UsageError('--docs and --templates must not both be 0');
-      const accountId = readText(options, 'account');
+      const accountId = readId(options, 'account', 'acc');
       return grantCredits(db, { accountId, docs, templates, expiresAt: readTime(options, 'expires') });
     },
   },
@@ -92,7 +92,7 @@ export const commands: Readonly<Record<string, Command>> = {
     options: { account: required('<accountId>'), weight: required('<1-100>') },
     run: ({ db }, options) =>
       setBatchWeight(db, {
-        accountId: readText(options, 'account'),
+        accountId: readId(options, 'account', 'acc'),
         weight: readCount(options, 'weight', 1, 100),
       }),
   },
@@ -100,7 +100,9 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'List documents that crashed or hung LibreOffice, and templates whose documents fail so',
     options: { account: optional('<accountId>') },
     async run({ db }, options) {
-      const account = options.has('account') ? readText(options, 'account') : undefined;
+      const account = options.has('account') ? readId(options, 'account', 'acc') : undefined;
+      // Throws for an account that does not exist.
+      if (account !== undefined) await findAccount(db, account);
       return {
         documents: await listConversionFailures(db, account),
         templates: await listTemplateFailures(db, account),
@@ -114,8 +116,8 @@ export const commands: Readonly<Record<string, Command>> = {
       if (options.has('fingerprint') === options.has('template'))
         throw new UsageError('Give either --fingerprint or --template');
       return options.has('fingerprint')
-        ? clearConversionFailures(db, readText(options, 'fingerprint'))
-        : liftSuspension(db, readText(options, 'template'));
+        ? clearConversionFailures(db, readFingerprint(options, 'fingerprint'))
+        : liftSuspension(db, readId(options, 'template', 'tpl'));
     },
   },
   'verify-receipt': verifyReceiptCommand,
@@ -129,7 +131,7 @@ export const commands: Readonly<Record<string, Command>> = {
     run({ db }, options) {
       if (options.has('engine') === options.has('unpin')) throw new UsageError('Give either --engine or --unpin');
       const engine = options.has('unpin') ? null : readVersion(options, 'engine');
-      return pinTemplate(db, { templateId: readText(options, 'template'), engine });
+      return pinTemplate(db, { templateId: readId(options, 'template', 'tpl'), engine });
     },
   },
   'engine-check': engineCheckCommand,
@@ -137,7 +139,7 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'Show an account, its keys and its quotas',
     options: { account: required('<accountId>') },
     async run({ db }, options) {
-      const account = await findAccount(db, readText(options, 'account'));
+      const account = await findAccount(db, readId(options, 'account', 'acc'));
       return { ...account, quotas: await readQuotas(db, account.accountId) };
     },
   },

@@ -60,7 +60,8 @@ function openOnDemand(): { readonly deps: AdminDeps; close(): Promise<void> } {
 function oneLine(error: unknown): string {
   const isExpected = error instanceof UsageError || error instanceof ConfigError || error instanceof AppError;
   const text = isExpected ? error.message : `The command failed: ${rootMessage(error)}`;
-  return text.replaceAll(/\s+/g, ' ');
+  // A terminal acts on control characters and directions of text, which come from options here.
+  return text.replaceAll(/\s+/g, ' ').replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '?');
 }
 
 function rootMessage(error: unknown): string {

@@ -2,10 +2,13 @@ import { engineVersion } from '../shared/engine-version.ts';
 import { type Options, UsageError } from './parse-command.ts';
 
 const maxCount = 1_000_000_000;
+const maxTextChars = 200;
 
 export function readText(options: Options, name: string): string {
   const value = options.get(name)?.trim() ?? '';
-  if (value === '' || value.length > 200) throw new UsageError(`--${name} must be 1 to 200 characters`);
+  // One with more UTF-16 units than twice as many characters needs no counting.
+  if (value === '' || value.length > 2 * maxTextChars || [...value].length > maxTextChars)
+    throw new UsageError(`--${name} must be 1 to ${maxTextChars} characters`);
   return value;
 }
 
@@ -42,18 +45,44 @@ export function readDay(options: Options, name: string): number | undefined {
   return Number(value);
 }
 
+/** What an id identifies, by its first letters. */
+const idKinds = { acc: 'an account', key: 'an API key', tpl: 'a template' } as const;
+
+/** The id of an account, a key or a template. */
+export function readId(options: Options, name: string, kind: keyof typeof idKinds): string {
+  const value = options.get(name)?.trim() ?? '';
+  if (!new RegExp(`^${kind}_[0-9a-z]{1,60}$`).test(value))
+    throw new UsageError(`--${name} must be the id of ${idKinds[kind]}, which begins with ${kind}_`);
+  return value;
+}
+
+/** The fingerprint of a document, hex. */
+export function readFingerprint(options: Options, name: string): string {
+  const value = options.get(name)?.trim() ?? '';
+  if (!/^[0-9a-f-]{1,64}$/.test(value))
+    throw new UsageError(`--${name} must be hexadecimal digits, as list-quarantine shows them`);
+  return value;
+}
+
 /** Characters that a terminal or a report would act on instead of showing: controls, line ends, directions of text. */
-const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
-const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
+const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Noncharacter_Code_Point}]/u;
+/** Characters that show nothing, except those that join, select or shape visible ones. */
+const invisible =
+  /(?![\u034f\u200c-\u200d\u180b-\u180f\ufe00-\ufe0f\u{e0020}-\u{e007f}\u{e0100}-\u{e01ef}])\p{Default_Ignorable_Code_Point}/u;
+/** Fails for a Braille pattern without dots, too. */
+const visible = /(?!\u2800)[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** A name that people read: 1 to 200 characters on one line, at least one of them visible. */
 export function readName(options: Options, name: string): string {
   const value = readText(options, name);
-  if (unprintable.test(value) || !visible.test(value)) {
-    throw new UsageError(`--${name} must be visible text on one line, without control characters`);
+  if (unprintable.test(value) || invisible.test(value) || !visible.test(value)) {
+    throw new UsageError(`--${name} must be visible text on one line, without control or invisible characters`);
   }
   return value;
 }
+
+/** ISO 8601 has four digits for a year. */
+const firstUnprintableMs = Date.UTC(10_000, 0);
 
 /** An ISO 8601 time in the future, or a date, which means the end of that day (UTC). */
 export function readTime(options: Options, name: string): Date | undefined {
@@ -70,6 +99,7 @@ export function readTime(options: Options, name: string): Date | undefined {
       `--${name} must be an ISO 8601 date or date and time with its zone, like 2027-01-31 or 2027-01-31T12:00:00Z`,
     );
   }
+  if (time.getTime() >= firstUnprintableMs) throw new UsageError(`--${name} must be before the year 10000`);
   if (time.getTime() <= Date.now()) throw new UsageError(`--${name} must be in the future`);
   return time;
 }

@@ -41,7 +41,10 @@ test.each([
   [['grant-credits', '--account', 'acc_1', '--docs', '0', '--templates', '0'], 2, 'must not both be 0'],
   [['grant-credits', '--account', 'acc_1', '--docs', '1.5', '--templates', '0'], 2, '--docs must be a whole number'],
   [['grant-credits', '--account', 'acc_1', '--docs=-1', '--templates', '0'], 2, '--docs must be a whole number'],
-  [['create-key', '--account', `acc_${'0'.repeat(26)}`], 1, ''],
+  [['create-key', '--account', `acc_${'0'.repeat(26)}`], 1, 'There is no account'],
+  [['create-key', '--account', `key_${'0'.repeat(26)}`], 2, '--account must be the id of an account'],
+  [['list-quarantine', '--account', `acc_${'0'.repeat(26)}`], 1, 'There is no account'],
+  [['create-account', '--na\u001b[31m\u202eme', 'x'], 2, "Unknown option '--na[?]\\[31m[?]me'"],
 ])('%j is refused on one line, with an exit code', async (line, code, said) => {
   const env = { PATH: process.env.PATH, ...stack.env };
   const failed = promisify(execFile)(process.execPath, ['dist/admin/main.js', ...line, '--json'], { env });

@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Executor } from '../../../db/client.ts';
-import { columnList, excluded, names } from '../../../db/column-names.ts';
 import { accounts } from '../../../db/schema/accounts.ts';
 import { batchShares } from '../../../db/schema/batches.ts';
-import { execute } from '../../../db/statement.ts';
+import { guarded, run } from '../../../db/statement.ts';
+import { inTransaction } from '../../../db/transaction.ts';
 import { AppError } from '../../../errors.ts';
 
 /** Sets an account's fair-share weight: with weight 2 it gets twice the working time of an account with weight 1. */
@@ -12,15 +12,17 @@ export async function setBatchWeight(
   { accountId, weight }: { readonly accountId: string; readonly weight: number },
 ): Promise<{ readonly accountId: string; readonly weight: number }> {
   const s = batchShares;
-  const written = await execute(
-    db,
-    sql`insert into ${batchShares} ${columnList(s.accountId, s.format, s.weight)}
-      select ${accounts.id}, formats.format, ${weight} from ${accounts}, (values ('docx'), ('pdf')) formats (format)
-      where ${accounts.id} = ${accountId}
-      on conflict ${columnList(s.accountId, s.format)} do update set ${names(s).weight} = ${excluded(s.weight)}`,
+  await guarded(() =>
+    inTransaction(db, async (tx) => {
+      // Two calls one after the other: the later one sets every queue.
+      const owner = tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId));
+      const [account] = await run(tx, owner.for('no key update'));
+      if (account === undefined) throw new AppError('not_found', `There is no account ${accountId}`);
+      const formats = (['docx', 'pdf'] as const).map((format) => ({ accountId, format, weight }));
+      await run(tx, tx.insert(s).values(formats).onConflictDoNothing());
+      // The queues of engines too, which the account gets with its first row there.
+      await run(tx, tx.update(s).set({ weight }).where(eq(s.accountId, accountId)));
+    }),
   );
-  // The queues of engines too, which the account gets with its first row there.
-  await execute(db, sql`update ${s} set ${names(s).weight} = ${weight} where ${s.accountId} = ${accountId}`);
-  if (written === 0) throw new AppError('not_found', `There is no account ${accountId}`);
   return { accountId, weight };
 }

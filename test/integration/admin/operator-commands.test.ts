@@ -1,0 +1,120 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { commands } from '../../../src/admin/commands.ts';
+import { parseCommand } from '../../../src/admin/parse-command.ts';
+import { batchShares } from '../../../src/shared/db/schema/batches.ts';
+import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
+import type { Quotas } from '../../../src/shared/domain/quota/read-quotas.ts';
+import { documentRequest, newAccount, outcomeOf, tally, together } from '../../support/domain/accounts.ts';
+import { useOwnDatabase } from '../../support/services/database.ts';
+
+const { db, url } = await useOwnDatabase();
+
+async function admin<T>(...line: string[]): Promise<T> {
+  const { command, options } = parseCommand(commands, line);
+  return (await command.run({ db, databaseUrl: url }, options)) as T;
+}
+
+const quotasOf = async (account: string): Promise<Quotas> =>
+  (await admin<{ readonly quotas: Quotas }>('show-account', '--account', account)).quotas;
+
+describe('two operators at once', () => {
+  it('grants of credits all count, beyond the largest number of four bytes', async () => {
+    const { accountId } = await newAccount(db, { docs: 1_000_000_000, templates: 1_000_000_000 });
+    const options = ['--account', accountId, '--docs', '1000000000', '--templates', '1000000000'];
+    await together(4, () => admin('grant-credits', ...options));
+    await admin('grant-credits', '--account', accountId, '--docs', '1', '--templates', '0');
+    const { allocated, remaining } = await quotasOf(accountId);
+    expect(allocated.total).toEqual({ docs: 5_000_000_001, templates: 5_000_000_000 });
+    expect(remaining.total).toEqual({ docs: 5_000_000_001, templates: 4_999_999_999 });
+  });
+
+  it('an account with so many credits gets its documents', async () => {
+    const credits = together(4, async () => ({ docs: 1_000_000_000, templates: 1_000_000_000 }));
+    const { accountId, templateId } = await newAccount(db, { credits: await credits });
+    expect(await outcomeOf(acceptGeneration(db, accountId, documentRequest(templateId)))).toBe('ok');
+    expect((await quotasOf(accountId)).remaining.total.docs).toBe(3_999_999_999);
+  });
+
+  it('accounts of one name are different accounts', async () => {
+    const created = await together(10, () => admin<{ accountId: string }>('create-account', '--name', 'Acme'));
+    expect(new Set(created.map(({ accountId }) => accountId)).size).toBe(10);
+    for (const { accountId } of created)
+      expect(await admin('show-account', '--account', accountId)).toMatchObject({ name: 'Acme', keys: [] });
+  });
+
+  it('a budget is one of those that were set, and counts earlier documents once', async () => {
+    const { accountId, templateId } = await newAccount(db, { docs: 100 });
+    const { keyId } = await admin<{ keyId: string }>('create-key', '--account', accountId);
+    const request = () => acceptGeneration(db, accountId, documentRequest(templateId, { keyId }));
+    await together(3, request);
+    await together(10, (i) => admin('set-budget', '--key', keyId, '--docs', String(i % 2 === 0 ? 5 : 6)));
+    const { keys } = await admin<{ keys: { docsPerMonth: number }[] }>('show-account', '--account', accountId);
+    const budget = keys[0]?.docsPerMonth ?? 0;
+    expect([5, 6]).toContain(budget);
+    const outcomes = await together(10, () => outcomeOf(request()));
+    expect(tally(outcomes)).toEqual({ ok: budget - 3, quota_exceeded: 13 - budget });
+  });
+
+  it('a subscription is one of those that were set, as a whole', async () => {
+    const { accountId } = await newAccount(db, { docs: 1 });
+    const set = (n: number) =>
+      admin(
+        'set-subscription',
+        ...['--account', accountId, '--docs', `${n}`, '--templates', `${n}`, '--anchor-day', `${n}`],
+      );
+    await together(12, (i) => set(20 + (i % 2)));
+    const shown = await admin<{ subscription: object }>('show-account', '--account', accountId);
+    const [one, other] = [20, 21].map((n) => ({ docs: n, templates: n, anchorDay: n }));
+    expect([one, other]).toContainEqual(shown.subscription);
+    const { docs, templates } = shown.subscription as { docs: number; templates: number };
+    expect((await quotasOf(accountId)).remaining.subscriptions).toEqual({ docs, templates: templates - 1 });
+  });
+
+  it('the weight of batches is the same in every queue', async () => {
+    const { accountId } = await newAccount(db, { docs: 1 });
+    const engines = ['pdf@7.4', 'pdf@25.2', 'pdf@26.1'] as const;
+    for (const format of engines) await db.insert(batchShares).values({ accountId, format });
+    for (let round = 0; round < 20; round++) {
+      await together(8, (i) => admin('set-batch-weight', '--account', accountId, '--weight', String(1 + (i % 4))));
+      const shares = await db.select().from(batchShares).where(eq(batchShares.accountId, accountId));
+      expect(shares.length).toBe(engines.length + 2);
+      expect(new Set(shares.map(({ weight }) => weight)).size).toBe(1);
+    }
+  });
+
+  it('a key is revoked once, at the first time', async () => {
+    const { accountId } = await newAccount(db, { docs: 1 });
+    const { keyId } = await admin<{ keyId: string }>('create-key', '--account', accountId);
+    const revoked = await together(10, () => admin<{ revokedAt: Date }>('revoke-key', '--key', keyId));
+    expect(new Set(revoked.map(({ revokedAt }) => revokedAt.getTime())).size).toBe(1);
+  });
+
+  it('migrations wait for each other', async () => {
+    expect(await together(3, () => admin('migrate'))).toEqual(Array(3).fill({ migrated: true }));
+  });
+});
+
+describe('what does not exist', () => {
+  const none = (kind: string) => `${kind}_${'0'.repeat(26)}`;
+
+  it.each([
+    [['create-key', '--account', none('acc')], 'There is no account acc_'],
+    [['set-subscription', '--account', none('acc'), '--docs=1', '--templates=1'], 'There is no account acc_'],
+    [['grant-credits', '--account', none('acc'), '--docs=1', '--templates=1'], 'There is no account acc_'],
+    [['set-batch-weight', '--account', none('acc'), '--weight=2'], 'There is no account acc_'],
+    [['list-quarantine', '--account', none('acc')], 'There is no account acc_'],
+    [['show-account', '--account', none('acc')], 'There is no account acc_'],
+    [['revoke-key', '--key', none('key')], 'There is no key key_'],
+    [['set-budget', '--key', none('key'), '--docs=1'], 'There is no key key_'],
+    [['set-budget', '--key', none('key')], 'There is no key key_'],
+    [['pin-template', '--template', none('tpl'), '--engine=25.2'], 'There is no template tpl_'],
+    [['lift-quarantine', '--template', none('tpl')], 'No document of the template tpl_'],
+    [['lift-quarantine', '--fingerprint', '0'.repeat(64)], 'No document has the fingerprint 0'],
+  ])('is reported, and nothing is written: %j', async (line, problem) => {
+    await expect(admin(...line)).rejects.toMatchObject({
+      code: 'not_found',
+      message: expect.stringContaining(problem),
+    });
+  });
+});

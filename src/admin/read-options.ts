@@ -68,7 +68,7 @@ export function readFingerprint(options: Options, name: string): string {
 const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Noncharacter_Code_Point}]/u;
 /** Characters that show nothing, except those that join, select or shape visible ones. */
 const invisible =
-  /(?![\u034f\u200c-\u200d\u180b-\u180f\ufe00-\ufe0f\u{e0020}-\u{e007f}\u{e0100}-\u{e01ef}])\p{Default_Ignorable_Code_Point}/u;
+  /(?!\p{Variation_Selector}|\p{Join_Control}|\u034f|[\u{e0020}-\u{e007f}])\p{Default_Ignorable_Code_Point}/u;
 /** Fails for a Braille pattern without dots, too. */
 const visible = /(?!\u2800)[\p{L}\p{N}\p{P}\p{S}]/u;
 

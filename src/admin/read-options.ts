@@ -4,7 +4,7 @@ import { type Options, UsageError } from './parse-command.ts';
 const maxCount = 1_000_000_000;
 const maxTextChars = 200;
 
-export function readText(options: Options, name: string): string {
+function readText(options: Options, name: string): string {
   const value = options.get(name)?.trim() ?? '';
   // One with more UTF-16 units than twice as many characters needs no counting.
   if (value === '' || value.length > 2 * maxTextChars || [...value].length > maxTextChars)

@@ -67,7 +67,7 @@ module.exports = {
         pathNot: [
           '^src/worker/$1/',
           '^src/worker/(supervisor/|engine-error\\.ts$)',
-          '^src/shared/(errors|connection-errors|logger|ids|fonts|font-substitutes|code-point-set)\\.ts$',
+          '^src/shared/(errors|connection-errors|logger|ids|fonts|font-substitutes|code-point-set|resolve-entry)\\.ts$',
         ],
       },
     ),

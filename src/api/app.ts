@@ -6,6 +6,7 @@ import { missingRoute } from './http/missing-route.ts';
 import type { ApiDeps, Operation } from './http/operation.ts';
 import { registerOperations } from './http/operation.ts';
 import { toErrorResponse } from './http/problem.ts';
+import { createRoundRobin } from './http/round-robin.ts';
 import { authenticate } from './middleware/authenticate.ts';
 import { bodyMemory } from './middleware/body-memory.ts';
 import { headLength } from './middleware/head-length.ts';
@@ -66,11 +67,15 @@ import { rotateSecretOperation } from './routes/webhooks/rotate.ts';
 import { testWebhookOperation } from './routes/webhooks/test.ts';
 import { updateWebhookOperation } from './routes/webhooks/update.ts';
 
+/** Parts of large bodies, of up to 64 KB, that are read for one account in a round of the event loop. */
+const partsPerRound = 2;
+
 /** The application: middleware and routes, without a listener. */
 export function createApp(deps: ApiDeps, readiness: () => Promise<Readiness>): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
+  const parts = createRoundRobin(partsPerRound);
   app.onError((error, c) => toErrorResponse(error, c));
-  app.use(requestLog(deps.logger, deps.metrics), headLength(), unreadBody());
+  app.use(requestLog(deps.logger, deps.metrics), headLength(), unreadBody(parts));
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
     const result = await readiness();
@@ -87,7 +92,7 @@ export function createApp(deps: ApiDeps, readiness: () => Promise<Readiness>): H
     paceRefusals({ intervalMs: 20, maxDelayMs: 5_000 }),
     rateLimit(deps.limiter, deps.stages),
     idempotencyKey(),
-    bodyMemory(deps.config.BODY_MEMORY_MB * 1024 * 1024),
+    bodyMemory(deps.config.BODY_MEMORY_MB * 1024 * 1024, parts),
   );
   registerOperations(app, deps, operations);
   app.notFound(missingRoute(app.routes));

@@ -27,6 +27,7 @@ import { createBacklogGate } from './generation/backlog-gate.ts';
 import { createDocumentLimit, measureLoopDelay } from './generation/document-limit.ts';
 import { createEngineGate } from './generation/engine-gate.ts';
 import { createAccountLimit } from './http/account-limit.ts';
+import { createJsonParser } from './http/json-parser.ts';
 import type { ApiDeps } from './http/operation.ts';
 import { createApiMetrics, watchWaitingRequests } from './metrics.ts';
 import { callerOf } from './middleware/authenticate.ts';
@@ -81,6 +82,7 @@ async function main(config: ApiConfig): Promise<void> {
       timeoutMs: config.DRAIN_DELAY_MS + config.SHUTDOWN_TIMEOUT_MS,
       run: () => service.drain(config.DRAIN_DELAY_MS),
     },
+    { name: 'JSON thread', timeoutMs: 1_000, run: () => deps.json.close() },
     { name: 'operations server', timeoutMs: 1_000, run: () => operations.close() },
     { name: 'replies', timeoutMs: 1_000, run: () => replies.close() },
     ...connections.closing,
@@ -140,6 +142,7 @@ function createDeps(config: ApiConfig, { connections, replies, registry, logger 
       maxPerAccount: config.MAX_IN_PROGRESS_PER_ACCOUNT,
       readDelayMs: measureLoopDelay(),
     }),
+    json: createJsonParser(),
     fonts: createFontReporter(db, createFontRegistry(redis, config.QUEUE_PREFIX), logger),
     secrets: createSecretBox(config.WEBHOOK_SECRET_KEY),
     targets: createTargetPolicy({

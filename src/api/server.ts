@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { malformedRequestResponse, rejectMalformedRequests } from './http/malformed-request.ts';
 import { type OpenResponses, trackResponses } from './http/open-responses.ts';
-import { createRequestScheduler } from './http/request-scheduler.ts';
+import { createRoundRobin } from './http/round-robin.ts';
 
 export interface ServeOptions {
   readonly host: string;
@@ -39,7 +39,7 @@ const longBodyMs = 3_600_000;
 /** Listens, with limits that keep slow and idle clients from exhausting the process. */
 export async function serve(options: ServeOptions): Promise<HttpService> {
   let isDraining = false;
-  const scheduler = createRequestScheduler(startsPerRound);
+  const scheduler = createRoundRobin(startsPerRound);
   const listener = getRequestListener(options.fetch, { errorHandler: malformedRequestResponse });
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     nameHost(request);

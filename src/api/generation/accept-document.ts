@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as nextRound } from 'node:timers/promises';
 import { abandonGeneration } from '../../shared/domain/generations/fail-generation.ts';
 import { findGeneration } from '../../shared/domain/generations/find-generations.ts';
 import type { OutputFormat } from '../../shared/domain/generations/generation-record.ts';
@@ -47,11 +48,12 @@ export interface DocumentSubmission {
  */
 export async function acceptDocument(deps: ApiDeps, submission: DocumentSubmission): Promise<AcceptedDocument> {
   const { accountId, keyId, templateId, version, idempotencyKey, request, body } = submission;
-  const data = withoutBlanks(body.members.get('data') ?? Buffer.from('{}'));
+  const data = withoutBlanks(body.data ?? Buffer.from('{}'));
   const isKept = submission.isKept || idempotencyKey !== undefined;
   const clientKind = submission.isKept ? 'later' : 'waiting';
+  const dataChecksum = await digestInSlices(data);
   const callbackUrl = await acceptCallbackUrl(deps, accountId, request.callbackUrl);
-  const row = { ...toNewGeneration(templateId, request, data, isKept), version, callbackUrl, keyId };
+  const row = { ...toNewGeneration(templateId, request, dataChecksum, isKept), version, callbackUrl, keyId };
   if (idempotencyKey === undefined) {
     const { id, engine } = await deps.accept(accountId, row);
     return { id, accountId, format: row.format, isReplay: false, data, engine: pinOf(row, engine), clientKind };
@@ -59,7 +61,7 @@ export async function acceptDocument(deps: ApiDeps, submission: DocumentSubmissi
   const { id, engine, isReplay } = await deps.acceptOnce(accountId, row, {
     key: idempotencyKey,
     operation: `POST /v1/templates/${templateId}/generate${version === undefined ? '' : `?version=${version}`}`,
-    requestHash: createHash('sha256').update(body.bytes).digest('hex'),
+    requestHash: await digestInSlices(body.bytes),
     ttlSeconds: deps.config.RESULT_TTL_SECONDS,
   });
   return { id, accountId, format: row.format, isReplay, data, engine: pinOf(row, engine), clientKind };
@@ -115,7 +117,12 @@ async function addJob(
   await Promise.all([stored, added]);
 }
 
-function toNewGeneration(templateId: string, request: GenerateRequest, data: Buffer, mustKeep: boolean): NewGeneration {
+function toNewGeneration(
+  templateId: string,
+  request: GenerateRequest,
+  dataChecksum: string,
+  mustKeep: boolean,
+): NewGeneration {
   const format = request.output?.format ?? 'docx';
   const filename = request.output?.filename;
   const email = request.output?.email;
@@ -128,8 +135,20 @@ function toNewGeneration(templateId: string, request: GenerateRequest, data: Buf
     renderOptions: toRenderOptions(request.output),
     email: email === undefined ? null : toEmailRequest(email),
     isKept: mustKeep || email !== undefined,
-    dataChecksum: createHash('sha256').update(data).digest('hex'),
+    dataChecksum,
   };
+}
+
+const sliceBytes = 512 * 1024;
+
+/** SHA-256 in hexadecimal. Other requests go on between slices. */
+async function digestInSlices(bytes: Buffer): Promise<string> {
+  const hash = createHash('sha256');
+  for (let start = 0; start < bytes.length; start += sliceBytes) {
+    if (start > 0) await nextRound();
+    hash.update(bytes.subarray(start, start + sliceBytes));
+  }
+  return hash.digest('hex');
 }
 
 /** A value without the white space around it (RFC 8259, 2): its digest is that of the value alone. */

@@ -25,6 +25,7 @@ import type { RateLimiter } from '../middleware/rate-limit.ts';
 import type { FontReporter } from '../routes/templates/font-reports.ts';
 import type { AccountLimit } from './account-limit.ts';
 import type { ApiEnv } from './api-env.ts';
+import type { JsonParser } from './json-parser.ts';
 
 /** The dependencies that `main.ts` passes to middleware and handlers. */
 export interface ApiDeps {
@@ -43,6 +44,7 @@ export interface ApiDeps {
   /** Requests that wait for a document, an upload or a webhook delivery. */
   readonly waitingRequests: AccountLimit;
   readonly documentLimit: DocumentLimit;
+  readonly json: JsonParser;
   readonly backlog: BacklogGate;
   readonly engines: EngineGate;
   readonly keys: KeyCache;

@@ -1,11 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../shared/errors.ts';
 
-/** One request's share of the memory for request bodies. */
+/** One request's share of what request bodies use: memory, and the time of the event loop. */
 export interface BodyLease {
   /** Throws `unavailable` when the process already holds too many bytes of request bodies. */
   take(bytes: number): void;
+  /** Calls `resume` in a round of the event loop in which the account may read another part of a large body. */
+  schedule(resume: () => void): void;
 }
+
+/** Bodies from this size on are read into shared memory, where a thread can parse them without a copy. */
+const largeBytes = 256 * 1024;
 
 /** How much of a rejected body is read and discarded, so that a client that is still sending can read the response. */
 export const maxDiscardedBytes = 64 * 1024 * 1024;
@@ -40,10 +45,24 @@ export async function readDecoded(chunks: AsyncIterable<Buffer>, maxBytes: numbe
 }
 
 function collect(incoming: IncomingMessage, maxBytes: number, lease: BodyLease): Promise<Buffer> {
+  // The copy is made as chunks arrive, because one of the whole body would delay other requests. No chunk, no memory.
+  const declaredBytes = Number(incoming.headers['content-length'] ?? 0);
+  const isSmall = declaredBytes > 0 && declaredBytes < largeBytes;
+  let whole: Buffer | undefined;
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
+  const keep = (chunk: Buffer): void => {
+    if (declaredBytes < largeBytes) {
+      chunks.push(chunk);
+      return;
+    }
+    whole ??= allocate(declaredBytes);
+    chunk.copy(whole, sizeBytes - chunk.length);
+  };
   return new Promise((resolve, reject) => {
+    let isStopped = false;
     const stop = (): void => {
+      isStopped = true;
       incoming.off('data', onData).off('end', onEnd).off('error', onCut).off('close', onCut);
     };
     const fail = (error: unknown): void => {
@@ -53,11 +72,17 @@ function collect(incoming: IncomingMessage, maxBytes: number, lease: BodyLease):
     };
     const onData = (chunk: Buffer): void => {
       sizeBytes += chunk.length;
+      if (!isSmall) {
+        incoming.pause();
+        lease.schedule(() => {
+          if (!isStopped) incoming.resume();
+        });
+      }
       if (sizeBytes > maxDiscardedBytes) fail(tooLarge(maxBytes));
       if (sizeBytes > maxBytes) return;
       try {
         lease.take(chunk.length);
-        chunks.push(chunk);
+        keep(chunk);
       } catch (error) {
         fail(error);
       }
@@ -65,7 +90,7 @@ function collect(incoming: IncomingMessage, maxBytes: number, lease: BodyLease):
     const onEnd = (): void => {
       stop();
       if (sizeBytes > maxBytes) reject(tooLarge(maxBytes));
-      else resolve(join(chunks, sizeBytes));
+      else resolve(whole ?? join(chunks, sizeBytes));
     };
     const onCut = (error?: Error): void => {
       stop();
@@ -86,8 +111,16 @@ function readRest(incoming: IncomingMessage, maxBytes: number, lease: BodyLease)
 
 function join(chunks: readonly Buffer[], sizeBytes: number): Buffer {
   const [first] = chunks;
-  return first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks, sizeBytes);
+  if (first !== undefined && chunks.length === 1) return first;
+  if (sizeBytes < largeBytes) return Buffer.concat(chunks, sizeBytes);
+  const whole = allocate(sizeBytes);
+  let position = 0;
+  for (const chunk of chunks) position += chunk.copy(whole, position);
+  return whole;
 }
+
+/** Memory that is filled with zeros, page by page, only when it is written to. */
+const allocate = (sizeBytes: number): Buffer => Buffer.from(new SharedArrayBuffer(sizeBytes));
 
 const cutOff = (): Error => new Error('the connection ended before the body');
 

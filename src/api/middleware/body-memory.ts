@@ -1,17 +1,20 @@
 import type { MiddlewareHandler } from 'hono';
 import { AppError } from '../../shared/errors.ts';
 import type { ApiEnv } from '../http/api-env.ts';
+import type { RoundRobin } from '../http/round-robin.ts';
 
 /**
  * Limits the memory of all request bodies in this process. A lease ends with its request. The bodies of one account
  * together may take as much as is free, so that no account takes what others need; one body alone may take everything.
+ * `parts` shares the time in which large bodies are read between accounts.
  */
-export function bodyMemory(maxBytes: number): MiddlewareHandler<ApiEnv> {
+export function bodyMemory(maxBytes: number, parts: RoundRobin): MiddlewareHandler<ApiEnv> {
   let heldBytes = 0;
   const accounts = new Map<string, number>();
   return async (c, next) => {
     let ownBytes = 0;
     c.set('bodyLease', {
+      schedule: (resume) => parts.schedule(c.get('accountId'), resume),
       take(bytes) {
         const account = c.get('accountId');
         const accountBytes = accounts.get(account) ?? 0;

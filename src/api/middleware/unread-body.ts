@@ -3,23 +3,34 @@ import { finished } from 'node:stream/promises';
 import type { MiddlewareHandler } from 'hono';
 import type { ApiEnv } from '../http/api-env.ts';
 import { maxDiscardedBytes } from '../http/read-body.ts';
+import type { RoundRobin } from '../http/round-robin.ts';
 
 const discardTimeoutMs = 10_000;
 const lingerMs = 2_000;
 
 /**
  * Reads and discards a body that the handler did not read, so that a client that is still sending can read the
- * response. A connection whose body is too long is closed, because the rest would be parsed as the next request.
+ * response. A connection whose body is too long is closed, because the rest would be parsed as the next request. `parts`
+ * shares the time for it between accounts.
  */
-export function unreadBody(): MiddlewareHandler<ApiEnv> {
+export function unreadBody(parts: RoundRobin): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     await next();
     const incoming = c.env?.incoming;
     if (incoming === undefined || incoming.complete) return;
+    shareRounds(incoming, (resume) => parts.schedule(c.get('accountId') ?? '', resume));
     if (await isDiscarded(incoming)) return;
     c.res.headers.set('Connection', 'close');
     linger(incoming);
   };
+}
+
+/** Reads one part of the body at a time, each in a round that the scheduler chooses. */
+function shareRounds(incoming: IncomingMessage, schedule: (resume: () => void) => void): void {
+  incoming.on('data', () => {
+    incoming.pause();
+    schedule(() => incoming.resume());
+  });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import type { ApiEnv } from '../../../src/api/http/api-env.ts';
+import { createRoundRobin } from '../../../src/api/http/round-robin.ts';
 import { bodyMemory } from '../../../src/api/middleware/body-memory.ts';
 
 /** Requests that hold memory until they are released. */
@@ -11,7 +12,7 @@ function newRequests(maxBytes: number) {
     c.set('accountId', c.req.header('account') ?? '');
     await next();
   });
-  app.use(bodyMemory(maxBytes));
+  app.use(bodyMemory(maxBytes, createRoundRobin(2)));
   app.post('/', async (c) => {
     for (const bytes of (c.req.header('bytes') ?? '').split(',')) c.get('bodyLease').take(Number(bytes));
     await new Promise<void>((resolve) => open.push(resolve));

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { readBody } from '../../../src/api/http/read-body.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 
 const maxBytes = 200_000;
 const payload = Buffer.from(Array.from({ length: 150_000 }, (_, i) => i % 251));
-const noLimit = { take: () => undefined };
+const noLimit = { take: () => undefined, schedule: (resume: () => void) => void setImmediate(resume) };
 const announced = (sizeBytes: number): string => `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${sizeBytes}\r\n\r\n`;
 const chunkedHead = 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
 const chunk = (bytes: Buffer): Buffer =>
@@ -101,6 +101,7 @@ test('a body that exceeds the memory of the process is rejected at once and not 
   const { socket, incoming } = await open(chunkedHead);
   let taken = 0;
   const lease = {
+    ...noLimit,
     take(bytes: number) {
       if (taken + bytes > 20_000) throw new AppError('unavailable', 'no room');
       taken += bytes;
@@ -114,4 +115,20 @@ test('a body that exceeds the memory of the process is rejected at once and not 
   expect(taken).toBe(10_000);
   expect(incoming.isPaused()).toBe(true);
   expect(incoming.listenerCount('data')).toBe(0);
+});
+
+test('a large body is read in parts, each when the scheduler says so', async () => {
+  const body = Buffer.from(Array.from({ length: 1_000_000 }, (_, i) => i % 251));
+  const { socket, incoming } = await open(announced(body.length));
+  const waiting: (() => void)[] = [];
+  const read = readBody(incoming, 2_000_000, { ...noLimit, schedule: (resume) => waiting.push(resume) });
+  socket.write(body);
+  await vi.waitFor(() => expect(waiting).toHaveLength(1));
+  await delay(30);
+  expect(waiting).toHaveLength(1);
+  const timer = setInterval(() => {
+    for (const resume of waiting.splice(0)) resume();
+  }, 1);
+  expect(Buffer.compare(await read, body)).toBe(0);
+  clearInterval(timer);
 });

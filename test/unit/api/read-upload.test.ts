@@ -39,7 +39,10 @@ function upload(body: string, chunkBytes: number): Promise<Upload> {
     },
   });
   const type = `multipart/form-data; boundary=${boundary}`;
-  return readUpload({ type, body: stream as AsyncIterable<Uint8Array> }, { take: () => undefined });
+  return readUpload(
+    { type, body: stream as AsyncIterable<Uint8Array> },
+    { take: () => undefined, schedule: (resume) => resume() },
+  );
 }
 
 const large = 'z'.repeat(40_000);

@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { resolveEntry } from '../../../shared/resolve-entry.ts';
 import type { ComparerReply } from './compare-main.ts';
 import type { PdfComparison, PdfPair } from './compare-pdfs.ts';
 
@@ -50,12 +49,9 @@ function ask(child: ChildProcess, pair: PdfPair): Promise<ComparerReply> {
 }
 
 function start(): ChildProcess {
-  const isSource = import.meta.url.endsWith('.ts');
-  // In tests and development the process runs from source and needs the loader of the command.
-  const loader = isSource ? ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href] : [];
-  const entry = fileURLToPath(new URL(`./compare-main.${isSource ? 'ts' : 'js'}`, import.meta.url));
-  return fork(entry, {
-    execArgv: [`--max-old-space-size=${heapMb}`, ...loader],
+  const { file, execArgv } = resolveEntry('./compare-main', import.meta.url, 'process');
+  return fork(file, {
+    execArgv: [`--max-old-space-size=${heapMb}`, ...execArgv],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
 }

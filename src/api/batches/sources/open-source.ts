@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '../../../shared/errors.ts';
-import { encodingProblem } from '../../http/read-json.ts';
+import { encodingProblem } from '../../http/parse-json.ts';
 import { readCsv } from './read-csv.ts';
 import { readJsonItems } from './read-json-items.ts';
 import { readNdjson } from './read-ndjson.ts';

@@ -1,5 +1,5 @@
 import { locateJsonError } from '../../http/locate-json-error.ts';
-import { maxJsonDepth } from '../../http/read-json.ts';
+import { maxJsonDepth } from '../../http/parse-json.ts';
 import { scanJson } from '../../http/scan-json.ts';
 import { batchLimits } from '../batch-limits.ts';
 import { badRow, isObject, malformedStream, type SourceRow } from './source-row.ts';

@@ -1,5 +1,5 @@
 import { isSpace, locateJsonError } from '../../http/locate-json-error.ts';
-import { withoutBom } from '../../http/read-json.ts';
+import { withoutBom } from '../../http/parse-json.ts';
 import { batchLimits } from '../batch-limits.ts';
 import { createJsonEnvelope } from './json-envelope.ts';
 import { parseItem, type RowText, rowTooLong } from './parse-row.ts';

@@ -94,7 +94,7 @@ export const generateDocumentOperation: Operation = {
     try {
       permit = await acquirePermit(c, deps);
       const { stages } = deps;
-      const body = await stages.time('read', () => readJson(c));
+      const body = await stages.time('read', () => readJson(c, deps.json));
       const request = parseRequest(generateRequest, body.value);
       await deps.backlog.admit(request.output?.format ?? 'docx', accountId, prefersAsync ? 'later' : 'waiting');
       const submission = {

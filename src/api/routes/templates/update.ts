@@ -31,8 +31,8 @@ export const updateTemplateOperation: Operation = {
       ...problemResponses(400, 404, 412, 415),
     },
   },
-  async handle(c, { db }) {
-    const { value } = await readJson(c);
+  async handle(c, { db, json }) {
+    const { value } = await readJson(c, json);
     const { name } = parseRequest(body, value);
     const precondition = templatePrecondition(c);
     const input = { accountId: c.get('accountId'), templateId: pathId(c), name, precondition };

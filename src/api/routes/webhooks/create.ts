@@ -43,7 +43,7 @@ export const createWebhookOperation: Operation = {
   async handle(c, deps) {
     const { db, secrets, targets } = deps;
     const accountId = c.get('accountId');
-    const { value, bytes } = await readJson(c);
+    const { value, bytes } = await readJson(c, deps.json);
     const { url, description, events } = parseRequest(body, value);
     const newWebhookId = newId('whk');
     const webhook = {

@@ -43,8 +43,8 @@ export const updateWebhookOperation: Operation = {
       ...problemResponses(400, 404, 412, 415),
     },
   },
-  async handle(c, { db, targets }) {
-    const { value } = await readJson(c);
+  async handle(c, { db, targets, json }) {
+    const { value } = await readJson(c, json);
     const changes = parseRequest(body, value);
     const url = changes.url === undefined ? undefined : parseTargetUrl(targets, 'url', changes.url);
     const precondition = webhookPrecondition(c);

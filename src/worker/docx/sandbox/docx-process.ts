@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
 import { setPriority } from 'node:os';
 import { Readable, Writable } from 'node:stream';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { resolveEntry } from '../../../shared/resolve-entry.ts';
 import { dieWithParent } from '../../supervisor/die-with-parent.ts';
 import { FrameReader } from './frame.ts';
 import { frameToAnswer, jobToPieces } from './message-frames.ts';
@@ -33,8 +32,7 @@ const maxAnswerBytes = 2 ** 30;
 /** Jobs up to this size are copied into one buffer and sent in one write. */
 const smallBytes = 64 * 1024;
 
-const isSource = import.meta.url.endsWith('.ts');
-const ownEntry = fileURLToPath(new URL(`./docx-process-main.${isSource ? 'ts' : 'js'}`, import.meta.url));
+const ownEntry = resolveEntry('./docx-process-main', import.meta.url, 'process');
 
 /** One process that opens documents. Reports no events after `kill`. */
 export class DocxProcess {
@@ -98,13 +96,13 @@ export class DocxProcess {
   }
 }
 
-function start({ heapMb, templateCacheBytes, entry = ownEntry }: ProcessOptions): ChildProcess {
+function start({ heapMb, templateCacheBytes, entry = ownEntry.file }: ProcessOptions): ChildProcess {
   const flags = [
     `--max-old-space-size=${heapMb}`,
     `--max-semi-space-size=${semiSpaceMb}`,
     // There is one process per core, so more threads would only compete.
     '--single-threaded-gc',
-    ...(isSource ? ['--import', sourceLoader()] : []),
+    ...ownEntry.execArgv,
   ];
   const settings = JSON.stringify({ templateCacheBytes } satisfies ProcessSettings);
   const { file, args } = dieWithParent({ file: process.execPath, args: [...flags, entry, settings] });
@@ -134,9 +132,4 @@ function lowerPriority({ pid }: ChildProcess, niceness: number): void {
   } catch {
     // The process has ended already; its exit is reported.
   }
-}
-
-/** In tests and development the process runs from source and needs its parent's loader. */
-function sourceLoader(): string {
-  return pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 }

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
 import { buffer, text } from 'node:stream/consumers';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { AppError } from '../../../shared/errors.ts';
+import { resolveEntry } from '../../../shared/resolve-entry.ts';
 import { EngineError } from '../../engine-error.ts';
 import { dieWithParent } from '../../supervisor/die-with-parent.ts';
 import { type Protection, refusedExitCode } from './protection.ts';
@@ -50,11 +49,8 @@ export async function protectPdf(
 }
 
 function start(heapMb: number) {
-  const isSource = import.meta.url.endsWith('.ts');
-  const entry = fileURLToPath(new URL(`./protect-process-main.${isSource ? 'ts' : 'js'}`, import.meta.url));
-  // In tests and development the process runs from source and needs its parent's loader.
-  const loader = isSource ? ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href] : [];
-  const args = [`--max-old-space-size=${heapMb}`, '--single-threaded-gc', ...loader, entry];
+  const { file, execArgv } = resolveEntry('./protect-process-main', import.meta.url, 'process');
+  const args = [`--max-old-space-size=${heapMb}`, '--single-threaded-gc', ...execArgv, file];
   const program = dieWithParent({ file: process.execPath, args });
   return spawn(program.file, program.args, { env: {}, stdio: ['pipe', 'pipe', 'pipe'] });
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { createRequestScheduler } from '../../../src/api/http/request-scheduler.ts';
+import { createRoundRobin } from '../../../src/api/http/round-robin.ts';
 
 const nextRound = () => new Promise((resolve) => setImmediate(resolve));
 
-it('a caller starts a few requests in a round, in order of arrival, and another caller is not behind them', async () => {
-  const scheduler = createRequestScheduler(2);
+it('each key starts a few pieces of work in a round, in order of arrival, and another key is not behind them', async () => {
+  const scheduler = createRoundRobin(2);
   const started: string[] = [];
   const schedule = (caller: string, name: string): void => scheduler.schedule(caller, () => started.push(name));
   for (let index = 0; index < 5; index++) schedule('b', `b${index}`);
@@ -22,8 +22,8 @@ it('a caller starts a few requests in a round, in order of arrival, and another 
   expect(scheduler.waiting()).toBe(0);
 });
 
-it('a request that arrives after a quiet round starts at once', async () => {
-  const scheduler = createRequestScheduler(1);
+it('work that comes after a quiet round starts at once', async () => {
+  const scheduler = createRoundRobin(1);
   let started = 0;
   for (let round = 0; round < 3; round++) {
     scheduler.schedule('b', () => {

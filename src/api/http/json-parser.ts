@@ -1,0 +1,51 @@
+import { Tinypool } from 'tinypool';
+import { AppError } from '../../shared/errors.ts';
+import { createKeyedLimiter } from '../../shared/keyed-limiter.ts';
+import { resolveEntry } from '../../shared/resolve-entry.ts';
+import type { ThreadAnswer } from './json-thread-main.ts';
+import { type ParsedJson, parseJson } from './parse-json.ts';
+
+export interface JsonParser {
+  /**
+   * Parses a text. One in shared memory is large and parsed in a thread, so that other requests do not wait meanwhile;
+   * accounts alternate. Throws `unavailable` when the thread is busy for longer than 30 seconds.
+   */
+  parse(accountId: string, text: Buffer): Promise<ParsedJson>;
+  close(): Promise<void>;
+}
+
+const idleTimeoutMs = 60_000;
+const maxWaitMs = 30_000;
+
+export function createJsonParser(): JsonParser {
+  const { file, execArgv } = resolveEntry('./json-thread-main', import.meta.url, 'thread');
+  const pool = new Tinypool({
+    filename: file,
+    execArgv: [...execArgv],
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: idleTimeoutMs,
+  });
+  const limiter = createKeyedLimiter({ maxPerKey: 1 });
+
+  const parseLarge = async (accountId: string, text: Buffer): Promise<ParsedJson> => {
+    const permit = await limiter.acquire(accountId, maxWaitMs);
+    if (permit === undefined) {
+      throw new AppError('unavailable', 'Large requests take too long. Try again later.', { retryAfterSeconds: 5 });
+    }
+    try {
+      const answer: ThreadAnswer = await pool.run(text);
+      if ('problem' in answer || answer.data === undefined) return answer as ParsedJson;
+      const { buffer, byteOffset, length } = answer.data;
+      return { value: answer.value, data: Buffer.from(buffer, byteOffset, length) };
+    } finally {
+      permit.release();
+    }
+  };
+
+  return {
+    parse: async (accountId, text) =>
+      text.buffer instanceof SharedArrayBuffer ? await parseLarge(accountId, text) : parseJson(text),
+    close: () => pool.destroy(),
+  };
+}

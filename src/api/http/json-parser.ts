@@ -17,7 +17,10 @@ export interface JsonParser {
 const idleTimeoutMs = 60_000;
 const maxWaitMs = 30_000;
 
-export function createJsonParser(): JsonParser {
+/** Enough for any body of 10 MB. */
+const defaultHeapMb = 1_024;
+
+export function createJsonParser(heapMb = defaultHeapMb): JsonParser {
   const { file, execArgv } = resolveEntry('./json-thread-main', import.meta.url, 'thread');
   const pool = new Tinypool({
     filename: file,
@@ -25,6 +28,7 @@ export function createJsonParser(): JsonParser {
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: idleTimeoutMs,
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
   });
   const limiter = createKeyedLimiter({ maxPerKey: 1 });
 
@@ -38,6 +42,9 @@ export function createJsonParser(): JsonParser {
       if ('problem' in answer || answer.data === undefined) return answer as ParsedJson;
       const { buffer, byteOffset, length } = answer.data;
       return { value: answer.value, data: Buffer.from(buffer, byteOffset, length) };
+    } catch (error) {
+      if (isOutOfMemory(error)) return { problem: 'has too many values' };
+      throw error;
     } finally {
       permit.release();
     }
@@ -48,4 +55,8 @@ export function createJsonParser(): JsonParser {
       text.buffer instanceof SharedArrayBuffer ? await parseLarge(accountId, text) : parseJson(text),
     close: () => pool.destroy(),
   };
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
 }

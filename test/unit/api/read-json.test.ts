@@ -10,13 +10,13 @@ const parser = createJsonParser();
 afterAll(() => parser.close());
 
 /** Sends a body in chunks of 64 KB, as sockets do; without its length when `isDeclared` is false. */
-async function read(body: Buffer, isDeclared = true): Promise<JsonBody | string> {
+async function read(body: Buffer, isDeclared = true, ownParser = parser): Promise<JsonBody | string> {
   const app = new Hono<ApiEnv>();
   let found: JsonBody | undefined;
   app.post('/', async (c) => {
     c.set('accountId', 'acc_1');
     c.set('bodyLease', { take: () => undefined, schedule: (resume) => void setImmediate(resume) });
-    found = await readJson(c, parser);
+    found = await readJson(c, ownParser);
     return c.text('');
   });
   app.onError((error, c) => c.text(error.message, 400));
@@ -79,6 +79,16 @@ describe.each([
     );
     expect(await read(Buffer.alloc(600_000, 0xff), isDeclared)).toBe('The request body is not valid UTF-8');
   });
+});
+
+it('a body that needs more memory than the thread has is refused, and the next one is parsed', async () => {
+  const small = createJsonParser(16);
+  const nested = Buffer.from(`{"data":[${'[],'.repeat(2_000_000)}[]]}`);
+  expect(await read(nested, true, small)).toBe('The request body has too many values');
+  expect(await read(Buffer.from(`{"data":"${'a'.repeat(400_000)}"}`), true, small)).toMatchObject({
+    value: { data: '' },
+  });
+  await small.close();
 });
 
 it('other work goes on while a large body is parsed', async () => {

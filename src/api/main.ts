@@ -29,6 +29,7 @@ import { createEngineGate } from './generation/engine-gate.ts';
 import { createAccountLimit } from './http/account-limit.ts';
 import { createJsonParser } from './http/json-parser.ts';
 import type { ApiDeps } from './http/operation.ts';
+import { maxJsonBytes } from './http/read-json.ts';
 import { createApiMetrics, watchWaitingRequests } from './metrics.ts';
 import { callerOf } from './middleware/authenticate.ts';
 import { createKeyCache } from './middleware/key-cache.ts';
@@ -140,6 +141,7 @@ function createDeps(config: ApiConfig, { connections, replies, registry, logger 
     }),
     documentLimit: createDocumentLimit({
       maxPerAccount: config.MAX_IN_PROGRESS_PER_ACCOUNT,
+      maxLargePerAccount: Math.max(1, Math.floor((config.BODY_MEMORY_MB * 1024 * 1024) / 2 / maxJsonBytes)),
       readDelayMs: measureLoopDelay(),
     }),
     json: createJsonParser(),

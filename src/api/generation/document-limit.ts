@@ -4,13 +4,18 @@ import { createKeyedLimiter, type Permit } from '../../shared/keyed-limiter.ts';
 export interface DocumentLimitOptions {
   /** Requests of one account that may be in progress at a time. */
   readonly maxPerAccount: number;
+  /** Those among them whose body is larger than 1 MB, so that an account's bodies fit into its share of the memory. */
+  readonly maxLargePerAccount: number;
   /** Mean delay of the event loop since the last call, in milliseconds; undefined if nothing was measured. */
   readonly readDelayMs: () => number | undefined;
 }
 
 export interface DocumentLimit {
-  /** A permit to work on a request for a document, in order of arrival; undefined after `maxWaitMs`. */
-  acquire(accountId: string, maxWaitMs: number): Promise<Permit | undefined>;
+  /**
+   * A permit to work on a request for a document with a body of so many bytes, in order of arrival; undefined after
+   * `maxWaitMs`.
+   */
+  acquire(accountId: string, bodyBytes: number, maxWaitMs: number): Promise<Permit | undefined>;
   /** Requests that one account may have in progress now. */
   current(): number;
 }
@@ -24,17 +29,20 @@ const leastPerAccount = 2;
 /** The limit when a second account becomes active. */
 const firstPerAccount = 4;
 const growth = 1.25;
+const largeBytes = 1024 * 1024;
 
 /**
  * Limits the requests of one account that this process works on. The limit adapts like a congestion window: while several
  * accounts are active and the event loop is late, it shrinks, so that the many requests of one account do not slow down
  * each step of another's; otherwise it grows to its maximum.
  */
-export function createDocumentLimit({ maxPerAccount, readDelayMs }: DocumentLimitOptions): DocumentLimit {
+export function createDocumentLimit(options: DocumentLimitOptions): DocumentLimit {
+  const { maxPerAccount, maxLargePerAccount, readDelayMs } = options;
   const lastSeenMs = new Map<string, number>();
   let limit = maxPerAccount;
   let timer: NodeJS.Timeout | undefined;
   const limiter = createKeyedLimiter({ maxPerKey: () => Math.floor(limit) });
+  const largeLimiter = createKeyedLimiter({ maxPerKey: maxLargePerAccount });
 
   const adjust = (): void => {
     const beforeMs = performance.now() - activeMs;
@@ -53,7 +61,8 @@ export function createDocumentLimit({ maxPerAccount, readDelayMs }: DocumentLimi
 
   return {
     current: () => Math.floor(limit),
-    acquire(accountId, maxWaitMs) {
+    async acquire(accountId, bodyBytes, maxWaitMs) {
+      const endsAt = performance.now() + maxWaitMs;
       lastSeenMs.set(accountId, performance.now());
       if (lastSeenMs.size > 1 && timer === undefined) {
         limit = Math.min(maxPerAccount, firstPerAccount);
@@ -61,7 +70,20 @@ export function createDocumentLimit({ maxPerAccount, readDelayMs }: DocumentLimi
         timer = setInterval(adjust, adjustEveryMs);
         timer.unref();
       }
-      return limiter.acquire(accountId, maxWaitMs);
+      if (bodyBytes <= largeBytes) return limiter.acquire(accountId, maxWaitMs);
+      const large = await largeLimiter.acquire(accountId, maxWaitMs);
+      const permit = large && (await limiter.acquire(accountId, Math.max(0, endsAt - performance.now())));
+      if (permit === undefined) large?.release();
+      return permit && both(permit, large);
+    },
+  };
+}
+
+function both(first: Permit, second: Permit): Permit {
+  return {
+    release() {
+      first.release();
+      second.release();
     },
   };
 }

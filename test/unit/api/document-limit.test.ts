@@ -4,7 +4,8 @@ import type { Permit } from '../../../src/shared/keyed-limiter.ts';
 
 const maxPerAccount = 100;
 let delayMs = 0;
-const newLimit = () => createDocumentLimit({ maxPerAccount, readDelayMs: () => delayMs });
+const maxLargePerAccount = 12;
+const newLimit = () => createDocumentLimit({ maxPerAccount, maxLargePerAccount, readDelayMs: () => delayMs });
 
 beforeEach(() => {
   delayMs = 0;
@@ -13,10 +14,10 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 /** Asks for many permits of an account and collects those that are granted. */
-function ask(limit: ReturnType<typeof newLimit>, accountId: string, count: number): Permit[] {
+function ask(limit: ReturnType<typeof newLimit>, accountId: string, count: number, bodyBytes = 1_000): Permit[] {
   const granted: Permit[] = [];
   for (let index = 0; index < count; index++) {
-    void limit.acquire(accountId, 30_000).then((permit) => permit !== undefined && granted.push(permit));
+    void limit.acquire(accountId, bodyBytes, 30_000).then((permit) => permit !== undefined && granted.push(permit));
   }
   return granted;
 }
@@ -74,12 +75,27 @@ it('the whole limit is back two seconds after the other account ended', async ()
   expect(granted).toHaveLength(maxPerAccount);
 });
 
-it('a request that waits for too long gets no permit', async () => {
-  const limit = createDocumentLimit({ maxPerAccount: 1, readDelayMs: () => 0 });
+it.each([1_000, 5_000_000])('a request that waits for too long gets no permit: body of %i bytes', async (bodyBytes) => {
+  const limit = createDocumentLimit({ maxPerAccount: 1, maxLargePerAccount: 1, readDelayMs: () => 0 });
   const results: (Permit | undefined)[] = [];
-  for (let index = 0; index < 2; index++) void limit.acquire('b', 1_000).then((permit) => results.push(permit));
+  for (let index = 0; index < 2; index++)
+    void limit.acquire('b', bodyBytes, 1_000).then((permit) => results.push(permit));
   await vi.advanceTimersByTimeAsync(1_100);
   expect(results.map((permit) => permit === undefined)).toEqual([false, true]);
+});
+
+it('an account has fewer large bodies in progress, and small ones do not wait behind them', async () => {
+  const limit = newLimit();
+  const large = ask(limit, 'b', 30, 6_000_000);
+  const small = ask(limit, 'b', 30);
+  const others = ask(limit, 'c', 1, 6_000_000);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(large).toHaveLength(maxLargePerAccount);
+  expect(small).toHaveLength(30);
+  expect(others).toHaveLength(1);
+  large[0]?.release();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(large).toHaveLength(maxLargePerAccount + 1);
 });
 
 it('the delay of the event loop is measured between two readings', async () => {

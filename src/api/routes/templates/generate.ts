@@ -123,11 +123,13 @@ export const generateDocumentOperation: Operation = {
 };
 
 /**
- * Waits until the account may have another document in progress, before the body is read, so that a waiting request costs little memory. Throws
- * `unavailable` after half of the time that a request may wait for its document.
+ * Waits until the account may have another document in progress, before the body is read, so that a waiting request costs
+ * little memory. Throws `unavailable` after half of the time that a request may wait for its document.
  */
 async function acquirePermit(c: Context<ApiEnv>, { documentLimit, stages, config }: ApiDeps): Promise<Permit> {
-  const permit = await stages.time('admit', () => documentLimit.acquire(c.get('accountId'), config.WAIT_LIMIT_MS / 2));
+  const bodyBytes = Number(c.req.header('Content-Length') ?? 0);
+  const maxWaitMs = config.WAIT_LIMIT_MS / 2;
+  const permit = await stages.time('admit', () => documentLimit.acquire(c.get('accountId'), bodyBytes, maxWaitMs));
   if (permit === undefined) {
     const message = 'The documents that this account asked for before take too long. Try again later.';
     throw new AppError('unavailable', message, { retryAfterSeconds: 5 });

@@ -122,7 +122,11 @@ module.exports = {
       { path: '^src/shared/domain/' },
       {
         path: '^src/shared/',
-        pathNot: ['^src/shared/domain/', '^src/shared/db/', '^src/shared/(errors|ids|keyed-limiter)\\.ts$'],
+        pathNot: [
+          '^src/shared/domain/',
+          '^src/shared/db/',
+          '^src/shared/(errors|ids|keyed-limiter|request-trace)\\.ts$',
+        ],
       },
     ),
     rule(

@@ -75,7 +75,7 @@ export function createApp(deps: ApiDeps, readiness: () => Promise<Readiness>): H
   const app = new Hono<ApiEnv>();
   const parts = createRoundRobin(partsPerRound);
   app.onError((error, c) => toErrorResponse(error, c));
-  app.use(requestLog(deps.logger, deps.metrics), headLength(), unreadBody(parts));
+  app.use(requestLog(deps), headLength(), unreadBody(parts));
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
     const result = await readiness();
@@ -88,9 +88,9 @@ export function createApp(deps: ApiDeps, readiness: () => Promise<Readiness>): H
   addReference(app, createOpenApiDocument(operations, deps.config.PUBLIC_URL));
   app.use(
     '/v1/*',
-    authenticate(deps.keys, deps.stages),
+    authenticate(deps.keys),
     paceRefusals({ intervalMs: 20, maxDelayMs: 5_000 }),
-    rateLimit(deps.limiter, deps.stages),
+    rateLimit(deps.limiter),
     idempotencyKey(),
     bodyMemory(deps.config.BODY_MEMORY_MB * 1024 * 1024, parts),
   );

@@ -17,6 +17,7 @@ import { createEngineRegistry } from '../shared/queue/engine-registry.ts';
 import { openReplyChannel } from '../shared/queue/replies.ts';
 import { createReadiness } from '../shared/readiness.ts';
 import { readPublicKey, readSigningKey } from '../shared/receipts/signing-key.ts';
+import { traceFields } from '../shared/request-trace.ts';
 import { onShutdown } from '../shared/shutdown.ts';
 import { createStages } from '../shared/stages.ts';
 import { createFontRegistry } from '../shared/storage/font-registry.ts';
@@ -66,6 +67,11 @@ async function main(config: ApiConfig): Promise<void> {
     callerOf: (request) => callerOf(deps.keys, request),
     isLargeUpload: isBatchUpload,
     unreadTimeoutMs: 60_000,
+    onRefused: (trace, reason) =>
+      logger.info(
+        { ...traceFields(trace), status: 400, outcome: 'rejected', errorCode: 'invalid_request', reason },
+        'request',
+      ),
   });
   isDraining = service.isDraining;
   // Started after the API port is open: once this process reports ready, requests may arrive.

@@ -2,8 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
+import type { RequestTrace } from '../shared/request-trace.ts';
 import { malformedRequestResponse, rejectMalformedRequests } from './http/malformed-request.ts';
 import { type OpenResponses, trackResponses } from './http/open-responses.ts';
+import { traceOf } from './http/request-trace.ts';
 import { createRoundRobin } from './http/round-robin.ts';
 
 export interface ServeOptions {
@@ -17,6 +19,8 @@ export interface ServeOptions {
   readonly isLargeUpload: (request: IncomingMessage) => boolean;
   /** A connection whose client reads nothing of the response for this long is closed, to free its memory. */
   readonly unreadTimeoutMs: number;
+  /** Invalid HTTP that was refused before it was a request of the application. */
+  readonly onRefused: (trace: RequestTrace, reason: string) => void;
 }
 
 export interface HttpService {
@@ -43,7 +47,8 @@ export async function serve(options: ServeOptions): Promise<HttpService> {
   const listener = getRequestListener(options.fetch, { errorHandler: malformedRequestResponse });
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     nameHost(request);
-
+    // For responses that the application does not make.
+    response.setHeader('X-Request-Id', traceOf(request).requestId);
     if (isDraining) response.setHeader('Connection', 'close');
     if (!options.isLargeUpload(request)) limitBody(server, request);
     responses.add(response);
@@ -65,7 +70,7 @@ export async function serve(options: ServeOptions): Promise<HttpService> {
   // Expectations other than `100-continue` may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', onRequest);
   const responses = trackResponses(server);
-  rejectMalformedRequests(server, responses);
+  rejectMalformedRequests(server, responses, options.onRefused);
   server.maxConnections = options.maxConnections;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -31,6 +31,22 @@ export interface Stages {
 
 const bucketsSeconds = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60];
 
+/** The stages of one request or job. */
+export interface OwnStages extends Stages {
+  /** The time of each stage so far in milliseconds, to a tenth. */
+  times(): Readonly<Partial<Record<Stage, number>>>;
+}
+
+/** As `stages`, which they also count in; remembers the times of this request or job. */
+export function ownStages(stages: Stages): OwnStages {
+  const times: Partial<Record<Stage, number>> = {};
+  const record = (stage: Stage, ms: number): void => {
+    stages.record(stage, ms);
+    times[stage] = Math.round(((times[stage] ?? 0) + ms) * 10) / 10;
+  };
+  return { record, time: timer(record), times: () => times };
+}
+
 /** `docmill_stage_duration_seconds`; `wait` is the whole time that the API waits for a worker. */
 export function createStages(registry: Registry): Stages {
   const histogram = new Histogram({
@@ -41,15 +57,16 @@ export function createStages(registry: Registry): Stages {
     registers: [registry],
   });
   const record = (stage: Stage, ms: number): void => histogram.observe({ stage }, Math.max(0, ms) / 1_000);
-  return {
-    record,
-    async time(stage, work) {
-      const startedAt = performance.now();
-      try {
-        return await work();
-      } finally {
-        record(stage, performance.now() - startedAt);
-      }
-    },
+  return { record, time: timer(record) };
+}
+
+function timer(record: Stages['record']): Stages['time'] {
+  return async (stage, work) => {
+    const startedAt = performance.now();
+    try {
+      return await work();
+    } finally {
+      record(stage, performance.now() - startedAt);
+    }
   };
 }

@@ -14,6 +14,7 @@ import type { DocxPool } from './docx/sandbox/docx-pool.ts';
 import type { CoverageLoader, FontLoader } from './generation/account-fonts.ts';
 import type { AssetLoader } from './generation/load-assets.ts';
 import type { TemplateCache } from './generation/template-cache.ts';
+import type { JobFacts } from './job-facts.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { WorkerMetrics } from './metrics.ts';
 import type { ConformancePool } from './pdf/conformance/conformance-pool.ts';
@@ -32,6 +33,8 @@ export interface WorkerDeps {
   readonly objects: ObjectStore;
   readonly transient: TransientStore;
   readonly stages: Stages;
+  /** What the log line of this job will say; `main` passes none. */
+  readonly facts?: JobFacts | undefined;
   readonly metrics: WorkerMetrics;
   readonly claim: Claim;
   readonly succeed: Succeed;

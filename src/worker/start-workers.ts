@@ -3,12 +3,14 @@ import type { WorkerConfig } from '../shared/config/load-config.ts';
 import { readMachineSize } from '../shared/config/machine-size.ts';
 import type { QueueName } from '../shared/config/worker-variables.ts';
 import { AppError } from '../shared/errors.ts';
-import type { Logger } from '../shared/logger.ts';
 import { bullPrefix, isFair, type JobPayload, queueContracts, queueKey } from '../shared/queue/contracts.ts';
 import type { Redis } from '../shared/queue/redis.ts';
+import { traceFields } from '../shared/request-trace.ts';
+import { ownStages } from '../shared/stages.ts';
 import { createPriorityGate, type PriorityGate } from './batches/priority-gate.ts';
 import type { WorkerDeps } from './deps.ts';
 import { createFairWorker, permitsPerAccount } from './fair-worker.ts';
+import type { JobFacts, JobOutcome } from './job-facts.ts';
 import { addSuspect } from './maintenance/suspects.ts';
 import { processBundle } from './processors/bundle.ts';
 import { processDocx } from './processors/docx.ts';
@@ -138,16 +140,31 @@ function runJob<Name extends QueueName>(name: Name, processor: Processor<Name>, 
   return async (job: RunnableJob, addWorkMs?: AddWorkMs): Promise<void> => {
     const startedAt = performance.now();
     const logger = deps.logger.child({ queue: name, jobId: job.id });
+    const stages = ownStages(deps.stages);
+    const facts: JobFacts = {};
+    const write = (level: 'info' | 'warn', outcome: JobOutcome, error?: unknown): void => {
+      const durationMs = performance.now() - startedAt;
+      const line = {
+        outcome,
+        ...facts,
+        durationMs: Math.round(durationMs * 10) / 10,
+        stages: stages.times(),
+        err: error,
+      };
+      logger[level](line, 'job');
+    };
     try {
       const payload = queueContracts[name].payload.parse(job.data) as JobPayload<Name>;
-      await processor({ ...deps, logger, addWorkMs }, payload);
-      const durationMs = performance.now() - startedAt;
-      deps.metrics.job(name, 'done', durationMs);
-      logger.info({ durationMs: Math.round(durationMs) }, 'job done');
+      if ('trace' in payload) Object.assign(facts, traceFields(payload.trace));
+      await processor({ ...deps, logger, stages, facts, addWorkMs }, payload);
+      deps.metrics.job(name, 'done', performance.now() - startedAt);
+      write('info', 'succeeded');
     } catch (error) {
-      const durationMs = performance.now() - startedAt;
-      const failure = classify(error, logger, job, durationMs);
-      deps.metrics.job(name, failure instanceof UnrecoverableError ? 'failed' : 'retried', durationMs);
+      const failure = classify(error);
+      const outcome = failure instanceof UnrecoverableError ? 'failed' : 'retried';
+      deps.metrics.job(name, outcome, performance.now() - startedAt);
+      Object.assign(facts, { attempt: facts.attempt ?? job.attemptsMade + 1, outcome, errorCode: failure.message });
+      write('warn', outcome, error);
       // Redis may be down; then the sweep comes to the document in its turn.
       if ((name === 'docx' || name === 'pdf') && job.id !== undefined)
         await addSuspect(deps, name, job.id).catch(() => undefined);
@@ -156,10 +173,8 @@ function runJob<Name extends QueueName>(name: Name, processor: Processor<Name>, 
   };
 }
 
-function classify(error: unknown, logger: Logger, job: RunnableJob, durationMs: number): Error {
+function classify(error: unknown): Error {
   const isRetried = !(error instanceof AppError) || error.retry;
-  const attempt = job.attemptsMade + 1;
-  logger.warn({ err: error, attempt, isRetried, durationMs: Math.round(durationMs) }, 'job failed');
   const name = error instanceof AppError ? error.code : 'internal';
   return isRetried ? new Error(name, { cause: error }) : new UnrecoverableError(name);
 }

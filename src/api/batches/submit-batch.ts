@@ -42,6 +42,7 @@ export async function submitBatch(
     maxFailures: options.maxFailures,
     callbackUrl: await acceptCallbackUrl(deps, accountId, options.callbackUrl),
     emailBody: options.output.email?.body,
+    trace: deps.trace,
     inputKey,
     inputBytes,
   };

@@ -4,7 +4,10 @@ import { isObject, type OpenApiDocument, operationsOf } from './walk.ts';
 /** Headers of every response. */
 const ofAll = {
   'X-Request-Id': optionalHeader(
-    'Id of the request; name it when you report a problem. Missing only for invalid HTTP.',
+    'Id of the request: the one that the request sent, or a new one. Name it when you report a problem.',
+  ),
+  traceparent: optionalHeader(
+    'The trace of the request (W3C Trace Context), when it sent a valid one or spans are recorded.',
   ),
   'RateLimit-Policy': optionalHeader('The rate limit: requests and seconds, such as `"default";q=100;w=60`.'),
   RateLimit: optionalHeader('Requests left, and seconds until the limit is reset, such as `"default";r=99;t=42`.'),

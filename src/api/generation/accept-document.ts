@@ -26,6 +26,8 @@ export interface AcceptedDocument {
   readonly data: Buffer;
   /** The version of LibreOffice to which the template is pinned; null for any. */
   readonly engine: string | null;
+  /** Null for a replay. */
+  readonly templateVersion?: number | null;
   /** Whether the client waits for the file or fetches it later. */
   readonly clientKind: 'waiting' | 'later';
 }
@@ -53,18 +55,25 @@ export async function acceptDocument(deps: ApiDeps, submission: DocumentSubmissi
   const clientKind = submission.isKept ? 'later' : 'waiting';
   const dataChecksum = await digestInSlices(data);
   const callbackUrl = await acceptCallbackUrl(deps, accountId, request.callbackUrl);
-  const row = { ...toNewGeneration(templateId, request, dataChecksum, isKept), version, callbackUrl, keyId };
+  const row = {
+    ...toNewGeneration(templateId, request, dataChecksum, isKept),
+    version,
+    callbackUrl,
+    keyId,
+    trace: deps.trace,
+  };
+  const shared = { accountId, format: row.format, data, clientKind } as const;
   if (idempotencyKey === undefined) {
-    const { id, engine } = await deps.accept(accountId, row);
-    return { id, accountId, format: row.format, isReplay: false, data, engine: pinOf(row, engine), clientKind };
+    const { id, engine, templateVersion } = await deps.accept(accountId, row);
+    return { ...shared, id, isReplay: false, engine: pinOf(row, engine), templateVersion };
   }
-  const { id, engine, isReplay } = await deps.acceptOnce(accountId, row, {
+  const { id, engine, templateVersion, isReplay } = await deps.acceptOnce(accountId, row, {
     key: idempotencyKey,
     operation: `POST /v1/templates/${templateId}/generate${version === undefined ? '' : `?version=${version}`}`,
     requestHash: await digestInSlices(body.bytes),
     ttlSeconds: deps.config.RESULT_TTL_SECONDS,
   });
-  return { id, accountId, format: row.format, isReplay, data, engine: pinOf(row, engine), clientKind };
+  return { ...shared, id, isReplay, engine: pinOf(row, engine), templateVersion };
 }
 
 /** Only LibreOffice lays out pages: a .docx is made by any worker. */
@@ -112,7 +121,7 @@ async function addJob(
   // The data must be stored before the job exists. A single server runs commands in order; a cluster may not.
   if (!keepsOrder(deps.redis)) await stored;
   // failpoint: after-data-before-add
-  const payload = { generationId: id, accountId, replyTo: deps.results.channel };
+  const payload = { generationId: id, accountId, replyTo: deps.results.channel, trace: deps.trace };
   const added = deps.queues.add(format, id, payload, { engine });
   await Promise.all([stored, added]);
 }

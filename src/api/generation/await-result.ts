@@ -88,13 +88,15 @@ function fromRow(row: GenerationRecord): DocumentReply {
     throw fromErrorRecord(row.error ?? { code: 'internal', message: 'The document could not be produced' });
   }
   if (row.result === undefined) throw documentExpired();
-  const { id, format, filename, timings, result } = row;
+  const { id, format, filename, templateVersion, pages, timings, result } = row;
   return {
     id,
     format,
     filename,
     deliveryId: row.deliveryId ?? null,
     warningCount: row.warnings.length,
+    templateVersion,
+    pages,
     timings,
     result,
   };

@@ -1,12 +1,26 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Logger } from '../../shared/logger.ts';
+import type { RequestTrace } from '../../shared/request-trace.ts';
+import type { OwnStages } from '../../shared/stages.ts';
 import type { BodyLease } from './read-body.ts';
+
+/** What the log line of a request says about what it asked for. Ids and numbers only. */
+export interface RequestFacts {
+  documentId?: string;
+  batchId?: string;
+  templateId?: string;
+  templateVersion?: number | undefined;
+  pages?: number | undefined;
+}
 
 /** Variables that middleware sets for the handler of a request. */
 export interface ApiEnv {
   Bindings: HttpBindings;
   Variables: {
-    requestId: string;
+    trace: RequestTrace;
+    /** Added to the log line of the request. */
+    facts: RequestFacts;
+    stages: OwnStages;
     accountId: string;
     keyId: string;
     idempotencyKey: string | undefined;

@@ -11,6 +11,7 @@ import type { Logger } from '../../shared/logger.ts';
 import type { Queues } from '../../shared/queue/queues.ts';
 import type { Redis } from '../../shared/queue/redis.ts';
 import type { PublicJwk, SigningKey } from '../../shared/receipts/signing-key.ts';
+import type { RequestTrace } from '../../shared/request-trace.ts';
 import type { Stages } from '../../shared/stages.ts';
 import type { ObjectStore } from '../../shared/storage/objects.ts';
 import type { TransientStore } from '../../shared/storage/transient.ts';
@@ -31,6 +32,8 @@ import type { JsonParser } from './json-parser.ts';
 export interface ApiDeps {
   readonly config: ApiConfig;
   readonly logger: Logger;
+  /** Of the request; set for handlers. */
+  readonly trace?: RequestTrace | undefined;
   readonly db: Database;
   readonly redis: Redis;
   readonly queues: Queues;
@@ -68,9 +71,14 @@ export interface Operation {
   readonly handle: (c: Context<ApiEnv>, deps: ApiDeps) => Promise<Response>;
 }
 
-/** Adds operations to the application; `{id}` in a path becomes the parameter `id`. */
+/**
+ * Adds operations to the application; `{id}` in a path becomes the parameter `id`. What a handler logs and times belongs to
+ * its request.
+ */
 export function registerOperations(app: Hono<ApiEnv>, deps: ApiDeps, operations: readonly Operation[]): void {
   for (const { route, handle } of operations) {
-    app.on(route.method.toUpperCase(), route.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => handle(c, deps));
+    app.on(route.method.toUpperCase(), route.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) =>
+      handle(c, { ...deps, logger: c.get('logger'), stages: c.get('stages'), trace: c.get('trace') }),
+    );
   }
 }

@@ -41,5 +41,7 @@ function toAppError(error: unknown, c: Context<ApiEnv>): AppError {
 }
 
 function internal(c: Context<ApiEnv>, cause: unknown): AppError {
-  return new AppError('internal', `Internal server error. Report the request id ${c.get('requestId')}.`, { cause });
+  return new AppError('internal', `Internal server error. Report the request id ${c.get('trace').requestId}.`, {
+    cause,
+  });
 }

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import type { MiddlewareHandler } from 'hono';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../../shared/errors.ts';
-import type { Stages } from '../../shared/stages.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import type { KeyCache } from './key-cache.ts';
 
@@ -17,7 +16,7 @@ const unauthorized = (): AppError => new AppError('unauthorized', 'Missing or in
  * address that keeps sending invalid keys gets 429 without a database query; keys that were valid before are still
  * looked up, because all clients behind a proxy share one address.
  */
-export function authenticate(keys: KeyCache, stages: Stages): MiddlewareHandler<ApiEnv> {
+export function authenticate(keys: KeyCache): MiddlewareHandler<ApiEnv> {
   const invalidKeys = new RateLimiterMemory({ points: invalidKeysPerWindow, duration: windowSeconds });
   return async (c, next) => {
     const startedAt = performance.now();
@@ -27,7 +26,7 @@ export function authenticate(keys: KeyCache, stages: Stages): MiddlewareHandler<
     const holder = keys.peek(apiKey) ?? (await findWithinLimit(keys, apiKey, invalidKeys, address));
     c.set('accountId', holder.accountId);
     c.set('keyId', holder.keyId);
-    stages.record('auth', performance.now() - startedAt);
+    c.get('stages').record('auth', performance.now() - startedAt);
     await next();
   };
 }

@@ -2,7 +2,6 @@ import type { MiddlewareHandler } from 'hono';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../../shared/errors.ts';
 import type { Redis } from '../../shared/queue/redis.ts';
-import type { Stages } from '../../shared/stages.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 
 export interface RateLimiterOptions {
@@ -41,13 +40,13 @@ export function createRateLimiter(redis: Redis, options: RateLimiterOptions): Ra
  * Sets the headers of draft-ietf-httpapi-ratelimit-headers: the policy, the remaining requests, the seconds to its
  * reset.
  */
-export function rateLimit(limiter: RateLimiter, stages: Stages): MiddlewareHandler<ApiEnv> {
+export function rateLimit(limiter: RateLimiter): MiddlewareHandler<ApiEnv> {
   const { requests, windowSeconds } = limiter.options;
   return async (c, next) => {
     let state: RateLimiterRes | undefined;
     let isRefused = false;
     try {
-      state = await stages.time('limit', () => limiter.consume(c.get('accountId')));
+      state = await c.get('stages').time('limit', () => limiter.consume(c.get('accountId')));
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       state = refusal;

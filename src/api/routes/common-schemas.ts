@@ -55,6 +55,11 @@ export const errorSchema = z
 const problemSchema = z.object({ error: errorSchema }).openapi('Error');
 
 /** A header that the response always has, for the OpenAPI document. */
+/** The request to which a job or batch belongs; missing for those from before it was stored. */
+export const requestIdSchema = z
+  .string()
+  .openapi({ description: 'The `X-Request-Id` of the request that asked for it.', example: 'order-4711' });
+
 export const header = (description: string, type: 'string' | 'integer' = 'string') => ({
   description,
   required: true,
@@ -214,5 +219,14 @@ export const idempotencyHeader = z.object({
     pattern: '^[!-~]([ -~]*[!-~])?$',
     description: 'Repeating the request with the same key returns the same result and charges nothing more.',
     example: 'invoice-2026-114',
+  }),
+  'X-Request-Id': z.string().optional().openapi({
+    description:
+      'Your id for the request: 1 to 128 visible ASCII characters; any other is replaced. It is in the response, the logs, the job and webhooks, so it must not be secret.',
+    example: 'order-4711',
+  }),
+  traceparent: z.string().optional().openapi({
+    description: 'Your trace (W3C Trace Context); `tracestate` too. Webhooks pass it on. An invalid one is ignored.',
+    example: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
   }),
 });

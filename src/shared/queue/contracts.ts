@@ -1,6 +1,7 @@
 import type { JobsOptions } from 'bullmq';
 import { z } from 'zod';
 import type { QueueName } from '../config/worker-variables.ts';
+import { requestTrace } from '../request-trace.ts';
 
 /** The reply channel of the waiting API process, or null. */
 const replyTo = z.string().max(200).nullable();
@@ -8,7 +9,9 @@ const replyTo = z.string().max(200).nullable();
 /** The account owns a share of the queue. */
 const accountId = z.string().min(1);
 const row = z.strictObject({ generationId: z.string().min(1), replyTo });
-const document = row.extend({ accountId });
+/** Also in the row; here for what is logged before the claim. */
+const trace = requestTrace.optional();
+const document = row.extend({ accountId, trace });
 const sampleOptions = z.strictObject({
   locale: z.string().optional(),
   timezone: z.string().optional(),
@@ -20,6 +23,7 @@ const inspection = z.strictObject({
   uploadId: z.string().min(1),
   accountId,
   replyTo,
+  trace,
   kind: z.enum(['template', 'picture', 'font']).optional(),
   hasSample: z.boolean().optional(),
   sampleOptions: sampleOptions.optional(),

@@ -7,6 +7,8 @@ export const documentReply = z.object({
   filename: z.string(),
   deliveryId: z.string().nullable(),
   warningCount: z.number().int(),
+  templateVersion: z.number().int().optional(),
+  pages: z.number().int().nullable().optional(),
   timings: z.object({ queueMs: z.number(), renderMs: z.number(), convertMs: z.number(), totalMs: z.number() }),
   result: z.object({
     store: z.enum(['redis', 'object']),

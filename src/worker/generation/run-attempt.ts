@@ -17,6 +17,7 @@ import { publishReply } from '../../shared/queue/replies.ts';
 import { thisRelease } from '../../shared/this-release.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { isSlotLost } from '../engine-error.ts';
+import { noteJob, ofClaim } from '../job-facts.ts';
 import { retryOnOutage } from '../retry-on-outage.ts';
 import { discardResult, storeResult } from './store-result.ts';
 
@@ -41,25 +42,26 @@ export interface ProducedDocument {
  * recovers from a crash between any two steps. Throws for errors that are retried; otherwise fails the row.
  */
 export async function runAttempt(
-  deps: WorkerDeps,
+  jobDeps: WorkerDeps,
   payload: JobPayload<'docx-batch' | 'pdf-batch'>,
-  produce: (generation: ClaimedGeneration, data: FetchedData) => Promise<ProducedDocument>,
+  produce: (deps: WorkerDeps, generation: ClaimedGeneration, data: FetchedData) => Promise<ProducedDocument>,
 ): Promise<void> {
-  const { stages } = deps;
-  const runStep = deps.yieldToInteractive ?? ((work) => work());
+  const { stages } = jobDeps;
+  const runStep = jobDeps.yieldToInteractive ?? ((work) => work());
   let startedAt = 0;
   let data: FetchedData = Promise.resolve(undefined);
   // failpoint: before-claim
   const generation = await runStep(() => {
     startedAt = performance.now();
-    data = fetchData(deps, payload.generationId);
-    return stages.time('claim', () => deps.claim(payload.generationId));
+    data = fetchData(jobDeps, payload.generationId);
+    return stages.time('claim', () => jobDeps.claim(payload.generationId));
   });
-  if (generation === undefined) return await passOnPinned(deps, payload);
+  if (generation === undefined) return await passOnPinned(jobDeps, payload);
+  const deps = noteClaim(jobDeps, generation);
   // failpoint: after-claim
   try {
     refuseSuspended(generation);
-    const produced = await runStep(() => produce(generation, data));
+    const produced = await runStep(() => produce(deps, generation, data));
     // failpoint: after-render
     const result = await runStep(() => stages.time('store', () => storeResult(deps, generation, produced.bytes)));
     // failpoint: result-stored-before-settle
@@ -75,13 +77,15 @@ export async function runAttempt(
     if (!(await runStep(() => stages.time('settle', settle)))) {
       await discardResult(deps, result);
       if (await isClaimLost(deps.db, generation)) throw new AppError('unavailable', 'The database lost this attempt');
-      deps.logger.warn({ generationId: generation.id }, 'a stale attempt was fenced off');
+      noteJob(deps, { outcome: 'fenced' });
+      deps.logger.warn('a stale attempt was fenced off');
       return;
     }
     deps.metrics.document(generation.format, 'succeeded');
+    noteJob(deps, { outcome: 'succeeded', bytes: result.sizeBytes, pages: pages ?? undefined });
     if (generation.templateSuspendedMs !== undefined) await forgetFailures(deps, generation);
     // failpoint: settled-before-publish
-    const reply = toReply(generation, timings, warnings.length, result);
+    const reply = toReply(generation, timings, produced, result);
     await stages.time('notify', () => sendReply(deps, payload.replyTo, generation, reply, produced.bytes));
     // failpoint: published-before-ack
   } catch (error) {
@@ -90,9 +94,16 @@ export async function runAttempt(
   }
 }
 
+function noteClaim(deps: WorkerDeps, generation: ClaimedGeneration): WorkerDeps {
+  const { id, accountId, batchId, keyId, templateId, templateVersion, attempts, queueMs, trace } = generation;
+  noteJob(deps, { keyId, templateId, templateVersion, attempt: attempts, queueMs: Math.round(queueMs) });
+  return ofClaim(deps, trace, { documentId: id, accountId, batchId });
+}
+
 /** A document that is not claimed has ended, or its template is pinned to another engine: then it goes to that one's queue. */
 async function passOnPinned(deps: WorkerDeps, { generationId, replyTo }: JobPayload<'pdf-batch'>): Promise<void> {
   const { engineVersion } = deps;
+  noteJob(deps, { documentId: generationId, outcome: 'skipped' });
   if (engineVersion === undefined) return;
   const [pinned] = await findPins(deps.db, [generationId]);
   if (pinned === undefined || pinned.engine === null || pinned.engine === engineVersion) return;
@@ -118,17 +129,17 @@ async function recordFailure(deps: WorkerDeps, generation: ClaimedGeneration, er
   const { id, accountId, templateId, templateVersion } = generation;
   const failure = { accountId, templateId, templateVersion, generationId: id, reason: error.code };
   const isSuspended = await recordTemplateFailure(deps.db, failure).catch((cause: unknown) => {
-    deps.logger.warn({ err: cause, generationId: id }, 'a failure of a template was not counted');
+    deps.logger.warn({ err: cause }, 'a failure of a template was not counted');
     return false;
   });
   if (!isSuspended) return;
   deps.metrics.suspension();
-  deps.logger.warn({ generationId: id, templateId, templateVersion, reason: error.code }, 'a template was suspended');
+  deps.logger.warn({ templateId, templateVersion, reason: error.code }, 'a template was suspended');
 }
 
-async function forgetFailures(deps: WorkerDeps, { id, templateId, templateVersion }: ClaimedGeneration): Promise<void> {
+async function forgetFailures(deps: WorkerDeps, { templateId, templateVersion }: ClaimedGeneration): Promise<void> {
   await forgetTemplateFailures(deps.db, templateId, templateVersion).catch((error: unknown) =>
-    deps.logger.warn({ err: error, generationId: id }, 'the failures of a template were not reset'),
+    deps.logger.warn({ err: error }, 'the failures of a template were not reset'),
   );
 }
 
@@ -142,20 +153,25 @@ async function failOrRetry(
   const limit = isSlotLost(error) ? maxCrashes : maxAttempts;
   if (isWorthRetrying && generation.attempts < limit) {
     // A batch row returns to the dispatcher, so that slow failures of one account do not delay others.
-    deps.metrics.document(generation.format, 'retried', toErrorRecord(error).code);
+    const { code } = toErrorRecord(error);
+    deps.metrics.document(generation.format, 'retried', code);
     if ((await requeueRows(deps.db, [generation.id], generation).catch(() => 0)) === 0) throw error;
-    deps.logger.warn({ err: error, generationId: generation.id }, 'a row is dispatched again after a failure');
+    noteJob(deps, { outcome: 'retried', errorCode: code });
+    deps.logger.warn({ err: error }, 'a row is dispatched again after a failure');
     return;
   }
   const record = toErrorRecord(error);
   const { id } = generation;
-  if (record.code === 'internal')
-    deps.logger.error({ err: error, generationId: id }, 'a document failed with an internal error');
-  if (!(await retryOnOutage(deps.logger, () => failGeneration(deps.db, generation, record)))) return;
+  if (record.code === 'internal') deps.logger.error({ err: error }, 'a document failed with an internal error');
+  if (!(await retryOnOutage(deps.logger, () => failGeneration(deps.db, generation, record)))) {
+    noteJob(deps, { outcome: 'fenced' });
+    return;
+  }
+  noteJob(deps, { outcome: 'failed', errorCode: record.code });
   deps.metrics.document(generation.format, 'failed', record.code);
   await publishReply(deps.redis, replyTo, { id, ok: false, error: record });
   await queueWebhooks(deps, generation)?.catch((cause: unknown) =>
-    deps.logger.warn({ err: cause, generationId: id }, 'webhooks were not queued; the sweep will queue them'),
+    deps.logger.warn({ err: cause }, 'webhooks were not queued; the sweep will queue them'),
   );
   deps.transient.forget('data', id);
 }
@@ -172,10 +188,7 @@ async function sendReply(
   const queued = deliveryId === null ? undefined : deps.queues.add('mail', deliveryId, { deliveryId });
   for (const result of await Promise.allSettled([replied, queued, queueWebhooks(deps, generation)])) {
     if (result.status === 'rejected')
-      deps.logger.warn(
-        { err: result.reason, generationId: id },
-        'a reply or job was not sent; the sweep queues missing jobs',
-      );
+      deps.logger.warn({ err: result.reason }, 'a reply or job was not sent; the sweep queues missing jobs');
   }
   deps.transient.forget('data', id);
 }
@@ -197,11 +210,13 @@ function toTimings(queueMs: number, produced: ProducedDocument, totalMs: number)
 function toReply(
   generation: ClaimedGeneration,
   timings: GenerationTimings,
-  warningCount: number,
+  { pages, warnings: { length: warningCount } }: ProducedDocument,
   result: DocumentReply['result'],
 ): DocumentReply {
   const { id, format, filename } = generation;
-  return { id, format, filename, deliveryId: generation.email?.deliveryId ?? null, warningCount, timings, result };
+  const deliveryId = generation.email?.deliveryId ?? null;
+  const { templateVersion } = generation;
+  return { id, format, filename, deliveryId, warningCount, templateVersion, pages, timings, result };
 }
 
 /** Starts reading the document's data from Redis in parallel with the claim. */

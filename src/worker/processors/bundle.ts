@@ -5,15 +5,19 @@ import { AppError, type ErrorRecord, toErrorRecord } from '../../shared/errors.t
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import { makeFiles } from '../bundles/make-files.ts';
 import type { WorkerDeps } from '../deps.ts';
+import { noteJob, ofClaim } from '../job-facts.ts';
 import { retryOnOutage } from '../retry-on-outage.ts';
 
 /** About half an hour, including the queue's backoff. */
 const maxBundleAttempts = 10;
 
 /** Writes the files of a complete batch and ends it. Each attempt rewrites all files under its own keys. */
-export async function processBundle(deps: WorkerDeps, { batchId }: JobPayload<'bundle'>): Promise<void> {
-  const batch = await claimBundle(deps.db, batchId);
-  if (batch === undefined) return;
+export async function processBundle(jobDeps: WorkerDeps, { batchId }: JobPayload<'bundle'>): Promise<void> {
+  const batch = await claimBundle(jobDeps.db, batchId);
+  if (batch === undefined) return noteJob(jobDeps, { batchId, outcome: 'skipped' });
+  const { accountId, templateId, templateVersion, attempts, trace } = batch;
+  const deps = ofClaim(jobDeps, trace, { batchId, accountId });
+  noteJob(deps, { templateId, templateVersion, attempt: attempts });
   // failpoint: bundle-claimed
   const files: BatchFile[] = [];
   try {
@@ -21,7 +25,8 @@ export async function processBundle(deps: WorkerDeps, { batchId }: JobPayload<'b
   } catch (error) {
     await discard(deps, files);
     if (!isFinal(error, batch)) throw error;
-    deps.logger.error({ err: error, batchId, attempts: batch.attempts }, 'bundle failed');
+    deps.logger.error({ err: error, attempts }, 'bundle failed');
+    noteJob(deps, { outcome: 'failed', errorCode: toErrorRecord(error).code });
     const failure = { error: toFailure(error), ttlSeconds: deps.config.RESULT_TTL_SECONDS };
     return notify(deps, batch, await retryOnOutage(deps.logger, () => failBundle(deps.db, batch, failure)));
   }
@@ -29,7 +34,11 @@ export async function processBundle(deps: WorkerDeps, { batchId }: JobPayload<'b
   const ttlSeconds = deps.config.RESULT_TTL_SECONDS;
   const end = await retryOnOutage(deps.logger, () => completeBatch(deps.db, batch, { files, ttlSeconds }));
   // failpoint: bundle-completed
-  if (!end.isDone) await discard(deps, files);
+  if (end.isDone) noteJob(deps, { bytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) });
+  else {
+    noteJob(deps, { outcome: 'fenced' });
+    await discard(deps, files);
+  }
   await notify(deps, batch, end);
 }
 
@@ -51,7 +60,7 @@ async function notify(deps: WorkerDeps, { id, accountId }: ClaimedBundle, { hasS
   await deps.queues
     .add('webhook', id, { accountId })
     .catch((error: unknown) =>
-      deps.logger.warn({ err: error, batchId: id }, 'the webhook of a batch was not queued; the sweep will queue it'),
+      deps.logger.warn({ err: error }, 'the webhook of a batch was not queued; the sweep will queue it'),
     );
 }
 

@@ -5,9 +5,9 @@ import { toRenderOptions } from '../generation/render-options.ts';
 import { runAttempt } from '../generation/run-attempt.ts';
 
 /** Renders a template to .docx. */
-export async function processDocx(deps: WorkerDeps, payload: JobPayload<'docx-batch'>): Promise<void> {
-  const docx = required(deps.docx, 'docx');
-  await runAttempt(deps, payload, async (generation, fetched) => {
+export async function processDocx(jobDeps: WorkerDeps, payload: JobPayload<'docx-batch'>): Promise<void> {
+  const docx = required(jobDeps.docx, 'docx');
+  await runAttempt(jobDeps, payload, async (deps, generation, fetched) => {
     const [template, data] = await Promise.all([
       deps.templates.load(generation.templateObjectKey, generation.templateChecksum),
       loadData(deps, generation, fetched),

@@ -7,15 +7,17 @@ import { publishReply, type Reply } from '../../shared/queue/replies.ts';
 import { required, type WorkerDeps } from '../deps.ts';
 import type { DocxPool, LoadAssets, RenderOptions, TemplateReport, Warning } from '../docx/sandbox/docx-pool.ts';
 import { listAccountFamilies } from '../generation/account-fonts.ts';
+import { noteJob, ofClaim } from '../job-facts.ts';
 
 const cleanFontTtlSeconds = 300;
 
 /** Inspects an uploaded template, picture or font in a sandboxed process and replies to the API. */
-export async function processInspect(deps: WorkerDeps, payload: JobPayload<'inspect'>): Promise<void> {
-  const docx = required(deps.docx, 'docx');
-  const { uploadId, accountId, replyTo, kind, hasSample, sampleOptions } = payload;
+export async function processInspect(jobDeps: WorkerDeps, payload: JobPayload<'inspect'>): Promise<void> {
+  const docx = required(jobDeps.docx, 'docx');
+  const { uploadId, accountId, replyTo, trace, kind, hasSample, sampleOptions } = payload;
+  const deps = ofClaim(jobDeps, trace, { accountId });
   const bytes = await deps.transient.get('upload', uploadId);
-  if (bytes === undefined) return;
+  if (bytes === undefined) return noteJob(deps, { outcome: 'skipped' });
   const reply = await answer(deps, uploadId, async () => {
     if (kind === 'picture') return docx.inspectPicture(bytes, accountId, deps.addWorkMs);
     if (kind === 'font') return inspectFont(deps, docx, bytes, accountId);
@@ -27,6 +29,8 @@ export async function processInspect(deps: WorkerDeps, payload: JobPayload<'insp
       hasSample === true ? await renderSample(deps, docx, bytes, { uploadId, accountId, options: sampleOptions }) : [],
     );
   });
+  // A file that is refused was inspected all the same.
+  noteJob(deps, { bytes: bytes.length, ...(!reply.ok && { errorCode: reply.error.code }) });
   await publishReply(deps.redis, replyTo, reply);
 }
 

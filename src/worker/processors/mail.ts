@@ -11,6 +11,7 @@ import {
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import { contentTypeOf } from '../../shared/storage/media-types.ts';
 import { required, type WorkerDeps } from '../deps.ts';
+import { type JobFacts, noteJob, ofClaim } from '../job-facts.ts';
 import { defaultBody, defaultSubject } from '../mail/compose-message.ts';
 import type { MailMessage, SendOutcome } from '../mail/mailer.ts';
 import { retryOnOutage } from '../retry-on-outage.ts';
@@ -18,12 +19,15 @@ import { retryOnOutage } from '../retry-on-outage.ts';
 const leaseMs = 60_000;
 
 /** Sends the e-mail of a document to the recipients who have not received it, and records the outcome for each. */
-export async function processMail(deps: WorkerDeps, payload: JobPayload<'mail'>): Promise<void> {
-  const delivery = await claimDelivery(deps.db, payload.deliveryId, leaseMs);
-  if (delivery === undefined) return;
+export async function processMail(jobDeps: WorkerDeps, { deliveryId }: JobPayload<'mail'>): Promise<void> {
+  const delivery = await claimDelivery(jobDeps.db, deliveryId, leaseMs);
+  if (delivery === undefined) return noteJob(jobDeps, { deliveryId, outcome: 'skipped' });
+  const { generationId: documentId, accountId, trace } = delivery;
+  const deps = ofClaim(jobDeps, trace, { deliveryId, documentId, accountId });
   // failpoint: mail-claimed
   const lease = keepLease(deps, delivery, leaseMs);
   const outcome = await attempt(deps, delivery).finally(() => lease.end());
+  noteJob(deps, toFacts(delivery, outcome));
   const jobId = `${delivery.id}.${delivery.attempts}`;
   if (outcome.status === 'sent') return;
   const queued =
@@ -31,8 +35,16 @@ export async function processMail(deps: WorkerDeps, payload: JobPayload<'mail'>)
       ? deps.queues.add('mail', jobId, { deliveryId: delivery.id }, { delay: outcome.retryInMs })
       : deps.queues.add('webhook', jobId, { accountId: delivery.accountId });
   await queued.catch((error: unknown) =>
-    deps.logger.warn({ err: error, deliveryId: delivery.id }, 'the delivery was not queued; the sweep will queue it'),
+    deps.logger.warn({ err: error }, 'the delivery was not queued; the sweep will queue it'),
   );
+}
+
+/** A message that some recipients refused has failed. */
+function toFacts({ attempts }: ClaimedDelivery, { status, recipients }: DeliveryOutcome): JobFacts {
+  const sent = recipients.filter((recipient) => recipient.status === 'sent').length;
+  if (status === 'sent') return { attempt: attempts, sent, outcome: 'succeeded' };
+  if (status === 'pending') return { attempt: attempts, sent, outcome: 'retried', errorCode: 'mail_deferred' };
+  return { attempt: attempts, sent, outcome: 'failed', errorCode: `mail_${status}` };
 }
 
 async function attempt(deps: WorkerDeps, delivery: ClaimedDelivery): Promise<DeliveryOutcome> {
@@ -79,7 +91,7 @@ async function loadAttachment(
   try {
     return await deps.objects.get(delivery.result.key, delivery.result.checksum);
   } catch (error) {
-    deps.logger.warn({ err: error, deliveryId: delivery.id }, 'the document of a delivery could not be read');
+    deps.logger.warn({ err: error }, 'the document of a delivery could not be read');
     return 'unreachable';
   }
 }
@@ -106,7 +118,7 @@ function keepLease(
 ): { end(): void } {
   const timer = setInterval(() => {
     renewLease(deps.db, attempt, leaseMs).catch((error: unknown) =>
-      deps.logger.warn({ err: error, deliveryId: attempt.id }, 'the lease of a delivery could not be renewed'),
+      deps.logger.warn({ err: error }, 'the lease of a delivery could not be renewed'),
     );
   }, leaseMs / 3);
   return { end: () => clearInterval(timer) };

@@ -10,10 +10,10 @@ import { runAttempt } from '../generation/run-attempt.ts';
 import { isRefreshUnsafe } from '../generation/unsafe-refreshes.ts';
 
 /** Renders a template and converts it to PDF. */
-export async function processPdf(deps: WorkerDeps, payload: JobPayload<'pdf-batch'>): Promise<void> {
-  const docx = required(deps.docx, 'docx');
-  const office = required(deps.office, 'office');
-  await runAttempt(deps, payload, async (generation, fetched) => {
+export async function processPdf(jobDeps: WorkerDeps, payload: JobPayload<'pdf-batch'>): Promise<void> {
+  const docx = required(jobDeps.docx, 'docx');
+  const office = required(jobDeps.office, 'office');
+  await runAttempt(jobDeps, payload, async (deps, generation, fetched) => {
     const [template, data, isUnsafe] = await Promise.all([
       deps.templates.load(generation.templateObjectKey, generation.templateChecksum),
       loadData(deps, generation, fetched),

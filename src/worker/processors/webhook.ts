@@ -5,7 +5,9 @@ import { createSecretBox } from '../../shared/domain/webhooks/secret-box.ts';
 import { settleWebhookDelivery, type WebhookOutcome } from '../../shared/domain/webhooks/settle-webhook-delivery.ts';
 import { newId } from '../../shared/ids.ts';
 import type { JobPayload } from '../../shared/queue/contracts.ts';
+import { traceFields, traceHeaders } from '../../shared/request-trace.ts';
 import { required, type WorkerDeps } from '../deps.ts';
+import { type JobOutcome, noteJob } from '../job-facts.ts';
 import { retryOnOutage } from '../retry-on-outage.ts';
 import { signedHeaders } from '../webhooks/sign.ts';
 import { disabledOutcome, toWebhookOutcome } from '../webhooks/webhook-outcome.ts';
@@ -26,6 +28,8 @@ const busyPauseMs = 200;
  */
 export async function processWebhook(deps: WorkerDeps, { accountId }: JobPayload<'webhook'>): Promise<void> {
   const untilMs = performance.now() + maxRunMs;
+  let sent = 0;
+  noteJob(deps, { accountId, sent });
   do {
     const delivery = await claim(deps, accountId);
     if (delivery === 'busy') return queueJob(deps, accountId, newId('req'), busyPauseMs);
@@ -36,6 +40,7 @@ export async function processWebhook(deps: WorkerDeps, { accountId }: JobPayload
     // failpoint: webhook-sent-before-settle
     await retryOnOutage(deps.logger, () => settleWebhookDelivery(deps.db, delivery, outcome));
     deps.metrics.delivery('webhook', outcome.status);
+    noteJob(deps, { sent: ++sent });
     // failpoint: webhook-settled-before-retry
     if (outcome.status === 'pending') {
       await queueJob(deps, accountId, `${delivery.id}.${delivery.attempts}`, outcome.retryInMs);
@@ -66,13 +71,31 @@ async function attempt(deps: WorkerDeps, delivery: ClaimedWebhook): Promise<Webh
       : await required(deps.webhooks, 'webhook').send(url, body, {
           'Content-Type': 'application/json',
           'User-Agent': 'Docmill-Webhooks/1',
+          ...traceHeaders(delivery.trace),
           ...signedHeaders(content, secrets),
         });
   const durationMs = Math.round(performance.now() - startedAt);
   const outcome = toWebhookOutcome(reply, { attempts, isTest: event.type === testEventType, durationMs });
   const { status, error } = outcome;
-  deps.logger.info({ deliveryId: delivery.id, endpointId, attempts, status, error, durationMs }, 'webhook attempt');
+  deps.logger.info(
+    {
+      ...traceFields(delivery.trace),
+      ...{ accountId: delivery.accountId, ...eventFacts(event), deliveryId: delivery.id, endpointId },
+      ...{ attempt: attempts, outcome: outcomeOf(status), status, error, durationMs, bytes: Buffer.byteLength(body) },
+    },
+    'webhook attempt',
+  );
   return outcome;
+}
+
+const outcomeOf = (status: WebhookOutcome['status']): JobOutcome =>
+  status === 'delivered' ? 'succeeded' : status === 'pending' ? 'retried' : 'failed';
+
+function eventFacts({ id, type, data }: ClaimedWebhook['event']): Readonly<Record<string, unknown>> {
+  const facts = { eventId: id, eventType: type };
+  if (type.startsWith('document.')) return { ...facts, documentId: data.id };
+  if (type.startsWith('batch.')) return { ...facts, batchId: data.id };
+  return type.startsWith('email.') ? { ...facts, documentId: data.documentId } : facts;
 }
 
 /** Undefined when the secrets were sealed with another key: the delivery is retried until the operator has restored it. */

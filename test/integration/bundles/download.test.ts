@@ -9,6 +9,7 @@ import { getBatchContentOperation } from '../../../src/api/routes/batches/get-co
 import { getBatchManifestOperation } from '../../../src/api/routes/batches/get-manifest.ts';
 import { claimBundle } from '../../../src/shared/domain/batches/claim-bundle.ts';
 import { completeBatch } from '../../../src/shared/domain/batches/end-batch.ts';
+import { ownStages } from '../../../src/shared/stages.ts';
 import { makeFiles } from '../../../src/worker/bundles/make-files.ts';
 import type { WorkerDeps } from '../../../src/worker/deps.ts';
 import { processBundle } from '../../../src/worker/processors/bundle.ts';
@@ -28,7 +29,9 @@ function clientOf(deps: WorkerDeps, accountId: string) {
   app.onError((error, c) => toErrorResponse(error, c));
   app.use(async (c, next) => {
     c.set('accountId', accountId);
-    c.set('requestId', 'req_test');
+    c.set('trace', { requestId: 'req_test' });
+    c.set('facts', {});
+    c.set('stages', ownStages(deps.stages));
     c.set('logger', silent);
     await next();
   });

@@ -39,6 +39,7 @@ async function start(
     port: 0,
     maxConnections: 100,
     unreadTimeoutMs,
+    onRefused: () => undefined,
     callerOf: () => 'client',
     isLargeUpload: () => false,
     fetch: answer,

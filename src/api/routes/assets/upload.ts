@@ -96,7 +96,7 @@ async function receivePicture(c: Context<ApiEnv>, deps: ApiDeps): Promise<Receiv
 }
 
 async function inspectPicture(
-  { transient, queues, results }: ApiDeps,
+  { transient, queues, results, trace }: ApiDeps,
   accountId: string,
   file: Buffer,
 ): Promise<PictureReply> {
@@ -104,7 +104,8 @@ async function inspectPicture(
   try {
     return await results.awaitInspection(uploadId, pictureReply, async () => {
       await transient.put('upload', uploadId, file, uploadTtlSeconds);
-      await queues.add('inspect', uploadId, { uploadId, accountId, replyTo: results.channel, kind: 'picture' });
+      const payload = { uploadId, accountId, replyTo: results.channel, trace, kind: 'picture' as const };
+      await queues.add('inspect', uploadId, payload);
     });
   } finally {
     await transient.remove('upload', uploadId).catch(() => undefined);

@@ -4,7 +4,7 @@ import { findBatch } from '../../../shared/domain/batches/find-batches.ts';
 import { type ErrorRecord, errorTable } from '../../../shared/errors.ts';
 import type { BatchState } from '../../batches/batch-monitor.ts';
 import type { ApiDeps } from '../../http/operation.ts';
-import { errorSchema, idParam } from '../common-schemas.ts';
+import { errorSchema, idParam, requestIdSchema } from '../common-schemas.ts';
 import { formatSchema } from '../jobs/job-resource.ts';
 
 export const batchIdParam = idParam('bat', 'Id of the batch.');
@@ -55,6 +55,7 @@ export const batchSummarySchema = z
     maxFailures: count.optional().openapi({ description: 'The batch fails when more rows than this fail.' }),
     error: errorSchema.optional(),
     files: z.array(fileSchema).openapi({ description: 'The finished bundle: one zip, or the volumes of one PDF.' }),
+    requestId: requestIdSchema.optional(),
     createdAt: z.iso.datetime().openapi({ description: 'When the batch was accepted.' }),
     startedAt: z.iso.datetime().optional().openapi({ description: 'When the first row began.' }),
     finishedAt: z.iso.datetime().optional().openapi({ description: 'When the batch ended.' }),
@@ -79,7 +80,7 @@ export const batchSchema = batchProgressSchema
   .openapi('Batch');
 
 export function toBatchSummaryResource(batch: BatchRecord): z.infer<typeof batchSummarySchema> {
-  const { maxFailures, error, startedAt, finishedAt, expiresAt } = batch;
+  const { maxFailures, error, trace, startedAt, finishedAt, expiresAt } = batch;
   return {
     id: batch.id,
     status: batch.status === 'bundling' ? 'running' : batch.status,
@@ -97,6 +98,7 @@ export function toBatchSummaryResource(batch: BatchRecord): z.infer<typeof batch
       firstRow,
       lastRow,
     })),
+    ...(trace !== undefined && { requestId: trace.requestId }),
     createdAt: batch.acceptedAt.toISOString(),
     ...(startedAt !== undefined && { startedAt: startedAt.toISOString() }),
     ...(finishedAt !== undefined && { finishedAt: finishedAt.toISOString() }),

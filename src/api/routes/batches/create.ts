@@ -17,6 +17,7 @@ import { discardObject } from '../../http/keep-if-written.ts';
 import type { ApiDeps, Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
 import { pathId } from '../../http/parse-request.ts';
+import { noteRequest } from '../../http/request-facts.ts';
 import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
 import {
   errorSchema,
@@ -104,7 +105,9 @@ export const createBatchOperation: Operation = {
         await once(deps.db, accountId, newId('req'), claim, async () => undefined);
         return await reportDryRun(c, deps, received);
       }
-      const { id } = await submitBatch(deps, { accountId, keyId: c.get('keyId'), template, claim }, received);
+      const submission = { accountId, keyId: c.get('keyId'), template, claim };
+      const { id } = await submitBatch(deps, submission, received);
+      noteRequest(c, { batchId: id, templateVersion: template.version });
       return await respondAccepted(c, deps, id);
     } finally {
       permit.release();

@@ -39,7 +39,8 @@ export const retryBatchOperation: Operation = {
     const isEnded = batch.finishedAt !== undefined;
     if (!isEnded && claim === undefined) throw new AppError('conflict', 'The batch has not ended yet');
     const rows = isEnded ? await findRetries(deps, { id, inputKey: batch.inputKey }) : [];
-    await writeBatch(deps, () => retryRows(deps.db, { batchId: id, accountId, keyId: c.get('keyId'), rows }, claim));
+    const request = { batchId: id, accountId, keyId: c.get('keyId'), trace: deps.trace, rows };
+    await writeBatch(deps, () => retryRows(deps.db, request, claim));
     return c.json(await readBatchResource(deps, accountId, { id, isFresh: true }), 202, {
       Location: `/v1/batches/${id}`,
     });

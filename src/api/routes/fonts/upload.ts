@@ -93,7 +93,7 @@ async function receiveFont(c: Context<ApiEnv>, deps: ApiDeps): Promise<ReceivedF
 }
 
 async function inspectFont(
-  { transient, queues, results }: ApiDeps,
+  { transient, queues, results, trace }: ApiDeps,
   accountId: string,
   file: Buffer,
 ): Promise<FontReply> {
@@ -101,7 +101,8 @@ async function inspectFont(
   try {
     return await results.awaitInspection(uploadId, fontReply, async () => {
       await transient.put('upload', uploadId, file, uploadTtlSeconds);
-      await queues.add('inspect', uploadId, { uploadId, accountId, replyTo: results.channel, kind: 'font' });
+      const payload = { uploadId, accountId, replyTo: results.channel, trace, kind: 'font' as const };
+      await queues.add('inspect', uploadId, payload);
     });
   } finally {
     await transient.remove('upload', uploadId).catch(() => undefined);

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { generationStatuses } from '../../../shared/db/schema/generations.ts';
 import type { GenerationConformance, GenerationRecord } from '../../../shared/domain/generations/generation-record.ts';
 import { errorTable } from '../../../shared/errors.ts';
-import { errorSchema, glyphFields, idParam } from '../common-schemas.ts';
+import { errorSchema, glyphFields, idParam, requestIdSchema } from '../common-schemas.ts';
 
 export const jobStatusSchema = z.enum(generationStatuses).openapi('JobStatus');
 
@@ -84,6 +84,7 @@ export const jobSchema = z
     conformance: conformance.optional(),
     timings: timings.optional(),
     error: errorSchema.optional(),
+    requestId: requestIdSchema.optional(),
     createdAt: z.iso.datetime().openapi({ description: 'When the request was accepted.' }),
     startedAt: z.iso.datetime().optional().openapi({ description: 'When a worker began.' }),
     finishedAt: z.iso.datetime().optional().openapi({ description: 'When the job ended.' }),
@@ -115,6 +116,7 @@ export function toJobResource(generation: GenerationRecord): z.infer<typeof jobS
         ...(error.details !== undefined && { details: [...error.details] }),
       },
     }),
+    ...(generation.trace !== undefined && { requestId: generation.trace.requestId }),
     createdAt: generation.acceptedAt.toISOString(),
     ...(startedAt !== undefined && { startedAt: startedAt.toISOString() }),
     ...(finishedAt !== undefined && { finishedAt: finishedAt.toISOString() }),

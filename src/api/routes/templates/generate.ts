@@ -3,16 +3,18 @@ import type { Context } from 'hono';
 import { findOwnGeneration } from '../../../shared/domain/generations/find-generations.ts';
 import { AppError } from '../../../shared/errors.ts';
 import type { Permit } from '../../../shared/keyed-limiter.ts';
+import type { DocumentReply } from '../../../shared/queue/document-reply.ts';
 import { docxType, pdfType } from '../../../shared/storage/media-types.ts';
 import { type AcceptedDocument, acceptDocument, enqueueDocument } from '../../generation/accept-document.ts';
 import { generateRequest } from '../../generation/generate-request.ts';
 import { streamDocument } from '../../generation/stream-document.ts';
-import type { ApiEnv } from '../../http/api-env.ts';
+import type { ApiEnv, RequestFacts } from '../../http/api-env.ts';
 import { onResponseFinished } from '../../http/open-responses.ts';
 import type { ApiDeps, Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
 import { parseRequest, pathId } from '../../http/parse-request.ts';
 import { readJson } from '../../http/read-json.ts';
+import { noteRequest } from '../../http/request-facts.ts';
 import {
   binary,
   header,
@@ -110,9 +112,11 @@ export const generateDocumentOperation: Operation = {
       const document = await stages.time('reserve', () => acceptDocument(deps, submission));
       // Set before anything can fail: errors of this document have it too.
       c.header('Document-Id', document.id);
+      noteRequest(c, { documentId: document.id, templateVersion: document.templateVersion ?? undefined });
       if (prefersAsync) return await respondAsync(c, deps, document);
       const begin = () => stages.time('enqueue', () => enqueueDocument(deps, document));
       const finished = await stages.time('wait', () => deps.results.awaitDocument(document, begin));
+      noteRequest(c, factsOf(finished));
       return await stages.time('stream', () => streamDocument(c, deps, finished));
     } finally {
       permit?.release();
@@ -137,6 +141,11 @@ async function acquirePermit(c: Context<ApiEnv>, { documentLimit, stages, config
   if (!c.env.incoming.socket.destroyed) return permit;
   permit.release();
   throw new AppError('invalid_request', 'The client disconnected while the request waited');
+}
+
+/** Missing in replies of workers of an earlier release. */
+function factsOf({ templateVersion, pages }: DocumentReply): RequestFacts {
+  return { templateVersion, pages: pages ?? undefined };
 }
 
 /** Enqueues an accepted document and responds with its job, 202 (RFC 7240, `respond-async`). */

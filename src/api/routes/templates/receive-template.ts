@@ -74,14 +74,14 @@ export async function requestInspection(
   received: ReceivedFile,
   sample?: SampleData,
 ): Promise<InspectionReply> {
-  const { transient, queues, results } = deps;
+  const { transient, queues, results, trace } = deps;
   const uploadId = newId('upl');
   try {
     return await results.awaitInspection(uploadId, inspectionReply, async () => {
       if (sample !== undefined) await transient.put('data', uploadId, sample.data, uploadTtlSeconds);
       await transient.put('upload', uploadId, received.file, uploadTtlSeconds);
       const sampleFields = sample === undefined ? {} : { hasSample: true, sampleOptions: sample.options };
-      await queues.add('inspect', uploadId, { uploadId, accountId, replyTo: results.channel, ...sampleFields });
+      await queues.add('inspect', uploadId, { uploadId, accountId, replyTo: results.channel, trace, ...sampleFields });
     });
   } finally {
     await transient.remove('upload', uploadId).catch(() => undefined);

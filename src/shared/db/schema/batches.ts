@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { ErrorRecord } from '../../errors.ts';
+import type { RequestTrace } from '../../request-trace.ts';
 import { accountId } from './accounts.ts';
 import { indexedStatus, time } from './columns.ts';
 import { generations } from './generations.ts';
@@ -38,6 +39,7 @@ export const batches = pgTable(
     rows: integer('rows').notNull(),
     maxFailures: integer('max_failures'),
     callbackUrl: text('callback_url'),
+    trace: jsonb('trace').$type<RequestTrace>(),
     /** E-mail text for rows without their own. */
     emailBody: text('email_body'),
     /** Object with the rows' data: concatenated JSON objects at the offsets in `batch_rows`. */

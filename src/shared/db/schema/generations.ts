@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { ErrorRecord } from '../../errors.ts';
+import type { RequestTrace } from '../../request-trace.ts';
 import { accountId } from './accounts.ts';
 import { indexedStatus, time } from './columns.ts';
 
@@ -85,6 +86,8 @@ export const generations = pgTable(
     /** The key of the request, and the month of its budget that was charged; null without a budget. */
     apiKeyId: text('api_key_id'),
     budgetMonth: date('budget_month'),
+    /** The request that asked for it; null for rows of a batch, which has it. */
+    trace: jsonb('trace').$type<RequestTrace>(),
     isKept: boolean('is_kept').notNull().default(false),
     status: text('status', { enum: generationStatuses }).notNull(),
     attempts: integer('attempts').notNull().default(0),

@@ -3,6 +3,7 @@ import type { Database, Transaction } from '../../db/client.ts';
 import { batches } from '../../db/schema/batches.ts';
 import { execute, guarded, nowOr, run } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import type { RequestTrace } from '../../request-trace.ts';
 import { claimIdempotencyKey, findReplay, type IdempotencyClaim } from '../idempotency-keys.ts';
 import { openMonth } from '../quota/open-month.ts';
 import { lockTemplate } from '../templates/find-template.ts';
@@ -17,6 +18,7 @@ export interface BatchRequest extends SharedRowFields {
   readonly maxFailures: number | undefined;
   readonly callbackUrl: string | undefined;
   readonly emailBody: string | undefined;
+  readonly trace?: RequestTrace | undefined;
   readonly inputKey: string;
   readonly inputBytes: number;
 }
@@ -85,6 +87,7 @@ async function insertBatch(tx: Transaction, request: BatchRequest, rows: number)
       status: 'accepted',
       maxFailures: maxFailures ?? null,
       callbackUrl: callbackUrl ?? null,
+      trace: request.trace ?? null,
       emailBody: emailBody ?? null,
       acceptedAt: nowOr(),
     }),

@@ -7,6 +7,7 @@ import { generations } from '../../db/schema/generations.ts';
 import { run } from '../../db/statement.ts';
 import { isBehind, nextCursor, type TimeCursor } from '../../db/time-cursor.ts';
 import { newId } from '../../ids.ts';
+import type { RequestTrace } from '../../request-trace.ts';
 import type { BundleKind } from './find-batches.ts';
 
 const r = aliased(batchRows, 'r');
@@ -104,6 +105,9 @@ export interface ClaimedBundle {
   /** Including this one. */
   readonly attempts: number;
   readonly acceptedAt: Date;
+  readonly templateId: string;
+  readonly templateVersion: number;
+  readonly trace: RequestTrace | undefined;
 }
 
 /**
@@ -112,14 +116,17 @@ export interface ClaimedBundle {
  */
 export async function claimBundle(db: Executor, batchId: string): Promise<ClaimedBundle | undefined> {
   const bundleToken = newId('att');
-  const { accountId, bundle, bundleName, bundleAttempts } = batches;
+  const { accountId, templateId, templateVersion, trace, bundle, bundleName, bundleAttempts } = batches;
   const [row] = await run(
     db,
     db
       .update(batches)
       .set({ bundleToken, bundleAttempts: sql`${bundleAttempts} + 1` })
       .where(and(eq(id, batchId), isOneOf(status, 'bundling')))
-      .returning({ id, accountId, bundle, bundleName, attempts: bundleAttempts, acceptedAt }),
+      .returning({
+        ...{ id, accountId, templateId, templateVersion, trace, bundle, bundleName, acceptedAt },
+        attempts: bundleAttempts,
+      }),
   );
-  return row && { ...row, bundleToken };
+  return row && { ...row, trace: row.trace ?? undefined, bundleToken };
 }

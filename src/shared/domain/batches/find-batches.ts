@@ -5,6 +5,7 @@ import { newestIds } from '../../db/newest-ids.ts';
 import { type BatchFile, batches } from '../../db/schema/batches.ts';
 import { run } from '../../db/statement.ts';
 import { AppError, type ErrorRecord } from '../../errors.ts';
+import type { RequestTrace } from '../../request-trace.ts';
 import type { OutputFormat } from '../generations/generation-record.ts';
 
 export type BatchStatus = (typeof batches.$inferSelect)['status'];
@@ -21,6 +22,7 @@ export interface BatchRecord {
   readonly status: BatchStatus;
   readonly rows: number;
   readonly maxFailures: number | undefined;
+  readonly trace: RequestTrace | undefined;
   readonly error: ErrorRecord | undefined;
   readonly files: readonly BatchFile[];
   readonly inputKey: string;
@@ -32,11 +34,11 @@ export interface BatchRecord {
 
 function selectBatches(db: Executor) {
   const { id, accountId, templateId, templateVersion, format, bundle, status, rows, maxFailures } = batches;
-  const { error, files, inputKey, acceptedAt, startedAt, finishedAt, expiresAt } = batches;
+  const { trace, error, files, inputKey, acceptedAt, startedAt, finishedAt, expiresAt } = batches;
   return db
     .select({
       ...{ id, accountId, templateId, templateVersion, format, bundle, status, rows, maxFailures },
-      ...{ error, files, inputKey, acceptedAt, startedAt, finishedAt, expiresAt },
+      ...{ trace, error, files, inputKey, acceptedAt, startedAt, finishedAt, expiresAt },
     })
     .from(batches)
     .$dynamic();
@@ -48,6 +50,7 @@ function toBatchRecord(row: Row): BatchRecord {
   return {
     ...row,
     maxFailures: row.maxFailures ?? undefined,
+    trace: row.trace ?? undefined,
     error: row.error ?? undefined,
     files: row.files ?? [],
     startedAt: row.startedAt ?? undefined,

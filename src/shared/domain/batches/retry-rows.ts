@@ -8,6 +8,7 @@ import { execute, guarded, jsonText, nowOr, run } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
+import type { RequestTrace } from '../../request-trace.ts';
 import { budgetMonth } from '../api-keys/budget.ts';
 import { claimIdempotencyKey, type IdempotencyClaim } from '../idempotency-keys.ts';
 import { openMonth } from '../quota/open-month.ts';
@@ -25,6 +26,8 @@ export interface RetryRequest {
   readonly batchId: string;
   readonly accountId: string;
   readonly keyId: string;
+  /** Of the retry: the new documents belong to it, not to the batch's first request. */
+  readonly trace?: RequestTrace | undefined;
   readonly rows: readonly RowRetry[];
 }
 
@@ -108,7 +111,7 @@ type Replacement = RowRetry & { readonly newId: string };
 
 async function copyGenerations(
   tx: Transaction,
-  { batchId, keyId }: RetryRequest,
+  { batchId, keyId, trace }: RetryRequest,
   rows: readonly Replacement[],
 ): Promise<void> {
   const values = (read: (row: Replacement) => string | null) => texts(rows.map(read));
@@ -116,7 +119,7 @@ async function copyGenerations(
   const columns = columnList(
     ...[to.id, to.accountId, to.templateId, to.templateVersion, to.templateObjectKey, to.templateChecksum, to.format],
     ...[to.filename, to.pdfOptions, to.renderOptions, to.email, to.batchId, to.isKept, to.status, to.dataChecksum],
-    ...[to.documentDate, to.acceptedAt, to.apiKeyId, to.budgetMonth],
+    ...[to.documentDate, to.acceptedAt, to.apiKeyId, to.trace, to.budgetMonth],
   );
   const copied = await execute(
     tx,
@@ -126,7 +129,7 @@ async function copyGenerations(
         ${g.format}, ${g.filename}, case when n.password is null then ${g.pdfOptions}
           else coalesce(${g.pdfOptions}, '{}') || jsonb_build_object('password', n.password) end,
         ${g.renderOptions}, n.email::jsonb, ${g.batchId}, true, 'queued', ${g.dataChecksum}, ${g.documentDate},
-        ${nowOr()}, ${keyId},
+        ${nowOr()}, ${keyId}, ${jsonText(trace ?? null)}::jsonb,
         (select month from budget_month)
       from unnest(${values((row) => row.newId)}, ${values((row) => row.generationId)},
         ${values((row) => jsonText(row.email))}, ${values((row) => row.password)})

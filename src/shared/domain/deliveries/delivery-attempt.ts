@@ -8,8 +8,10 @@ import { deliveries, type RecipientResult } from '../../db/schema/deliveries.ts'
 import { type EmailRequest, generations } from '../../db/schema/generations.ts';
 import { jsonbValue, nowOr, nowPlus, query, run } from '../../db/statement.ts';
 import { newId } from '../../ids.ts';
+import type { RequestTrace } from '../../request-trace.ts';
 import type { OutputFormat, ResultLocation } from '../generations/generation-record.ts';
 import { toResult } from '../generations/generation-record.ts';
+import { traceOf } from '../generations/trace-of.ts';
 import { emailEvents } from '../webhooks/event-data.ts';
 import { eventOutbox } from '../webhooks/event-outbox.ts';
 
@@ -24,6 +26,9 @@ export interface ClaimedDelivery {
   readonly filename: string;
   readonly format: OutputFormat;
   readonly result: ResultLocation | undefined;
+  readonly generationId: string;
+  /** Of the request that asked for the document. */
+  readonly trace: RequestTrace | undefined;
 }
 
 export type DeliveryAttempt = Pick<ClaimedDelivery, 'id' | 'attemptToken'>;
@@ -42,6 +47,8 @@ const claimRow = rowOf({
   batch_body: nullable(text),
   filename: generations.filename,
   format: generations.format,
+  generation_id: deliveries.generationId,
+  trace: generations.trace,
   result_store: generations.resultStore,
   result_key: generations.resultKey,
   result_bytes: generations.resultBytes,
@@ -66,7 +73,7 @@ export async function claimDelivery(db: Executor, id: string, leaseMs: number): 
           or (${isOneOf(d.status, 'sending')} and ${d.lockedUntil} < now()))
       returning ${d.accountId}, ${d.attempts}, ${d.messageId}, ${d.recipients}, ${g.email},
         case when (${g.email} ->> 'isBodyOfBatch')::boolean then ${b.emailBody} end as batch_body, ${g.filename},
-        ${g.format}, ${g.resultStore}, ${g.resultKey}, ${g.resultBytes}, ${g.resultChecksum}`,
+        ${g.format}, ${d.generationId}, ${traceOf(g)} as trace, ${g.resultStore}, ${g.resultKey}, ${g.resultBytes}, ${g.resultChecksum}`,
   );
   if (row === undefined || row.email === null) return undefined;
   return {
@@ -79,6 +86,8 @@ export async function claimDelivery(db: Executor, id: string, leaseMs: number): 
     email: row.batch_body === null ? row.email : { ...row.email, body: row.batch_body },
     filename: row.filename,
     format: row.format,
+    generationId: row.generation_id,
+    trace: row.trace ?? undefined,
     result: toResult({
       resultStore: row.result_store,
       resultKey: row.result_key,

@@ -9,6 +9,7 @@ import { type NewGeneration, type Reservation, reserveDocuments } from './reserv
 export interface Acceptance {
   readonly id: string;
   readonly filename: string;
+  readonly templateVersion: number | null;
   /** The version of LibreOffice to which the template is pinned; null for any. */
   readonly engine: string | null;
 }
@@ -44,7 +45,7 @@ export async function acceptGeneration(
   if (!row.is_found) throw await missingTemplateError(db, accountId, request.templateId, request.version);
   if (row.is_over_budget) throw keyBudgetExceeded();
   if (!row.is_held || row.filename === null) throw documentQuotaExceeded();
-  return { id: row.id, filename: row.filename, engine: row.engine };
+  return { id: row.id, filename: row.filename, templateVersion: row.template_version, engine: row.engine };
 }
 
 async function reserve(
@@ -90,7 +91,8 @@ async function acceptAll(db: Database, group: readonly AccountRequest[]): Promis
   const rows = await reserveDocuments(db, { accountId: first.accountId, keyId: first.request.keyId }, requests);
   const held = new Map(rows.filter((row) => row.is_held).map((row) => [row.id, row]));
   return requests.map(({ id }) => {
-    const { filename, engine } = held.get(id) ?? { filename: null, engine: null };
-    return filename === null ? undefined : { id, filename, engine };
+    const row = held.get(id);
+    if (row === undefined || row.filename === null) return undefined;
+    return { id, filename: row.filename, templateVersion: row.template_version, engine: row.engine };
   });
 }

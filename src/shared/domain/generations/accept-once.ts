@@ -28,7 +28,7 @@ export async function acceptOnce(
       const holder = await claimIdempotencyKey(tx, accountId, { ...key, resourceId: request.id });
       // failpoint: idempotency-claimed
       if (holder.resourceId !== request.id)
-        return { id: holder.resourceId, filename: '', engine: null, isReplay: true };
+        return { id: holder.resourceId, filename: '', templateVersion: null, engine: null, isReplay: true };
       return { ...(await acceptGeneration(tx, accountId, request)), isReplay: false };
     }),
   );

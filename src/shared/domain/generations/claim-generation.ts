@@ -12,6 +12,7 @@ import { webhookEndpoints } from '../../db/schema/webhooks.ts';
 import { query, run } from '../../db/statement.ts';
 import { newId } from '../../ids.ts';
 import type { ClaimedFont, ClaimedGeneration } from './generation-record.ts';
+import { traceOf } from './trace-of.ts';
 
 /**
  * For statements that find generations by several ids. Passed as a parameter, so that a generic plan made while the
@@ -43,6 +44,9 @@ const claimRow = rowOf({
   email: generations.email,
   is_kept: generations.isKept,
   data_checksum: generations.dataChecksum,
+  api_key_id: generations.apiKeyId,
+  batch_id: generations.batchId,
+  trace: generations.trace,
   document_epoch: float8,
   attempts: generations.attempts,
   attempt_token: generations.attemptToken,
@@ -72,7 +76,7 @@ const claimStatement = fixedStatement<ClaimValues>(
           and ${g.format} = 'pdf')
       returning ${g.id}, ${g.accountId}, ${g.templateId}, ${g.templateVersion}, ${g.templateObjectKey},
         ${g.templateChecksum}, ${g.format}, ${g.filename}, ${g.pdfOptions}, ${g.renderOptions}, ${g.email}, ${g.isKept},
-        ${g.dataChecksum}, ${g.attempts}, ${g.attemptToken},
+        ${g.dataChecksum}, ${g.attempts}, ${g.attemptToken}, ${g.apiKeyId}, ${g.batchId}, ${traceOf(g)} as trace,
         floor(extract(epoch from coalesce(${g.documentDate}, ${g.acceptedAt})))::float as document_epoch,
         round(extract(epoch from now() - ${g.acceptedAt}) * 1000)::float as queue_ms,
         ${g.callbackUrl} is not null or exists (
@@ -142,6 +146,9 @@ function toClaim(row: RowOf<typeof claimRow>): ClaimedGeneration {
     isKept: row.is_kept,
     dataChecksum: row.data_checksum,
     documentDate: new Date(row.document_epoch * 1_000),
+    keyId: row.api_key_id ?? undefined,
+    batchId: row.batch_id ?? undefined,
+    trace: row.trace ?? undefined,
     attempts: row.attempts,
     attemptToken: row.attempt_token ?? '',
     queueMs: row.queue_ms,

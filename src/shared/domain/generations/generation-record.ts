@@ -8,6 +8,8 @@ import {
   generations,
 } from '../../db/schema/generations.ts';
 import type { ErrorRecord } from '../../errors.ts';
+import type { RequestTrace } from '../../request-trace.ts';
+import { traceOf } from './trace-of.ts';
 
 export type {
   EmailRequest,
@@ -38,6 +40,8 @@ export interface GenerationRecord {
   readonly format: OutputFormat;
   readonly filename: string;
   readonly deliveryId: string | undefined;
+  /** Of the request that asked for it; of the batch for a row. */
+  readonly trace: RequestTrace | undefined;
   readonly error: ErrorRecord | undefined;
   readonly warnings: readonly GenerationWarning[];
   /** Undefined when the request asked for no standard. */
@@ -70,6 +74,10 @@ export interface ClaimedGeneration {
   readonly isKept: boolean;
   readonly dataChecksum: string;
   readonly documentDate: Date;
+  readonly keyId: string | undefined;
+  readonly batchId: string | undefined;
+  /** Of the request that asked for it; of the batch for a row. */
+  readonly trace: RequestTrace | undefined;
   readonly attempts: number;
   readonly attemptToken: string;
   /** Milliseconds between acceptance and this claim, by the database's clock. */
@@ -108,6 +116,7 @@ export const generationColumns = {
   format: generations.format,
   filename: generations.filename,
   email: generations.email,
+  trace: traceOf(generations),
   error: generations.error,
   warnings: generations.warnings,
   conformance: generations.conformance,
@@ -137,6 +146,7 @@ export function toGenerationRecord({
   return {
     ...row,
     deliveryId: email?.deliveryId,
+    trace: row.trace ?? undefined,
     error: row.error ?? undefined,
     warnings: row.warnings ?? [],
     conformance: row.conformance ?? undefined,

@@ -3,11 +3,12 @@ import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
 import { columnList, isAnyOf, isOneOf, names } from '../../db/column-names.ts';
 import { fixedStatement } from '../../db/fixed-statement.ts';
-import { bool, nullable, type RowOf, rowOf, text } from '../../db/row.ts';
+import { bool, int4, nullable, type RowOf, rowOf, text } from '../../db/row.ts';
 import { generations } from '../../db/schema/generations.ts';
 import { allowances, ledger, subscriptions } from '../../db/schema/quota.ts';
 import { templates, templateVersions } from '../../db/schema/templates.ts';
 import { nowOr, query } from '../../db/statement.ts';
+import type { RequestTrace } from '../../request-trace.ts';
 import { spendBudget } from '../api-keys/budget.ts';
 import { documentDate } from './document-date.ts';
 import type { EmailRequest, OutputFormat } from './generation-record.ts';
@@ -31,11 +32,14 @@ export interface NewGeneration {
   readonly dataChecksum: string;
   /** The API key of the request, whose budget is charged if it has one. */
   readonly keyId?: string | undefined;
+  /** The request, which the document's logs, webhooks and spans name. */
+  readonly trace?: RequestTrace | undefined;
 }
 
 const reservationRow = rowOf({
   id: text,
   filename: nullable(text),
+  template_version: nullable(int4),
   engine: nullable(text),
   is_found: bool,
   is_held: bool,
@@ -100,7 +104,7 @@ function reservation(
   return sql`with requests as (
         select * from json_to_recordset(${requests}::json) as r (id text, template_id text,
           version int, format text, filename text, pdf_options jsonb, render_options jsonb, email jsonb, callback_url text,
-          is_kept boolean, data_checksum text)
+          is_kept boolean, data_checksum text, trace jsonb)
       ), resolved as (
         select r.id, ${t.id} as template_id, ${v.version}, ${v.objectKey} as object_key, ${v.checksum} as checksum,
           ${documentDate(sql`r.render_options`, sql`${v.createdAt}`)} as document_date,
@@ -131,7 +135,7 @@ function reservation(
           ${columnList(ledger.accountId, ledger.generationId, ledger.allowanceId, ledger.kind, ledger.units, ledger.createdAt)}
         select ${accountId}, generation.id, held.id, 'reserve', 1, ${now} from generation, held
       )
-      select r.id, w.filename, w.engine, w.id is not null as is_found, exists (select 1 from generation) as is_held,
+      select r.id, w.filename, w.version as template_version, w.engine, w.id is not null as is_found, exists (select 1 from generation) as is_held,
         exists (select 1 from budget) and not exists (select 1 from spent) as is_over_budget,
         exists (select 1 from month_missing) as is_month_missing
       from requests r left join resolved w using (id)`;
@@ -142,12 +146,12 @@ function insertGenerations(accountId: SQL, keyId: SQL, now: SQL): SQL {
   const columns = columnList(
     ...[g.id, g.accountId, g.templateId, g.templateVersion, g.templateObjectKey, g.templateChecksum, g.format],
     ...[g.filename, g.pdfOptions, g.renderOptions, g.email, g.callbackUrl, g.isKept, g.status, g.dataChecksum],
-    ...[g.documentDate, g.acceptedAt, g.apiKeyId, g.budgetMonth],
+    ...[g.documentDate, g.acceptedAt, g.apiKeyId, g.trace, g.budgetMonth],
   );
   return sql`insert into ${generations} ${columns}
     select r.id, ${accountId}, w.template_id, w.version, w.object_key, w.checksum, r.format, w.filename, r.pdf_options,
       r.render_options, r.email, r.callback_url, r.is_kept, 'queued', r.data_checksum, w.document_date,
-      ${now}, ${keyId}::text,
+      ${now}, ${keyId}::text, r.trace,
       (select month from spent)
     from requests r join resolved w using (id), held returning ${g.id}`;
 }
@@ -165,5 +169,6 @@ function toJson(request: NewGeneration): Record<string, unknown> {
     callback_url: request.callbackUrl ?? null,
     is_kept: request.isKept,
     data_checksum: request.dataChecksum,
+    trace: request.trace ?? null,
   };
 }

@@ -3,13 +3,18 @@ import { aliased } from '../../db/aliased.ts';
 import type { Database } from '../../db/client.ts';
 import { isOneOf, names } from '../../db/column-names.ts';
 import { bool, nullable, type RowOf, rowOf, text } from '../../db/row.ts';
+import { batches } from '../../db/schema/batches.ts';
+import { generations } from '../../db/schema/generations.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../../db/schema/webhooks.ts';
 import { guarded, nowPlus, query, tryLock } from '../../db/statement.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { newId } from '../../ids.ts';
+import type { RequestTrace } from '../../request-trace.ts';
+import { traceOf } from '../generations/trace-of.ts';
 
 export interface ClaimedWebhook {
   readonly id: string;
+  readonly accountId: string;
   readonly attemptToken: string;
   readonly attempts: number;
   /** True when other deliveries of the account are due too, so another job should be enqueued. */
@@ -25,6 +30,8 @@ export interface ClaimedWebhook {
     readonly data: Readonly<Record<string, unknown>>;
     readonly createdAt: Date;
   };
+  /** Of the request for the document or batch that the event is about. */
+  readonly trace: RequestTrace | undefined;
 }
 
 export interface ClaimLimits {
@@ -47,6 +54,7 @@ const claimRow = rowOf({
   type: webhookEvents.type,
   data: webhookEvents.data,
   event_at: webhookEvents.createdAt,
+  trace: generations.trace,
 });
 
 /**
@@ -69,14 +77,21 @@ export async function claimWebhookDelivery(
       return claimed;
     }),
   );
-  return row === undefined || row === 'busy' ? row : toClaimed(row, attemptToken);
+  return row === undefined || row === 'busy' ? row : toClaimed(row, accountId, attemptToken);
 }
 
 const o = aliased(webhookDeliveries, 'o');
 const d = aliased(webhookDeliveries, 'd');
 const e = aliased(webhookEndpoints, 'e');
 const v = aliased(webhookEvents, 'v');
+const g = aliased(generations, 'g');
+const b = aliased(batches, 'b');
 const set = names(webhookDeliveries);
+
+/** The event's own row is not asked for it: the row of the document or batch has it, or is deleted. */
+const eventTrace = sql`coalesce(
+  (select ${traceOf(g)} from ${generations} ${g} where ${g.id} = coalesce(${v.data} ->> 'documentId', ${v.data} ->> 'id')),
+  (select ${b.trace} from ${batches} ${b} where ${b.id} = ${v.data} ->> 'id'))`;
 
 // Skips from target to target by the index, so that the backlog of a slow target is not scanned.
 function claimStatement(accountId: string, attemptToken: string, { leaseMs, perTarget, perAccount }: ClaimLimits) {
@@ -115,12 +130,14 @@ function claimStatement(accountId: string, attemptToken: string, { leaseMs, perT
         select 1 from (${due} and ${o.target} = ${d.target} order by ${o.nextAttemptAt} limit 2) of_target
         where of_target.id <> ${d.id}) as has_more,
       ${e.secret}, case when ${e.previousSecretUntil} > now() then ${e.previousSecret} end as previous_secret,
-      ${v.id} as event_id, ${v.type}, ${v.data}, ${v.createdAt} as event_at`;
+      ${v.id} as event_id, ${v.type}, ${v.data}, ${v.createdAt} as event_at,
+      ${eventTrace} as trace`;
 }
 
-function toClaimed(row: RowOf<typeof claimRow>, attemptToken: string): ClaimedWebhook {
+function toClaimed(row: RowOf<typeof claimRow>, accountId: string, attemptToken: string): ClaimedWebhook {
   return {
     id: row.id,
+    accountId,
     attemptToken,
     attempts: row.attempts,
     hasMore: row.has_more,
@@ -129,5 +146,6 @@ function toClaimed(row: RowOf<typeof claimRow>, attemptToken: string): ClaimedWe
     url: row.url,
     secrets: [row.secret, ...(row.previous_secret?.split(' ') ?? [])],
     event: { id: row.event_id, type: row.type, data: row.data, createdAt: row.event_at },
+    trace: row.trace ?? undefined,
   };
 }

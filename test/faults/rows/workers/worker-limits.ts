@@ -42,7 +42,7 @@ export const workerLimitRows: readonly Row[] = [
       const blocked = h.workers[0];
       await h.startWorker();
       expectEqual((await pending).status, 200, 'the answer');
-      await until('the blocked attempt ending', () => blocked?.log().includes('job done'));
+      await until('the blocked attempt ending', () => blocked?.log().includes('"msg":"job"'));
       expectEqual(await h.statuses(account.accountId), { succeeded: 1 }, 'the documents');
     },
   },

@@ -307,11 +307,11 @@ it.each<[string, (db: Database) => Promise<unknown>]>([
 });
 
 it.each<[string, (db: Database) => Promise<unknown>, readonly string[]]>([
-  ['documents', (db) => listGenerations(db, page), ['generations_account', 'generations_pkey']],
+  ['documents', (db) => listGenerations(db, page), ['generations_account', 'generations_pkey', 'batches_pkey']],
   [
     'documents of a template',
     (db) => listGenerations(db, { ...page, templateId: 'tpl_1' }),
-    ['generations_template', 'generations_pkey'],
+    ['generations_template', 'generations_pkey', 'batches_pkey'],
   ],
   ['batches', (db) => listBatches(db, page), ['batches_account', 'batches_pkey']],
   [

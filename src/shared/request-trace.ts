@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/** What joins a document to its request: stored with the document, and carried by jobs that have no row. */
+export const requestTrace = z.strictObject({
+  /** `X-Request-Id`. */
+  requestId: z.string().min(1).max(128),
+  /** The span to which the work belongs (W3C Trace Context), when the client sent one or spans are recorded. */
+  traceparent: z.string().length(55).optional(),
+  tracestate: z.string().max(512).optional(),
+});
+
+export type RequestTrace = Readonly<z.infer<typeof requestTrace>>;
+
+/** The fields of log lines: the request id, and the ids of trace and parent span if there are any. */
+export function traceFields(trace: RequestTrace | undefined): Readonly<Record<string, string>> {
+  if (trace === undefined) return {};
+  const { requestId, traceparent } = trace;
+  if (traceparent === undefined) return { requestId };
+  return { requestId, traceId: traceparent.slice(3, 35), spanId: traceparent.slice(36, 52) };
+}
+
+/** The headers with which the trace is passed on. */
+export function traceHeaders(trace: RequestTrace | undefined): Readonly<Record<string, string>> {
+  if (trace === undefined) return {};
+  const { requestId, traceparent, tracestate } = trace;
+  return {
+    'X-Request-Id': requestId,
+    ...(traceparent !== undefined && { traceparent }),
+    ...(tracestate !== undefined && { tracestate }),
+  };
+}

@@ -1,0 +1,50 @@
+import type { Logger } from '../shared/logger.ts';
+import { type RequestTrace, traceFields } from '../shared/request-trace.ts';
+
+/** How a job ended. `skipped`: there was nothing to do; `fenced`: a later attempt has taken over. */
+export type JobOutcome = 'succeeded' | 'failed' | 'retried' | 'fenced' | 'skipped';
+
+/** What the log line of a job says about its work. Ids, numbers and codes only. */
+export interface JobFacts {
+  requestId?: string;
+  traceId?: string;
+  spanId?: string;
+  documentId?: string;
+  batchId?: string | undefined;
+  deliveryId?: string;
+  accountId?: string;
+  keyId?: string | undefined;
+  templateId?: string;
+  templateVersion?: number;
+  attempt?: number;
+  outcome?: JobOutcome;
+  errorCode?: string;
+  queueMs?: number;
+  bytes?: number;
+  pages?: number | undefined;
+  /** Of e-mails or webhooks. */
+  sent?: number;
+}
+
+interface Notable {
+  readonly facts?: JobFacts | undefined;
+}
+
+/** Adds to the log line of the job. */
+export function noteJob({ facts }: Notable, more: JobFacts): void {
+  if (facts !== undefined) Object.assign(facts, more);
+}
+
+/**
+ * The dependencies for what was claimed: its ids are in the log line of the job, and in every line that is logged with
+ * them.
+ */
+export function ofClaim<Deps extends Notable & { readonly logger: Logger }>(
+  deps: Deps,
+  trace: RequestTrace | undefined,
+  ids: Pick<JobFacts, 'documentId' | 'batchId' | 'deliveryId' | 'accountId'>,
+): Deps {
+  const fields = { ...traceFields(trace), ...ids };
+  noteJob(deps, fields);
+  return { ...deps, logger: deps.logger.child(fields) };
+}

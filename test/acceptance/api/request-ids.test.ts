@@ -1,0 +1,207 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { connectRaw } from '../../support/client/raw-http.ts';
+import { type TestClient, useService } from '../../support/client/service-under-test.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../../support/faults/webhook-receiver.ts';
+import { address, letter } from './samples.ts';
+
+const stack = inject('stack');
+const { newClient, anonymous } = await useService(stack);
+let client: TestClient;
+let template: string;
+beforeAll(async () => {
+  client = await newClient();
+  template = (await client.template('Notice.docx', letter('Dear {name}'))).id;
+});
+
+const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
+let count = 0;
+const newRequestId = (): string => `client-${process.pid}-${Date.now()}-${++count}`;
+
+type Line = Readonly<Record<string, unknown>> & { readonly msg: string };
+
+/** The log lines of all processes with this request id, once one has each of the messages. */
+async function linesOf(requestId: string, ...messages: readonly string[]): Promise<readonly Line[]> {
+  const folder = join(dirname(stack.mailDir), 'logs');
+  const read = async (): Promise<readonly Line[]> => {
+    const names = (await readdir(folder)).filter((name) => /^(api|worker-\d+)\.log/.test(name));
+    const logs = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+    const own = logs.flatMap((log) => log.split('\n').filter((line) => line.includes(`"${requestId}"`)));
+    return own.map((line) => JSON.parse(line) as Line);
+  };
+  await expect
+    .poll(async () => {
+      const found = (await read()).map(({ msg, queue }) => (typeof queue === 'string' ? `${msg} ${queue}` : msg));
+      return messages.every((message) => found.includes(message));
+    })
+    .toBe(true);
+  return await read();
+}
+
+async function useWebhook(): Promise<WebhookReceiver> {
+  const receiver = await startWebhookReceiver();
+  onTestFinished(() => receiver.close());
+  const events = ['document.succeeded', 'document.failed', 'batch.completed', 'email.failed'];
+  const answer = await client.call('POST', '/v1/webhooks', { json: { url: receiver.url, events } });
+  expect(answer.status).toBe(201);
+  onTestFinished(async () => {
+    await client.call('DELETE', `/v1/webhooks/${answer.json<{ id: string }>().id}`);
+  });
+  return receiver;
+}
+
+describe('every response returns the request id of the client', () => {
+  const headers = { 'X-Request-Id': 'order-4711' };
+  test.each([
+    ['GET', '/v1/account/quotas', 200],
+    ['GET', '/v1/templates/none', 404],
+    ['GET', '/v1/nowhere', 404],
+    ['PATCH', '/v1/account/quotas', 405],
+    ['POST', '/v1/templates', 400],
+    ['HEAD', '/v1/account/quotas', 200],
+    ['GET', '/healthz', 200],
+  ])('%s %s: %d', async (method, path, status) => {
+    const answer = await client.call(method, path, { headers });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('X-Request-Id')).toBe('order-4711');
+  });
+  test('also without a key', async () => {
+    const answer = await anonymous.call('GET', '/v1/account/quotas', { headers });
+    expect([answer.status, answer.headers.get('X-Request-Id')]).toEqual([401, 'order-4711']);
+  });
+  test('an id that is not visible ASCII is replaced', async () => {
+    const answer = await client.call('GET', '/v1/account/quotas', { headers: { 'X-Request-Id': 'two words' } });
+    expect(answer.headers.get('X-Request-Id')).toMatch(/^req_\w{26}$/);
+  });
+  test('also to an address that is not valid, and to a body that does not arrive', async () => {
+    const connection = await connectRaw(stack.url);
+    await connection.send('GET /v1 HTTP/1.1\r\nX-Request-Id: order-1\r\nHost: a b\r\n\r\n');
+    const answer = await connection.answer();
+    expect([answer.status, answer.headers.get('X-Request-Id')]).toEqual([400, 'order-1']);
+    connection.close();
+  });
+  test('invalid HTTP gets an id of its own, which is in the logs', async () => {
+    const connection = await connectRaw(stack.url);
+    await connection.send('GET /v1 HTTP/1.1\r\nBad Header: x\r\n\r\n');
+    const id = (await connection.answer()).headers.get('X-Request-Id') ?? '';
+    expect(id).toMatch(/^req_\w{26}$/);
+    expect(await linesOf(id, 'request')).toMatchObject([{ status: 400, outcome: 'rejected' }]);
+  });
+  test('a valid traceparent is returned, an invalid one is not', async () => {
+    const valid = await client.call('GET', '/v1/account/quotas', { headers: { traceparent } });
+    expect(valid.headers.get('traceparent')).toBe(traceparent);
+    const invalid = await client.call('GET', '/v1/account/quotas', { headers: { traceparent: `${traceparent}0` } });
+    expect(invalid.headers.has('traceparent')).toBe(false);
+  });
+});
+
+describe('a request id follows its document', () => {
+  test('to the job, the logs of every process, the webhook and the e-mail', async () => {
+    const receiver = await useWebhook();
+    const requestId = newRequestId();
+    const headers = { 'X-Request-Id': requestId, traceparent, tracestate: 'rojo=1' };
+    const output = { format: 'pdf', email: { to: [address('follows')] } };
+    const answer = await client.generate(template, { data: { name: 'Ada' }, output }, headers);
+    expect(answer.status).toBe(200);
+    const documentId = answer.headers.get('Document-Id');
+    const job = (await client.call('GET', `/v1/jobs/${documentId}`)).json();
+    expect(job).toMatchObject({ id: documentId, requestId });
+    await expect.poll(() => receiver.received.length).toBe(1);
+    expect(receiver.received[0]?.headers).toMatchObject({
+      'x-request-id': requestId,
+      traceparent,
+      tracestate: 'rojo=1',
+    });
+    const lines = await linesOf(requestId, 'request', 'job pdf', 'job mail', 'webhook attempt webhook');
+    const shared = { requestId, traceId, documentId, accountId: client.accountId };
+    const ofDocument = { ...shared, keyId: client.keyId, templateId: template, templateVersion: 1, pages: 1 };
+    expect(lines.filter(({ msg }) => msg === 'request')).toMatchObject([
+      {
+        ...ofDocument,
+        ...{ method: 'POST', status: 200, outcome: 'succeeded', bytes: answer.bytes.length },
+        stages: { auth: expect.any(Number), reserve: expect.any(Number), wait: expect.any(Number) },
+      },
+    ]);
+    expect(lines.filter(({ queue }) => queue === 'pdf')).toMatchObject([
+      {
+        ...ofDocument,
+        ...{ msg: 'job', outcome: 'succeeded', bytes: answer.bytes.length, attempt: 1, queueMs: expect.any(Number) },
+        stages: {
+          claim: expect.any(Number),
+          render: expect.any(Number),
+          convert: expect.any(Number),
+          settle: expect.any(Number),
+        },
+      },
+    ]);
+    expect(lines.filter(({ queue }) => queue === 'mail')).toMatchObject([
+      { ...shared, msg: 'job', outcome: 'succeeded', deliveryId: answer.headers.get('Email-Delivery-Id') },
+    ]);
+    expect(lines.filter(({ queue }) => queue === 'webhook')).toMatchObject([
+      { ...shared, msg: 'webhook attempt', outcome: 'succeeded', eventType: 'document.succeeded' },
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(/@|Ada/);
+  });
+
+  test('of a failed document, with the code of the error', async () => {
+    const receiver = await useWebhook();
+    const requestId = newRequestId();
+    const headers = { 'X-Request-Id': requestId };
+    const request = { data: {}, output: { onMissing: 'error' } };
+    const answer = await client.generate(template, request, headers);
+    const errorCode = answer.headers.get('Error-Code');
+    expect([answer.status, answer.headers.get('X-Request-Id')]).toEqual([400, requestId]);
+    await expect.poll(() => receiver.received.length).toBe(1);
+    expect(receiver.received[0]?.headers['x-request-id']).toBe(requestId);
+    expect(receiver.received[0]?.headers.traceparent).toBeUndefined();
+    const lines = await linesOf(requestId, 'request', 'job docx');
+    const documentId = answer.headers.get('Document-Id');
+    expect(lines.filter(({ msg }) => msg === 'request')).toMatchObject([
+      { outcome: 'rejected', errorCode, documentId },
+    ]);
+    expect(lines.filter(({ queue }) => queue === 'docx')).toMatchObject([{ outcome: 'failed', errorCode, documentId }]);
+  });
+
+  test('a repeated request keeps its own id, and its line names the document of the first', async () => {
+    const [first, second] = [newRequestId(), newRequestId()];
+    const send = (id: string) =>
+      client.generate(template, { data: { name: 'Ada' } }, { 'Idempotency-Key': first, 'X-Request-Id': id });
+    const documentId = (await send(first)).headers.get('Document-Id');
+    expect((await send(second)).headers.get('X-Request-Id')).toBe(second);
+    expect((await client.call('GET', `/v1/jobs/${documentId}`)).json()).toMatchObject({ requestId: first });
+    expect(await linesOf(second, 'request')).toMatchObject([{ documentId, outcome: 'succeeded' }]);
+  });
+
+  test('an upload is inspected under the id of its request', async () => {
+    const requestId = newRequestId();
+    await client.upload('Other.docx', letter('{x}'), { 'X-Request-Id': requestId });
+    const lines = await linesOf(requestId, 'request', 'job inspect');
+    expect(lines.filter(({ queue }) => queue === 'inspect')).toMatchObject([
+      { msg: 'job', outcome: 'succeeded', accountId: client.accountId },
+    ]);
+  });
+
+  test('a batch passes its request id to its rows, its bundle and its webhooks', async () => {
+    const receiver = await useWebhook();
+    const requestId = newRequestId();
+    const headers = { 'X-Request-Id': requestId, traceparent };
+    const json = { items: [{ data: { name: 'Ada' } }, { data: { name: 'Grace' } }] };
+    const answer = await client.call('POST', `/v1/templates/${template}/batches`, { json, headers });
+    expect(answer.status, answer.bytes.toString()).toBe(202);
+    const { id: batchId } = answer.json<{ id: string }>();
+    expect(answer.json()).toMatchObject({ requestId });
+    await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBe(3);
+    expect(receiver.received.map((webhook) => webhook.headers['x-request-id'])).toEqual(Array(3).fill(requestId));
+    const lines = await linesOf(requestId, 'request', 'job docx-batch', 'job bundle', 'webhook attempt webhook');
+    expect(lines.filter(({ msg }) => msg === 'request')).toMatchObject([{ batchId, templateId: template }]);
+    expect(lines.filter(({ queue }) => queue === 'docx-batch')).toMatchObject([
+      { batchId, outcome: 'succeeded', traceId },
+      { batchId, outcome: 'succeeded', traceId },
+    ]);
+    expect(lines.filter(({ queue }) => queue === 'bundle')).toMatchObject([{ batchId, outcome: 'succeeded' }]);
+    const rows = (await client.call('GET', `/v1/batches/${batchId}/items`)).json<{ jobId: string }[]>();
+    expect((await client.call('GET', `/v1/jobs/${rows[0]?.jobId}`)).json()).toMatchObject({ requestId });
+  });
+});

@@ -4,21 +4,18 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createLogger } from '../../src/shared/logger.ts';
 import { openPackage } from '../../src/worker/docx/package/open-package.ts';
-import { overlayPackage } from '../../src/worker/docx/package/overlay-package.ts';
-import { writePackage } from '../../src/worker/docx/package/write-package.ts';
-import { dropCommentMarks } from '../../src/worker/docx/sanitize/drop-comment-marks.ts';
-import { repairPackage } from '../../src/worker/docx/sanitize/repair/repair-package.ts';
-import { sanitizePackage } from '../../src/worker/docx/sanitize/sanitize-package.ts';
 import { type OfficePool, startOfficePool } from '../../src/worker/pdf/office/office-pool.ts';
+import { reportConformance } from './broken-rules.ts';
 import { docxWords, lostWords } from './docx-words.ts';
 import { pdfText } from './pdf-text.ts';
+import { prepareDocument } from './prepare-document.ts';
 
 /**
  * Converts every .docx of a folder as the service does (sanitize, repair, refresh, convert) and reports words that the PDF lacks.
  *
- *   node --import tsx bench/corpus/main.ts <folder> [--engine <LibreOffice folder>] [--known <tsv>] [--report <md>]
+ *   node --import tsx bench/corpus/main.ts <folder> [--engine <LibreOffice folder>] [--known <tsv>] [--report <md>] [--conformance <n>]
  *
- * `--known` names a table of file, tab, reason. Exits with 1 when a file without a known reason loses words or does not convert.
+ * `--conformance` converts a sample of n files as PDF/A and PDF/UA instead, and reports the rules that fail. `--known` names a table of file, tab, reason. Exits with 1 when a file without a known reason loses words or does not convert.
  */
 
 interface Outcome {
@@ -31,7 +28,12 @@ interface Outcome {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { engine: { type: 'string' }, known: { type: 'string' }, report: { type: 'string' } },
+  options: {
+    engine: { type: 'string' },
+    known: { type: 'string' },
+    report: { type: 'string' },
+    conformance: { type: 'string' },
+  },
 });
 const [folder] = positionals;
 if (folder === undefined)
@@ -45,8 +47,8 @@ const tempDir = await mkdtemp(join(tmpdir(), 'docmill-corpus-'));
 await chmod(tempDir, 0o711);
 const pool = await startOfficePool({
   slots,
-  convertTimeoutMs: 120_000,
-  startTimeoutMs: 120_000,
+  convertTimeoutMs: 240_000,
+  startTimeoutMs: 240_000,
   recycleAfter: 200,
   memoryLimitBytes: 2 * 1024 ** 3,
   tempDir: join(tempDir, 'pools'),
@@ -55,14 +57,28 @@ const pool = await startOfficePool({
 });
 try {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.docx')).sort();
-  const outcomes = await checkAll(pool, folder, files);
-  const report = describe(outcomes);
-  if (values.report !== undefined) await writeFile(values.report, report);
-  process.stdout.write(report);
-  process.exitCode = outcomes.some(({ file, kind }) => kind !== 'complete' && !known.has(file)) ? 1 : 0;
+  if (values.conformance === undefined) await reportWords(pool, folder, files);
+  else await report(await reportConformance(pool, folder, sampleOf(files, Number(values.conformance)), slots));
 } finally {
   await pool.close();
   await rm(tempDir, { recursive: true, force: true });
+}
+
+async function reportWords(office: OfficePool, from: string, files: readonly string[]): Promise<void> {
+  const outcomes = await checkAll(office, from, files);
+  await report(describe(outcomes));
+  process.exitCode = outcomes.some(({ file, kind }) => kind !== 'complete' && !known.has(file)) ? 1 : 0;
+}
+
+async function report(text: string): Promise<void> {
+  if (values.report !== undefined) await writeFile(values.report, text);
+  process.stdout.write(text);
+}
+
+/** `count` files, evenly spread. */
+function sampleOf(files: readonly string[], count: number): string[] {
+  const step = Math.max(1, files.length / count);
+  return files.filter((_file, i) => Math.floor(i / step) > Math.floor((i - 1) / step));
 }
 
 async function checkAll(office: OfficePool, from: string, files: readonly string[]): Promise<Outcome[]> {
@@ -82,12 +98,8 @@ async function check(office: OfficePool, file: string, bytes: Uint8Array): Promi
   let words: ReturnType<typeof docxWords>;
   let docx: Buffer;
   try {
-    const original = openPackage(bytes);
-    words = docxWords(original);
-    const { changes } = sanitizePackage(original);
-    const repairs = repairPackage(overlayPackage(original, changes)).changes;
-    const clean = new Map([...changes, ...repairs]);
-    docx = writePackage(original, new Map([...clean, ...dropCommentMarks(overlayPackage(original, clean))]));
+    words = docxWords(openPackage(bytes));
+    docx = prepareDocument(bytes);
   } catch (error) {
     return { file, kind: 'refused', detail: messageOf(error), warnings: [] };
   }

@@ -83,7 +83,11 @@ function createDocx(config: WorkerConfig, logger: Logger, options: PoolOptions =
 function createConformance(logger: Logger): ConformancePool {
   const start = (): ConformancePool => createConformancePool({ processes: checkProcesses, logger });
   const pool = new OnDemand(start, idleCheckMs, logger);
-  return { check: (request) => pool.use((running) => running.check(request)), close: () => pool.close() };
+  return {
+    check: (request) => pool.use((running) => running.check(request)),
+    complete: (request) => pool.use((running) => running.complete(request)),
+    close: () => pool.close(),
+  };
 }
 
 function createMail(config: WorkerConfig, logger: Logger): Mailer {

@@ -7,7 +7,7 @@ import {
 import type { ClaimedGeneration } from '../../shared/domain/generations/generation-record.ts';
 import { AppError } from '../../shared/errors.ts';
 import { docxType } from '../../shared/storage/media-types.ts';
-import type { WorkerDeps } from '../deps.ts';
+import { required, type WorkerDeps } from '../deps.ts';
 import type { RenderOptions } from '../docx/sandbox/docx-pool.ts';
 import { EngineError, isSlotLost } from '../engine-error.ts';
 import { normalizePdf } from '../pdf/normalize/normalize-pdf.ts';
@@ -45,7 +45,8 @@ export async function convertDocument(
       filename: generation.filename,
       localDate: toLocalTime(generation.documentDate, timezone),
     });
-    return { ...converted, pdf: normalizePdf(converted.pdf, generation.documentDate) };
+    const tagged = await withTags(deps, generation, converted.pdf);
+    return { ...converted, pdf: normalizePdf(tagged, generation.documentDate) };
   };
   try {
     const refreshed = refresh ? await refreshAndConvert(deps, generation, convert) : undefined;
@@ -57,6 +58,14 @@ export async function convertDocument(
     const failures = await recordFailure(deps, generation, fingerprintOf(generation), docx, error);
     throw failures >= failuresToQuarantine ? new EngineError('document_quarantined', quarantined, true) : error;
   }
+}
+
+/** An accessible PDF with the tags that LibreOffice leaves out. */
+async function withTags(deps: WorkerDeps, generation: ClaimedGeneration, pdf: Uint8Array): Promise<Uint8Array> {
+  const options = generation.pdfOptions as PdfOptions | undefined;
+  if (options?.accessible !== true) return pdf;
+  const request = { account: generation.accountId, addWorkMs: deps.addWorkMs, pdf };
+  return required(deps.conformance, 'conformance').complete(request);
 }
 
 /** Undefined when LibreOffice crashed or hung while it refreshed fields and indexes. */

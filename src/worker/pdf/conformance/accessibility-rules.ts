@@ -3,7 +3,7 @@ import { rule } from './rule.ts';
 /** Rules of tagged PDF: of PDF/UA-1 and, as LibreOffice declares PDF/A-1 at level A, some of PDF/A-1. */
 export const accessibilityRules = {
   tagged: rule('The file is not marked as tagged, or has no structure.', {
-    ...{ a1: '6.8.2.2', ua: '7.1', matterhorn: '01-007' },
+    ...{ a1: '6.8.2.2', ua: '6.2, 7.1' },
   }),
   suspects: rule('The file says that its tags may be wrong (Suspects).', { ua: '7.1', matterhorn: '01-007' }),
   'accessibility-identifier': rule('The metadata does not declare part 1 of PDF/UA.', {
@@ -27,14 +27,14 @@ export const accessibilityRules = {
     ...{ ua: '7.1', matterhorn: '01-003, 01-004' },
   }),
   'content-in-structure': rule('Tagged content is missing in the structure of the document.', {
-    ...{ ua: '7.1', matterhorn: '01-006' },
+    ...{ ua: '7.1', matterhorn: '01-005' },
   }),
   'structure-readable': rule('The structure nests too deep, refers to itself or is too large.', {
     a1: '6.8.3.3',
     ua: '7.1',
   }),
   'role-map': rule('A kind of structure element is not mapped to one that PDF defines, or maps one that it defines.', {
-    ...{ a1: '6.8.3.4', ua: '7.1', matterhorn: '02-001 to 02-004' },
+    ...{ a1: '6.8.3.4', ua: '7.1', matterhorn: '02-001, 02-003, 02-004' },
   }),
   'figure-alt': rule('A picture has no alternative text. Describe it in the template, or mark it as decorative.', {
     ...{ ua: '7.3', matterhorn: '13-004' },
@@ -66,14 +66,14 @@ export const accessibilityRules = {
     ...{ ua: '7.16', matterhorn: '26-001, 26-002' },
   }),
   'annotation-tagged': rule('An annotation or a form field is not part of the structure.', {
-    ...{ ua: '7.18.1', matterhorn: '28-002, 28-010' },
+    ...{ ua: '7.18.1, 7.18.4', matterhorn: '28-002, 28-010' },
   }),
   'annotation-description': rule('An annotation has no description.', { ua: '7.18.1', matterhorn: '28-004' }),
   'field-name': rule('A form field has no name that readers can show. Give the control a title.', {
     ...{ ua: '7.18.1', matterhorn: '28-005' },
   }),
   'annotation-kind': rule('Annotations for trap networks and printer marks are not allowed.', {
-    ...{ ua: '7.18.2', matterhorn: '28-007, 28-018' },
+    ...{ ua: '7.18.2, 7.18.8', matterhorn: '28-007, 28-017' },
   }),
   'tab-order': rule('A page with annotations does not take the order of the structure (Tabs).', {
     ...{ ua: '7.18.3', matterhorn: '28-008, 28-009' },

@@ -34,7 +34,7 @@ export const archiveRules = {
     ...{ a2: '6.9', ua: '7.10', matterhorn: '20-001 to 20-003' },
   }),
   'document-requirements': rule('Requirements, alternate presentations and page transitions of it are not allowed.', {
-    ...{ a2: '6.10' },
+    ...{ a2: '6.10, 6.11' },
   }),
   'resources-explicit': rule('A content stream uses resources that its page or form does not list itself.', {
     ...{ a2: '6.2.2' },

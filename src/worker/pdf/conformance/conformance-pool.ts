@@ -4,7 +4,7 @@ import { type AddWorkMs, measureWork } from '../../supervisor/measure-work.ts';
 import { SlotPool } from '../../supervisor/slot-pool.ts';
 import { createFindings } from './findings.ts';
 import { CheckLost, type CheckSlot, startCheckSlot } from './process/check-slot.ts';
-import type { CheckRequest } from './process/messages.ts';
+import type { CheckRequest, CompleteRequest } from './process/messages.ts';
 import type { ConformanceReport, Standard } from './standards.ts';
 
 export interface ConformancePoolOptions {
@@ -16,11 +16,14 @@ export interface ConformancePoolOptions {
   readonly memoryLimitBytes?: number | undefined;
 }
 
-export interface ConformanceRequest {
+export interface CompletionRequest {
   /** The account whose document this is. Processes are shared fairly among accounts. */
   readonly account?: string | undefined;
   readonly addWorkMs?: AddWorkMs | undefined;
   readonly pdf: Uint8Array;
+}
+
+export interface ConformanceRequest extends CompletionRequest {
   readonly standards: readonly Standard[];
   /** Opens an encrypted file. */
   readonly password?: string | undefined;
@@ -32,6 +35,11 @@ export interface ConformancePool {
    * when too many wait or no process can be started.
    */
   check(request: ConformanceRequest): Promise<ConformanceReport>;
+  /**
+   * The PDF with the tags that `completeTags` adds; the PDF itself when that exceeds a limit. Rejects with `unavailable` like
+   * `check`.
+   */
+  complete(request: CompletionRequest): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
@@ -69,7 +77,7 @@ export function createConformancePool(options: ConformancePoolOptions): Conforma
   pool.begin();
   return {
     async check({ account, addWorkMs, pdf, standards, password }) {
-      const request: CheckRequest = { bytes: pdf, standards, password };
+      const request: CheckRequest = { kind: 'check', bytes: pdf, standards, password };
       try {
         return await pool.use((slot) => measureWork(addWorkMs, () => slot.check(request)), { account });
       } catch (error) {
@@ -78,6 +86,16 @@ export function createConformancePool(options: ConformancePoolOptions): Conforma
         const findings = createFindings(standards);
         findings.report('file-readable');
         return findings.toReport();
+      }
+    },
+    async complete({ account, addWorkMs, pdf }) {
+      const request: CompleteRequest = { kind: 'complete', bytes: pdf };
+      try {
+        return await pool.use((slot) => measureWork(addWorkMs, () => slot.complete(request)), { account });
+      } catch (error) {
+        if (!(error instanceof CheckLost)) throw error;
+        logger.warn({ err: error, sizeBytes: pdf.length }, 'the tags of a PDF could not be completed');
+        return pdf;
       }
     },
     close: () => pool.close(),

@@ -101,7 +101,7 @@ function checkForReaders(
     if (!hasContents) report('link-description', place);
   } else if (type === 'Widget') {
     if (role !== 'Form') report('annotation-tagged', place);
-    if ((inherited(file, annotation, 'TU') ?? '') === '') report('field-name', place);
+    if ((inherited(file, annotation, 'TU') ?? parent?.alternativeText ?? '') === '') report('field-name', place);
     const action = file.dict(annotation, 'A');
     if (file.name(action, 'S') === 'Rendition') checkMedia(file, action, report, place);
   } else {

@@ -1,5 +1,5 @@
 import { PdfDict, type PdfObject, PdfStream } from '@libpdf/core';
-import type { PdfFile } from '../open-pdf.ts';
+import type { PdfFile, PdfPage } from '../open-pdf.ts';
 import { type Operand, type Operation, readOperations } from './tokens.ts';
 
 /** Where content is: for messages, and for the entries of the parent tree. */
@@ -20,7 +20,7 @@ export interface Mark {
 
 /** What is reported of the content of all pages, forms, patterns and glyphs. Each form is visited once. */
 export interface ContentVisitor {
-  text(font: PdfDict, codes: Uint8Array, isVisible: boolean, place: ContentPlace): void;
+  text(font: PdfDict, codes: Uint8Array, isVisible: boolean, place: ContentPlace, marks: readonly Mark[]): void;
   /** Text, a picture or a path is painted. */
   paint(marks: readonly Mark[], place: ContentPlace): void;
   mark(mark: Mark, outer: readonly Mark[], place: ContentPlace): void;
@@ -62,10 +62,10 @@ const silentOperators = new Set(
   ),
 );
 
-/** Visits the content of every page and annotation. */
-export function walkContents(file: PdfFile, visitor: ContentVisitor): void {
+/** Visits the content of pages and their annotations. */
+export function walkContents(file: PdfFile, visitor: ContentVisitor, pages: readonly PdfPage[] = file.pages): void {
   const walker = new Walker(file, visitor);
-  for (const page of file.pages) {
+  for (const page of pages) {
     const name = `page ${page.number}`;
     const place = { name, structParents: file.number(page.dict, 'StructParents'), isTaggable: true };
     walker.walkPage(page.dict, place);
@@ -177,7 +177,7 @@ class Walker {
     if (font === undefined) return;
     if (this.#file.name(font, 'Subtype') === 'Type3') this.#walkGlyphs(font, place);
     for (const item of strings) {
-      if (item?.kind === 'string') this.#visitor.text(font, item.bytes, mode !== invisible, place);
+      if (item?.kind === 'string') this.#visitor.text(font, item.bytes, mode !== invisible, place, marks);
     }
   }
 

@@ -6,7 +6,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { dieWithParent } from '../../../supervisor/die-with-parent.ts';
 import type { Slot } from '../../../supervisor/slot-supervisor.ts';
 import type { ConformanceReport } from '../standards.ts';
-import { type CheckAnswer, type CheckRequest, checkAnswer } from './messages.ts';
+import {
+  type CheckAnswer,
+  type CheckRequest,
+  type CompleteRequest,
+  checkAnswer,
+  type ProcessRequest,
+} from './messages.ts';
 
 export interface CheckSlotOptions {
   readonly heapMb: number;
@@ -76,7 +82,18 @@ export class CheckSlot implements Slot {
 
   /** Rejects with `CheckLost` at a limit, after which the process has ended. */
   async check(request: CheckRequest): Promise<ConformanceReport> {
-    const answer = await new Promise<CheckAnswer | undefined>((resolve) => {
+    const answer = await this.#ask(request);
+    return answer?.kind === 'report' ? answer.report : this.#lose(answer);
+  }
+
+  /** Rejects with `CheckLost` at a limit, after which the process is gone. */
+  async complete(request: CompleteRequest): Promise<Uint8Array> {
+    const answer = await this.#ask(request);
+    return answer?.kind === 'completed' ? answer.bytes : this.#lose(answer);
+  }
+
+  #ask(request: ProcessRequest): Promise<CheckAnswer | undefined> {
+    return new Promise<CheckAnswer | undefined>((resolve) => {
       const finish = (value: CheckAnswer | undefined): void => {
         clearTimeout(deadline);
         clearInterval(watch);
@@ -92,9 +109,11 @@ export class CheckSlot implements Slot {
       if (this.#isGone) finish(undefined);
       else this.#child.send(request, (error) => error !== null && finish(undefined));
     });
-    if (answer?.kind === 'report') return answer.report;
+  }
+
+  async #lose(answer: CheckAnswer | undefined): Promise<never> {
     await this.destroy();
-    throw new CheckLost(answer?.kind === 'broken' ? answer.stack : 'the check exceeded a limit of time or memory');
+    throw new CheckLost(answer?.kind === 'broken' ? answer.stack : 'the process exceeded a limit of time or memory');
   }
 
   async destroy(): Promise<void> {

@@ -1,8 +1,16 @@
 import { z } from 'zod';
 import { type ConformanceReport, type Standard, standards } from '../standards.ts';
 
-/** What a check process is asked. */
+/** What a check process is asked: to check a file, or to complete its tags. */
+export type ProcessRequest = CheckRequest | CompleteRequest;
+
+export interface CompleteRequest {
+  readonly kind: 'complete';
+  readonly bytes: Uint8Array;
+}
+
 export interface CheckRequest {
+  readonly kind: 'check';
   readonly bytes: Uint8Array;
   readonly standards: readonly Standard[];
   /** Opens an encrypted file. */
@@ -35,10 +43,12 @@ const report = z.object({
 export const checkAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready') }),
   z.object({ kind: z.literal('report'), report }),
+  z.object({ kind: z.literal('completed'), bytes: z.instanceof(Uint8Array) }),
   z.object({ kind: z.literal('broken'), stack: z.string() }),
 ]);
 
 export type CheckAnswer =
   | { readonly kind: 'ready' }
   | { readonly kind: 'report'; readonly report: ConformanceReport }
+  | { readonly kind: 'completed'; readonly bytes: Uint8Array }
   | { readonly kind: 'broken'; readonly stack: string };

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { deflateSync, inflateSync } from 'node:zlib';
-import { orderFonts } from './order-fonts.ts';
 import {
   dictionaryOf,
   type PdfFile,
@@ -10,7 +9,8 @@ import {
   streamOf,
   withStream,
   writePdfFile,
-} from './pdf-file.ts';
+} from '../pdf-file.ts';
+import { orderFonts } from './order-fonts.ts';
 
 /**
  * The same PDF without clock and chance: its dates are `date`, its identifier comes from its bytes, and its fonts are in

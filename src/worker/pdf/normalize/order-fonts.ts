@@ -1,4 +1,4 @@
-import { dictionaryOf, type PdfFile, type PdfObject, type PdfObjects } from './pdf-file.ts';
+import { dictionaryOf, type PdfFile, type PdfObject, type PdfObjects } from '../pdf-file.ts';
 
 const fontDictionary = /^\d+ 0 obj\n<<((?:\/F\d+ \d+ 0 R\s*)+)>>/;
 /** A string, which may contain anything, or a reference (ISO 32000-1, 7.3.4 and 7.3.10). */

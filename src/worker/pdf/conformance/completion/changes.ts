@@ -1,4 +1,4 @@
-import { dictionaryOf, type PdfFile, type PdfObject, streamOf, withStream } from '../../normalize/pdf-file.ts';
+import { dictionaryOf, type PdfFile, type PdfObject, streamOf, withStream } from '../../pdf-file.ts';
 import { withEntry, withItems } from './edit-dictionary.ts';
 
 /** Changes to the objects of a PDF, collected and then applied at once. Objects are named by their numbers, values are PDF. */

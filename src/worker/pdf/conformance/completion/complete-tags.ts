@@ -1,5 +1,5 @@
 import { PdfRef } from '@libpdf/core';
-import { readPdfFile, writePdfFile } from '../../normalize/pdf-file.ts';
+import { readPdfFile, writePdfFile } from '../../pdf-file.ts';
 import { openPdf, type PdfFile, UnreadablePdf } from '../open-pdf.ts';
 import { readStructure } from '../structure/read-structure.ts';
 import { collectChanges } from './changes.ts';

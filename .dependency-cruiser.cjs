@@ -66,7 +66,7 @@ module.exports = {
         path: '^src/',
         pathNot: [
           '^src/worker/$1/',
-          '^src/worker/(supervisor/|engine-error\\.ts$)',
+          '^src/worker/(supervisor/|engine-error\\.ts$|pdf/pdf-file\\.ts$)',
           '^src/shared/(errors|connection-errors|logger|ids|fonts|font-substitutes|code-point-set|resolve-entry)\\.ts$',
         ],
       },

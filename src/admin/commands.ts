@@ -3,6 +3,7 @@ import { createAccount } from '../shared/domain/accounts/create-account.ts';
 import { findAccount } from '../shared/domain/accounts/find-account.ts';
 import { setKeyBudget } from '../shared/domain/api-keys/budget.ts';
 import { createKey, revokeKey } from '../shared/domain/api-keys/create-key.ts';
+import { scopeMeanings } from '../shared/domain/api-keys/scopes.ts';
 import { setBatchWeight } from '../shared/domain/batches/dispatch/set-weight.ts';
 import { clearConversionFailures, listConversionFailures } from '../shared/domain/conversion-failures.ts';
 import { grantCredits } from '../shared/domain/quota/grant-credits.ts';
@@ -13,7 +14,16 @@ import { pinTemplate } from '../shared/domain/templates/pin-template.ts';
 import { doctorCommand } from './doctor.ts';
 import { engineCheckCommand } from './engine-check/command.ts';
 import { type Command, UsageError } from './parse-command.ts';
-import { readCount, readDay, readFingerprint, readId, readName, readTime, readVersion } from './read-options.ts';
+import {
+  readCount,
+  readDay,
+  readFingerprint,
+  readId,
+  readName,
+  readScopeList,
+  readTime,
+  readVersion,
+} from './read-options.ts';
 import { verifyReceiptCommand } from './verify-receipt.ts';
 
 const required = (hint: string) => ({ isRequired: true, hint });
@@ -40,9 +50,24 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   'create-key': {
     summary: 'Create an API key for an account; it is shown once',
-    options: { account: required('<accountId>'), expires: optional('<date>') },
+    options: {
+      account: required('<accountId>'),
+      name: optional('<name>'),
+      scopes: optional(`<${Object.keys(scopeMeanings).join(',')}>`),
+      expires: optional('<date>'),
+    },
     run: ({ db }, options) =>
-      createKey(db, { accountId: readId(options, 'account', 'acc'), expiresAt: readTime(options, 'expires') }),
+      createKey(db, {
+        accountId: readId(options, 'account', 'acc'),
+        name: options.has('name') ? readName(options, 'name') : undefined,
+        scopes: options.has('scopes') ? readScopeList(options, 'scopes') : null,
+        expiresAt: readTime(options, 'expires'),
+      }),
+  },
+  'list-keys': {
+    summary: 'List the API keys of an account, without their secrets',
+    options: { account: required('<accountId>') },
+    run: async ({ db }, options) => ({ keys: (await findAccount(db, readId(options, 'account', 'acc'))).keys }),
   },
   'revoke-key': {
     summary: 'Revoke an API key',

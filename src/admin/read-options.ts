@@ -1,3 +1,4 @@
+import { isScope, type Scope, scopeMeanings } from '../shared/domain/api-keys/scopes.ts';
 import { engineVersion } from '../shared/engine-version.ts';
 import { type Options, UsageError } from './parse-command.ts';
 
@@ -79,6 +80,19 @@ export function readName(options: Options, name: string): string {
     throw new UsageError(`--${name} must be visible text on one line, without control or invisible characters`);
   }
   return value;
+}
+
+/** Scopes of API keys, separated by commas; each once. */
+export function readScopeList(options: Options, name: string): readonly Scope[] {
+  const names = readText(options, name)
+    .split(',')
+    .map((each) => each.trim());
+  const known = Object.keys(scopeMeanings).join(', ');
+  const scopes = names.map((each) => {
+    if (!isScope(each)) throw new UsageError(`--${name} must be a list of ${known}, separated by commas`);
+    return each;
+  });
+  return [...new Set(scopes)];
 }
 
 /** ISO 8601 has four digits for a year. */

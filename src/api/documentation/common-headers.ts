@@ -18,9 +18,11 @@ const ofErrors = {
     'Code of the error for programs, such as `invalid_request`. Missing only for invalid HTTP.',
   ),
 };
-const of401 = { 'WWW-Authenticate': header('Always `Bearer`.') };
+const ofKeys = {
+  'WWW-Authenticate': header('`Bearer`; with 403 also the scope that the key lacks (RFC 6750, section 3).'),
+};
 
-export const commonHeaders = { ...ofAll, ...ofErrors, ...of401 };
+export const commonHeaders = { ...ofAll, ...ofErrors, ...ofKeys };
 
 export function addCommonHeaders(document: OpenApiDocument): void {
   for (const { responses } of operationsOf(document)) {
@@ -29,7 +31,7 @@ export function addCommonHeaders(document: OpenApiDocument): void {
       const names = [
         ...Object.keys(ofAll),
         ...(Number(status) >= 400 ? Object.keys(ofErrors) : []),
-        ...(status === '401' ? Object.keys(of401) : []),
+        ...(status === '401' || status === '403' ? Object.keys(ofKeys) : []),
       ];
       const refs = names.map((name) => [name, { $ref: `#/components/headers/${name}` }]);
       response.headers = { ...(isObject(response.headers) ? response.headers : {}), ...Object.fromEntries(refs) };

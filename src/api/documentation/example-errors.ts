@@ -13,6 +13,7 @@ const common: Readonly<Record<string, object>> = {
   }),
   401: error(401, 'Missing or invalid API key'),
   402: error(402, 'The document quota is used up'),
+  403: error(403, 'This API key lacks the scope generate. Use a key that has it.'),
   404: error(404, 'Not found'),
   405: error(405, 'This path does not support the method'),
   409: error(409, 'The Idempotency-Key was used with another request'),

@@ -1,13 +1,20 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
+import { scopeMeanings } from '../../shared/domain/api-keys/scopes.ts';
 import type { Operation } from '../http/operation.ts';
 import { addCommonHeaders, commonHeaders } from './common-headers.ts';
 import { addExamples } from './examples.ts';
 import type { OpenApiDocument } from './walk.ts';
 import { withoutDefaults } from './without-defaults.ts';
 
+const scopeList = Object.entries(scopeMeanings)
+  .map(([scope, meaning]) => `- \`${scope}\`: ${meaning}`)
+  .join('\n');
+
 const description = `Upload a Word template, send JSON, get a finished .docx or .pdf back, by HTTP and optionally by e-mail.
 
-**Keys.** Every request carries an API key: \`Authorization: Bearer <API_KEY>\`. The operator of the service creates keys.
+**Keys.** Every request carries an API key: \`Authorization: Bearer <API_KEY>\`. The operator of the service creates keys. A key may be limited to scopes; each operation names the one that it needs:
+
+${scopeList}
 
 **Errors.** Every error has the body \`{"error": {"status", "message", "details"}}\`. The message says what is wrong; \`details\` names each invalid field of the request or tag of the template.
 
@@ -52,7 +59,10 @@ export function createOpenApiDocument(operations: readonly Operation[], publicUr
   });
   for (const [name, header] of Object.entries(commonHeaders))
     openAPIRegistry.registerComponent('headers', name, header);
-  for (const { route } of operations) openAPIRegistry.registerPath({ ...route, security: [{ apiKey: [] }] });
+  for (const { route, scope } of operations) {
+    const description = `${route.description ?? ''}\n\nScope of the key: \`${scope}\`.`;
+    openAPIRegistry.registerPath({ ...route, description, security: [{ apiKey: [] }], 'x-scope': scope });
+  }
   const document = getOpenAPI31Document({
     openapi: '3.1.0',
     info: {

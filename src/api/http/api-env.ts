@@ -1,4 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
+import type { KeyScopes } from '../../shared/domain/api-keys/scopes.ts';
 import type { Logger } from '../../shared/logger.ts';
 import type { RequestTrace } from '../../shared/request-trace.ts';
 import type { OwnStages } from '../../shared/stages.ts';
@@ -23,6 +24,7 @@ export interface ApiEnv {
     stages: OwnStages;
     accountId: string;
     keyId: string;
+    scopes: KeyScopes;
     idempotencyKey: string | undefined;
     bodyLease: BodyLease;
     logger: Logger;

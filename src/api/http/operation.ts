@@ -2,6 +2,7 @@ import type { RouteConfig } from '@hono/zod-openapi';
 import type { Context, Hono } from 'hono';
 import type { ApiConfig } from '../../shared/config/load-config.ts';
 import type { Database } from '../../shared/db/client.ts';
+import type { Scope } from '../../shared/domain/api-keys/scopes.ts';
 import type { Accept } from '../../shared/domain/generations/accept-generation.ts';
 import type { AcceptOnce } from '../../shared/domain/generations/accept-once.ts';
 import type { SecretBox } from '../../shared/domain/webhooks/secret-box.ts';
@@ -27,6 +28,7 @@ import type { FontReporter } from '../routes/templates/font-reports.ts';
 import type { AccountLimit } from './account-limit.ts';
 import type { ApiEnv } from './api-env.ts';
 import type { JsonParser } from './json-parser.ts';
+import { requireScope } from './require-scope.ts';
 
 /** The dependencies that `main.ts` passes to middleware and handlers. */
 export interface ApiDeps {
@@ -67,6 +69,8 @@ export interface ApiDeps {
 
 /** One operation of the API: its entry in the OpenAPI document, and its handler. */
 export interface Operation {
+  /** What a key must be allowed to do. */
+  readonly scope: Scope;
   readonly route: RouteConfig;
   readonly handle: (c: Context<ApiEnv>, deps: ApiDeps) => Promise<Response>;
 }
@@ -76,9 +80,10 @@ export interface Operation {
  * its request.
  */
 export function registerOperations(app: Hono<ApiEnv>, deps: ApiDeps, operations: readonly Operation[]): void {
-  for (const { route, handle } of operations) {
-    app.on(route.method.toUpperCase(), route.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) =>
-      handle(c, { ...deps, logger: c.get('logger'), stages: c.get('stages'), trace: c.get('trace') }),
-    );
+  for (const { route, scope, handle } of operations) {
+    app.on(route.method.toUpperCase(), route.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => {
+      requireScope(c, scope);
+      return handle(c, { ...deps, logger: c.get('logger'), stages: c.get('stages'), trace: c.get('trace') });
+    });
   }
 }

@@ -26,6 +26,7 @@ export function authenticate(keys: KeyCache): MiddlewareHandler<ApiEnv> {
     const holder = keys.peek(apiKey) ?? (await findWithinLimit(keys, apiKey, invalidKeys, address));
     c.set('accountId', holder.accountId);
     c.set('keyId', holder.keyId);
+    c.set('scopes', holder.scopes);
     c.get('stages').record('auth', performance.now() - startedAt);
     await next();
   };

@@ -84,6 +84,7 @@ const problems = {
   400: problem('Bad request. `details` names each invalid field or tag.'),
   401: problem('Missing or invalid API key.'),
   402: problem('Quota exceeded. Nothing was charged.'),
+  403: problem('The API key lacks the scope of this operation.'),
   404: problem('Resource not found, or not yours.'),
   409: {
     ...problem(
@@ -115,7 +116,7 @@ type ProblemStatus = keyof typeof problems;
 
 /** The error responses of an operation, for the OpenAPI document: the common ones and its own. */
 export function problemResponses(...own: readonly ProblemStatus[]) {
-  const statuses = new Set<ProblemStatus>([401, 429, 500, 503, ...own]);
+  const statuses = new Set<ProblemStatus>([401, 403, 429, 500, 503, ...own]);
   return Object.fromEntries([...statuses].sort((a, b) => a - b).map((status) => [status, problems[status]]));
 }
 

@@ -13,6 +13,7 @@ const balance = z.object({ subscriptions: amounts, credits: amounts, total: amou
 const quotasSchema = z.object({ allocated: balance, remaining: balance }).openapi('Quotas');
 
 export const getQuotasOperation: Operation = {
+  scope: 'account:read',
   route: {
     method: 'get',
     path: '/v1/account/quotas',

@@ -64,6 +64,7 @@ const usageSchema = z
 const nameFields: Readonly<Record<UsageGroup, string>> = { day: 'day', template: 'templateId', key: 'keyId' };
 
 export const getUsageOperation: Operation = {
+  scope: 'account:read',
   route: {
     method: 'get',
     path: '/v1/account/usage',

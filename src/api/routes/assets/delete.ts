@@ -8,6 +8,7 @@ import { ifMatchHeader, problemResponses } from '../common-schemas.ts';
 import { assetIdParam } from './asset-resource.ts';
 
 export const deleteAssetOperation: Operation = {
+  scope: 'templates:write',
   route: {
     method: 'delete',
     path: '/v1/assets/{id}',

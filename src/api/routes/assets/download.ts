@@ -10,6 +10,7 @@ import { downloadHeaders, fileResponses, problemResponses } from '../common-sche
 import { assetIdParam, mediaTypes } from './asset-resource.ts';
 
 export const downloadAssetOperation: Operation = {
+  scope: 'templates:read',
   route: {
     method: 'get',
     path: '/v1/assets/{id}/content',

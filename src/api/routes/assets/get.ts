@@ -7,6 +7,7 @@ import { etagHeader, notModifiedResponse, problemResponses, readPreconditions } 
 import { assetIdParam, assetSchema, toAssetResource } from './asset-resource.ts';
 
 export const getAssetOperation: Operation = {
+  scope: 'templates:read',
   route: {
     method: 'get',
     path: '/v1/assets/{id}',

@@ -44,6 +44,7 @@ const content = { 'application/json': { schema: assetSchema } };
 const headers = { Location: header('Address of the asset.'), ...etagHeader };
 
 export const uploadAssetOperation: Operation = {
+  scope: 'templates:write',
   route: {
     method: 'post',
     path: '/v1/assets',

@@ -8,6 +8,7 @@ import { problemResponses } from '../common-schemas.ts';
 import { batchIdParam, batchSchema, readBatchResource } from './batch-resource.ts';
 
 export const cancelBatchOperation: Operation = {
+  scope: 'generate',
   route: {
     method: 'delete',
     path: '/v1/batches/{id}',

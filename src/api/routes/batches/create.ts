@@ -56,6 +56,7 @@ const dryRunSchema = z
   .openapi('BatchDryRun');
 
 export const createBatchOperation: Operation = {
+  scope: 'generate',
   route: {
     method: 'post',
     path: '/v1/templates/{id}/batches',

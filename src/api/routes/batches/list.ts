@@ -14,6 +14,7 @@ const query = z.object({
 });
 
 export const listBatchesOperation: Operation = {
+  scope: 'generate',
   route: {
     method: 'get',
     path: '/v1/batches',

@@ -13,6 +13,7 @@ import { header, idempotencyHeader, problemResponses } from '../common-schemas.t
 import { batchIdParam, batchSchema, readBatchResource } from './batch-resource.ts';
 
 export const retryBatchOperation: Operation = {
+  scope: 'generate',
   route: {
     method: 'post',
     path: '/v1/batches/{id}/retry',

@@ -8,6 +8,7 @@ import { idempotencyHeader, problemResponses } from '../common-schemas.ts';
 import { deliveryIdParam, deliverySchema, toDeliveryResource } from './delivery-resource.ts';
 
 export const resendDeliveryOperation: Operation = {
+  scope: 'generate',
   route: {
     method: 'post',
     path: '/v1/deliveries/{id}/resend',

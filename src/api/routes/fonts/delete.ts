@@ -7,6 +7,7 @@ import { ifMatchHeader, problemResponses } from '../common-schemas.ts';
 import { fontIdParam } from './account-font-resource.ts';
 
 export const deleteFontOperation: Operation = {
+  scope: 'templates:write',
   route: {
     method: 'delete',
     path: '/v1/fonts/{id}',

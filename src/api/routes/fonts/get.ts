@@ -7,6 +7,7 @@ import { etagHeader, notModifiedResponse, problemResponses, readPreconditions } 
 import { accountFontSchema, fontIdParam, toAccountFontResource } from './account-font-resource.ts';
 
 export const getFontOperation: Operation = {
+  scope: 'templates:read',
   route: {
     method: 'get',
     path: '/v1/fonts/{id}',

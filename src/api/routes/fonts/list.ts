@@ -22,6 +22,7 @@ const query = z.object({
 });
 
 export const listFontsOperation: Operation = {
+  scope: 'templates:read',
   route: {
     method: 'get',
     path: '/v1/fonts',

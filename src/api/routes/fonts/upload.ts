@@ -35,6 +35,7 @@ const content = { 'application/json': { schema: accountFontSchema } };
 const headers = { Location: header('Address of the font.'), ...etagHeader };
 
 export const uploadFontOperation: Operation = {
+  scope: 'templates:write',
   route: {
     method: 'post',
     path: '/v1/fonts',

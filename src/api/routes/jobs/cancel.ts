@@ -9,6 +9,7 @@ import { problemResponses } from '../common-schemas.ts';
 import { jobIdParam } from './job-resource.ts';
 
 export const cancelJobOperation: Operation = {
+  scope: 'generate',
   route: {
     method: 'delete',
     path: '/v1/jobs/{id}',

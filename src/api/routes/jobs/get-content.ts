@@ -12,6 +12,7 @@ import { downloadHeaders, fileResponses, problemResponses } from '../common-sche
 import { jobIdParam } from './job-resource.ts';
 
 export const getJobContentOperation: Operation = {
+  scope: 'generate',
   route: {
     method: 'get',
     path: '/v1/jobs/{id}/content',

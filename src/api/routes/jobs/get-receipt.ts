@@ -55,6 +55,7 @@ const signedReceipt = z
   .openapi('SignedReceipt');
 
 export const getReceiptOperation: Operation = {
+  scope: 'generate',
   route: {
     method: 'get',
     path: '/v1/jobs/{id}/receipt',

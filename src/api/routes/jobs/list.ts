@@ -14,6 +14,7 @@ const query = z.object({
 });
 
 export const listJobsOperation: Operation = {
+  scope: 'generate',
   route: {
     method: 'get',
     path: '/v1/jobs',

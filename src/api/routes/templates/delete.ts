@@ -6,6 +6,7 @@ import { pathId } from '../../http/parse-request.ts';
 import { ifMatchHeader, problemResponses, templateIdParam } from '../common-schemas.ts';
 
 export const deleteTemplateOperation: Operation = {
+  scope: 'templates:write',
   route: {
     method: 'delete',
     path: '/v1/templates/{id}',

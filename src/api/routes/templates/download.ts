@@ -9,6 +9,7 @@ import { bytesOf, sendFile } from '../../http/send-file.ts';
 import { downloadHeaders, fileResponses, problemResponses, templateIdParam } from '../common-schemas.ts';
 
 export const downloadTemplateOperation: Operation = {
+  scope: 'templates:read',
   route: {
     method: 'get',
     path: '/v1/templates/{id}/content',

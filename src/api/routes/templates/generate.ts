@@ -50,6 +50,7 @@ function withDocumentId(responses: ReturnType<typeof problemResponses>): typeof 
 }
 
 export const generateDocumentOperation: Operation = {
+  scope: 'generate',
   route: {
     method: 'post',
     path: '/v1/templates/{id}/generate',

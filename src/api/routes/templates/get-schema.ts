@@ -17,6 +17,7 @@ const schemaResponse = z
   .openapi('TemplateSchema');
 
 export const getTemplateSchemaOperation: Operation = {
+  scope: 'templates:read',
   route: {
     method: 'get',
     path: '/v1/templates/{id}/schema',

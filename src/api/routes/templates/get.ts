@@ -13,6 +13,7 @@ import {
 import { templateDetailSchema, toTemplateDetail } from './template-resource.ts';
 
 export const getTemplateOperation: Operation = {
+  scope: 'templates:read',
   route: {
     method: 'get',
     path: '/v1/templates/{id}',

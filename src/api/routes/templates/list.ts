@@ -16,6 +16,7 @@ const query = z.object({
 });
 
 export const listTemplatesOperation: Operation = {
+  scope: 'templates:read',
   route: {
     method: 'get',
     path: '/v1/templates',

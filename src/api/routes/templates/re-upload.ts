@@ -19,6 +19,7 @@ const query = z.object({
 const notCompared = 'The schema of the new version could not be compared with that of the current one.';
 
 export const replaceContentOperation: Operation = {
+  scope: 'templates:write',
   route: {
     method: 'put',
     path: '/v1/templates/{id}/content',

@@ -10,6 +10,7 @@ import { templateMetadataSchema, templateName, toTemplateMetadata } from './temp
 const body = z.strictObject({ name: templateName }).openapi('TemplateChanges');
 
 export const updateTemplateOperation: Operation = {
+  scope: 'templates:write',
   route: {
     method: 'put',
     path: '/v1/templates/{id}',

@@ -17,6 +17,7 @@ import { readTemplateForm, requestInspection, storeTemplate, templateForm } from
 import { toUploadedTemplate, uploadedTemplateSchema } from './template-resource.ts';
 
 export const uploadTemplateOperation: Operation = {
+  scope: 'templates:write',
   route: {
     method: 'post',
     path: '/v1/templates',

@@ -35,6 +35,7 @@ const validTemplate = z
   .openapi('ValidTemplate');
 
 export const validateTemplateOperation: Operation = {
+  scope: 'templates:write',
   route: {
     method: 'post',
     path: '/v1/templates/validate',

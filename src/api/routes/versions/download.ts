@@ -12,6 +12,7 @@ import { downloadHeaders, fileResponses, problemResponses, templateIdParam, vers
 const params = z.object({ id: templateIdParam, version: versionParam });
 
 export const downloadVersionOperation: Operation = {
+  scope: 'templates:read',
   route: {
     method: 'get',
     path: '/v1/templates/{id}/versions/{version}/content',

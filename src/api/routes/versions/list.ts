@@ -25,6 +25,7 @@ const versionSchema = z
   .openapi('TemplateVersion');
 
 export const listVersionsOperation: Operation = {
+  scope: 'templates:read',
   route: {
     method: 'get',
     path: '/v1/templates/{id}/versions',

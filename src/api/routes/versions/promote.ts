@@ -18,6 +18,7 @@ import { templateMetadataSchema, toTemplateMetadata } from '../templates/templat
 const params = z.object({ id: templateIdParam, version: versionParam });
 
 export const promoteVersionOperation: Operation = {
+  scope: 'templates:write',
   route: {
     method: 'post',
     path: '/v1/templates/{id}/versions/{version}/promote',

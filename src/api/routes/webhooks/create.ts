@@ -19,6 +19,7 @@ const body = z
   .openapi('WebhookRequest');
 
 export const createWebhookOperation: Operation = {
+  scope: 'webhooks',
   route: {
     method: 'post',
     path: '/v1/webhooks',

@@ -7,6 +7,7 @@ import { ifMatchHeader, problemResponses } from '../common-schemas.ts';
 import { webhookIdParam } from './webhook-resource.ts';
 
 export const deleteWebhookOperation: Operation = {
+  scope: 'webhooks',
   route: {
     method: 'delete',
     path: '/v1/webhooks/{id}',

@@ -11,6 +11,7 @@ import {
 import { resolveWebhookId, webhookOrCallbacksParam } from './webhook-resource.ts';
 
 export const getWebhookDeliveryOperation: Operation = {
+  scope: 'webhooks',
   route: {
     method: 'get',
     path: '/v1/webhooks/{id}/deliveries/{deliveryId}',

@@ -8,6 +8,7 @@ import { etagHeader, notModifiedResponse, problemResponses, readPreconditions } 
 import { toWebhookResource, webhookOrCallbacksParam, webhookSchema } from './webhook-resource.ts';
 
 export const getWebhookOperation: Operation = {
+  scope: 'webhooks',
   route: {
     method: 'get',
     path: '/v1/webhooks/{id}',

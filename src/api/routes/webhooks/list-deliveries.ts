@@ -21,6 +21,7 @@ const query = z.object({
 });
 
 export const listWebhookDeliveriesOperation: Operation = {
+  scope: 'webhooks',
   route: {
     method: 'get',
     path: '/v1/webhooks/{id}/deliveries',

@@ -5,6 +5,7 @@ import { problemResponses } from '../common-schemas.ts';
 import { toWebhookResource, webhookSchema } from './webhook-resource.ts';
 
 export const listWebhooksOperation: Operation = {
+  scope: 'webhooks',
   route: {
     method: 'get',
     path: '/v1/webhooks',

@@ -14,6 +14,7 @@ import {
 import { resolveWebhookId, webhookOrCallbacksParam } from './webhook-resource.ts';
 
 export const redeliverOperation: Operation = {
+  scope: 'webhooks',
   route: {
     method: 'post',
     path: '/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver',

@@ -15,6 +15,7 @@ import {
 } from './webhook-resource.ts';
 
 export const rotateSecretOperation: Operation = {
+  scope: 'webhooks',
   route: {
     method: 'post',
     path: '/v1/webhooks/{id}/rotate-secret',

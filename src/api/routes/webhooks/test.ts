@@ -15,6 +15,7 @@ import { webhookIdParam } from './webhook-resource.ts';
 const content = { 'application/json': { schema: webhookDeliverySchema } };
 
 export const testWebhookOperation: Operation = {
+  scope: 'webhooks',
   route: {
     method: 'post',
     path: '/v1/webhooks/{id}/test',

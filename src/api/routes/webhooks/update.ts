@@ -21,6 +21,7 @@ const body = z
   .openapi('WebhookChanges');
 
 export const updateWebhookOperation: Operation = {
+  scope: 'webhooks',
   route: {
     method: 'patch',
     path: '/v1/webhooks/{id}',

@@ -19,6 +19,10 @@ export const apiKeys = pgTable(
   {
     id: text('id').primaryKey(),
     accountId: accountId(),
+    /** What people call it. */
+    name: text('name'),
+    /** Null for every scope, those of later releases included. */
+    scopes: text('scopes').array(),
     publicId: text('public_id').notNull(),
     secretHash: bytes('secret_hash').notNull(),
     createdAt: time('created_at').notNull().defaultNow(),

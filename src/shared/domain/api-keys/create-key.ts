@@ -6,23 +6,50 @@ import { execute, run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import { makeApiKey } from './api-key.ts';
+import type { KeyScopes } from './scopes.ts';
+
+export interface NewKey {
+  readonly accountId: string;
+  readonly name?: string | undefined;
+  /** Null for every scope. */
+  readonly scopes?: KeyScopes | undefined;
+  readonly expiresAt?: Date | undefined;
+}
 
 /** Creates a key for an account. Only its hash is stored, so the key cannot be shown again. */
 export async function createKey(
   db: Executor,
-  input: { readonly accountId: string; readonly expiresAt?: Date | undefined },
-): Promise<{ readonly keyId: string; readonly accountId: string; readonly apiKey: string }> {
+  input: NewKey,
+): Promise<{
+  readonly keyId: string;
+  readonly accountId: string;
+  readonly name: string | null;
+  readonly scopes: KeyScopes;
+  readonly expiresAt: Date | null;
+  readonly apiKey: string;
+}> {
   const keyId = newId('key');
   const { apiKey, publicId, secretHash } = makeApiKey();
-  const { id, accountId, expiresAt } = apiKeys;
+  const { name = null, scopes = null, expiresAt = null } = input;
+  const { id, accountId } = apiKeys;
+  const columns = [
+    id,
+    accountId,
+    apiKeys.name,
+    apiKeys.scopes,
+    apiKeys.publicId,
+    apiKeys.secretHash,
+    apiKeys.expiresAt,
+  ];
   const created = await execute(
     db,
-    sql`insert into ${apiKeys} ${columnList(id, accountId, apiKeys.publicId, apiKeys.secretHash, expiresAt)}
-      select ${keyId}, ${accounts.id}, ${publicId}, ${secretHash}, ${input.expiresAt?.toISOString() ?? null}::timestamptz
+    sql`insert into ${apiKeys} ${columnList(...columns)}
+      select ${keyId}, ${accounts.id}, ${name}, ${sql.param(scopes)}::text[], ${publicId}, ${secretHash},
+        ${expiresAt?.toISOString() ?? null}::timestamptz
       from ${accounts} where ${accounts.id} = ${input.accountId}`,
   );
   if (created === 0) throw new AppError('not_found', `There is no account ${input.accountId}`);
-  return { keyId, accountId: input.accountId, apiKey };
+  return { keyId, accountId: input.accountId, name, scopes, expiresAt, apiKey };
 }
 
 /** Revokes a key by its id. Revoking it again succeeds and keeps the first time. */

@@ -5,10 +5,12 @@ import { cast, float8 } from '../../db/row.ts';
 import { apiKeys } from '../../db/schema/accounts.ts';
 import { run } from '../../db/statement.ts';
 import { hashApiKey, parsePublicId } from './api-key.ts';
+import { type KeyScopes, readScopes } from './scopes.ts';
 
 export interface KeyHolder {
   readonly accountId: string;
   readonly keyId: string;
+  readonly scopes: KeyScopes;
   /** Milliseconds until the key expires, by the database's clock; undefined for a key that does not expire. */
   readonly expiresInMs?: number | undefined;
 }
@@ -17,13 +19,14 @@ export interface KeyHolder {
 export async function findKey(db: Executor, apiKey: string): Promise<KeyHolder | undefined> {
   const publicId = parsePublicId(apiKey);
   if (publicId === undefined) return undefined;
-  const { id, accountId, secretHash, expiresAt, revokedAt } = apiKeys;
+  const { id, accountId, scopes, secretHash, expiresAt, revokedAt } = apiKeys;
   const [row] = await run(
     db,
     db
       .select({
         keyId: id,
         accountId,
+        scopes,
         secretHash,
         expiresAt,
         expiresInMs: cast(float8, sql`extract(epoch from ${expiresAt} - now()) * 1000`),
@@ -35,6 +38,7 @@ export async function findKey(db: Executor, apiKey: string): Promise<KeyHolder |
   return {
     accountId: row.accountId,
     keyId: row.keyId,
+    scopes: readScopes(row.scopes),
     expiresInMs: row.expiresAt === null ? undefined : row.expiresInMs,
   };
 }

@@ -17,8 +17,16 @@ it('a key gives access to its account, and an account may have several keys', as
   const first = await newKey();
   const second = await createKey(db, { accountId: first.accountId });
   expect(first.apiKey).toMatch(/^dts_/);
-  expect(await findKey(db, first.apiKey)).toEqual({ accountId: first.accountId, keyId: first.keyId });
-  expect(await findKey(db, second.apiKey)).toEqual({ accountId: first.accountId, keyId: second.keyId });
+  expect(await findKey(db, first.apiKey)).toEqual({ accountId: first.accountId, keyId: first.keyId, scopes: null });
+  expect(await findKey(db, second.apiKey)).toMatchObject({ accountId: first.accountId, keyId: second.keyId });
+});
+
+it('a scope that this release does not have allows nothing, and does not hinder the others', async () => {
+  const { keyId, apiKey } = await newKey();
+  await pool.query(`update api_keys set scopes = '{generate,of-a-later-release}' where id = $1`, [keyId]);
+  expect((await findKey(db, apiKey))?.scopes).toEqual(['generate']);
+  await pool.query(`update api_keys set scopes = '{of-a-later-release}' where id = $1`, [keyId]);
+  expect((await findKey(db, apiKey))?.scopes).toEqual([]);
 });
 
 it('a revoked key is rejected; the other keys of the account still work', async () => {

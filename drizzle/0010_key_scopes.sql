@@ -1,0 +1,2 @@
+ALTER TABLE "api_keys" ADD COLUMN "name" text;--> statement-breakpoint
+ALTER TABLE "api_keys" ADD COLUMN "scopes" text[];

@@ -1,0 +1,31 @@
+import { asc, eq } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
+import { apiKeys } from '../../db/schema/accounts.ts';
+import { run } from '../../db/statement.ts';
+import { type KeyScopes, readScopes } from './scopes.ts';
+
+export interface KeyRecord {
+  readonly keyId: string;
+  readonly name: string | null;
+  /** Null for every scope. */
+  readonly scopes: KeyScopes;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+  /** Documents the key may request in a calendar month (UTC); null for no limit beyond the account's quota. */
+  readonly docsPerMonth: number | null;
+}
+
+/** The keys of an account, oldest first, without their secrets; none for an unknown account. */
+export async function listKeys(db: Executor, accountId: string): Promise<readonly KeyRecord[]> {
+  const { id, name, scopes, createdAt, expiresAt, revokedAt, docsPerMonth } = apiKeys;
+  const rows = await run(
+    db,
+    db
+      .select({ keyId: id, name, scopes, createdAt, expiresAt, revokedAt, docsPerMonth })
+      .from(apiKeys)
+      .where(eq(apiKeys.accountId, accountId))
+      .orderBy(asc(id)),
+  );
+  return rows.map((row) => ({ ...row, scopes: readScopes(row.scopes) }));
+}

@@ -1,0 +1,22 @@
+/** What a key may be allowed to do. Each operation of the API needs one scope. */
+export const scopeMeanings = {
+  'templates:read': 'read and download templates, assets and fonts.',
+  'templates:write': 'upload, check, change and delete templates, assets and fonts.',
+  generate: 'generate documents and batches; read, download and cancel them; read and resend their e-mails.',
+  'account:read': 'read quotas and usage.',
+  webhooks: 'manage webhooks, and read and repeat their deliveries.',
+} as const;
+
+export type Scope = keyof typeof scopeMeanings;
+
+export function isScope(name: string): name is Scope {
+  return Object.hasOwn(scopeMeanings, name);
+}
+
+/** The scopes of a key; null for every scope, those of later releases included. */
+export type KeyScopes = readonly Scope[] | null;
+
+/** The scopes of a row. One that this release does not have allows nothing. */
+export function readScopes(stored: readonly string[] | null): KeyScopes {
+  return stored?.filter(isScope) ?? null;
+}

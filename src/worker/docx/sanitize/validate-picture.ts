@@ -4,6 +4,7 @@ import { svgContent } from '../package/svg-content.ts';
 import { type PictureVerdict, validateSvg } from '../package/validate-svg.ts';
 import { decodeXml } from '../package/xml-text.ts';
 import { isCostlySvg } from './is-costly-svg.ts';
+import { isCostlyMetafile, metafileContent } from './metafile/is-costly-metafile.ts';
 
 const headBytes = 64;
 /** `<?xm` in EBCDIC. */
@@ -12,7 +13,8 @@ const packedPostScript = Buffer.from('c5d0d3c6', 'hex');
 
 /**
  * Checks the content of a part that is not XML by name and type: SVG may refer to files and hosts, PostScript is a
- * program, and LibreOffice reads any markup as a header or style sheet if a relationship points to it.
+ * program, LibreOffice reads any markup as a header or style sheet if a relationship points to it, and records of a metafile may be
+ * endless work.
  */
 export function validatePicture(docx: DocxPackage, name: string): PictureVerdict {
   const head = docx.readHead(name, headBytes) ?? Buffer.alloc(0);
@@ -21,6 +23,8 @@ export function validatePicture(docx: DocxPackage, name: string): PictureVerdict
     const readAll = () => docx.read(name) ?? Buffer.alloc(0);
     const svg = svgContent({ name, head, readAll }, packageLimits.maxPartBytes);
     if (svg !== undefined) return isCostlySvg(decodeXml(svg, name)) ? 'unsafe' : validateSvg(svg, name);
+    const metafile = metafileContent(head, readAll, packageLimits.maxPartBytes);
+    if (metafile !== undefined) return isCostlyMetafile(metafile) ? 'unsafe' : 'safe';
     return startsMarkup(head, readAll) ? 'unsafe' : 'safe';
   } catch {
     return 'unsafe';

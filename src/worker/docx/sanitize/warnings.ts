@@ -11,7 +11,8 @@ const messages = {
   embedded_font: 'An embedded font is not used. Install it on the server, or choose an installed one.',
   media: 'An audio or video clip was removed.',
   outside_field: 'A field that reads from outside the document was switched off; its last result stays.',
-  unsafe_picture: 'A picture of a kind that can refer to other files was omitted. Use PNG, JPEG or a plain SVG.',
+  unsafe_picture:
+    'A picture that can refer to other files, or that takes too long to draw, was omitted. Use PNG, JPEG or a plain SVG.',
   external_reference: 'A reference to something outside the document was removed.',
   broken_reference:
     'A reference leads to a part that is missing or of another kind; PDFs leave it out. Open the file in Word and save it again.',

@@ -55,6 +55,10 @@ function divided(object: Buffer): Buffer {
     comment('EMF+', plusRecord({ type: plusObject, flags: plusPicture }, rest)),
   );
 }
+function otherVersion(file: Buffer): Buffer {
+  file.writeUInt16LE(0x0500, 4);
+  return file;
+}
 const plus = (object: Buffer): Buffer =>
   emf(comment('EMF+', plusRecord({ type: plusObject, flags: plusPicture }, object)));
 
@@ -109,6 +113,7 @@ describe('a metafile whose drawing would not end is removed, whatever its name',
     ['metafiles in metafiles', nested(3)],
     ['a huge bitmap of a WMF', wmf([wmfBitmap(20_000, 20_000)])],
     ['a huge bitmap of a WMF without a placeable header', wmf([wmfBitmap(20_000, 20_000)], false)],
+    ['a WMF of another version', otherVersion(wmf([wmfBitmap(20_000, 20_000)], false))],
     ['too many curves of a WMF', wmf([many(20_001, wmfEllipse)])],
     ['more points than the record of a WMF has', wmf([wmfRecord(0x0324, Buffer.from([0xff, 0xff, 0, 0]))])],
     ['more polygons than the record of a WMF has', wmf([wmfRecord(0x0538, Buffer.from([0xff, 0xff, 0, 0]))])],

@@ -9,8 +9,9 @@ const placeable = Buffer.from('d7cdc69a', 'hex');
 export function isWmf(head: Buffer): boolean {
   if (head.length < headerBytes) return false;
   if (head.subarray(0, 4).equals(placeable)) return true;
-  const [type, headerWords, version] = [head.readUInt16LE(0), head.readUInt16LE(2), head.readUInt16LE(4)];
-  return (type === 1 || type === 2) && headerWords === 9 && (version === 0x0100 || version === 0x0300);
+  // LibreOffice does not check the version.
+  const [type, headerWords] = [head.readUInt16LE(0), head.readUInt16LE(2)];
+  return (type === 1 || type === 2) && headerWords === 9;
 }
 
 /** Functions of MS-WMF 2.1.1.1. */

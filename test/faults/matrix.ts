@@ -4,6 +4,7 @@ import { mailContentRows } from './rows/deliveries/mail-contents.ts';
 import { webhookRows } from './rows/deliveries/webhooks.ts';
 import { busyAccountRows } from './rows/fairness/busy-accounts.ts';
 import { workerLossRows } from './rows/fairness/worker-losses.ts';
+import { postgresDiskRows } from './rows/infrastructure/postgres-disks.ts';
 import { postgresOutageRows } from './rows/infrastructure/postgres-outages.ts';
 import { postgresRaceRows } from './rows/infrastructure/postgres-races.ts';
 import { redisLimitRows } from './rows/infrastructure/redis-limits.ts';
@@ -31,7 +32,7 @@ export const groups: Readonly<Record<string, readonly Row[]>> = {
   worker: [...workerCrashRows, ...workerLimitRows, ...workerRestartRows],
   fairness: [...busyAccountRows, ...workerLossRows],
   redis: [...redisOutageRows, ...redisLimitRows],
-  postgres: [...postgresOutageRows, ...postgresRaceRows],
+  postgres: [...postgresOutageRows, ...postgresRaceRows, ...postgresDiskRows],
   clients: [...idempotencyRows, ...slowClientRows],
   storage: storageRows,
   batches: [...batchRows, ...batchEndRows],

@@ -1,3 +1,4 @@
+import type { Backing } from './harness/backing.ts';
 import type { Harness } from './harness/harness.ts';
 
 /** One row of the fault matrix. `run` throws at an unexpected outcome; the invariants are checked afterwards. */
@@ -8,6 +9,8 @@ export interface Row {
   readonly story: string;
   /** In the subset that `npm test` runs. */
   readonly isQuick?: boolean;
+  /** Starts servers for this row alone, which are closed after it. Without it the row uses the shared ones. */
+  startBacking?(shared: Backing): Promise<Backing>;
   run(h: Harness): Promise<void>;
 }
 

@@ -25,8 +25,17 @@ export interface RunOptions {
 }
 
 /** Runs a row, removes its faults, waits until everything has finished and checks every invariant. */
-export async function runRow(backing: Backing, row: Row, options: RunOptions): Promise<RowResult> {
+export async function runRow(shared: Backing, row: Row, options: RunOptions): Promise<RowResult> {
   const startedAt = performance.now();
+  const backing = (await row.startBacking?.(shared)) ?? shared;
+  try {
+    return await runOn(backing, row, options, startedAt);
+  } finally {
+    if (backing !== shared) await backing.close();
+  }
+}
+
+async function runOn(backing: Backing, row: Row, options: RunOptions, startedAt: number): Promise<RowResult> {
   const h = new Harness(backing, row.id, seedOf(row.id, options.seed), options.repeats);
   const faults: string[] = [];
   const step = async (name: string, work: () => Promise<readonly string[]> | readonly string[]): Promise<void> => {

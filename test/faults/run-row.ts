@@ -27,9 +27,14 @@ export interface RunOptions {
 /** Runs a row, removes its faults, waits until everything has finished and checks every invariant. */
 export async function runRow(shared: Backing, row: Row, options: RunOptions): Promise<RowResult> {
   const startedAt = performance.now();
-  const backing = (await row.startBacking?.(shared)) ?? shared;
+  let backing = shared;
   try {
+    backing = (await row.startBacking?.(shared)) ?? shared;
     return await runOn(backing, row, options, startedAt);
+  } catch (error) {
+    // Its servers did not start. Everything else is caught step by step.
+    const fault = `servers: ${error instanceof Error ? error.message : String(error)}`;
+    return { row, faults: [fault], seconds: (performance.now() - startedAt) / 1_000, folder: shared.folder };
   } finally {
     if (backing !== shared) await backing.close();
   }

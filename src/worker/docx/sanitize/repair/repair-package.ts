@@ -5,6 +5,7 @@ import { isSvgPart, isXmlPart } from '../../package/part-kind.ts';
 import { sourcePartOf } from '../../package/relationships.ts';
 import { type WarningCode, Warnings } from '../warnings.ts';
 import { cutCycles } from './cut-cycles.ts';
+import { repeatFirstHeaders } from './first-headers.ts';
 import { repairReferences } from './repair-references.ts';
 import { repairRelationships } from './repair-relationships.ts';
 
@@ -17,8 +18,8 @@ export interface RepairResult {
 const noKinds: ReadonlyMap<string, string> = new Map();
 
 /**
- * The changes that make a package consistent: LibreOffice opens no document with a reference that leads nowhere. Empty for a
- * consistent package.
+ * The changes that make a package consistent: LibreOffice opens no document with a reference that leads nowhere, and overlooks
+ * some that are inherited. Empty for a consistent package.
  */
 export function repairPackage(docx: DocxPackage): RepairResult {
   const changes = new Map<string, Uint8Array | null>();
@@ -55,8 +56,9 @@ function repairPart(
 ): string | undefined {
   const xml = docx.readText(name) ?? '';
   const referred = repairReferences({ xml, kinds, isMain: name === docx.mainPart, onRepaired });
-  const separated = cutCycles(referred ?? xml, onRepaired);
-  return separated ?? referred;
+  const separated = cutCycles(referred ?? xml, onRepaired) ?? referred;
+  const repeated = name === docx.mainPart ? repeatFirstHeaders(separated ?? xml) : undefined;
+  return repeated ?? separated;
 }
 
 /** Names below the name of another part, which no archive with folders can hold (ECMA-376 part 2, 6.2.2.3). */

@@ -23,25 +23,29 @@ export interface CheckOptions {
   readonly dpi: number;
   readonly maxPages: number;
   readonly logger: Logger;
-  /** Ends the check after the cases in progress. */
+  /** Ends the check at once: the next run checks the cases in progress again. */
   readonly signal: AbortSignal;
   onResult(result: CaseResult): void;
 }
 
 /** Part of the inputs of a result: change it when a result of the same files would be another. */
-const resultFormat = 1;
+const resultFormat = 2;
 
 /** Checks cases side by side. Returns their results; fewer than cases when it was interrupted. */
 export async function checkCases(options: CheckOptions): Promise<readonly CaseResult[]> {
   const folder = await mkdtemp(join(tmpdir(), 'docmill-engine-check-'));
   const found: CaseResult[] = [];
   const remaining = options.cases.values();
+  const stopped = new Promise<undefined>((resolve) => {
+    options.signal.addEventListener('abort', () => resolve(undefined));
+  });
   const work = async (job: number): Promise<void> => {
     const comparer = openComparer();
     try {
       for (const one of remaining) {
         if (options.signal.aborted) return;
-        const result = await checkOrReport(options, one, comparer, join(folder, `${job}`));
+        const result = await Promise.race([stopped, checkOrReport(options, one, comparer, join(folder, `${job}`))]);
+        if (result === undefined) return;
         found.push(result);
         options.onResult(result);
       }
@@ -98,8 +102,9 @@ async function compareCase(
   const { id, title, templateId } = one;
   const base = { id, title, templateId, inputs: '' };
   const { docx, content } = await fillCase(options.docx, one, source);
-  const before = await producePdf(options.oldOffice, docx, title);
-  const after = await producePdf(options.newOffice, docx, title);
+  const asked = { filename: title, signal: options.signal };
+  const before = await producePdf(options.oldOffice, docx, asked);
+  const after = await producePdf(options.newOffice, docx, asked);
   const failures = { oldFailure: before.failure, newFailure: after.failure };
   if (before.pdf === undefined || after.pdf === undefined) {
     const isSame = before.pdf === undefined && after.pdf === undefined;

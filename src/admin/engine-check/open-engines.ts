@@ -1,3 +1,4 @@
+import { rmdir } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from '../../shared/logger.ts';
@@ -28,6 +29,7 @@ export const defaultJobs = (): number => Math.max(1, Math.floor(availableParalle
 /** Starts both LibreOffices in jails, and the processes that fill templates. Throws when one cannot start. */
 export async function openEngines(options: EngineOptions): Promise<CheckEngines> {
   const { jobs, logger, convertTimeoutMs } = options;
+  const tempDir = join(tmpdir(), `docmill-engine-check-${process.getuid?.() ?? 0}`);
   const startOffice = (sofficePath: string | undefined): Promise<OfficePool> =>
     startOfficePool({
       slots: jobs,
@@ -36,7 +38,7 @@ export async function openEngines(options: EngineOptions): Promise<CheckEngines>
       startTimeoutMs: 60_000,
       recycleAfter: 200,
       memoryLimitBytes: 1_024 * megabyte,
-      tempDir: join(tmpdir(), `docmill-engine-check-${process.getuid?.() ?? 0}`),
+      tempDir,
       logger,
       sofficePath,
     });
@@ -53,6 +55,8 @@ export async function openEngines(options: EngineOptions): Promise<CheckEngines>
   const opened: { close(): Promise<void> }[] = [docx];
   const close = async (): Promise<void> => {
     await Promise.all(opened.map((one) => one.close()));
+    // Another check may still use it.
+    await rmdir(tempDir).catch(() => undefined);
   };
   try {
     const oldOffice = await startOffice(options.oldPath);

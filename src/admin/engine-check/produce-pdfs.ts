@@ -17,26 +17,48 @@ export interface Produced {
 
 export interface FilledCase {
   readonly docx: Uint8Array;
-  /** What was laid out. */
-  readonly content: 'filled' | 'example data' | 'unfilled';
+  /**
+   * What was laid out. An `unfilled` file has no tags, or none that are valid; a file that the service refuses is laid out
+   * `as it is`.
+   */
+  readonly content: 'filled' | 'example data' | 'unfilled' | 'as it is';
 }
 
-/**
- * Fills the template as the service does. Without data of its own it gets example data, and a file that is no template
- * (its braces mean something else) is taken as it is. Throws `AppError` for data that does not fit.
- */
+/** The date of all documents: a result must not depend on the day of the check. */
+const documentDate = '2026-01-15T12:00:00Z';
+const localDate = '2026-01-15T12:00:00';
+
+/** Fills the template as the service does: with data of its own, or with example data. Throws `AppError` for data that does not fit. */
 export async function fillCase(docx: DocxPool, one: Case, source: Source): Promise<FilledCase> {
   const { template, accountId: account, loadAssets } = source;
-  const fill = async (data: Uint8Array): Promise<Uint8Array> => {
-    const request = { templateKey: one.id, template, data, target: 'pdf', account, loadAssets } as const;
-    return (await docx.render(request)).docx;
+  const fill = async (data: Uint8Array, isLiteral = false): Promise<Uint8Array> => {
+    const request = {
+      template,
+      data,
+      target: 'pdf',
+      account,
+      loadAssets,
+      options: { documentDate, isLiteral },
+    } as const;
+    return (await docx.render({ ...request, templateKey: `${one.id} ${isLiteral}` })).docx;
   };
   if (source.data !== undefined) return { docx: await fill(source.data), content: 'filled' };
-  try {
+  const withExample = await unlessRefused(async () => {
     const { example } = await docx.inspect(template, { account });
-    return { docx: await fill(Buffer.from(JSON.stringify(example))), content: 'example data' };
+    return fill(Buffer.from(JSON.stringify(example)));
+  });
+  if (withExample !== undefined) return { docx: withExample, content: 'example data' };
+  const unfilled = await unlessRefused(() => fill(Buffer.from('{}'), true));
+  if (unfilled !== undefined) return { docx: unfilled, content: 'unfilled' };
+  return { docx: template, content: 'as it is' };
+}
+
+/** Undefined when the service would refuse the template or its data. */
+async function unlessRefused<T>(attempt: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await attempt();
   } catch (error) {
-    if (error instanceof AppError && error.status < 500) return { docx: template, content: 'unfilled' };
+    if (error instanceof AppError && error.status < 500) return undefined;
     throw error;
   }
 }
@@ -44,15 +66,23 @@ export async function fillCase(docx: DocxPool, one: Case, source: Source): Promi
 const attempts = 5;
 const pauseMs = 2_000;
 
-/** Converts a document. A failure is a result, because one engine may lay out what the other refuses. */
-export async function producePdf(office: OfficePool, docx: Uint8Array, filename: string): Promise<Produced> {
+/**
+ * Converts a document. A failure is a result, because one engine may lay out what the other refuses. After `signal` it no
+ * longer tries again.
+ */
+export async function producePdf(
+  office: OfficePool,
+  docx: Uint8Array,
+  { filename, signal }: { readonly filename: string; readonly signal: AbortSignal },
+): Promise<Produced> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const { pdf, convertMs } = await office.convert({ docx, filename });
+      const { pdf, convertMs } = await office.convert({ docx, filename, localDate });
       return { pdf, failure: undefined, convertMs };
     } catch (error) {
       // After crashes of other documents no process may be ready.
-      if (error instanceof AppError && error.code === 'unavailable' && attempt < attempts) await pause();
+      const isTransient = error instanceof AppError && error.code === 'unavailable';
+      if (isTransient && attempt < attempts && !signal.aborted) await pause();
       else return { pdf: undefined, failure: toFailure(error), convertMs: 0 };
     }
   }

@@ -5,7 +5,7 @@ import type { OfficePool } from '../../worker/pdf/office/office-pool.ts';
 import { UsageError } from '../parse-command.ts';
 import type { Case } from './cases/case.ts';
 import { checkCases } from './check-cases.ts';
-import { openEngines } from './open-engines.ts';
+import { type CheckEngines, openEngines } from './open-engines.ts';
 import { openRules } from './read-rules.ts';
 import type { Summary } from './report/summary.ts';
 import { writeReport } from './report/write-report.ts';
@@ -41,11 +41,13 @@ export async function runEngineCheck(cases: readonly Case[], options: EngineChec
   // An invalid file of rules is found before hours of work.
   for (const one of cases) await rulesOf(one);
   const folder = resolve(options.reportFolder);
-  const engines = await openEngines(options);
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
   process.once('SIGINT', stop).once('SIGTERM', stop);
+  let engines: CheckEngines | undefined;
   try {
+    options.onProgress(`0/${cases.length} starting both versions of LibreOffice`);
+    engines = await openEngines(options);
     const { docx, oldOffice, newOffice } = engines;
     const [oldEngine, newEngine] = [nameOf(oldOffice), nameOf(newOffice)];
     let done = 0;
@@ -56,11 +58,13 @@ export async function runEngineCheck(cases: readonly Case[], options: EngineChec
       onResult: ({ outcome, title }) => options.onProgress(`${++done}/${cases.length} ${outcome}: ${title}`),
     });
     const summary = await writeReport(folder, { oldEngine, newEngine, results, total: cases.length, at: new Date() });
+    if (stopping.signal.aborted)
+      options.onProgress(`stopped: ${done} of ${cases.length} are in the report; the same command checks the others`);
     const oldVersion = engineVersionOf(oldOffice.status().engine?.version ?? '');
     return { report: join(folder, 'index.html'), oldEngine, newEngine, oldVersion, ...summary, results };
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);
-    await engines.close();
+    await engines?.close();
   }
 }
 

@@ -45,16 +45,27 @@ export interface FilledTemplate {
   readonly fontAliases: readonly string[];
 }
 
+export interface PrepareOptions {
+  readonly features?: Features | undefined;
+  /** See `RenderOptions`. */
+  readonly isLiteral?: boolean | undefined;
+}
+
 /** Opens and parses a template. For `pdf`, first removes content that must not reach a converter. */
-export function prepareTemplate(bytes: Uint8Array, target: RenderTarget, features = allFeatures): PreparedTemplate {
+export function prepareTemplate(
+  bytes: Uint8Array,
+  target: RenderTarget,
+  { features = allFeatures, isLiteral = false }: PrepareOptions = {},
+): PreparedTemplate {
   const original = openPackage(bytes);
   const { source, warnings, keptLinks } = target === 'pdf' ? sanitized(original, features) : unchanged(original);
-  const { parts, rootKeys } = compileTemplate(source, features);
+  const { parts, rootKeys } = isLiteral ? nothingToFill : compileTemplate(source, features);
   const sizeBytes = parts.reduce((sum, part) => sum + nodeBytesPerChar * part.sizeChars, bytes.byteLength);
   return { source, parts, features, rootKeys, target, warnings, keptLinks, sizeBytes };
 }
 
 const nodeBytesPerChar = 4;
+const nothingToFill = { parts: [], rootKeys: new Set<string>() };
 
 type Opened = Pick<PreparedTemplate, 'source' | 'warnings' | 'keptLinks'>;
 

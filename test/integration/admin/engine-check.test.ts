@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { createTemplate } from '../../../src/shared/domain/templates/create-template.ts';
 import { findTemplate } from '../../../src/shared/domain/templates/find-template.ts';
 import { findGoldenData } from '../../../src/shared/domain/templates/golden-data.ts';
@@ -13,38 +11,10 @@ import { newAccount, templateInput } from '../../support/domain/accounts.ts';
 import { olderOffice } from '../../support/older-office.ts';
 import { useOwnDatabase } from '../../support/services/database.ts';
 import { newWorkerDeps } from '../../support/services/worker-deps.ts';
+import { engineCheck, temporaryFolder } from './run-admin.ts';
 
 const { db, url } = await useOwnDatabase();
-const root = join(import.meta.dirname, '../../..');
 const timeoutMs = 300_000;
-
-interface Run {
-  readonly code: number;
-  readonly out: Record<string, unknown>;
-  readonly problem: string;
-}
-
-/** Runs the command as an operator does. */
-function engineCheck(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Run> {
-  const command = ['--import', 'tsx', 'src/admin/main.ts', 'engine-check', ...args, '--json'];
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      command,
-      { cwd: root, env: { PATH: process.env.PATH, ...env } },
-      (error, stdout, stderr) => {
-        const code = error === null ? 0 : Number(error.code);
-        resolve({ code, out: stdout === '' ? {} : JSON.parse(stdout), problem: stderr });
-      },
-    );
-  });
-}
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'docmill-test-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 const old = olderOffice();
 const engines = ['--old', old ?? '', '--new', 'system'];
@@ -136,7 +106,40 @@ test.skipIf(old === undefined)(
   timeoutMs,
 );
 
-test('an engine that is missing, and rules that are invalid, end the command with 2', async () => {
+test.skipIf(old === undefined)(
+  'a file without tags is prepared like a template, with a date that does not change from day to day',
+  async () => {
+    const [files, report] = [temporaryFolder(), temporaryFolder()];
+    const date = '<w:fldSimple w:instr=" SAVEDATE \\@ yyyy-MM-dd "><w:r><w:t>old</w:t></w:r></w:fldSimple>';
+    // Neither version of LibreOffice lays out a document whose styles are based on each other.
+    const styles = ['A', 'B'].map(
+      (id, i, all) =>
+        `<w:style w:type="paragraph" w:styleId="${id}"><w:name w:val="${id}"/><w:basedOn w:val="${all[1 - i]}"/></w:style>`,
+    );
+    const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
+    const parts = { 'word/styles.xml': `<w:styles xmlns:w="${word}">${styles.join('')}</w:styles>` };
+    const body = `<w:p><w:pPr><w:pStyle w:val="A"/></w:pPr><w:r><w:t>saved </w:t></w:r>${date}</w:p>`;
+    writeFileSync(join(files, 'plain.docx'), buildDocx({ body, parts }));
+    writeFileSync(join(files, 'braces.docx'), buildDocx({ body: paragraph('A {brace of another kind') }));
+    writeFileSync(join(files, 'broken.docx'), 'not a document');
+    const { out } = await engineCheck([...engines, '--folder', files, '--report', report]);
+    expect(out).toMatchObject({ cases: 3, notCompared: 1 });
+    const { results } = JSON.parse(readFileSync(join(report, 'report.json'), 'utf8'));
+    const contents = results.map(({ title, content }: Record<string, string>) => [title, content]);
+    expect(new Map(contents)).toEqual(
+      new Map([
+        ['plain.docx', 'unfilled'],
+        ['braces.docx', 'unfilled'],
+        ['broken.docx', 'as it is'],
+      ]),
+    );
+  },
+  timeoutMs,
+);
+
+test('an engine that is missing, and rules that are invalid, end the command with 2', {
+  timeout: timeoutMs,
+}, async () => {
   const [files, report] = [temporaryFolder(), temporaryFolder()];
   writeFileSync(join(files, 'plain.docx'), buildDocx({ body: paragraph('x') }));
   const folders = ['--folder', files, '--report', report];

@@ -16,20 +16,34 @@ const timeoutMs = 600_000;
 /** The process starts with the first pair, and again after a pair that it did not survive. */
 export function openComparer(): Comparer {
   let child: ChildProcess | undefined;
+  let isClosed = false;
   return {
     async compare(pair) {
+      if (isClosed) throw new Error('The check was stopped');
       child ??= start();
       const current = child;
       const reply = await ask(current, pair).catch((error: unknown) => {
         child = undefined;
-        current.kill('SIGKILL');
+        kill(current);
         throw error;
       });
       if ('problem' in reply) throw new Error(reply.problem);
       return reply.comparison;
     },
-    close: () => void child?.kill('SIGKILL'),
+    close() {
+      isClosed = true;
+      if (child !== undefined) kill(child);
+    },
   };
+}
+
+/** Kills the process and the programs that it runs. */
+function kill({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // They have ended already.
+  }
 }
 
 function ask(child: ChildProcess, pair: PdfPair): Promise<ComparerReply> {
@@ -53,5 +67,7 @@ function start(): ChildProcess {
   return fork(file, {
     execArgv: [`--max-old-space-size=${heapMb}`, ...execArgv],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    // A group of its own: Ctrl-C in a terminal is for the command, which ends the group.
+    detached: true,
   });
 }

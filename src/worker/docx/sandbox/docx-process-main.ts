@@ -102,7 +102,7 @@ function render({
   accountFonts,
 }: RenderJob): ProcessAnswer {
   const startMs = performance.now();
-  const template = cache.get(cacheKey, bytes, target);
+  const template = cache.get(cacheKey, bytes, target, options?.isLiteral);
   try {
     const { file, warnings, fontAliases } = renderTemplate(template, data, options, {
       assets,

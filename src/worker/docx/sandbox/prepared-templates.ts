@@ -15,11 +15,11 @@ export class PreparedTemplates {
     });
   }
 
-  get(key: string, bytes: Uint8Array | undefined, target: RenderTarget): PreparedTemplate {
+  get(key: string, bytes: Uint8Array | undefined, target: RenderTarget, isLiteral?: boolean): PreparedTemplate {
     const known = this.#templates.get(key);
     if (known !== undefined) return known;
     if (bytes === undefined) throw new Error('the process does not have the template');
-    const template = prepareTemplate(bytes, target);
+    const template = prepareTemplate(bytes, target, { isLiteral });
     this.#templates.set(key, template);
     return template;
   }

@@ -17,7 +17,7 @@ const barcodeTag = '{%barcode sku "ean13"}';
 const data = { sku: '4006381333931', name: 'Ada' };
 
 function fillWith(features: Features, text: string) {
-  const template = prepareTemplate(buildDocx({ body: paragraph(text) }), 'docx', features);
+  const template = prepareTemplate(buildDocx({ body: paragraph(text) }), 'docx', { features });
   return openPackage(renderTemplate(template, Buffer.from(JSON.stringify(data))).file);
 }
 
@@ -39,7 +39,7 @@ describe('an engine without the barcode feature', () => {
     const file = (extension: string) =>
       readFileSync(new URL(`../../../../examples/${name}.${extension}`, import.meta.url));
     const render = (features: Features) =>
-      renderTemplate(prepareTemplate(file('docx'), 'docx', features), file('json')).file;
+      renderTemplate(prepareTemplate(file('docx'), 'docx', { features }), file('json')).file;
     expect(render(without).equals(render(whole))).toBe(true);
   });
 

@@ -19,6 +19,8 @@ export interface RenderOptions {
   readonly externalContent?: 'keep' | 'remove' | undefined;
   /** When the document was created and changed, by its properties (ISO 8601, UTC). Default: as in the template. */
   readonly documentDate?: string | undefined;
+  /** Leaves what looks like a tag as it is, for a document that is no template. Not for requests. Default: false. */
+  readonly isLiteral?: boolean | undefined;
 }
 
 export interface ResolvedOptions extends RenderLocale {

@@ -1,0 +1,100 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
+import { endlessDocx, until } from '../pdf/office/office-fixture.ts';
+import { engineCheck, type RunningCommand, startEngineCheck, temporaryFolder } from './run-admin.ts';
+
+const timeoutMs = 300_000;
+const engines = ['--old', 'system', '--new', 'system'];
+
+interface ProcessId {
+  readonly pid: number;
+  readonly startTicks: string;
+}
+
+/** Parent and start of a process; undefined if it has ended or nobody has waited for it yet. */
+function statusOf(pid: number): { readonly parent: number; readonly startTicks: string } | undefined {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1')
+      .replace(/^.*\)\s/s, '')
+      .split(' ');
+    const [state, parent] = fields;
+    return state === 'Z' ? undefined : { parent: Number(parent), startTicks: fields[19] ?? '' };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The processes that the command has started, directly or not. */
+function descendantsOf(root: number): ProcessId[] {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const statuses = new Map(all.map((pid) => [Number(pid), statusOf(Number(pid))]));
+  const isBelow = (pid: number): boolean => {
+    const parent = statuses.get(pid)?.parent;
+    return parent === root || (parent !== undefined && parent > 1 && isBelow(parent));
+  };
+  return [...statuses].flatMap(([pid, status]) =>
+    status !== undefined && isBelow(pid) ? [{ pid, startTicks: status.startTicks }] : [],
+  );
+}
+
+const isAlive = ({ pid, startTicks }: ProcessId) => statusOf(pid)?.startTicks === startTicks;
+
+/** Ctrl-C in a terminal: a signal to all processes of the group. */
+function interrupt({ process: { pid = 0 } }: RunningCommand): void {
+  process.kill(-pid, 'SIGINT');
+}
+
+/** What the command has left in its folder for temporary files. */
+const remains = (folder: string) => readdirSync(folder).filter((name) => name.startsWith('docmill'));
+
+test(
+  'Ctrl-C ends the check at once, with a report of what is done, and leaves no process and no file',
+  async () => {
+    const [files, report, temporary] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
+    writeFileSync(join(files, 'a.docx'), buildDocx({ body: paragraph('Nothing special') }));
+    writeFileSync(join(files, 'b.docx'), endlessDocx());
+    writeFileSync(join(files, 'c.docx'), buildDocx({ body: paragraph('Nothing either') }));
+    const args = [...engines, '--folder', files, '--report', report, '--jobs', '1', '--timeout-seconds', '600'];
+    const command = startEngineCheck(args, { TMPDIR: temporary });
+    await command.sees('1/3');
+    const started = descendantsOf(command.process.pid ?? 0);
+    expect(started.length).toBeGreaterThan(3);
+    expect(remains(temporary)).not.toEqual([]);
+    interrupt(command);
+    const { code, out, problem } = await command.done;
+    expect(code).toBe(2);
+    expect(out).toMatchObject({ cases: 1, missing: 2, failed: 0 });
+    expect(problem).toContain('stopped: 1 of 3 are in the report; the same command checks the others');
+    expect(readFileSync(join(report, 'index.html'), 'utf8')).toContain('a.docx');
+    await until(() => !started.some(isAlive));
+    expect(remains(temporary)).toEqual([]);
+
+    // The same command continues, here without the document that takes minutes.
+    writeFileSync(join(files, 'b.docx'), buildDocx({ body: paragraph('Short') }));
+    const again = await engineCheck(args, { TMPDIR: temporary });
+    expect(again).toMatchObject({ code: 0, out: { cases: 3, missing: 0 } });
+    expect(remains(temporary)).toEqual([]);
+  },
+  timeoutMs,
+);
+
+test(
+  'Ctrl-C while LibreOffice starts leaves no process and no file',
+  async () => {
+    const [files, report, temporary] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
+    writeFileSync(join(files, 'a.docx'), buildDocx({ body: paragraph('Nothing special') }));
+    const args = [...engines, '--folder', files, '--report', report];
+    const command = startEngineCheck(args, { TMPDIR: temporary });
+    await command.sees('starting');
+    await until(() => descendantsOf(command.process.pid ?? 0).length > 0);
+    const started = descendantsOf(command.process.pid ?? 0);
+    interrupt(command);
+    expect(await command.done).toMatchObject({ code: 2, out: { cases: 0, missing: 1 } });
+    expect(existsSync(join(report, 'index.html'))).toBe(true);
+    await until(() => !started.some(isAlive));
+    expect(remains(temporary)).toEqual([]);
+  },
+  timeoutMs,
+);

@@ -33,8 +33,12 @@ export function readsOtherFile(instruction: string): boolean {
   return outsideKeywords.has(keyword) && !['EMBED', 'CONTROL', 'HTMLACTIVEX'].includes(keyword);
 }
 
-/** Fields that LibreOffice evaluates to nothing or to something else than Word: of IF it always prints the first text. */
-const misread = /^\s*(?:IF|TEMPLATE|EDITTIME|DOCPROPERTY\s+"?Template)(?![\w])/i;
+/**
+ * Fields that LibreOffice evaluates to nothing or to something else than Word: of IF it always prints the first text, and its
+ * own conversion counts as a revision that nobody has saved.
+ */
+const misread =
+  /^\s*(?:IF|TEMPLATE|EDITTIME|LASTSAVEDBY|REVNUM|DOCPROPERTY\s+"?(?:Template|LastSavedBy|RevisionNumber|TotalEditingTime))(?![\w])/i;
 const referenceKeywords: ReadonlySet<string> = new Set(['REF', 'PAGEREF']);
 
 /**

@@ -65,7 +65,7 @@ test(
     interrupt(command);
     const { code, out, problem } = await command.done;
     expect(code).toBe(2);
-    expect(out).toMatchObject({ cases: 1, missing: 2, failed: 0 });
+    expect(out).toMatchObject({ cases: 3, missing: 2, failed: 0 });
     expect(problem).toContain('stopped: 1 of 3 are in the report; the same command checks the others');
     expect(readFileSync(join(report, 'index.html'), 'utf8')).toContain('a.docx');
     await until(() => !started.some(isAlive));
@@ -91,7 +91,7 @@ test(
     await until(() => descendantsOf(command.process.pid ?? 0).length > 0);
     const started = descendantsOf(command.process.pid ?? 0);
     interrupt(command);
-    expect(await command.done).toMatchObject({ code: 2, out: { cases: 0, missing: 1 } });
+    expect(await command.done).toMatchObject({ code: 2, out: { cases: 1, missing: 1 } });
     expect(existsSync(join(report, 'index.html'))).toBe(true);
     await until(() => !started.some(isAlive));
     expect(remains(temporary)).toEqual([]);

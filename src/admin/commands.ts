@@ -15,6 +15,7 @@ import { doctorCommand } from './doctor.ts';
 import { engineCheckCommand } from './engine-check/command.ts';
 import { type Command, UsageError } from './parse-command.ts';
 import {
+  readChoice,
   readCount,
   readDay,
   readFingerprint,
@@ -53,6 +54,7 @@ export const commands: Readonly<Record<string, Command>> = {
     options: {
       account: required('<accountId>'),
       name: optional('<name>'),
+      kind: optional('<live|test>'),
       scopes: optional(`<${Object.keys(scopeMeanings).join(',')}>`),
       expires: optional('<date>'),
     },
@@ -61,6 +63,7 @@ export const commands: Readonly<Record<string, Command>> = {
         accountId: readId(options, 'account', 'acc'),
         name: options.has('name') ? readName(options, 'name') : undefined,
         scopes: options.has('scopes') ? readScopeList(options, 'scopes') : null,
+        isTest: readChoice(options, 'kind', ['live', 'test']) === 'test',
         expiresAt: readTime(options, 'expires'),
       }),
   },

@@ -30,6 +30,14 @@ export function readCount(options: Options, name: string, min = 0, max = maxCoun
   return Number(value);
 }
 
+/** One of several words; the first by default. */
+export function readChoice(options: Options, name: string, choices: readonly string[]): string | undefined {
+  const value = options.get(name) ?? choices[0];
+  if (value === undefined || !choices.includes(value))
+    throw new UsageError(`--${name} must be ${choices.join(' or ')}`);
+  return value;
+}
+
 /** A major and minor version, such as 25.2. */
 export function readVersion(options: Options, name: string): string {
   const value = readText(options, name);

@@ -90,7 +90,7 @@ export function createApp(deps: ApiDeps, readiness: () => Promise<Readiness>): H
     '/v1/*',
     authenticate(deps.keys),
     paceRefusals({ intervalMs: 20, maxDelayMs: 5_000 }),
-    rateLimit(deps.limiter),
+    rateLimit(deps),
     idempotencyKey(),
     bodyMemory(deps.config.BODY_MEMORY_MB * 1024 * 1024, parts),
   );

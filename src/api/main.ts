@@ -124,6 +124,11 @@ function createDeps(config: ApiConfig, { connections, replies, registry, logger 
       windowSeconds: config.RATE_LIMIT_WINDOW_SECONDS,
       prefix: config.QUEUE_PREFIX,
     }),
+    testLimiter: createRateLimiter(redis, {
+      requests: config.TEST_RATE_LIMIT_REQUESTS,
+      windowSeconds: config.TEST_RATE_LIMIT_WINDOW_SECONDS,
+      prefix: `${config.QUEUE_PREFIX}:test`,
+    }),
     backlog: createBacklogGate({
       reader: createBacklogReader(redis, config.QUEUE_PREFIX, queues),
       waiting: {

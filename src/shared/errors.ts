@@ -32,6 +32,7 @@ export const errorTable = {
   unauthorized: { status: 401, retry: false },
   quota_exceeded: { status: 402, retry: false },
   insufficient_scope: { status: 403, retry: false },
+  test_key: { status: 403, retry: false },
   not_found: { status: 404, retry: false },
   method_not_allowed: { status: 405, retry: false },
   conflict: { status: 409, retry: false },

@@ -19,7 +19,9 @@ const ofErrors = {
   ),
 };
 const ofKeys = {
-  'WWW-Authenticate': header('`Bearer`; with 403 also the scope that the key lacks (RFC 6750, section 3).'),
+  'WWW-Authenticate': header(
+    '`Bearer`; with 403 also the error and the scope that the key lacks (RFC 6750, section 3).',
+  ),
 };
 
 export const commonHeaders = { ...ofAll, ...ofErrors, ...ofKeys };

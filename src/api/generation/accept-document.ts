@@ -35,6 +35,8 @@ export interface AcceptedDocument {
 export interface DocumentSubmission {
   readonly accountId: string;
   readonly keyId: string;
+  /** The key is a test key. */
+  readonly isTest: boolean;
   readonly templateId: string;
   readonly version: number | undefined;
   readonly idempotencyKey: string | undefined;
@@ -49,7 +51,7 @@ export interface DocumentSubmission {
  * crash.
  */
 export async function acceptDocument(deps: ApiDeps, submission: DocumentSubmission): Promise<AcceptedDocument> {
-  const { accountId, keyId, templateId, version, idempotencyKey, request, body } = submission;
+  const { accountId, keyId, isTest, templateId, version, idempotencyKey, request, body } = submission;
   const data = withoutBlanks(body.data ?? Buffer.from('{}'));
   const isKept = submission.isKept || idempotencyKey !== undefined;
   const clientKind = submission.isKept ? 'later' : 'waiting';
@@ -60,6 +62,7 @@ export async function acceptDocument(deps: ApiDeps, submission: DocumentSubmissi
     version,
     callbackUrl,
     keyId,
+    isTest,
     trace: deps.trace,
   };
   const shared = { accountId, format: row.format, data, clientKind } as const;
@@ -69,7 +72,7 @@ export async function acceptDocument(deps: ApiDeps, submission: DocumentSubmissi
   }
   const { id, engine, templateVersion, isReplay } = await deps.acceptOnce(accountId, row, {
     key: idempotencyKey,
-    operation: `POST /v1/templates/${templateId}/generate${version === undefined ? '' : `?version=${version}`}`,
+    operation: `POST /v1/templates/${templateId}/generate${version === undefined ? '' : `?version=${version}`}${isTest ? ' test' : ''}`,
     requestHash: await digestInSlices(body.bytes),
     ttlSeconds: deps.config.RESULT_TTL_SECONDS,
   });

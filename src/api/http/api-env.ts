@@ -25,6 +25,7 @@ export interface ApiEnv {
     accountId: string;
     keyId: string;
     scopes: KeyScopes;
+    isTest: boolean;
     idempotencyKey: string | undefined;
     bodyLease: BodyLease;
     logger: Logger;

@@ -54,6 +54,8 @@ export interface ApiDeps {
   readonly engines: EngineGate;
   readonly keys: KeyCache;
   readonly limiter: RateLimiter;
+  /** Requests with test keys. */
+  readonly testLimiter: RateLimiter;
   readonly fonts: FontReporter;
   readonly secrets: SecretBox;
   readonly targets: TargetPolicy;

@@ -10,3 +10,11 @@ export function requireScope(c: Context<ApiEnv>, scope: Scope): void {
   c.header('WWW-Authenticate', `Bearer error="insufficient_scope", scope="${scope}"`);
   throw new AppError('insufficient_scope', `This API key lacks the scope ${scope}. Use a key that has it.`);
 }
+
+/** Refuses a test key, for operations on several documents. */
+export function requireLiveKey(c: Context<ApiEnv>): void {
+  if (!c.get('isTest')) return;
+  c.header('WWW-Authenticate', 'Bearer error="insufficient_scope"');
+  const message = 'Test keys generate single documents, not batches. Use a key that is not for tests.';
+  throw new AppError('test_key', message);
+}

@@ -27,6 +27,7 @@ export function authenticate(keys: KeyCache): MiddlewareHandler<ApiEnv> {
     c.set('accountId', holder.accountId);
     c.set('keyId', holder.keyId);
     c.set('scopes', holder.scopes);
+    c.set('isTest', holder.isTest);
     c.get('stages').record('auth', performance.now() - startedAt);
     await next();
   };

@@ -38,11 +38,20 @@ export function createRateLimiter(redis: Redis, options: RateLimiterOptions): Ra
 
 /**
  * Sets the headers of draft-ietf-httpapi-ratelimit-headers: the policy, the remaining requests, the seconds to its
- * reset.
+ * reset. Requests with test keys have a limit of their own.
  */
-export function rateLimit(limiter: RateLimiter): MiddlewareHandler<ApiEnv> {
-  const { requests, windowSeconds } = limiter.options;
+export function rateLimit({
+  limiter: ofLiveKeys,
+  testLimiter,
+}: {
+  readonly limiter: RateLimiter;
+  readonly testLimiter: RateLimiter;
+}): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
+    const isTest = c.get('isTest');
+    const limiter = isTest ? testLimiter : ofLiveKeys;
+    const { requests, windowSeconds } = limiter.options;
+    const policy = isTest ? '"test"' : '"default"';
     let state: RateLimiterRes | undefined;
     let isRefused = false;
     try {
@@ -54,8 +63,8 @@ export function rateLimit(limiter: RateLimiter): MiddlewareHandler<ApiEnv> {
     }
     if (state !== undefined) {
       const resetSeconds = Math.max(1, Math.ceil(state.msBeforeNext / 1_000));
-      c.header('RateLimit-Policy', `"default";q=${requests};w=${windowSeconds}`);
-      c.header('RateLimit', `"default";r=${Math.max(0, state.remainingPoints)};t=${resetSeconds}`);
+      c.header('RateLimit-Policy', `${policy};q=${requests};w=${windowSeconds}`);
+      c.header('RateLimit', `${policy};r=${Math.max(0, state.remainingPoints)};t=${resetSeconds}`);
       if (isRefused) {
         throw new AppError('rate_limited', `Rate limit exceeded: ${requests} requests in ${windowSeconds} seconds`, {
           retryAfterSeconds: resetSeconds,

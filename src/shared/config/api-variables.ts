@@ -31,6 +31,12 @@ export const apiVariables = {
     'Requests that an account may send in each window; 0 disables the limit.',
   ),
   RATE_LIMIT_WINDOW_SECONDS: variable(count(10, 1, 86_400), 's', 'Length of the rate limit window.'),
+  TEST_RATE_LIMIT_REQUESTS: variable(
+    count(100),
+    'requests',
+    'Requests that the test keys of an account may send together in each window; 0 disables the limit.',
+  ),
+  TEST_RATE_LIMIT_WINDOW_SECONDS: variable(count(60, 1, 86_400), 's', 'Length of the rate limit window of test keys.'),
   MAX_CONNECTIONS: variable(
     count(10_000, 1),
     'connections',

@@ -23,6 +23,7 @@ import { findExternalContent } from './sanitize/external-content.ts';
 import { numberAuthors } from './sanitize/number-authors.ts';
 import { repairPackage } from './sanitize/repair/repair-package.ts';
 import { sanitizePackage } from './sanitize/sanitize-package.ts';
+import { testWatermark } from './watermark/test-watermark.ts';
 
 export type RenderTarget = 'docx' | 'pdf';
 
@@ -126,7 +127,9 @@ export function renderTemplate(
     isExternal && options.externalContent === 'remove'
       ? findExternalContent(overlayPackage(template.source, filled.parts)).changes
       : new Map<string, Uint8Array | null>();
-  const file = writePackage(template.source, new Map([...filled.parts, ...external]));
+  const changes = new Map([...filled.parts, ...external]);
+  const marks = options.hasTestWatermark === true ? testWatermark(overlayPackage(template.source, changes)) : [];
+  const file = writePackage(template.source, new Map([...changes, ...marks]));
   return { file, warnings: filled.warnings, fontAliases: [] };
 }
 

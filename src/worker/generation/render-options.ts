@@ -2,6 +2,7 @@ import type { ClaimedGeneration } from '../../shared/domain/generations/generati
 import type { RenderOptions } from '../docx/sandbox/docx-pool.ts';
 
 /** The options of a request, with the date of its document. */
-export function toRenderOptions({ renderOptions, documentDate }: ClaimedGeneration): RenderOptions {
-  return { ...(renderOptions as RenderOptions | undefined), documentDate: documentDate.toISOString() };
+export function toRenderOptions({ renderOptions, documentDate, isTest }: ClaimedGeneration): RenderOptions {
+  const date = documentDate.toISOString();
+  return { ...(renderOptions as RenderOptions | undefined), documentDate: date, hasTestWatermark: isTest };
 }

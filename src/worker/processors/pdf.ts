@@ -8,6 +8,7 @@ import { protectDocument } from '../generation/protect-document.ts';
 import { toRenderOptions } from '../generation/render-options.ts';
 import { runAttempt } from '../generation/run-attempt.ts';
 import { isRefreshUnsafe } from '../generation/unsafe-refreshes.ts';
+import { watermarkTestPdf } from '../pdf/watermark/test-watermark.ts';
 
 /** Renders a template and converts it to PDF. */
 export async function processPdf(jobDeps: WorkerDeps, payload: JobPayload<'pdf-batch'>): Promise<void> {
@@ -40,7 +41,8 @@ export async function processPdf(jobDeps: WorkerDeps, payload: JobPayload<'pdf-b
       convertDocument(deps, office, generation, document.docx, !isUnsafe, document.fonts),
     );
     const { pdf, pages, engine, convertMs } = converted;
-    const bytes = await protectDocument(deps, generation, pdf);
+    const marked = generation.isTest ? watermarkTestPdf(pdf, pages) : pdf;
+    const bytes = await protectDocument(deps, generation, marked);
     const { conformance, warnings: failures } = await deps.stages.time('check', () =>
       checkConformance(deps, generation, bytes),
     );

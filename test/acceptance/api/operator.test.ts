@@ -38,6 +38,7 @@ test.each([
   [['create-key', '--account', 'acc_1', '--expires', '2020-01-01'], 2, '--expires must be in the future'],
   [['create-key', '--account', 'acc_1', '--expires', '2099-02-30'], 2, '--expires must be an ISO 8601'],
   [['create-key', '--account', 'acc_1', '--expires', '2099-02-03T10:00:00'], 2, 'with its zone'],
+  [['create-key', '--account', 'acc_1', '--kind', 'free'], 2, '--kind must be live or test'],
   [['create-key', '--account', 'acc_1', '--scopes', 'admin'], 2, '--scopes must be a list of templates:read, '],
   [['create-key', '--account', 'acc_1', '--scopes', 'generate,'], 2, '--scopes must be a list of'],
   [['create-key', '--account', 'acc_1', '--scopes', ''], 2, '--scopes must be 1 to 200'],

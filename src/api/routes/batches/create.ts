@@ -18,6 +18,7 @@ import type { ApiDeps, Operation } from '../../http/operation.ts';
 import { parseQuery } from '../../http/parse-query.ts';
 import { pathId } from '../../http/parse-request.ts';
 import { noteRequest } from '../../http/request-facts.ts';
+import { requireLiveKey } from '../../http/require-scope.ts';
 import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
 import {
   errorSchema,
@@ -92,6 +93,7 @@ export const createBatchOperation: Operation = {
     },
   },
   async handle(c, deps) {
+    requireLiveKey(c);
     const accountId = c.get('accountId');
     const permit = deps.batchUploads.acquire(accountId);
     try {

@@ -8,6 +8,7 @@ import { readPrivateRows } from '../../batches/private-rows.ts';
 import { writeBatch } from '../../batches/submit-batch.ts';
 import type { ApiDeps, Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
+import { requireLiveKey } from '../../http/require-scope.ts';
 import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
 import { header, idempotencyHeader, problemResponses } from '../common-schemas.ts';
 import { batchIdParam, batchSchema, readBatchResource } from './batch-resource.ts';
@@ -33,6 +34,7 @@ export const retryBatchOperation: Operation = {
     },
   },
   async handle(c, deps) {
+    requireLiveKey(c);
     const accountId = c.get('accountId');
     const id = pathId(c);
     const batch = await findBatch(deps.db, accountId, id);

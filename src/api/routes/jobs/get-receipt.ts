@@ -12,6 +12,7 @@ const sha256 = (description: string) =>
 const receipt = z
   .object({
     id: z.string().openapi({ description: 'Id of the job.' }),
+    test: z.literal(true).optional().openapi({ description: 'Requested with a test key. Absent otherwise.' }),
     template: z
       .object({
         id: z.string().openapi({ description: 'Id of the template.' }),
@@ -83,6 +84,7 @@ function toReceipt(row: ReceiptRecord): z.infer<typeof receipt> {
   const { pdfOptions, engine, service, pages, documentDate, acceptedAt, finishedAt } = row;
   return {
     id: row.id,
+    ...(row.isTest && { test: true as const }),
     template: { id: row.templateId, version: row.templateVersion, sha256: row.templateChecksum },
     data: { sha256: row.dataChecksum },
     result: {

@@ -74,6 +74,10 @@ export const jobSchema = z
     templateVersion: z.number().int().openapi({ description: 'Version of the template.' }),
     format: formatSchema,
     filename: z.string().openapi({ description: 'Name of the file.' }),
+    test: z
+      .literal(true)
+      .optional()
+      .openapi({ description: 'Requested with a test key: free, and with a watermark. Absent otherwise.' }),
     size: z.number().int().optional().openapi({ description: 'Size of the file in bytes.' }),
     pages: z.number().int().optional().openapi({ description: 'Pages of a PDF.' }),
     engine: engine
@@ -102,6 +106,7 @@ export function toJobResource(generation: GenerationRecord): z.infer<typeof jobS
     templateVersion: generation.templateVersion,
     format: generation.format,
     filename: generation.filename,
+    ...(generation.isTest && { test: true as const }),
     ...(isInObjectStore && { size: result.sizeBytes }),
     ...(pages !== undefined && { pages }),
     ...(engine !== undefined && { engine }),

@@ -103,6 +103,7 @@ export const generateDocumentOperation: Operation = {
       const submission = {
         accountId,
         keyId: c.get('keyId'),
+        isTest: c.get('isTest'),
         templateId: pathId(c),
         version: parseQuery(query, c).version,
         idempotencyKey: c.get('idempotencyKey'),

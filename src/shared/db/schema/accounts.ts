@@ -1,4 +1,4 @@
-import { date, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, date, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, time } from './columns.ts';
 
 export const accounts = pgTable('accounts', {
@@ -23,6 +23,8 @@ export const apiKeys = pgTable(
     name: text('name'),
     /** Null for every scope, those of later releases included. */
     scopes: text('scopes').array(),
+    /** Its documents are free and have a watermark. */
+    isTest: boolean('is_test').notNull().default(false),
     publicId: text('public_id').notNull(),
     secretHash: bytes('secret_hash').notNull(),
     createdAt: time('created_at').notNull().defaultNow(),

@@ -85,6 +85,8 @@ export const generations = pgTable(
     batchId: text('batch_id'),
     /** The key of the request, and the month of its budget that was charged; null without a budget. */
     apiKeyId: text('api_key_id'),
+    /** Requested with a test key: free, with a watermark, and without entries in the ledger. */
+    isTest: boolean('is_test').notNull().default(false),
     budgetMonth: date('budget_month'),
     /** The request that asked for it; null for rows of a batch, which has it. */
     trace: jsonb('trace').$type<RequestTrace>(),

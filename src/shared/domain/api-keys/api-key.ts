@@ -1,12 +1,16 @@
 import { hash } from 'node:crypto';
 import { randomText } from '../../ids.ts';
 
-const pattern = /^dts_([0-9a-hjkmnp-tv-z]{16})_([0-9a-hjkmnp-tv-z]{40})$/;
+const pattern = /^dts_(?:test_)?([0-9a-hjkmnp-tv-z]{16})_([0-9a-hjkmnp-tv-z]{40})$/;
 
-/** A key as clients send it: `dts_`, 80 random bits that identify the row, `_`, and a secret of 200 random bits. */
-export function makeApiKey(): { readonly apiKey: string; readonly publicId: string; readonly secretHash: Buffer } {
+/** A key as clients send it: `dts_`, `test_` for a test key, 80 random bits that identify the row, `_`, and a secret of 200 random bits. */
+export function makeApiKey(isTest: boolean): {
+  readonly apiKey: string;
+  readonly publicId: string;
+  readonly secretHash: Buffer;
+} {
   const publicId = randomText(16);
-  const apiKey = `dts_${publicId}_${randomText(40)}`;
+  const apiKey = `dts_${isTest ? 'test_' : ''}${publicId}_${randomText(40)}`;
   return { apiKey, publicId, secretHash: hashApiKey(apiKey) };
 }
 

@@ -13,6 +13,7 @@ export interface NewKey {
   readonly name?: string | undefined;
   /** Null for every scope. */
   readonly scopes?: KeyScopes | undefined;
+  readonly isTest?: boolean | undefined;
   readonly expiresAt?: Date | undefined;
 }
 
@@ -25,18 +26,20 @@ export async function createKey(
   readonly accountId: string;
   readonly name: string | null;
   readonly scopes: KeyScopes;
+  readonly isTest: boolean;
   readonly expiresAt: Date | null;
   readonly apiKey: string;
 }> {
   const keyId = newId('key');
-  const { apiKey, publicId, secretHash } = makeApiKey();
-  const { name = null, scopes = null, expiresAt = null } = input;
+  const { name = null, scopes = null, isTest = false, expiresAt = null } = input;
+  const { apiKey, publicId, secretHash } = makeApiKey(isTest);
   const { id, accountId } = apiKeys;
   const columns = [
     id,
     accountId,
     apiKeys.name,
     apiKeys.scopes,
+    apiKeys.isTest,
     apiKeys.publicId,
     apiKeys.secretHash,
     apiKeys.expiresAt,
@@ -44,12 +47,12 @@ export async function createKey(
   const created = await execute(
     db,
     sql`insert into ${apiKeys} ${columnList(...columns)}
-      select ${keyId}, ${accounts.id}, ${name}, ${sql.param(scopes)}::text[], ${publicId}, ${secretHash},
+      select ${keyId}, ${accounts.id}, ${name}, ${sql.param(scopes)}::text[], ${isTest}::boolean, ${publicId}, ${secretHash},
         ${expiresAt?.toISOString() ?? null}::timestamptz
       from ${accounts} where ${accounts.id} = ${input.accountId}`,
   );
   if (created === 0) throw new AppError('not_found', `There is no account ${input.accountId}`);
-  return { keyId, accountId: input.accountId, name, scopes, expiresAt, apiKey };
+  return { keyId, accountId: input.accountId, name, scopes, isTest, expiresAt, apiKey };
 }
 
 /** Revokes a key by its id. Revoking it again succeeds and keeps the first time. */

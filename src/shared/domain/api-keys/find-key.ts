@@ -11,6 +11,7 @@ export interface KeyHolder {
   readonly accountId: string;
   readonly keyId: string;
   readonly scopes: KeyScopes;
+  readonly isTest: boolean;
   /** Milliseconds until the key expires, by the database's clock; undefined for a key that does not expire. */
   readonly expiresInMs?: number | undefined;
 }
@@ -19,7 +20,7 @@ export interface KeyHolder {
 export async function findKey(db: Executor, apiKey: string): Promise<KeyHolder | undefined> {
   const publicId = parsePublicId(apiKey);
   if (publicId === undefined) return undefined;
-  const { id, accountId, scopes, secretHash, expiresAt, revokedAt } = apiKeys;
+  const { id, accountId, scopes, isTest, secretHash, expiresAt, revokedAt } = apiKeys;
   const [row] = await run(
     db,
     db
@@ -27,6 +28,7 @@ export async function findKey(db: Executor, apiKey: string): Promise<KeyHolder |
         keyId: id,
         accountId,
         scopes,
+        isTest,
         secretHash,
         expiresAt,
         expiresInMs: cast(float8, sql`extract(epoch from ${expiresAt} - now()) * 1000`),
@@ -39,6 +41,7 @@ export async function findKey(db: Executor, apiKey: string): Promise<KeyHolder |
     accountId: row.accountId,
     keyId: row.keyId,
     scopes: readScopes(row.scopes),
+    isTest: row.isTest,
     expiresInMs: row.expiresAt === null ? undefined : row.expiresInMs,
   };
 }

@@ -9,6 +9,7 @@ export interface KeyRecord {
   readonly name: string | null;
   /** Null for every scope. */
   readonly scopes: KeyScopes;
+  readonly isTest: boolean;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
@@ -18,11 +19,11 @@ export interface KeyRecord {
 
 /** The keys of an account, oldest first, without their secrets; none for an unknown account. */
 export async function listKeys(db: Executor, accountId: string): Promise<readonly KeyRecord[]> {
-  const { id, name, scopes, createdAt, expiresAt, revokedAt, docsPerMonth } = apiKeys;
+  const { id, name, scopes, isTest, createdAt, expiresAt, revokedAt, docsPerMonth } = apiKeys;
   const rows = await run(
     db,
     db
-      .select({ keyId: id, name, scopes, createdAt, expiresAt, revokedAt, docsPerMonth })
+      .select({ keyId: id, name, scopes, isTest, createdAt, expiresAt, revokedAt, docsPerMonth })
       .from(apiKeys)
       .where(eq(apiKeys.accountId, accountId))
       .orderBy(asc(id)),

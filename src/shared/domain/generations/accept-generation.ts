@@ -27,7 +27,7 @@ export const batchQuotaExceeded = (needed: number, left: number): AppError =>
   );
 
 /**
- * Reserves one unit of quota and writes the document's row, both or neither. Throws `not_found` for the template, and
+ * Reserves one unit of quota, unless the key is a test key, and writes the document's row, both or neither. Throws `not_found` for the template, and
  * `quota_exceeded` when the account's quota or the key's budget is used up.
  */
 export async function acceptGeneration(
@@ -54,7 +54,7 @@ async function reserve(
   request: NewGeneration,
   at: Date | undefined,
 ): Promise<Reservation> {
-  const [row] = await reserveDocuments(db, { accountId, keyId: request.keyId, at }, [request]);
+  const [row] = await reserveDocuments(db, { accountId, keyId: request.keyId, isTest: request.isTest, at }, [request]);
   if (row === undefined) throw new Error('the reservation returned no row');
   return row;
 }
@@ -88,7 +88,8 @@ async function acceptAll(db: Database, group: readonly AccountRequest[]): Promis
   const [first] = group;
   if (first === undefined) return [];
   const requests = group.map(({ request }) => request);
-  const rows = await reserveDocuments(db, { accountId: first.accountId, keyId: first.request.keyId }, requests);
+  const { accountId, request } = first;
+  const rows = await reserveDocuments(db, { accountId, keyId: request.keyId, isTest: request.isTest }, requests);
   const held = new Map(rows.filter((row) => row.is_held).map((row) => [row.id, row]));
   return requests.map(({ id }) => {
     const row = held.get(id);

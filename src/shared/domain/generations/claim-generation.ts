@@ -43,6 +43,7 @@ const claimRow = rowOf({
   render_options: generations.renderOptions,
   email: generations.email,
   is_kept: generations.isKept,
+  is_test: generations.isTest,
   data_checksum: generations.dataChecksum,
   api_key_id: generations.apiKeyId,
   batch_id: generations.batchId,
@@ -75,7 +76,7 @@ const claimStatement = fixedStatement<ClaimValues>(
         and not exists (select 1 from ${templates} ${t} where ${t.id} = ${g.templateId} and ${t.engine} <> ${engine}::text
           and ${g.format} = 'pdf')
       returning ${g.id}, ${g.accountId}, ${g.templateId}, ${g.templateVersion}, ${g.templateObjectKey},
-        ${g.templateChecksum}, ${g.format}, ${g.filename}, ${g.pdfOptions}, ${g.renderOptions}, ${g.email}, ${g.isKept},
+        ${g.templateChecksum}, ${g.format}, ${g.filename}, ${g.pdfOptions}, ${g.renderOptions}, ${g.email}, ${g.isKept}, ${g.isTest},
         ${g.dataChecksum}, ${g.attempts}, ${g.attemptToken}, ${g.apiKeyId}, ${g.batchId}, ${traceOf(g)} as trace,
         floor(extract(epoch from coalesce(${g.documentDate}, ${g.acceptedAt})))::float as document_epoch,
         round(extract(epoch from now() - ${g.acceptedAt}) * 1000)::float as queue_ms,
@@ -144,6 +145,7 @@ function toClaim(row: RowOf<typeof claimRow>): ClaimedGeneration {
     renderOptions: row.render_options ?? undefined,
     email: row.email ?? undefined,
     isKept: row.is_kept,
+    isTest: row.is_test,
     dataChecksum: row.data_checksum,
     documentDate: new Date(row.document_epoch * 1_000),
     keyId: row.api_key_id ?? undefined,

@@ -12,6 +12,7 @@ const columns = {
   templateChecksum: generations.templateChecksum,
   format: generations.format,
   filename: generations.filename,
+  isTest: generations.isTest,
   pdfOptions: generations.pdfOptions,
   renderOptions: generations.renderOptions,
   dataChecksum: generations.dataChecksum,

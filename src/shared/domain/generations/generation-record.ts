@@ -39,6 +39,8 @@ export interface GenerationRecord {
   readonly status: GenerationStatus;
   readonly format: OutputFormat;
   readonly filename: string;
+  /** Requested with a test key. */
+  readonly isTest: boolean;
   readonly deliveryId: string | undefined;
   /** Of the request that asked for it; of the batch for a row. */
   readonly trace: RequestTrace | undefined;
@@ -72,6 +74,8 @@ export interface ClaimedGeneration {
   readonly renderOptions: Readonly<Record<string, unknown>> | undefined;
   readonly email: EmailRequest | undefined;
   readonly isKept: boolean;
+  /** Requested with a test key. */
+  readonly isTest: boolean;
   readonly dataChecksum: string;
   readonly documentDate: Date;
   readonly keyId: string | undefined;
@@ -115,6 +119,7 @@ export const generationColumns = {
   status: generations.status,
   format: generations.format,
   filename: generations.filename,
+  isTest: generations.isTest,
   email: generations.email,
   trace: traceOf(generations),
   error: generations.error,

@@ -34,6 +34,8 @@ export interface NewGeneration {
   readonly keyId?: string | undefined;
   /** The request, which the document's logs, webhooks and spans name. */
   readonly trace?: RequestTrace | undefined;
+  /** The key is a test key. */
+  readonly isTest?: boolean | undefined;
 }
 
 const reservationRow = rowOf({
@@ -52,6 +54,8 @@ export type Reservation = RowOf<typeof reservationRow>;
 export interface ReservationOwner {
   readonly accountId: string;
   readonly keyId: string | undefined;
+  /** Nothing is reserved or charged; the quota does not matter. */
+  readonly isTest?: boolean | undefined;
   readonly at?: Date | undefined;
 }
 
@@ -68,7 +72,7 @@ const allowance = names(allowances);
  */
 export function reserveDocuments(
   db: Executor,
-  { accountId, keyId, at }: ReservationOwner,
+  { accountId, keyId, isTest = false, at }: ReservationOwner,
   requests: readonly NewGeneration[],
 ): Promise<readonly Reservation[]> {
   const values = {
@@ -78,6 +82,7 @@ export function reserveDocuments(
     keyId: keyId ?? null,
     docs: requests.length,
   };
+  if (isTest) return query(db, reservationRow, acceptTests(values));
   const statement = at === undefined ? reserveNow(values) : reserveAt({ ...values, at: at.toISOString() });
   return query(db, reservationRow, statement);
 }
@@ -91,17 +96,16 @@ interface ReservationValues extends Record<string, unknown> {
 }
 
 const reserveNow = fixedStatement<ReservationValues>((values) => reservation(values, nowOr()));
+const acceptTests = fixedStatement<ReservationValues>((values) => acceptance(values, nowOr()));
 const reserveAt = fixedStatement<ReservationValues & { readonly at: string }>((values) =>
   reservation(values, sql`${values.at}::timestamptz`),
 );
 
-function reservation(
-  { requests, templateIds, accountId, keyId, docs }: { readonly [K in keyof ReservationValues]: SQL },
-  now: SQL,
-): SQL {
-  const units = sql`${docs}::int`;
-  const isPaid = sql`exists (select 1 from source where is_enough)`;
-  return sql`with requests as (
+type Parameters = { readonly [K in keyof ReservationValues]: SQL };
+
+/** The common table expressions `requests` and `resolved`: each request, and each with the version of its template. */
+function resolution({ requests, templateIds, accountId }: Parameters): SQL {
+  return sql`requests as (
         select * from json_to_recordset(${requests}::json) as r (id text, template_id text,
           version int, format text, filename text, pdf_options jsonb, render_options jsonb, email jsonb, callback_url text,
           is_kept boolean, data_checksum text, trace jsonb)
@@ -113,7 +117,27 @@ function reservation(
         from requests r join ${templates} ${t} on ${t.id} = r.template_id
           join ${templateVersions} ${v} on ${v.templateId} = ${t.id} and ${v.version} = coalesce(r.version, ${t.version})
         where ${isAnyOf(t.id, templateIds)} and ${t.accountId} = ${accountId} and ${t.deletedAt} is null
-      ), month_missing as (
+      )`;
+}
+
+/** Writes the rows of test documents. There is no entry in the ledger, so settling and releasing them moves no units. */
+function acceptance(parameters: Parameters, now: SQL): SQL {
+  const { accountId, keyId, docs } = parameters;
+  return sql`with ${resolution(parameters)}, held as (select 1 where (select count(*) from resolved) = ${docs}::int),
+      generation as (
+        ${insertGenerations({ accountId, keyId, now, isTest: sql`true`, month: sql`null::date` })}
+      )
+      select r.id, w.filename, w.version as template_version, w.engine, w.id is not null as is_found, exists (select 1 from generation) as is_held,
+        false as is_over_budget, false as is_month_missing
+      from requests r left join resolved w using (id)`;
+}
+
+function reservation(parameters: Parameters, now: SQL): SQL {
+  const { accountId, keyId, docs } = parameters;
+  const units = sql`${docs}::int`;
+  const isPaid = sql`exists (select 1 from source where is_enough)`;
+  const month = sql`(select month from spent)`;
+  return sql`with ${resolution(parameters)}, month_missing as (
         select 1 from ${subscriptions} ${s} where ${s.accountId} = ${accountId} and exists (select 1 from resolved)
           and not exists (select 1 from ${allowances} ${a} where ${a.accountId} = ${s.accountId}
             and ${isOneOf(a.kind, 'subscription')} and ${a.startsAt} <= ${now} and ${a.endsAt} > ${now})
@@ -129,7 +153,7 @@ function reservation(
         where ${a.id} = source.id and source.is_enough and ${a.docs} >= ${a.docsHeld} + ${a.docsSettled} + ${units}
           and (not exists (select 1 from budget) or exists (select 1 from spent)) returning ${a.id}
       ), generation as (
-        ${insertGenerations(accountId, keyId, now)}
+        ${insertGenerations({ accountId, keyId, now, isTest: sql`false`, month })}
       ), entry as (
         insert into ${ledger}
           ${columnList(ledger.accountId, ledger.generationId, ledger.allowanceId, ledger.kind, ledger.units, ledger.createdAt)}
@@ -141,18 +165,27 @@ function reservation(
       from requests r left join resolved w using (id)`;
 }
 
-function insertGenerations(accountId: SQL, keyId: SQL, now: SQL): SQL {
+interface NewRows {
+  readonly accountId: SQL;
+  readonly keyId: SQL;
+  readonly now: SQL;
+  readonly isTest: SQL;
+  /** The month of the key's budget that is charged. */
+  readonly month: SQL;
+}
+
+/** Inserts the requests that are `resolved`, if `held` has a row. */
+function insertGenerations({ accountId, keyId, now, isTest, month }: NewRows): SQL {
   const g = generations;
   const columns = columnList(
     ...[g.id, g.accountId, g.templateId, g.templateVersion, g.templateObjectKey, g.templateChecksum, g.format],
     ...[g.filename, g.pdfOptions, g.renderOptions, g.email, g.callbackUrl, g.isKept, g.status, g.dataChecksum],
-    ...[g.documentDate, g.acceptedAt, g.apiKeyId, g.trace, g.budgetMonth],
+    ...[g.documentDate, g.acceptedAt, g.apiKeyId, g.isTest, g.trace, g.budgetMonth],
   );
   return sql`insert into ${generations} ${columns}
     select r.id, ${accountId}, w.template_id, w.version, w.object_key, w.checksum, r.format, w.filename, r.pdf_options,
       r.render_options, r.email, r.callback_url, r.is_kept, 'queued', r.data_checksum, w.document_date,
-      ${now}, ${keyId}::text, r.trace,
-      (select month from spent)
+      ${now}, ${keyId}::text, ${isTest}, r.trace, ${month}
     from requests r join resolved w using (id), held returning ${g.id}`;
 }
 

@@ -42,10 +42,10 @@ export function failureEvents(error: ErrorRecord): SQL {
 }
 
 function documentData(more: SQL): SQL {
-  const { id, status, templateId, templateVersion, format, acceptedAt, finishedAt } = document;
+  const { id, status, templateId, templateVersion, format, isTest, acceptedAt, finishedAt } = document;
   return sql`json_strip_nulls(json_build_object('id', ${id}, 'status', ${status}, 'templateId', ${templateId},
-    'templateVersion', ${templateVersion}, 'format', ${format}, ${more}, 'createdAt', ${isoText(acceptedAt)},
-    'finishedAt', ${isoText(finishedAt)}))`;
+    'templateVersion', ${templateVersion}, 'format', ${format}, 'test', case when ${isTest} then true end, ${more},
+    'createdAt', ${isoText(acceptedAt)}, 'finishedAt', ${isoText(finishedAt)}))`;
 }
 
 const delivery = aliased(deliveries, 'done');

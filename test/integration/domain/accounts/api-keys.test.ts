@@ -17,7 +17,12 @@ it('a key gives access to its account, and an account may have several keys', as
   const first = await newKey();
   const second = await createKey(db, { accountId: first.accountId });
   expect(first.apiKey).toMatch(/^dts_/);
-  expect(await findKey(db, first.apiKey)).toEqual({ accountId: first.accountId, keyId: first.keyId, scopes: null });
+  expect(await findKey(db, first.apiKey)).toEqual({
+    accountId: first.accountId,
+    keyId: first.keyId,
+    scopes: null,
+    isTest: false,
+  });
   expect(await findKey(db, second.apiKey)).toMatchObject({ accountId: first.accountId, keyId: second.keyId });
 });
 

@@ -21,6 +21,8 @@ export interface RenderOptions {
   readonly documentDate?: string | undefined;
   /** Leaves what looks like a tag as it is, for a document that is no template. Not for requests. Default: false. */
   readonly isLiteral?: boolean | undefined;
+  /** The word TEST on every page of a .docx. A PDF gets it after its conversion. */
+  readonly hasTestWatermark?: boolean | undefined;
 }
 
 export interface ResolvedOptions extends RenderLocale {

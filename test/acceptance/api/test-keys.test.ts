@@ -1,0 +1,145 @@
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { type Answer, type ApiClient, expectProblem } from '../../support/client/api-client.ts';
+import { type TestClient, useService } from '../../support/client/service-under-test.ts';
+import { docxText, partOf } from '../../support/documents/document-text.ts';
+import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
+import { letter } from './samples.ts';
+
+const { newClient, clientOf, operator } = await useService(inject('stack'));
+const template = buildDocx({
+  headers: [paragraph('Header of {name}')],
+  body: [paragraph('Dear {name}'), '<w:p><w:r><w:br w:type="page"/></w:r></w:p>', paragraph('Page two')].join(''),
+});
+
+let live: TestClient;
+let tester: ApiClient;
+let templateId: string;
+beforeAll(async () => {
+  live = await newClient({ docs: 20, templates: 20 });
+  tester = clientOf((await newTestKey(live.accountId)).apiKey);
+  templateId = (await live.template('letter.docx', template)).id;
+});
+
+const newTestKey = (account: string) =>
+  operator.run<{ keyId: string; apiKey: string; isTest: boolean }>('create-key', { account, kind: 'test' });
+
+const data = { name: 'Ada' };
+const pdf = (client: ApiClient, more: object = {}, id = templateId) =>
+  client.generate(id, { data, output: { format: 'pdf', ...more } });
+
+/** Each page's texts with their places. */
+async function layoutOf(file: Uint8Array): Promise<unknown[]> {
+  const document = await getDocument({ data: new Uint8Array(file) }).promise;
+  const pages = Array.from({ length: document.numPages }, async (_, i) => {
+    const { items } = await (await document.getPage(i + 1)).getTextContent();
+    return items.map((item) => ('str' in item ? [item.str, item.transform] : []));
+  });
+  return await Promise.all(pages);
+}
+
+const marksOf = (file: Uint8Array) => Buffer.from(file).toString('latin1').split('/Subtype/Watermark').length - 1;
+const jobOf = async (answer: Answer) =>
+  (await live.call('GET', `/v1/jobs/${answer.headers.get('Document-Id')}`)).json<Record<string, unknown>>();
+
+test('its documents are free: they need no quota, and neither quota nor usage changes', async () => {
+  const poor = await newClient({ docs: 0, templates: 1 });
+  const { id } = await poor.template('a.docx', letter('{name}'));
+  const { apiKey, isTest } = await newTestKey(poor.accountId);
+  expect([apiKey.slice(0, 9), isTest]).toEqual(['dts_test_', true]);
+  expectProblem(await poor.generate(id, { data }), 402);
+  const free = clientOf(apiKey);
+  const before = await poor.quotas();
+  expect((await free.generate(id, { data })).status).toBe(200);
+  expect((await pdf(free, {}, id)).status).toBe(200);
+  expect(await poor.quotas()).toEqual(before);
+  const { totals } = (await poor.call('GET', '/v1/account/usage')).json<{ totals: unknown }>();
+  expect(totals).toEqual({ documents: 0, pages: 0, bytes: 0, failures: 0, cancelled: 0 });
+});
+
+test('a PDF has the word on each page; texts, pages and places are those of a live key', async () => {
+  const [ofTest, ofLive] = [await pdf(tester), await pdf(live)];
+  expect([marksOf(ofTest.bytes), marksOf(ofLive.bytes)]).toEqual([2, 0]);
+  const layout = await layoutOf(ofLive.bytes);
+  expect(layout).toHaveLength(2);
+  expect(await layoutOf(ofTest.bytes)).toEqual(layout);
+  expect((await pdf(tester)).bytes.equals(ofTest.bytes)).toBe(true);
+});
+
+describe('a .docx has the word behind its text, and the same layout', () => {
+  test.each([
+    ['with a header', template, 'word/header1.xml'],
+    ['without one', buildDocx({ body: paragraph('Dear {name}') }), 'word/headerTest.xml'],
+  ])('%s', async (_case, file, header) => {
+    const { id } = await live.template('source.docx', file);
+    // The file is a template itself, so that the service shows how LibreOffice lays it out.
+    const request = { data: { name: '{again}' } };
+    const [ofTest, ofLive] = [await tester.generate(id, request), await live.generate(id, request)];
+    expect(partOf(ofTest.bytes, header)).toContain('string="TEST"');
+    expect(docxText(ofTest.bytes)).toBe(docxText(ofLive.bytes));
+    const layouts = [];
+    for (const { bytes } of [ofTest, ofLive]) {
+      const again = await live.template('again.docx', bytes);
+      const answer = await live.generate(again.id, { data: { again: 'Ada' }, output: { format: 'pdf' } });
+      layouts.push(await layoutOf(answer.bytes));
+    }
+    expect(layouts[0]).toEqual(layouts[1]);
+  });
+});
+
+test('PDFs that are archived, accessible or protected have it too, and conform as those of a live key', async () => {
+  const output = { pdf: { archive: 'PDF/A-2b', accessible: true } };
+  const answers = [await pdf(tester, output), await pdf(live, output)];
+  const [ofTest, ofLive] = await Promise.all(answers.map(jobOf));
+  expect(marksOf(answers[0]?.bytes ?? Buffer.alloc(0))).toBe(2);
+  expect(ofTest?.conformance).toBeDefined();
+  expect(ofTest?.conformance).toEqual(ofLive?.conformance);
+  expect((await pdf(tester, { pdf: { password: 'secret' } })).status).toBe(200);
+});
+
+test('the job and the receipt are marked; those of a live key are not', async () => {
+  for (const [client, expected] of [
+    [tester, true],
+    [live, undefined],
+  ] as const) {
+    const answer = await client.generate(templateId, { data }, { Prefer: 'respond-async' });
+    const { id, test: mark } = answer.json<{ id: string; test?: boolean }>();
+    expect(mark).toBe(expected);
+    const job = async () => (await live.call('GET', `/v1/jobs/${id}`)).json<{ status: string; test?: boolean }>();
+    await expect.poll(job, { timeout: 30_000 }).toMatchObject({ status: 'succeeded' });
+    expect((await job()).test).toBe(expected);
+    const { receipt } = (await live.call('GET', `/v1/jobs/${id}/receipt`)).json<{ receipt: { test?: boolean } }>();
+    expect(receipt.test).toBe(expected);
+  }
+});
+
+test('a live key never gets the document of a test key for its Idempotency-Key, nor the reverse', async () => {
+  const headers = { 'Idempotency-Key': 'same' };
+  expect((await tester.generate(templateId, { data }, headers)).status).toBe(200);
+  expectProblem(await live.generate(templateId, { data }, headers), 409);
+});
+
+test('batches are refused', async () => {
+  const rows = { json: { items: [{ data }] } };
+  const answer = await tester.call('POST', `/v1/templates/${templateId}/batches`, rows);
+  expectProblem(answer, 403, /Test keys generate single documents/);
+  expect(answer.headers.get('Error-Code')).toBe('test_key');
+  expectProblem(await tester.call('POST', `/v1/batches/bat_${'0'.repeat(26)}/retry`), 403);
+});
+
+test('the test keys of an account share a limit of their own', async () => {
+  const client = await newClient({ docs: 1 });
+  const keys = await Promise.all([newTestKey(client.accountId), newTestKey(client.accountId)]);
+  const testers = keys.map(({ apiKey }) => clientOf(apiKey));
+  const answers: Answer[] = [];
+  for (let i = 0; i < 22; i++)
+    answers.push(
+      ...(await Promise.all(Array.from({ length: 10 }, (_, n) => (testers[n % 2] ?? client).call('GET', '/v1/jobs')))),
+    );
+  expect(answers[0]?.headers.get('RateLimit-Policy')).toBe('"test";q=100;w=60');
+  const refused = answers.filter(({ status }) => status === 429);
+  // A window may have ended in between.
+  expect(refused.length).toBeGreaterThanOrEqual(20);
+  expect(Number(refused[0]?.headers.get('Retry-After'))).toBeGreaterThan(0);
+  expect((await client.call('GET', '/v1/jobs')).status).toBe(200);
+});

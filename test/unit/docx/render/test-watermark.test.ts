@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { type DocxPackage, openPackage } from '../../../../src/worker/docx/package/open-package.ts';
+import { validatePackage } from '../../../../src/worker/docx/package/validate-package.ts';
+import { prepareTemplate, renderTemplate } from '../../../../src/worker/docx/render-template.ts';
+import { buildDocx, type DocxInput, paragraph } from '../../../support/documents/docx-builder.ts';
+
+function render(input: DocxInput, hasTestWatermark = true): DocxPackage {
+  const template = prepareTemplate(buildDocx({ body: paragraph('{name}'), ...input }), 'docx');
+  const file = renderTemplate(template, Buffer.from('{"name":"Ada"}'), { hasTestWatermark }).file;
+  const docx = openPackage(file);
+  validatePackage(docx);
+  return docx;
+}
+
+const word = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
+const relationships = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
+const main = (content: string) => ({
+  parts: { 'word/document.xml': `<w:document ${word} ${relationships}><w:body>${content}</w:body></w:document>` },
+});
+const marks = (xml: string | undefined) => xml?.split('string="TEST"').length ?? 0;
+const mainText = (docx: DocxPackage) => docx.readText('word/document.xml') ?? '';
+
+test('without the option a document is not changed', () => {
+  const docx = render({}, false);
+  expect(docx.partNames.filter((name) => /header/i.test(name))).toEqual([]);
+});
+
+test('a document without headers gets one, a point high', () => {
+  const docx = render({});
+  const header = docx.readText('word/headerTest.xml') ?? '';
+  expect(marks(header)).toBe(2);
+  expect(header).toContain('w:line="20" w:lineRule="exact"');
+  expect(docx.contentType('word/headerTest.xml')).toContain('header+xml');
+  expect(mainText(docx)).toMatch(/<w:sectPr[^>]*><w:headerReference [^>]*w:type="default" r:id="rIdTest"\/>/);
+  expect(docx.readText('word/_rels/document.xml.rels')).toMatch(
+    /Id="rIdTest" Type="[^"]*\/header" Target="headerTest.xml"/,
+  );
+});
+
+test('each header gets it once, in its first paragraph after the properties; its text stays', () => {
+  const properties =
+    '<w:pPr><w:jc w:val="right"/><w:pPrChange w:id="1" w:author="a"><w:pPr><w:jc w:val="left"/></w:pPr></w:pPrChange></w:pPr>';
+  const headers = [
+    `<w:p>${properties}<w:r><w:t>First {name}</w:t></w:r></w:p>${paragraph('second')}`,
+    '<w:tbl><w:tblPr/><w:tblGrid><w:gridCol/></w:tblGrid><w:tr><w:tc><w:p/></w:tc></w:tr></w:tbl><w:p/>',
+    '<w:p w:rsidR="00AA"/>',
+  ];
+  const docx = render({ headers });
+  const texts = docx.partNames.filter((name) => /header\d\.xml$/.test(name)).map((name) => docx.readText(name) ?? '');
+  expect(texts.map(marks)).toEqual([2, 2, 2]);
+  expect(texts[0]).toMatch(/<\/w:pPrChange><\/w:pPr><w:r [^>]*><w:rPr><w:noProof\/>/);
+  expect(texts[0]).toContain('Ada');
+  expect(texts[1]).toMatch(/<w:tc><w:p><w:r .*<\/w:r><\/w:p><\/w:tc>/);
+  expect(texts[2]).toMatch(/<w:p w:rsidR="00AA"><w:r .*<\/w:r><\/w:p>/);
+});
+
+describe('pages without a header of their kind', () => {
+  const reference = (type: string) => `<w:headerReference w:type="${type}" r:id="rId90"/>`;
+  const withHeader = (content: string): DocxInput => ({
+    parts: { ...main(content).parts, 'word/header9.xml': `<w:hdr ${word}>${paragraph('own')}</w:hdr>` },
+    contentTypes: {
+      'word/header9.xml': 'application/vnd.openxmlformats-officedocument.wordprocessingml.header+xml',
+    },
+    rels: [{ id: 'rId90', type: 'header', target: 'header9.xml' }],
+  });
+  const types = (docx: DocxPackage) =>
+    [...mainText(docx).matchAll(/w:type="(\w+)" r:id="rIdTest"/g)].map(([, type]) => type);
+
+  test('a title page gets one beside the header of the other pages', () => {
+    const docx = render(withHeader(`${paragraph('{name}')}<w:sectPr>${reference('default')}<w:titlePg/></w:sectPr>`));
+    expect(types(docx)).toEqual(['first']);
+    expect(marks(docx.readText('word/header9.xml'))).toBe(2);
+  });
+
+  test('a title page that is switched off does not', () => {
+    const section = `<w:sectPr>${reference('default')}<w:titlePg w:val="0"/></w:sectPr>`;
+    expect(types(render(withHeader(`${paragraph('{name}')}${section}`)))).toEqual([]);
+  });
+
+  test('later sections inherit, and a section before the first header gets one', () => {
+    const first = '<w:p><w:pPr><w:sectPr/></w:pPr></w:p>';
+    const second = `<w:p><w:pPr><w:sectPr>${reference('default')}</w:sectPr></w:pPr></w:p>`;
+    const docx = render(withHeader(`${first}${second}${paragraph('{name}')}<w:sectPr/>`));
+    expect(types(docx)).toEqual(['default']);
+    expect(mainText(docx)).toMatch(/<w:pPr><w:sectPr><w:headerReference [^>]*\/><\/w:sectPr><\/w:pPr>/);
+  });
+
+  test('even pages get one only if they differ', () => {
+    const settings = `<w:settings ${word}><w:evenAndOddHeaders/></w:settings>`;
+    const section = `<w:sectPr>${reference('default')}</w:sectPr>`;
+    const input = withHeader(`${paragraph('{name}')}${section}`);
+    const docx = render({
+      ...input,
+      parts: { ...input.parts, 'word/settings.xml': settings },
+      contentTypes: {
+        ...input.contentTypes,
+        'word/settings.xml': 'application/vnd.openxmlformats-officedocument.wordprocessingml.settings+xml',
+      },
+      rels: [...(input.rels ?? []), { id: 'rId91', type: 'settings', target: 'settings.xml' }],
+    });
+    expect(types(docx)).toEqual(['even']);
+  });
+
+  test('a body without sections gets one', () => {
+    expect(mainText(render(main(paragraph('{name}'))))).toMatch(
+      /<w:sectPr><w:headerReference .*\/><\/w:sectPr><\/w:body>/,
+    );
+  });
+
+  test('sections of tracked changes are left alone', () => {
+    const change = '<w:sectPrChange w:id="1" w:author="a"><w:sectPr><w:titlePg/></w:sectPr></w:sectPrChange>';
+    const docx = render(main(`${paragraph('{name}')}<w:sectPr>${change}</w:sectPr>`));
+    expect(types(docx)).toEqual(['default']);
+    expect(mainText(docx)).toContain(change);
+  });
+});
+
+test.each([
+  ['1440', '720', '720'],
+  ['300', '720', '280'],
+  ['0', '720', '0'],
+  ['-600', '720', '720'],
+])('with a top margin of %s the new header begins at %s as before, or at %s', (top, header, expected) => {
+  const margins = `<w:pgMar w:top="${top}" w:header="${header}"/>`;
+  const docx = render(main(`${paragraph('{name}')}<w:sectPr>${margins}</w:sectPr>`));
+  expect(mainText(docx)).toContain(`<w:pgMar w:top="${top}" w:header="${expected}"/>`);
+});
+
+test('the names of the new part and relationship are free', () => {
+  const docx = render({
+    parts: { 'word/headerTest.xml': `<w:hdr ${word}>${paragraph('mine')}</w:hdr>` },
+    contentTypes: {
+      'word/headerTest.xml': 'application/vnd.openxmlformats-officedocument.wordprocessingml.header+xml',
+    },
+    rels: [{ id: 'RIDTEST', type: 'header', target: 'headerTest.xml' }],
+  });
+  expect(mainText(docx)).toContain('r:id="rIdTest2"');
+  expect(marks(docx.readText('word/headerTest2.xml'))).toBe(2);
+});
+
+test('equal requests have equal bytes', () => {
+  const template = prepareTemplate(buildDocx({ body: paragraph('{name}') }), 'docx');
+  const file = () => renderTemplate(template, Buffer.from('{}'), { hasTestWatermark: true }).file;
+  expect(file().equals(file())).toBe(true);
+});

@@ -18,6 +18,8 @@ const messages = {
     'A reference leads to a part that is missing or of another kind; PDFs leave it out. Open the file in Word and save it again.',
   data_binding:
     'The path that binds a content control to data cannot be evaluated; PDFs show the control as it is. Bind it again in Word.',
+  unbalanced_field:
+    'A field has no beginning or no end, or an index is inside of another; PDFs show its text without the field. Insert it again in Word.',
   style_cycle:
     'Styles are based on each other in a circle or in a long chain; PDFs separate them. Correct them in Word.',
 } as const;

@@ -4,6 +4,7 @@ import { overlayPackage } from '../../package/overlay-package.ts';
 import { isSvgPart, isXmlPart } from '../../package/part-kind.ts';
 import { sourcePartOf } from '../../package/relationships.ts';
 import { type WarningCode, Warnings } from '../warnings.ts';
+import { balanceFields } from './balance-fields.ts';
 import { cutCycles } from './cut-cycles.ts';
 import { repeatFirstHeaders } from './first-headers.ts';
 import { repairReferences } from './repair-references.ts';
@@ -57,8 +58,9 @@ function repairPart(
   const xml = docx.readText(name) ?? '';
   const referred = repairReferences({ xml, kinds, isMain: name === docx.mainPart, onRepaired });
   const separated = cutCycles(referred ?? xml, onRepaired) ?? referred;
-  const repeated = name === docx.mainPart ? repeatFirstHeaders(separated ?? xml) : undefined;
-  return repeated ?? separated;
+  const balanced = balanceFields(separated ?? xml, onRepaired) ?? separated;
+  const repeated = name === docx.mainPart ? repeatFirstHeaders(balanced ?? xml) : undefined;
+  return repeated ?? balanced;
 }
 
 /** Names below the name of another part, which no archive with folders can hold (ECMA-376 part 2, 6.2.2.3). */

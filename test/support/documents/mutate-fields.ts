@@ -1,5 +1,5 @@
 /** A seeded generator of numbers from 0 to `below` - 1. */
-export type Pick = (below: number) => number;
+type Pick = (below: number) => number;
 
 export function seeded(seed: number): Pick {
   let state = seed >>> 0;
@@ -45,9 +45,9 @@ const instructions = [
   ...['BARCODE x', 'FILLIN "Question"', '', '\\', '"', '{', 'Größe', '\u202e', 'A'.repeat(5_000), 'TOC '.repeat(200)],
 ];
 
-const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('{', '');
+const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('{', '');
 const mark = (type: string, more = ''): string => `<w:r><w:fldChar w:fldCharType="${type}"${more}/></w:r>`;
-const code = (text: string): string => `<w:r><w:instrText xml:space="preserve">${escape(text)}</w:instrText></w:r>`;
+const code = (text: string): string => `<w:r><w:instrText xml:space="preserve">${escapeText(text)}</w:instrText></w:r>`;
 const fieldRuns =
   /<w:r(?: [^>]*)?>(?:<w:rPr>(?:(?!<\/w:rPr>).)*<\/w:rPr>)?<w:(?:fldChar|instrText)\b(?:(?!<\/w:r>).)*<\/w:r>/gs;
 
@@ -69,7 +69,7 @@ export function mutateFields(xml: string, pick: Pick): string {
       `<w:del w:id="900" w:author="x" w:date="2020-01-01T00:00:00Z">${run.replaceAll('w:instrText', 'w:delInstrText')}</w:del>`,
     (run) => `<w:ins w:id="901" w:author="x" w:date="2020-01-01T00:00:00Z">${run}</w:ins>`,
     (run) => `<w:sdt><w:sdtPr><w:alias w:val="x"/></w:sdtPr><w:sdtContent>${run}</w:sdtContent></w:sdt>`,
-    (run) => `<w:fldSimple w:instr="${escape(one()).replaceAll('"', '&quot;')}">${run}</w:fldSimple>`,
+    (run) => `<w:fldSimple w:instr="${escapeText(one()).replaceAll('"', '&quot;')}">${run}</w:fldSimple>`,
   ];
   return xml.replace(fieldRuns, (run) => (pick(4) === 0 ? (mutations[pick(mutations.length)]?.(run) ?? run) : run));
 }

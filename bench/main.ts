@@ -12,6 +12,7 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   'same-bytes': () => import('./same-bytes.ts'),
   smoke: () => import('./smoke/main.ts'),
   tables: () => import('./tables/main.ts'),
+  tracing: () => import('./tracing/main.ts'),
 };
 
 const name = process.argv[2] ?? '';

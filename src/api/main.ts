@@ -21,6 +21,8 @@ import { traceFields } from '../shared/request-trace.ts';
 import { onShutdown } from '../shared/shutdown.ts';
 import { createStages } from '../shared/stages.ts';
 import { createFontRegistry } from '../shared/storage/font-registry.ts';
+import { startTracing } from '../shared/tracing/start-tracing.ts';
+import type { Tracing } from '../shared/tracing/tracing.ts';
 import { createApp } from './app.ts';
 import { createBatchMonitor } from './batches/batch-monitor.ts';
 import { createResultReceiver } from './generation/await-result.ts';
@@ -40,8 +42,11 @@ import { createFontReporter } from './routes/templates/font-reports.ts';
 import { serve } from './server.ts';
 
 async function main(config: ApiConfig): Promise<void> {
-  const logger = createLogger(config.LOG_LEVEL, 'api');
-  const connections = await openConnections(config, { name: 'docmill-api', listenerRole: 'subscriber' }, logger);
+  const tracing = await startTracing(config, 'docmill-api');
+  const logger = createLogger(config.LOG_LEVEL, 'api', tracing?.onLine);
+  tracing?.reportTo(logger);
+  const of = { name: 'docmill-api', listenerRole: 'subscriber', tracing } as const;
+  const connections = await openConnections(config, of, logger);
   const replies = await openReplyChannel(
     connections.listener,
     `${config.QUEUE_PREFIX}:replies:${newId('api')}`,
@@ -53,7 +58,7 @@ async function main(config: ApiConfig): Promise<void> {
   let isDraining = (): boolean => false;
   const readiness = createReadiness([{ name: 'accepting', check: async () => !isDraining() }, ...connections.checks]);
   const registry = new Registry();
-  const deps = createDeps(config, { connections, replies, registry, logger });
+  const deps = createDeps(config, { connections, replies, registry, logger, tracing });
   collectDefaultMetrics({ register: registry });
   watchDatabase(registry, connections.database.pool);
   watchQueues(registry, deps.queues);
@@ -93,6 +98,7 @@ async function main(config: ApiConfig): Promise<void> {
     { name: 'operations server', timeoutMs: 1_000, run: () => operations.close() },
     { name: 'replies', timeoutMs: 1_000, run: () => replies.close() },
     ...connections.closing,
+    { name: 'spans', timeoutMs: 3_000, run: () => tracing?.close() },
   ]);
 }
 
@@ -101,14 +107,16 @@ interface Infrastructure {
   readonly replies: Awaited<ReturnType<typeof openReplyChannel>>;
   readonly registry: Registry;
   readonly logger: Logger;
+  readonly tracing: Tracing | undefined;
 }
 
-function createDeps(config: ApiConfig, { connections, replies, registry, logger }: Infrastructure): ApiDeps {
+function createDeps(config: ApiConfig, { connections, replies, registry, logger, tracing }: Infrastructure): ApiDeps {
   const { redis, queues, transient, objects } = connections;
   const { db } = connections.database;
   return {
     config,
     logger,
+    tracing,
     db,
     redis,
     queues,

@@ -16,6 +16,7 @@ import type { ReadinessCheck } from './readiness.ts';
 import type { ShutdownStep } from './shutdown.ts';
 import { createObjectStore, type ObjectStore } from './storage/objects.ts';
 import { createTransientStore, type TransientStore } from './storage/transient.ts';
+import type { Tracing } from './tracing/tracing.ts';
 
 const redisTimeoutMs = 30_000;
 
@@ -35,7 +36,7 @@ export interface Connections {
 /** Opens all connections. Throws when Redis is unreachable for 30 seconds, or may evict keys. */
 export async function openConnections(
   config: CommonConfig,
-  process: { readonly name: string; readonly listenerRole: ConnectionRole },
+  process: { readonly name: string; readonly listenerRole: ConnectionRole; readonly tracing?: Tracing | undefined },
   logger: Logger,
 ): Promise<Connections> {
   const database = openDatabase(
@@ -52,7 +53,7 @@ export async function openConnections(
   const listener = openRedis(config, process.listenerRole, logger);
   await redisReady(redis, redisTimeoutMs);
   await requireNoEviction(redis);
-  const queues = createQueues(redis, config.QUEUE_PREFIX, logger);
+  const queues = createQueues(redis, config.QUEUE_PREFIX, logger, process.tracing);
   const transient = createTransientStore(redis, config.QUEUE_PREFIX);
   const objects = openObjects(config, logger);
   return {

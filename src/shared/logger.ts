@@ -1,12 +1,13 @@
-import { destination, type Logger, pino, stdSerializers } from 'pino';
+import { type DestinationStream, destination, type Logger, pino, stdSerializers } from 'pino';
 
 export type { Logger } from 'pino';
 
 /**
  * Logs JSON lines to standard output. Callers never pass request bodies, document data, addresses or keys; the
- * redaction is a second safeguard.
+ * redaction is a second safeguard. `onLine` gets each line too.
  */
-export function createLogger(level: string, name: string): Logger {
+export function createLogger(level: string, name: string, onLine?: (line: string) => void): Logger {
+  const output = destination({ dest: 1, sync: false, minLength: 0 });
   return pino(
     {
       name,
@@ -19,6 +20,15 @@ export function createLogger(level: string, name: string): Logger {
         censor: '[redacted]',
       },
     },
-    destination({ dest: 1, sync: false, minLength: 0 }),
+    onLine === undefined ? output : tee(output, onLine),
   );
+}
+
+function tee(output: DestinationStream, onLine: (line: string) => void): DestinationStream {
+  return {
+    write(line) {
+      output.write(line);
+      onLine(line);
+    },
+  };
 }

@@ -7,6 +7,8 @@ export const requestTrace = z.strictObject({
   /** The span to which the work belongs (W3C Trace Context), when the client sent one or spans are recorded. */
   traceparent: z.string().length(55).optional(),
   tracestate: z.string().max(512).optional(),
+  /** The batch whose trace this is. Spans of its documents are linked to it, because one trace cannot hold thousands. */
+  batchId: z.string().optional(),
 });
 
 export type RequestTrace = Readonly<z.infer<typeof requestTrace>>;

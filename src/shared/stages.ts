@@ -31,20 +31,34 @@ export interface Stages {
 
 const bucketsSeconds = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60];
 
+/** Unix time with fractions of a millisecond. */
+export const unixMs = (): number => performance.timeOrigin + performance.now();
+
 /** The stages of one request or job. */
 export interface OwnStages extends Stages {
   /** The time of each stage so far in milliseconds, to a tenth. */
   times(): Readonly<Partial<Record<Stage, number>>>;
+  /** The same one by one, in Unix time (ms). */
+  ended(): readonly EndedStage[];
+}
+
+export interface EndedStage {
+  readonly stage: Stage;
+  readonly startMs: number;
+  readonly endMs: number;
 }
 
 /** As `stages`, which they also count in; remembers the times of this request or job. */
 export function ownStages(stages: Stages): OwnStages {
   const times: Partial<Record<Stage, number>> = {};
+  const ended: EndedStage[] = [];
   const record = (stage: Stage, ms: number): void => {
     stages.record(stage, ms);
     times[stage] = Math.round(((times[stage] ?? 0) + ms) * 10) / 10;
+    const endMs = unixMs();
+    ended.push({ stage, startMs: endMs - ms, endMs });
   };
-  return { record, time: timer(record), times: () => times };
+  return { record, time: timer(record), times: () => times, ended: () => ended };
 }
 
 /** `docmill_stage_duration_seconds`; `wait` is the whole time that the API waits for a worker. */

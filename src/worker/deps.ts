@@ -8,6 +8,7 @@ import type { Redis } from '../shared/queue/redis.ts';
 import type { Stages } from '../shared/stages.ts';
 import type { ObjectStore } from '../shared/storage/objects.ts';
 import type { TransientStore } from '../shared/storage/transient.ts';
+import type { Tracing } from '../shared/tracing/tracing.ts';
 import type { BatchEngines } from './batches/batch-engines.ts';
 import type { PriorityGate } from './batches/priority-gate.ts';
 import type { DocxPool } from './docx/sandbox/docx-pool.ts';
@@ -15,6 +16,7 @@ import type { CoverageLoader, FontLoader } from './generation/account-fonts.ts';
 import type { AssetLoader } from './generation/load-assets.ts';
 import type { TemplateCache } from './generation/template-cache.ts';
 import type { JobFacts } from './job-facts.ts';
+import type { JobSpan } from './job-span.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { WorkerMetrics } from './metrics.ts';
 import type { ConformancePool } from './pdf/conformance/conformance-pool.ts';
@@ -33,6 +35,9 @@ export interface WorkerDeps {
   readonly objects: ObjectStore;
   readonly transient: TransientStore;
   readonly stages: Stages;
+  /** Undefined when no spans are recorded. */
+  readonly tracing?: Tracing | undefined;
+  readonly span?: JobSpan | undefined;
   /** What the log line of this job will say; `main` passes none. */
   readonly facts?: JobFacts | undefined;
   readonly metrics: WorkerMetrics;

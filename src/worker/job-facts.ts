@@ -26,6 +26,11 @@ export interface JobFacts {
   sent?: number;
 }
 
+/** `JobSpan`, which reads these facts. */
+interface SpanStart {
+  begin(trace: RequestTrace | undefined): RequestTrace | undefined;
+}
+
 interface Notable {
   readonly facts?: JobFacts | undefined;
 }
@@ -39,12 +44,12 @@ export function noteJob({ facts }: Notable, more: JobFacts): void {
  * The dependencies for what was claimed: its ids are in the log line of the job, and in every line that is logged with
  * them.
  */
-export function ofClaim<Deps extends Notable & { readonly logger: Logger }>(
+export function ofClaim<Deps extends Notable & { readonly logger: Logger; readonly span?: SpanStart | undefined }>(
   deps: Deps,
   trace: RequestTrace | undefined,
   ids: Pick<JobFacts, 'documentId' | 'batchId' | 'deliveryId' | 'accountId'>,
 ): Deps {
-  const fields = { ...traceFields(trace), ...ids };
+  const fields = { ...traceFields(deps.span === undefined ? trace : deps.span.begin(trace)), ...ids };
   noteJob(deps, fields);
   return { ...deps, logger: deps.logger.child(fields) };
 }

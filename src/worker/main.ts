@@ -15,6 +15,7 @@ import { createReadiness } from '../shared/readiness.ts';
 import { onShutdown } from '../shared/shutdown.ts';
 import { createStages } from '../shared/stages.ts';
 import { createFontRegistry } from '../shared/storage/font-registry.ts';
+import { startTracing } from '../shared/tracing/start-tracing.ts';
 import { announceEngine } from './announce-engine.ts';
 import { startDispatcher } from './batches/start-dispatcher.ts';
 import type { WorkerDeps } from './deps.ts';
@@ -29,9 +30,12 @@ import { startWorkers } from './start-workers.ts';
 import { watchFonts } from './watch-fonts.ts';
 
 async function main(machine: MachineSize, config: WorkerConfig): Promise<void> {
-  const logger = createLogger(config.LOG_LEVEL, 'worker');
+  const tracing = await startTracing(config, 'docmill-worker');
+  const logger = createLogger(config.LOG_LEVEL, 'worker', tracing?.onLine);
+  tracing?.reportTo(logger);
   reportMachine(machine, config, logger);
-  const connections = await openConnections(config, { name: 'docmill-worker', listenerRole: 'blocking' }, logger);
+  const of = { name: 'docmill-worker', listenerRole: 'blocking', tracing } as const;
+  const connections = await openConnections(config, of, logger);
   const { database, redis, listener, queues, transient, objects } = connections;
   const engines = await startEngines(config, logger);
   const engineVersion = await findEngineVersion(config, engines);
@@ -50,6 +54,7 @@ async function main(machine: MachineSize, config: WorkerConfig): Promise<void> {
   const deps: WorkerDeps = {
     config,
     logger,
+    tracing,
     db: database.db,
     redis,
     queues,
@@ -99,6 +104,7 @@ async function main(machine: MachineSize, config: WorkerConfig): Promise<void> {
     { name: 'fonts', timeoutMs: 1_000, run: () => fonts?.stop() },
     { name: 'engines', timeoutMs: 10_000, run: () => closeEngines(engines) },
     ...connections.closing,
+    { name: 'spans', timeoutMs: 3_000, run: () => tracing?.close() },
   ]);
 }
 

@@ -4,6 +4,7 @@ import { readMachineSize } from '../shared/config/machine-size.ts';
 import type { QueueName } from '../shared/config/worker-variables.ts';
 import { AppError } from '../shared/errors.ts';
 import { bullPrefix, isFair, type JobPayload, queueContracts, queueKey } from '../shared/queue/contracts.ts';
+import { createQueueTelemetry } from '../shared/queue/queue-telemetry.ts';
 import type { Redis } from '../shared/queue/redis.ts';
 import { traceFields } from '../shared/request-trace.ts';
 import { ownStages } from '../shared/stages.ts';
@@ -11,6 +12,7 @@ import { createPriorityGate, type PriorityGate } from './batches/priority-gate.t
 import type { WorkerDeps } from './deps.ts';
 import { createFairWorker, permitsPerAccount } from './fair-worker.ts';
 import type { JobFacts, JobOutcome } from './job-facts.ts';
+import { createJobSpan } from './job-span.ts';
 import { addSuspect } from './maintenance/suspects.ts';
 import { processBundle } from './processors/bundle.ts';
 import { processDocx } from './processors/docx.ts';
@@ -95,6 +97,7 @@ function startWorker<Name extends QueueName>(
     lockRenewTime: config.JOB_LOCK_MS / renewalsPerLock,
     stalledInterval: config.JOB_STALLED_CHECK_MS,
     maxStalledCount: 3,
+    ...(deps.tracing !== undefined && fair === undefined && { telemetry: createQueueTelemetry(deps.tracing, key) }),
   });
   fair?.watch(worker);
   worker.on('error', (error) => deps.logger.warn({ err: error, queue: key }, 'worker error'));
@@ -142,6 +145,7 @@ function runJob<Name extends QueueName>(name: Name, processor: Processor<Name>, 
     const logger = deps.logger.child({ queue: name, jobId: job.id });
     const stages = ownStages(deps.stages);
     const facts: JobFacts = {};
+    const span = deps.tracing && createJobSpan(deps.tracing, name, job.id);
     const write = (level: 'info' | 'warn', outcome: JobOutcome, error?: unknown): void => {
       const durationMs = performance.now() - startedAt;
       const line = {
@@ -152,11 +156,13 @@ function runJob<Name extends QueueName>(name: Name, processor: Processor<Name>, 
         err: error,
       };
       logger[level](line, 'job');
+      span?.end(stages, { ...facts, outcome: facts.outcome ?? outcome });
     };
     try {
       const payload = queueContracts[name].payload.parse(job.data) as JobPayload<Name>;
       if ('trace' in payload) Object.assign(facts, traceFields(payload.trace));
-      await processor({ ...deps, logger, stages, facts, addWorkMs }, payload);
+      const run = () => processor({ ...deps, logger, stages, facts, span, addWorkMs }, payload);
+      await (span === undefined ? run() : deps.tracing?.run(span.active, run));
       deps.metrics.job(name, 'done', performance.now() - startedAt);
       write('info', 'succeeded');
     } catch (error) {

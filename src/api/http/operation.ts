@@ -16,6 +16,7 @@ import type { RequestTrace } from '../../shared/request-trace.ts';
 import type { Stages } from '../../shared/stages.ts';
 import type { ObjectStore } from '../../shared/storage/objects.ts';
 import type { TransientStore } from '../../shared/storage/transient.ts';
+import type { Tracing } from '../../shared/tracing/tracing.ts';
 import type { BatchMonitor } from '../batches/batch-monitor.ts';
 import type { ResultReceiver } from '../generation/await-result.ts';
 import type { BacklogGate } from '../generation/backlog-gate.ts';
@@ -34,6 +35,8 @@ import { requireScope } from './require-scope.ts';
 export interface ApiDeps {
   readonly config: ApiConfig;
   readonly logger: Logger;
+  /** Undefined when no spans are recorded. */
+  readonly tracing?: Tracing | undefined;
   /** Of the request; set for handlers. */
   readonly trace?: RequestTrace | undefined;
   readonly db: Database;

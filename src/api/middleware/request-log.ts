@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import { traceFields } from '../../shared/request-trace.ts';
 import { ownStages } from '../../shared/stages.ts';
+import { recordStages } from '../../shared/tracing/record-stages.ts';
 import type { ApiEnv } from '../http/api-env.ts';
 import type { ApiDeps } from '../http/operation.ts';
 import { pathFacts } from '../http/request-facts.ts';
@@ -11,11 +12,15 @@ import { parseRequestTrace, traceOf } from '../http/request-trace.ts';
  * Gives each request its id (`X-Request-Id`: the client's, or a new one), counts it, and logs one line without its body,
  * query or key.
  */
-export function requestLog({ logger, metrics, stages }: ApiDeps): MiddlewareHandler<ApiEnv> {
+export function requestLog({ logger, metrics, stages, tracing }: ApiDeps): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const startedAt = performance.now();
     const incoming = c.env?.incoming;
-    const trace = incoming === undefined ? parseRequestTrace((name) => c.req.header(name)) : traceOf(incoming);
+    const path = c.req.path;
+    const isProbe = path === '/healthz' || path === '/readyz';
+    const received = incoming === undefined ? parseRequestTrace((name) => c.req.header(name)) : traceOf(incoming);
+    const span = isProbe ? undefined : tracing?.startSpan(c.req.method, { kind: 'server', parent: received });
+    const trace = span === undefined ? received : { requestId: received.requestId, ...span.reference };
     const own = ownStages(stages);
     c.set('trace', trace);
     c.set('facts', {});
@@ -24,14 +29,13 @@ export function requestLog({ logger, metrics, stages }: ApiDeps): MiddlewareHand
     c.header('X-Request-Id', trace.requestId);
     if (trace.traceparent !== undefined) c.header('traceparent', trace.traceparent);
     c.header('X-Content-Type-Options', 'nosniff');
-    await next();
+    if (span === undefined) await next();
+    else await tracing?.run(span, next);
     const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
     const [method, route, status] = [c.req.method, routePath(c, -1), c.res.status];
     const errorCode = c.res.headers.get('Error-Code') ?? undefined;
     metrics.observe({ method, route, status, code: errorCode }, durationMs);
-    const path = c.req.path;
-    const level = path === '/healthz' || path === '/readyz' ? 'debug' : 'info';
-    c.get('logger')[level](
+    c.get('logger')[isProbe ? 'debug' : 'info'](
       {
         ...{ method, route, status, outcome: outcomeOf(status), errorCode, durationMs, stages: own.times() },
         ...{ accountId: c.get('accountId'), keyId: c.get('keyId') },
@@ -41,6 +45,18 @@ export function requestLog({ logger, metrics, stages }: ApiDeps): MiddlewareHand
       },
       'request',
     );
+    if (span === undefined || tracing === undefined) return;
+    recordStages(tracing, span.reference, own);
+    span.end({
+      name: `${method} ${route}`,
+      hasFailed: status >= 500,
+      attributes: {
+        ...{ 'http.request.method': method, 'http.route': route, 'http.response.status_code': status },
+        ...{ 'error.type': errorCode, 'docmill.request_id': trace.requestId, 'docmill.account_id': c.get('accountId') },
+        'docmill.document_id': c.get('facts').documentId,
+        'docmill.batch_id': c.get('facts').batchId,
+      },
+    });
   };
 }
 

@@ -72,6 +72,16 @@ export const commonVariables = {
     'level',
     'Least severe level that is logged: `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`.',
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: variable(
+    url('http:', 'https:').optional(),
+    'URL',
+    'An OpenTelemetry collector (OTLP/HTTP) for spans and log lines; without it neither its SDK nor its exporters are loaded.',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: variable(
+    z.coerce.number().min(0).max(1).default(1),
+    'ratio',
+    'Share of traces that are recorded, 0 to 1; a `traceparent` of the client decides for itself.',
+  ),
   METRICS_HOST: variable(
     text.default('127.0.0.1'),
     'address',

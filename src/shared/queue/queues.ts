@@ -1,6 +1,7 @@
 import { type JobsOptions, Queue } from 'bullmq';
 import { type QueueName, queueNames } from '../config/worker-variables.ts';
 import type { Logger } from '../logger.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import {
   bullPrefix,
   type FairQueueName,
@@ -13,6 +14,7 @@ import {
 import { createEngineList } from './engine-list.ts';
 import { guardedRedis, isRedisOutage } from './errors.ts';
 import { createFairQueue, type FairQueue } from './fair/fair-queue.ts';
+import { createQueueTelemetry } from './queue-telemetry.ts';
 import { keepsOrder, type Redis } from './redis.ts';
 
 export interface QueueStats {
@@ -62,7 +64,7 @@ export interface Queues {
   close(): Promise<void>;
 }
 
-export function createQueues(connection: Redis, prefix: string, logger: Logger): Queues {
+export function createQueues(connection: Redis, prefix: string, logger: Logger, tracing?: Tracing): Queues {
   const queues = new Map<string, Queue>();
   const open = (name: QueueName, engine?: PinnedEngine): Queue => {
     const key = queueKey(name, engine);
@@ -75,6 +77,8 @@ export function createQueues(connection: Redis, prefix: string, logger: Logger):
       skipMetasUpdate: true,
       // The check breaks the queue permanently if the connection is lost meanwhile. Workers do check.
       skipVersionCheck: true,
+      // Tickets of fair queues stand for no document.
+      ...(tracing !== undefined && !isFair(name) && { telemetry: createQueueTelemetry(tracing, key) }),
     });
     queue.on('error', (error) => logger.warn({ err: error, queue: key }, 'queue error'));
     queues.set(key, queue);

@@ -6,8 +6,10 @@ import { settleWebhookDelivery, type WebhookOutcome } from '../../shared/domain/
 import { newId } from '../../shared/ids.ts';
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import { traceFields, traceHeaders } from '../../shared/request-trace.ts';
+import type { Span } from '../../shared/tracing/tracing.ts';
 import { required, type WorkerDeps } from '../deps.ts';
 import { type JobOutcome, noteJob } from '../job-facts.ts';
+import { relate } from '../job-span.ts';
 import { retryOnOutage } from '../retry-on-outage.ts';
 import { signedHeaders } from '../webhooks/sign.ts';
 import { disabledOutcome, toWebhookOutcome } from '../webhooks/webhook-outcome.ts';
@@ -60,6 +62,9 @@ async function claim({ db }: WorkerDeps, accountId: string): Promise<ClaimedWebh
 
 async function attempt(deps: WorkerDeps, delivery: ClaimedWebhook): Promise<WebhookOutcome> {
   if (!delivery.isEnabled) return disabledOutcome;
+  const span = startSpan(deps, delivery);
+  const trace =
+    span === undefined || delivery.trace === undefined ? delivery.trace : { ...delivery.trace, ...span.reference };
   const { event, url, attempts, endpointId } = delivery;
   const startedAt = performance.now();
   const body = JSON.stringify({ type: event.type, timestamp: event.createdAt.toISOString(), data: event.data });
@@ -71,7 +76,7 @@ async function attempt(deps: WorkerDeps, delivery: ClaimedWebhook): Promise<Webh
       : await required(deps.webhooks, 'webhook').send(url, body, {
           'Content-Type': 'application/json',
           'User-Agent': 'Docmill-Webhooks/1',
-          ...traceHeaders(delivery.trace),
+          ...traceHeaders(trace),
           ...signedHeaders(content, secrets),
         });
   const durationMs = Math.round(performance.now() - startedAt);
@@ -79,13 +84,35 @@ async function attempt(deps: WorkerDeps, delivery: ClaimedWebhook): Promise<Webh
   const { status, error } = outcome;
   deps.logger.info(
     {
-      ...traceFields(delivery.trace),
+      ...traceFields(trace),
       ...{ accountId: delivery.accountId, ...eventFacts(event), deliveryId: delivery.id, endpointId },
       ...{ attempt: attempts, outcome: outcomeOf(status), status, error, durationMs, bytes: Buffer.byteLength(body) },
     },
     'webhook attempt',
   );
+  span?.end({
+    hasFailed: status !== 'delivered',
+    attributes: {
+      'http.request.method': 'POST',
+      'docmill.event_type': event.type,
+      'docmill.delivery_id': delivery.id,
+      'docmill.attempt': attempts,
+      'docmill.request_id': delivery.trace?.requestId,
+      'http.response.status_code': reply.kind === 'answer' ? reply.status : undefined,
+    },
+  });
   return outcome;
+}
+
+/** Belongs to the request for the document; linked to the job, which serves all events of the account. */
+function startSpan({ tracing, span: job }: WorkerDeps, { trace, event }: ClaimedWebhook): Span | undefined {
+  if (tracing === undefined || trace === undefined) return undefined;
+  const { parent, links } = relate(trace);
+  const ofJob = job?.active.reference;
+  return tracing.startSpan(`webhook ${event.type}`, {
+    ...{ kind: 'client', parent },
+    links: ofJob === undefined ? links : [...links, ofJob],
+  });
 }
 
 const outcomeOf = (status: WebhookOutcome['status']): JobOutcome =>

@@ -129,7 +129,7 @@ async function copyGenerations(
         ${g.format}, ${g.filename}, case when n.password is null then ${g.pdfOptions}
           else coalesce(${g.pdfOptions}, '{}') || jsonb_build_object('password', n.password) end,
         ${g.renderOptions}, n.email::jsonb, ${g.batchId}, true, 'queued', ${g.dataChecksum}, ${g.documentDate},
-        ${nowOr()}, ${keyId}, ${jsonText(trace ?? null)}::jsonb,
+        ${nowOr()}, ${keyId}, ${jsonText(trace === undefined ? null : { ...trace, batchId })}::jsonb,
         (select month from budget_month)
       from unnest(${values((row) => row.newId)}, ${values((row) => row.generationId)},
         ${values((row) => jsonText(row.email))}, ${values((row) => row.password)})

@@ -11,7 +11,7 @@ export function traceOf(generation: {
   readonly trace: PgColumn;
   readonly batchId: PgColumn;
 }): SQL<RequestTrace | null> {
-  const ofBatch = sql`select ${b.trace} from ${batches} ${b} where ${b.id} = ${generation.batchId}`;
+  const ofBatch = sql`select ${b.trace} || jsonb_build_object('batchId', ${b.id}) from ${batches} ${b} where ${b.id} = ${generation.batchId}`;
   // Nested, because the query builder removes the tables of columns at the top of an expression.
   return sql`${sql`coalesce(${generation.trace}, (${ofBatch}))`}`;
 }

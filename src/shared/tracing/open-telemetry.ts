@@ -1,0 +1,163 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  type Attributes,
+  type Context,
+  createTraceState,
+  DiagLogLevel,
+  diag,
+  type Link,
+  ROOT_CONTEXT,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  trace,
+} from '@opentelemetry/api';
+import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs';
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import { newId } from '../ids.ts';
+import type { Logger } from '../logger.ts';
+import { thisRelease } from '../this-release.ts';
+import type { ActiveSpan, Span, SpanOptions, SpanReference, Tracing } from './tracing.ts';
+
+export interface TracingOptions {
+  /** Base address of an OTLP/HTTP receiver; `/v1/traces` and `/v1/logs` are added. */
+  readonly endpoint: string;
+  /** The share of traces that are recorded when the client does not decide, 0 to 1. */
+  readonly sampleRatio: number;
+  readonly serviceName: string;
+}
+
+/** Spans and lines that wait to be exported; more are dropped. */
+const maxQueueSize = 2_048;
+const maxExportBatchSize = 512;
+const exportTimeoutMillis = 5_000;
+const scheduledDelayMillis = 1_000;
+const kinds: Readonly<Record<SpanOptions['kind'], SpanKind>> = {
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  producer: SpanKind.PRODUCER,
+  consumer: SpanKind.CONSUMER,
+  internal: SpanKind.INTERNAL,
+};
+
+/** Exports with OTLP/HTTP in JSON. Headers and others are read from the standard variables `OTEL_EXPORTER_OTLP_…`. */
+export function createTracing({ endpoint, sampleRatio, serviceName }: TracingOptions): Tracing {
+  const attributes = {
+    ...{ 'service.name': serviceName, 'service.version': thisRelease.version, 'service.instance.id': newId('wrk') },
+  };
+  const resource = resourceFromAttributes(attributes).merge(detectResources({ detectors: [envDetector] }));
+  const base = endpoint.replace(/\/+$/, '');
+  const limits = { maxQueueSize, maxExportBatchSize, exportTimeoutMillis, scheduledDelayMillis };
+  const ofExporter = (path: string) => ({ url: `${base}${path}`, timeoutMillis: exportTimeoutMillis });
+  const spans = new TracerProvider({
+    resource,
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(sampleRatio) }),
+    spanProcessors: [new BatchSpanProcessor({ ...limits, exporter: new OTLPTraceExporter(ofExporter('/v1/traces')) })],
+  });
+  const lines = new LoggerProvider({
+    resource,
+    processors: [new BatchLogRecordProcessor({ ...limits, exporter: new OTLPLogExporter(ofExporter('/v1/logs')) })],
+  });
+  const tracer = spans.getTracer('docmill', thisRelease.version);
+  const sink = lines.getLogger('docmill', thisRelease.version);
+  const storage = new AsyncLocalStorage<ActiveSpan>();
+  return {
+    startSpan(name, { kind, parent, links = [], startMs }) {
+      const options = {
+        kind: kinds[kind],
+        links: links.flatMap(toLink),
+        ...(startMs !== undefined && { startTime: startMs }),
+      };
+      return toSpan(tracer.startSpan(name, options, toContext(parent)));
+    },
+    run: (span, work) => storage.run(span, work),
+    active: () => storage.getStore(),
+    onLine(line) {
+      const { level, time, msg, traceId, spanId, ...attributes } = parseLine(line);
+      const reference = { traceparent: `00-${String(traceId)}-${String(spanId)}-01` };
+      sink.emit({
+        timestamp: new Date(String(time)),
+        ...severityOf(Number(level)),
+        body: String(msg),
+        attributes: attributes as Record<string, string>,
+        context: traceId === undefined ? ROOT_CONTEXT : toContext(reference),
+      });
+    },
+    reportTo,
+    async close() {
+      await Promise.all([spans.shutdown(), lines.shutdown()]);
+      diag.disable();
+    },
+  };
+}
+
+function toSpan(span: ReturnType<ReturnType<TracerProvider['getTracer']>['startSpan']>): Span {
+  const { traceId, spanId, traceFlags, traceState } = span.spanContext();
+  const tracestate = traceState?.serialize();
+  const flags = (traceFlags & TraceFlags.SAMPLED) === 0 ? '00' : '01';
+  return {
+    reference: {
+      traceparent: `00-${traceId}-${spanId}-${flags}`,
+      ...(tracestate !== undefined && tracestate !== '' && { tracestate }),
+    },
+    end({ name, attributes, hasFailed = false, endMs } = {}) {
+      if (name !== undefined) span.updateName(name);
+      if (attributes !== undefined) span.setAttributes(attributes as Attributes);
+      if (hasFailed) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end(endMs);
+    },
+  };
+}
+
+function toSpanContext({ traceparent, tracestate }: SpanReference): SpanContext | undefined {
+  if (traceparent === undefined) return undefined;
+  const [, traceId = '', spanId = '', flags = ''] = traceparent.split('-');
+  return {
+    ...{ traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true },
+    ...(tracestate !== undefined && { traceState: createTraceState(tracestate) }),
+  };
+}
+
+function toContext(parent: SpanReference | undefined): Context {
+  const spanContext = parent && toSpanContext(parent);
+  return spanContext === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, spanContext);
+}
+
+function toLink(reference: SpanReference): Link[] {
+  const context = toSpanContext(reference);
+  return context === undefined ? [] : [{ context }];
+}
+
+function parseLine(line: string): Readonly<Record<string, unknown>> {
+  return JSON.parse(line) as Readonly<Record<string, unknown>>;
+}
+
+/** Severity numbers of OpenTelemetry (Logs Data Model, "Field: SeverityNumber") for the levels of pino. */
+function severityOf(level: number): { readonly severityNumber: number; readonly severityText: string } {
+  const names = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'];
+  const index = Math.min(names.length - 1, Math.max(0, Math.floor(level / 10) - 1));
+  return { severityNumber: 1 + 4 * index, severityText: names[index] ?? 'INFO' };
+}
+
+const reportIntervalMs = 60_000;
+
+/** The exporters report failures to `diag`, after their retries. */
+function reportTo(logger: Logger): void {
+  let nextMs = 0;
+  const ignore = (): void => undefined;
+  const report = (message: string): void => {
+    if (performance.now() < nextMs) return;
+    nextMs = performance.now() + reportIntervalMs;
+    logger.warn({ reason: message.slice(0, 200) }, 'spans and log lines could not be exported, and are dropped');
+  };
+  diag.setLogger({ error: report, warn: ignore, info: ignore, debug: ignore, verbose: ignore }, DiagLogLevel.ERROR);
+}

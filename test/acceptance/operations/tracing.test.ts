@@ -1,0 +1,179 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { type TestClient, useService } from '../../support/client/service-under-test.ts';
+import { startWebhookReceiver } from '../../support/faults/webhook-receiver.ts';
+import { type LocalStack, startLocalStack } from '../../support/services/local-stack.ts';
+import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from '../../support/services/otlp-receiver.ts';
+import { address, letter } from '../api/samples.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'docmill-tracing-'));
+let receiver: OtlpReceiver;
+let stack: LocalStack;
+let client: TestClient;
+let template: string;
+
+beforeAll(async () => {
+  receiver = await startOtlpReceiver();
+  const env = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+  };
+  stack = startLocalStack({ LOCAL_DIR: folder, PORT: '0', DATABASE_TIMEOUT_MS: '20000', ...env });
+  const line = await stack.ready;
+  client = await (await useService(line)).newClient();
+  template = (await client.template('Notice.docx', letter('Dear {name}'))).id;
+});
+
+afterAll(async () => {
+  await stack.stop();
+  await receiver.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+const headers = (id: string) => ({ traceparent: `00-${id}-00f067aa0ba902b7-01`, 'X-Request-Id': `of-${id}` });
+
+/** The spans of a trace, once it has each of these names. */
+async function spansOf(id: string, ...names: readonly string[]): Promise<readonly ReceivedSpan[]> {
+  const own = () => receiver.spans.filter((span) => span.traceId === id);
+  await expect
+    .poll(() => own().map(({ name }) => name), { timeout: 30_000 })
+    .toEqual(expect.arrayContaining([...names]));
+  return own();
+}
+
+function only(spans: readonly ReceivedSpan[], name: string): ReceivedSpan {
+  const found = spans.filter((span) => span.name === name);
+  expect(found, name).toHaveLength(1);
+  return found[0] as ReceivedSpan;
+}
+
+async function useWebhook(): Promise<void> {
+  const hooks = await startWebhookReceiver();
+  onTestFinished(() => hooks.close());
+  const events = ['document.succeeded', 'batch.completed'];
+  const { id } = (await client.call('POST', '/v1/webhooks', { json: { url: hooks.url, events } })).json<{
+    id: string;
+  }>();
+  onTestFinished(async () => {
+    await client.call('DELETE', `/v1/webhooks/${id}`);
+  });
+}
+
+test('a document is one trace, from the request of the client to the e-mail and the webhook', async () => {
+  await useWebhook();
+  const output = { format: 'pdf', email: { to: [address('traced')] } };
+  const answer = await client.generate(template, { data: { name: 'Ada' }, output }, headers(traceId));
+  const documentId = answer.headers.get('Document-Id');
+  const route = 'POST /v1/templates/:id/generate';
+  const work = ['render', 'convert', 'settle', 'send mail', 'send webhook'];
+  const spans = await spansOf(
+    traceId,
+    route,
+    'wait pdf',
+    'process pdf',
+    ...work,
+    'process mail',
+    'webhook document.succeeded',
+  );
+  const request = only(spans, route);
+  expect(request).toMatchObject({
+    kind: 2,
+    parentSpanId: '00f067aa0ba902b7',
+    service: 'docmill-api',
+    hasFailed: false,
+  });
+  expect(answer.headers.get('traceparent')).toBe(`00-${traceId}-${request.spanId}-01`);
+  expect(request.attributes).toMatchObject({
+    'http.response.status_code': 200,
+    'docmill.document_id': documentId,
+    'docmill.request_id': `of-${traceId}`,
+  });
+  for (const name of [
+    'auth',
+    'reserve',
+    'enqueue',
+    'wait',
+    'wait pdf',
+    'process pdf',
+    'process mail',
+    'webhook document.succeeded',
+  ])
+    expect(only(spans, name).parentSpanId, name).toBe(request.spanId);
+  const job = only(spans, 'process pdf');
+  expect(job).toMatchObject({
+    ...{ kind: 5, service: 'docmill-worker' },
+    attributes: {
+      'messaging.system': 'bullmq',
+      'messaging.destination.name': 'pdf',
+      'messaging.operation.type': 'process',
+      'docmill.pages': 1,
+    },
+  });
+  for (const name of work) expect(only(spans, name).parentSpanId, name).toBe(job.spanId);
+  const [render, convert, settle] = ['render', 'convert', 'settle'].map((name) => only(spans, name));
+  expect(render?.endMs).toBeLessThanOrEqual((convert?.startMs ?? 0) + 1);
+  expect(convert?.endMs).toBeLessThanOrEqual((settle?.startMs ?? 0) + 1);
+  const mail = only(spans, 'process mail');
+  expect(mail.links).toMatchObject([{ traceId, spanId: only(spans, 'send mail').spanId }]);
+  expect(only(spans, 'webhook document.succeeded')).toMatchObject({
+    kind: 3,
+    attributes: { 'http.response.status_code': 204 },
+  });
+  expect(JSON.stringify(spans)).not.toMatch(/@|Ada/);
+});
+
+test('log lines arrive with their trace', async () => {
+  const id = 'a'.repeat(32);
+  await client.generate(template, { data: { name: 'Ada' } }, headers(id));
+  const own = () => receiver.lines.filter((line) => line.traceId === id);
+  await expect
+    .poll(
+      () =>
+        own()
+          .map(({ body }) => body)
+          .sort(),
+      { timeout: 30_000 },
+    )
+    .toEqual(['job', 'request']);
+  expect(own()).toMatchObject([
+    { severity: 9, attributes: { requestId: `of-${id}`, outcome: 'succeeded' } },
+    { severity: 9, attributes: { requestId: `of-${id}`, outcome: 'succeeded' } },
+  ]);
+});
+
+test('rows of a batch have traces of their own, linked to that of the batch', async () => {
+  const id = 'b'.repeat(32);
+  const json = { items: [{ data: { name: 'Ada' } }, { data: { name: 'Grace' } }] };
+  const answer = await client.call('POST', `/v1/templates/${template}/batches`, { json, headers: headers(id) });
+  expect(answer.status).toBe(202);
+  const spans = await spansOf(id, 'POST /v1/templates/:id/batches', 'process bundle');
+  const { spanId } = only(spans, 'POST /v1/templates/:id/batches');
+  const isLinked = ({ links }: ReceivedSpan) => links.some((link) => link.traceId === id && link.spanId === spanId);
+  const rows = () => receiver.spans.filter(({ name }) => name === 'process docx-batch').filter(isLinked);
+  await expect.poll(() => rows().length, { timeout: 30_000 }).toBe(2);
+  expect(new Set([id, ...rows().map((row) => row.traceId)]).size).toBe(3);
+});
+
+test('a failed document has a span that failed, with the code of its error', async () => {
+  const id = 'c'.repeat(32);
+  const answer = await client.generate(template, { data: {}, output: { onMissing: 'error' } }, headers(id));
+  expect(answer.status).toBe(400);
+  const spans = await spansOf(id, 'process docx', 'POST /v1/templates/:id/generate');
+  const errorType = { 'error.type': answer.headers.get('Error-Code') };
+  expect(only(spans, 'process docx')).toMatchObject({ hasFailed: true, attributes: errorType });
+  expect(only(spans, 'POST /v1/templates/:id/generate')).toMatchObject({ hasFailed: false, attributes: errorType });
+});
+
+test.each(['refusing', 'hanging'] as const)('documents do not notice a collector that is %s', async (as) => {
+  receiver.behave(as);
+  const before = receiver.requests();
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, () => client.generate(template, { data: { name: 'Ada' } }, headers('d'.repeat(32)))),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  await expect.poll(() => receiver.requests(), { timeout: 30_000 }).toBeGreaterThan(before);
+  expect((await client.generate(template, { data: { name: 'Ada' } })).status).toBe(200);
+  receiver.behave('taking');
+});

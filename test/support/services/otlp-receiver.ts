@@ -1,0 +1,135 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+
+export interface ReceivedSpan {
+  readonly service: string;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+  /** 1 internal, 2 server, 3 client, 4 producer, 5 consumer. */
+  readonly kind: number;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly links: readonly { readonly traceId: string; readonly spanId: string }[];
+  readonly hasFailed: boolean;
+}
+
+export interface ReceivedLine {
+  readonly service: string;
+  readonly body: string;
+  readonly severity: number;
+  readonly traceId: string | undefined;
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+export interface OtlpReceiver {
+  readonly url: string;
+  readonly spans: readonly ReceivedSpan[];
+  readonly lines: readonly ReceivedLine[];
+  /** Requests so far, answered or not. */
+  requests(): number;
+  /** What it does with later requests: takes them, refuses them, or never answers. */
+  behave(as: 'taking' | 'refusing' | 'hanging'): void;
+  close(): Promise<void>;
+}
+
+interface Value {
+  readonly stringValue?: string;
+  readonly intValue?: number | string;
+  readonly doubleValue?: number;
+  readonly boolValue?: boolean;
+}
+type Attributes = readonly { readonly key: string; readonly value: Value }[];
+interface Scoped {
+  readonly resource: { readonly attributes: Attributes };
+}
+interface SentSpan extends Omit<ReceivedSpan, 'attributes' | 'links'> {
+  readonly startTimeUnixNano: string;
+  readonly endTimeUnixNano: string;
+  readonly attributes: Attributes;
+  readonly links?: ReceivedSpan['links'];
+  readonly status?: { readonly code?: number };
+}
+interface SentLine {
+  readonly body: Value;
+  readonly severityNumber: number;
+  readonly traceId?: string;
+  readonly attributes: Attributes;
+}
+interface Export {
+  readonly resourceSpans?: readonly (Scoped & {
+    readonly scopeSpans: readonly { readonly spans: readonly SentSpan[] }[];
+  })[];
+  readonly resourceLogs?: readonly (Scoped & {
+    readonly scopeLogs: readonly { readonly logRecords: readonly SentLine[] }[];
+  })[];
+}
+
+const toValue = ({ stringValue, intValue, doubleValue, boolValue }: Value): unknown =>
+  stringValue ?? (intValue === undefined ? undefined : Number(intValue)) ?? doubleValue ?? boolValue;
+const toRecord = (attributes: Attributes = []) =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, toValue(value)]));
+const serviceOf = ({ resource }: Scoped): string => String(toRecord(resource.attributes)['service.name']);
+const toMs = (nanoseconds: string): number => Number(BigInt(nanoseconds) / 1_000n) / 1_000;
+
+/** A receiver of OTLP/HTTP with JSON bodies. */
+export async function startOtlpReceiver(): Promise<OtlpReceiver> {
+  const spans: ReceivedSpan[] = [];
+  const lines: ReceivedLine[] = [];
+  let behaviour: Parameters<OtlpReceiver['behave']>[0] = 'taking';
+  let requests = 0;
+  const take = (body: Export): void => {
+    for (const scoped of body.resourceSpans ?? []) {
+      const service = serviceOf(scoped);
+      for (const sent of scoped.scopeSpans.flatMap((scope) => scope.spans)) {
+        const { startTimeUnixNano, endTimeUnixNano, attributes, links = [], status, ...span } = sent;
+        const times = { startMs: toMs(startTimeUnixNano), endMs: toMs(endTimeUnixNano) };
+        spans.push({
+          ...span,
+          ...times,
+          service,
+          attributes: toRecord(attributes),
+          links,
+          hasFailed: status?.code === 2,
+        });
+      }
+    }
+    for (const scoped of body.resourceLogs ?? []) {
+      const service = serviceOf(scoped);
+      for (const { body: text, severityNumber, traceId, attributes } of scoped.scopeLogs.flatMap((s) => s.logRecords)) {
+        const line = { service, body: String(toValue(text)), severity: severityNumber, traceId };
+        lines.push({ ...line, attributes: toRecord(attributes) });
+      }
+    }
+  };
+  const answer = async (chunks: AsyncIterable<Buffer>, isGzip: boolean, response: ServerResponse): Promise<void> => {
+    requests += 1;
+    if (behaviour === 'hanging') return;
+    const parts: Buffer[] = [];
+    for await (const chunk of chunks) parts.push(chunk);
+    const bytes = Buffer.concat(parts);
+    if (behaviour === 'taking') take(JSON.parse((isGzip ? gunzipSync(bytes) : bytes).toString('utf8')) as Export);
+    response.writeHead(behaviour === 'taking' ? 200 : 400, { 'Content-Type': 'application/json' }).end('{}');
+  };
+  const server = createServer((request, response) => {
+    const isGzip = request.headers['content-encoding'] === 'gzip';
+    answer(request as AsyncIterable<Buffer>, isGzip, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    spans,
+    lines,
+    requests: () => requests,
+    behave(as) {
+      behaviour = as;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -43,6 +43,14 @@ test('a table of 2,000 rows has every row once, in order', async () => {
   expect(tableParts).toBeGreaterThan(3);
 });
 
+test('2,000 rows of different heights, laid out in several rounds, have the pages of the whole table', async () => {
+  const document = longTableDocuments['rows of different heights'];
+  const docx = buildDocx({ ...document?.(2_000) });
+  const [result, reference] = [await office.pool.convert({ docx }), await whole(docx)];
+  expect(result.tableParts).toBeGreaterThan(2);
+  expect(await differingPages(result.pdf, reference.pdf)).toEqual([]);
+});
+
 test('a short table is not touched', async () => {
   const { tableParts } = await office.pool.convert({ docx: buildDocx({ body: `${longTable({ rows: 200 })}<w:p/>` }) });
   expect(tableParts).toBe(0);

@@ -147,12 +147,12 @@ class PartedLayout:
         return found
 
     def joints_of(self, table, lead, predicts):
-        joints, start, count = [], 0, page_ends.ROWS_AT_ONCE
-        while table.body_rows - start > page_ends.ROWS_AT_ONCE * 5 // 4:
+        joints, start, count = [], 0, page_ends.FIRST_ROWS
+        while table.body_rows - start > (page_ends.ROWS_AT_ONCE if joints else page_ends.FIRST_ROWS) * 5 // 4:
             end = min(start + count, table.body_rows)
             opener = lead.before(table) if start == 0 else b""
             section = lead.section(table, start == 0)
-            joint, pattern = self.measure(table, opener, section, start, end)
+            joint, pattern = self.measure(table, opener, section, start, end, predicts)
             if joint is None:
                 count *= 2
                 if count > page_ends.MAX_ROWS_AT_ONCE or end == table.body_rows:
@@ -166,12 +166,12 @@ class PartedLayout:
             predicts = False
         return joints
 
-    def measure(self, table, opener, section, start, end):
+    def measure(self, table, opener, section, start, end, predicts):
         part = opener + table.part(start, end, breaks=False)
         before = self.engine.cpu_seconds()
         with self.window(table, part, section, end - start) as layout:
             self.seconds_per_row = (self.engine.cpu_seconds() - before) / (end - start)
-            return page_ends.find_joint(layout, table, start, end)
+            return page_ends.find_joint(layout, table, start, end, predicts)
 
     def has_like_rows(self, table, section, joint):
         """Whether the longest rows are as high as those that were laid out."""
@@ -272,6 +272,6 @@ def find_table(tables, rows):
 
 def predict(table, joint, pattern):
     """The other joints of a table whose pages hold the same number of rows each."""
-    pages = max(1, page_ends.ROWS_AT_ONCE // pattern)
+    pages = max(1, page_ends.PREDICTED_ROWS // pattern)
     rows = range(joint.row + pages * pattern, table.body_rows, pages * pattern)
     return [joint._replace(row=row, pages=pages) for row in rows]

@@ -4,6 +4,7 @@ import {
   failuresToQuarantine,
   recordConversionFailure,
 } from '../../shared/domain/conversion-failures.ts';
+import { isClaimCurrent } from '../../shared/domain/generations/claim-generation.ts';
 import type { ClaimedGeneration } from '../../shared/domain/generations/generation-record.ts';
 import { AppError } from '../../shared/errors.ts';
 import { docxType } from '../../shared/storage/media-types.ts';
@@ -16,6 +17,8 @@ import { RefreshLost } from '../pdf/office/office-error.ts';
 import type { ConvertResult, EmbeddedFont, OfficePool, PdfOptions } from '../pdf/office/office-pool.ts';
 import { rememberUnsafeRefresh } from './unsafe-refreshes.ts';
 
+/** A shorter wait for a slot is not worth the statements. */
+const longWaitMs = 1_000;
 const quarantined =
   'This template with this data cannot be converted to PDF: the converter failed twice. Change the template or the data, or request a .docx instead.';
 
@@ -44,6 +47,9 @@ export async function convertDocument(
       refresh,
       filename: generation.filename,
       localDate: toLocalTime(generation.documentDate, timezone),
+      beforeStart: async (waitMs) => {
+        if (waitMs > longWaitMs) await refuseOutdated(deps, generation);
+      },
     });
     const tagged = await withTags(deps, generation, converted.pdf);
     return { ...converted, pdf: normalizePdf(tagged, generation.documentDate) };
@@ -55,7 +61,7 @@ export async function convertDocument(
     return { ...converted, warnings: [...converted.warnings, refreshSkipped] };
   } catch (error) {
     if (!isSlotLost(error)) throw error;
-    const failures = await recordFailure(deps, generation, fingerprintOf(generation), docx, error);
+    const failures = await recordFailure(deps, generation, docx, error);
     throw failures >= failuresToQuarantine ? new EngineError('document_quarantined', quarantined, true) : error;
   }
 }
@@ -86,13 +92,43 @@ async function refreshAndConvert(
   }
 }
 
+/**
+ * A document that waited for a slot may have ended meanwhile, or failed under another id: then converting it would keep the
+ * slot from others in vain. Throws `document_quarantined`, or an error that nobody reads, because the attempt is fenced off.
+ */
+async function refuseOutdated(deps: WorkerDeps, generation: ClaimedGeneration): Promise<void> {
+  if (!(await isClaimCurrent(deps.db, generation)))
+    throw new AppError('worker_lost', 'The document has ended, or another attempt has replaced this one.');
+  await recordings.get(fingerprintOf(generation))?.catch(() => undefined);
+  await refuseQuarantined(deps, generation);
+}
+
 /** Throws `document_quarantined` for a quarantined document. */
 export async function refuseQuarantined(deps: WorkerDeps, generation: ClaimedGeneration): Promise<void> {
   if ((await countConversionFailures(deps.db, fingerprintOf(generation))) >= failuresToQuarantine)
     throw new AppError('document_quarantined', quarantined);
 }
 
+/** Failures of this worker that are being recorded, by fingerprint. The next copy of the document waits for them. */
+const recordings = new Map<string, Promise<number>>();
+
 async function recordFailure(
+  deps: WorkerDeps,
+  generation: ClaimedGeneration,
+  docx: Uint8Array,
+  error: AppError,
+): Promise<number> {
+  const fingerprint = fingerprintOf(generation);
+  const recording = storeFailure(deps, generation, fingerprint, docx, error);
+  recordings.set(fingerprint, recording);
+  try {
+    return await recording;
+  } finally {
+    if (recordings.get(fingerprint) === recording) recordings.delete(fingerprint);
+  }
+}
+
+async function storeFailure(
   deps: WorkerDeps,
   generation: ClaimedGeneration,
   fingerprint: string,

@@ -89,7 +89,7 @@ export async function runAttempt(
     await stages.time('notify', () => sendReply(deps, payload.replyTo, generation, reply, produced.bytes));
     // failpoint: published-before-ack
   } catch (error) {
-    if (isSlotLost(error)) await recordFailure(deps, generation, error);
+    if (isSlotLost(error) && error.code !== 'document_quarantined') await recordFailure(deps, generation, error);
     await failOrRetry(deps, payload.replyTo, generation, error);
   }
 }
@@ -124,7 +124,10 @@ function refuseSuspended({ templateSuspendedMs = 0 }: ClaimedGeneration): void {
   );
 }
 
-/** The count is a precaution: a document ends as usual when it cannot be updated. */
+/**
+ * Counts a document against its template. The same document again is quarantined instead, so that it does not stop others. The
+ * count is a precaution: a document ends as usual when it cannot be updated.
+ */
 async function recordFailure(deps: WorkerDeps, generation: ClaimedGeneration, error: AppError): Promise<void> {
   const { id, accountId, templateId, templateVersion } = generation;
   const failure = { accountId, templateId, templateVersion, generationId: id, reason: error.code };

@@ -63,6 +63,9 @@ interface ClaimValues extends Record<string, unknown> {
   readonly engine: string | null;
 }
 
+/** Failures of filling a template, which stop its .docx too; others stop only PDFs. */
+const renderFailures = ['render_limit', 'internal'] as const;
+
 const claimStatement = fixedStatement<ClaimValues>(
   ({
     ids,
@@ -83,7 +86,8 @@ const claimStatement = fixedStatement<ClaimValues>(
         ${g.callbackUrl} is not null or exists (
           select 1 from ${webhookEndpoints} ${e} where ${e.accountId} = ${g.accountId}) as emits_events,
         (select extract(epoch from coalesce(${f.suspendedUntil}, now()) - now()) * 1000 from ${templateFailures} ${f}
-          where ${f.templateId} = ${g.templateId} and ${f.templateVersion} = ${g.templateVersion})::float as suspended_ms,
+          where ${f.templateId} = ${g.templateId} and ${f.templateVersion} = ${g.templateVersion}
+            and (${g.format} = 'pdf' or ${isOneOf(f.reason, ...renderFailures)}))::float as suspended_ms,
         case when ${g.format} = 'pdf' then (select json_agg(json_build_object('id', ${n.id}, 'familyNames', ${n.familyNames},
             'fullName', ${n.fullName}, 'style', ${n.style}, 'objectKey', ${n.objectKey}, 'checksum', ${n.objectChecksum},
             'sizeBytes', ${n.sizeBytes}) order by ${n.id})
@@ -117,6 +121,18 @@ export async function claimGenerations(
   const tokens = ids.map(() => newId('att'));
   const rows = await query(db, claimRow, claimStatement({ ids, tokens, engine: engine ?? null }));
   return rows.map(toClaim);
+}
+
+/** False when the document has ended or another attempt has claimed it. */
+export async function isClaimCurrent(db: Executor, { id, attemptToken }: ClaimedGeneration): Promise<boolean> {
+  const rows = await run(
+    db,
+    db
+      .select({ id: generations.id })
+      .from(generations)
+      .where(and(eq(generations.id, id), eq(generations.attemptToken, attemptToken), isUnfinished)),
+  );
+  return rows.length === 1;
 }
 
 /** True when the database has lost this claim and the document is still unfinished. */

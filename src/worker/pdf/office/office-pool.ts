@@ -55,6 +55,8 @@ export interface ConvertRequest {
   readonly localDate?: string | undefined;
   /** Aborts the wait for the result; a running conversion continues until it ends or times out. */
   readonly signal?: AbortSignal | undefined;
+  /** Called when the document has a slot, which is given back if it throws. `waitMs` is the time it waited for one. */
+  readonly beforeStart?: ((waitMs: number) => Promise<void>) | undefined;
 }
 
 export interface ConvertResult {
@@ -185,10 +187,12 @@ async function startPool(
       filename = '',
       localDate,
       signal,
+      beforeStart,
     }) {
       const filterData = toFilterData(pdf);
       const shown = { name: toDocumentName(filename), date: localDate };
       const convertWith = async (slot: OfficeSlot, waitMs: number): Promise<ConvertResult> => {
+        await beforeStart?.(waitMs);
         const startedAt = performance.now();
         const request = { filterData, ...shown, refresh, fonts };
         const { kept, ...converted } = await measureWork(addWorkMs, () => slot.convert(docx, request));

@@ -138,6 +138,31 @@ export const conversionFaultRows: readonly Row[] = [
     },
   },
   {
+    id: 'C10',
+    title: 'eight copies of a document that hangs LibreOffice',
+    story:
+      'Two are converted until the limit; those that waited for the slot are refused without a conversion. Other documents of the template are made',
+    async run(h) {
+      const env = {
+        ...{ OFFICE_PYTHON_PATH: lyingAgent(h), OFFICE_JAIL: 'off' },
+        ...{ CONVERT_TIMEOUT_MS: '3000', OFFICE_SLOTS: '1' },
+      };
+      await h.start({ pdf: true, worker: { env } });
+      const { client, templateId } = await h.owner(acting, { credits: 20 });
+      const copies = Array.from({ length: 8 }, () =>
+        client.generate({ templateId, format: 'pdf', data: { act: 'hang', order: 'same' } }),
+      );
+      const answers = (await Promise.all(copies)).map((answer) => code(answer)[1]).sort();
+      const quarantined = Array.from({ length: 7 }, () => 'document_quarantined');
+      expectEqual(answers, ['conversion_timeout', ...quarantined], 'the answers');
+      const [row] = await h.query('select failures from conversion_failures where template_id = $1', [templateId]);
+      expectEqual(row?.failures, 2, 'conversions that hung');
+      const other = await client.generate({ templateId, format: 'pdf', data: { act: 'honest' } });
+      expectEqual(other.status, 200, 'another document of the template');
+      expectEqual((await client.quotas()).docs, 19, 'the credits left');
+    },
+  },
+  {
     id: 'C5',
     title: 'disk full while converting and while uploading',
     story:

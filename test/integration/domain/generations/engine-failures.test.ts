@@ -5,6 +5,7 @@ import { findGeneration } from '../../../../src/shared/domain/generations/find-g
 import { readQuotas } from '../../../../src/shared/domain/quota/read-quotas.ts';
 import { openReplyChannel, type Reply } from '../../../../src/shared/queue/replies.ts';
 import { exceededHeap, exceededTime } from '../../../../src/worker/docx/sandbox/limit-errors.ts';
+import { EngineError } from '../../../../src/worker/engine-error.ts';
 import { type ProducedDocument, runAttempt } from '../../../../src/worker/generation/run-attempt.ts';
 import { conversionLate, officeLost } from '../../../../src/worker/pdf/office/office-error.ts';
 import { documentRequest, newAccount } from '../../../support/domain/accounts.ts';
@@ -29,8 +30,8 @@ async function newTemplate() {
   const channel = await openReplyChannel(await useRedis('subscriber'), newPrefix(), silent);
   onTestFinished(() => channel.close());
   /** Runs the job as often as its queue would; each run throws the next error, or succeeds without one. */
-  const produce = async (...errors: readonly Error[]) => {
-    const request = documentRequest(templateId, {});
+  const produceAs = async (format: 'docx' | 'pdf', ...errors: readonly Error[]) => {
+    const request = documentRequest(templateId, { format });
     await acceptGeneration(db, accountId, request);
     await deps.transient.put('data', request.id, Buffer.from('{}'), 600);
     const replies: Reply[] = [];
@@ -53,7 +54,8 @@ async function newTemplate() {
     const row = await findGeneration(db, request.id);
     return { runs, outcome: row?.error?.code ?? row?.status, message: row?.error?.message };
   };
-  return { produce, remaining: async () => (await readQuotas(db, accountId)).remaining.total.docs };
+  const produce = (...errors: readonly Error[]) => produceAs('pdf', ...errors);
+  return { produce, produceAs, remaining: async () => (await readQuotas(db, accountId)).remaining.total.docs };
 }
 
 describe('a document that takes an engine with it', () => {
@@ -82,6 +84,28 @@ describe('a document that takes an engine with it', () => {
     const until = Date.parse(/until (\S+Z):/.exec(refused.message ?? '')?.[1] ?? '') - Date.now();
     expect(Math.round(until / 60_000)).toBe(10);
     expect(await remaining()).toBe(20);
+  });
+
+  it('stops only PDFs when conversions failed, and every format when renders failed', async () => {
+    const converted = await newTemplate();
+    for (let time = 0; time < 3; time++) {
+      await converted.produce(conversionLate(60_000));
+      // Making a .docx does not end the count.
+      expect(await converted.produceAs('docx')).toMatchObject({ outcome: 'succeeded' });
+    }
+    expect(await converted.produce()).toMatchObject({ outcome: 'template_suspended' });
+    expect(await converted.produceAs('docx')).toMatchObject({ outcome: 'succeeded' });
+    const rendered = await newTemplate();
+    for (let time = 0; time < 3; time++) await rendered.produce(exceededTime('render', 10_000));
+    expect(await rendered.produceAs('docx')).toMatchObject({ outcome: 'template_suspended' });
+  });
+
+  it('is not counted again when it is quarantined', async () => {
+    const { produce } = await newTemplate();
+    const quarantined = new EngineError('document_quarantined', 'failed twice', true);
+    await produce(conversionLate(60_000));
+    for (let time = 0; time < 4; time++) await produce(quarantined);
+    expect(await produce()).toMatchObject({ outcome: 'succeeded' });
   });
 
   it('does not suspend its template when others of it succeed', async () => {

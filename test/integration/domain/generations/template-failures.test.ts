@@ -33,7 +33,7 @@ async function newTemplate() {
         updated_at = updated_at - make_interval(secs => ${ms / 1_000}) where ${its}`),
     /** What a claim says about the template, rounded to minutes. */
     async suspendedMinutes(): Promise<number | undefined> {
-      const request = documentRequest(templateId, {});
+      const request = documentRequest(templateId, { format: 'pdf' });
       await acceptGeneration(db, accountId, request);
       const [claim] = await claimGenerations(db, [request.id]);
       const ms = claim?.templateSuspendedMs;

@@ -39,7 +39,9 @@ export function parseCommand(
   if (name === '--help') throw new HelpRequested(helpOf(commands));
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined)
-    throw new UsageError(`Usage: admin <command> --json; commands: ${Object.keys(commands).join(', ')}`);
+    throw new UsageError(
+      `${name === '' ? 'A command is missing' : `There is no command ${JSON.stringify(name)}`}. Usage: admin <command> --json; commands: ${Object.keys(commands).join(', ')}`,
+    );
   const known = Object.entries(command.options);
   const usage = `Usage: admin ${name} ${known.map(([option, rule]) => describe(option, rule)).join(' ')} --json`;
   if (rest.includes('--help')) throw new HelpRequested(`${command.summary}.\n${usage}`);

@@ -15,13 +15,13 @@ export function summarise(stack: Stack, made: Made): string {
 
 /** Commands to paste into another terminal while the stack runs. */
 export function curlLines(stack: Stack, made: Made): string {
-  const key = `-H "Authorization: Bearer $API_KEY"`;
-  const generate = `curl -sS ${key} -H 'Content-Type: application/json' $URL/v1/templates/$TEMPLATE/generate`;
+  const key = `-H "Authorization: Bearer $KEY"`;
+  const generate = `curl -sS ${key} -H 'Content-Type: application/json' $URL/v1/templates/$ID/generate`;
   const body = (output: string): string => `-d "{\\"data\\": $(cat examples/invoice.json), \\"output\\": ${output}}"`;
   return `
 Paste into another terminal, in this folder:
 
-  URL=${stack.url} API_KEY=${stack.apiKey} TEMPLATE=${made.templateId}
+  URL=${stack.url} KEY=${stack.apiKey} ID=${made.templateId}
 
   # the templates of the account
   curl -sS ${key} $URL/v1/templates
@@ -43,6 +43,10 @@ Paste into another terminal, in this folder:
 
   # the account's quotas
   curl -sS ${key} $URL/v1/account/quotas
+
+  # the operator's command (docs/reference/admin.md)
+  export DATABASE_URL=${stack.env.DATABASE_URL ?? ''}
+  npm run --silent admin -- show-account --account ${stack.accountId} --json
 `;
 }
 

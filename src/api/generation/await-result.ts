@@ -72,7 +72,7 @@ async function awaitDocument(
   const known = isReplay ? await readFinishedRow() : undefined;
   const result = known ?? (await awaitReply(options, id, begin, watch)) ?? (await readFinishedRow());
   if (result === undefined) {
-    throw new AppError('wait_timeout', 'The document is still being produced. Fetch it later as a job.', {
+    throw new AppError('wait_timeout', `The document is still being produced. Fetch it later from /v1/jobs/${id}.`, {
       details: [{ type: 'Message', message: `The document's id is ${id}`, jobId: id }],
     });
   }

@@ -47,8 +47,11 @@ describe('the type of the body', () => {
   );
 });
 
+test('nothing is named as such', async () => {
+  expectProblem(await post(''), 400, /The request body is empty/);
+});
+
 test.each([
-  ['nothing', ''],
   ['a space', ' '],
   ['a word', 'data'],
   ['an open object', '{'],

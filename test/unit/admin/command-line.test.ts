@@ -171,9 +171,9 @@ describe('an option', () => {
     [['pin-template', '--template', template, '--unpin=yes'], "'--unpin' does not take an argument"],
     [['pin-template', '--template', template, '--unpin', '--engine=25.2'], 'either --engine or --unpin'],
     [['pin-template', '--template', template, '--engine=25'], 'two numbers'],
-    [['constructor'], 'Usage: admin <command>'],
-    [['__proto__'], 'Usage: admin <command>'],
-    [[], 'Usage: admin <command>'],
+    [['constructor'], 'There is no command "constructor". Usage: admin <command>'],
+    [['__proto__'], 'There is no command "__proto__". Usage: admin <command>'],
+    [[], 'A command is missing. Usage: admin <command>'],
   ])('that is wrong is named: %j', async (line, problem) => {
     expect(await problemOf(...line)).toContain(problem);
   });

@@ -137,8 +137,9 @@ async function acquirePermit(c: Context<ApiEnv>, { documentLimit, stages, config
   const maxWaitMs = config.WAIT_LIMIT_MS / 2;
   const permit = await stages.time('admit', () => documentLimit.acquire(c.get('accountId'), bodyBytes, maxWaitMs));
   if (permit === undefined) {
-    const message = 'The documents that this account asked for before take too long. Try again later.';
-    throw new AppError('unavailable', message, { retryAfterSeconds: 5 });
+    const message =
+      'This account has as many documents in progress as it may have, and they take long. Try again when some have ended, or cancel jobs that wait.';
+    throw new AppError('unavailable', message, { retryAfterSeconds: 30 });
   }
   if (!c.env.incoming.socket.destroyed) return permit;
   permit.release();

@@ -55,7 +55,7 @@ export interface ConvertRequest {
   readonly localDate?: string | undefined;
   /** Aborts the wait for the result; a running conversion continues until it ends or times out. */
   readonly signal?: AbortSignal | undefined;
-  /** Called when the document has a slot, which is given back if it throws. `waitMs` is the time it waited for one. */
+  /** Called when the document has a slot, which is released if it throws. `waitMs` is the time it waited for one. */
   readonly beforeStart?: ((waitMs: number) => Promise<void>) | undefined;
 }
 

@@ -12,6 +12,7 @@ import { validatePackage } from '../package/validate-package.ts';
 import { findExternalContent } from '../sanitize/external-content.ts';
 import { repairPackage } from '../sanitize/repair/repair-package.ts';
 import { inspectAccessibility } from './accessibility/inspect-accessibility.ts';
+import { datedFields } from './dated-fields.ts';
 import { inferSchema, type JsonSchema } from './schema/infer-schema.ts';
 import { templateWarnings } from './template-warnings.ts';
 import { usedFonts } from './used-fonts.ts';
@@ -47,6 +48,7 @@ export function inspectTemplate(bytes: Uint8Array, fonts: TemplateFonts = {}, fe
     ...templateWarnings(source, scanned, features),
     ...repairPackage(source).warnings,
     ...findExternalContent(source).warnings,
+    ...datedFields(source, scanned),
     ...unprintedText(source, fonts),
   ];
   return {

@@ -10,6 +10,15 @@ export interface FontFamily {
   readonly version?: string | undefined;
 }
 
+/** An upright regular or bold face of an installed font with outlines. */
+export interface DrawingFace {
+  readonly file: string;
+  readonly family: string;
+  readonly isBold: boolean;
+  /** First and last code point of each range of its characters, ascending. */
+  readonly ranges: readonly number[];
+}
+
 export type FontStatus = 'available' | 'substituted' | 'missing' | 'unknown';
 
 /** How a PDF renders a font: `substituted` keeps the line breaks, `missing` may change them. */

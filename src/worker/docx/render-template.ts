@@ -10,10 +10,12 @@ import { datedProperties } from './core/render/dated-properties.ts';
 import { parseData } from './core/render/parse-data.ts';
 import { type RenderOptions, resolveOptions } from './core/render/render-options.ts';
 import { type CompiledParts, type FilledParts, renderParts } from './core/render/render-parts.ts';
+import type { UnprintedPictures } from './core/render/unprinted-pictures.ts';
 import type { Warning } from './core/warning.ts';
 import { allFeatures } from './features.ts';
 import { findMissingGlyphs } from './glyphs/find-missing-glyphs.ts';
 import { glyphError, glyphWarnings } from './glyphs/glyph-warnings.ts';
+import type { MissingGlyphs } from './glyphs/missing-groups.ts';
 import type { PrintableCharacters } from './glyphs/printable-characters.ts';
 import { type DocxPackage, openPackage } from './package/open-package.ts';
 import { overlayPackage } from './package/overlay-package.ts';
@@ -109,16 +111,18 @@ export function renderTemplate(
 ): FilledTemplate {
   const resolved = resolveOptions(options);
   const values = parseData(data);
-  const { parts, warnings } = renderParts(template, values, resolved, assets);
+  const { parts, warnings, unprinted } = renderParts(template, values, resolved, assets);
   const dated =
     options.documentDate === undefined
       ? parts
       : new Map([...parts, ...datedProperties(overlayPackage(template.source, parts), options.documentDate)]);
   const allWarnings = [...template.warnings, ...warnings, ...unusedData(values, template.rootKeys)];
   const filled = { parts: dated, warnings: allWarnings };
+  const ofPictures = unprinted.count === 0 ? [] : [inPictures(unprinted)];
   if (template.target === 'pdf') {
     const { warnings: ofConverter, ...converted } = fillForConverter(template, filled, accountFonts);
-    const ofGlyphs = checkGlyphs(template, converted.changes, values, printable, accountFonts);
+    const ofText = findGlyphs(template, converted.changes, printable, accountFonts);
+    const ofGlyphs = glyphWarnings([...ofText, ...ofPictures], values);
     if (ofGlyphs.length > 0 && options.onMissingGlyph === 'error') throw glyphError(ofGlyphs);
     return { file: converted.docx, warnings: [...ofConverter, ...ofGlyphs], fontAliases: converted.fontAliases };
   }
@@ -130,7 +134,7 @@ export function renderTemplate(
   const changes = new Map([...filled.parts, ...external]);
   const marks = options.hasTestWatermark === true ? testWatermark(overlayPackage(template.source, changes)) : [];
   const file = writePackage(template.source, new Map([...changes, ...marks]));
-  return { file, warnings: filled.warnings, fontAliases: [] };
+  return { file, warnings: [...filled.warnings, ...glyphWarnings(ofPictures, values)], fontAliases: [] };
 }
 
 interface ForConverter {
@@ -146,7 +150,7 @@ const noFonts: AccountFontUse = { changes: new Map(), aliases: [] };
 // The template is clean, but a value may complete a field instruction that LibreOffice reads across runs.
 function fillForConverter(
   { source, keptLinks }: PreparedTemplate,
-  { parts, warnings }: FilledParts,
+  { parts, warnings }: Pick<FilledParts, 'parts' | 'warnings'>,
   accountFonts: readonly AccountFamily[],
 ): ForConverter {
   const cleanParts = new Set(source.partNames.filter((name) => !parts.has(name) && !keptLinks.has(name.toLowerCase())));
@@ -157,15 +161,18 @@ function fillForConverter(
   return { docx, changes, warnings: [...warnings, ...again.warnings], fontAliases: ofFonts.aliases };
 }
 
-function checkGlyphs(
+function findGlyphs(
   { source }: PreparedTemplate,
   changes: ReadonlyMap<string, Uint8Array | null>,
-  data: unknown,
   printable: PrintableCharacters | undefined,
   accountFonts: readonly AccountFamily[],
-): Warning[] {
+): MissingGlyphs[] {
   if (printable === undefined) return [];
   const filled = overlayPackage(source, changes);
-  const found = findMissingGlyphs(filled, source, changes, printable, charactersOf(accountFonts));
-  return glyphWarnings(found, data);
+  return findMissingGlyphs(filled, source, changes, printable, charactersOf(accountFonts));
+}
+
+/** SVG pictures of the data become bitmaps, whose text is drawn here and not by the converter. */
+function inPictures({ characters, paths, count }: UnprintedPictures): MissingGlyphs {
+  return { part: 'SVG picture', font: undefined, context: '', characters, paths, count };
 }

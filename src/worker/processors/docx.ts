@@ -21,6 +21,8 @@ export async function processDocx(jobDeps: WorkerDeps, payload: JobPayload<'docx
       data,
       target: 'docx' as const,
       options,
+      // For SVG pictures, which become bitmaps.
+      fonts: deps.fonts?.coverage(),
       loadAssets: (names: readonly string[]) => deps.loadAssets(generation.accountId, names),
     };
     const rendered = await deps.stages.time('render', () => docx.render(request));

@@ -12,13 +12,14 @@ export function glyphWarnings(found: readonly MissingGlyphs[], data: unknown): W
   if (found.length === 0) return [];
   const inData = findInData(data, new Set(found.flatMap(({ characters }) => [...characters])));
   return found.slice(0, docxLimits.errorDetails).map((group): Warning => {
-    const paths = [...new Set([...group.characters].flatMap((character) => inData.get(character) ?? []))];
+    const { characters } = group;
+    const paths = group.paths ?? [...new Set([...characters].flatMap((character) => inData.get(character) ?? []))];
     return {
       code,
       message: messageOf(group),
       part: group.part,
       ...(group.font !== undefined && { font: group.font }),
-      context: group.context,
+      ...(group.context !== '' && { context: group.context }),
       characters: Array.from(group.characters, toMissing),
       ...(paths.length > 0 && { paths }),
       count: group.count,

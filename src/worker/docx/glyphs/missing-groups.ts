@@ -8,9 +8,11 @@ import type { ShownText } from './scan-text.ts';
 export interface MissingGlyphs {
   readonly part: string;
   readonly font: string | undefined;
-  /** The text around the first of them. */
+  /** The text around the first of them; empty when it is not known. */
   readonly context: string;
   readonly characters: Set<string>;
+  /** Where they are in the data; undefined when that is not known yet. */
+  readonly paths?: readonly string[] | undefined;
   /** How often they stand in the part. */
   count: number;
 }

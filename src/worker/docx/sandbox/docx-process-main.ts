@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs';
 import { type OnReadOpts, Socket } from 'node:net';
 import { AppError, toErrorRecord } from '../../../shared/errors.ts';
 import { isSvgEngineBroken, loadSvgEngine, SvgEngineNeeded } from '../core/pictures/svg-engine.ts';
+import { setDrawingFaces } from '../core/pictures/svg-fonts.ts';
 import { AssetsNeeded } from '../core/render/assets.ts';
 import { PrintableCharacters } from '../glyphs/printable-characters.ts';
 import { inspectFont, isFontEngineSpent } from '../inspect/fonts/inspect-font.ts';
@@ -87,7 +88,10 @@ async function run(job: ProcessJob): Promise<ProcessAnswer> {
 
 /** Keeps the ranges that were sent, for jobs that come without. */
 function fontsOf({ fonts, accountFonts }: Pick<RenderJob, 'fonts' | 'accountFonts'>): TemplateFonts {
-  if (fonts?.ranges !== undefined) printable = new PrintableCharacters(fonts.key, fonts.ranges);
+  if (fonts?.ranges !== undefined) {
+    printable = new PrintableCharacters(fonts.key, fonts.ranges);
+    setDrawingFaces(fonts.faces ?? []);
+  }
   return { printable: fonts === undefined ? undefined : printable, accountFonts };
 }
 

@@ -1,4 +1,5 @@
 import type { ErrorRecord } from '../../../shared/errors.ts';
+import type { DrawingFace } from '../../../shared/fonts.ts';
 import type { AccountFamily } from '../account-fonts/account-family.ts';
 import type { Assets } from '../core/render/assets.ts';
 import type { RenderOptions } from '../core/render/render-options.ts';
@@ -18,6 +19,8 @@ export interface FontCoverage {
   readonly key: string;
   /** Undefined if the process was sent the ranges of this key last. */
   readonly ranges: readonly number[] | undefined;
+  /** The faces with which SVG pictures are drawn, sent with the ranges. Default: those of Liberation. */
+  readonly faces?: readonly DrawingFace[] | undefined;
 }
 
 /** The fonts with which a PDF is printed. Default: text is not checked. */

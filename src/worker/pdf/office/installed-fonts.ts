@@ -4,13 +4,18 @@ import { realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { mergeRanges, parseRanges } from '../../../shared/code-point-set.ts';
-import type { FontFamily } from '../../../shared/fonts.ts';
+import type { DrawingFace, FontFamily } from '../../../shared/fonts.ts';
 import { drawsPictureFonts, findSoffice } from './programs.ts';
 import { scriptsOf } from './script-languages.ts';
 
 const run = promisify(execFile);
-const properties = ['file', 'family', 'style', 'fontversion', 'outline', 'scalable', 'lang', 'charset'] as const;
+const properties = [
+  ...['file', 'family', 'style', 'fontversion', 'outline', 'scalable', 'variable', 'weight', 'slant', 'width'],
+  ...['lang', 'charset'],
+] as const;
 const byFace = `${properties.map((name) => `%{${name}}`).join('\\t')}\\n`;
+/** Weights as fontconfig counts them. */
+const drawnWeights: Readonly<Record<string, 'regular' | 'bold'>> = { 80: 'regular', 200: 'bold' };
 const mostOutputBytes = 64 * 1024 * 1024;
 
 export interface InstalledFonts {
@@ -18,10 +23,17 @@ export interface InstalledFonts {
   readonly families: readonly string[];
   /** Families of font files outside its jail, such as in a home folder. */
   readonly unavailable: readonly string[];
+  /** The files of these fonts. */
+  readonly files: readonly string[];
   /** The same families by their first name, with what is known of them. */
   readonly fonts: readonly FontFamily[];
   /** The characters that at least one of them has. */
-  readonly coverage: { readonly key: string; readonly ranges: readonly number[] };
+  readonly coverage: {
+    readonly key: string;
+    readonly ranges: readonly number[];
+    /** The upright regular and bold faces with outlines, with which SVG pictures are drawn. */
+    readonly faces: readonly DrawingFace[];
+  };
 }
 
 /** Fonts known to fontconfig or included in LibreOffice. Undefined without fontconfig (macOS). */
@@ -40,6 +52,7 @@ export async function listInstalledFonts(sofficePath?: string): Promise<Installe
   return {
     families: [...families].sort(),
     unavailable: [...hidden].filter((family) => !families.has(family)).sort(),
+    files: [...new Set(faces.map(({ file }) => file))],
     fonts: toFamilies(faces),
     coverage: toCoverage(faces),
   };
@@ -53,6 +66,8 @@ interface Face {
   /** Whether its glyphs are shapes; those of a colour font for emoji may be pictures. */
   readonly isOutline: boolean;
   readonly isScalable: boolean;
+  /** Undefined for other weights, italics and narrow or wide faces. */
+  readonly drawnWeight: 'regular' | 'bold' | undefined;
   readonly languages: ReadonlySet<string>;
   /** As fontconfig writes it. Faces of one family often have the same. */
   readonly charset: string;
@@ -64,8 +79,8 @@ async function facesOf(program: string, args: readonly string[]): Promise<Face[]
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => {
-      const [file = '', names = '', style = '', version = '', outline, scalable, languages = '', charset = ''] =
-        line.split('\t');
+      const [file = '', names = '', style = '', version = '', outline, scalable, ...more] = line.split('\t');
+      const [variable, weight, slant, width, languages = '', charset = ''] = more;
       return {
         file,
         names: listed(names),
@@ -73,6 +88,7 @@ async function facesOf(program: string, args: readonly string[]): Promise<Face[]
         version: readVersion(version),
         isOutline: outline === 'True',
         isScalable: scalable === 'True',
+        drawnWeight: variable === 'True' || slant !== '0' || width !== '100' ? undefined : drawnWeights[weight ?? ''],
         languages: new Set(languages.split('|')),
         charset,
       };
@@ -114,10 +130,18 @@ function toFamilies(faces: readonly Face[]): FontFamily[] {
     });
 }
 
-function toCoverage(faces: readonly Face[]): InstalledFonts['coverage'] {
-  const charsets = new Set(faces.map(({ charset }) => charset));
-  const ranges = mergeRanges(Array.from(charsets, parseRanges));
-  return { key: createHash('sha256').update(ranges.join(' ')).digest('hex').slice(0, 32), ranges };
+function toCoverage(all: readonly Face[]): InstalledFonts['coverage'] {
+  const rangesOf = new Map(all.map(({ charset }) => [charset, undefined as readonly number[] | undefined]));
+  for (const charset of rangesOf.keys()) rangesOf.set(charset, parseRanges(charset));
+  const ranges = mergeRanges(Array.from(rangesOf.values(), (of) => of ?? []));
+  const faces = all.flatMap(({ file, names: [family], isOutline, drawnWeight, charset }): DrawingFace[] =>
+    isOutline && drawnWeight !== undefined && family !== undefined
+      ? [{ file, family, isBold: drawnWeight === 'bold', ranges: rangesOf.get(charset) ?? [] }]
+      : [],
+  );
+  faces.sort((a, b) => (`${a.family}\0${a.file}` < `${b.family}\0${b.file}` ? -1 : 1));
+  const content = JSON.stringify([ranges, faces]);
+  return { key: createHash('sha256').update(content).digest('hex').slice(0, 32), ranges, faces };
 }
 
 async function isInJail(file: string, officeHome: string): Promise<boolean> {

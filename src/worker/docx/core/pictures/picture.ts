@@ -21,6 +21,8 @@ export interface OpenedPicture {
   readonly natural: Size;
   /** How the document must rotate it; undefined for a picture that is upright. */
   readonly rotation?: Rotation | undefined;
+  /** Characters of its text that no font has, each once. */
+  readonly missing?: readonly string[] | undefined;
   /** The bytes to embed when the picture is shown in this width. */
   readonly bitmap: (widthEmu: number) => Bitmap;
 }

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
+import { fontsOfDrawing } from './svg-fonts.ts';
 
 /** The SVG renderer is not loaded yet: await `loadSvgEngine` and retry. */
 export class SvgEngineNeeded extends Error {}
@@ -40,6 +41,8 @@ export interface SvgDrawing {
   /** At 96 pixels per inch. */
   readonly widthPx: number;
   readonly heightPx: number;
+  /** Characters of its text that no font has, each once, at most fifty. */
+  readonly missing: readonly string[];
   /** Renders the drawing as a PNG of this width. */
   toPng(widthPx: number): Uint8Array;
 }
@@ -55,13 +58,14 @@ type Image = ReturnType<InstanceType<typeof Resvg>['render']>;
 
 /** Opens a validated SVG. WebAssembly draws it, without access to files or network. */
 export function openSvg(svg: Uint8Array): SvgDrawing {
-  const options = optionsFor(svg);
+  const { fonts: others, missing } = hasText(svg) ? fontsOfDrawing(svg) : { fonts: [], missing: [] };
+  const options = optionsFor(svg, others);
   return watchForCrash(() => {
     const opened = new Resvg(svg, options);
     const { width, height } = opened;
     opened.free();
     const toPng = (widthPx: number) => draw(svg, { ...options, fitTo: widthOf(widthPx) }, (image) => image.asPng());
-    return { widthPx: width, heightPx: height, toPng };
+    return { widthPx: width, heightPx: height, missing, toPng };
   });
 }
 
@@ -87,13 +91,17 @@ function draw<T>(svg: Uint8Array, options: Options, read: (image: Image) => T): 
 
 type Options = NonNullable<ConstructorParameters<typeof Resvg>[1]>;
 
+function hasText(svg: Uint8Array): boolean {
+  return Buffer.from(svg.buffer, svg.byteOffset, svg.byteLength).includes('text');
+}
+
 /** Fonts are parsed for each drawing, so a drawing without text gets none. */
-function optionsFor(svg: Uint8Array): Options {
+function optionsFor(svg: Uint8Array, others: readonly Uint8Array[] = []): Options {
   if (fonts === undefined) throw new SvgEngineNeeded('the SVG renderer is not loaded');
-  if (!Buffer.from(svg.buffer, svg.byteOffset, svg.byteLength).includes('text')) return {};
+  if (!hasText(svg)) return {};
   return {
     font: {
-      fontBuffers: fonts,
+      fontBuffers: [...fonts, ...others],
       defaultFontFamily: 'Liberation Sans',
       sansSerifFamily: 'Liberation Sans',
       serifFamily: 'Liberation Serif',

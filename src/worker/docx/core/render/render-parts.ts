@@ -16,6 +16,7 @@ import { Budget } from './render-budget.ts';
 import { renderNodes } from './render-nodes.ts';
 import type { ResolvedOptions } from './render-options.ts';
 import type { Render, RenderState } from './render-state.ts';
+import { UnprintedPictures } from './unprinted-pictures.ts';
 
 export interface CompiledParts {
   readonly source: DocxPackage;
@@ -28,6 +29,7 @@ export interface FilledParts {
   readonly parts: ReadonlyMap<string, Buffer>;
   /** Values that the data lacks. */
   readonly warnings: readonly Warning[];
+  readonly unprinted: UnprintedPictures;
 }
 
 /**
@@ -41,7 +43,7 @@ export function renderParts(
   given?: Assets,
 ): FilledParts {
   const render = startRender(source, features, options, given);
-  const { budget, faults, missing, assets, additions, hyperlinks } = render;
+  const { budget, faults, missing, unprinted, assets, additions, hyperlinks } = render;
   const scope = Scope.root(data, new RenderContext(options, (count) => budget.listItems(count)));
   const filled = parts.map((part) => {
     const state = stateOf(render, part.name);
@@ -54,7 +56,7 @@ export function renderParts(
   const finished = finishParts(filled, source, budget);
   const ofFeatures = features.all.flatMap(({ finishRender }) => [...(finishRender?.(render) ?? [])]);
   const changed = new Map([...finished, ...hyperlinks.changedParts(), ...ofFeatures, ...additions.changes()]);
-  return { parts: changed, warnings: missing.warnings() };
+  return { parts: changed, warnings: missing.warnings(), unprinted };
 }
 
 function startRender(source: DocxPackage, features: Features, options: ResolvedOptions, given?: Assets): Render {
@@ -71,6 +73,7 @@ function startRender(source: DocxPackage, features: Features, options: ResolvedO
     budget: new Budget(),
     faults: new DataFaults(),
     missing: new MissingValues(),
+    unprinted: new UnprintedPictures(),
     onMissing: options.onMissing,
     assets: new AssetLookup(given),
     hyperlinks: new Hyperlinks(source, additions, styles),
@@ -89,6 +92,7 @@ function stateOf(render: Render, partName: string): RenderState {
     budget: render.budget,
     faults: render.faults,
     missing: render.missing,
+    unprinted: render.unprinted,
     onMissing: render.onMissing,
     additions: render.additions,
     assets: render.assets,

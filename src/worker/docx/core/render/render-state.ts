@@ -11,6 +11,7 @@ import type { Output } from './output.ts';
 import type { PackageAdditions } from './package-additions.ts';
 import type { Budget } from './render-budget.ts';
 import type { MissingPolicy } from './render-options.ts';
+import type { UnprintedPictures } from './unprinted-pictures.ts';
 
 /** Writes an object value; returns false for one that it does not handle. */
 export type ValueWriter = (value: object, node: ValueNode, scope: Scope, state: RenderState) => boolean;
@@ -21,6 +22,7 @@ export interface Render {
   readonly budget: Budget;
   readonly faults: DataFaults;
   readonly missing: MissingValues;
+  readonly unprinted: UnprintedPictures;
   readonly onMissing: MissingPolicy;
   /** What the render adds to the package. */
   readonly additions: PackageAdditions;

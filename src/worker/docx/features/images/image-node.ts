@@ -151,6 +151,7 @@ function show(
   const box = placeholder === undefined || isSized ? {} : placeholder.box;
   const fitted = fitPicture(picture.natural, { ...resolved, ...box }, space.size);
   images.place();
+  state.unprinted.add(path, picture.missing);
   const relationshipId = additions.addPicture(partName, images.bitmap(picture, fitted.size.width));
   const names = drawingNames(additions.isStrict);
   const shown = {

@@ -45,6 +45,7 @@ function openDrawing(bytes: Buffer): PictureOpening {
     const maxPixels = Math.min(maxSvgPixels, maxSvgPixels * ratio);
     return {
       natural,
+      missing: drawing.missing,
       bitmap: (widthEmu) => {
         const neededPixels = Math.ceil((widthEmu / emuPer.in) * svgDpi);
         return { bytes: drawing.toPng(Math.max(1, Math.min(maxPixels, neededPixels))), type: 'png' };

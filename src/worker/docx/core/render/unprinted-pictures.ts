@@ -1,0 +1,25 @@
+import { docxLimits } from '../../limits.ts';
+
+/** Pictures of the data whose text has characters that no font has. */
+export class UnprintedPictures {
+  readonly characters = new Set<string>();
+  readonly #paths = new Set<string>();
+  #count = 0;
+
+  /** Where the pictures are in the data, at most fifty. */
+  get paths(): readonly string[] {
+    return [...this.#paths];
+  }
+
+  /** How often such pictures are shown. */
+  get count(): number {
+    return this.#count;
+  }
+
+  add(path: string, missing: readonly string[] = []): void {
+    if (missing.length === 0) return;
+    this.#count++;
+    if (this.#paths.size < docxLimits.errorDetails) this.#paths.add(path);
+    for (const character of missing) if (this.characters.size < docxLimits.errorDetails) this.characters.add(character);
+  }
+}

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { buildFont } from '../../../support/documents/font-builder.ts';
 import type { Answer, Client } from '../../client/client.ts';
 import { letter } from '../../client/templates.ts';
 import { type Harness, type Owner, tally } from '../../harness/harness.ts';
@@ -31,7 +32,7 @@ function slowest(answers: readonly Answer[], share = 0.95): number {
   );
 }
 
-type Ids = Readonly<Record<'templates' | 'jobs' | 'deliveries' | 'webhooks' | 'batches' | 'assets', string>>;
+type Ids = Readonly<Record<'templates' | 'jobs' | 'deliveries' | 'webhooks' | 'batches' | 'assets' | 'fonts', string>>;
 
 const unknownIds: Ids = {
   templates: 'tpl_00000000000000000000000000',
@@ -40,6 +41,7 @@ const unknownIds: Ids = {
   webhooks: 'whk_00000000000000000000000000',
   batches: 'bat_00000000000000000000000000',
   assets: 'ast_00000000000000000000000000',
+  fonts: 'fnt_00000000000000000000000000',
 };
 
 const unknownDelivery = 'whd_00000000000000000000000000';
@@ -94,7 +96,7 @@ async function expectUnknown(client: Client, [method, path]: readonly [string, s
   }
 }
 
-const others = ['deliveries', 'webhooks', 'batches', 'assets'] as const;
+const others = ['deliveries', 'webhooks', 'batches', 'assets', 'fonts'] as const;
 
 async function snapshot(client: Client, ids: Ids): Promise<readonly string[]> {
   const paths = [`templates/${ids.templates}`, `templates/${ids.templates}/versions`, `jobs/${ids.jobs}`];
@@ -105,8 +107,8 @@ async function snapshot(client: Client, ids: Ids): Promise<readonly string[]> {
   return answers.map(({ body }) => body.toString());
 }
 
-/** A webhook without deliveries, a cancelled batch and a picture. */
-async function belongings(owner: Owner): Promise<Pick<Ids, 'webhooks' | 'batches' | 'assets'>> {
+/** A webhook without deliveries, a cancelled batch, a picture and a font. */
+async function belongings(owner: Owner): Promise<Pick<Ids, 'webhooks' | 'batches' | 'assets' | 'fonts'>> {
   const { client, templateId } = owner;
   const post = async (path: string, request: Parameters<Client['call']>[2]): Promise<string> => {
     const answer = await client.call('POST', path, request);
@@ -120,8 +122,11 @@ async function belongings(owner: Owner): Promise<Pick<Ids, 'webhooks' | 'batches
   picture.set('file', new Blob([svg]), 'logo.svg');
   const batches = await post(`/v1/templates/${templateId}/batches`, json({ items: [{ data: {} }], bundle: 'none' }));
   expectEqual((await client.call('DELETE', `/v1/batches/${batches}`)).status, 200, 'the cancellation of the batch');
+  const font = new FormData();
+  font.set('file', new Blob([new Uint8Array(buildFont({ family: 'A5 Boxes' }))]), 'boxes.ttf');
   return {
     batches,
+    fonts: await post('/v1/fonts', { body: font }),
     assets: await post('/v1/assets', { body: picture }),
     webhooks: await post('/v1/webhooks', json({ url: 'https://hooks.example.com/a5', events: ['batch.completed'] })),
   };
@@ -146,6 +151,10 @@ export const hostileRequestRows: readonly Row[] = [
       const ids: Ids = { templates: owner.templateId, jobs: job?.id ?? '', deliveries, ...(await belongings(owner)) };
       const before = await snapshot(owner.client, ids);
       const operations = await operationsWithIds(h);
+      for (const [, path] of operations) {
+        const kind = path.split('/')[2] ?? '';
+        expect(kind in unknownIds, `${path} has an id of a kind that this row does not try`);
+      }
       expect(operations.length >= 14, `the reference has ${operations.length} operations with an id`);
       for (const operation of operations) await expectUnknown(thief, operation, ids);
       for (const path of [
@@ -154,6 +163,7 @@ export const hostileRequestRows: readonly Row[] = [
         '/v1/webhooks',
         '/v1/batches',
         '/v1/assets',
+        '/v1/fonts?name=A5',
         `/v1/jobs?templateId=${ids.templates}`,
       ]) {
         const list = await thief.call('GET', path);

@@ -33,7 +33,7 @@ export function workerDependencies(process: BenchProcess, work: SimulatedWork): 
     succeed: createSettler(database.db, config.DATABASE_TIMEOUT_MS / 2),
     templates: createTemplateCache(objects, cacheBytes),
     loadAssets: createAssetLoader(database.db, objects, cacheBytes),
-    loadFont: createFontLoader(database.db, objects, cacheBytes),
+    loadFont: createFontLoader(objects, cacheBytes),
     loadCoverage: createCoverageLoader(database.db, 1_000),
     docx: simulatedDocx(work),
     office: simulatedOffice(work),

@@ -19,6 +19,8 @@ interface Verdict {
   readonly result: Check;
   readonly template: Check;
   readonly data: Check;
+  /** What the document of the other receipt was made with or from, and differs: `fonts`, `engine` … */
+  readonly differences?: readonly string[] | undefined;
   /** The receipt that was checked: the signed one if there is a signature. */
   readonly receipt: unknown;
 }
@@ -27,13 +29,14 @@ const optional = (hint: string) => ({ isRequired: false, hint });
 
 /** Checks a receipt without a connection to anything. Exits with 1 when something does not match. */
 export const verifyReceiptCommand: Command = {
-  summary: 'Check the signature of a receipt, and files against it; needs no database',
+  summary: 'Check the signature of a receipt, and files or another receipt against it; needs no database',
   options: {
     receipt: { isRequired: true, hint: '<file>' },
     key: optional('<file>'),
     result: optional('<file>'),
     template: optional('<file>'),
     data: optional('<file>'),
+    other: optional('<file>'),
   },
   run: (_deps, options) => verifyReceipt(options),
   exitCodeOf: (result) => ((result as Verdict).isValid ? 0 : 1),
@@ -41,53 +44,81 @@ export const verifyReceiptCommand: Command = {
 
 async function verifyReceipt(options: Options): Promise<Verdict> {
   const keys = options.has('key') ? await readKeys(readPath(options, 'key')) : undefined;
-  const { receipt, jws, isAltered } = await readReceipt(readPath(options, 'receipt'), keys ?? []);
-  const isSigned = isAltered ? 'invalid' : stateOf(jws, keys);
+  const { receipt, jws, isSigned } = await readReceipt(readPath(options, 'receipt'), 'receipt', keys);
   const digests = digestsOf(receipt);
   const checks = {
     result: await check(options, 'result', digests.result),
     template: await check(options, 'template', digests.template),
     data: await checkData(options, digests.data),
   };
-  const isRefused = isSigned === 'invalid' || (isSigned === 'missing' && keys !== undefined);
+  const other = options.has('other') ? await readReceipt(readPath(options, 'other'), 'other', keys) : undefined;
+  const isRefused = [isSigned, other?.isSigned].some(
+    (state) => state === 'invalid' || (state === 'missing' && keys !== undefined),
+  );
   return {
     isValid: !isRefused && !Object.values(checks).includes('differs'),
     signature: isSigned,
     ...(jws?.keyId !== undefined && { keyId: jws.keyId }),
     ...checks,
+    ...(other !== undefined && { differences: differencesOf(receipt, other.receipt) }),
     receipt,
   };
 }
 
-function stateOf(jws: ReadJws | undefined, keys: readonly PublicJwk[] | undefined): Verdict['signature'] {
-  if (jws === undefined) return 'missing';
+const inputs = ['template', 'data', 'options', 'documentDate', 'engine', 'fonts', 'service', 'format', 'filename'];
+
+/** Documents that differ in none of these have the same bytes. A version of a template is compared by its file. */
+function differencesOf(one: unknown, other: unknown): string[] {
+  const [first, second] = [one, other].map(comparable);
+  return [...inputs, 'result'].filter((name) => !isDeepStrictEqual(first?.[name], second?.[name]));
+}
+
+function stateOf(jws: ReadJws, keys: readonly PublicJwk[] | undefined): Verdict['signature'] {
   if (keys === undefined) return 'not checked';
   return jws.signedBy === undefined ? 'invalid' : 'valid';
 }
 
+function comparable(receipt: unknown): Readonly<Record<string, unknown>> {
+  const { template, data, result, fonts, options, documentDate, engine, service } = (receipt ?? {}) as Compared;
+  return {
+    ...{ template: template?.sha256, data: data?.sha256, fonts: fonts?.sha256 },
+    ...{ options, documentDate, engine, service },
+    ...{ format: result?.format, filename: result?.filename, result: result?.sha256 },
+  };
+}
+
+type Fields<Name extends string> = { readonly [K in Name]?: unknown };
+type Compared = Fields<'options' | 'documentDate' | 'engine' | 'service'> & {
+  readonly [K in 'template' | 'data' | 'fonts' | 'result']?: Fields<'sha256' | 'format' | 'filename'>;
+};
+
 interface ReadReceipt {
   readonly receipt: unknown;
   readonly jws: ReadJws | undefined;
-  /** The receipt in the file is not the one that was signed. */
-  readonly isAltered: boolean;
+  /** Invalid as well when the receipt in the file is not the one that was signed. */
+  readonly isSigned: Verdict['signature'];
 }
 
 /** Reads the answer of the API, a receipt alone, or its signature alone. */
-async function readReceipt(path: string, keys: readonly PublicJwk[]): Promise<ReadReceipt> {
-  const text = (await readText(path, 'receipt')).trim();
-  const answer = text.startsWith('{') ? parse(text, 'receipt') : { signature: text };
+async function readReceipt(
+  path: string,
+  option: 'receipt' | 'other',
+  keys: readonly PublicJwk[] | undefined,
+): Promise<ReadReceipt> {
+  const text = (await readText(path, option)).trim();
+  const answer = text.startsWith('{') ? parse(text, option) : { signature: text };
   const { receipt = 'signature' in answer ? undefined : answer, signature } = answer;
-  if (signature === undefined) return { receipt, jws: undefined, isAltered: false };
-  const jws = readSignature(signature, keys);
+  const jws = signature === undefined ? undefined : readSignature(option, signature, keys ?? []);
+  if (jws === undefined) return { receipt, jws, isSigned: 'missing' };
   const isAltered = receipt !== undefined && !isDeepStrictEqual(receipt, jws.payload);
-  return { receipt: jws.payload, jws, isAltered };
+  return { receipt: jws.payload, jws, isSigned: isAltered ? 'invalid' : stateOf(jws, keys) };
 }
 
-function readSignature(signature: unknown, keys: readonly PublicJwk[]): ReadJws {
+function readSignature(option: string, signature: unknown, keys: readonly PublicJwk[]): ReadJws {
   try {
     return readCompact(String(signature), keys);
   } catch {
-    throw new UsageError('--receipt has a signature that is not one of a receipt');
+    throw new UsageError(`--${option} has a signature that is not one of a receipt`);
   }
 }
 

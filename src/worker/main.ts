@@ -68,7 +68,7 @@ async function main(machine: MachineSize, config: WorkerConfig): Promise<void> {
     templates,
     loadAssets: createAssetLoader(database.db, objects, config.ASSET_CACHE_MB * 1024 * 1024),
     fonts,
-    loadFont: createFontLoader(database.db, objects, config.FONT_CACHE_MB * 1024 * 1024),
+    loadFont: createFontLoader(objects, config.FONT_CACHE_MB * 1024 * 1024),
     loadCoverage: createCoverageLoader(database.db, 1_000),
     ...engines,
   };

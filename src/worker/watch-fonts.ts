@@ -1,6 +1,7 @@
 import { newId } from '../shared/ids.ts';
 import type { Logger } from '../shared/logger.ts';
 import type { FontRegistry } from '../shared/storage/font-registry.ts';
+import { FontsDigest } from './pdf/office/fonts-digest.ts';
 import { type InstalledFonts, listInstalledFonts } from './pdf/office/installed-fonts.ts';
 
 const everyMs = 30_000;
@@ -9,6 +10,8 @@ const everyMs = 30_000;
 export interface WorkerFonts {
   /** The characters that they have; undefined when fonts cannot be listed. */
   coverage(): InstalledFonts['coverage'] | undefined;
+  /** SHA-256 of the contents of their files, hex; undefined when fonts cannot be listed. Waits for the first one. */
+  digest(): Promise<string | undefined>;
   stop(): Promise<void>;
 }
 
@@ -21,7 +24,7 @@ export async function watchFonts(registry: FontRegistry, logger: Logger, soffice
   let fonts = await listInstalledFonts(sofficePath);
   if (fonts === undefined) {
     logger.warn('fonts cannot be listed: fc-list is missing; install the package fontconfig');
-    return { coverage: () => undefined, stop: async () => undefined };
+    return { coverage: () => undefined, digest: async () => undefined, stop: async () => undefined };
   }
   const { unavailable } = fonts;
   if (unavailable.length > 0)
@@ -39,11 +42,20 @@ export async function watchFonts(registry: FontRegistry, logger: Logger, soffice
     fonts = now;
     await announce(now);
   };
+  const digests = new FontsDigest();
+  let digest: { readonly of: InstalledFonts; readonly value: Promise<string> } | undefined;
+  const readDigest = (of: InstalledFonts): Promise<string> => {
+    // One at a time, because each remembers the files of the one before.
+    const before = digest?.value.catch(() => undefined);
+    if (digest?.of !== of) digest = { of, value: Promise.resolve(before).then(() => digests.of(of.files)) };
+    return digest.value;
+  };
   await announce(fonts);
   const timer = setInterval(() => void (fonts && update(fonts)), everyMs);
   timer.unref();
   return {
     coverage: () => fonts?.coverage,
+    digest: async () => (fonts === undefined ? undefined : readDigest(fonts)),
     async stop() {
       clearInterval(timer);
       await registry.withdraw(workerId).catch(() => undefined);

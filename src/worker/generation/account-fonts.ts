@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { mergeRanges } from '../../shared/code-point-set.ts';
 import type { Database } from '../../shared/db/client.ts';
-import { findFont, listWholeFonts, readCoverage } from '../../shared/domain/fonts/find-fonts.ts';
+import { listWholeFonts, readCoverage } from '../../shared/domain/fonts/find-fonts.ts';
 import type {
   ClaimedFont,
   ClaimedGeneration,
   GenerationWarning,
+  UsedFont,
 } from '../../shared/domain/generations/generation-record.ts';
-import { AppError } from '../../shared/errors.ts';
 import type { ObjectStore } from '../../shared/storage/objects.ts';
 import { type AccountFamily, fontPartName, toFontKey } from '../docx/account-fonts/account-family.ts';
 import { withFamilyName } from '../docx/account-fonts/family-name.ts';
@@ -57,7 +57,11 @@ export function groupFonts(
 /** The account's families, for the check of a template. Its documents may find others, because fonts can be replaced. */
 export async function listAccountFamilies(db: Database, accountId: string): Promise<readonly AccountFamily[]> {
   const fonts = await listWholeFonts(db, accountId);
-  const accountFonts = fonts.map(({ objectChecksum: checksum, ...font }) => ({ ...font, checksum }));
+  const accountFonts = fonts.map((font) => ({
+    ...font,
+    checksum: font.objectChecksum,
+    uploadedChecksum: font.checksum,
+  }));
   const coverage = new Map(fonts.map(({ objectKey, coverage }) => [objectKey, coverage]));
   return groupFonts({ accountId, accountFonts }, coverage).families;
 }
@@ -71,11 +75,11 @@ function toAlias(accountId: string, fonts: readonly ClaimedFont[]): string {
   return `docmill${digest.slice(0, 32)}`;
 }
 
-/** Loads the bytes of a font; undefined if it was replaced and deleted meanwhile. */
-export type FontLoader = (accountId: string, font: ClaimedFont) => Promise<Uint8Array | undefined>;
+/** Loads the bytes of a font; undefined if its object is missing. */
+export type FontLoader = (font: ClaimedFont) => Promise<Uint8Array | undefined>;
 
 /** Caches up to `maxBytes` of fonts by object key, whose content never changes. */
-export function createFontLoader(db: Database, objects: ObjectStore, maxBytes: number): FontLoader {
+export function createFontLoader(objects: ObjectStore, maxBytes: number): FontLoader {
   const cache = new LRUCache<string, Uint8Array, { readonly checksum: string }>({
     maxSize: maxBytes,
     sizeCalculation: (bytes) => bytes.length + 1,
@@ -83,18 +87,7 @@ export function createFontLoader(db: Database, objects: ObjectStore, maxBytes: n
     ignoreFetchAbort: true,
     fetchMethod: (objectKey, _stale, { context }) => objects.get(objectKey, context.checksum),
   });
-  const load = async (objectKey: string, checksum: string): Promise<Uint8Array | undefined> =>
-    cache.fetch(objectKey, { context: { checksum } });
-  return async (accountId, { id, objectKey, checksum }) => {
-    const bytes = await load(objectKey, checksum);
-    if (bytes !== undefined) return bytes;
-    // The object is missing if the font was replaced after the claim.
-    const current = await findFont(db, accountId, id).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'not_found') return undefined;
-      throw error;
-    });
-    return current === undefined ? undefined : load(current.objectKey, current.objectChecksum);
-  };
+  return async ({ objectKey, checksum }) => cache.fetch(objectKey, { context: { checksum } });
 }
 
 /** The characters of fonts, as ranges, by object key. */
@@ -123,37 +116,41 @@ export function createCoverageLoader(db: Database, maxFonts: number): CoverageLo
 export interface DocumentWithFonts {
   readonly docx: Uint8Array;
   readonly fonts: readonly EmbeddedFont[];
+  /** The fonts of the account that the document is printed with. */
+  readonly used: readonly UsedFont[];
   readonly warnings: readonly GenerationWarning[];
 }
 
 /** Embeds the account's fonts that a rendered document uses. One that is missing is left out, with a warning. */
 export async function embedFonts(
   load: FontLoader,
-  { accountId }: ClaimedGeneration,
   { fontsOf }: AccountFonts,
   { docx, fontAliases = [] }: RenderResult,
 ): Promise<DocumentWithFonts> {
   const parts: NewPart[] = [];
   const fonts: EmbeddedFont[] = [];
+  const used: UsedFont[] = [];
   const warnings: GenerationWarning[] = [];
   for (const alias of fontAliases) {
     for (const font of fontsOf.get(alias) ?? []) {
-      const data = await load(accountId, font);
+      const data = await load(font);
       const name = fontPartName(alias, font.style);
       if (data === undefined) {
-        warnings.push(goneWarning(font));
+        warnings.push(lostWarning(font));
         // LibreOffice does not open a document whose font table refers to a missing part.
         parts.push({ name, data: Buffer.alloc(0) });
       } else {
         parts.push({ name, data: withFamilyName(data, alias) });
         fonts.push({ name, sizeBytes: data.length });
+        const upload = createHash('sha256').update(font.objectKey).digest('hex').slice(0, 32);
+        used.push({ name: font.fullName, sha256: font.uploadedChecksum, upload });
       }
     }
   }
-  return { docx: parts.length === 0 ? docx : appendParts(docx, parts), fonts, warnings };
+  return { docx: parts.length === 0 ? docx : appendParts(docx, parts), fonts, used, warnings };
 }
 
-function goneWarning({ fullName }: ClaimedFont): GenerationWarning {
+function lostWarning({ fullName }: ClaimedFont): GenerationWarning {
   const message = `The font "${fullName}" was deleted while the document was produced; another font is printed.`;
   return { code: 'font_deleted', message };
 }

@@ -36,11 +36,14 @@ export async function processPdf(jobDeps: WorkerDeps, payload: JobPayload<'pdf-b
       loadAssets: (names: readonly string[]) => deps.loadAssets(generation.accountId, names),
     };
     const rendered = await deps.stages.time('render', () => docx.render(request));
-    const document = await embedFonts(deps.loadFont, generation, accountFonts, rendered);
+    const document = await embedFonts(deps.loadFont, accountFonts, rendered);
     const converted = await deps.stages.time('convert', () =>
       convertDocument(deps, office, generation, document.docx, !isUnsafe, document.fonts),
     );
-    const { pdf, pages, engine, convertMs } = converted;
+    const { pdf, pages, convertMs } = converted;
+    const installed = await deps.fonts?.digest();
+    const fonts = installed === undefined ? undefined : { installed, account: document.used };
+    const engine = { ...converted.engine, fonts };
     const marked = generation.isTest ? watermarkTestPdf(pdf, pages) : pdf;
     const bytes = await protectDocument(deps, generation, marked);
     const { conformance, warnings: failures } = await deps.stages.time('check', () =>

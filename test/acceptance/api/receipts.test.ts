@@ -8,6 +8,8 @@ import { byProgram, createOperator } from '../../support/client/operator.ts';
 import { type TestClient, useService } from '../../support/client/service-under-test.ts';
 import { docxText } from '../../support/documents/document-text.ts';
 import { buildDocx, paragraph, table } from '../../support/documents/docx-builder.ts';
+import { buildFont } from '../../support/documents/font-builder.ts';
+import { formOf } from './form-bodies.ts';
 
 const stack = inject('stack');
 const { newClient } = await useService(stack);
@@ -86,6 +88,15 @@ interface Row {
   readonly jobId: string;
 }
 
+interface ReceiptWithFonts {
+  readonly result: { readonly sha256: string };
+  readonly fonts: {
+    readonly sha256: string;
+    readonly installed: string;
+    readonly account: readonly { readonly name: string; readonly sha256: string }[];
+  };
+}
+
 interface Receipt {
   readonly receipt: {
     readonly result: { readonly sha256: string; readonly size: number };
@@ -112,6 +123,11 @@ describe('a receipt', () => {
       options: { locale: 'de', pdf: { watermark: 'DRAFT' } },
       documentDate: expect.stringMatching(/\.000Z$/),
       engine: { name: 'LibreOffice' },
+      fonts: {
+        sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+        installed: expect.stringMatching(/^[0-9a-f]{64}$/),
+        account: [],
+      },
       service: { version: expect.stringMatching(/^\d/), node: process.versions.node },
     });
     const keys = await (await fetch(new URL('/.well-known/jwks.json', stack.url))).text();
@@ -130,6 +146,40 @@ describe('a receipt', () => {
     } finally {
       await rm(folder, { recursive: true });
     }
+  }, 120_000);
+
+  test('names the fonts of a PDF, which equal requests need for equal bytes', async () => {
+    const own = await newClient();
+    const box = (advance: number) => buildFont({ family: 'Receipt Boxes', advance });
+    const send = (font: Buffer) => own.call('POST', '/v1/fonts', { body: formOf([['file', font, 'font.ttf']]) });
+    const run =
+      '<w:r><w:rPr><w:rFonts w:ascii="Receipt Boxes" w:hAnsi="Receipt Boxes"/></w:rPr><w:t>{name}</w:t></w:r>';
+    const { id } = await own.template('boxes.docx', buildDocx({ body: `<w:p>${run}</w:p>` }));
+    const receipt = async () => {
+      const answer = await own.generate(id, { data: { name: 'Ada' }, output: { format: 'pdf' } });
+      const read = await own.call('GET', `/v1/jobs/${answer.headers.get('Document-Id')}/receipt`);
+      return read.json<{ readonly receipt: ReceiptWithFonts }>().receipt;
+    };
+    const uploaded = (await send(box(800))).json<{ readonly id: string }>();
+    const first = await receipt();
+    expect(first.fonts.account).toEqual([{ name: 'Receipt Boxes', sha256: sha256(box(800)) }]);
+    await send(box(400));
+    const other = await receipt();
+    expect(other.fonts).toMatchObject({ installed: first.fonts.installed, account: [{ sha256: sha256(box(400)) }] });
+    expect(other.fonts.sha256).not.toBe(first.fonts.sha256);
+    expect(other.result.sha256).not.toBe(first.result.sha256);
+    await own.call('DELETE', `/v1/fonts/${uploaded.id}`);
+    await send(box(800));
+    const again = await receipt();
+    const { installed, account } = first.fonts;
+    expect(again.fonts).toMatchObject({ installed, account });
+    // Uploaded again, it is another font.
+    expect(again.fonts.sha256).not.toBe(first.fonts.sha256);
+    const repeated = await receipt();
+    expect([repeated.fonts, repeated.result.sha256]).toEqual([again.fonts, again.result.sha256]);
+    const word = await own.generate(id, { data: { name: 'Ada' } });
+    const plain = await own.call('GET', `/v1/jobs/${word.headers.get('Document-Id')}/receipt`);
+    expect(plain.json<{ receipt: object }>().receipt).not.toHaveProperty('fonts');
   }, 120_000);
 
   test('never has a password', async () => {

@@ -60,7 +60,7 @@ export async function newWorkerDeps(
     succeed: createSettler(db, 20_000),
     templates: createTemplateCache(objects, 1_000_000),
     loadAssets: createAssetLoader(db, objects, 1_000_000),
-    loadFont: createFontLoader(db, objects, 1_000_000),
+    loadFont: createFontLoader(objects, 1_000_000),
     loadCoverage: createCoverageLoader(db, 1_000),
     docx: undefined,
     office: undefined,

@@ -27,6 +27,16 @@ const receipt = {
 const signature = signCompact(receipt, own.signing);
 const altered = { ...receipt, id: 'doc_2' };
 
+const made = (changes: object) =>
+  JSON.stringify({
+    receipt: {
+      ...receipt,
+      fonts: { sha256: 'f1', installed: 'i' },
+      engine: { name: 'LibreOffice', version: '25.2' },
+      ...changes,
+    },
+  });
+
 const contents: Readonly<Record<string, string>> = {
   'signed.json': JSON.stringify({ receipt, signature }),
   'plain.json': JSON.stringify({ receipt }),
@@ -35,6 +45,14 @@ const contents: Readonly<Record<string, string>> = {
   'forged.json': JSON.stringify({ receipt: altered, signature: signCompact(altered, other.signing) }),
   'tampered.jws': signature.replace(/\.[^.]*\./, `.${Buffer.from(JSON.stringify(altered)).toString('base64url')}.`),
   'unsigned.jws': `${Buffer.from('{"alg":"none"}').toString('base64url')}.${signature.split('.')[1]}.`,
+  'one.json': made({}),
+  'same.json': made({ id: 'doc_3', acceptedAt: '2026-03-31T12:30:01.000Z' }),
+  'fonts.json': made({
+    fonts: { sha256: 'f2', installed: 'i' },
+    result: { ...receipt.result, sha256: sha256('other') },
+    template: { ...receipt.template, id: 'tpl_2' },
+  }),
+  'engine.json': made({ engine: { name: 'LibreOffice', version: '26.2' }, options: { locale: 'de' } }),
   'job.json': '{"id": "doc_1"}',
   'key.pem': own.pem,
   'keys.json': JSON.stringify({ keys: [other.signing.jwk, own.signing.jwk] }),
@@ -74,6 +92,24 @@ describe('a receipt', () => {
     expect(verdict).toMatchObject({ isValid: true, exitCode: 0, signature: 'valid', ...allMatch, receipt });
     expect(verdict).toMatchObject({ keyId: own.signing.jwk.kid });
     expect(own.signing.jwk).toEqual(readPublicKey(own.pem));
+  });
+
+  it.each([
+    ['same.json', []],
+    ['fonts.json', ['fonts', 'result']],
+    ['engine.json', ['options', 'engine']],
+  ])('is compared with another: %s', async (other, differences) => {
+    expect(await verify({ receipt: 'one.json', other })).toMatchObject({ isValid: true, exitCode: 0, differences });
+  });
+
+  it('is compared with another only if the signature of that is valid too', async () => {
+    expect(await verify({ receipt: 'signed.json', key: 'key.pem', other: 'forged.json' })).toMatchObject({
+      ...{ isValid: false, exitCode: 1, signature: 'valid', differences: [] },
+    });
+    expect(await verify({ receipt: 'signed.json', key: 'key.pem', other: 'plain.json' })).toMatchObject({
+      isValid: false,
+    });
+    await expect(verify({ receipt: 'signed.json', other: 'unsigned.jws' })).rejects.toThrow('--other has a signature');
   });
 
   it('is checked against the data of a whole request', async () => {

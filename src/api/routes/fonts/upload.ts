@@ -8,7 +8,7 @@ import { type FontReply, fontReply } from '../../../shared/queue/document-reply.
 import type { ApiEnv } from '../../http/api-env.ts';
 import { toChecksumTag } from '../../http/conditional-request.ts';
 import { openBody } from '../../http/decode-body.ts';
-import { discardObject, keepIfWritten } from '../../http/keep-if-written.ts';
+import { keepIfWritten } from '../../http/keep-if-written.ts';
 import type { ApiDeps, Operation } from '../../http/operation.ts';
 import { optionalField } from '../../http/optional-field.ts';
 import { parseRequest } from '../../http/parse-request.ts';
@@ -42,7 +42,7 @@ export const uploadFontOperation: Operation = {
     operationId: 'uploadFont',
     summary: 'Upload font',
     description:
-      'Stores a TrueType or OpenType font for the PDFs of the account. A document uses it where it names its family. Uploading a family and style that exist replaces the font and keeps the id. Refused: fonts whose licence forbids embedding them.',
+      'Stores a TrueType or OpenType font for the PDFs of the account. A document uses it where it names its family. Uploading a family and style that exist replaces the font and keeps the id; documents accepted before still use the replaced one. Refused: fonts whose licence forbids embedding them.',
     tags: ['Fonts'],
     request: {
       headers: idempotencyHeader,
@@ -58,8 +58,7 @@ export const uploadFontOperation: Operation = {
     const permit = deps.waitingRequests.acquire(c.get('accountId'));
     try {
       const received = await receiveFont(c, deps);
-      const { font, isNew, replacedKey } = await store(c, deps, received);
-      if (replacedKey !== undefined) await discardObject(deps, replacedKey);
+      const { font, isNew } = await store(c, deps, received);
       return c.json(toAccountFontResource(font), isNew ? 201 : 200, {
         Location: `/v1/fonts/${font.id}`,
         ETag: toChecksumTag(font.checksum),

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import { findReceipt, type ReceiptRecord } from '../../../shared/domain/generations/find-receipt.ts';
+import type { GenerationFonts } from '../../../shared/domain/generations/generation-record.ts';
 import { signCompact } from '../../../shared/receipts/compact-jws.ts';
 import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
@@ -36,6 +38,16 @@ const receipt = z
       .openapi({ description: 'The options of `output` that control the file, without passwords.' }),
     documentDate: z.iso.datetime().optional().openapi({ description: 'The date that the document shows as its own.' }),
     engine: z.object({ name: z.string(), version: z.string() }).optional().openapi({ description: 'What made a PDF.' }),
+    fonts: z
+      .object({
+        sha256: sha256('the two below and of the uploads: equal for the same fonts'),
+        installed: sha256('the fonts that are installed with the engine'),
+        account: z
+          .array(z.object({ name: z.string(), sha256: sha256('the uploaded file') }))
+          .openapi({ description: 'The fonts of the account that the document uses.' }),
+      })
+      .optional()
+      .openapi('ReceiptFonts', { description: 'The fonts with which a PDF was printed.' }),
     service: z
       .object({ version: z.string(), node: z.string() })
       .optional()
@@ -63,7 +75,7 @@ export const getReceiptOperation: Operation = {
     operationId: 'getJobReceipt',
     summary: 'Get the receipt of a job',
     description:
-      'How the document came to be: digests of the template, the data and the file, the options, the engine, and the times. It stays when the data and the file have expired. Only a job that has succeeded has a receipt.',
+      'How the document came to be: digests of the template, the data and the file, the options, the engine, its fonts, and the times. It stays when the data and the file have expired. Only a job that has succeeded has a receipt.',
     tags: ['Jobs'],
     request: { params: z.object({ id: jobIdParam }) },
     responses: {
@@ -97,10 +109,21 @@ function toReceipt(row: ReceiptRecord): z.infer<typeof receipt> {
     },
     options: { ...row.renderOptions, ...(pdfOptions !== null && { pdf: withoutPassword(pdfOptions) }) },
     ...(documentDate !== null && { documentDate: documentDate.toISOString() }),
-    ...(engine !== null && { engine }),
+    ...(engine !== null && { engine: { name: engine.name, version: engine.version } }),
+    ...(engine?.fonts !== undefined && { fonts: toFonts(engine.fonts) }),
     ...(service !== null && { service }),
     acceptedAt: acceptedAt.toISOString(),
     finishedAt: (finishedAt ?? acceptedAt).toISOString(),
+  };
+}
+
+function toFonts({ installed, account }: GenerationFonts): z.infer<typeof receipt>['fonts'] {
+  const used = [...account].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const parts = [installed, ...used.map(({ sha256, upload }) => `${sha256} ${upload}`)];
+  return {
+    sha256: createHash('sha256').update(parts.join('\n')).digest('hex'),
+    installed,
+    account: used.map(({ name, sha256 }) => ({ name, sha256 })),
   };
 }
 

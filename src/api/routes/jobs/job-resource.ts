@@ -109,7 +109,7 @@ export function toJobResource(generation: GenerationRecord): z.infer<typeof jobS
     ...(generation.isTest && { test: true as const }),
     ...(isInObjectStore && { size: result.sizeBytes }),
     ...(pages !== undefined && { pages }),
-    ...(engine !== undefined && { engine }),
+    ...(engine !== undefined && { engine: { name: engine.name, version: engine.version } }),
     ...(generation.deliveryId !== undefined && { emailDeliveryId: generation.deliveryId }),
     warnings: [...generation.warnings],
     ...(conformance !== undefined && { conformance: toConformance(conformance) }),

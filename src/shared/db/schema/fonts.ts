@@ -5,7 +5,7 @@ import { time } from './columns.ts';
 
 /**
  * Fonts of an account. The object holds the font as conversions use it; its content never changes. A deleted font is kept
- * for documents that were accepted before.
+ * for documents that were accepted before; a replaced one becomes a deleted font with an id of its own.
  */
 export const fonts = pgTable(
   'fonts',

@@ -56,6 +56,23 @@ export interface GenerationTimings {
 export interface GenerationEngine {
   readonly name: string;
   readonly version: string;
+  /** Undefined where fonts cannot be listed. */
+  readonly fonts?: GenerationFonts | undefined;
+}
+
+/** A font of the account; SHA-256 of the uploaded file, hex. */
+export interface UsedFont {
+  readonly name: string;
+  readonly sha256: string;
+  /** Differs for each upload, also of the same file: PDFs embed a name that depends on it. */
+  readonly upload: string;
+}
+
+/** The fonts with which a PDF was printed. */
+export interface GenerationFonts {
+  /** SHA-256 of the installed fonts, hex. */
+  readonly installed: string;
+  readonly account: readonly UsedFont[];
 }
 
 /** The release of this service and of Node.js that produced a file. */

@@ -1,9 +1,10 @@
-import { and, count, eq, isNull, ne, sql, sum } from 'drizzle-orm';
+import { and, count, eq, isNotNull, isNull, ne, sum } from 'drizzle-orm';
 import type { Database, Transaction } from '../../db/client.ts';
 import { accounts } from '../../db/schema/accounts.ts';
 import { fonts } from '../../db/schema/fonts.ts';
-import { run } from '../../db/statement.ts';
+import { nowOr, run } from '../../db/statement.ts';
 import { AppError } from '../../errors.ts';
+import { newId } from '../../ids.ts';
 import { type IdempotencyClaim, onceWithResult } from '../idempotency-keys.ts';
 import { type FontRecord, fontColumns } from './font-record.ts';
 
@@ -20,14 +21,16 @@ export interface PutFont {
   readonly isNew: boolean;
   /** The request repeats an earlier one: nothing was written, and the uploaded object is unused. */
   readonly isReplay: boolean;
-  /** The key of the replaced object, which is no longer referenced. */
-  readonly replacedKey: string | undefined;
 }
+
+/** Replaced and deleted fonts that documents still use, as a multiple of an account's limits. */
+const keptTimes = { fonts: 10, bytes: 4 };
 
 type Written = Omit<PutFont, 'isReplay'>;
 
 /**
- * Stores a font, replacing an earlier one of the same family and style. Locks the account's row, so that concurrent calls
+ * Stores a font, replacing an earlier one of the same family and style. The earlier one is kept as a deleted font, for
+ * documents that were accepted before: all rows of a batch look the same. Locks the account's row, so that concurrent calls
  * cannot exceed the limits. Throws `quota_exceeded`, and `conflict` for an idempotency key used with another request.
  */
 export async function putFont(
@@ -36,10 +39,10 @@ export async function putFont(
   key: Omit<IdempotencyClaim, 'resourceId'> | undefined,
 ): Promise<PutFont> {
   const { result, isReplay } = await onceWithResult(db, input.accountId, key, (tx) => write(tx, input));
-  const { font, isNew, replacedKey } = result;
+  const { font, isNew } = result;
   // The times of a replay are texts.
   const times = { createdAt: new Date(font.createdAt), updatedAt: new Date(font.updatedAt) };
-  return { font: { ...font, ...times }, isNew, isReplay, replacedKey: isReplay ? undefined : replacedKey };
+  return { font: { ...font, ...times }, isNew, isReplay };
 }
 
 async function write(tx: Transaction, { accountId, maxFonts, maxTotalBytes, ...font }: PutFontInput): Promise<Written> {
@@ -49,7 +52,7 @@ async function write(tx: Transaction, { accountId, maxFonts, maxTotalBytes, ...f
   const [existing] = await run(
     tx,
     tx
-      .select({ id: fonts.id, objectKey: fonts.objectKey })
+      .select()
       .from(fonts)
       .where(and(isOfAccount, eq(fonts.familyKey, familyKey), eq(fonts.style, font.style))),
   );
@@ -66,7 +69,8 @@ async function write(tx: Transaction, { accountId, maxFonts, maxTotalBytes, ...f
     const limitMb = Math.floor(maxTotalBytes / 1024 / 1024);
     throw new AppError('quota_exceeded', `The account's fonts may have ${limitMb} MB in total. Delete one first.`);
   }
-  const now = sql`now()`;
+  await refuseTooManyKept(tx, accountId, maxFonts, maxTotalBytes);
+  const now = nowOr();
   const { id, ...content } = font;
   const [written] =
     existing === undefined
@@ -86,5 +90,26 @@ async function write(tx: Transaction, { accountId, maxFonts, maxTotalBytes, ...f
             .returning(fontColumns),
         );
   if (written === undefined) throw new Error('the write of a font returned no row');
-  return { font: written, isNew: existing === undefined, replacedKey: existing?.objectKey };
+  if (existing !== undefined) await run(tx, tx.insert(fonts).values({ ...existing, id: newId('fnt'), deletedAt: now }));
+  return { font: written, isNew: existing === undefined };
+}
+
+async function refuseTooManyKept(
+  tx: Transaction,
+  accountId: string,
+  maxFonts: number,
+  maxBytes: number,
+): Promise<void> {
+  const [kept] = await run(
+    tx,
+    tx
+      .select({ count: count(), bytes: sum(fonts.sizeBytes).mapWith(Number) })
+      .from(fonts)
+      .where(and(eq(fonts.accountId, accountId), isNotNull(fonts.deletedAt))),
+  );
+  if ((kept?.count ?? 0) < keptTimes.fonts * maxFonts && (kept?.bytes ?? 0) < keptTimes.bytes * maxBytes) return;
+  throw new AppError(
+    'quota_exceeded',
+    'Too many fonts were replaced or deleted that documents accepted before still use. Try again when they have finished.',
+  );
 }

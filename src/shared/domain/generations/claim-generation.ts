@@ -90,8 +90,8 @@ const claimStatement = fixedStatement<ClaimValues>(
             and (${g.format} = 'pdf' or ${isOneOf(f.reason, ...renderFailures)}))::float as suspended_ms,
         case when ${g.format} = 'pdf' then (select json_agg(json_build_object('id', ${n.id}, 'familyNames', ${n.familyNames},
             'fullName', ${n.fullName}, 'style', ${n.style}, 'objectKey', ${n.objectKey}, 'checksum', ${n.objectChecksum},
-            'sizeBytes', ${n.sizeBytes}) order by ${n.id})
-          from ${fonts} ${n} where ${n.accountId} = ${g.accountId}
+            'uploadedChecksum', ${n.checksum}, 'sizeBytes', ${n.sizeBytes}) order by ${n.id})
+          from ${fonts} ${n} where ${n.accountId} = ${g.accountId} and ${n.updatedAt} <= ${g.acceptedAt}
             and (${n.deletedAt} is null or ${n.deletedAt} > ${g.acceptedAt})) end as account_fonts`,
 );
 

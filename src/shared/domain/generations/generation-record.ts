@@ -15,8 +15,10 @@ export type {
   EmailRequest,
   GenerationConformance,
   GenerationEngine,
+  GenerationFonts,
   GenerationTimings,
   GenerationWarning,
+  UsedFont,
 } from '../../db/schema/generations.ts';
 export type OutputFormat = 'docx' | 'pdf';
 export type GenerationStatus = (typeof generationStatuses)[number];
@@ -107,6 +109,8 @@ export interface ClaimedFont {
   readonly objectKey: string;
   /** SHA-256 of the object, hex. */
   readonly checksum: string;
+  /** SHA-256 of the uploaded file, hex. */
+  readonly uploadedChecksum: string;
   readonly sizeBytes: number;
 }
 

@@ -57,7 +57,7 @@ test('a font of the same family and style replaces the old one, at the limit too
     'quota_exceeded',
   );
   const second = await putFont(db, input(accountId, 'ACME', limits), undefined);
-  expect(second).toMatchObject({ isNew: false, font: { id: first.font.id }, replacedKey: first.font.objectKey });
+  expect(second).toMatchObject({ isNew: false, font: { id: first.font.id } });
   await removeFont(db, accountId, first.font.id);
   expect(await outcomeOf(findFont(db, accountId, first.font.id))).toBe('not_found');
   expect(await putFont(db, input(accountId, 'Acme', limits), undefined)).toMatchObject({ isNew: true });
@@ -92,6 +92,66 @@ test('a document has the fonts of its account, and those that were deleted after
   await removeFont(db, accountId, font.id);
   const after = await accept('pdf');
   expect([await namesOf(before), await namesOf(word), await namesOf(after)]).toEqual([['Acme'], [], []]);
+});
+
+test('a document has the fonts that its account had when it was accepted, until the file of a replaced one is removed', async () => {
+  const deps = await newWorkerDeps(db, url);
+  const { accountId } = await newAccount(db, { docs: 9, templates: 5 });
+  const template = templateInput(accountId, {});
+  await createTemplate(db, template);
+  const accept = async () => {
+    const request = documentRequest(template.id, { format: 'pdf' });
+    await acceptGeneration(db, accountId, request);
+    return request.id;
+  };
+  const claim = async (id: string) => {
+    const claimed = await claimGeneration(db, id);
+    if (claimed === undefined) throw new Error('no claim');
+    return claimed;
+  };
+  const fontsOf = async (id: string) => (await claim(id)).accountFonts.map(({ objectKey }) => objectKey);
+  const [old, next, last] = [1, 2, 3].map(() => input(accountId, 'Acme')) as [PutFontInput, PutFontInput, PutFontInput];
+  const pause = () => db.$client.query('select pg_sleep(0.005)');
+  const documents: string[] = [await accept()];
+  for (const font of [old, next, last]) {
+    await pause();
+    await deps.objects.put(font.objectKey, Buffer.from('font'), 'font/ttf');
+    const { font: stored } = await putFont(db, font, undefined);
+    expect(stored).toMatchObject({ id: old.id, objectKey: font.objectKey });
+    await pause();
+    documents.push(await accept());
+  }
+  const found = await Promise.all(documents.map(fontsOf));
+  expect(found).toEqual([[], [old.objectKey], [next.objectKey], [last.objectKey]]);
+  expect((await listFonts(db, { accountId, limit: 9 })).fonts.map(({ id }) => id)).toEqual([old.id]);
+
+  const isStored = async ({ objectKey }: PutFontInput) =>
+    (await deps.objects.get(objectKey, sha256(Buffer.from('font')))) !== undefined;
+  const stored = () => Promise.all([old, next, last].map(isStored));
+  const age = `interval '1 hour'`;
+  await db.$client.query(`update fonts set deleted_at = deleted_at - ${age} where account_id = $1`, [accountId]);
+  await db.$client.query(`update generations set accepted_at = accepted_at - ${age} where account_id = $1`, [
+    accountId,
+  ]);
+  await purgeFonts(deps);
+  expect(await stored()).toEqual([true, true, true]);
+  for (const id of documents.slice(0, 3)) await failGeneration(db, await claim(id), { code: 'internal', message: 'x' });
+  await purgeFonts(deps);
+  expect(await stored()).toEqual([false, false, true]);
+});
+
+test('replaced fonts that documents may still use are limited too', async () => {
+  const { accountId } = await newAccount(db, { templates: 1 });
+  const limits = { maxFonts: 1, maxTotalBytes: 1_500 };
+  const outcomes: string[] = [];
+  for (let i = 0; i < 9; i++) outcomes.push(await outcomeOf(putFont(db, input(accountId, 'Acme', limits), undefined)));
+  expect(tally(outcomes)).toEqual({ ok: 7, quota_exceeded: 2 });
+  await db.$client.query(
+    `update fonts set deleted_at = now() - interval '2 minutes' where account_id = $1 and deleted_at is not null`,
+    [accountId],
+  );
+  await purgeFonts(await newWorkerDeps(db, url));
+  expect(await outcomeOf(putFont(db, input(accountId, 'Acme', limits), undefined))).toBe('ok');
 });
 
 test('the file of a deleted font is removed when the documents accepted before have finished', async () => {

@@ -46,7 +46,15 @@ class Account {
     const objectKey = `fonts/${this.#id}/${this.fonts.length}`;
     const { familyNames, fullName, style } = report;
     this.#files.set(objectKey, file);
-    this.fonts.push({ id: objectKey, familyNames, fullName, style, objectKey, checksum: '', sizeBytes: file.length });
+    this.fonts.push({
+      id: objectKey,
+      familyNames,
+      fullName,
+      style,
+      objectKey,
+      ...{ checksum: '', uploadedChecksum: '' },
+      sizeBytes: file.length,
+    });
     return this;
   }
 
@@ -65,8 +73,8 @@ class Account {
       target: 'pdf',
       accountFonts: fonts.families,
     });
-    const load = async (_accountId: string, font: ClaimedFont) => this.#files.get(font.objectKey);
-    const document = await embedFonts(load, generation, fonts, rendered);
+    const load = async (font: ClaimedFont) => this.#files.get(font.objectKey);
+    const document = await embedFonts(load, fonts, rendered);
     const { pdf } = await office.pool.convert({ docx: document.docx, fonts: document.fonts });
     return { pdf, fonts: fontsIn(pdf), warnings: document.warnings, embedded: document.fonts };
   }

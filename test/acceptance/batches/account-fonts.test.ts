@@ -31,7 +31,7 @@ async function submit(client: TestClient, templateId: string): Promise<string> {
   return answer.json<Batch>().id;
 }
 
-/** The batch, once it has finished; converters take turns among all test files. */
+/** The batch, once it has finished. Other test files use the converters too. */
 async function completed(client: TestClient, id: string): Promise<Batch> {
   const read = async () => (await client.call('GET', `/v1/batches/${id}`)).json<Batch>();
   await expect.poll(async () => (await read()).status, { timeout: 180_000, interval: 500 }).toBe('completed');

@@ -7,6 +7,7 @@ const [begin, separate, end] = [fieldMark('begin'), fieldMark('separate'), field
 const page = instruction('PAGE');
 const toc = instruction('TOC');
 const cell = (content: string): string => `<w:tbl><w:tr><w:tc><w:p>${content}</w:p></w:tc></w:tr></w:tbl>`;
+const note = (content: string): string => `<w:footnote><w:p>${content}</w:p></w:footnote>`;
 const bodyOf = (content: string): string => `<w:document><w:body><w:p>${content}</w:p></w:body></w:document>`;
 
 /** The body after the repair, without runs that became empty, and the warnings. */
@@ -44,6 +45,7 @@ test.each([
   ['its beginning in a cell', cell(begin + page + separate + run('b')) + run('a') + end, cell(run('b')) + run('a')],
   ['an index around it, being one', field('TOC', field('INDEX', run('a'))), field('TOC', run('a'))],
   ['an index around its cell', field('TOC', cell(field('INDEX', run('a')))), field('TOC', cell(run('a')))],
+  ['a note around it, being an index', note(field('INDEX', run('a'))), note(run('a'))],
 ])('a field with %s loses its marks and keeps its text', (_name, content, expected) => {
   const { xml, warnings } = balance(content);
   expect(xml).toBe(bodyOf(expected));

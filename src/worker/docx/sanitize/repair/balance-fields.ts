@@ -26,13 +26,15 @@ const containers = new Set([
   'Choice',
   'Fallback',
 ]);
+/** Word has no index in these. LibreOffice leaves out the text of the document after one. */
+const withoutIndexes = new Set(['footnote', 'endnote']);
 const index = /^\s*(?:TOC|INDEX|BIBLIOGRAPHY|TOA)\b/i;
 const maxInstructionChars = 1_000;
 const instructions = new Set(['instrText', 'delInstrText']);
 
 /**
  * Removes the marks of fields without a beginning or an end, and their instructions; their text stays. LibreOffice leaves out all
- * text after a field that does not end. Does the same to an index within an index, with which LibreOffice crashes. Undefined if
+ * text after a field that does not end. Does the same to an index within an index, with which LibreOffice crashes, or in a note. Undefined if
  * nothing changed.
  */
 export function balanceFields(xml: string, onRepaired: (code: WarningCode) => void): string | undefined {
@@ -42,6 +44,7 @@ export function balanceFields(xml: string, onRepaired: (code: WarningCode) => vo
   const open: Field[][] = [[]];
   const drop = ([start, end]: Range): void => edits.replace(start, end);
   let openIndexes = 0;
+  let openNotes = 0;
   const dropAll = (fields: readonly Field[]): void => {
     for (const { pieces } of fields) for (const piece of pieces) drop(piece);
   };
@@ -57,7 +60,7 @@ export function balanceFields(xml: string, onRepaired: (code: WarningCode) => vo
   const endField = (field: Field, fields: Field[]): void => {
     fields.pop();
     if (field.isIndex) openIndexes--;
-    if (openIndexes > 0 && index.test(field.instruction)) dropAll([field]);
+    if (openIndexes + openNotes > 0 && index.test(field.instruction)) dropAll([field]);
   };
   const readMark = (type: string | undefined, range: Range): void => {
     const fields = open.at(-1) ?? [];
@@ -82,6 +85,7 @@ export function balanceFields(xml: string, onRepaired: (code: WarningCode) => vo
   scanXmlTags(xml, (tag) => {
     const { local, kind } = tag;
     if (containers.has(local) && kind !== 'empty') {
+      if (withoutIndexes.has(local)) openNotes += kind === 'open' ? 1 : -1;
       if (kind === 'open') open.push([]);
       else if (open.length > 1) dropOpen(open.pop() ?? []);
     }

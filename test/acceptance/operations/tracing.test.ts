@@ -38,15 +38,16 @@ const headers = (id: string) => ({ traceparent: `00-${id}-00f067aa0ba902b7-01`, 
 async function spansOf(id: string, ...names: readonly string[]): Promise<readonly ReceivedSpan[]> {
   const own = () => receiver.spans.filter((span) => span.traceId === id);
   await expect
-    .poll(() => own().map(({ name }) => name), { timeout: 30_000 })
+    .poll(() => own().map(({ name }) => name), { timeout: 90_000 })
     .toEqual(expect.arrayContaining([...names]));
   return own();
 }
 
-function only(spans: readonly ReceivedSpan[], name: string): ReceivedSpan {
-  const found = spans.filter((span) => span.name === name);
-  expect(found, name).toHaveLength(1);
-  return found[0] as ReceivedSpan;
+/** The last one, because a busy machine may need a second attempt. */
+function lastOf(spans: readonly ReceivedSpan[], name: string): ReceivedSpan {
+  const found = spans.filter((span) => span.name === name).sort((one, other) => one.endMs - other.endMs);
+  expect(found, name).not.toEqual([]);
+  return found.at(-1) as ReceivedSpan;
 }
 
 async function useWebhook(): Promise<void> {
@@ -77,7 +78,7 @@ test('a document is one trace, from the request of the client to the e-mail and 
     'process mail',
     'webhook document.succeeded',
   );
-  const request = only(spans, route);
+  const request = lastOf(spans, route);
   expect(request).toMatchObject({
     kind: 2,
     parentSpanId: '00f067aa0ba902b7',
@@ -100,8 +101,8 @@ test('a document is one trace, from the request of the client to the e-mail and 
     'process mail',
     'webhook document.succeeded',
   ])
-    expect(only(spans, name).parentSpanId, name).toBe(request.spanId);
-  const job = only(spans, 'process pdf');
+    expect(lastOf(spans, name).parentSpanId, name).toBe(request.spanId);
+  const job = lastOf(spans, 'process pdf');
   expect(job).toMatchObject({
     ...{ kind: 5, service: 'docmill-worker' },
     attributes: {
@@ -111,13 +112,13 @@ test('a document is one trace, from the request of the client to the e-mail and 
       'docmill.pages': 1,
     },
   });
-  for (const name of work) expect(only(spans, name).parentSpanId, name).toBe(job.spanId);
-  const [render, convert, settle] = ['render', 'convert', 'settle'].map((name) => only(spans, name));
+  for (const name of work) expect(lastOf(spans, name).parentSpanId, name).toBe(job.spanId);
+  const [render, convert, settle] = ['render', 'convert', 'settle'].map((name) => lastOf(spans, name));
   expect(render?.endMs).toBeLessThanOrEqual((convert?.startMs ?? 0) + 1);
   expect(convert?.endMs).toBeLessThanOrEqual((settle?.startMs ?? 0) + 1);
-  const mail = only(spans, 'process mail');
-  expect(mail.links).toMatchObject([{ traceId, spanId: only(spans, 'send mail').spanId }]);
-  expect(only(spans, 'webhook document.succeeded')).toMatchObject({
+  const mail = lastOf(spans, 'process mail');
+  expect(mail.links).toMatchObject([{ traceId, spanId: lastOf(spans, 'send mail').spanId }]);
+  expect(lastOf(spans, 'webhook document.succeeded')).toMatchObject({
     kind: 3,
     attributes: { 'http.response.status_code': 204 },
   });
@@ -134,7 +135,7 @@ test('log lines arrive with their trace', async () => {
         own()
           .map(({ body }) => body)
           .sort(),
-      { timeout: 30_000 },
+      { timeout: 90_000 },
     )
     .toEqual(['job', 'request']);
   expect(own()).toMatchObject([
@@ -149,10 +150,10 @@ test('rows of a batch have traces of their own, linked to that of the batch', as
   const answer = await client.call('POST', `/v1/templates/${template}/batches`, { json, headers: headers(id) });
   expect(answer.status).toBe(202);
   const spans = await spansOf(id, 'POST /v1/templates/:id/batches', 'process bundle');
-  const { spanId } = only(spans, 'POST /v1/templates/:id/batches');
+  const { spanId } = lastOf(spans, 'POST /v1/templates/:id/batches');
   const isLinked = ({ links }: ReceivedSpan) => links.some((link) => link.traceId === id && link.spanId === spanId);
   const rows = () => receiver.spans.filter(({ name }) => name === 'process docx-batch').filter(isLinked);
-  await expect.poll(() => rows().length, { timeout: 30_000 }).toBe(2);
+  await expect.poll(() => rows().length, { timeout: 90_000 }).toBe(2);
   expect(new Set([id, ...rows().map((row) => row.traceId)]).size).toBe(3);
 });
 
@@ -162,8 +163,8 @@ test('a failed document has a span that failed, with the code of its error', asy
   expect(answer.status).toBe(400);
   const spans = await spansOf(id, 'process docx', 'POST /v1/templates/:id/generate');
   const errorType = { 'error.type': answer.headers.get('Error-Code') };
-  expect(only(spans, 'process docx')).toMatchObject({ hasFailed: true, attributes: errorType });
-  expect(only(spans, 'POST /v1/templates/:id/generate')).toMatchObject({ hasFailed: false, attributes: errorType });
+  expect(lastOf(spans, 'process docx')).toMatchObject({ hasFailed: true, attributes: errorType });
+  expect(lastOf(spans, 'POST /v1/templates/:id/generate')).toMatchObject({ hasFailed: false, attributes: errorType });
 });
 
 test.each(['refusing', 'hanging'] as const)('documents do not notice a collector that is %s', async (as) => {
@@ -173,7 +174,7 @@ test.each(['refusing', 'hanging'] as const)('documents do not notice a collector
     Array.from({ length: 30 }, () => client.generate(template, { data: { name: 'Ada' } }, headers('d'.repeat(32)))),
   );
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  await expect.poll(() => receiver.requests(), { timeout: 30_000 }).toBeGreaterThan(before);
+  await expect.poll(() => receiver.requests(), { timeout: 90_000 }).toBeGreaterThan(before);
   expect((await client.generate(template, { data: { name: 'Ada' } })).status).toBe(200);
   receiver.behave('taking');
 });

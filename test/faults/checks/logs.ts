@@ -6,7 +6,7 @@ export function checkLogs(h: Harness): string[] {
   for (const process of h.processes) {
     const { name } = process.spec;
     const log = process.log();
-    if (/dts_[0-9a-z]{16}_[0-9a-z]{40}/.test(log)) faults.push(`A9 the log of ${name} contains an API key`);
+    if (/dts_(?:test_)?[0-9a-z]{16}_[0-9a-z]{40}/.test(log)) faults.push(`A9 the log of ${name} contains an API key`);
     if (h.accounts.some(({ canary }) => log.includes(canary)))
       faults.push(`X1 the log of ${name} contains a caller's data`);
     if (/[\w.]+@(?:example\.com|sink\.test)/.test(log)) faults.push(`A9 the log of ${name} contains a recipient`);

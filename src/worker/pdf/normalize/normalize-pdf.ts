@@ -10,11 +10,12 @@ import {
   withStream,
   writePdfFile,
 } from '../pdf-file.ts';
+import { countedFontIds } from './font-ids.ts';
 import { orderFonts } from './order-fonts.ts';
 
 /**
  * The same PDF without clock and chance: its dates are `date`, its identifier comes from its bytes, and its fonts are in
- * order. Equal documents then have equal bytes. Encrypted files, whose keys are random, are returned unchanged.
+ * order, with ids that are counted in the file. Equal documents then have equal bytes. Encrypted files, whose keys are random, are returned unchanged.
  */
 export function normalizePdf(pdf: Uint8Array, date: Date): Uint8Array {
   const read = readPdfFile(pdf);
@@ -26,6 +27,7 @@ export function normalizePdf(pdf: Uint8Array, date: Date): Uint8Array {
       ...datedInfo(file, objects, date),
       ...datedMetadata(file, objects, date),
       ...datedProfiles(file, objects, date),
+      ...countedFontIds(file, objects),
     ],
   });
   const dated = { ...file, objects: file.objects.map((object) => changes.get(object.number) ?? object) };

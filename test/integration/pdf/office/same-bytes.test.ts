@@ -37,6 +37,9 @@ const rich = buildDocx({
     ...fonts.flatMap((font) => ['', '<w:b/>', '<w:i/>'].map((style) => styled(font, style))),
     ...[change('Zoe'), change('Bob'), heading('Second'), table([['{#rows}{sku}', '{%qr sku}{/rows}']])],
     paragraph('{~rich}'),
+    // LibreOffice embeds these as Type 1 fonts.
+    paragraph('漢字 かな 한국어 中文 😀'),
+    styled('Noto Serif CJK JP', '<w:b/>'),
   ].join(''),
 });
 const other = buildDocx({

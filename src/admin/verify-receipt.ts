@@ -128,6 +128,10 @@ async function readKeys(path: string): Promise<readonly PublicJwk[]> {
   if (!text.startsWith('{')) return [toKey(text)];
   const { keys } = parse(text, 'key');
   if (!Array.isArray(keys)) throw notAKey();
+  if (keys.length === 0)
+    throw new UsageError(
+      'The key set is empty: the service signs no receipts. Verify without --key, or set RECEIPT_SIGNING_KEY.',
+    );
   const known = keys.filter(
     (key): key is PublicJwk => key?.kty === 'OKP' && key.crv === 'Ed25519' && typeof key.x === 'string',
   );

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 interface WaitOptions {
+  /** What is waited for, as a subject: "the exit of api". */
   readonly what: string;
   readonly timeoutMs: number;
   readonly intervalMs?: number;
@@ -16,7 +17,7 @@ export async function waitUntil(check: () => Promise<boolean>, options: WaitOpti
     while (!giveUp.signal.aborted) {
       if (await check().catch(() => false)) return;
       if (performance.now() > deadline)
-        throw new Error(`${options.what} did not happen within ${options.timeoutMs} ms`);
+        throw new Error(`${options.what} took longer than ${options.timeoutMs / 1_000} seconds`);
       await delay(options.intervalMs ?? 50);
     }
   })();

@@ -52,7 +52,7 @@ export async function untilReady(
   timeoutMs: number,
 ): Promise<void> {
   await waitUntil(isReady, {
-    what: `${process.spec.name} becoming ready`,
+    what: `the start of ${process.spec.name}`,
     timeoutMs,
     abandoned: process.untilExit(),
   });

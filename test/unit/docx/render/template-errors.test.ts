@@ -233,7 +233,8 @@ describe('the report of an upload', () => {
 
   it('warns of tags in parts that are not filled, and of names that look like formulas', () => {
     const field =
-      '<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>IF {vip} = 1</w:instrText></w:r></w:p>';
+      '<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>IF {vip} = 1</w:instrText></w:r>' +
+      '<w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>';
     const picture =
       '<w:p><w:r><w:drawing><wp:inline><wp:docPr id="1" name="p" descr="{logo}"/></wp:inline></w:drawing></w:r></w:p>';
     const bytes = buildDocx({

@@ -29,6 +29,7 @@ function clientOf(deps: WorkerDeps, accountId: string) {
   app.onError((error, c) => toErrorResponse(error, c));
   app.use(async (c, next) => {
     c.set('accountId', accountId);
+    c.set('scopes', null);
     c.set('trace', { requestId: 'req_test' });
     c.set('facts', {});
     c.set('stages', ownStages(deps.stages));

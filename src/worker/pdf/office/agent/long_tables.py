@@ -273,5 +273,6 @@ def find_table(tables, rows):
 def predict(table, joint, pattern):
     """The other joints of a table whose pages hold the same number of rows each."""
     pages = max(1, page_ends.PREDICTED_ROWS // pattern)
-    rows = range(joint.row + pages * pattern, table.body_rows, pages * pattern)
+    # The last part has two pages at least: Writer draws the outer border above the last page of a table that has no inner ones.
+    rows = range(joint.row + pages * pattern, table.body_rows - pattern, pages * pattern)
     return [joint._replace(row=row, pages=pages) for row in rows]

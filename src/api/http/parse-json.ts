@@ -19,7 +19,7 @@ export function parseJson(text: Buffer): ParsedJson {
   try {
     return { value: JSON.parse(bytes.toString('utf8')), data: members.get('data') };
   } catch {
-    if (bytes.length === 0) return { problem: 'is empty' };
+    if (text.length === 0) return { problem: 'is empty' };
     const errorAt = locateJsonError(bytes);
     const where = errorAt === undefined ? '' : ` (at byte ${errorAt + text.length - bytes.length})`;
     return { problem: `is not valid JSON${where}` };

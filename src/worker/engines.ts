@@ -23,6 +23,9 @@ export interface Engines {
   readonly batch: BatchEngines | undefined;
 }
 
+/** Short steps of other documents do not wait for CPU time behind a conversion. Engines of batches are nicer still. */
+const officeNiceness = 5;
+
 /** Starts only the engines that the worker's queues need: LibreOffice for pdf, SMTP for mail. */
 export async function startEngines(config: WorkerConfig, logger: Logger): Promise<Engines> {
   const queues = new Set(config.WORKER_QUEUES);
@@ -33,7 +36,7 @@ export async function startEngines(config: WorkerConfig, logger: Logger): Promis
     docx: needsDocx ? createDocx(config, logger) : undefined,
     mailer: queues.has('mail') ? createMail(config, logger) : undefined,
     webhooks: queues.has('webhook') ? createWebhooks(config, logger) : undefined,
-    office: queues.has('pdf') ? await startOffice(config, logger) : undefined,
+    office: queues.has('pdf') ? await startOffice(config, logger, { niceness: officeNiceness }) : undefined,
     conformance: queues.has('pdf') || queues.has('pdf-batch') ? createConformance(logger) : undefined,
     batch: createBatchEngines(
       config,

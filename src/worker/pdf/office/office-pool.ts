@@ -35,6 +35,8 @@ export interface OfficePoolOptions {
   readonly healthCheckMs?: number | undefined;
   /** Niceness of its processes, 0 to 19. */
   readonly niceness?: number | undefined;
+  /** Tables of this many rows or more are laid out in parts. Default: 1,500. */
+  readonly longTableRows?: number | undefined;
 }
 
 export interface ConvertRequest {

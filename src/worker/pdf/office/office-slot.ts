@@ -28,6 +28,7 @@ export interface OfficeSlotOptions {
   readonly convertTimeoutMs: number;
   readonly memoryLimitBytes: number;
   readonly niceness?: number | undefined;
+  readonly longTableRows?: number | undefined;
   readonly logger: Logger;
 }
 

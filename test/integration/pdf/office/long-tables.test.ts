@@ -8,7 +8,8 @@ import { poolForTest } from './pool-for-test.ts';
 let office: TestPool;
 
 beforeAll(async () => {
-  office = await startTestPool({ convertTimeoutMs: 240_000 });
+  // Short enough to compare 30 kinds of tables.
+  office = await startTestPool({ convertTimeoutMs: 240_000, longTableRows: 600 });
 });
 
 afterAll(async () => {

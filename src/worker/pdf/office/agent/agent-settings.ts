@@ -28,13 +28,18 @@ export interface SlotLimits {
   readonly memoryLimitBytes: number;
   readonly convertTimeoutMs: number;
   readonly niceness?: number | undefined;
+  /** Tables of this many rows or more are laid out in parts. */
+  readonly longTableRows?: number | undefined;
 }
+
+/** Shorter tables take less CPU time whole. */
+const defaultLongTableRows = 1_500;
 
 /** The JSON argument of agent.py: paths inside the jail, and the limits for itself and LibreOffice. */
 export function agentSettings(
   inner: InnerPaths,
   programs: OfficePrograms,
-  { memoryLimitBytes, convertTimeoutMs, niceness = 0 }: SlotLimits,
+  { memoryLimitBytes, convertTimeoutMs, niceness = 0, longTableRows = defaultLongTableRows }: SlotLimits,
 ): string {
   return JSON.stringify({
     soffice: programs.soffice,
@@ -49,6 +54,7 @@ export function agentSettings(
     niceness,
     startCpuSeconds,
     convertSeconds: convertTimeoutMs / 1_000,
+    longTableRows,
     cpuSeconds: Math.ceil((convertTimeoutMs / 1_000) * cpuPerSecond),
     maxTasks,
     limits: {

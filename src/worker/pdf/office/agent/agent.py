@@ -162,7 +162,7 @@ def link_with_name(folder, name):
 def convert(office, desktop, request):
     folder = os.path.join(settings["jobsDir"], request["folder"])
     source, target, data = link_with_name(folder, request["name"]), folder + "/out.pdf", request["filterData"]
-    budget = documents.Budget(office.cpu_seconds, settings["convertSeconds"])
+    budget = documents.Budget(office.cpu_seconds, settings["convertSeconds"], settings["longTableRows"])
     font_bytes = request.get("fontBytes", 0)
     needed = MIN_FREE_BYTES + font_bytes + FREE_BYTES_PER_DOCX_BYTE * (os.path.getsize(source) - font_bytes)
 

@@ -19,10 +19,10 @@ IMPORT_FILTER = "Office Open XML Text"
 
 
 class Budget:
-    """What one conversion may take. `table_parts` is the number of parts that long tables were laid out in."""
+    """What one conversion may take, and the rows from which a table is long. `table_parts` is the number of parts that long tables were laid out in."""
 
-    def __init__(self, cpu_seconds, limit_seconds):
-        self.cpu_seconds, self.limit_seconds = cpu_seconds, limit_seconds
+    def __init__(self, cpu_seconds, limit_seconds, long_rows):
+        self.cpu_seconds, self.limit_seconds, self.long_rows = cpu_seconds, limit_seconds, long_rows
         self.table_parts = 0
 
 
@@ -159,7 +159,7 @@ def open_document(desktop, source, filter_data, budget, date, refresher):
         lambda path: load_dated(desktop, path, date),
         lambda path: load_refreshed(desktop, path, date, refresher),
         close, Refused,
-        budget.cpu_seconds, budget.limit_seconds)
+        budget.cpu_seconds, budget.limit_seconds, budget.long_rows)
     try:
         document, budget.table_parts = long_tables.open_in_parts(engine, source, keeps_whole)
     except long_tables.TooLong as too_long:

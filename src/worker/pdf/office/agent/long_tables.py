@@ -19,8 +19,6 @@ import word_package
 from com.sun.star.lang import DisposedException
 from com.sun.star.uno import Exception as UnoException
 
-# Below this length the square does not matter.
-MIN_ROWS = 600
 # LibreOffice takes rows * (1 + (rows / ROWS_OF_TWICE_THE_TIME) ** 2) times as long as for one row of a short table.
 ROWS_OF_TWICE_THE_TIME = 2_800
 # Until it is measured.
@@ -38,11 +36,12 @@ class TooLong(Exception):
 
 
 class Engine:
-    """What this module needs of LibreOffice: functions of a path or a document, and the limit of a conversion."""
+    """What this module needs of LibreOffice: functions of a path or a document, the limit of a conversion, and the rows of a long table."""
 
-    def __init__(self, load, load_refreshed, close, refused, cpu_seconds, limit_seconds):
+    def __init__(self, load, load_refreshed, close, refused, cpu_seconds, limit_seconds, long_rows):
         self.load, self.load_refreshed, self.close, self.refused = load, load_refreshed, close, refused
         self.cpu_seconds, self.limit_seconds = cpu_seconds, limit_seconds
+        self.long_rows = long_rows
 
 
 def open_in_parts(engine, source, keeps_whole):
@@ -52,11 +51,11 @@ def open_in_parts(engine, source, keeps_whole):
     """
     try:
         package = word_package.WordPackage(source)
-        xml = package.read_main(MIN_ROWS)
+        xml = package.read_main(engine.long_rows)
         if xml is None:
             return None, 0
         body = word_body.Body(xml)
-        long = [table for table in body.tables if len(table.rows) >= MIN_ROWS]
+        long = [table for table in body.tables if len(table.rows) >= engine.long_rows]
         if not long:
             return None, 0
         styles = table_styles.TableStyles(package.read_styles())

@@ -8,6 +8,9 @@ CREATE TABLE "accounts" (
 CREATE TABLE "api_keys" (
 	"id" text PRIMARY KEY NOT NULL,
 	"account_id" text NOT NULL,
+	"name" text,
+	"scopes" text[],
+	"is_test" boolean DEFAULT false NOT NULL,
 	"public_id" text NOT NULL,
 	"secret_hash" "bytea" NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
@@ -79,6 +82,7 @@ CREATE TABLE "batches" (
 	"rows" integer NOT NULL,
 	"max_failures" integer,
 	"callback_url" text,
+	"trace" jsonb,
 	"email_body" text,
 	"input_key" text NOT NULL,
 	"input_bytes" bigint NOT NULL,
@@ -106,6 +110,29 @@ CREATE TABLE "deliveries" (
 	"next_attempt_at" timestamp (3) with time zone NOT NULL,
 	"locked_until" timestamp (3) with time zone,
 	"finished_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "fonts" (
+	"id" text PRIMARY KEY NOT NULL,
+	"account_id" text NOT NULL,
+	"name" text NOT NULL,
+	"family" text NOT NULL,
+	"family_key" text NOT NULL,
+	"family_names" jsonb NOT NULL,
+	"full_name" text NOT NULL,
+	"style" text NOT NULL,
+	"version" text,
+	"format" text NOT NULL,
+	"embedding" text NOT NULL,
+	"glyphs" integer NOT NULL,
+	"coverage" jsonb NOT NULL,
+	"size_bytes" integer NOT NULL,
+	"checksum" text NOT NULL,
+	"object_key" text NOT NULL,
+	"object_checksum" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	"deleted_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "conversion_failures" (
@@ -137,15 +164,21 @@ CREATE TABLE "generations" (
 	"callback_url" text,
 	"batch_id" text,
 	"api_key_id" text,
+	"is_test" boolean DEFAULT false NOT NULL,
 	"budget_month" date,
+	"trace" jsonb,
 	"is_kept" boolean DEFAULT false NOT NULL,
 	"status" text NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"attempt_token" text,
 	"data_checksum" text NOT NULL,
+	"document_date" timestamp (3) with time zone,
+	"service" jsonb,
 	"error" jsonb,
 	"warnings" jsonb,
 	"timings" jsonb,
+	"conformance" jsonb,
+	"engine" jsonb,
 	"result_key" text,
 	"result_store" text,
 	"result_bytes" integer,
@@ -156,6 +189,20 @@ CREATE TABLE "generations" (
 	"finished_at" timestamp (3) with time zone,
 	"refunded_at" timestamp (3) with time zone,
 	"expires_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "template_failures" (
+	"template_id" text NOT NULL,
+	"template_version" integer NOT NULL,
+	"account_id" text NOT NULL,
+	"generation_id" text NOT NULL,
+	"reason" text NOT NULL,
+	"failures" integer NOT NULL,
+	"suspensions" integer NOT NULL,
+	"suspended_until" timestamp (3) with time zone,
+	"window_started_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "template_failures_template_id_template_version_pk" PRIMARY KEY("template_id","template_version")
 );
 --> statement-breakpoint
 CREATE TABLE "idempotency_keys" (
@@ -205,6 +252,14 @@ CREATE TABLE "subscriptions" (
 	CONSTRAINT "subscriptions_anchor_day" CHECK ("subscriptions"."anchor_day" between 1 and 31)
 );
 --> statement-breakpoint
+CREATE TABLE "golden_data" (
+	"template_id" text NOT NULL,
+	"name" text NOT NULL,
+	"data" "bytea" NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "golden_data_template_id_name_pk" PRIMARY KEY("template_id","name")
+);
+--> statement-breakpoint
 CREATE TABLE "template_versions" (
 	"template_id" text NOT NULL,
 	"version" integer NOT NULL,
@@ -213,6 +268,7 @@ CREATE TABLE "template_versions" (
 	"checksum" text NOT NULL,
 	"tags" jsonb NOT NULL,
 	"fonts" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"accessibility" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"schema" jsonb,
 	"example" jsonb,
 	"created_at" timestamp (3) with time zone NOT NULL,
@@ -227,7 +283,8 @@ CREATE TABLE "templates" (
 	"latest_version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
-	"deleted_at" timestamp (3) with time zone
+	"deleted_at" timestamp (3) with time zone,
+	"engine" text
 );
 --> statement-breakpoint
 CREATE TABLE "usage_days" (
@@ -300,12 +357,15 @@ ALTER TABLE "batch_shares" ADD CONSTRAINT "batch_shares_account_id_accounts_id_f
 ALTER TABLE "batches" ADD CONSTRAINT "batches_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_generation_id_generations_id_fk" FOREIGN KEY ("generation_id") REFERENCES "public"."generations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "fonts" ADD CONSTRAINT "fonts_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "conversion_failures" ADD CONSTRAINT "conversion_failures_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "generations" ADD CONSTRAINT "generations_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "template_failures" ADD CONSTRAINT "template_failures_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "allowances" ADD CONSTRAINT "allowances_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger" ADD CONSTRAINT "ledger_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "golden_data" ADD CONSTRAINT "golden_data_template_id_templates_id_fk" FOREIGN KEY ("template_id") REFERENCES "public"."templates"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "template_versions" ADD CONSTRAINT "template_versions_template_id_templates_id_fk" FOREIGN KEY ("template_id") REFERENCES "public"."templates"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "templates" ADD CONSTRAINT "templates_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "usage_days" ADD CONSTRAINT "usage_days_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -323,16 +383,27 @@ CREATE UNIQUE INDEX "batch_rows_generation" ON "batch_rows" USING btree ("genera
 CREATE INDEX "batch_rows_waiting" ON "batch_rows" USING btree ("batch_id","row") WHERE "batch_rows"."dispatched_at" is null;--> statement-breakpoint
 CREATE INDEX "batches_account" ON "batches" USING btree ("account_id",("status" || ''),"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "batches_template" ON "batches" USING btree ("template_id",("status" || ''),"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "batches_unfinished" ON "batches" USING btree ("accepted_at") WHERE "batches"."status" in ('accepted', 'running', 'bundling');--> statement-breakpoint
-CREATE INDEX "batches_expiring" ON "batches" USING btree ("expires_at") WHERE "batches"."expires_at" is not null;--> statement-breakpoint
+CREATE INDEX "batches_open" ON "batches" USING btree ("format","account_id","accepted_at","id") WHERE "batches"."status" in ('accepted', 'running');--> statement-breakpoint
+CREATE INDEX "batches_bundling" ON "batches" USING btree ("accepted_at","id") WHERE "batches"."status" = 'bundling';--> statement-breakpoint
+CREATE INDEX "batches_aborted" ON "batches" USING btree ("finished_at","id") WHERE "batches"."status" in ('cancelled', 'failed');--> statement-breakpoint
+CREATE INDEX "batches_expiring" ON "batches" USING btree ("expires_at","id") WHERE "batches"."expires_at" is not null;--> statement-breakpoint
 CREATE INDEX "deliveries_account" ON "deliveries" USING btree ("account_id","id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "deliveries_unfinished" ON "deliveries" USING btree ("next_attempt_at") WHERE "deliveries"."status" in ('pending', 'sending', 'transmitting');--> statement-breakpoint
+CREATE INDEX "deliveries_pending" ON "deliveries" USING btree ("next_attempt_at","id") WHERE "deliveries"."status" = 'pending';--> statement-breakpoint
+CREATE INDEX "deliveries_sending" ON "deliveries" USING btree ("locked_until") WHERE "deliveries"."status" in ('sending', 'transmitting');--> statement-breakpoint
 CREATE INDEX "deliveries_generation" ON "deliveries" USING btree ("generation_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "fonts_face" ON "fonts" USING btree ("account_id","family_key","style") WHERE "fonts"."deleted_at" is null;--> statement-breakpoint
+CREATE INDEX "fonts_account" ON "fonts" USING btree ("account_id","id" DESC NULLS LAST);--> statement-breakpoint
+CREATE UNIQUE INDEX "fonts_object" ON "fonts" USING btree ("object_key");--> statement-breakpoint
+CREATE INDEX "fonts_deleted" ON "fonts" USING btree ("deleted_at","id") WHERE "fonts"."deleted_at" is not null;--> statement-breakpoint
+CREATE INDEX "conversion_failures_updated" ON "conversion_failures" USING btree ("updated_at");--> statement-breakpoint
+CREATE INDEX "conversion_failures_template" ON "conversion_failures" USING btree ("template_id");--> statement-breakpoint
+CREATE INDEX "conversion_failures_evidence" ON "conversion_failures" USING btree ("evidence_key");--> statement-breakpoint
 CREATE INDEX "generations_account" ON "generations" USING btree ("account_id",("status" || ''),"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "generations_unfinished" ON "generations" USING btree ("accepted_at") WHERE "generations"."status" in ('queued', 'running');--> statement-breakpoint
-CREATE INDEX "generations_expiring" ON "generations" USING btree ("expires_at") WHERE "generations"."result_store" = 'object';--> statement-breakpoint
+CREATE INDEX "generations_unfinished" ON "generations" USING btree ("format","status","accepted_at","id") WHERE "generations"."status" in ('queued', 'running') and "generations"."batch_id" is null;--> statement-breakpoint
+CREATE INDEX "generations_expiring" ON "generations" USING btree ("expires_at","id") WHERE "generations"."result_store" = 'object';--> statement-breakpoint
 CREATE INDEX "generations_template" ON "generations" USING btree ("template_id",("status" || ''),"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "generations_batch" ON "generations" USING btree ("batch_id","status") WHERE "generations"."batch_id" is not null;--> statement-breakpoint
+CREATE INDEX "template_failures_updated" ON "template_failures" USING btree ("updated_at");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_expiring" ON "idempotency_keys" USING btree ("expires_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "allowances_month" ON "allowances" USING btree ("account_id","starts_at") WHERE "allowances"."kind" = 'subscription';--> statement-breakpoint
 CREATE INDEX "allowances_account" ON "allowances" USING btree ("account_id","ends_at");--> statement-breakpoint
@@ -342,7 +413,7 @@ CREATE UNIQUE INDEX "ledger_refund" ON "ledger" USING btree ("generation_id") WH
 CREATE INDEX "ledger_account" ON "ledger" USING btree ("account_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "template_versions_object" ON "template_versions" USING btree ("object_key");--> statement-breakpoint
 CREATE INDEX "templates_account" ON "templates" USING btree ("account_id","id" DESC NULLS LAST) WHERE "templates"."deleted_at" is null;--> statement-breakpoint
-CREATE INDEX "templates_deleted" ON "templates" USING btree ("deleted_at") WHERE "templates"."deleted_at" is not null;--> statement-breakpoint
+CREATE INDEX "templates_deleted" ON "templates" USING btree ("deleted_at","id") WHERE "templates"."deleted_at" is not null;--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_endpoint" ON "webhook_deliveries" USING btree ("endpoint_id",("status" || ''),"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_event" ON "webhook_deliveries" USING btree ("event_id");--> statement-breakpoint
 CREATE INDEX "webhook_deliveries_pending" ON "webhook_deliveries" USING btree ("account_id","target","next_attempt_at") WHERE "webhook_deliveries"."status" = 'pending';--> statement-breakpoint
@@ -350,8 +421,8 @@ CREATE INDEX "webhook_deliveries_sending" ON "webhook_deliveries" USING btree ("
 CREATE INDEX "webhook_endpoints_account" ON "webhook_endpoints" USING btree ("account_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_endpoints_callbacks" ON "webhook_endpoints" USING btree ("account_id") WHERE "webhook_endpoints"."kind" = 'callbacks';--> statement-breakpoint
 CREATE UNIQUE INDEX "webhook_events_once" ON "webhook_events" USING btree ("account_id","once_key") WHERE "webhook_events"."once_key" is not null;--> statement-breakpoint
-CREATE INDEX "webhook_events_created" ON "webhook_events" USING btree ("created_at");
---> statement-breakpoint
+CREATE INDEX "webhook_events_created" ON "webhook_events" USING btree ("created_at") WHERE "webhook_events"."once_key" is null;--> statement-breakpoint
+CREATE INDEX "webhook_events_once_created" ON "webhook_events" USING btree ("created_at") WHERE "webhook_events"."once_key" is not null;--> statement-breakpoint
 -- A quota month starts on the anchor day at 00:00 UTC, or on the last day of a shorter month.
 CREATE FUNCTION quota_month_day(month timestamp, anchor_day integer) RETURNS timestamptz
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$

@@ -18,6 +18,9 @@ export interface OptionRule {
   readonly hint: string | undefined;
 }
 
+export const required = (hint: string): OptionRule => ({ isRequired: true, hint });
+export const optional = (hint: string): OptionRule => ({ isRequired: false, hint });
+
 export interface Command {
   readonly summary: string;
   readonly options: Readonly<Record<string, OptionRule>>;
@@ -28,11 +31,14 @@ export interface Command {
   readonly failureExitCode?: number;
 }
 
+/** Commands by name. */
+export type Commands = Readonly<Record<string, Command>>;
+
 /** Option values by name; one without a value is empty. */
 export type Options = ReadonlyMap<string, string>;
 
 export function parseCommand(
-  commands: Readonly<Record<string, Command>>,
+  commands: Commands,
   args: readonly string[],
 ): { readonly command: Command; readonly options: Options } {
   const [name = '', ...rest] = args;
@@ -52,7 +58,7 @@ export function parseCommand(
   return { command, options: values };
 }
 
-function helpOf(commands: Readonly<Record<string, Command>>): string {
+function helpOf(commands: Commands): string {
   const width = Math.max(...Object.keys(commands).map((name) => name.length));
   const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`);
   return ['Usage: admin <command> --json; admin <command> --help shows its options', ...lines].join('\n');

@@ -1,0 +1,13 @@
+import { migrateDatabase } from '../../shared/db/migrate.ts';
+import type { Commands } from '../parse-command.ts';
+
+export const databaseCommands: Commands = {
+  migrate: {
+    summary: 'Apply the pending database migrations',
+    options: {},
+    async run({ databaseUrl }) {
+      await migrateDatabase(databaseUrl);
+      return { migrated: true };
+    },
+  },
+};

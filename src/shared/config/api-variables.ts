@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { count, text, url, variable } from './variable.ts';
+import { count, secret, text, url, variable } from './variable.ts';
 
 const publicKeys = z
   .string()
   .default('')
-  .transform((value) => value.split(',').flatMap((key) => (key.trim() === '' ? [] : [key.trim()])));
+  .transform((value) => value.split(/[,\n]/).flatMap((key) => (key.trim() === '' ? [] : [key.trim()])));
 
 export const apiVariables = {
   HOST: variable(text.default('127.0.0.1'), 'address', 'Address that the API listens on.'),
@@ -15,15 +15,15 @@ export const apiVariables = {
     'Address of the service in `Link` headers.',
     'from the request',
   ),
-  RECEIPT_SIGNING_KEY: variable(
+  RECEIPT_SIGNING_KEY: secret(
     text.optional(),
     'key',
     'Ed25519 private key (PKCS#8 in PEM, or its DER form in base64) that signs receipts; without it they have no signature.',
   ),
-  RECEIPT_RETIRED_KEYS: variable(
+  RECEIPT_RETIRED_KEYS: secret(
     publicKeys,
     'list',
-    'Public keys (SPKI in DER, base64) that signed receipts before, separated by commas; `/.well-known/jwks.json` keeps them.',
+    'Public keys (SPKI in DER, base64) that signed receipts before, separated by commas or line ends; `/.well-known/jwks.json` keeps them.',
   ),
   RATE_LIMIT_REQUESTS: variable(
     count(1000),

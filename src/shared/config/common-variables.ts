@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { count, flag, text, url, variable } from './variable.ts';
+import { count, flag, secret, text, url, variable } from './variable.ts';
 
 /** The addresses in `REDIS_URL`: one, or those of several nodes of a cluster. */
 export const splitRedisUrls = (value: string): string[] => value.split(/,(?=[a-z]+:\/\/)/);
@@ -23,7 +23,7 @@ const hostList = z
 
 /** Variables of every process, including the admin command. */
 export const databaseVariables = {
-  DATABASE_URL: variable(url('postgres:', 'postgresql:'), 'URL', 'PostgreSQL 14 or newer.'),
+  DATABASE_URL: secret(url('postgres:', 'postgresql:'), 'URL', 'PostgreSQL 14 or newer.'),
   DATABASE_POOL_SIZE: variable(count(10, 1, 500), 'connections', 'Maximum number of connections of each process.'),
   DATABASE_TIMEOUT_MS: variable(
     count(4_000, 100),
@@ -43,7 +43,7 @@ export const databaseVariables = {
 /** Variables of the API and the workers. */
 export const commonVariables = {
   ...databaseVariables,
-  REDIS_URL: variable(
+  REDIS_URL: secret(
     redisUrls,
     'URL',
     'Redis 6.2 or newer with `maxmemory-policy noeviction`; for a cluster, one node or several separated by commas.',
@@ -60,8 +60,8 @@ export const commonVariables = {
   S3_ENDPOINT: variable(url('http:', 'https:'), 'URL', 'An S3-compatible object store.'),
   S3_REGION: variable(text.default('us-east-1'), 'text', 'Region of the bucket.'),
   S3_BUCKET: variable(z.string().min(3).default('docmill'), 'text', 'Bucket for templates, results and batches.'),
-  S3_ACCESS_KEY_ID: variable(text, 'text', 'Access key of the object store.'),
-  S3_SECRET_ACCESS_KEY: variable(text, 'text', 'Secret key of the object store.'),
+  S3_ACCESS_KEY_ID: secret(text, 'text', 'Access key of the object store.'),
+  S3_SECRET_ACCESS_KEY: secret(text, 'text', 'Secret key of the object store.'),
   S3_TIMEOUT_MS: variable(
     count(10_000, 100),
     'ms',
@@ -110,7 +110,7 @@ export const commonVariables = {
     'list',
     'Private hosts, addresses and CIDR ranges that webhooks may reach, separated by commas.',
   ),
-  WEBHOOK_SECRET_KEY: variable(
+  WEBHOOK_SECRET_KEY: secret(
     z.string().refine(isSecretKey, 'must be 32 bytes in base64').optional(),
     'base64',
     '32 bytes that encrypt signing secrets in the database; without it they are stored in clear text.',

@@ -3,7 +3,8 @@ import { apiVariables } from './api-variables.ts';
 import { commonVariables, databaseVariables, splitRedisUrls } from './common-variables.ts';
 import { countEngines, type EngineCounts } from './engine-counts.ts';
 import { type MachineSize, readMachineSize } from './machine-size.ts';
-import type { Variables } from './variable.ts';
+import { readSecretFile } from './read-secret-file.ts';
+import { isSecretVariable, type Variables } from './variable.ts';
 import { workerVariables } from './worker-variables.ts';
 
 /** The variables, grouped by process, for the reference page. */
@@ -43,7 +44,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 export class ConfigError extends Error {}
 
-/** Each `load*` reads the environment and throws a `ConfigError` that names every invalid variable, never its value. */
+/** Each `load*` reads the environment, with the files of secrets that it names, and throws a `ConfigError` that names every invalid variable, never its value. */
 export const loadAdminConfig = (environment: Environment = process.env): AdminConfig => load(adminSchema, environment);
 /** What a worker needs to start LibreOffice. */
 export const loadOfficeConfig = (environment: Environment = process.env): z.infer<typeof officeSchema> =>
@@ -66,15 +67,44 @@ export function loadWorkerConfig(
   };
 }
 
-function load<T extends z.ZodType>(schema: T, environment: Environment): z.infer<T> {
-  const values = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
-  );
-  const result = schema.safeParse(values);
-  if (result.success) return result.data;
-  const lines = result.error.issues.map((issue) => {
+function load<T extends z.ZodObject>(schema: T, environment: Environment): z.infer<T> {
+  const set = new Map(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const { values, paths, problems } = readSecretFiles(schema.shape, set);
+  const result = schema.safeParse(Object.fromEntries([...set, ...values]));
+  if (result.success && problems.size === 0) return result.data;
+  const lines = (result.error?.issues ?? []).flatMap((issue) => {
     const name = issue.path.join('.');
-    return `${name}: ${values[name] === undefined ? 'is not set' : issue.message}`;
+    if (problems.has(name)) return [];
+    const path = paths.get(name);
+    const isSet = set.has(name) || path !== undefined;
+    return [`${name}${path === undefined ? '' : ` (from ${path})`}: ${isSet ? issue.message : 'is not set'}`];
   });
-  throw new ConfigError(`The configuration is invalid. ${lines.join('; ')}`);
+  throw new ConfigError(`The configuration is invalid. ${[...problems.values(), ...lines].join('; ')}`);
+}
+
+interface SecretFiles {
+  readonly values: ReadonlyMap<string, string>;
+  readonly paths: ReadonlyMap<string, string>;
+  /** By the name of the variable. */
+  readonly problems: ReadonlyMap<string, string>;
+}
+
+/** The values of the secrets whose `<NAME>_FILE` is set. */
+function readSecretFiles(variables: Variables, set: ReadonlyMap<string, string | undefined>): SecretFiles {
+  const values = new Map<string, string>();
+  const paths = new Map<string, string>();
+  const problems = new Map<string, string>();
+  for (const [name, schema] of Object.entries(variables)) {
+    const path = set.get(`${name}_FILE`);
+    if (path === undefined || !isSecretVariable(schema)) continue;
+    if (set.has(name)) {
+      problems.set(name, `${name} and ${name}_FILE are both set: unset one`);
+      continue;
+    }
+    const read = readSecretFile(path);
+    if ('problem' in read) problems.set(name, `${name}_FILE: ${path} ${read.problem}`);
+    else values.set(name, read.value);
+    paths.set(name, path);
+  }
+  return { values, paths, problems };
 }

@@ -8,6 +8,8 @@ export interface VariableMeta {
   readonly description: string;
   /** The default in words, when its value depends on the machine. */
   readonly defaultText?: string;
+  /** Whether the value is a secret, which may also come from the file that `<NAME>_FILE` names. */
+  readonly isSecret?: boolean;
 }
 
 /** A variable as the reference page lists it. */
@@ -24,10 +26,20 @@ export function variable<T extends z.ZodType>(schema: T, unit: string, descripti
   return schema.meta({ unit, description, ...(defaultText !== undefined && { defaultText }) });
 }
 
+/** The same for a variable whose value is a secret. */
+export function secret<T extends z.ZodType>(schema: T, unit: string, description: string): T {
+  return schema.meta({ unit, description, isSecret: true });
+}
+
+export function isSecretVariable(schema: z.ZodType | undefined): boolean {
+  return schema?.meta()?.isSecret === true;
+}
+
 export function describeVariables(variables: Variables): readonly DescribedVariable[] {
   return Object.entries(variables).map(([name, schema]) => {
     const { unit, description, defaultText } = schema.meta() as unknown as VariableMeta;
-    return { name, unit, description, defaultText: defaultText ?? defaultOf(schema) };
+    const isSecret = isSecretVariable(schema);
+    return { name, unit, description, isSecret, defaultText: defaultText ?? defaultOf(schema) };
   });
 }
 

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { count, text, url, variable } from './variable.ts';
+import { count, secret, text, url, variable } from './variable.ts';
 
 /** Every queue, by name. */
 export const queueNames = [
@@ -135,11 +135,7 @@ export const workerVariables = {
     'bytes',
     'Larger documents travel through the object store instead of Redis.',
   ),
-  SMTP_URL: variable(
-    url('smtp:', 'smtps:'),
-    'URL',
-    'The mail server: `smtp://user:password@host:port` or `smtps://…`.',
-  ),
+  SMTP_URL: secret(url('smtp:', 'smtps:'), 'URL', 'The mail server: `smtp://user:password@host:port` or `smtps://…`.'),
   MAIL_FROM: variable(z.string().min(3).default('Docmill <documents@localhost>'), 'address', 'Sender of e-mails.'),
   MAIL_CONNECTIONS: variable(count(3, 1, 100), 'connections', 'Connections to the mail server.'),
   MAIL_MAX_BYTES: variable(count(25 * 1024 * 1024, 1_024), 'bytes', 'Size limit of a whole message.'),

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -182,7 +182,7 @@ async function checkData(options: Options, digest: string): Promise<Check> {
   });
   const member = scanJson(file, Number.POSITIVE_INFINITY).members.get('data');
   const texts = [file, ...[file, member ?? file].map((bytes) => Buffer.from(bytes.toString('utf8').trim()))];
-  return texts.some((bytes) => createHash('sha256').update(bytes).digest('hex') === digest) ? 'matches' : 'differs';
+  return texts.some((bytes) => hash('sha256', bytes, 'hex') === digest) ? 'matches' : 'differs';
 }
 
 async function readText(path: string, option: string): Promise<string> {

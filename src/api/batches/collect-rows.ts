@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { AppError, type ErrorRecord } from '../../shared/errors.ts';
 import type { ObjectStore } from '../../shared/storage/objects.ts';
 import { parseRequest } from '../http/parse-request.ts';
@@ -117,7 +117,7 @@ function createReader(stream: AsyncIterable<Buffer>): (sizeBytes: number) => Pro
 
 function toDraft(row: SourceRow, dataOffset: number, texts: RowTextTemplate | undefined): RowDraft {
   const bytes = 'problem' in row ? Buffer.alloc(0) : row.data;
-  const data = { dataOffset, dataBytes: bytes.length, dataChecksum: createHash('sha256').update(bytes).digest('hex') };
+  const data = { dataOffset, dataBytes: bytes.length, dataChecksum: hash('sha256', bytes, 'hex') };
   if ('problem' in row) return { ...data, problem: row.problem };
   const filled = texts === undefined ? {} : { texts: texts.fill(row.value) };
   if (row.output === undefined) return { ...data, ...filled };

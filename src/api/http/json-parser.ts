@@ -39,9 +39,9 @@ export function createJsonParser(): JsonParser {
     }
     try {
       const answer: ThreadAnswer = await pool.run(text);
-      if ('problem' in answer || answer.data === undefined) return answer as ParsedJson;
-      const { buffer, byteOffset, length } = answer.data;
-      return { value: answer.value, data: Buffer.from(buffer, byteOffset, length) };
+      if ('problem' in answer) return answer;
+      const { value, data } = answer;
+      return { value, data: data === undefined ? undefined : Buffer.from(data.buffer, data.byteOffset, data.length) };
     } finally {
       permit.release();
     }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { DrizzleQueryError } from 'drizzle-orm';
 import { canPrepare, type Executor, isPooled } from './client.ts';
 import { isPlanLost } from './errors.ts';
@@ -42,7 +42,7 @@ function toQueryError(text: string, cause: unknown): DrizzleQueryError {
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || names.size >= maxNames) return known;
-  const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+  const name = hash('sha256', text, 'base64url').slice(0, 22);
   names.set(text, name);
   return name;
 }

@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, hash, type JsonWebKey, type KeyObject } from 'node:crypto';
 
 /** A public key as JSON Web Key Sets list it (RFC 7517, RFC 8037). */
 export interface PublicJwk {
@@ -40,6 +40,6 @@ const withLineEnds = (pem: string): string => pem.replaceAll('\\n', '\n');
 function toPublicJwk(key: KeyObject): PublicJwk {
   const { kty, crv, x }: JsonWebKey = key.export({ format: 'jwk' });
   if (kty !== 'OKP' || crv !== 'Ed25519' || x === undefined) throw new Error('the key is not an Ed25519 key');
-  const kid = createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
+  const kid = hash('sha256', JSON.stringify({ crv, kty, x }), 'base64url');
   return { kty, crv, x, kid, alg: 'EdDSA', use: 'sig' };
 }

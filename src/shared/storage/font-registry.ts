@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { FontFamily } from '../fonts.ts';
 import { createAnnouncements } from '../queue/announcements.ts';
@@ -52,7 +52,7 @@ export function createFontRegistry(redis: Redis, prefix: string): FontRegistry {
   return {
     async announce(workerId, fonts) {
       const text = JSON.stringify(fonts);
-      const digest = createHash('sha256').update(text).digest('hex');
+      const digest = hash('sha256', text, 'hex');
       await guardedRedis(async () => {
         if ((await redis.expire(listKey(digest), listSeconds)) === 0)
           await redis.set(listKey(digest), text, 'EX', listSeconds);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { Client, S3Error } from 'minio';
@@ -138,7 +138,7 @@ async function read(client: Client, bucket: string, key: string, checksum: strin
     const chunks: Buffer[] = [];
     for await (const chunk of stream) chunks.push(chunk as Buffer);
     const bytes = Buffer.concat(chunks);
-    if (createHash('sha256').update(bytes).digest('hex') !== checksum) throw new ChecksumMismatch(`${key} is damaged`);
+    if (hash('sha256', bytes, 'hex') !== checksum) throw new ChecksumMismatch(`${key} is damaged`);
     return bytes;
   } catch (error) {
     if (error instanceof S3Error && (error.code === 'NoSuchKey' || error.code === 'NotFound')) return undefined;

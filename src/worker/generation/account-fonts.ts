@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { mergeRanges } from '../../shared/code-point-set.ts';
 import type { Database } from '../../shared/db/client.ts';
@@ -69,9 +69,7 @@ export async function listAccountFamilies(db: Database, accountId: string): Prom
 /** Object keys have random parts that no client sees, and are never used again for another content. */
 function toAlias(accountId: string, fonts: readonly ClaimedFont[]): string {
   const keys = fonts.map(({ objectKey }) => objectKey).sort();
-  const digest = createHash('sha256')
-    .update([accountId, ...keys].join('\0'))
-    .digest('hex');
+  const digest = hash('sha256', [accountId, ...keys].join('\0'), 'hex');
   return `docmill${digest.slice(0, 32)}`;
 }
 
@@ -142,7 +140,7 @@ export async function embedFonts(
       } else {
         parts.push({ name, data: withFamilyName(data, alias) });
         fonts.push({ name, sizeBytes: data.length });
-        const upload = createHash('sha256').update(font.objectKey).digest('hex').slice(0, 32);
+        const upload = hash('sha256', font.objectKey, 'hex').slice(0, 32);
         used.push({ name: font.fullName, sha256: font.uploadedChecksum, upload });
       }
     }

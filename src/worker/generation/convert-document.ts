@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   countConversionFailures,
   failuresToQuarantine,
@@ -169,5 +169,5 @@ function fingerprintOf(generation: ClaimedGeneration): string {
   const { templateId, templateVersion, dataChecksum, pdfOptions = {}, renderOptions = {} } = generation;
   const options = JSON.stringify([pdfOptions, renderOptions]);
   const text = [templateId, templateVersion, dataChecksum, options].join('\0');
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text, 'hex');
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { requeueRows } from '../../shared/domain/batches/dispatch/requeue-rows.ts';
 import type { ClaimedGeneration } from '../../shared/domain/generations/generation-record.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -9,7 +9,7 @@ import { maxAttempts } from './run-attempt.ts';
 /** Loads the request's data as raw JSON. If it is lost, a batch row is dispatched again; any other document fails. */
 export async function loadData(deps: WorkerDeps, generation: ClaimedGeneration, fetched: FetchedData): Promise<Buffer> {
   const data = await fetched;
-  if (data === undefined || createHash('sha256').update(data).digest('hex') !== generation.dataChecksum) {
+  if (data === undefined || hash('sha256', data, 'hex') !== generation.dataChecksum) {
     if (generation.attempts < maxAttempts && (await requeueRows(deps.db, [generation.id], generation)) > 0) {
       throw new AppError('unavailable', 'The data for this row was lost before processing. The row is queued again.');
     }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ClaimedGeneration, ResultLocation } from '../../shared/domain/generations/generation-record.ts';
 import { contentTypeOf } from '../../shared/storage/media-types.ts';
 import type { WorkerDeps } from '../deps.ts';
@@ -16,7 +16,7 @@ export async function storeResult(
   bytes: Uint8Array,
 ): Promise<ResultLocation> {
   const { config } = deps;
-  const checksum = createHash('sha256').update(bytes).digest('hex');
+  const checksum = hash('sha256', bytes, 'hex');
   const isLate =
     generation.queueMs + (performance.now() - generation.claimedAtMs) > config.WAIT_LIMIT_MS - lateMarginMs;
   const mustLast = generation.isKept || isLate || bytes.length > config.RESULT_INLINE_MAX_BYTES;

@@ -1,3 +1,5 @@
+import { inflateSync } from 'node:zlib';
+
 /** An indirect object: its bytes from `12 0 obj` to the next object. */
 export interface PdfObject {
   readonly number: number;
@@ -90,6 +92,17 @@ export function streamOf(object: PdfObject, objects: PdfObjects): Buffer | undef
   const length = start === undefined ? undefined : (lengthObject(object, objects)?.length ?? directLength(object));
   if (start === undefined || length === undefined || start + length > object.bytes.length) return undefined;
   return object.bytes.subarray(start, start + length);
+}
+
+/** The inflated bytes of an object's stream; undefined when it has none, is damaged or larger. */
+export function inflatedStreamOf(object: PdfObject, objects: PdfObjects, maxBytes: number): Buffer | undefined {
+  const stream = streamOf(object, objects);
+  if (stream === undefined || !dictionaryOf(object).includes('/FlateDecode')) return undefined;
+  try {
+    return inflateSync(stream, { maxOutputLength: maxBytes });
+  } catch {
+    return undefined;
+  }
 }
 
 /** The object with another stream, and its length if that is an object of its own. */

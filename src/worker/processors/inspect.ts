@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { AppError, toErrorRecord } from '../../shared/errors.ts';
 import { newId } from '../../shared/ids.ts';
 import type { JobPayload } from '../../shared/queue/contracts.ts';
@@ -57,7 +57,7 @@ async function renderSample(
 ): Promise<readonly Warning[]> {
   const data = await deps.transient.get('data', uploadId);
   if (data === undefined) throw new AppError('unavailable', 'The sample data was lost. Send the request again.');
-  const templateKey = `sample ${createHash('sha256').update(template).digest('hex')}`;
+  const templateKey = `sample ${hash('sha256', template, 'hex')}`;
   const loadAssets: LoadAssets = (names) => deps.loadAssets(accountId, names);
   const { warnings } = await docx.render({
     account: accountId,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { LoadAssets } from '../../../worker/docx/sandbox/docx-pool.ts';
 
 /** A document that is laid out by both engines. */
@@ -27,5 +27,5 @@ export function toCaseId(name: string): string {
     .replaceAll(/[^\w.-]+/g, '-')
     .replaceAll(/^[.-]+/g, '')
     .slice(0, 80);
-  return safe === stem ? safe : `${safe}-${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;
+  return safe === stem ? safe : `${safe}-${hash('sha256', name, 'hex').slice(0, 8)}`;
 }

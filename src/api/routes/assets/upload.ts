@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { type PutAsset, putAsset } from '../../../shared/domain/assets/put-asset.ts';
@@ -116,10 +116,10 @@ async function inspectPicture(
 async function store(c: Context<ApiEnv>, deps: ApiDeps, { name, file, picture }: ReceivedPicture): Promise<PutAsset> {
   const accountId = c.get('accountId');
   const id = newId('ast');
-  const checksum = createHash('sha256').update(file).digest('hex');
+  const checksum = hash('sha256', file, 'hex');
   const objectKey = `assets/${accountId}/${id}/${newId('upl')}.${picture.type}`;
   await deps.objects.put(objectKey, file, mediaTypes[picture.type]);
-  const requestHash = createHash('sha256').update(`${name}\0${checksum}`).digest('hex');
+  const requestHash = hash('sha256', `${name}\0${checksum}`, 'hex');
   const claim = idempotencyClaim(c, deps, 'POST /v1/assets', requestHash);
   const maxAssets = deps.config.ASSETS_PER_ACCOUNT;
   const input = { id, accountId, name, objectKey, sizeBytes: file.length, checksum, ...picture, maxAssets };

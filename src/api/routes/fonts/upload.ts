@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { type PutFont, putFont } from '../../../shared/domain/fonts/put-font.ts';
@@ -129,5 +129,5 @@ async function store(c: Context<ApiEnv>, deps: ApiDeps, { name, file, font, clea
 }
 
 function sha256(content: Buffer | string): string {
-  return createHash('sha256').update(content).digest('hex');
+  return hash('sha256', content, 'hex');
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import { findReceipt, type ReceiptRecord } from '../../../shared/domain/generations/find-receipt.ts';
 import type { GenerationFonts } from '../../../shared/domain/generations/generation-record.ts';
@@ -121,7 +121,7 @@ function toFonts({ installed, account }: GenerationFonts): z.infer<typeof receip
   const used = [...account].sort((a, b) => (a.name < b.name ? -1 : 1));
   const parts = [installed, ...used.map(({ sha256, upload }) => `${sha256} ${upload}`)];
   return {
-    sha256: createHash('sha256').update(parts.join('\n')).digest('hex'),
+    sha256: hash('sha256', parts.join('\n'), 'hex'),
     installed,
     account: used.map(({ name, sha256 }) => ({ name, sha256 })),
   };

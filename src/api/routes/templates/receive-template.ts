@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { TemplateContent } from '../../../shared/domain/templates/template-record.ts';
@@ -39,8 +39,8 @@ export async function readTemplateForm(c: Context<ApiEnv>): Promise<ReceivedTemp
   const upload = await readUpload({ type: c.req.header('Content-Type'), body: openBody(c) }, c.get('bodyLease'));
   const { name } = parseRequest(form, { name: upload.name });
   const file = requireFile(upload.file);
-  const checksum = createHash('sha256').update(file).digest('hex');
-  const requestHash = createHash('sha256').update(`${name}\0${checksum}`).digest('hex');
+  const checksum = hash('sha256', file, 'hex');
+  const requestHash = hash('sha256', `${name}\0${checksum}`, 'hex');
   return { name, file, checksum, requestHash };
 }
 

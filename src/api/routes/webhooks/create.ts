@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
 import { onceWithResult } from '../../../shared/domain/idempotency-keys.ts';
 import { findWebhook } from '../../../shared/domain/webhooks/find-webhooks.ts';
@@ -52,7 +52,7 @@ export const createWebhookOperation: Operation = {
       url: parseTargetUrl(targets, 'url', url),
       secret: secrets.seal(newSigningSecret(), newWebhookId),
     };
-    const claim = idempotencyClaim(c, deps, 'POST /v1/webhooks', createHash('sha256').update(bytes).digest('hex'));
+    const claim = idempotencyClaim(c, deps, 'POST /v1/webhooks', hash('sha256', bytes, 'hex'));
     const { result } = await onceWithResult(db, accountId, claim, async (tx) => {
       await createWebhook(tx, accountId, webhook);
       return toStoredResponse(await findWebhook(tx, accountId, newWebhookId));

@@ -17,19 +17,19 @@ export interface NewKey {
   readonly expiresAt?: Date | undefined;
 }
 
-/** Creates a key for an account. Only its hash is stored, so the key cannot be shown again. */
-export async function createKey(
-  db: Executor,
-  input: NewKey,
-): Promise<{
+export interface CreatedKey {
   readonly keyId: string;
   readonly accountId: string;
   readonly name: string | null;
   readonly scopes: KeyScopes;
   readonly isTest: boolean;
   readonly expiresAt: Date | null;
+  /** The key as clients send it. */
   readonly apiKey: string;
-}> {
+}
+
+/** Creates a key for an account. Only its hash is stored, so the key cannot be shown again. */
+export async function createKey(db: Executor, input: NewKey): Promise<CreatedKey> {
   const keyId = newId('key');
   const { name = null, scopes = null, isTest = false, expiresAt = null } = input;
   const { apiKey, publicId, secretHash } = makeApiKey(isTest);

@@ -1,5 +1,12 @@
-import { deflateSync, inflateSync } from 'node:zlib';
-import { dictionaryOf, type PdfFile, type PdfObject, type PdfObjects, streamOf, withStream } from '../pdf-file.ts';
+import { deflateSync } from 'node:zlib';
+import {
+  dictionaryOf,
+  inflatedStreamOf,
+  type PdfFile,
+  type PdfObject,
+  type PdfObjects,
+  withStream,
+} from '../pdf-file.ts';
 
 /** Private ids (Adobe Technical Note 5088): any value will do, as long as fonts of one file have different ones. */
 const firstId = 4_100_001;
@@ -15,8 +22,7 @@ export function countedFontIds({ objects: all }: PdfFile, objects: PdfObjects): 
   let id = firstId;
   return all.flatMap((font) => {
     const lengths = type1Lengths(font);
-    const stream = lengths === undefined ? undefined : streamOf(font, objects);
-    const program = stream === undefined ? undefined : inflated(stream);
+    const program = lengths === undefined ? undefined : inflatedStreamOf(font, objects, maxFontBytes);
     if (lengths === undefined || program === undefined || id > lastId) return [];
     const changed = withId(program, lengths, id++);
     return changed === undefined ? [] : withStream(font, deflateSync(changed), objects);
@@ -33,7 +39,7 @@ function type1Lengths(object: PdfObject): Type1Lengths | undefined {
   if (!object.bytes.includes('/Length2 ')) return undefined;
   const dictionary = dictionaryOf(object);
   const [clear, encrypted] = [/\/Length1 (\d+)/, /\/Length2 (\d+)/].map((name) => Number(name.exec(dictionary)?.[1]));
-  if (!dictionary.includes('/FlateDecode') || !(Number(clear) > 0) || !(Number(encrypted) > 0)) return undefined;
+  if (!(Number(clear) > 0) || !(Number(encrypted) > 0)) return undefined;
   return { clear: Number(clear), encrypted: Number(encrypted) };
 }
 
@@ -66,12 +72,4 @@ function encrypt(plain: Buffer): Buffer {
     key = nextKey(key, cipher);
     return cipher;
   }) as Buffer;
-}
-
-function inflated(stream: Buffer): Buffer | undefined {
-  try {
-    return inflateSync(stream, { maxOutputLength: maxFontBytes });
-  } catch {
-    return undefined;
-  }
 }

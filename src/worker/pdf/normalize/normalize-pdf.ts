@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { deflateSync, inflateSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
 import {
   dictionaryOf,
+  inflatedStreamOf,
   type PdfFile,
   type PdfObject,
   type PdfObjects,
@@ -79,23 +80,13 @@ function datedProfiles({ objects: all }: PdfFile, objects: PdfObjects, date: Dat
   const intents = all.filter(({ bytes }) => bytes.length < 4_096 && bytes.includes('/DestOutputProfile '));
   return intents.flatMap((intent) => {
     const profile = referenced(dictionaryOf(intent), 'DestOutputProfile', objects);
-    const stream = profile === undefined ? undefined : streamOf(profile, objects);
-    if (profile === undefined || stream === undefined || !dictionaryOf(profile).includes('/FlateDecode')) return [];
-    const content = inflated(stream);
-    if (content === undefined || content.length < profileHeaderBytes) return [];
+    const content = profile === undefined ? undefined : inflatedStreamOf(profile, objects, maxProfileBytes);
+    if (profile === undefined || content === undefined || content.length < profileHeaderBytes) return [];
     const parts = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()];
     const times = [date.getUTCHours(), date.getUTCMinutes(), date.getUTCSeconds()];
     for (const [i, part] of [...parts, ...times].entries()) content.writeUInt16BE(part, profileDateAt + 2 * i);
     return withStream(profile, deflateSync(content), objects);
   });
-}
-
-function inflated(stream: Buffer): Buffer | undefined {
-  try {
-    return inflateSync(stream, { maxOutputLength: maxProfileBytes });
-  } catch {
-    return undefined;
-  }
 }
 
 /** The trailer with an identifier from the bytes of the objects (ISO 32000-1, 14.4), in place of one from the clock. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 
@@ -17,9 +17,7 @@ export class FontsDigest {
     }
     this.#known = known;
     const digests = new Set(Array.from(known.values(), ({ sha256 }) => sha256));
-    return createHash('sha256')
-      .update([...digests].sort().join('\n'))
-      .digest('hex');
+    return hash('sha256', [...digests].sort().join('\n'), 'hex');
   }
 
   async #read(file: string) {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -141,7 +141,7 @@ function toCoverage(all: readonly Face[]): InstalledFonts['coverage'] {
   );
   faces.sort((a, b) => (`${a.family}\0${a.file}` < `${b.family}\0${b.file}` ? -1 : 1));
   const content = JSON.stringify([ranges, faces]);
-  return { key: createHash('sha256').update(content).digest('hex').slice(0, 32), ranges, faces };
+  return { key: hash('sha256', content, 'hex').slice(0, 32), ranges, faces };
 }
 
 async function isInJail(file: string, officeHome: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { appendChild } from '../../package/append-child.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
 import { readRelationships, relationshipsPartOf } from '../../package/relationships.ts';
@@ -57,10 +57,10 @@ export class PackageAdditions {
 
   /** The relationship id under which `partName` shows the picture. */
   addPicture(partName: string, { bytes, type }: Bitmap): string {
-    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 24);
-    const known = this.#mediaNames.get(hash);
-    const name = known ?? this.#freeName(`media/${hash}.${type}`);
-    this.#mediaNames.set(hash, name);
+    const digest = hash('sha256', bytes, 'hex').slice(0, 24);
+    const known = this.#mediaNames.get(digest);
+    const name = known ?? this.#freeName(`media/${digest}.${type}`);
+    this.#mediaNames.set(digest, name);
     if (known === undefined) this.#add(name, `image/${type}`, bytes);
     return this.#relate(partName, 'image', targetFrom(partName, name), false);
   }

@@ -1,10 +1,8 @@
+import { packageNamespaces, relationshipNamespaces, wordNamespaces } from '../package/namespaces.ts';
 import type { DocxPackage } from '../package/open-package.ts';
 import { readRelationships, relationshipsPartOf, resolveTarget } from '../package/relationships.ts';
 import { type AccountFamily, type FontStyle, fontPartName } from './account-family.ts';
 
-const word = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
-const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const packages = 'http://schemas.openxmlformats.org/package/2006';
 const tableType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.fontTable+xml';
 const fontType = 'application/vnd.openxmlformats-officedocument.obfuscatedFont';
 const contentTypes = '[Content_Types].xml';
@@ -34,19 +32,19 @@ export function declareFonts(docx: DocxPackage, families: readonly AccountFamily
   const types = families.flatMap(({ alias, styles }) =>
     styles.map((style) => overrideType(fontPartName(alias, style), fontType)),
   );
-  append(table, `<w:fonts xmlns:w="${word}"></w:fonts>`, families.map(toFontElement).join(''));
+  append(table, `<w:fonts xmlns:w="${wordNamespaces.transitional}"></w:fonts>`, families.map(toFontElement).join(''));
   append(
     relationshipsPartOf(table),
-    `<Relationships xmlns="${packages}/relationships"></Relationships>`,
+    `<Relationships xmlns="${packageNamespaces.relationships}"></Relationships>`,
     families.flatMap((family) => family.styles.map((style) => toRelationship(family, style))).join(''),
   );
   if (found === undefined) {
     types.push(overrideType(table, tableType));
-    const target = `Type="${office}/fontTable" Target="/${table}"`;
+    const target = `Type="${relationshipNamespaces.transitional}/fontTable" Target="/${table}"`;
     append(
       mainRels,
-      `<Relationships xmlns="${packages}/relationships"></Relationships>`,
-      `<Relationship xmlns="${packages}/relationships" Id="accountFonts" ${target}/>`,
+      `<Relationships xmlns="${packageNamespaces.relationships}"></Relationships>`,
+      `<Relationship xmlns="${packageNamespaces.relationships}" Id="accountFonts" ${target}/>`,
     );
   }
   append(contentTypes, '<Types/>', types.join(''));
@@ -72,16 +70,16 @@ function folderOf(partName: string): string {
 
 function toFontElement({ alias, styles }: AccountFamily): string {
   const fonts = styles.map((style) => `<w:${elements[style]} r:id="${alias}-${style}" w:fontKey="${noKey}"/>`);
-  return `<w:font xmlns:w="${word}" xmlns:r="${office}" w:name="${alias}">${fonts.join('')}</w:font>`;
+  return `<w:font xmlns:w="${wordNamespaces.transitional}" xmlns:r="${relationshipNamespaces.transitional}" w:name="${alias}">${fonts.join('')}</w:font>`;
 }
 
 function toRelationship({ alias }: AccountFamily, style: FontStyle): string {
   const target = `/${fontPartName(alias, style)}`;
-  return `<Relationship xmlns="${packages}/relationships" Id="${alias}-${style}" Type="${office}/font" Target="${target}"/>`;
+  return `<Relationship xmlns="${packageNamespaces.relationships}" Id="${alias}-${style}" Type="${relationshipNamespaces.transitional}/font" Target="${target}"/>`;
 }
 
 function overrideType(part: string, type: string): string {
-  return `<Override xmlns="${packages}/content-types" PartName="/${encodeURI(part)}" ContentType="${type}"/>`;
+  return `<Override xmlns="${packageNamespaces.contentTypes}" PartName="/${encodeURI(part)}" ContentType="${type}"/>`;
 }
 
 /** Adds content before the end tag of the root. A part without one is replaced by an empty root. */

@@ -1,6 +1,7 @@
 import { AppError, type ErrorDetail } from '../../../shared/errors.ts';
 import { type PackageLimits, packageLimits } from '../limits.ts';
 import { checkXml, type XmlBudget } from './check-xml.ts';
+import { wordNamespaces } from './namespaces.ts';
 import type { DocxPackage } from './open-package.ts';
 import { isHtmlPart, isSvgPart, isXmlPart } from './part-kind.ts';
 import { refusal } from './refusal.ts';
@@ -8,10 +9,7 @@ import { isPlainSvgDoctype, svgContent } from './svg-content.ts';
 import { checkSvgExpansion } from './svg-expansion.ts';
 import { decodeXml } from './xml-text.ts';
 
-const wordNamespaces = [
-  'http://schemas.openxmlformats.org/wordprocessingml/2006/main',
-  'http://purl.oclc.org/ooxml/wordprocessingml/main',
-];
+const documentNamespaces: readonly string[] = Object.values(wordNamespaces);
 
 /**
  * Reads every part of an uploaded package once. Each must unpack with its checksum; XML, and SVG by any name, must be
@@ -51,7 +49,7 @@ function validateXml(docx: DocxPackage, name: string, content: Buffer, limits: P
   const allowsDoctype = isSvgPart(docx, name) ? isPlainSvgDoctype : undefined;
   const root = checkXml(content, name, { limits, budget, allowsDoctype });
   if (root.local === 'svg') checkSvgExpansion(decodeXml(content, name), name);
-  if (name === docx.mainPart && !(root.local === 'document' && wordNamespaces.includes(root.namespace))) {
+  if (name === docx.mainPart && !(root.local === 'document' && documentNamespaces.includes(root.namespace))) {
     throw refusal('The main part is not a Word document. Open the file in Word and save it as .docx.', name);
   }
 }

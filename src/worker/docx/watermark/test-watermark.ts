@@ -1,4 +1,5 @@
 import { appendChild } from '../package/append-child.ts';
+import { packageNamespaces } from '../package/namespaces.ts';
 import type { DocxPackage } from '../package/open-package.ts';
 import { readRelationships, relationshipsPartOf, resolveTarget } from '../package/relationships.ts';
 import { TextEdits } from '../package/text-edits.ts';
@@ -14,8 +15,6 @@ import {
   watermarkRun,
 } from './word-art.ts';
 
-const relationshipsNamespace = 'http://schemas.openxmlformats.org/package/2006/relationships';
-const typesNamespace = 'http://schemas.openxmlformats.org/package/2006/content-types';
 const headerContentType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.header+xml';
 const contentTypes = '[Content_Types].xml';
 const headerHeightTwips = 20;
@@ -28,7 +27,7 @@ export function testWatermark(docx: DocxPackage): ReadonlyMap<string, Buffer> {
   const main = docx.readText(docx.mainPart) ?? '';
   const flavour = flavourOf(main);
   const relsName = relationshipsPartOf(docx.mainPart);
-  const rels = docx.readText(relsName) ?? `<Relationships xmlns="${relationshipsNamespace}"/>`;
+  const rels = docx.readText(relsName) ?? `<Relationships xmlns="${packageNamespaces.relationships}"/>`;
   const relationships = readRelationships(rels).filter(({ isExternal }) => !isExternal);
   const changes = new Map<string, Buffer>();
   for (const { kind, target } of relationships) {
@@ -48,8 +47,11 @@ export function testWatermark(docx: DocxPackage): ReadonlyMap<string, Buffer> {
     ...changes,
     [docx.mainPart, Buffer.from(marked)],
     [`${folder}${file}.xml`, Buffer.from(watermarkHeader(flavour))],
-    [nameOf(relsName), Buffer.from(appendChild(rels, relationshipsNamespace, [relationship]))],
-    [nameOf(contentTypes), Buffer.from(appendChild(docx.readText(contentTypes) ?? '', typesNamespace, [override]))],
+    [nameOf(relsName), Buffer.from(appendChild(rels, packageNamespaces.relationships, [relationship]))],
+    [
+      nameOf(contentTypes),
+      Buffer.from(appendChild(docx.readText(contentTypes) ?? '', packageNamespaces.contentTypes, [override])),
+    ],
   ]);
 }
 

@@ -1,12 +1,4 @@
-const wordNamespaces = {
-  transitional: 'http://schemas.openxmlformats.org/wordprocessingml/2006/main',
-  strict: 'http://purl.oclc.org/ooxml/wordprocessingml/main',
-} as const;
-const relationshipNamespaces = {
-  transitional: 'http://schemas.openxmlformats.org/officeDocument/2006/relationships',
-  strict: 'http://purl.oclc.org/ooxml/officeDocument/relationships',
-} as const;
-
+import { relationshipNamespaces, wordNamespaces } from '../package/namespaces.ts';
 /** Which of the two namespaces of ECMA-376 a part uses. */
 export type Flavour = keyof typeof wordNamespaces;
 

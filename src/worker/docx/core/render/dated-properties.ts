@@ -1,13 +1,12 @@
 import { appendChild } from '../../package/append-child.ts';
+import { packageNamespaces } from '../../package/namespaces.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
 import { readRelationships, resolveTarget } from '../../package/relationships.ts';
 import { TextEdits } from '../../package/text-edits.ts';
 import { scanXmlTags, type XmlTag } from '../../package/xml-tokens.ts';
 
 const propertiesNamespace = 'http://schemas.openxmlformats.org/package/2006/metadata/core-properties';
-const relationshipsNamespace = 'http://schemas.openxmlformats.org/package/2006/relationships';
-const relationshipType = `${relationshipsNamespace}/metadata/core-properties`;
-const typesNamespace = 'http://schemas.openxmlformats.org/package/2006/content-types';
+const relationshipType = `${packageNamespaces.relationships}/metadata/core-properties`;
 const contentType = 'application/vnd.openxmlformats-package.core-properties+xml';
 const termsNamespace = 'http://purl.org/dc/terms/';
 const schemaNamespace = 'http://www.w3.org/2001/XMLSchema-instance';
@@ -75,8 +74,11 @@ function addedProperties(docx: DocxPackage, relationships: string, date: string)
   const types = docx.readText(contentTypes) ?? '';
   return new Map([
     [newPart, Buffer.from(xml)],
-    [nameOf(docx, rootRelationships), Buffer.from(appendChild(relationships, relationshipsNamespace, [relationship]))],
-    [nameOf(docx, contentTypes), Buffer.from(appendChild(types, typesNamespace, [override]))],
+    [
+      nameOf(docx, rootRelationships),
+      Buffer.from(appendChild(relationships, packageNamespaces.relationships, [relationship])),
+    ],
+    [nameOf(docx, contentTypes), Buffer.from(appendChild(types, packageNamespaces.contentTypes, [override]))],
   ]);
 }
 

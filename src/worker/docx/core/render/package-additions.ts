@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { appendChild } from '../../package/append-child.ts';
+import { packageNamespaces, relationshipNamespaces } from '../../package/namespaces.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
 import { readRelationships, relationshipsPartOf } from '../../package/relationships.ts';
 import { TextEdits } from '../../package/text-edits.ts';
@@ -22,10 +23,6 @@ interface AddedRelationship {
 }
 
 const contentTypesName = '[Content_Types].xml';
-const typesNamespace = 'http://schemas.openxmlformats.org/package/2006/content-types';
-const relationshipsNamespace = 'http://schemas.openxmlformats.org/package/2006/relationships';
-const officeTypes = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const strictTypes = 'http://purl.oclc.org/ooxml/officeDocument/relationships';
 const idPrefix = 'rIdAdded';
 // Word counts from 1, drawings that sections repeat from 1,000,000,000.
 const firstDrawingId = 2_000_000_000;
@@ -93,7 +90,7 @@ export class PackageAdditions {
     if (this.isEmpty) return changes;
     for (const { name, bytes } of this.#added.values())
       changes.set(name, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-    const base = this.isStrict ? strictTypes : officeTypes;
+    const base = this.isStrict ? relationshipNamespaces.strict : relationshipNamespaces.transitional;
     for (const { partName, xml, added, dropped } of this.#relationships.values()) {
       const relsName = relationshipsPartOf(partName);
       const actual = this.#source.entry(relsName)?.name ?? relsName;
@@ -147,7 +144,7 @@ export class PackageAdditions {
         children.push(element('Default', { Extension: extension, ContentType: type }));
       } else children.push(element('Override', { PartName: `/${encodeURI(name)}`, ContentType: type }));
     }
-    return children.length === 0 ? undefined : Buffer.from(appendChild(xml, typesNamespace, children));
+    return children.length === 0 ? undefined : Buffer.from(appendChild(xml, packageNamespaces.contentTypes, children));
   }
 }
 
@@ -192,8 +189,8 @@ function withRelationships(xml: string | undefined, base: string, added: readonl
     const mode = isExternal ? { TargetMode: 'External' } : {};
     return element('Relationship', { Id: id, Type: `${base}/${kind}`, Target: target, ...mode });
   });
-  const empty = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationships xmlns="${relationshipsNamespace}"/>`;
-  return appendChild(xml ?? empty, relationshipsNamespace, children);
+  const empty = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationships xmlns="${packageNamespaces.relationships}"/>`;
+  return appendChild(xml ?? empty, packageNamespaces.relationships, children);
 }
 
 function element(name: string, attributes: Readonly<Record<string, string>>): string {

@@ -1,3 +1,4 @@
+import { relationshipNamespaces } from '../../package/namespaces.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
 import type { PackageAdditions } from '../render/package-additions.ts';
 import type { PropertyList } from './property-list.ts';
@@ -8,9 +9,6 @@ export interface LinkPlace {
   readonly partName: string;
   readonly mayLink: boolean;
 }
-
-const transitional = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const strict = 'http://purl.oclc.org/ooxml/officeDocument/relationships';
 
 export const linkEnd = '</w:hyperlink>';
 
@@ -36,7 +34,7 @@ export class Hyperlinks {
     if (!mayLink) return undefined;
     const id = this.#additions.addHyperlink(partName, url);
     this.#isStrict ??= this.#additions.isStrict;
-    return `<w:hyperlink xmlns:r="${this.#isStrict ? strict : transitional}" r:id="${id}" w:history="1">`;
+    return `<w:hyperlink xmlns:r="${this.#isStrict ? relationshipNamespaces.strict : relationshipNamespaces.transitional}" r:id="${id}" w:history="1">`;
   }
 
   /** The properties of a run in a link: the link style, or blue and underlined if there is none. */

@@ -1,4 +1,5 @@
 import { leftOf } from '../../core/styles/template-styles.ts';
+import { wordNamespaces } from '../../package/namespaces.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
 import { TextEdits } from '../../package/text-edits.ts';
 import { attributeOf, scanXmlTags } from '../../package/xml-tokens.ts';
@@ -18,9 +19,6 @@ export interface NumberingPart {
 
 export const newNumberingPart = { name: 'numbering.xml', contentType: numberingType, kind: 'numbering' } as const;
 
-const wordNamespace = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
-const strictNamespace = 'http://purl.oclc.org/ooxml/wordprocessingml/main';
-
 /** The numbering of a template plus the lists of one render. Every numbered HTML list is counted separately. */
 export class Numbering {
   readonly #partName: string | undefined;
@@ -37,7 +35,7 @@ export class Numbering {
 
   constructor(source: DocxPackage, isStrict: boolean) {
     this.#partName = source.partNames.find((part) => source.contentType(part) === numberingType);
-    const empty = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<w:numbering xmlns:w="${isStrict ? strictNamespace : wordNamespace}"></w:numbering>`;
+    const empty = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<w:numbering xmlns:w="${isStrict ? wordNamespaces.strict : wordNamespaces.transitional}"></w:numbering>`;
     const xml = (this.#partName === undefined ? undefined : source.readText(this.#partName)) ?? empty;
     this.#xml = xml.replace(/(<w:numbering\b[^>]*[^/])\s*\/>\s*$/, '$1></w:numbering>');
     let num: string | undefined;

@@ -1,4 +1,5 @@
 import type { Rotation } from '../../core/pictures/picture.ts';
+import { relationshipNamespaces } from '../../package/namespaces.ts';
 import type { FittedPicture } from './fit-picture.ts';
 import { type ShapeRotation, unrotated, withRotation } from './rotation.ts';
 
@@ -14,13 +15,13 @@ const transitional: DrawingNames = {
   wp: 'http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing',
   a: 'http://schemas.openxmlformats.org/drawingml/2006/main',
   pic: 'http://schemas.openxmlformats.org/drawingml/2006/picture',
-  r: 'http://schemas.openxmlformats.org/officeDocument/2006/relationships',
+  r: relationshipNamespaces.transitional,
 };
 const strict: DrawingNames = {
   wp: 'http://purl.oclc.org/ooxml/drawingml/wordprocessingDrawing',
   a: 'http://purl.oclc.org/ooxml/drawingml/main',
   pic: 'http://purl.oclc.org/ooxml/drawingml/picture',
-  r: 'http://purl.oclc.org/ooxml/officeDocument/relationships',
+  r: relationshipNamespaces.strict,
 };
 
 export function drawingNames(isStrict: boolean): DrawingNames {

@@ -1,9 +1,8 @@
+import { packageNamespaces } from '../../package/namespaces.ts';
 import type { DocxPackage } from '../../package/open-package.ts';
 import { type Relationship, readRelationships, resolveTarget, sourcePartOf } from '../../package/relationships.ts';
 import { attributeOf, scanXmlTags, tagName } from '../../package/xml-tokens.ts';
 import { fitsKind, opensPart } from './part-roots.ts';
-
-const namespace = 'http://schemas.openxmlformats.org/package/2006/relationships';
 
 export interface RepairedRelationships {
   /** The kind of each relationship by its id. */
@@ -77,7 +76,7 @@ function isCanonical(xml: string): boolean {
     const expected = depth === 0 ? 'Relationships' : 'Relationship';
     if (tagName(xml, tag) !== expected || depth > 1) isFine = false;
     if (depth === 0) {
-      isFine &&= !hasRoot && attributeOf(xml, tag, 'xmlns') === namespace;
+      isFine &&= !hasRoot && attributeOf(xml, tag, 'xmlns') === packageNamespaces.relationships;
       hasRoot = true;
     }
     if (tag.kind === 'open') depth++;
@@ -97,7 +96,7 @@ function write(relationships: readonly Relationship[]): string {
     return `<Relationship Id="${escapeXml(id)}" Type="${escapeXml(type)}" Target="${escapeXml(target)}"${mode}/>`;
   });
   const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-  return `${head}<Relationships xmlns="${namespace}">${items.join('')}</Relationships>`;
+  return `${head}<Relationships xmlns="${packageNamespaces.relationships}">${items.join('')}</Relationships>`;
 }
 
 function escapeXml(text: string): string {

@@ -48,8 +48,10 @@ export function createMeasure(
     const after = await read();
     const each = (name: keyof Cost): number => (after[name] - before[name]) / units;
     return {
-      ...{ commands: each('commands'), redisMs: each('redisMs') },
-      ...{ statements: each('statements'), postgresMs: each('postgresMs') },
+      commands: each('commands'),
+      redisMs: each('redisMs'),
+      statements: each('statements'),
+      postgresMs: each('postgresMs'),
     };
   };
 }

@@ -26,8 +26,12 @@ export function readOptions(plan: {
     const { values } = parseArgs({
       args: process.argv.slice(3),
       options: {
-        ...{ json: { type: 'boolean' }, save: { type: 'boolean' }, quick: { type: 'boolean' } },
-        ...{ rounds: { type: 'string' }, ...typed(plan.values, 'string'), ...typed(plan.flags, 'boolean') },
+        json: { type: 'boolean' },
+        save: { type: 'boolean' },
+        quick: { type: 'boolean' },
+        rounds: { type: 'string' },
+        ...typed(plan.values, 'string'),
+        ...typed(plan.flags, 'boolean'),
       },
     });
     const { json, save, quick, rounds, ...others } = values as Readonly<Record<string, string | boolean | undefined>>;

@@ -26,7 +26,13 @@ export function workerDependencies(process: BenchProcess, work: SimulatedWork): 
   const { config, logger, connections, registry } = process;
   const { database, redis, queues, objects, transient } = connections;
   return {
-    ...{ config, logger, db: database.db, redis, queues, objects, transient },
+    config,
+    logger,
+    db: database.db,
+    redis,
+    queues,
+    objects,
+    transient,
     stages: createStages(registry),
     metrics: createWorkerMetrics(registry),
     claim: createClaimer(database.db, config.DATABASE_TIMEOUT_MS / 2),

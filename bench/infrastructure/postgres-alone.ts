@@ -70,7 +70,9 @@ async function settleFor(
   await Promise.all(Array.from({ length: poolSize }, produceRepeatedly));
   const used = perDocument(before, readProcessorTime(infrastructure.pids), documents);
   return {
-    ...{ accounts: accounts.length, connections: poolSize, documents },
+    accounts: accounts.length,
+    connections: poolSize,
+    documents,
     perSecond: rounded(documents / elapsed(), 0),
     processorMs: used.postgres ?? 0,
   };

@@ -104,7 +104,9 @@ export function postgresUse(before: PostgresCount, after: PostgresCount, documen
     .map(({ query, calls, planMs, execMs, walBytes }) => {
       const was = earlier.get(query);
       return {
-        ...{ query, calls: calls - (was?.calls ?? 0), execMs: execMs - (was?.execMs ?? 0) },
+        query,
+        calls: calls - (was?.calls ?? 0),
+        execMs: execMs - (was?.execMs ?? 0),
         planMs: planMs - (was?.planMs ?? 0),
         walBytes: walBytes - (was?.walBytes ?? 0),
       };

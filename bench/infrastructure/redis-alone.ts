@@ -63,7 +63,10 @@ export async function measureRedisAlone(
     }
     if (use === undefined) throw new Error('no round was replayed');
     return {
-      ...{ documents: produced, perSecond, medianPerSecond: median(perSecond), use },
+      documents: produced,
+      perSecond,
+      medianPerSecond: median(perSecond),
+      use,
       requestsPerDocument: rounded(recording.commands.length / produced, 1),
       requestBytesPerDocument: rounded(recording.commands.reduce((sum, { length }) => sum + length, 0) / produced, 0),
       errors: increase(errorsBefore, await meter.errors()),

@@ -32,9 +32,12 @@ const mostWorkers = 2;
 
 export async function startInfrastructure(settings: EngineSettings): Promise<Infrastructure> {
   const started = await startBenchServices({
-    ...{ RATE_LIMIT_REQUESTS: '1000000', WORKER_QUEUES: 'docx,pdf,inspect' },
-    ...{ BENCH_RENDER_MS: String(settings.renderMs), BENCH_CONVERT_MS: String(settings.convertMs) },
-    ...{ BENCH_PDF_BYTES: String(settings.pdfBytes), BENCH_DOCX: join(projectFolder, 'examples/letter.docx') },
+    RATE_LIMIT_REQUESTS: '1000000',
+    WORKER_QUEUES: 'docx,pdf,inspect',
+    BENCH_RENDER_MS: String(settings.renderMs),
+    BENCH_CONVERT_MS: String(settings.convertMs),
+    BENCH_PDF_BYTES: String(settings.pdfBytes),
+    BENCH_DOCX: join(projectFolder, 'examples/letter.docx'),
   });
   try {
     const meter = await openPostgresMeter(started.services.postgres);
@@ -90,12 +93,15 @@ async function startFleet(
   const started: readonly (readonly [string, ManagedProcess])[] = await Promise.all([
     ...apiPorts.map((port, index) =>
       start(`api-${index + 1}`, ['scripts/start', 'api'], {
-        ...{ PORT: String(port), METRICS_PORT: String(ports[apis + index]), DRAIN_DELAY_MS: '0' },
+        PORT: String(port),
+        METRICS_PORT: String(ports[apis + index]),
+        DRAIN_DELAY_MS: '0',
       }),
     ),
     ...Array.from({ length: workers }, (_, index) =>
       start(`worker-${index + 1}`, [process.execPath, ...workerOptions, 'bench/infrastructure/worker-process.ts'], {
-        ...{ DOCX_CONCURRENCY: slotsOf(index), OFFICE_SLOTS: slotsOf(index) },
+        DOCX_CONCURRENCY: slotsOf(index),
+        OFFICE_SLOTS: slotsOf(index),
         METRICS_PORT: String(ports[2 * apis + index]),
       }),
     ),

@@ -81,9 +81,16 @@ function stateOf(jws: ReadJws, keys: readonly PublicJwk[] | undefined): Verdict[
 function comparable(receipt: unknown): Readonly<Record<string, unknown>> {
   const { template, data, result, fonts, options, documentDate, engine, service } = (receipt ?? {}) as Compared;
   return {
-    ...{ template: template?.sha256, data: data?.sha256, fonts: fonts?.sha256 },
-    ...{ options, documentDate, engine, service },
-    ...{ format: result?.format, filename: result?.filename, result: result?.sha256 },
+    template: template?.sha256,
+    data: data?.sha256,
+    fonts: fonts?.sha256,
+    options,
+    documentDate,
+    engine,
+    service,
+    format: result?.format,
+    filename: result?.filename,
+    result: result?.sha256,
   };
 }
 

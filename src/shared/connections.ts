@@ -57,7 +57,12 @@ export async function openConnections(
   const transient = createTransientStore(redis, config.QUEUE_PREFIX);
   const objects = openObjects(config, logger);
   return {
-    ...{ database, redis, listener, queues, transient, objects },
+    database,
+    redis,
+    listener,
+    queues,
+    transient,
+    objects,
     checks: [
       { name: 'database', check: () => pingDatabase(database.db) },
       { name: 'redis', check: () => isRedisUp(redis) },

@@ -28,7 +28,9 @@ export function createJobSpan(tracing: Tracing, queue: QueueName, jobId: string 
       const { parent, links } = relate(trace);
       request = parent;
       span = tracing.startSpan(`process ${queue}`, {
-        ...{ kind: 'consumer', parent, startMs },
+        kind: 'consumer',
+        parent,
+        startMs,
         links: producer === undefined ? links : [...links, producer],
       });
       active.reference = span.reference;
@@ -47,10 +49,16 @@ export function createJobSpan(tracing: Tracing, queue: QueueName, jobId: string 
         hasFailed: outcome === 'failed' || outcome === 'retried',
         attributes: {
           ...messageAttributes(queue, 'process', jobId),
-          ...{ 'error.type': errorCode, 'docmill.outcome': outcome, 'docmill.attempt': attempt },
-          ...{ 'docmill.request_id': facts.requestId, 'docmill.document_id': facts.documentId },
-          ...{ 'docmill.batch_id': facts.batchId, 'docmill.delivery_id': facts.deliveryId },
-          ...{ 'docmill.account_id': facts.accountId, 'docmill.pages': facts.pages, 'docmill.bytes': facts.bytes },
+          'error.type': errorCode,
+          'docmill.outcome': outcome,
+          'docmill.attempt': attempt,
+          'docmill.request_id': facts.requestId,
+          'docmill.document_id': facts.documentId,
+          'docmill.batch_id': facts.batchId,
+          'docmill.delivery_id': facts.deliveryId,
+          'docmill.account_id': facts.accountId,
+          'docmill.pages': facts.pages,
+          'docmill.bytes': facts.bytes,
         },
       });
     },

@@ -155,7 +155,10 @@ function metricsIn(registry: Registry) {
   return {
     gauge(name: string, help: string, labelNames: readonly string[], read: () => readonly Reading[]): void {
       new Gauge({
-        ...{ name, help, labelNames, registers },
+        name,
+        help,
+        labelNames,
+        registers,
         collect() {
           this.reset();
           for (const [labels, value] of read()) this.set(labels, value);
@@ -164,7 +167,10 @@ function metricsIn(registry: Registry) {
     },
     counter(name: string, help: string, read: () => readonly Reading[]): void {
       new Counter({
-        ...{ name, help, labelNames: ['pool'], registers },
+        name,
+        help,
+        labelNames: ['pool'],
+        registers,
         collect() {
           this.reset();
           for (const [labels, value] of read()) this.inc(labels, value);

@@ -24,8 +24,14 @@ export interface Thresholds {
 
 const thresholdsSchema = z
   .strictObject({
-    ...{ pages: amount, pageSizePt: amount, lostWords: amount, addedWords: amount, repagedWords: amount },
-    ...{ movedPt: amount, fonts: amount, pixels: share },
+    pages: amount,
+    pageSizePt: amount,
+    lostWords: amount,
+    addedWords: amount,
+    repagedWords: amount,
+    movedPt: amount,
+    fonts: amount,
+    pixels: share,
   } satisfies Record<keyof Thresholds, z.ZodType>)
   .partial();
 

@@ -53,7 +53,12 @@ export async function runEngineCheck(cases: readonly Case[], options: EngineChec
     let done = 0;
     const results = await checkCases({
       ...options,
-      ...{ cases, docx, oldOffice, newOffice, rulesOf, signal: stopping.signal },
+      cases,
+      docx,
+      oldOffice,
+      newOffice,
+      rulesOf,
+      signal: stopping.signal,
       results: openResults(folder),
       onResult: ({ outcome, title }) => options.onProgress(`${++done}/${cases.length} ${outcome}: ${title}`),
     });

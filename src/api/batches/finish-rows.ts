@@ -90,7 +90,10 @@ function toEmail(
   }
   const isBodyOfBatch = output?.email === undefined && options.output.email?.body !== undefined;
   return {
-    ...{ deliveryId: newId('dlv'), ...parsed.recipients, subject: subject || null, body: output?.email?.body ?? null },
+    deliveryId: newId('dlv'),
+    ...parsed.recipients,
+    subject: subject || null,
+    body: output?.email?.body ?? null,
     ...(isBodyOfBatch && { isBodyOfBatch }),
   };
 }

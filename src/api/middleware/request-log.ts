@@ -37,8 +37,15 @@ export function requestLog({ logger, metrics, stages, tracing }: ApiDeps): Middl
     metrics.observe({ method, route, status, code: errorCode }, durationMs);
     c.get('logger')[isProbe ? 'debug' : 'info'](
       {
-        ...{ method, route, status, outcome: outcomeOf(status), errorCode, durationMs, stages: own.times() },
-        ...{ accountId: c.get('accountId'), keyId: c.get('keyId') },
+        method,
+        route,
+        status,
+        outcome: outcomeOf(status),
+        errorCode,
+        durationMs,
+        stages: own.times(),
+        accountId: c.get('accountId'),
+        keyId: c.get('keyId'),
         ...pathFacts(route, path),
         ...c.get('facts'),
         bytes: contentLength(c),
@@ -51,8 +58,12 @@ export function requestLog({ logger, metrics, stages, tracing }: ApiDeps): Middl
       name: `${method} ${route}`,
       hasFailed: status >= 500,
       attributes: {
-        ...{ 'http.request.method': method, 'http.route': route, 'http.response.status_code': status },
-        ...{ 'error.type': errorCode, 'docmill.request_id': trace.requestId, 'docmill.account_id': c.get('accountId') },
+        'http.request.method': method,
+        'http.route': route,
+        'http.response.status_code': status,
+        'error.type': errorCode,
+        'docmill.request_id': trace.requestId,
+        'docmill.account_id': c.get('accountId'),
         'docmill.document_id': c.get('facts').documentId,
         'docmill.batch_id': c.get('facts').batchId,
       },

@@ -29,7 +29,12 @@ const officeSchema = z.object(workerVariables).pick({
 });
 const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_TIMEOUT_MS } = commonVariables;
 const storageSchema = z.object({
-  ...{ S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_TIMEOUT_MS },
+  S3_ENDPOINT,
+  S3_REGION,
+  S3_BUCKET,
+  S3_ACCESS_KEY_ID,
+  S3_SECRET_ACCESS_KEY,
+  S3_TIMEOUT_MS,
 });
 const apiSchema = z.object({ ...commonVariables, ...apiVariables }).refine(hasOneServer, tooManyServers);
 const workerSchema = z.object({ ...commonVariables, ...workerVariables }).refine(hasOneServer, tooManyServers);

@@ -115,8 +115,15 @@ export async function listConversionFailures(db: Executor, account?: string): Pr
     db,
     db
       .select({
-        ...{ fingerprint, failures, reason, accountId, documentId: generationId },
-        ...{ templateId, templateVersion, evidenceKey, updatedAt },
+        fingerprint,
+        failures,
+        reason,
+        accountId,
+        documentId: generationId,
+        templateId,
+        templateVersion,
+        evidenceKey,
+        updatedAt,
       })
       .from(conversionFailures)
       .where(account === undefined ? undefined : eq(accountId, account))

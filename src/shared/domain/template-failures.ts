@@ -121,8 +121,15 @@ export async function listTemplateFailures(db: Executor, account?: string): Prom
     db,
     db
       .select({
-        ...{ templateId, templateVersion, accountId, suspendedUntil, failures, suspensions },
-        ...{ reason, documentId: generationId, updatedAt },
+        templateId,
+        templateVersion,
+        accountId,
+        suspendedUntil,
+        failures,
+        suspensions,
+        reason,
+        documentId: generationId,
+        updatedAt,
       })
       .from(templateFailures)
       .where(account === undefined ? undefined : eq(accountId, account))

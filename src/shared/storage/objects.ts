@@ -103,7 +103,9 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
     putStream: (key, stream, contentType) =>
       uploadParts(
         {
-          ...{ bucket, key, contentType },
+          bucket,
+          key,
+          contentType,
           attempt: (work) => retried(timeoutMs, work),
           assemble: (work) => retried(Math.max(timeoutMs, assemblyMs), work, assemblyMs),
         },

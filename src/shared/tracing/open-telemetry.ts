@@ -52,7 +52,9 @@ const kinds: Readonly<Record<SpanOptions['kind'], SpanKind>> = {
 /** Exports with OTLP/HTTP in JSON. Headers and others are read from the standard variables `OTEL_EXPORTER_OTLP_…`. */
 export function createTracing({ endpoint, sampleRatio, serviceName }: TracingOptions): Tracing {
   const attributes = {
-    ...{ 'service.name': serviceName, 'service.version': thisRelease.version, 'service.instance.id': newId('wrk') },
+    'service.name': serviceName,
+    'service.version': thisRelease.version,
+    'service.instance.id': newId('wrk'),
   };
   const resource = resourceFromAttributes(attributes).merge(detectResources({ detectors: [envDetector] }));
   const base = endpoint.replace(/\/+$/, '');
@@ -122,7 +124,10 @@ function toSpanContext({ traceparent, tracestate }: SpanReference): SpanContext 
   if (traceparent === undefined) return undefined;
   const [, traceId = '', spanId = '', flags = ''] = traceparent.split('-');
   return {
-    ...{ traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true },
+    traceId,
+    spanId,
+    traceFlags: Number.parseInt(flags, 16),
+    isRemote: true,
     ...(tracestate !== undefined && { traceState: createTraceState(tracestate) }),
   };
 }

@@ -85,8 +85,16 @@ async function attempt(deps: WorkerDeps, delivery: ClaimedWebhook): Promise<Webh
   deps.logger.info(
     {
       ...traceFields(trace),
-      ...{ accountId: delivery.accountId, ...eventFacts(event), deliveryId: delivery.id, endpointId },
-      ...{ attempt: attempts, outcome: outcomeOf(status), status, error, durationMs, bytes: Buffer.byteLength(body) },
+      accountId: delivery.accountId,
+      ...eventFacts(event),
+      deliveryId: delivery.id,
+      endpointId,
+      attempt: attempts,
+      outcome: outcomeOf(status),
+      status,
+      error,
+      durationMs,
+      bytes: Buffer.byteLength(body),
     },
     'webhook attempt',
   );
@@ -110,7 +118,8 @@ function startSpan({ tracing, span: job }: WorkerDeps, { trace, event }: Claimed
   const { parent, links } = relate(trace);
   const ofJob = job?.active.reference;
   return tracing.startSpan(`webhook ${event.type}`, {
-    ...{ kind: 'client', parent },
+    kind: 'client',
+    parent,
     links: ofJob === undefined ? links : [...links, ofJob],
   });
 }

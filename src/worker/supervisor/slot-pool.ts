@@ -116,7 +116,10 @@ export class SlotPool<S extends Slot> {
     try {
       return await new Promise<T>((resolve, reject) => {
         const request: PoolRequest<S> = {
-          ...{ account, work, queuedAtMs, choose },
+          account,
+          work,
+          queuedAtMs,
+          choose,
           attempts: 0,
           wasStopped: false,
           isSettled: false,

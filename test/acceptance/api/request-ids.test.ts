@@ -120,14 +120,21 @@ describe('a request id follows its document', () => {
     expect(lines.filter(({ msg }) => msg === 'request')).toMatchObject([
       {
         ...ofDocument,
-        ...{ method: 'POST', status: 200, outcome: 'succeeded', bytes: answer.bytes.length },
+        method: 'POST',
+        status: 200,
+        outcome: 'succeeded',
+        bytes: answer.bytes.length,
         stages: { auth: expect.any(Number), reserve: expect.any(Number), wait: expect.any(Number) },
       },
     ]);
     expect(lines.filter(({ queue }) => queue === 'pdf')).toMatchObject([
       {
         ...ofDocument,
-        ...{ msg: 'job', outcome: 'succeeded', bytes: answer.bytes.length, attempt: 1, queueMs: expect.any(Number) },
+        msg: 'job',
+        outcome: 'succeeded',
+        bytes: answer.bytes.length,
+        attempt: 1,
+        queueMs: expect.any(Number),
         stages: {
           claim: expect.any(Number),
           render: expect.any(Number),

@@ -104,7 +104,8 @@ test('a document is one trace, from the request of the client to the e-mail and 
     expect(lastOf(spans, name).parentSpanId, name).toBe(request.spanId);
   const job = lastOf(spans, 'process pdf');
   expect(job).toMatchObject({
-    ...{ kind: 5, service: 'docmill-worker' },
+    kind: 5,
+    service: 'docmill-worker',
     attributes: {
       'messaging.system': 'bullmq',
       'messaging.destination.name': 'pdf',

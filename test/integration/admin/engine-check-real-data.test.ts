@@ -28,8 +28,12 @@ async function templateWithBatch(rows: readonly object[]) {
   const { batchId } = await newBatch(db, deps.objects, { accountId, templateId }, { rows });
   const { endpoint, accessKey, secretKey, region } = inject('s3');
   const env = {
-    ...{ DATABASE_URL: url, S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: accessKey, S3_SECRET_ACCESS_KEY: secretKey },
-    ...{ S3_REGION: region, S3_BUCKET: deps.config.S3_BUCKET },
+    DATABASE_URL: url,
+    S3_ENDPOINT: endpoint,
+    S3_ACCESS_KEY_ID: accessKey,
+    S3_SECRET_ACCESS_KEY: secretKey,
+    S3_REGION: region,
+    S3_BUCKET: deps.config.S3_BUCKET,
   };
   const removeData = () => deps.objects.remove([`batches/${accountId}/${batchId}/input`]);
   return { accountId, templateId, env, removeData };

@@ -75,8 +75,12 @@ test.skipIf(old === undefined)(
     writeFileSync(join(golden, `${differs.id}.json`), '{"name":"Grace"}');
     const { endpoint, accessKey, secretKey, region } = inject('s3');
     const env = {
-      ...{ DATABASE_URL: url, S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: accessKey, S3_SECRET_ACCESS_KEY: secretKey },
-      ...{ S3_REGION: region, S3_BUCKET: deps.config.S3_BUCKET },
+      DATABASE_URL: url,
+      S3_ENDPOINT: endpoint,
+      S3_ACCESS_KEY_ID: accessKey,
+      S3_SECRET_ACCESS_KEY: secretKey,
+      S3_REGION: region,
+      S3_BUCKET: deps.config.S3_BUCKET,
     };
     const rules = temporaryFolder();
     // Nothing may exceed these thresholds, and everything those.

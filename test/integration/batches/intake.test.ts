@@ -11,15 +11,21 @@ const { db, pool } = useDatabase();
 function orderOf({ accountId, templateId }: TestAccount) {
   const batchId = newId('bat');
   return {
-    ...{ batchId, accountId, templateId, templateVersion: 1, templateObjectKey: 'k', templateChecksum: 'c' },
-    ...{ keyId: 'key_none', format: 'docx' as const, bundle: 'none' as const, bundleName: 'b' },
-    ...{
-      maxFailures: undefined,
-      callbackUrl: undefined,
-      emailBody: undefined,
-      inputKey: `batches/${batchId}`,
-      inputBytes: 9,
-    },
+    batchId,
+    accountId,
+    templateId,
+    templateVersion: 1,
+    templateObjectKey: 'k',
+    templateChecksum: 'c',
+    keyId: 'key_none',
+    format: 'docx' as const,
+    bundle: 'none' as const,
+    bundleName: 'b',
+    maxFailures: undefined,
+    callbackUrl: undefined,
+    emailBody: undefined,
+    inputKey: `batches/${batchId}`,
+    inputBytes: 9,
   };
 }
 

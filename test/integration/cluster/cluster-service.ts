@@ -26,12 +26,25 @@ export async function startClusterService(
   const [port = 0, apiOperations = 0, workerOperations = 0] = await findFreePorts(3);
   const prefix = newPrefix();
   const variables = {
-    ...{ DATABASE_URL: inject('databaseUrl'), REDIS_URL: cluster.url, REDIS_CLUSTER: 'true', QUEUE_PREFIX: prefix },
-    ...{ S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: prefix },
-    ...{ S3_ACCESS_KEY_ID: accessKey, S3_SECRET_ACCESS_KEY: secretKey, SMTP_URL: inject('smtpUrl') },
-    ...{ WORKER_QUEUES: 'docx,docx-batch,inspect,webhook,bundle,maintenance', OFFICE_TEMP_DIR: context.layout.root },
-    ...{ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_PRIVATE: '127.0.0.1', SWEEP_INTERVAL_MS: '1000', LOG_LEVEL: 'warn' },
-    ...{ JOB_LOCK_MS: '4000', JOB_STALLED_CHECK_MS: '1000', DATABASE_TIMEOUT_MS: '20000' },
+    DATABASE_URL: inject('databaseUrl'),
+    REDIS_URL: cluster.url,
+    REDIS_CLUSTER: 'true',
+    QUEUE_PREFIX: prefix,
+    S3_ENDPOINT: endpoint,
+    S3_REGION: region,
+    S3_BUCKET: prefix,
+    S3_ACCESS_KEY_ID: accessKey,
+    S3_SECRET_ACCESS_KEY: secretKey,
+    SMTP_URL: inject('smtpUrl'),
+    WORKER_QUEUES: 'docx,docx-batch,inspect,webhook,bundle,maintenance',
+    OFFICE_TEMP_DIR: context.layout.root,
+    WEBHOOK_ALLOW_HTTP: 'true',
+    WEBHOOK_ALLOW_PRIVATE: '127.0.0.1',
+    SWEEP_INTERVAL_MS: '1000',
+    LOG_LEVEL: 'warn',
+    JOB_LOCK_MS: '4000',
+    JOB_STALLED_CHECK_MS: '1000',
+    DATABASE_TIMEOUT_MS: '20000',
     ...changes,
   };
   const start = async (name: 'api' | 'worker', operationsPort: number): Promise<void> => {

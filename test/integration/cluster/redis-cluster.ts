@@ -68,8 +68,15 @@ function startNode(context: ServiceContext, port: number, busPort: number): Clus
   const dir = join(context.layout.redis, String(port));
   mkdirSync(dir);
   const settings = {
-    ...{ port, 'cluster-port': busPort, bind: '127.0.0.1', dir, save: '', appendonly: 'yes' },
-    ...{ 'cluster-enabled': 'yes', 'cluster-config-file': 'nodes.conf', 'cluster-node-timeout': 2_000 },
+    port,
+    'cluster-port': busPort,
+    bind: '127.0.0.1',
+    dir,
+    save: '',
+    appendonly: 'yes',
+    'cluster-enabled': 'yes',
+    'cluster-config-file': 'nodes.conf',
+    'cluster-node-timeout': 2_000,
     'maxmemory-policy': 'noeviction',
   };
   const managed = context.table.start({

@@ -9,8 +9,12 @@ const comparing = buildDocx({ body: paragraph('{#l}{s == t}{/l}') });
 
 function start(processes: number, renderTimeoutMs: number): DocxPool {
   const pool = createDocxPool({
-    ...{ processes, renderTimeoutMs, inspectTimeoutMs: renderTimeoutMs },
-    ...{ heapMb: 512, maxQueue: 100, templateCacheBytes: 8 * 1024 * 1024 },
+    processes,
+    renderTimeoutMs,
+    inspectTimeoutMs: renderTimeoutMs,
+    heapMb: 512,
+    maxQueue: 100,
+    templateCacheBytes: 8 * 1024 * 1024,
     logger: createLogger('silent', 'test'),
   });
   onTestFinished(() => pool.close());

@@ -18,7 +18,11 @@ it('a request whose job cannot be enqueued is refunded and leaves no data in Red
   const transient = createTransientStore(redis, prefix);
   const queues = createQueues(redis, prefix, silent);
   const deps = {
-    ...{ db, redis, transient, queues, logger: silent },
+    db,
+    redis,
+    transient,
+    queues,
+    logger: silent,
     config: { DOCUMENT_DEADLINE_SECONDS: 600 },
     results: { channel: 'replies' },
   } as unknown as ApiDeps;

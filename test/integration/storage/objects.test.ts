@@ -134,7 +134,9 @@ it.each([
     expect(await store.isReachable()).toBe(false);
     expect(performance.now() - startedAt).toBeLessThan(20_000);
     expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual({
-      ...{ level: 50, time: expect.any(Number) as number, code },
+      level: 50,
+      time: expect.any(Number) as number,
+      code,
       msg: `the file store refuses requests: check ${variable}`,
     });
     expect(lines.filter((line) => line.includes(`"${code}"`))).toHaveLength(1);

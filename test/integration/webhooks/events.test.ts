@@ -177,7 +177,11 @@ it('an e-mail that did not reach everyone is announced when it has ended, not be
   const events = await eventsOf(accountId);
   expect(events.map(({ type }) => type)).toEqual(['email.failed']);
   expect(events[0]?.data).toMatchObject({
-    ...{ id, documentId, status: 'partial', attempts: 2, reply: '250 OK' },
+    id,
+    documentId,
+    status: 'partial',
+    attempts: 2,
+    reply: '250 OK',
     recipients: { sent: 1, failed: 2, unknown: 0 },
   });
   expect(JSON.stringify(events[0]?.data)).not.toContain('@');

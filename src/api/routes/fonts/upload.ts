@@ -117,8 +117,14 @@ async function store(c: Context<ApiEnv>, deps: ApiDeps, { name, file, font, clea
   await deps.objects.put(objectKey, clean, `font/${font.format === 'truetype' ? 'ttf' : 'otf'}`);
   const claim = idempotencyClaim(c, deps, 'POST /v1/fonts', sha256(`${name ?? ''}\0${checksum}`));
   const input = {
-    ...{ id, accountId, name: name ?? font.fullName, ...font, objectKey, objectChecksum: sha256(clean) },
-    ...{ sizeBytes: file.length, checksum },
+    id,
+    accountId,
+    name: name ?? font.fullName,
+    ...font,
+    objectKey,
+    objectChecksum: sha256(clean),
+    sizeBytes: file.length,
+    checksum,
     maxFonts: deps.config.FONTS_PER_ACCOUNT,
     maxTotalBytes: deps.config.FONT_MB_PER_ACCOUNT * mebibyte,
   };

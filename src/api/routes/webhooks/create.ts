@@ -48,7 +48,9 @@ export const createWebhookOperation: Operation = {
     const { url, description, events } = parseRequest(body, value);
     const newWebhookId = newId('whk');
     const webhook = {
-      ...{ id: newWebhookId, description, events },
+      id: newWebhookId,
+      description,
+      events,
       url: parseTargetUrl(targets, 'url', url),
       secret: secrets.seal(newSigningSecret(), newWebhookId),
     };

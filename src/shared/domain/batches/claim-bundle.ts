@@ -124,7 +124,14 @@ export async function claimBundle(db: Executor, batchId: string): Promise<Claime
       .set({ bundleToken, bundleAttempts: sql`${bundleAttempts} + 1` })
       .where(and(eq(id, batchId), isOneOf(status, 'bundling')))
       .returning({
-        ...{ id, accountId, templateId, templateVersion, trace, bundle, bundleName, acceptedAt },
+        id,
+        accountId,
+        templateId,
+        templateVersion,
+        trace,
+        bundle,
+        bundleName,
+        acceptedAt,
         attempts: bundleAttempts,
       }),
   );

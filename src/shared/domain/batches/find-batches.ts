@@ -37,8 +37,23 @@ function selectBatches(db: Executor) {
   const { trace, error, files, inputKey, acceptedAt, startedAt, finishedAt, expiresAt } = batches;
   return db
     .select({
-      ...{ id, accountId, templateId, templateVersion, format, bundle, status, rows, maxFailures },
-      ...{ trace, error, files, inputKey, acceptedAt, startedAt, finishedAt, expiresAt },
+      id,
+      accountId,
+      templateId,
+      templateVersion,
+      format,
+      bundle,
+      status,
+      rows,
+      maxFailures,
+      trace,
+      error,
+      files,
+      inputKey,
+      acceptedAt,
+      startedAt,
+      finishedAt,
+      expiresAt,
     })
     .from(batches)
     .$dynamic();

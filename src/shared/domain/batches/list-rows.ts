@@ -32,8 +32,17 @@ function selectRows(db: Executor) {
     generations;
   return db
     .select({
-      ...{ row: batchRows.row, generationId: id, status, filename, format, pages, error },
-      ...{ sizeBytes: resultBytes, checksum: resultChecksum, resultStore, resultKey },
+      row: batchRows.row,
+      generationId: id,
+      status,
+      filename,
+      format,
+      pages,
+      error,
+      sizeBytes: resultBytes,
+      checksum: resultChecksum,
+      resultStore,
+      resultKey,
     })
     .from(batchRows)
     .innerJoin(generations, eq(generations.id, batchRows.generationId))

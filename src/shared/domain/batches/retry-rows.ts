@@ -76,8 +76,14 @@ async function reopen(tx: Transaction, { batchId, accountId, rows }: RetryReques
     tx
       .update(batches)
       .set({
-        ...{ status: 'accepted', startedAt: null, finishedAt: null, expiresAt: null, error: null, files: null },
-        ...{ bundleToken: null, bundleAttempts: 0 },
+        status: 'accepted',
+        startedAt: null,
+        finishedAt: null,
+        expiresAt: null,
+        error: null,
+        files: null,
+        bundleToken: null,
+        bundleAttempts: 0,
       })
       .where(and(eq(b.id, batchId), eq(b.accountId, accountId), hasEnded, rows.length > 0 ? undefined : lacksBundle))
       .returning({ templateId: b.templateId }),

@@ -25,8 +25,15 @@ export async function findDelivery(db: Executor, accountId: string, id: string):
     db,
     db
       .select({
-        ...{ id: deliveries.id, generationId, status, recipients, attempts, lastReply },
-        ...{ createdAt, nextAttemptAt, finishedAt },
+        id: deliveries.id,
+        generationId,
+        status,
+        recipients,
+        attempts,
+        lastReply,
+        createdAt,
+        nextAttemptAt,
+        finishedAt,
       })
       .from(deliveries)
       .where(and(eq(deliveries.id, id), eq(deliveries.accountId, accountId))),

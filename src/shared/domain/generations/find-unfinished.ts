@@ -34,7 +34,11 @@ export interface UnfinishedPage {
 const t = aliased(templates, 't');
 const { id, accountId, format: of, attempts, acceptedAt } = generations;
 const columns = {
-  ...{ id, accountId, format: of, attempts, at: acceptedAt },
+  id,
+  accountId,
+  format: of,
+  attempts,
+  at: acceptedAt,
   ageMs: cast(float8, sql`round(extract(epoch from now() - ${acceptedAt}) * 1000)`),
   engine: sql<string | null>`(select ${t.engine} from ${templates} ${t}
     where ${t.id} = ${generations.templateId} and ${of} = 'pdf')`,

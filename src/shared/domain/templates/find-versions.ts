@@ -67,7 +67,14 @@ function selectVersions(
   const { version, sizeBytes, checksum, tags, fonts, objectKey, createdAt } = templateVersions;
   return db
     .select({
-      ...{ version, name: templates.name, sizeBytes, checksum, tags, fonts, objectKey, createdAt },
+      version,
+      name: templates.name,
+      sizeBytes,
+      checksum,
+      tags,
+      fonts,
+      objectKey,
+      createdAt,
       isCurrent: cast(bool, sql`${version} = ${templates.version}`),
     })
     .from(templateVersions)

@@ -41,20 +41,18 @@ export function selectTemplates(db: Executor, condition: SQL | undefined) {
   const { id, name, version, createdAt, updatedAt, engine } = templates;
   return db
     .select({
-      ...{
-        id,
-        name,
-        version,
-        sizeBytes,
-        checksum,
-        tags,
-        fonts,
-        accessibility,
-        objectKey,
-        createdAt,
-        updatedAt,
-        engine,
-      },
+      id,
+      name,
+      version,
+      sizeBytes,
+      checksum,
+      tags,
+      fonts,
+      accessibility,
+      objectKey,
+      createdAt,
+      updatedAt,
+      engine,
     })
     .from(templates)
     .innerJoin(

@@ -33,7 +33,17 @@ const { failingSince, secret, previousSecretUntil, createdAt, updatedAt } = webh
 
 /** The selected columns of a `WebhookRecord`. */
 export const webhookColumns = {
-  ...{ id, kind, url, description, events, status, disabledReason, failingSince, secret, createdAt, updatedAt },
+  id,
+  kind,
+  url,
+  description,
+  events,
+  status,
+  disabledReason,
+  failingSince,
+  secret,
+  createdAt,
+  updatedAt,
   previousSecretUntil:
     sql<Date | null>`case when ${previousSecretUntil} > now() then ${previousSecretUntil} end`.mapWith(
       previousSecretUntil,
@@ -99,7 +109,11 @@ export async function ensureCallbacks(
     db
       .insert(webhookEndpoints)
       .values({
-        ...{ id: rowId, accountId: account, kind: 'callbacks', events: [], status: 'enabled' },
+        id: rowId,
+        accountId: account,
+        kind: 'callbacks',
+        events: [],
+        status: 'enabled',
         secret: newSecret(rowId),
         ...times,
       })

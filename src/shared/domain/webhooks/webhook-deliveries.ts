@@ -33,8 +33,20 @@ function selectDeliveries(db: Executor) {
   const { responseStatus, responseBody, error, durationMs, createdAt, nextAttemptAt, finishedAt } = webhookDeliveries;
   return db
     .select({
-      ...{ id, webhookId: endpointId, eventId, eventType: webhookEvents.type, callbackUrl, status, attempts },
-      ...{ responseStatus, responseBody, error, durationMs, createdAt, nextAttemptAt, finishedAt },
+      id,
+      webhookId: endpointId,
+      eventId,
+      eventType: webhookEvents.type,
+      callbackUrl,
+      status,
+      attempts,
+      responseStatus,
+      responseBody,
+      error,
+      durationMs,
+      createdAt,
+      nextAttemptAt,
+      finishedAt,
     })
     .from(webhookDeliveries)
     .innerJoin(webhookEvents, eq(webhookEvents.id, eventId))

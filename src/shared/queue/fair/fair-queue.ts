@@ -142,8 +142,12 @@ export function createFairQueue(
         Number,
       );
       return {
-        ...{ depth: depth ?? 0, ageMs: ageMs ?? 0, ownDepth: ownDepth ?? 0, ownAgeMs: ownAgeMs ?? 0 },
-        ...{ accounts: accounts ?? 0, assigned: assigned ?? 0 },
+        depth: depth ?? 0,
+        ageMs: ageMs ?? 0,
+        ownDepth: ownDepth ?? 0,
+        ownAgeMs: ownAgeMs ?? 0,
+        accounts: accounts ?? 0,
+        assigned: assigned ?? 0,
       };
     },
     async withdraw(id) {

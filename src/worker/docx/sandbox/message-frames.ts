@@ -34,7 +34,12 @@ function headOf(job: ProcessJob): JobHead {
   if (job.kind !== 'render') return { kind: job.kind };
   const { kind, cacheKey, target, options, data, template, assets, fonts, accountFonts } = job;
   return {
-    ...{ kind, cacheKey, target, options, fonts, accountFonts },
+    kind,
+    cacheKey,
+    target,
+    options,
+    fonts,
+    accountFonts,
     dataBytes: data.byteLength,
     templateBytes: template?.byteLength,
     assets: assets === undefined ? undefined : [...assets].map(([name, bytes]) => [name, bytes?.byteLength ?? null]),

@@ -79,7 +79,11 @@ export function findExternalContent(docx: DocxPackage): ExternalContent {
     const xml = docx.readText(name) ?? '';
     if (!needsCleaning(xml, { removedIds, linkIds })) continue;
     const cleaned = cleanMarkup({
-      ...{ xml, removedIds, linkIds, elements, keepsContent: true },
+      xml,
+      removedIds,
+      linkIds,
+      elements,
+      keepsContent: true,
       keepsLinks: () => true,
       isData: () => isDataPart(docx, name),
       onRemoved: (code) => warn('external_content', markupMessages[code] ?? otherMessage, name),

@@ -3,7 +3,8 @@ import { rule } from './rule.ts';
 /** Rules of tagged PDF: of PDF/UA-1 and, as LibreOffice declares PDF/A-1 at level A, some of PDF/A-1. */
 export const accessibilityRules = {
   tagged: rule('The file is not marked as tagged, or has no structure.', {
-    ...{ a1: '6.8.2.2', ua: '6.2, 7.1' },
+    a1: '6.8.2.2',
+    ua: '6.2, 7.1',
   }),
   suspects: rule('The file says that its tags may be wrong (Suspects).', { ua: '7.1', matterhorn: '01-007' }),
   'accessibility-identifier': rule('The metadata does not declare part 1 of PDF/UA.', {
@@ -11,76 +12,97 @@ export const accessibilityRules = {
     matterhorn: '06-002',
   }),
   title: rule('The document has no title. Set it in the properties of the template.', {
-    ...{ ua: '7.1', matterhorn: '06-003' },
+    ua: '7.1',
+    matterhorn: '06-003',
   }),
   'title-displayed': rule('The file does not ask readers to show its title (DisplayDocTitle).', {
-    ...{ ua: '7.1', matterhorn: '07-001, 07-002' },
+    ua: '7.1',
+    matterhorn: '07-001, 07-002',
   }),
   language: rule('The language of the document is not known. Set it in the template.', {
-    ...{ ua: '7.2', matterhorn: '11-001 to 11-006' },
+    ua: '7.2',
+    matterhorn: '11-001 to 11-006',
   }),
   'language-code': rule('A language is not a valid code such as en or de-CH.', { a1: '6.8.4', ua: '7.2' }),
   'content-tagged': rule('Text or a drawing is neither tagged nor marked as decoration.', {
-    ...{ ua: '7.1', matterhorn: '01-005' },
+    ua: '7.1',
+    matterhorn: '01-005',
   }),
   'artifact-nesting': rule('Decoration is inside of tagged content, or the other way round.', {
-    ...{ ua: '7.1', matterhorn: '01-003, 01-004' },
+    ua: '7.1',
+    matterhorn: '01-003, 01-004',
   }),
   'content-in-structure': rule('Tagged content is missing in the structure of the document.', {
-    ...{ ua: '7.1', matterhorn: '01-005' },
+    ua: '7.1',
+    matterhorn: '01-005',
   }),
   'structure-readable': rule('The structure nests too deep, refers to itself or is too large.', {
     a1: '6.8.3.3',
     ua: '7.1',
   }),
   'role-map': rule('A kind of structure element is not mapped to one that PDF defines, or maps one that it defines.', {
-    ...{ a1: '6.8.3.4', ua: '7.1', matterhorn: '02-001, 02-003, 02-004' },
+    a1: '6.8.3.4',
+    ua: '7.1',
+    matterhorn: '02-001, 02-003, 02-004',
   }),
   'figure-alt': rule('A picture has no alternative text. Describe it in the template, or mark it as decorative.', {
-    ...{ ua: '7.3', matterhorn: '13-004' },
+    ua: '7.3',
+    matterhorn: '13-004',
   }),
   'formula-alt': rule('A formula has no alternative text.', { ua: '7.7', matterhorn: '17-002' }),
   'heading-first': rule('The first heading is not of level 1.', { ua: '7.4.2', matterhorn: '14-002' }),
   'heading-skipped': rule('A heading skips a level, such as from heading 1 to heading 3.', {
-    ...{ ua: '7.4.2', matterhorn: '14-003' },
+    ua: '7.4.2',
+    matterhorn: '14-003',
   }),
   'heading-kinds': rule('Numbered and unnumbered headings are mixed, or an element has several unnumbered ones.', {
-    ...{ ua: '7.4.4', matterhorn: '14-006, 14-007' },
+    ua: '7.4.4',
+    matterhorn: '14-006, 14-007',
   }),
   'table-structure': rule('The rows and cells of a table are not nested as PDF requires.', {
-    ...{ ua: '7.2', matterhorn: '09-004' },
+    ua: '7.2',
+    matterhorn: '09-004',
   }),
   'table-regular': rule('The rows of a table have different numbers of columns, or its cells overlap.', {
-    ...{ ua: '7.2', matterhorn: '09-004' },
+    ua: '7.2',
+    matterhorn: '09-004',
   }),
   'table-scope': rule('A heading cell of a table does not say which cells it belongs to.', {
-    ...{ ua: '7.5', matterhorn: '15-003' },
+    ua: '7.5',
+    matterhorn: '15-003',
   }),
   'list-structure': rule('The items of a list are not nested as PDF requires.', { ua: '7.2', matterhorn: '09-005' }),
   'contents-structure': rule('The entries of a table of contents are not nested as PDF requires.', {
-    ...{ ua: '7.2', matterhorn: '09-006' },
+    ua: '7.2',
+    matterhorn: '09-006',
   }),
   'note-id': rule('A footnote or endnote has no identifier of its own.', { ua: '7.9', matterhorn: '19-003, 19-004' }),
   'embedded-file-name': rule('An embedded file has no name.', { ua: '7.11', matterhorn: '21-001' }),
   'assistive-access': rule('The encryption does not allow screen readers to read the text.', {
-    ...{ ua: '7.16', matterhorn: '26-001, 26-002' },
+    ua: '7.16',
+    matterhorn: '26-001, 26-002',
   }),
   'annotation-tagged': rule('An annotation or a form field is not part of the structure.', {
-    ...{ ua: '7.18.1, 7.18.4', matterhorn: '28-002, 28-010' },
+    ua: '7.18.1, 7.18.4',
+    matterhorn: '28-002, 28-010',
   }),
   'annotation-description': rule('An annotation has no description.', { ua: '7.18.1', matterhorn: '28-004' }),
   'field-name': rule('A form field has no name that readers can show. Give the control a title.', {
-    ...{ ua: '7.18.1', matterhorn: '28-005' },
+    ua: '7.18.1',
+    matterhorn: '28-005',
   }),
   'annotation-kind': rule('Annotations for trap networks and printer marks are not allowed.', {
-    ...{ ua: '7.18.2, 7.18.8', matterhorn: '28-007, 28-017' },
+    ua: '7.18.2, 7.18.8',
+    matterhorn: '28-007, 28-017',
   }),
   'tab-order': rule('A page with annotations does not take the order of the structure (Tabs).', {
-    ...{ ua: '7.18.3', matterhorn: '28-008, 28-009' },
+    ua: '7.18.3',
+    matterhorn: '28-008, 28-009',
   }),
   'link-tagged': rule('A link is not part of the structure as a link.', { ua: '7.18.5', matterhorn: '28-011' }),
   'link-description': rule('A link has no description.', { ua: '7.18.5', matterhorn: '28-012' }),
   'media-description': rule('A media clip has no type or no description.', {
-    ...{ ua: '7.18.6.2', matterhorn: '28-014, 28-015' },
+    ua: '7.18.6.2',
+    matterhorn: '28-014, 28-015',
   }),
 } as const;

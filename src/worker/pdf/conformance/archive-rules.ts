@@ -3,26 +3,33 @@ import { rule } from './rule.ts';
 /** Rules of the file, its metadata, graphics, annotations and actions, most of them of PDF/A only. */
 export const archiveRules = {
   'file-readable': rule('The file could not be read, so its conformance is not known.', {
-    ...{ a1: '6.1', a2: '6.1', ua: '6.1' },
+    a1: '6.1',
+    a2: '6.1',
+    ua: '6.1',
   }),
   'content-readable': rule('The content of a page or of a form could not be read.', {
-    ...{ a1: '6.1.10', a2: '6.1.7', ua: '6.1' },
+    a1: '6.1.10',
+    a2: '6.1.7',
+    ua: '6.1',
   }),
   'file-header': rule('The file must begin with %PDF-1.n and a comment of at least four bytes above 127.', {
-    ...{ a1: '6.1.2', a2: '6.1.2' },
+    a1: '6.1.2',
+    a2: '6.1.2',
   }),
   'file-end': rule('Nothing but the end of a line may follow the last %%EOF.', { a1: '6.1.3', a2: '6.1.3' }),
   'file-identifier': rule('The trailer has no identifier (ID) of two parts.', { a1: '6.1.3', a2: '6.1.3' }),
   'file-encrypted': rule('The file is encrypted.', { a1: '6.1.3', a2: '6.1.3' }),
   'compressed-objects': rule('Cross-reference streams and object streams are not allowed in PDF/A-1.', {
-    ...{ a1: '6.1.4' },
+    a1: '6.1.4',
   }),
   'external-stream': rule('A stream refers to data in another file.', { a1: '6.1.7', a2: '6.1.7.1' }),
   'lzw-filter': rule('A stream is compressed with LZW, or with a filter that encrypts.', {
-    ...{ a1: '6.1.10', a2: '6.1.7.2' },
+    a1: '6.1.10',
+    a2: '6.1.7.2',
   }),
   'implementation-limit': rule('A name, a string, a number or the nesting of graphics states exceeds its limit.', {
-    ...{ a1: '6.1.12', a2: '6.1.13' },
+    a1: '6.1.12',
+    a2: '6.1.13',
   }),
   'embedded-file': rule('Embedded files are not allowed.', { a1: '6.1.11', a2: '6.8', a3: false }),
   'embedded-file-relation': rule(
@@ -31,24 +38,29 @@ export const archiveRules = {
   ),
   'optional-content': rule('Optional content (layers) is not allowed in PDF/A-1.', { a1: '6.1.13' }),
   'optional-content-configuration': rule('A configuration of optional content has no Name, or has an AS entry.', {
-    ...{ a2: '6.9', ua: '7.10', matterhorn: '20-001 to 20-003' },
+    a2: '6.9',
+    ua: '7.10',
+    matterhorn: '20-001 to 20-003',
   }),
   'document-requirements': rule('Requirements, alternate presentations and page transitions of it are not allowed.', {
-    ...{ a2: '6.10, 6.11' },
+    a2: '6.10, 6.11',
   }),
   'resources-explicit': rule('A content stream uses resources that its page or form does not list itself.', {
-    ...{ a2: '6.2.2' },
+    a2: '6.2.2',
   }),
   'unknown-operator': rule('A content stream has an operator that PDF does not define.', {
-    ...{ a1: '6.2.10', a2: '6.2.2' },
+    a1: '6.2.10',
+    a2: '6.2.2',
   }),
   'output-intent': rule('There must be one output intent of PDF/A, with an ICC profile.', {
-    ...{ a1: '6.2.2', a2: '6.2.3' },
+    a1: '6.2.2',
+    a2: '6.2.3',
   }),
   'output-profile': rule(
     'The ICC profile of the output intent is damaged, too new, or not for a device or a colour space.',
     {
-      ...{ a1: '6.2.2', a2: '6.2.3' },
+      a1: '6.2.2',
+      a2: '6.2.3',
     },
   ),
   'device-colour': rule(
@@ -56,19 +68,26 @@ export const archiveRules = {
     { a1: '6.2.3.3', a2: '6.2.4.3' },
   ),
   'icc-colour': rule('An ICC colour space has a damaged profile, or one with another number of components.', {
-    ...{ a1: '6.2.3.2', a2: '6.2.4.2' },
+    a1: '6.2.3.2',
+    a2: '6.2.4.2',
   }),
   'image-alternates': rule('A picture has alternates, is interpolated, or refers to an OPI server.', {
-    ...{ a1: '6.2.4', a2: '6.2.8' },
+    a1: '6.2.4',
+    a2: '6.2.8',
   }),
   'form-postscript': rule('A form contains PostScript, an OPI reference or a reference to another file.', {
-    ...{ a1: '6.2.5', a2: '6.2.9', ua: '7.20', matterhorn: '30-001' },
+    a1: '6.2.5',
+    a2: '6.2.9',
+    ua: '7.20',
+    matterhorn: '30-001',
   }),
   'transfer-function': rule('A graphics state has a transfer function or a halftone that depends on a device.', {
-    ...{ a1: '6.2.8', a2: '6.2.5' },
+    a1: '6.2.8',
+    a2: '6.2.5',
   }),
   'rendering-intent': rule('A rendering intent is not one of the four that PDF defines.', {
-    ...{ a1: '6.2.9', a2: '6.2.6' },
+    a1: '6.2.9',
+    a2: '6.2.6',
   }),
   transparency: rule('Transparency is not allowed in PDF/A-1. Remove it, or request PDF/A-2b.', { a1: '6.4' }),
   'blend-mode': rule('A blend mode is not one that PDF defines.', { a2: '6.2.10' }),
@@ -77,27 +96,40 @@ export const archiveRules = {
   'annotation-flags': rule('An annotation must be printed and must not be hidden.', { a1: '6.5.3', a2: '6.3.2' }),
   'annotation-appearance': rule('An annotation has no appearance of its own.', { a1: '6.5.3', a2: '6.3.3' }),
   'form-rendering': rule('The form asks the reader to draw its fields, or is an XFA form.', {
-    ...{ a1: '6.9', a2: '6.4.1', ua: '7.15', matterhorn: '25-001' },
+    a1: '6.9',
+    a2: '6.4.1',
+    ua: '7.15',
+    matterhorn: '25-001',
   }),
   'forbidden-action': rule('An action is not allowed, such as a script, a sound or the start of a program.', {
-    ...{ a1: '6.6.1', a2: '6.5.1' },
+    a1: '6.6.1',
+    a2: '6.5.1',
   }),
   'additional-action': rule('An action that an event triggers is not allowed.', { a1: '6.6.2', a2: '6.5.2' }),
   'metadata-present': rule('The document has no metadata (XMP).', {
-    ...{ a1: '6.7.2', a2: '6.6.2.1', ua: '7.1', matterhorn: '06-001' },
+    a1: '6.7.2',
+    a2: '6.6.2.1',
+    ua: '7.1',
+    matterhorn: '06-001',
   }),
   'metadata-readable': rule('The metadata is not well-formed XMP.', {
-    ...{ a1: '6.7.9', a2: '6.6.2.1', ua: '7.1', matterhorn: '06-001' },
+    a1: '6.7.9',
+    a2: '6.6.2.1',
+    ua: '7.1',
+    matterhorn: '06-001',
   }),
   'metadata-filter': rule('The metadata of PDF/A-1 must not be compressed.', { a1: '6.7.2' }),
   'metadata-packet': rule('The header of the metadata must not have the attributes bytes and encoding.', {
-    ...{ a1: '6.7.5', a2: '6.6.2.1' },
+    a1: '6.7.5',
+    a2: '6.6.2.1',
   }),
   'metadata-schema': rule('The metadata uses properties of a schema that is neither predefined nor described.', {
-    ...{ a1: '6.7.8', a2: '6.6.2.3' },
+    a1: '6.7.8',
+    a2: '6.6.2.3',
   }),
   'metadata-agrees': rule('The information dictionary and the metadata say different things.', { a1: '6.7.3' }),
   'archive-identifier': rule('The metadata does not declare the requested part of PDF/A.', {
-    ...{ a1: '6.7.11', a2: '6.6.4' },
+    a1: '6.7.11',
+    a2: '6.6.4',
   }),
 } as const;

@@ -74,7 +74,13 @@ export async function openPdf(bytes: Uint8Array, password?: string): Promise<Pdf
     return dict instanceof PdfDict ? [{ dict, ref, number: index + 1 }] : [];
   });
   return {
-    ...{ bytes: buffer, trailer, catalog: context.catalog.getDict(), pages, isEncrypted, resolve, get },
+    bytes: buffer,
+    trailer,
+    catalog: context.catalog.getDict(),
+    pages,
+    isEncrypted,
+    resolve,
+    get,
     dict: (owner, key) => pick(get(owner, key), PdfDict),
     stream: (owner, key) => pick(get(owner, key), PdfStream),
     array(owner, key) {

@@ -31,7 +31,9 @@ export async function findPrograms(hints: ProgramHints): Promise<OfficePrograms>
   const bridgeDir = (await isFile(join(dirname(soffice), 'uno.py'))) ? dirname(soffice) : undefined;
   const python = await findPython(hints.pythonPath, soffice, bridgeDir);
   return {
-    ...{ soffice, python, bridgeDir },
+    soffice,
+    python,
+    bridgeDir,
     drawsPictureFonts: await drawsPictureFonts(dirname(dirname(soffice))),
     allocator: await findAllocator(),
   };

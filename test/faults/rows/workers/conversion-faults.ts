@@ -144,8 +144,10 @@ export const conversionFaultRows: readonly Row[] = [
       'Two are converted until the limit; those that waited for the slot are refused without a conversion. Other documents of the template are made',
     async run(h) {
       const env = {
-        ...{ OFFICE_PYTHON_PATH: lyingAgent(h), OFFICE_JAIL: 'off' },
-        ...{ CONVERT_TIMEOUT_MS: '3000', OFFICE_SLOTS: '1' },
+        OFFICE_PYTHON_PATH: lyingAgent(h),
+        OFFICE_JAIL: 'off',
+        CONVERT_TIMEOUT_MS: '3000',
+        OFFICE_SLOTS: '1',
       };
       await h.start({ pdf: true, worker: { env } });
       const { client, templateId } = await h.owner(acting, { credits: 20 });

@@ -116,7 +116,11 @@ describe('requests that arrive together', () => {
       [account.accountId],
     );
     const expected = requests.map(({ id, format, dataChecksum, pdfOptions, renderOptions, callbackUrl, filename }) => ({
-      ...{ id, format, dataChecksum, pdfOptions, renderOptions },
+      id,
+      format,
+      dataChecksum,
+      pdfOptions,
+      renderOptions,
       callbackUrl: callbackUrl ?? null,
       filename: filename ?? `Letter.${format}`,
     }));

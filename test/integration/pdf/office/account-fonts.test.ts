@@ -52,7 +52,8 @@ class Account {
       fullName,
       style,
       objectKey,
-      ...{ checksum: '', uploadedChecksum: '' },
+      checksum: '',
+      uploadedChecksum: '',
       sizeBytes: file.length,
     });
     return this;

@@ -64,7 +64,14 @@ function scanPart(source: DocxPackage, part: TemplatedPart, features: Features, 
   allowance.tags -= tags.length;
   const elsewhere = scans.flatMap((scan) => scan.elsewhere ?? []);
   return {
-    ...{ name, contentType, label, sizeChars: xml.length, collapsed, text, tags, compilers },
+    name,
+    contentType,
+    label,
+    sizeChars: xml.length,
+    collapsed,
+    text,
+    tags,
+    compilers,
     problems: [...problems, ...checkSections(tags), ...scans.flatMap((scan) => scan.problems ?? [])],
     faultyTexts: elsewhere.map((found) => ({ label, text: found.text, problems: [found.problem] })),
     filledRelationships: new Set(scans.flatMap(({ filledRelationships }) => [...(filledRelationships ?? [])])),

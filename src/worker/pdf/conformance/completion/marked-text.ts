@@ -48,8 +48,17 @@ function textsByMark(file: PdfFile, pages: readonly PdfPage[]): ReadonlyMap<stri
       const before = texts.get(key) ?? '';
       if (before.length < maxChars) texts.set(key, before + decode(file, font, fonts, codes));
     },
-    ...{ paint: ignore, mark: ignore, colourSpace: ignore, image: ignore, form: ignore, graphicsState: ignore },
-    ...{ renderingIntent: ignore, unknownOperator: ignore, missingResource: ignore, limit: ignore, unreadable: ignore },
+    paint: ignore,
+    mark: ignore,
+    colourSpace: ignore,
+    image: ignore,
+    form: ignore,
+    graphicsState: ignore,
+    renderingIntent: ignore,
+    unknownOperator: ignore,
+    missingResource: ignore,
+    limit: ignore,
+    unreadable: ignore,
   };
   walkContents(file, visitor, pages);
   return texts;

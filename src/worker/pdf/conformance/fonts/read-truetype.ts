@@ -34,7 +34,9 @@ function read(data: Buffer): GlyphProgram | undefined {
   if (unitsPerEm === 0 || metrics === 0 || metrics * 4 > hmtx.length) return undefined;
   const { encodings, glyphOf } = readEncodings(tables.get('cmap'));
   return {
-    ...{ glyphCount, encodings, glyphOf },
+    glyphCount,
+    encodings,
+    glyphOf,
     widthOf(glyph) {
       if (glyph >= glyphCount) return undefined;
       return (hmtx.readUInt16BE(Math.min(glyph, metrics - 1) * 4) * 1_000) / unitsPerEm;

@@ -76,7 +76,10 @@ export function readStructure(file: PdfFile): Structure {
   }
   const parents = readNumberTree(file, file.dict(root, 'ParentTree'));
   return {
-    ...{ hasRoot: root !== undefined, elements, isComplete, hasBrokenRoleMap: roles.isBroken },
+    hasRoot: root !== undefined,
+    elements,
+    isComplete,
+    hasBrokenRoleMap: roles.isBroken,
     parentOf(structParent) {
       const value = structParent === undefined ? undefined : parents.get(structParent);
       return value instanceof PdfDict ? byDict.get(value) : undefined;

@@ -48,8 +48,17 @@ export function placeholderTag(texts: readonly string[]): string | undefined {
 
 function findParts(xml: string): Found | undefined {
   const found: Found = {
-    ...{ extent: undefined, docPr: undefined, named: undefined, fillStart: undefined, fillEnd: undefined },
-    ...{ prefix: '', transform: undefined, properties: undefined, shape: undefined, offsets: [], shares: [] },
+    extent: undefined,
+    docPr: undefined,
+    named: undefined,
+    fillStart: undefined,
+    fillEnd: undefined,
+    prefix: '',
+    transform: undefined,
+    properties: undefined,
+    shape: undefined,
+    offsets: [],
+    shares: [],
   };
   let pictures = 0;
   let across: boolean | undefined;

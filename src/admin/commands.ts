@@ -1,9 +1,12 @@
 import { accountCommands } from './commands/accounts.ts';
 import { databaseCommands } from './commands/database.ts';
+import { deliveryCommands } from './commands/deliveries.ts';
 import { keyCommands } from './commands/keys.ts';
 import { quarantineCommands } from './commands/quarantine.ts';
 import { quotaCommands } from './commands/quotas.ts';
+import { retryCommands } from './commands/retry.ts';
 import { templateCommands } from './commands/templates.ts';
+import { usageCommands } from './commands/usage.ts';
 import { doctorCommand } from './doctor.ts';
 import { engineCheckCommand } from './engine-check/command.ts';
 import type { Commands } from './parse-command.ts';
@@ -16,6 +19,9 @@ export const commands: Commands = {
   ...accountCommands,
   ...keyCommands,
   ...quotaCommands,
+  ...usageCommands,
+  ...deliveryCommands,
+  ...retryCommands,
   ...quarantineCommands,
   ...templateCommands,
   'engine-check': engineCheckCommand,

@@ -3,17 +3,19 @@ import { type DatabaseHandle, openDatabase } from '../shared/db/client.ts';
 import { AppError } from '../shared/errors.ts';
 import { createLogger } from '../shared/logger.ts';
 import { commands } from './commands.ts';
+import { formatResult } from './format-table.ts';
 import { type AdminDeps, HelpRequested, parseCommand, UsageError } from './parse-command.ts';
 
-/** Runs one command, prints its JSON object, and returns the exit code. */
+/** Runs one command, prints its result (JSON unless a terminal reads it), and returns the exit code. */
 async function main(args: readonly string[]): Promise<number> {
   const { deps, close } = openOnDemand();
   let failureExitCode = 1;
   try {
-    const { command, options } = parseCommand(commands, args);
+    const { command, options, isJson } = parseCommand(commands, args);
     failureExitCode = command.failureExitCode ?? failureExitCode;
     const result = await command.run(deps, options);
-    process.stdout.write(`${JSON.stringify(result)}\n`);
+    const isForPeople = process.stdout.isTTY && !isJson;
+    process.stdout.write(`${isForPeople ? formatResult(result) : JSON.stringify(result)}\n`);
     return command.exitCodeOf?.(result) ?? 0;
   } catch (error) {
     if (error instanceof HelpRequested) {

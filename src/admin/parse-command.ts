@@ -40,7 +40,7 @@ export type Options = ReadonlyMap<string, string>;
 export function parseCommand(
   commands: Commands,
   args: readonly string[],
-): { readonly command: Command; readonly options: Options } {
+): { readonly command: Command; readonly options: Options; readonly isJson: boolean } {
   const [name = '', ...rest] = args;
   if (name === '--help') throw new HelpRequested(helpOf(commands));
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -55,7 +55,7 @@ export function parseCommand(
   for (const [option, rule] of known) {
     if (rule.isRequired && !values.has(option)) throw new UsageError(`--${option} is missing. ${usage}`);
   }
-  return { command, options: values };
+  return { command, options: values, isJson: rest.includes('--json') };
 }
 
 function helpOf(commands: Commands): string {

@@ -38,6 +38,18 @@ export function readChoice(options: Options, name: string, choices: readonly str
   return value;
 }
 
+/** One of several words. */
+export function readOneOf<Choice extends string>(options: Options, name: string, choices: readonly Choice[]): Choice {
+  const value = options.get(name);
+  const choice = choices.find((each) => each === value);
+  if (choice === undefined) throw new UsageError(`--${name} must be ${choices.join(', ')}`);
+  return choice;
+}
+
+/** The size of a page; 100 by default. */
+export const readLimit = (options: Options): number =>
+  options.has('limit') ? readCount(options, 'limit', 1, 1_000) : 100;
+
 /** A major and minor version, such as 25.2. */
 export function readVersion(options: Options, name: string): string {
   const value = readText(options, name);
@@ -55,9 +67,16 @@ export function readDay(options: Options, name: string): number | undefined {
 }
 
 /** What an id identifies, by its first letters. */
-const idKinds = { acc: 'an account', key: 'an API key', tpl: 'a template' } as const;
+const idKinds = {
+  acc: 'an account',
+  key: 'an API key',
+  tpl: 'a template',
+  doc: 'a document',
+  bat: 'a batch',
+  dlv: 'an e-mail delivery',
+} as const;
 
-/** The id of an account, a key or a template. */
+/** The id of something of one kind. */
 export function readId(options: Options, name: string, kind: keyof typeof idKinds): string {
   const value = options.get(name)?.trim() ?? '';
   if (!new RegExp(`^${kind}_[0-9a-z]{1,60}$`).test(value))
@@ -105,6 +124,15 @@ export function readScopeList(options: Options, name: string): readonly Scope[] 
 
 /** ISO 8601 has four digits for a year. */
 const firstUnprintableMs = Date.UTC(10_000, 0);
+
+/** A day (UTC) as ISO 8601 text, of this millennium. */
+export function readDate(options: Options, name: string): string {
+  const value = options.get(name) ?? '';
+  const isDay = /^2\d{3}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));
+  if (!isDay || !new Date(value).toISOString().startsWith(value))
+    throw new UsageError(`--${name} must be a date such as 2026-11-30`);
+  return value;
+}
 
 /** An ISO 8601 time in the future, or a date, which means the end of that day (UTC). */
 export function readTime(options: Options, name: string): Date | undefined {

@@ -1,8 +1,9 @@
 import { createAccount } from '../../shared/domain/accounts/create-account.ts';
 import { findAccount } from '../../shared/domain/accounts/find-account.ts';
+import { listAccounts } from '../../shared/domain/accounts/list-accounts.ts';
 import { readQuotas } from '../../shared/domain/quota/read-quotas.ts';
-import { type Commands, required } from '../parse-command.ts';
-import { readId, readName } from '../read-options.ts';
+import { type Commands, optional, required } from '../parse-command.ts';
+import { readId, readLimit, readName } from '../read-options.ts';
 
 export const accountCommands: Commands = {
   'create-account': {
@@ -12,6 +13,15 @@ export const accountCommands: Commands = {
       const name = readName(options, 'name');
       return { ...(await createAccount(db, name)), name };
     },
+  },
+  'list-accounts': {
+    summary: 'List the accounts in the order of their creation, with what they have used of their quotas',
+    options: { limit: optional('<1-1000>'), after: optional('<accountId>') },
+    run: ({ db }, options) =>
+      listAccounts(db, {
+        limit: readLimit(options),
+        after: options.has('after') ? readId(options, 'after', 'acc') : undefined,
+      }),
   },
   'show-account': {
     summary: 'Show an account, its keys and its quotas',

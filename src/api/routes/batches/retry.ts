@@ -1,12 +1,10 @@
 import { z } from '@hono/zod-openapi';
 import { findBatch } from '../../../shared/domain/batches/find-batches.ts';
-import { findFailedRows } from '../../../shared/domain/batches/list-rows.ts';
-import { type RowRetry, retryRows } from '../../../shared/domain/batches/retry-rows.ts';
+import { retryRows } from '../../../shared/domain/batches/retry-rows.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { newId } from '../../../shared/ids.ts';
-import { readPrivateRows } from '../../batches/private-rows.ts';
+import { findRetries } from '../../batches/find-retries.ts';
 import { writeBatch } from '../../batches/submit-batch.ts';
-import type { ApiDeps, Operation } from '../../http/operation.ts';
+import type { Operation } from '../../http/operation.ts';
 import { pathId } from '../../http/parse-request.ts';
 import { requireLiveKey } from '../../http/require-scope.ts';
 import { idempotencyClaim } from '../../middleware/idempotency-key.ts';
@@ -49,16 +47,3 @@ export const retryBatchOperation: Operation = {
     });
   },
 };
-
-async function findRetries(
-  { db, objects }: ApiDeps,
-  { id, inputKey }: { readonly id: string; readonly inputKey: string },
-): Promise<readonly RowRetry[]> {
-  const failed = await findFailedRows(db, id);
-  const privateRows = await readPrivateRows(objects, inputKey, new Set(failed.map(({ row }) => row)));
-  if (privateRows === undefined) throw new AppError('conflict', 'The batch has expired and cannot be retried');
-  return failed.map((row) => {
-    const { email = null, password = null } = privateRows.get(row.row) ?? {};
-    return { ...row, password, email: email === null ? null : { deliveryId: newId('dlv'), ...email } };
-  });
-}

@@ -1,0 +1,41 @@
+import { findAccount } from '../../shared/domain/accounts/find-account.ts';
+import { readUsage, type UsageGroup, usageGroups } from '../../shared/domain/usage/read-usage.ts';
+import { type Commands, type Options, optional, required, UsageError } from '../parse-command.ts';
+import { readDate, readId, readOneOf } from '../read-options.ts';
+
+const dayMs = 86_400_000;
+const maxDays = 366;
+const maxGroups = 1_000;
+
+export const usageCommands: Commands = {
+  usage: {
+    summary:
+      'Show the documents, pages and failures of an account by day, template or key; the last 30 days by default',
+    options: {
+      account: required('<accountId>'),
+      from: optional('<date>'),
+      to: optional('<date>'),
+      by: optional(`<${usageGroups.join('|')}>`),
+    },
+    async run({ db }, options) {
+      const accountId = readId(options, 'account', 'acc');
+      const { from, to } = readPeriod(options);
+      const groupBy: UsageGroup = options.has('by') ? readOneOf(options, 'by', usageGroups) : 'day';
+      await findAccount(db, accountId);
+      const period = { from: new Date(from), to: new Date(Date.parse(to) + dayMs) };
+      const usage = await readUsage(db, { accountId, ...period, groupBy, limit: maxGroups });
+      return { accountId, from, to, by: groupBy, ...usage };
+    },
+  },
+};
+
+/** Days (UTC), both inclusive. */
+function readPeriod(options: Options): { readonly from: string; readonly to: string } {
+  const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+  const to = options.has('to') ? readDate(options, 'to') : dateOf(Date.now());
+  const from = options.has('from') ? readDate(options, 'from') : dateOf(Date.parse(to) - 29 * dayMs);
+  const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
+  if (days < 1) throw new UsageError('--from must not be after --to');
+  if (days > maxDays) throw new UsageError(`--from must be at most ${maxDays} days before --to`);
+  return { from, to };
+}

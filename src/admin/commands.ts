@@ -1,4 +1,5 @@
 import { accountCommands } from './commands/accounts.ts';
+import { auditCommands } from './commands/audit.ts';
 import { databaseCommands } from './commands/database.ts';
 import { deliveryCommands } from './commands/deliveries.ts';
 import { keyCommands } from './commands/keys.ts';
@@ -24,6 +25,7 @@ export const commands: Commands = {
   ...retryCommands,
   ...quarantineCommands,
   ...templateCommands,
+  ...auditCommands,
   'engine-check': engineCheckCommand,
   'verify-receipt': verifyReceiptCommand,
 };

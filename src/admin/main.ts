@@ -5,17 +5,20 @@ import { createLogger } from '../shared/logger.ts';
 import { commands } from './commands.ts';
 import { formatResult } from './format-table.ts';
 import { type AdminDeps, HelpRequested, parseCommand, UsageError } from './parse-command.ts';
+import { runCommand } from './run-command.ts';
 
 /** Runs one command, prints its result (JSON unless a terminal reads it), and returns the exit code. */
 async function main(args: readonly string[]): Promise<number> {
   const { deps, close } = openOnDemand();
   let failureExitCode = 1;
   try {
-    const { command, options, isJson } = parseCommand(commands, args);
+    const parsed = parseCommand(commands, args);
+    const { command, isJson } = parsed;
     failureExitCode = command.failureExitCode ?? failureExitCode;
-    const result = await command.run(deps, options);
+    const result = await runCommand(deps, parsed);
     const isForPeople = process.stdout.isTTY && !isJson;
-    process.stdout.write(`${isForPeople ? formatResult(result) : JSON.stringify(result)}\n`);
+    process.stdout.write(`${isForPeople ? formatResult(result) : JSON.stringify(result)}
+`);
     return command.exitCodeOf?.(result) ?? 0;
   } catch (error) {
     if (error instanceof HelpRequested) {

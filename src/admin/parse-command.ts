@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Database } from '../shared/db/client.ts';
+import type { Database, Transaction } from '../shared/db/client.ts';
 
 export class UsageError extends Error {}
 
@@ -21,14 +21,43 @@ export interface OptionRule {
 export const required = (hint: string): OptionRule => ({ isRequired: true, hint });
 export const optional = (hint: string): OptionRule => ({ isRequired: false, hint });
 
-export interface Command {
+interface Described {
   readonly summary: string;
   readonly options: Readonly<Record<string, OptionRule>>;
-  readonly run: (deps: AdminDeps, options: Options) => Promise<object>;
   /** The exit code of a result; 0 by default. */
   readonly exitCodeOf?: (result: object) => number;
   /** The exit code when it fails; 1 by default. */
   readonly failureExitCode?: number;
+}
+
+/** A command that changes something in one transaction, in which the audit log records it too. */
+interface Act extends Described {
+  /** Reads the options, before anything is changed, and returns the change. */
+  readonly act: (options: Options) => (tx: Transaction) => Promise<object>;
+}
+
+/** A command that changes something in many steps. The audit log records its start and its end. */
+interface Process extends Described {
+  /** Reads the options, before anything is changed, and returns the work. */
+  readonly steps: (options: Options) => (deps: AdminDeps) => Promise<object>;
+}
+
+/** A command that only reads, or that is recorded when it has ended. */
+export interface Task extends Described {
+  readonly run: (deps: AdminDeps, options: Options) => Promise<object>;
+  readonly isRecorded?: boolean;
+}
+
+export type Command = Act | Process | Task;
+
+/** A command of the command line, with its name and its options. */
+export interface ParsedCommand {
+  readonly name: string;
+  readonly command: Command;
+  readonly options: Options;
+  /** Who the operator says to be. */
+  readonly actor: string | undefined;
+  readonly isJson: boolean;
 }
 
 /** Commands by name. */
@@ -37,10 +66,7 @@ export type Commands = Readonly<Record<string, Command>>;
 /** Option values by name; one without a value is empty. */
 export type Options = ReadonlyMap<string, string>;
 
-export function parseCommand(
-  commands: Commands,
-  args: readonly string[],
-): { readonly command: Command; readonly options: Options; readonly isJson: boolean } {
+export function parseCommand(commands: Commands, args: readonly string[]): ParsedCommand {
   const [name = '', ...rest] = args;
   if (name === '--help') throw new HelpRequested(helpOf(commands));
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -51,11 +77,11 @@ export function parseCommand(
   const known = Object.entries(command.options);
   const usage = `Usage: admin ${name} ${known.map(([option, rule]) => describe(option, rule)).join(' ')} --json`;
   if (rest.includes('--help')) throw new HelpRequested(`${command.summary}.\n${usage}`);
-  const values = parseValues(known, rest, usage);
+  const { values, actor } = parseValues(known, rest, usage);
   for (const [option, rule] of known) {
     if (rule.isRequired && !values.has(option)) throw new UsageError(`--${option} is missing. ${usage}`);
   }
-  return { command, options: values, isJson: rest.includes('--json') };
+  return { name, command, options: values, actor, isJson: rest.includes('--json') };
 }
 
 function helpOf(commands: Commands): string {
@@ -68,25 +94,25 @@ function parseValues(
   known: readonly (readonly [string, OptionRule])[],
   args: readonly string[],
   usage: string,
-): Options {
+): { readonly values: Options; readonly actor: string | undefined } {
   try {
     const typeOf = ({ hint }: OptionRule): 'string' | 'boolean' => (hint === undefined ? 'boolean' : 'string');
     const options = Object.fromEntries(known.map(([name, rule]) => [name, { type: typeOf(rule) }]));
     const parsed = {
       args: [...args],
-      options: { ...options, json: { type: 'boolean' as const } },
+      options: { ...options, json: { type: 'boolean' as const }, actor: { type: 'string' as const } },
       tokens: true,
     } as const;
     const { values, tokens } = parseArgs(parsed);
     const given = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
     const repeated = given.find((name, index) => given.indexOf(name) !== index);
     if (repeated !== undefined) throw new Error(`Option '--${repeated}' is given twice`);
-    const isGiven = ([name, value]: [string, unknown]): boolean => value !== undefined && name !== 'json';
-    return new Map(
-      Object.entries(values)
-        .filter(isGiven)
-        .map(([name, value]) => [name, typeof value === 'string' ? value : '']),
-    );
+    const isGiven = ([name, value]: [string, unknown]): boolean =>
+      value !== undefined && name !== 'json' && name !== 'actor';
+    const own = Object.entries(values)
+      .filter(isGiven)
+      .map(([name, value]) => [name, typeof value === 'string' ? value : ''] as const);
+    return { values: new Map(own), actor: typeof values.actor === 'string' ? values.actor : undefined };
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : 'Unknown option'}. ${usage}`);
   }

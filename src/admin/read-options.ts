@@ -136,9 +136,22 @@ export function readDate(options: Options, name: string): string {
 
 /** An ISO 8601 time in the future, or a date, which means the end of that day (UTC). */
 export function readTime(options: Options, name: string): Date | undefined {
+  const time = parseTime(options, name, 'T23:59:59.999Z');
+  if (time === undefined) return undefined;
+  if (time.getTime() >= firstUnprintableMs) throw new UsageError(`--${name} must be before the year 10000`);
+  if (time.getTime() <= Date.now()) throw new UsageError(`--${name} must be in the future`);
+  return time;
+}
+
+/** An ISO 8601 time, or a date, which means the beginning of that day (UTC). */
+export function readPastTime(options: Options, name: string): Date | undefined {
+  return parseTime(options, name, 'T00:00:00.000Z');
+}
+
+function parseTime(options: Options, name: string, timeOfDay: string): Date | undefined {
   const value = options.get(name);
   if (value === undefined) return undefined;
-  const text = /^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T23:59:59.999Z` : value;
+  const text = /^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}${timeOfDay}` : value;
   const time = new Date(text);
   // JavaScript reads 31 February as 3 March.
   const day = text.slice(0, 10);
@@ -149,7 +162,5 @@ export function readTime(options: Options, name: string): Date | undefined {
       `--${name} must be an ISO 8601 date or date and time with its zone, like 2027-01-31 or 2027-01-31T12:00:00Z`,
     );
   }
-  if (time.getTime() >= firstUnprintableMs) throw new UsageError(`--${name} must be before the year 10000`);
-  if (time.getTime() <= Date.now()) throw new UsageError(`--${name} must be in the future`);
   return time;
 }

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { scanJson } from '../api/http/scan-json.ts';
 import { type ReadJws, readCompact } from '../shared/receipts/compact-jws.ts';
 import { type PublicJwk, readPublicKey } from '../shared/receipts/signing-key.ts';
-import { type Command, type Options, UsageError } from './parse-command.ts';
+import { type Options, type Task, UsageError } from './parse-command.ts';
 import { readPath } from './read-options.ts';
 
 type Check = 'matches' | 'differs' | 'not checked';
@@ -28,7 +28,7 @@ interface Verdict {
 const optional = (hint: string) => ({ isRequired: false, hint });
 
 /** Checks a receipt without a connection to anything. Exits with 1 when something does not match. */
-export const verifyReceiptCommand: Command = {
+export const verifyReceiptCommand: Task = {
   summary: 'Check the signature of a receipt, and files or another receipt against it; needs no database',
   options: {
     receipt: { isRequired: true, hint: '<file>' },

@@ -36,6 +36,7 @@ import { maxJsonBytes } from './http/read-json.ts';
 import { createApiMetrics, watchWaitingRequests } from './metrics.ts';
 import { callerOf } from './middleware/authenticate.ts';
 import { createKeyCache } from './middleware/key-cache.ts';
+import { createKeyUseRecorder } from './middleware/key-use-recorder.ts';
 import { createRateLimiter } from './middleware/rate-limit.ts';
 import { isBatchUpload } from './routes/batches/create.ts';
 import { createFontReporter } from './routes/templates/font-reports.ts';
@@ -94,6 +95,7 @@ async function main(config: ApiConfig): Promise<void> {
       timeoutMs: config.DRAIN_DELAY_MS + config.SHUTDOWN_TIMEOUT_MS,
       run: () => service.drain(config.DRAIN_DELAY_MS),
     },
+    { name: 'use of keys', timeoutMs: 2_000, run: () => deps.keyUse.close() },
     { name: 'JSON thread', timeoutMs: 1_000, run: () => deps.json.close() },
     { name: 'operations server', timeoutMs: 1_000, run: () => operations.close() },
     { name: 'replies', timeoutMs: 1_000, run: () => replies.close() },
@@ -127,6 +129,7 @@ function createDeps(config: ApiConfig, { connections, replies, registry, logger,
     stages: createStages(registry),
     metrics: createApiMetrics(registry),
     keys: createKeyCache(db, config.KEY_CACHE_SECONDS),
+    keyUse: createKeyUseRecorder(db, logger),
     limiter: createRateLimiter(redis, {
       requests: config.RATE_LIMIT_REQUESTS,
       windowSeconds: config.RATE_LIMIT_WINDOW_SECONDS,

@@ -27,7 +27,8 @@ export type IdPrefix =
   | 'whd'
   | 'bat'
   | 'ast'
-  | 'fnt';
+  | 'fnt'
+  | 'aud';
 
 /**
  * A new identifier: prefix, underscore, 26 Crockford base-32 characters (48 bits of Unix milliseconds, then 80 random

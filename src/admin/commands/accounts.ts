@@ -9,9 +9,9 @@ export const accountCommands: Commands = {
   'create-account': {
     summary: 'Create an account',
     options: { name: required('<name>') },
-    async run({ db }, options) {
+    act(options) {
       const name = readName(options, 'name');
-      return { ...(await createAccount(db, name)), name };
+      return async (tx) => ({ ...(await createAccount(tx, name)), name });
     },
   },
   'list-accounts': {

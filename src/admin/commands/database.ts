@@ -5,6 +5,7 @@ export const databaseCommands: Commands = {
   migrate: {
     summary: 'Apply the pending database migrations',
     options: {},
+    isRecorded: true,
     async run({ databaseUrl }) {
       await migrateDatabase(databaseUrl);
       return { migrated: true };

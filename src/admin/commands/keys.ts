@@ -15,14 +15,16 @@ export const keyCommands: Commands = {
       scopes: optional(`<${Object.keys(scopeMeanings).join(',')}>`),
       expires: optional('<date>'),
     },
-    run: ({ db }, options) =>
-      createKey(db, {
+    act(options) {
+      const key = {
         accountId: readId(options, 'account', 'acc'),
         name: options.has('name') ? readName(options, 'name') : undefined,
         scopes: options.has('scopes') ? readScopeList(options, 'scopes') : null,
         isTest: readChoice(options, 'kind', ['live', 'test']) === 'test',
         expiresAt: readTime(options, 'expires'),
-      }),
+      };
+      return (tx) => createKey(tx, key);
+    },
   },
   'list-keys': {
     summary: 'List the API keys of an account, without their secrets',
@@ -32,13 +34,19 @@ export const keyCommands: Commands = {
   'revoke-key': {
     summary: 'Revoke an API key',
     options: { key: required('<keyId>') },
-    run: ({ db }, options) => revokeKey(db, readId(options, 'key', 'key')),
+    act(options) {
+      const keyId = readId(options, 'key', 'key');
+      return (tx) => revokeKey(tx, keyId);
+    },
   },
   'set-budget': {
     summary:
       'Set how many documents a key may request per month, this month included; without --docs, remove its budget',
     options: { key: required('<keyId>'), docs: optional('<n>') },
-    run: ({ db }, options) =>
-      setKeyBudget(db, readId(options, 'key', 'key'), options.has('docs') ? readCount(options, 'docs') : null),
+    act(options) {
+      const keyId = readId(options, 'key', 'key');
+      const docs = options.has('docs') ? readCount(options, 'docs') : null;
+      return (tx) => setKeyBudget(tx, keyId, docs);
+    },
   },
 };

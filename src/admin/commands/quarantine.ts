@@ -21,12 +21,15 @@ export const quarantineCommands: Commands = {
   'lift-quarantine': {
     summary: 'Allow a quarantined document, or the documents of a suspended template, to be produced again',
     options: { fingerprint: optional('<fingerprint>'), template: optional('<templateId>') },
-    run({ db }, options) {
+    act(options) {
       if (options.has('fingerprint') === options.has('template'))
         throw new UsageError('Give either --fingerprint or --template');
-      return options.has('fingerprint')
-        ? clearConversionFailures(db, readFingerprint(options, 'fingerprint'))
-        : liftSuspension(db, readId(options, 'template', 'tpl'));
+      if (options.has('fingerprint')) {
+        const fingerprint = readFingerprint(options, 'fingerprint');
+        return (tx) => clearConversionFailures(tx, fingerprint);
+      }
+      const templateId = readId(options, 'template', 'tpl');
+      return (tx) => liftSuspension(tx, templateId);
     },
   },
 };

@@ -13,13 +13,15 @@ export const quotaCommands: Commands = {
       templates: required('<n>'),
       'anchor-day': optional('<1-31>'),
     },
-    run: ({ db }, options) =>
-      setSubscription(db, {
+    act(options) {
+      const subscription = {
         accountId: readId(options, 'account', 'acc'),
         docs: readCount(options, 'docs'),
         templates: readCount(options, 'templates'),
         anchorDay: readDay(options, 'anchor-day'),
-      }),
+      };
+      return (tx) => setSubscription(tx, subscription);
+    },
   },
   'grant-credits': {
     summary: 'Grant an account credits for documents and templates',
@@ -29,20 +31,21 @@ export const quotaCommands: Commands = {
       templates: required('<n>'),
       expires: optional('<date>'),
     },
-    run({ db }, options) {
+    act(options) {
       const [docs, templates] = [readCount(options, 'docs'), readCount(options, 'templates')];
       if (docs + templates === 0) throw new UsageError('--docs and --templates must not both be 0');
       const accountId = readId(options, 'account', 'acc');
-      return grantCredits(db, { accountId, docs, templates, expiresAt: readTime(options, 'expires') });
+      const expiresAt = readTime(options, 'expires');
+      return (tx) => grantCredits(tx, { accountId, docs, templates, expiresAt });
     },
   },
   'set-batch-weight': {
     summary: "Set the fair-share weight of an account's batches; the default is 1",
     options: { account: required('<accountId>'), weight: required('<1-100>') },
-    run: ({ db }, options) =>
-      setBatchWeight(db, {
-        accountId: readId(options, 'account', 'acc'),
-        weight: readCount(options, 'weight', 1, 100),
-      }),
+    act(options) {
+      const accountId = readId(options, 'account', 'acc');
+      const weight = readCount(options, 'weight', 1, 100);
+      return (tx) => setBatchWeight(tx, { accountId, weight });
+    },
   },
 };

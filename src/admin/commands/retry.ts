@@ -23,12 +23,19 @@ export const retryCommands: Commands = {
       'Produce a failed document of a batch or all of them again, or send an e-mail again; exit code 1 if refused',
     options: { document: optional('<documentId>'), batch: optional('<batchId>'), delivery: optional('<deliveryId>') },
     exitCodeOf: (result) => ((result as Retry).outcome === 'queued' ? 0 : 1),
-    async run(deps, options): Promise<Retry> {
+    steps(options) {
       const given = ['document', 'batch', 'delivery'].filter((name) => options.has(name));
       if (given.length !== 1) throw new UsageError('Give either --document, --batch or --delivery');
-      if (options.has('delivery')) return await retryDelivery(deps, readId(options, 'delivery', 'dlv'));
-      if (options.has('batch')) return await retryBatch(deps, readId(options, 'batch', 'bat'));
-      return await retryDocument(deps, readId(options, 'document', 'doc'));
+      if (options.has('delivery')) {
+        const deliveryId = readId(options, 'delivery', 'dlv');
+        return (deps) => retryDelivery(deps, deliveryId);
+      }
+      if (options.has('batch')) {
+        const batchId = readId(options, 'batch', 'bat');
+        return (deps) => retryBatch(deps, batchId);
+      }
+      const documentId = readId(options, 'document', 'doc');
+      return (deps) => retryDocument(deps, documentId);
     },
   },
 };

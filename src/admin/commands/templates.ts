@@ -10,10 +10,11 @@ export const templateCommands: Commands = {
       engine: optional('<version>'),
       unpin: { isRequired: false, hint: undefined },
     },
-    run({ db }, options) {
+    act(options) {
       if (options.has('engine') === options.has('unpin')) throw new UsageError('Give either --engine or --unpin');
       const engine = options.has('unpin') ? null : readVersion(options, 'engine');
-      return pinTemplate(db, { templateId: readId(options, 'template', 'tpl'), engine });
+      const templateId = readId(options, 'template', 'tpl');
+      return (tx) => pinTemplate(tx, { templateId, engine });
     },
   },
 };

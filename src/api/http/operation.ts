@@ -24,6 +24,7 @@ import type { DocumentLimit } from '../generation/document-limit.ts';
 import type { EngineGate } from '../generation/engine-gate.ts';
 import type { ApiMetrics } from '../metrics.ts';
 import type { KeyCache } from '../middleware/key-cache.ts';
+import type { KeyUseRecorder } from '../middleware/key-use-recorder.ts';
 import type { RateLimiter } from '../middleware/rate-limit.ts';
 import type { FontReporter } from '../routes/templates/font-reports.ts';
 import type { AccountLimit } from './account-limit.ts';
@@ -60,6 +61,7 @@ export interface ApiDeps {
   /** Requests with test keys. */
   readonly testLimiter: RateLimiter;
   readonly fonts: FontReporter;
+  readonly keyUse: KeyUseRecorder;
   readonly secrets: SecretBox;
   readonly targets: TargetPolicy;
   /** Signs receipts. */
@@ -88,6 +90,7 @@ export function registerOperations(app: Hono<ApiEnv>, deps: ApiDeps, operations:
   for (const { route, scope, handle } of operations) {
     app.on(route.method.toUpperCase(), route.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) => {
       requireScope(c, scope);
+      deps.keyUse.note({ keyId: c.get('keyId'), accountId: c.get('accountId'), scope });
       return handle(c, { ...deps, logger: c.get('logger'), stages: c.get('stages'), trace: c.get('trace') });
     });
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { adminVariables } from './admin-variables.ts';
 import { apiVariables } from './api-variables.ts';
 import { commonVariables, databaseVariables, splitRedisUrls } from './common-variables.ts';
 import { countEngines, type EngineCounts } from './engine-counts.ts';
@@ -12,6 +13,7 @@ export const variableGroups: readonly { readonly title: string; readonly variabl
   { title: 'API and workers', variables: commonVariables },
   { title: 'API', variables: apiVariables },
   { title: 'Workers', variables: workerVariables },
+  { title: "The operator's commands", variables: adminVariables },
 ];
 
 const hasOneServer = (config: { readonly REDIS_URL: string; readonly REDIS_CLUSTER: boolean }): boolean =>
@@ -19,6 +21,7 @@ const hasOneServer = (config: { readonly REDIS_URL: string; readonly REDIS_CLUST
 const tooManyServers = { path: ['REDIS_URL'], message: 'names several servers, which requires REDIS_CLUSTER=true' };
 
 const adminSchema = z.object(databaseVariables);
+const actorSchema = z.object(adminVariables);
 const officeSchema = z.object(workerVariables).pick({
   OFFICE_PATH: true,
   OFFICE_PYTHON_PATH: true,
@@ -51,6 +54,9 @@ export class ConfigError extends Error {}
 
 /** Each `load*` reads the environment, with the files of secrets that it names, and throws a `ConfigError` that names every invalid variable, never its value. */
 export const loadAdminConfig = (environment: Environment = process.env): AdminConfig => load(adminSchema, environment);
+/** Who runs a command. */
+export const loadActorConfig = (environment: Environment = process.env): z.infer<typeof actorSchema> =>
+  load(actorSchema, environment);
 /** What a worker needs to start LibreOffice. */
 export const loadOfficeConfig = (environment: Environment = process.env): z.infer<typeof officeSchema> =>
   load(officeSchema, environment);

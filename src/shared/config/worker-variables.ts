@@ -130,6 +130,11 @@ export const workerVariables = {
     's',
     'How long a document that crashed or hung LibreOffice stays in quarantine, and its file is kept, after the last failure.',
   ),
+  AUDIT_DAYS: variable(
+    count(730, 366, 36_500),
+    'days',
+    'How long the audit log and the use of keys are kept; the database keeps entries for at least a year.',
+  ),
   RESULT_INLINE_MAX_BYTES: variable(
     count(8 * 1024 * 1024, 0),
     'bytes',

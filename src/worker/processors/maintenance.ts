@@ -1,6 +1,7 @@
 import type { JobPayload } from '../../shared/queue/contracts.ts';
 import { guardedRedis } from '../../shared/queue/errors.ts';
 import type { WorkerDeps } from '../deps.ts';
+import { expireAudit } from '../maintenance/expire-audit.ts';
 import { expireQuarantine } from '../maintenance/expire-quarantine.ts';
 import { endOpenBatches, recoverBundles, recoverRows, releaseRows } from '../maintenance/recover-batches.ts';
 import { recoverDeliveries } from '../maintenance/recover-deliveries.ts';
@@ -30,6 +31,7 @@ const steps: Readonly<Record<JobPayload<'maintenance'>['task'], Readonly<Record<
     quarantine: expireQuarantine,
     templates: purgeTemplates,
     fonts: purgeFonts,
+    audit: expireAudit,
   },
   orphans: { orphans: removeOrphanedObjects },
 };

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../../src/admin/commands.ts';
 import { parseCommand } from '../../../src/admin/parse-command.ts';
+import { runCommand } from '../../../src/admin/run-command.ts';
 import { batchShares } from '../../../src/shared/db/schema/batches.ts';
 import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
 import type { Quotas } from '../../../src/shared/domain/quota/read-quotas.ts';
@@ -11,8 +12,7 @@ import { useOwnDatabase } from '../../support/services/database.ts';
 const { db, url } = await useOwnDatabase();
 
 async function admin<T>(...line: string[]): Promise<T> {
-  const { command, options } = parseCommand(commands, line);
-  return (await command.run({ db, databaseUrl: url }, options)) as T;
+  return (await runCommand({ db, databaseUrl: url }, parseCommand(commands, line))) as T;
 }
 
 const quotasOf = async (account: string): Promise<Quotas> =>

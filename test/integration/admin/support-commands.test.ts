@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../../src/admin/commands.ts';
 import { parseCommand } from '../../../src/admin/parse-command.ts';
+import { runCommand } from '../../../src/admin/run-command.ts';
 import { storePrivateRows } from '../../../src/api/batches/private-rows.ts';
 import { findBatch } from '../../../src/shared/domain/batches/find-batches.ts';
 import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
@@ -18,8 +19,7 @@ import { type ProgramRun, runAdmin } from './run-program.ts';
 const { db, pool, url } = await useOwnDatabase();
 
 async function admin<T>(...line: string[]): Promise<T> {
-  const { command, options } = parseCommand(commands, line);
-  return (await command.run({ db, databaseUrl: url }, options)) as T;
+  return (await runCommand({ db, databaseUrl: url }, parseCommand(commands, line))) as T;
 }
 
 interface AccountsPage {

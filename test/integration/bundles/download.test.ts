@@ -36,7 +36,11 @@ function clientOf(deps: WorkerDeps, accountId: string) {
     c.set('logger', silent);
     await next();
   });
-  const apiDeps = { ...deps, config: { ...deps.config, PUBLIC_URL: 'https://docs.example.com' } } as unknown as ApiDeps;
+  const apiDeps = {
+    ...deps,
+    keyUse: { note: () => undefined },
+    config: { ...deps.config, PUBLIC_URL: 'https://docs.example.com' },
+  } as unknown as ApiDeps;
   registerOperations(app, apiDeps, [getBatchContentOperation, getBatchManifestOperation]);
   return async (path: string, headers: Record<string, string> = {}) => {
     const answer = await app.request(`/v1/batches/${path}`, { headers });

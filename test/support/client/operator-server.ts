@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { commands } from '../../../src/admin/commands.ts';
 import { parseCommand } from '../../../src/admin/parse-command.ts';
+import { runCommand } from '../../../src/admin/run-command.ts';
 import { openDatabase } from '../../../src/shared/db/client.ts';
 import { createLogger } from '../../../src/shared/logger.ts';
 
@@ -21,8 +22,7 @@ export async function startOperatorServer(databaseUrl: string): Promise<Operator
     createLogger('silent', 'test'),
   );
   const answer = async (line: string): Promise<object> => {
-    const { command, options } = parseCommand(commands, JSON.parse(line) as string[]);
-    return command.run({ db: database.db, databaseUrl }, options);
+    return runCommand({ db: database.db, databaseUrl }, parseCommand(commands, JSON.parse(line) as string[]));
   };
   const server = createServer((request, response) => {
     text(request)

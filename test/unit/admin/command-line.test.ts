@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../../src/admin/commands.ts';
 import { type AdminDeps, parseCommand, UsageError } from '../../../src/admin/parse-command.ts';
+import { runCommand } from '../../../src/admin/run-command.ts';
 
 const id = (kind: string) => `${kind}_${'0'.repeat(26)}`;
 const [account, key, template] = [id('acc'), id('key'), id('tpl')];
@@ -20,8 +21,7 @@ const noDatabase = {
 
 async function problemOf(...line: string[]): Promise<string> {
   try {
-    const { command, options } = parseCommand(commands, line);
-    await command.run(noDatabase, options);
+    await runCommand(noDatabase, parseCommand(commands, line));
     return 'accepted';
   } catch (error) {
     if (error instanceof UsageError) return error.message;

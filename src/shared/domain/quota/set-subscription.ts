@@ -1,5 +1,5 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm';
-import type { Database } from '../../db/client.ts';
+import type { Executor } from '../../db/client.ts';
 import { isOneOf } from '../../db/column-names.ts';
 import { accounts } from '../../db/schema/accounts.ts';
 import { allowances, subscriptions } from '../../db/schema/quota.ts';
@@ -20,7 +20,7 @@ export interface SubscriptionInput {
  * when the next one starts; documents used so far still count.
  */
 export async function setSubscription(
-  db: Database,
+  db: Executor,
   { accountId, docs, templates, anchorDay }: SubscriptionInput,
   at?: Date,
 ): Promise<Required<SubscriptionInput>> {

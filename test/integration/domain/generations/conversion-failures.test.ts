@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { commands } from '../../../../src/admin/commands.ts';
+import { parseCommand } from '../../../../src/admin/parse-command.ts';
+import { runCommand } from '../../../../src/admin/run-command.ts';
 import { countConversionFailures, recordConversionFailure } from '../../../../src/shared/domain/conversion-failures.ts';
 import { newAccount, outcomeOf } from '../../../support/domain/accounts.ts';
 import { useDatabase } from '../../../support/services/database.ts';
@@ -8,8 +10,8 @@ import { useDatabase } from '../../../support/services/database.ts';
 const { db } = useDatabase();
 
 const admin = async (name: string, options: Record<string, string>): Promise<object> => {
-  const answer = await commands[name]?.run({ db, databaseUrl: '' }, new Map(Object.entries(options)));
-  return answer ?? {};
+  const line = Object.entries(options).map(([option, value]) => `--${option}=${value}`);
+  return await runCommand({ db, databaseUrl: '' }, parseCommand(commands, [name, ...line]));
 };
 
 it('the operator lists quarantined documents with their reasons, and releases them', async () => {

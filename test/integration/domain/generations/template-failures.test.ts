@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../../../src/admin/commands.ts';
+import { parseCommand } from '../../../../src/admin/parse-command.ts';
+import { runCommand } from '../../../../src/admin/run-command.ts';
 import { templateFailures } from '../../../../src/shared/db/schema/generations.ts';
 import { acceptGeneration } from '../../../../src/shared/domain/generations/accept-generation.ts';
 import { claimGenerations } from '../../../../src/shared/domain/generations/claim-generation.ts';
@@ -122,7 +124,10 @@ describe('a template whose documents hang or crash engines', () => {
   it('is listed and lifted by the operator', async () => {
     const template = await newTemplate();
     const admin = async (name: string, options: Record<string, string>): Promise<object> =>
-      (await commands[name]?.run({ db, databaseUrl: '' }, new Map(Object.entries(options)))) ?? {};
+      runCommand(
+        { db, databaseUrl: '' },
+        parseCommand(commands, [name, ...Object.entries(options).map(([option, value]) => `--${option}=${value}`)]),
+      );
     for (let time = 0; time < 3; time++) await template.fail();
     const { templateId } = template;
     expect(await admin('list-quarantine', { account: template.accountId })).toMatchObject({

@@ -1,0 +1,93 @@
+import { hostname, userInfo } from 'node:os';
+import { loadActorConfig } from '../shared/config/load-config.ts';
+import { inTransaction } from '../shared/db/transaction.ts';
+import { type AdminAct, type Operator, recordAct } from '../shared/domain/audit/record-act.ts';
+import { AppError } from '../shared/errors.ts';
+import { type AdminDeps, type Options, type ParsedCommand, UsageError } from './parse-command.ts';
+
+const maxActorChars = 100;
+
+/** Runs a command and records what it changes in the audit log. */
+export async function runCommand(
+  deps: AdminDeps,
+  parsed: ParsedCommand,
+  operator: Operator = readOperator(parsed.actor),
+): Promise<object> {
+  const { command, options } = parsed;
+  const act = toAct(parsed, operator);
+  if ('act' in command) {
+    const change = command.act(options);
+    return await recordingFailure(deps, act, undefined, () =>
+      inTransaction(deps.db, async (tx) => {
+        const result = await change(tx);
+        await recordAct(tx, { ...act, ...targetOf(options, result), outcome: 'succeeded' });
+        return result;
+      }),
+    );
+  }
+  if ('run' in command && command.isRecorded !== true) return await command.run(deps, options);
+  const work = 'steps' in command ? command.steps(options) : () => command.run(deps, options);
+  const startId = 'steps' in command ? await recordAct(deps.db, { ...act, outcome: 'started' }) : undefined;
+  return await recordingFailure(deps, act, startId, async () => {
+    const result = await work(deps);
+    await recordAct(deps.db, { ...act, ...targetOf(options, result), outcome: 'succeeded', startId });
+    return result;
+  });
+}
+
+/** The user and the host of this process, and the name that the operator gave with `--actor` or `DOCMILL_ACTOR`. */
+function readOperator(actor: string | undefined): Operator {
+  const named = actor?.trim() ?? loadActorConfig().DOCMILL_ACTOR;
+  if (named.length > maxActorChars) throw new UsageError(`--actor must be at most ${maxActorChars} characters`);
+  return { actor: named === '' ? undefined : named, osUser: readUser(), host: hostname() };
+}
+
+function readUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container may run as a user without an entry in its list of users.
+    return String(process.getuid?.() ?? 'unknown');
+  }
+}
+
+/** A wrong command line changes nothing and is not recorded. The error of the command is reported even if it cannot be recorded. */
+async function recordingFailure<T>(
+  { db }: Pick<AdminDeps, 'db'>,
+  act: Omit<AdminAct, 'outcome'>,
+  startId: string | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    // Where the database fails, the change may have been made, with its record.
+    const code = error instanceof AppError ? error.code : 'internal';
+    if (!(error instanceof UsageError) && code !== 'unavailable')
+      await recordAct(db, { ...act, outcome: 'failed', error: code, startId }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Values that identify or count something. Any other text may be a name, an address or a secret. */
+const recordedHints = /^<(?:\w+Id|n|date|time|day|month|version|fingerprint|queue|engine|\d+-\d+|live\|test)>$|,/;
+
+function toAct({ name, command, options }: ParsedCommand, operator: Operator): Omit<AdminAct, 'outcome'> {
+  const isPlain = ([option]: readonly [string, string]): boolean => {
+    const hint = command.options[option]?.hint;
+    return hint === undefined || recordedHints.test(hint);
+  };
+  return { operator, action: name, options: Object.fromEntries([...options].filter(isPlain)), ...targetOf(options) };
+}
+
+/** What a command changed, by its options and its result. */
+function targetOf(options: Options, result?: object): Pick<AdminAct, 'accountId' | 'target'> {
+  const found = Object.entries(result ?? {});
+  const fromResult = (name: string): string | undefined =>
+    found.flatMap(([key, value]) => (key === name && typeof value === 'string' ? [value] : []))[0];
+  const accountId = options.get('account') ?? fromResult('accountId');
+  const named = ['key', 'template', 'document', 'fingerprint', 'batch', 'delivery', 'worker', 'queue', 'webhook'];
+  const target =
+    named.flatMap((name) => options.get(name) ?? [])[0] ?? fromResult('keyId') ?? fromResult('creditsId') ?? accountId;
+  return { accountId, target };
+}

@@ -1,0 +1,52 @@
+import { bigint, date, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { time } from './columns.ts';
+
+/**
+ * What operators changed. Append only: a trigger refuses UPDATE and TRUNCATE, and DELETE of rows younger than a year.
+ * Holds ids and numbers, never names, addresses or secrets, and refers to no other table, so that it survives its account.
+ */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: text('id').primaryKey(),
+    at: time('at').notNull().defaultNow(),
+    /** As the operator gave it. */
+    actor: text('actor'),
+    osUser: text('os_user').notNull(),
+    host: text('host').notNull(),
+    /** The command. */
+    action: text('action').notNull(),
+    accountId: text('account_id'),
+    /** The id of what was changed. */
+    target: text('target'),
+    options: jsonb('options').$type<Readonly<Record<string, string>>>().notNull(),
+    outcome: text('outcome', { enum: ['started', 'succeeded', 'failed'] }).notNull(),
+    /** Code of the error of one that failed. */
+    error: text('error'),
+    /** The row of its start, for an act in several steps. */
+    startId: text('start_id'),
+  },
+  (table) => [
+    index('audit_log_account').on(table.accountId, table.id.desc()),
+    index('audit_log_action').on(table.action, table.id.desc()),
+  ],
+);
+
+/** Requests with a key, by scope and day (UTC). */
+export const keyUse = pgTable(
+  'key_use',
+  {
+    keyId: text('key_id').notNull(),
+    day: date('day').notNull(),
+    scope: text('scope').notNull(),
+    accountId: text('account_id').notNull(),
+    requests: bigint('requests', { mode: 'number' }).notNull(),
+    firstAt: time('first_at').notNull(),
+    lastAt: time('last_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.keyId, table.day, table.scope] }),
+    index('key_use_account').on(table.accountId, table.day),
+    index('key_use_day').on(table.day),
+  ],
+);

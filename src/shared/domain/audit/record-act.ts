@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
+import { columnList } from '../../db/column-names.ts';
+import { apiKeys } from '../../db/schema/accounts.ts';
+import { auditLog } from '../../db/schema/audit.ts';
+import { templates } from '../../db/schema/templates.ts';
+import { execute, jsonbValue } from '../../db/statement.ts';
+import { newId } from '../../ids.ts';
+
+/** Who changes something. */
+export interface Operator {
+  /** The name that the operator gave; undefined without one. */
+  readonly actor: string | undefined;
+  readonly osUser: string;
+  readonly host: string;
+}
+
+export interface AdminAct {
+  readonly operator: Operator;
+  /** The command. */
+  readonly action: string;
+  /** Undefined where it follows from the key or the template that is the target. */
+  readonly accountId: string | undefined;
+  readonly target: string | undefined;
+  /** Ids, numbers and words; never names, addresses or secrets. */
+  readonly options: Readonly<Record<string, string>>;
+  readonly outcome: 'started' | 'succeeded' | 'failed';
+  readonly error?: string | undefined;
+  readonly startId?: string | undefined;
+}
+
+/** Adds a row to the audit log, in the transaction `db` if it is one, and returns its id. */
+export async function recordAct(db: Executor, act: AdminAct): Promise<string> {
+  const id = newId('aud');
+  const a = auditLog;
+  const target = act.target ?? null;
+  const owner = sql`coalesce(${act.accountId ?? null}::text,
+    (select ${apiKeys.accountId} from ${apiKeys} where ${apiKeys.id} = ${target}::text),
+    (select ${templates.accountId} from ${templates} where ${templates.id} = ${target}::text))`;
+  await execute(
+    db,
+    sql`insert into ${auditLog} ${columnList(
+      ...[a.id, a.actor, a.osUser, a.host, a.action, a.accountId, a.target, a.options, a.outcome, a.error, a.startId],
+    )} values (${id}, ${act.operator.actor ?? null}, ${act.operator.osUser}, ${act.operator.host}, ${act.action}, ${owner},
+      ${target}, ${jsonbValue(act.options)}, ${act.outcome}, ${act.error ?? null}, ${act.startId ?? null})`,
+  );
+  return id;
+}

@@ -41,7 +41,7 @@ CREATE TABLE "assets" (
 );
 --> statement-breakpoint
 CREATE TABLE "batch_in_flight_rows" (
-	"generation_id" text PRIMARY KEY NOT NULL,
+	"generation_id" text COLLATE "C" PRIMARY KEY NOT NULL,
 	"batch_id" text NOT NULL,
 	"account_id" text NOT NULL,
 	"format" text NOT NULL,
@@ -53,7 +53,7 @@ CREATE TABLE "batch_in_flight_rows" (
 CREATE TABLE "batch_rows" (
 	"batch_id" text NOT NULL,
 	"row" integer NOT NULL,
-	"generation_id" text NOT NULL,
+	"generation_id" text COLLATE "C" NOT NULL,
 	"data_offset" bigint NOT NULL,
 	"data_bytes" integer NOT NULL,
 	"dispatched_at" timestamp (3) with time zone,
@@ -96,10 +96,13 @@ CREATE TABLE "batches" (
 	"expires_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
+-- Documents, the ledger and e-mails are partitioned by month of the document's or the e-mail's id, which begins with its time in
+-- milliseconds. The order of ids is that of their bytes, so their columns have the collation "C", and so have the columns that are
+-- compared with them. Rows outside of the months that exist go to the partitions named "rest".
 CREATE TABLE "deliveries" (
-	"id" text PRIMARY KEY NOT NULL,
+	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
 	"account_id" text NOT NULL,
-	"generation_id" text NOT NULL,
+	"generation_id" text COLLATE "C" NOT NULL,
 	"status" text NOT NULL,
 	"message_id" text NOT NULL,
 	"recipients" jsonb NOT NULL,
@@ -110,7 +113,9 @@ CREATE TABLE "deliveries" (
 	"next_attempt_at" timestamp (3) with time zone NOT NULL,
 	"locked_until" timestamp (3) with time zone,
 	"finished_at" timestamp (3) with time zone
-);
+) PARTITION BY RANGE ("id");
+--> statement-breakpoint
+CREATE TABLE "deliveries_rest" PARTITION OF "deliveries" DEFAULT;
 --> statement-breakpoint
 CREATE TABLE "fonts" (
 	"id" text PRIMARY KEY NOT NULL,
@@ -150,7 +155,7 @@ CREATE TABLE "conversion_failures" (
 );
 --> statement-breakpoint
 CREATE TABLE "generations" (
-	"id" text PRIMARY KEY NOT NULL,
+	"id" text COLLATE "C" PRIMARY KEY NOT NULL,
 	"account_id" text NOT NULL,
 	"template_id" text NOT NULL,
 	"template_version" integer NOT NULL,
@@ -189,7 +194,9 @@ CREATE TABLE "generations" (
 	"finished_at" timestamp (3) with time zone,
 	"refunded_at" timestamp (3) with time zone,
 	"expires_at" timestamp (3) with time zone
-);
+) PARTITION BY RANGE ("id");
+--> statement-breakpoint
+CREATE TABLE "generations_rest" PARTITION OF "generations" DEFAULT;
 --> statement-breakpoint
 CREATE TABLE "template_failures" (
 	"template_id" text NOT NULL,
@@ -232,14 +239,47 @@ CREATE TABLE "allowances" (
 );
 --> statement-breakpoint
 CREATE TABLE "ledger" (
-	"id" bigserial PRIMARY KEY NOT NULL,
+	"id" bigserial NOT NULL,
 	"account_id" text NOT NULL,
-	"generation_id" text NOT NULL,
+	"generation_id" text COLLATE "C" NOT NULL,
 	"allowance_id" text NOT NULL,
 	"kind" text NOT NULL,
 	"units" integer NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "ledger_units" CHECK ("ledger"."units" > 0)
+	CONSTRAINT "ledger_units" CHECK ("ledger"."units" > 0),
+	CONSTRAINT "ledger_generation_id_kind_pk" PRIMARY KEY("generation_id","kind")
+) PARTITION BY RANGE ("generation_id");
+--> statement-breakpoint
+CREATE TABLE "ledger_rest" PARTITION OF "ledger" DEFAULT;
+--> statement-breakpoint
+CREATE TABLE "document_months" (
+	"account_id" text NOT NULL,
+	"month" date NOT NULL,
+	"documents" bigint DEFAULT 0 NOT NULL,
+	"pages" bigint DEFAULT 0 NOT NULL,
+	"bytes" bigint DEFAULT 0 NOT NULL,
+	"failures" bigint DEFAULT 0 NOT NULL,
+	"cancelled" bigint DEFAULT 0 NOT NULL,
+	"refunded" bigint DEFAULT 0 NOT NULL,
+	"tests" bigint DEFAULT 0 NOT NULL,
+	CONSTRAINT "document_months_account_id_month_pk" PRIMARY KEY("account_id","month")
+);
+--> statement-breakpoint
+CREATE TABLE "ledger_months" (
+	"account_id" text NOT NULL,
+	"allowance_id" text NOT NULL,
+	"month" date NOT NULL,
+	"reserved" bigint DEFAULT 0 NOT NULL,
+	"settled" bigint DEFAULT 0 NOT NULL,
+	"released" bigint DEFAULT 0 NOT NULL,
+	"refunded" bigint DEFAULT 0 NOT NULL,
+	CONSTRAINT "ledger_months_allowance_id_month_pk" PRIMARY KEY("allowance_id","month")
+);
+--> statement-breakpoint
+CREATE TABLE "retired_partitions" (
+	"name" text PRIMARY KEY NOT NULL,
+	"parent" text NOT NULL,
+	"month" date NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "subscriptions" (
@@ -350,13 +390,10 @@ CREATE TABLE "webhook_events" (
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "key_spending" ADD CONSTRAINT "key_spending_key_id_api_keys_id_fk" FOREIGN KEY ("key_id") REFERENCES "public"."api_keys"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "assets" ADD CONSTRAINT "assets_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "batch_in_flight_rows" ADD CONSTRAINT "batch_in_flight_rows_generation_id_generations_id_fk" FOREIGN KEY ("generation_id") REFERENCES "public"."generations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "batch_rows" ADD CONSTRAINT "batch_rows_batch_id_batches_id_fk" FOREIGN KEY ("batch_id") REFERENCES "public"."batches"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "batch_rows" ADD CONSTRAINT "batch_rows_generation_id_generations_id_fk" FOREIGN KEY ("generation_id") REFERENCES "public"."generations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "batch_shares" ADD CONSTRAINT "batch_shares_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "batches" ADD CONSTRAINT "batches_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_generation_id_generations_id_fk" FOREIGN KEY ("generation_id") REFERENCES "public"."generations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "fonts" ADD CONSTRAINT "fonts_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "conversion_failures" ADD CONSTRAINT "conversion_failures_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "generations" ADD CONSTRAINT "generations_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -364,6 +401,8 @@ ALTER TABLE "template_failures" ADD CONSTRAINT "template_failures_account_id_acc
 ALTER TABLE "idempotency_keys" ADD CONSTRAINT "idempotency_keys_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "allowances" ADD CONSTRAINT "allowances_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger" ADD CONSTRAINT "ledger_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "document_months" ADD CONSTRAINT "document_months_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ledger_months" ADD CONSTRAINT "ledger_months_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "golden_data" ADD CONSTRAINT "golden_data_template_id_templates_id_fk" FOREIGN KEY ("template_id") REFERENCES "public"."templates"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "template_versions" ADD CONSTRAINT "template_versions_template_id_templates_id_fk" FOREIGN KEY ("template_id") REFERENCES "public"."templates"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -407,9 +446,7 @@ CREATE INDEX "template_failures_updated" ON "template_failures" USING btree ("up
 CREATE INDEX "idempotency_keys_expiring" ON "idempotency_keys" USING btree ("expires_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "allowances_month" ON "allowances" USING btree ("account_id","starts_at") WHERE "allowances"."kind" = 'subscription';--> statement-breakpoint
 CREATE INDEX "allowances_account" ON "allowances" USING btree ("account_id","ends_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "ledger_reserve" ON "ledger" USING btree ("generation_id") WHERE "ledger"."kind" = 'reserve';--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_end" ON "ledger" USING btree ("generation_id") WHERE "ledger"."kind" in ('settle', 'release');--> statement-breakpoint
-CREATE UNIQUE INDEX "ledger_refund" ON "ledger" USING btree ("generation_id") WHERE "ledger"."kind" = 'refund';--> statement-breakpoint
 CREATE INDEX "ledger_account" ON "ledger" USING btree ("account_id","created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "template_versions_object" ON "template_versions" USING btree ("object_key");--> statement-breakpoint
 CREATE INDEX "templates_account" ON "templates" USING btree ("account_id","id" DESC NULLS LAST) WHERE "templates"."deleted_at" is null;--> statement-breakpoint

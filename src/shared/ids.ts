@@ -53,6 +53,10 @@ export function newId(prefix: IdPrefix, nowMs: number = Date.now()): string {
   return text.toString('latin1', 0, end);
 }
 
+/** The first part of the ids of that millisecond: it sorts before them, and behind all earlier ones. */
+export const lowestId = (prefix: IdPrefix, ms: number): string =>
+  newId(prefix, ms).slice(0, prefix.length + 1 + timeCharacters);
+
 /** Offset of the next unused bytes of the pool, which avoids a costly request for random bytes per id. */
 function nextRandom(): number {
   const isSpent = used + randomBytesEach > pool.length;

@@ -36,6 +36,32 @@ export function isOneOf<C extends PgColumn>(column: C, ...values: readonly (C['_
 export const isAnyOf = (column: PgColumn, values: readonly string[] | SQL): SQL =>
   sql`${column} = any(${texts(values)})`;
 
+/** The first and the last of some ids in the order of their bytes. */
+export type IdBounds<V> = {
+  readonly lowest: V;
+  readonly highest: V;
+};
+
+export function boundsOf(ids: readonly string[]): IdBounds<string> {
+  let [lowest = '', highest = ''] = [ids[0], ids[0]];
+  for (const id of ids) {
+    if (id < lowest) lowest = id;
+    if (id > highest) highest = id;
+  }
+  return { lowest, highest };
+}
+
+/**
+ * As `isAnyOf`, for the id by which a table is partitioned. With the bounds, PostgreSQL leaves out the partitions of other
+ * months before it begins, which it cannot do for an array.
+ */
+export function isAnyIdOf(column: PgColumn, ids: readonly string[]): SQL;
+export function isAnyIdOf(column: PgColumn, ids: SQL, bounds: IdBounds<SQL>): SQL;
+export function isAnyIdOf(column: PgColumn, ids: readonly string[] | SQL, bounds?: IdBounds<SQL | string>): SQL {
+  const { lowest, highest } = bounds ?? boundsOf(ids instanceof SQL ? [] : ids);
+  return sql`${isAnyOf(column, ids)} and ${column} >= ${lowest} and ${column} <= ${highest}`;
+}
+
 /**
  * True when the subquery behind `from` finds no row. As `not exists`, but usable among the columns of a page: there
  * PostgreSQL would read the whole other table first, to look all rows of the page up in it.

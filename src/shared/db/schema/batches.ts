@@ -4,7 +4,6 @@ import type { ErrorRecord } from '../../errors.ts';
 import type { RequestTrace } from '../../request-trace.ts';
 import { accountId } from './accounts.ts';
 import { indexedStatus, time } from './columns.ts';
-import { generations } from './generations.ts';
 
 /** One finished file of a batch: a zip, or a volume of the merged PDF. */
 export interface BatchFile {
@@ -76,9 +75,7 @@ export const batchRows = pgTable(
       .references(() => batches.id),
     /** Counted from 1, in the order of the request. */
     row: integer('row').notNull(),
-    generationId: text('generation_id')
-      .notNull()
-      .references(() => generations.id),
+    generationId: text('generation_id').notNull(),
     dataOffset: bigint('data_offset', { mode: 'number' }).notNull(),
     dataBytes: integer('data_bytes').notNull(),
     /** When its generation was last enqueued; null while it waits for the dispatcher. */
@@ -95,9 +92,7 @@ export const batchRows = pgTable(
  * Rows that are in a batch queue or being processed. They count towards the window and are charged to their account.
  */
 export const batchInFlightRows = pgTable('batch_in_flight_rows', {
-  generationId: text('generation_id')
-    .primaryKey()
-    .references(() => generations.id),
+  generationId: text('generation_id').primaryKey(),
   batchId: text('batch_id').notNull(),
   accountId: text('account_id').notNull(),
   /** The queue: a format, and for rows of a pinned template also its engine, such as pdf@25.2. */

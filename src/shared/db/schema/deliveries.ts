@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { accountId } from './accounts.ts';
 import { time } from './columns.ts';
-import { generations } from './generations.ts';
 
 export interface RecipientResult {
   readonly address: string;
@@ -15,9 +14,7 @@ export const deliveries = pgTable(
   {
     id: text('id').primaryKey(),
     accountId: accountId(),
-    generationId: text('generation_id')
-      .notNull()
-      .references(() => generations.id),
+    generationId: text('generation_id').notNull(),
     status: text('status', {
       enum: ['pending', 'sending', 'transmitting', 'sent', 'partial', 'failed', 'unknown'],
     }).notNull(),

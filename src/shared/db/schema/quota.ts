@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigserial, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigserial, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { accountId } from './accounts.ts';
 import { time } from './columns.ts';
 
@@ -53,7 +53,7 @@ export const allowances = pgTable(
 export const ledger = pgTable(
   'ledger',
   {
-    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    id: bigserial('id', { mode: 'number' }),
     accountId: accountId(),
     generationId: text('generation_id').notNull(),
     // No foreign key: its check locks the allowance for each entry, which makes batches slow while other requests
@@ -64,9 +64,8 @@ export const ledger = pgTable(
     createdAt: time('created_at').notNull().defaultNow(),
   },
   (table) => [
-    uniqueIndex('ledger_reserve').on(table.generationId).where(sql`${table.kind} = 'reserve'`),
+    primaryKey({ columns: [table.generationId, table.kind] }),
     uniqueIndex('ledger_end').on(table.generationId).where(sql`${table.kind} in ('settle', 'release')`),
-    uniqueIndex('ledger_refund').on(table.generationId).where(sql`${table.kind} = 'refund'`),
     index('ledger_account').on(table.accountId, table.createdAt),
     check('ledger_units', sql`${table.units} > 0`),
   ],

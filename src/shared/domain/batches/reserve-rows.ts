@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../db/client.ts';
-import { columnList, isAnyOf, isOneOf, texts } from '../../db/column-names.ts';
+import { columnList, isAnyIdOf, isOneOf, texts } from '../../db/column-names.ts';
 import { bool, cast, int4, nullable, rowOf } from '../../db/row.ts';
 import { generations } from '../../db/schema/generations.ts';
 import { allowances, ledger } from '../../db/schema/quota.ts';
@@ -107,7 +107,7 @@ async function moveEntries(
     const moved = generationIds.filter((_id, index) => after[index] === allowanceId && before[index] !== allowanceId);
     for (let start = 0; start < moved.length; start += chunkRows) {
       const ids = moved.slice(start, start + chunkRows);
-      const isReservation = and(isAnyOf(ledger.generationId, ids), isOneOf(ledger.kind, 'reserve'));
+      const isReservation = and(isAnyIdOf(ledger.generationId, ids), isOneOf(ledger.kind, 'reserve'));
       await run(tx, tx.update(ledger).set({ allowanceId }).where(isReservation));
     }
   }

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { aliased } from '../../db/aliased.ts';
 import type { Database, Transaction } from '../../db/client.ts';
-import { columnList, isAnyOf, isOneOf, names, texts } from '../../db/column-names.ts';
+import { columnList, isAnyIdOf, isOneOf, names, texts } from '../../db/column-names.ts';
 import { batches, batchRows } from '../../db/schema/batches.ts';
 import { type EmailRequest, generations } from '../../db/schema/generations.ts';
 import { execute, guarded, jsonText, nowOr, run } from '../../db/statement.ts';
@@ -152,7 +152,7 @@ async function replaceRows(tx: Transaction, batchId: string, rows: readonly Repl
   await execute(
     tx,
     sql`with detached as (
-        update ${generations} set ${set.batchId} = null where ${isAnyOf(generations.id, oldIds)}
+        update ${generations} set ${set.batchId} = null where ${isAnyIdOf(generations.id, oldIds)}
       )
       update ${batchRows} ${r} set ${setRow.generationId} = n.new_id, ${setRow.dispatchedAt} = null
       from unnest(${texts(oldIds)}, ${texts(newIds)}) as n (old_id, new_id)

@@ -2,7 +2,7 @@ import { and, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
-import { isAnyOf, isOneOf, names } from '../../db/column-names.ts';
+import { isAnyIdOf, isOneOf, names } from '../../db/column-names.ts';
 import { deliveries } from '../../db/schema/deliveries.ts';
 import { generations } from '../../db/schema/generations.ts';
 import { query, run } from '../../db/statement.ts';
@@ -53,7 +53,7 @@ export async function endUndeliverableEmails(
             then 'the workers that tried to send the message were lost' else 'the document is no longer kept' end,
           ${set.status} = case when ${d.recipients} @> '[{"status": "unknown"}]' then 'unknown'
             when ${d.recipients} @> '[{"status": "sent"}]' then 'partial' else 'failed' end
-        where ${isAnyOf(d.id, ids)}
+        where ${isAnyIdOf(d.id, ids)}
           and ((${isOneOf(d.status, 'sending')} and ${d.lockedUntil} < now() and ${d.attempts} >= ${maxAttempts})
             or (${isOneOf(d.status, 'pending')} and exists (
               select 1 from ${generations} ${g} where ${g.id} = ${d.generationId} and ${g.email} is null)))

@@ -2,7 +2,7 @@ import { and, eq, lt, sql } from 'drizzle-orm';
 import { aliased } from '../../db/aliased.ts';
 import type { Database, Executor } from '../../db/client.ts';
 import { coalesce } from '../../db/coalesce.ts';
-import { isAnyOf, isOneOf, names, texts } from '../../db/column-names.ts';
+import { boundsOf, isAnyIdOf, isAnyOf, isOneOf, names, texts } from '../../db/column-names.ts';
 import { fixedStatement } from '../../db/fixed-statement.ts';
 import { bool, float8, json, nullable, type RowOf, rowOf } from '../../db/row.ts';
 import { fonts } from '../../db/schema/fonts.ts';
@@ -61,6 +61,8 @@ interface ClaimValues extends Record<string, unknown> {
   readonly ids: readonly string[];
   readonly tokens: readonly string[];
   readonly engine: string | null;
+  readonly lowest: string;
+  readonly highest: string;
 }
 
 /** Failures of filling a template, which stop its .docx too; others stop only PDFs. */
@@ -71,11 +73,13 @@ const claimStatement = fixedStatement<ClaimValues>(
     ids,
     tokens,
     engine,
+    lowest,
+    highest,
   }) => sql`update ${generations} ${g} set ${set.status} = 'running', ${set.attempts} = ${g.attempts} + 1,
         ${set.attemptToken} = c.token, ${set.startedAt} = coalesce(${g.startedAt}, now())
       from unnest(${texts(ids)}, ${texts(tokens)}) as c (id, token),
         (select set_config('synchronous_commit', 'off', true)) as no_flush
-      where ${isAnyOf(g.id, ids)} and ${g.id} = c.id and ${isAnyOf(g.status, unfinishedStatuses)}
+      where ${isAnyIdOf(g.id, ids, { lowest, highest })} and ${g.id} = c.id and ${isAnyOf(g.status, unfinishedStatuses)}
         and not exists (select 1 from ${templates} ${t} where ${t.id} = ${g.templateId} and ${t.engine} <> ${engine}::text
           and ${g.format} = 'pdf')
       returning ${g.id}, ${g.accountId}, ${g.templateId}, ${g.templateVersion}, ${g.templateObjectKey},
@@ -119,7 +123,7 @@ export async function claimGenerations(
   engine?: string,
 ): Promise<readonly ClaimedGeneration[]> {
   const tokens = ids.map(() => newId('att'));
-  const rows = await query(db, claimRow, claimStatement({ ids, tokens, engine: engine ?? null }));
+  const rows = await query(db, claimRow, claimStatement({ ids, tokens, engine: engine ?? null, ...boundsOf(ids) }));
   return rows.map(toClaim);
 }
 

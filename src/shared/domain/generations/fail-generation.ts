@@ -59,7 +59,7 @@ async function end(db: Executor, ending: Ending, condition: SQL | undefined, emi
           ${set.error} = ${jsonbValue(ending.error)}, ${set.email} = null,
           ${set.pdfOptions} = ${generations.pdfOptions} - 'password'
         where ${id} = ${ending.id} and ${condition} returning *
-      ), ${reverseEntries('reserve', 'release')}, released as (
+      ), ${reverseEntries('reserve', 'release', ending.id)}, released as (
         update ${allowances} ${a} set ${allowance.docsHeld} = ${a.docsHeld} - entry.units from entry
         where ${a.id} = entry.allowance_id returning 1
       ), ${returnBudget(sql`done`, sql`released`)}${emitsEvents ? sql`, ${eventOutbox(failureEvents(ending.error))}` : sql``}
@@ -72,13 +72,14 @@ const r = aliased(ledger, 'r');
 
 /**
  * The common table expression `entry`: ledger entries of kind `to` that undo those of kind `from` of the generations in
- * `done`. It returns `allowance_id` and `units`.
+ * `done`. It returns `allowance_id` and `units`. With the id of the only generation, PostgreSQL opens one partition.
  */
-export function reverseEntries(from: 'reserve' | 'settle', to: 'release' | 'refund'): SQL {
+export function reverseEntries(from: 'reserve' | 'settle', to: 'release' | 'refund', onlyId?: string): SQL {
+  const isOnly = onlyId === undefined ? sql`` : sql` and ${r.generationId} = ${onlyId}`;
   return sql`entry as (
       insert into ${ledger} ${columnList(ledger.accountId, ledger.generationId, ledger.allowanceId, ledger.kind, ledger.units)}
       select ${r.accountId}, ${r.generationId}, ${r.allowanceId}, ${sql.raw(`'${to}'`)}, ${r.units}
-      from ${ledger} ${r} join done on ${r.generationId} = done.${set.id} where ${isOneOf(r.kind, from)}
+      from ${ledger} ${r} join done on ${r.generationId} = done.${set.id} where ${isOneOf(r.kind, from)}${isOnly}
       returning ${ledger.allowanceId} as allowance_id, ${ledger.units} as units
     )`;
 }
@@ -97,7 +98,7 @@ export async function refundGeneration(db: Executor, generationId: string): Prom
         where ${id} = ${generationId} and ${isOneOf(status, 'succeeded')} and ${refundedAt} is null
           and ${isOneOf(resultStore, 'redis')}
         returning ${id}, ${generations.apiKeyId}, ${generations.budgetMonth}
-      ), ${reverseEntries('settle', 'refund')}, refunded as (
+      ), ${reverseEntries('settle', 'refund', generationId)}, refunded as (
         update ${allowances} ${a} set ${allowance.docsSettled} = ${a.docsSettled} - entry.units from entry
         where ${a.id} = entry.allowance_id returning 1
       ), ${returnBudget(sql`done`, sql`refunded`)}

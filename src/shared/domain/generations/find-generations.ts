@@ -1,6 +1,6 @@
 import { and, desc, eq, not, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { isAnyOf } from '../../db/column-names.ts';
+import { isAnyIdOf, isAnyOf } from '../../db/column-names.ts';
 import { newestIds } from '../../db/newest-ids.ts';
 import { generationStatuses, generations } from '../../db/schema/generations.ts';
 import { run } from '../../db/statement.ts';
@@ -29,7 +29,7 @@ export async function findFinishedGenerations(
     db
       .select(generationColumns)
       .from(generations)
-      .where(and(isAnyOf(generations.id, ids), not(isAnyOf(generations.status, unfinishedStatuses)))),
+      .where(and(isAnyIdOf(generations.id, ids), not(isAnyOf(generations.status, unfinishedStatuses)))),
   );
   return found.map(toGenerationRecord);
 }

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { isAnyOf } from '../../db/column-names.ts';
+import { isAnyIdOf, isAnyOf } from '../../db/column-names.ts';
 import { generations } from '../../db/schema/generations.ts';
 import { templates } from '../../db/schema/templates.ts';
 import { run } from '../../db/statement.ts';
@@ -24,6 +24,6 @@ export function findPins(db: Executor, ids: readonly string[]): Promise<readonly
       .select({ id, accountId, batchId, engine: templates.engine })
       .from(generations)
       .leftJoin(templates, and(eq(templates.id, templateId), isNotNull(templates.engine)))
-      .where(and(isAnyOf(id, ids), isAnyOf(status, unfinishedStatuses), eq(format, 'pdf'))),
+      .where(and(isAnyIdOf(id, ids), isAnyOf(status, unfinishedStatuses), eq(format, 'pdf'))),
   );
 }

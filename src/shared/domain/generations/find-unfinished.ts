@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
-import { isAnyOf, isOneOf } from '../../db/column-names.ts';
+import { isAnyIdOf, isAnyOf, isOneOf } from '../../db/column-names.ts';
 import { cast, float8 } from '../../db/row.ts';
 import { generations } from '../../db/schema/generations.ts';
 import { templates } from '../../db/schema/templates.ts';
@@ -52,7 +52,7 @@ export function findUnfinishedOf(db: Executor, ids: readonly string[]): Promise<
     db
       .select(columns)
       .from(generations)
-      .where(and(isAnyOf(id, ids), isUnfinished, isNull(generations.batchId))),
+      .where(and(isAnyIdOf(id, ids), isUnfinished, isNull(generations.batchId))),
   );
 }
 

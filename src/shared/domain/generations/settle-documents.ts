@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { aliased } from '../../db/aliased.ts';
 import type { Executor } from '../../db/client.ts';
-import { columnList, isAnyOf, isOneOf, names } from '../../db/column-names.ts';
+import { boundsOf, columnList, type IdBounds, isAnyIdOf, isOneOf, names } from '../../db/column-names.ts';
 import { fixedStatement } from '../../db/fixed-statement.ts';
 import { rowOf } from '../../db/row.ts';
 import { deliveries } from '../../db/schema/deliveries.ts';
@@ -63,12 +63,18 @@ export async function settleDocuments(db: Executor, settlements: readonly Settle
   const ids = settlements.map(({ attempt }) => attempt.id);
   const emitsEvents = settlements.some(({ attempt }) => attempt.emitsEvents !== false);
   const isMailed = settlements.some(({ attempt }) => attempt.isMailed !== false);
-  const values = { documents: JSON.stringify(settlements.map(toJson)), ids };
+  const bounds = boundsOf(ids);
+  const values = { documents: JSON.stringify(settlements.map(toJson)), ids, ...bounds };
   const shape = { isSingle: ids.length === 1, isMailed };
   const statement = emitsEvents
     ? settlement(
         shape,
-        { documents: sql`${values.documents}`, ids: sql`${sql.param(ids)}` },
+        {
+          documents: sql`${values.documents}`,
+          ids: sql`${sql.param(ids)}`,
+          lowest: sql`${bounds.lowest}`,
+          highest: sql`${bounds.highest}`,
+        },
         eventOutbox(successEvents()),
       )
     : withoutEvents(shape)(values);
@@ -82,7 +88,10 @@ interface SettlementShape {
   readonly isMailed: boolean;
 }
 
-type SettlementValues<V> = { readonly documents: V; readonly ids: V extends SQL ? SQL : readonly string[] };
+type SettlementValues<V> = IdBounds<V> & {
+  readonly documents: V;
+  readonly ids: V extends SQL ? SQL : readonly string[];
+};
 
 function withoutEvents({ isSingle, isMailed }: SettlementShape) {
   if (isSingle) return isMailed ? mailedDocument : document;
@@ -98,7 +107,7 @@ const mailedDocuments = fixed({ isSingle: false, isMailed: true });
 
 function settlement(
   { isSingle, isMailed }: SettlementShape,
-  { documents, ids }: SettlementValues<SQL>,
+  { documents, ids, lowest, highest }: SettlementValues<SQL>,
   events?: SQL,
 ): SQL {
   return sql`with document as (
@@ -113,18 +122,18 @@ function settlement(
           ${set.engine} = d.engine, ${set.service} = d.service, ${set.conformance} = d.conformance,
           ${set.pdfOptions} = ${g.pdfOptions} - 'password'
         from document d
-        where ${isAnyOf(g.id, ids)} and ${g.id} = d.id and ${g.status} = ${'running'}::text
+        where ${isAnyIdOf(g.id, ids, { lowest, highest })} and ${g.id} = d.id and ${g.status} = ${'running'}::text
           and ${g.attemptToken} = d.attempt_token
         returning ${g}.*
-      ), ${entries(ids, isSingle)}${isMailed ? sql`, ${newDeliveries}` : sql``}${events === undefined ? sql`` : sql`, ${events}`}
+      ), ${entries(ids, { lowest, highest }, isSingle)}${isMailed ? sql`, ${newDeliveries}` : sql``}${events === undefined ? sql`` : sql`, ${events}`}
       select ${set.id} from done`;
 }
 
-const entries = (ids: SQL, isSingle: boolean): SQL => sql`entry as (
+const entries = (ids: SQL, bounds: IdBounds<SQL>, isSingle: boolean): SQL => sql`entry as (
     insert into ${ledger} ${columnList(ledger.accountId, ledger.generationId, ledger.allowanceId, ledger.kind, ledger.units)}
     select ${r.accountId}, ${r.generationId}, ${r.allowanceId}, 'settle', ${r.units}
     from ${ledger} ${r} join done on ${r.generationId} = ${done.id}
-    where ${isAnyOf(r.generationId, ids)} and ${isOneOf(r.kind, 'reserve')}
+    where ${isAnyIdOf(r.generationId, ids, bounds)} and ${isOneOf(r.kind, 'reserve')}
     returning ${ledger.allowanceId}, ${ledger.units}
   )${isSingle ? sql`` : lockedInOrder}, settled as (
     update ${allowances} ${a} set ${allowance.docsHeld} = ${a.docsHeld} - e.${entry.units},

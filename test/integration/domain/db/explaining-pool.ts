@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { tableOf } from '../../../support/domain/partitions.ts';
 
 export interface Plan {
   readonly 'Node Type': string;
@@ -48,8 +49,8 @@ function toLiteral(value: unknown): string {
   return pg.escapeLiteral(value instanceof Buffer ? `\\x${value.toString('hex')}` : String(value));
 }
 
-/** The tables that a plan scans sequentially. */
+/** The tables that a plan scans sequentially, partitions under the name of their table. */
 export function scans(plan: Plan): string[] {
-  const own = plan['Node Type'] === 'Seq Scan' ? [plan['Relation Name'] ?? ''] : [];
-  return [...own, ...(plan.Plans ?? []).flatMap(scans)];
+  const own = plan['Node Type'] === 'Seq Scan' ? tableOf(plan['Relation Name'] ?? '') : undefined;
+  return [...new Set([...(own === undefined ? [] : [own]), ...(plan.Plans ?? []).flatMap(scans)])];
 }

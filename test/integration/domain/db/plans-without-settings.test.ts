@@ -24,7 +24,7 @@ const history = `
       execute format('alter table %s set (autovacuum_enabled = off)', name);
     end loop; end $$;
   insert into accounts (id, name, template_count) select 'acc_' || n, 'a', 5 from generate_series(1, ${accounts}) n;
-  insert into api_keys select 'key_' || n, 'acc_' || n, lpad(n::text, 16, '0'), sha256('k') from generate_series(1, ${accounts}) n;
+  insert into api_keys (id, account_id, public_id, secret_hash) select 'key_' || n, 'acc_' || n, lpad(n::text, 16, '0'), sha256('k') from generate_series(1, ${accounts}) n;
   insert into allowances (id, account_id, kind, docs, docs_settled, starts_at, ends_at)
     select 'alw_' || n, 'acc_' || n, 'subscription', 1000, 30, month, month + interval '1 month'
     from generate_series(1, ${accounts}) n, date_trunc('month', now()) month;

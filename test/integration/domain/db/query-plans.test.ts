@@ -2,6 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../../../src/shared/db/client.ts';
+import { partitionOf } from '../../../../src/shared/db/partitions.ts';
 import { findKey } from '../../../../src/shared/domain/api-keys/find-key.ts';
 import { listAssets } from '../../../../src/shared/domain/assets/find-assets.ts';
 import { requeueRows } from '../../../../src/shared/domain/batches/dispatch/requeue-rows.ts';
@@ -18,8 +19,8 @@ import { acceptGeneration } from '../../../../src/shared/domain/generations/acce
 import { claimGeneration, claimGenerations } from '../../../../src/shared/domain/generations/claim-generation.ts';
 import { findExpiredResults, markResultExpired } from '../../../../src/shared/domain/generations/expire-results.ts';
 import { failGeneration, refundGeneration } from '../../../../src/shared/domain/generations/fail-generation.ts';
-import { listGenerations } from '../../../../src/shared/domain/generations/find-generations.ts';
-import { findUnfinished } from '../../../../src/shared/domain/generations/find-unfinished.ts';
+import { findGeneration, listGenerations } from '../../../../src/shared/domain/generations/find-generations.ts';
+import { findUnfinished, findUnfinishedOf } from '../../../../src/shared/domain/generations/find-unfinished.ts';
 import { settleDocuments } from '../../../../src/shared/domain/generations/settle-documents.ts';
 import { succeedGeneration } from '../../../../src/shared/domain/generations/succeed-generation.ts';
 import { removeExpiredKeys } from '../../../../src/shared/domain/idempotency-keys.ts';
@@ -38,6 +39,7 @@ import {
 import { listWebhookDeliveries } from '../../../../src/shared/domain/webhooks/webhook-deliveries.ts';
 import { disabledOutcome } from '../../../../src/worker/webhooks/webhook-outcome.ts';
 import { documentRequest, finishedDocument, templateInput } from '../../../support/domain/accounts.ts';
+import { addPartition, tableOf } from '../../../support/domain/partitions.ts';
 import { useOwnDatabase } from '../../../support/services/database.ts';
 import { ExplainingPool, type Plan, plans, scans } from './explaining-pool.ts';
 
@@ -47,11 +49,32 @@ const documents = 30_000;
 const many = 5_000;
 const { url } = await useOwnDatabase();
 
+/** This month and the last ones, with documents, their entries and e-mails in the partitions. */
+const pastMonths = [0, -1, -2, -3];
+const perMonth = 3_000;
+
+function documentsOf(offset: number): string {
+  const [id, deliveryId] = (['generations', 'deliveries'] as const).map(
+    (table) => partitionOf(table, new Date(), offset).from,
+  );
+  return `
+  insert into generations (id, account_id, template_id, template_version, template_object_key, template_checksum, format, filename,
+      is_kept, status, attempts, attempt_token, data_checksum, accepted_at, finished_at)
+    select '${id}' || lpad(n::text, 16, '0'), 'acc_' || (n % ${accounts} + 1), 'tpl_' || (n % ${accounts * 5} + 1), 1, 'k', 'c', 'docx',
+      'f', false, 'succeeded', 1, 't', 'c', now() + make_interval(months => ${offset}), now() from generate_series(1, ${perMonth}) n;
+  insert into ledger (account_id, generation_id, allowance_id, kind, units)
+    select account_id, id, 'alw_' || substr(account_id, 5) || '_0', kind, 1
+    from generations, unnest('{reserve,settle}'::text[]) kind where id like '${id}%';
+  insert into deliveries (id, account_id, generation_id, status, message_id, recipients, created_at, next_attempt_at)
+    select '${deliveryId}' || lpad(n::text, 16, '0'), 'acc_1', '${id}' || lpad(n::text, 16, '0'), 'sent', 'm', '[]', now(), now()
+    from generate_series(1, ${perMonth}) n;`;
+}
+
 /** Two years of a service in use: nearly everything has finished. */
 const history = `
   insert into accounts (id, name, template_count) select 'acc_' || n, 'a', 5 from generate_series(1, ${accounts}) n;
   insert into subscriptions select 'acc_' || n, 1000, 100, 1 from generate_series(1, ${accounts}) n;
-  insert into api_keys select 'key_' || n, 'acc_' || n, lpad(n::text, 16, '0'), sha256('k') from generate_series(1, ${accounts}) n;
+  insert into api_keys (id, account_id, public_id, secret_hash) select 'key_' || n, 'acc_' || n, lpad(n::text, 16, '0'), sha256('k') from generate_series(1, ${accounts}) n;
   insert into allowances (id, account_id, kind, docs, docs_settled, starts_at, ends_at)
     select 'alw_' || n || '_' || m, 'acc_' || n, 'subscription', 1000, 30, month - m * interval '1 month', month - (m - 1) * interval '1 month'
     from generate_series(1, ${accounts}) n, generate_series(0, 11) m, date_trunc('month', now()) month;
@@ -80,6 +103,9 @@ const history = `
   insert into webhook_endpoints (id, account_id, kind, url, events, status, secret, created_at, updated_at)
     select 'whk_' || n, 'acc_' || n, 'endpoint', 'https://example.com', '["document.succeeded"]', 'enabled', 's', now(), now()
     from generate_series(1, ${accounts}) n;
+  insert into webhook_endpoints (id, account_id, kind, url, events, status, secret, created_at, updated_at)
+    select 'whk_other_' || n, 'acc_' || (n % ${accounts} + 1), 'endpoint', 'https://example.com', '[]', 'enabled', 's', now(), now()
+    from generate_series(1, ${many}) n;
   insert into webhook_events (id, account_id, type, data, created_at)
     select 'evt_' || id, account_id, 'document.succeeded', '{}', now() from generations where random() < 0.3;
   insert into webhook_deliveries (id, account_id, event_id, endpoint_id, target, status, created_at, next_attempt_at, locked_until)
@@ -110,6 +136,7 @@ const history = `
     select 'bat_many_' || n, 'acc_2', case when n % 1000 = 9 then 'tpl_1001' else 'tpl_1' end, 1, 'docx', 'zip', 'b',
       case n % 1000 when 1 then 'failed' when 2 then 'bundling' else 'completed' end, 1, 'k', 9, now()
     from generate_series(1, ${many}) n;
+  ${pastMonths.map(documentsOf).join('')}
   update templates set deleted_at = now() - interval '2 hours' where id = 'tpl_1';
   insert into webhook_deliveries (id, account_id, event_id, endpoint_id, target, status, created_at, next_attempt_at)
     select 'whd_many_' || n, 'acc_2', (select min(id) from webhook_events), 'whk_2', 'whk_2',
@@ -128,6 +155,9 @@ beforeAll(async () => {
   // Without the statement timeout of a pool: a busy machine needs longer for this amount of data.
   const client = new pg.Client({ connectionString: url });
   await client.connect();
+  for (const offset of pastMonths) {
+    for (const table of ['generations', 'ledger', 'deliveries'] as const) await addPartition(client, table, offset);
+  }
   await client.query(history);
   await client.end();
 });
@@ -227,7 +257,7 @@ afterAll(() => measuring.end());
 /** The number of rows that a plan read from all tables or from one, including rows that a filter removed. */
 function rowsRead(plan: Plan, table?: string): number {
   const { 'Relation Name': from, 'Actual Rows': found = 0, 'Rows Removed by Filter': passed = 0 } = plan;
-  const isRead = from !== undefined && (table === undefined || table === from);
+  const isRead = from !== undefined && (table === undefined || table === tableOf(from));
   const own = isRead ? (found + passed) * (plan['Actual Loops'] ?? 0) : 0;
   return (plan.Plans ?? []).reduce((sum, child) => sum + rowsRead(child, table), own);
 }
@@ -278,6 +308,14 @@ it('a sequential scan would be detected', async () => {
 });
 
 const nothingYet = await useOwnDatabase();
+const parents = new Map<string, string>();
+beforeAll(async () => {
+  const { rows } = await nothingYet.pool.query<{ child: string; parent: string }>(
+    `select i.inhrelid::regclass::text as child, i.inhparent::regclass::text as parent
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid where c.relkind = 'i'`,
+  );
+  for (const { child, parent } of rows) parents.set(child, parent);
+});
 const early = new ExplainingPool({
   connectionString: nothingYet.url,
   max: 1,
@@ -305,6 +343,40 @@ it.each<[string, (db: Database) => Promise<unknown>]>([
   const used = plans.flatMap(indexNames).filter((name) => name.startsWith('generations_'));
   expect(new Set(used)).toEqual(new Set(['generations_pkey']));
 });
+
+const thisMonth = ['1', '2'].map((n) => `${partitionOf('generations', new Date()).from}${n.padStart(16, '0')}`);
+const [ofThisMonth = ''] = thisMonth;
+const recent = { id: ofThisMonth, attemptToken: 't' };
+
+/** Statements of the path of a document open the partitions of its month, however many months are kept. */
+it.each<[string, (db: Database) => Promise<unknown>]>([
+  ['findGeneration', (db) => findGeneration(db, ofThisMonth)],
+  ['findUnfinishedOf', (db) => findUnfinishedOf(db, thisMonth)],
+  ['acceptGeneration', (db) => acceptGeneration(db, 'acc_9', documentRequest('tpl_8'))],
+  ['claimGenerations', (db) => claimGenerations(db, thisMonth)],
+  [
+    'settleDocuments',
+    (db) =>
+      settleDocuments(
+        db,
+        thisMonth.map((id) => ({ attempt: { id, attemptToken: 't' }, document: finishedDocument(result as never) })),
+      ),
+  ],
+  ['failGeneration', (db) => failGeneration(db, recent, { code: 'internal', message: 'm' })],
+  ['refundGeneration', (db) => refundGeneration(db, ofThisMonth)],
+  ['requeueRows', (db) => requeueRows(db, thisMonth)],
+])('%s opens the partitions of one month', async (_name, work) => {
+  plans.length = 0;
+  await work(drizzle(measuring) as unknown as Database);
+  const month = partitionOf('generations', new Date()).name.slice(-7);
+  const opened = plans.flatMap(relations).filter((name) => /^(generations|ledger|deliveries)_/.test(name));
+  expect(opened.filter((name) => !name.endsWith(month))).toEqual([]);
+});
+
+function relations(plan: Plan): string[] {
+  const name = plan['Relation Name'];
+  return [...(name === undefined ? [] : [name]), ...(plan.Plans ?? []).flatMap(relations)];
+}
 
 it.each<[string, (db: Database) => Promise<unknown>, readonly string[]]>([
   ['documents', (db) => listGenerations(db, page), ['generations_account', 'generations_pkey', 'batches_pkey']],
@@ -336,6 +408,9 @@ it('only the unfinished documents of a deleted template are read', async () => {
   expect(plans.reduce((sum, plan) => sum + rowsRead(plan, 'generations'), 0)).toBeLessThanOrEqual(10);
 });
 
+/** The indexes of partitions under the name of the index of their table. */
 function indexNames(plan: Plan): string[] {
-  return [...(plan['Index Name'] === undefined ? [] : [plan['Index Name']]), ...(plan.Plans ?? []).flatMap(indexNames)];
+  const name = plan['Index Name'];
+  const own = name === undefined ? [] : [parents.get(name) ?? name];
+  return [...own, ...(plan.Plans ?? []).flatMap(indexNames)];
 }

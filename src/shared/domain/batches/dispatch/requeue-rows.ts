@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { aliased } from '../../../db/aliased.ts';
 import type { Executor } from '../../../db/client.ts';
-import { isAnyOf, isOneOf, names } from '../../../db/column-names.ts';
+import { isAnyIdOf, isAnyOf, isOneOf, names } from '../../../db/column-names.ts';
 import { int4, rowOf } from '../../../db/row.ts';
 import { batchInFlightRows, batchRows, batchShares } from '../../../db/schema/batches.ts';
 import { generations } from '../../../db/schema/generations.ts';
@@ -59,11 +59,11 @@ export async function requeueRows(
           case when ${failed !== undefined}::boolean
             then coalesce(extract(epoch from now() - ${g.startedAt}) * 1000000, 0) else 0 end as used_us
         from ${generations} ${g} join ${batchInFlightRows} ${f} on ${f.generationId} = ${g.id}
-        where ${isAnyOf(g.id, generationIds)} and ${isAnyOf(g.status, unfinishedStatuses)}
+        where ${isAnyIdOf(g.id, generationIds)} and ${isAnyOf(g.status, unfinishedStatuses)}
           and (${failed === undefined}::boolean or ${g.attemptToken} = ${failed?.attemptToken ?? null}) for update of g
       ), requeued as (
         update ${generations} ${g} set ${set.status} = 'queued', ${set.attemptToken} = null, ${set.startedAt} = null
-        from seen where ${g.id} = seen.id and ${isAnyOf(g.status, unfinishedStatuses)}
+        from seen where ${isAnyIdOf(g.id, generationIds)} and ${g.id} = seen.id and ${isAnyOf(g.status, unfinishedStatuses)}
         returning seen.*
       ), removed as (
         delete from ${batchInFlightRows} ${f} using requeued where ${f.generationId} = requeued.id

@@ -367,7 +367,7 @@ it.each<[string, (db: Database) => Promise<unknown>]>([
   ['requeueRows', (db) => requeueRows(db, thisMonth)],
 ])('%s opens the partitions of one month', async (_name, work) => {
   plans.length = 0;
-  await work(drizzle(measuring) as unknown as Database);
+  await work(db);
   const month = partitionOf('generations', new Date()).name.slice(-7);
   const opened = plans.flatMap(relations).filter((name) => /^(generations|ledger|deliveries)_/.test(name));
   expect(opened.filter((name) => !name.endsWith(month))).toEqual([]);

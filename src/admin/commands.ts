@@ -8,6 +8,7 @@ import { quotaCommands } from './commands/quotas.ts';
 import { retryCommands } from './commands/retry.ts';
 import { templateCommands } from './commands/templates.ts';
 import { usageCommands } from './commands/usage.ts';
+import { webhookCommands } from './commands/webhooks.ts';
 import { doctorCommand } from './doctor.ts';
 import { engineCheckCommand } from './engine-check/command.ts';
 import type { Commands } from './parse-command.ts';
@@ -26,6 +27,7 @@ export const commands: Commands = {
   ...quarantineCommands,
   ...templateCommands,
   ...auditCommands,
+  ...webhookCommands,
   'engine-check': engineCheckCommand,
   'verify-receipt': verifyReceiptCommand,
 };

@@ -122,6 +122,22 @@ export function readScopeList(options: Options, name: string): readonly Scope[] 
   return [...new Set(scopes)];
 }
 
+const unitsMs: ReadonlyMap<string, number> = new Map([
+  ['s', 1_000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+  ['d', 86_400_000],
+]);
+
+/** A duration such as 90s, 30m, 24h or 7d, in milliseconds. */
+export function readDuration(options: Options, name: string, maxMs: number): number {
+  const [, digits = '', unit = ''] = /^(\d{1,7})([smhd])$/.exec(options.get(name)?.trim() ?? '') ?? [];
+  const ms = Number(digits) * (unitsMs.get(unit) ?? Number.NaN);
+  if (Number.isNaN(ms) || ms > maxMs)
+    throw new UsageError(`--${name} must be a duration like 30m, 24h or 7d, at most ${maxMs / 86_400_000}d`);
+  return ms;
+}
+
 /** ISO 8601 has four digits for a year. */
 const firstUnprintableMs = Date.UTC(10_000, 0);
 

@@ -70,7 +70,8 @@ async function recordingFailure<T>(
 }
 
 /** Values that identify or count something. Any other text may be a name, an address or a secret. */
-const recordedHints = /^<(?:\w+Id|n|date|time|day|month|version|fingerprint|queue|engine|\d+-\d+|live\|test)>$|,/;
+const recordedHints =
+  /^<(?:\w+Id|n|date|time|day|month|duration|version|fingerprint|queue|engine|\d+-\d+|live\|test)>$|,/;
 
 function toAct({ name, command, options }: ParsedCommand, operator: Operator): Omit<AdminAct, 'outcome'> {
   const isPlain = ([option]: readonly [string, string]): boolean => {

@@ -17,6 +17,7 @@ import { createEngineRegistry } from '../shared/queue/engine-registry.ts';
 import { openReplyChannel } from '../shared/queue/replies.ts';
 import { createReadiness } from '../shared/readiness.ts';
 import { readPublicKey, readSigningKey } from '../shared/receipts/signing-key.ts';
+import { reportMissingKeys } from '../shared/report-missing-keys.ts';
 import { traceFields } from '../shared/request-trace.ts';
 import { onShutdown } from '../shared/shutdown.ts';
 import { createStages } from '../shared/stages.ts';
@@ -87,6 +88,7 @@ async function main(config: ApiConfig): Promise<void> {
     registry,
     readiness,
   });
+  void reportMissingKeys(deps.db, deps.secrets, logger);
   logger.info({ address: service.address, metricsPort: operations.port }, 'listening');
   onShutdown(logger, [
     { name: 'listeners', timeoutMs: 1_000, run: () => deps.batchMonitor.close() },

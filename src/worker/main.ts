@@ -5,6 +5,7 @@ import { type MachineSize, readMachineSize } from '../shared/config/machine-size
 import { openConnections } from '../shared/connections.ts';
 import { createClaimer } from '../shared/domain/generations/claim-generation.ts';
 import { createSettler } from '../shared/domain/generations/succeed-generation.ts';
+import { createSecretBox } from '../shared/domain/webhooks/secret-box.ts';
 import { engineVersionOf } from '../shared/engine-version.ts';
 import { createLogger, type Logger } from '../shared/logger.ts';
 import { watchCaches } from '../shared/metrics/watch-caches.ts';
@@ -12,6 +13,7 @@ import { watchDatabase } from '../shared/metrics/watch-database.ts';
 import { startOperationsServer } from '../shared/operations-server.ts';
 import { createEngineRegistry } from '../shared/queue/engine-registry.ts';
 import { createReadiness } from '../shared/readiness.ts';
+import { reportMissingKeys } from '../shared/report-missing-keys.ts';
 import { onShutdown } from '../shared/shutdown.ts';
 import { createStages } from '../shared/stages.ts';
 import { createFontRegistry } from '../shared/storage/font-registry.ts';
@@ -90,6 +92,9 @@ async function main(machine: MachineSize, config: WorkerConfig): Promise<void> {
     ]),
     describe: () => ({ queues: config.WORKER_QUEUES, machine, office: office?.status() }),
   });
+  if (config.WORKER_QUEUES.includes('webhook')) {
+    void reportMissingKeys(deps.db, createSecretBox(config.WEBHOOK_SECRET_KEY), logger);
+  }
   logger.info(
     { queues: config.WORKER_QUEUES, metricsPort: operations.port, jail: office?.status().jail, engine: engineVersion },
     'worker ready',

@@ -1,9 +1,13 @@
 import { findAccount } from '../../shared/domain/accounts/find-account.ts';
 import { setKeyBudget } from '../../shared/domain/api-keys/budget.ts';
 import { createKey, revokeKey } from '../../shared/domain/api-keys/create-key.ts';
+import { rotateKey } from '../../shared/domain/api-keys/rotate-key.ts';
 import { scopeMeanings } from '../../shared/domain/api-keys/scopes.ts';
 import { type Commands, optional, required } from '../parse-command.ts';
-import { readChoice, readCount, readId, readName, readScopeList, readTime } from '../read-options.ts';
+import { readChoice, readCount, readDuration, readId, readName, readScopeList, readTime } from '../read-options.ts';
+
+const dayMs = 86_400_000;
+const maxOverlapMs = 90 * dayMs;
 
 export const keyCommands: Commands = {
   'create-key': {
@@ -30,6 +34,22 @@ export const keyCommands: Commands = {
     summary: 'List the API keys of an account, without their secrets',
     options: { account: required('<accountId>') },
     run: async ({ db }, options) => ({ keys: (await findAccount(db, readId(options, 'account', 'acc'))).keys }),
+  },
+  'rotate-key': {
+    summary: 'Give an API key a new secret, shown once; the previous one works for 24 hours, or for --overlap',
+    options: {
+      key: required('<keyId>'),
+      overlap: optional('<duration>'),
+      force: { isRequired: false, hint: undefined },
+    },
+    act(options) {
+      const rotation = {
+        keyId: readId(options, 'key', 'key'),
+        overlapMs: options.has('overlap') ? readDuration(options, 'overlap', maxOverlapMs) : dayMs,
+        isForced: options.has('force'),
+      };
+      return (tx) => rotateKey(tx, rotation);
+    },
   },
   'revoke-key': {
     summary: 'Revoke an API key',

@@ -4,7 +4,7 @@ import { count, secret, text, url, variable } from './variable.ts';
 const publicKeys = z
   .string()
   .default('')
-  .transform((value) => value.split(/[,\n]/).flatMap((key) => (key.trim() === '' ? [] : [key.trim()])));
+  .transform((value) => value.split(',').flatMap((key) => (key.trim() === '' ? [] : [key.trim()])));
 
 export const apiVariables = {
   HOST: variable(text.default('127.0.0.1'), 'address', 'Address that the API listens on.'),
@@ -23,7 +23,7 @@ export const apiVariables = {
   RECEIPT_RETIRED_KEYS: secret(
     publicKeys,
     'list',
-    'Public keys (SPKI in DER, base64) that signed receipts before, separated by commas or line ends; `/.well-known/jwks.json` keeps them.',
+    'Public keys (SPKI in DER, base64) that signed receipts before, separated by commas; `/.well-known/jwks.json` keeps them.',
   ),
   RATE_LIMIT_REQUESTS: variable(
     count(1000),

@@ -14,6 +14,12 @@ const isSecretKey = (value: string): boolean => {
   return bytes.length === 32 && bytes.toString('base64') === value;
 };
 
+const secretKeys = z
+  .string()
+  .default('')
+  .transform((value) => value.split(/[,\n]/).flatMap((key) => (key.trim() === '' ? [] : [key.trim()])))
+  .pipe(z.array(z.string().refine(isSecretKey, 'must be 32 bytes in base64, or several such keys')).max(10));
+
 const isHostOrRange = (entry: string): boolean => !entry.includes('/') || ipaddr.isValidCIDR(entry);
 const hostList = z
   .string()
@@ -111,8 +117,8 @@ export const commonVariables = {
     'Private hosts, addresses and CIDR ranges that webhooks may reach, separated by commas.',
   ),
   WEBHOOK_SECRET_KEY: secret(
-    z.string().refine(isSecretKey, 'must be 32 bytes in base64').optional(),
+    secretKeys,
     'base64',
-    '32 bytes that encrypt signing secrets in the database; without it they are stored in clear text.',
+    '32 bytes that encrypt signing secrets in the database; without it they are stored in clear text. Several keys are separated by commas or line ends: the first encrypts, all decrypt.',
   ),
 };

@@ -30,6 +30,7 @@ const officeSchema = z.object(workerVariables).pick({
   OFFICE_MEMORY_LIMIT_MB: true,
   OFFICE_START_TIMEOUT_MS: true,
 });
+const sealingSchema = z.object({ WEBHOOK_SECRET_KEY: commonVariables.WEBHOOK_SECRET_KEY });
 const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_TIMEOUT_MS } = commonVariables;
 const storageSchema = z.object({
   S3_ENDPOINT,
@@ -62,6 +63,9 @@ export const loadOfficeConfig = (environment: Environment = process.env): z.infe
   load(officeSchema, environment);
 export const loadStorageConfig = (environment: Environment = process.env): StorageConfig =>
   load(storageSchema, environment);
+/** The keys that seal webhook secrets. */
+export const loadSealingKeys = (environment: Environment = process.env): readonly string[] =>
+  load(sealingSchema, environment).WEBHOOK_SECRET_KEY;
 export const loadApiConfig = (environment: Environment = process.env): ApiConfig => load(apiSchema, environment);
 export function loadWorkerConfig(
   environment: Environment = process.env,
@@ -84,7 +88,7 @@ function load<T extends z.ZodObject>(schema: T, environment: Environment): z.inf
   const result = schema.safeParse(Object.fromEntries([...set, ...values]));
   if (result.success && problems.size === 0) return result.data;
   const lines = (result.error?.issues ?? []).flatMap((issue) => {
-    const name = issue.path.join('.');
+    const name = String(issue.path[0]);
     if (problems.has(name)) return [];
     const path = paths.get(name);
     const isSet = set.has(name) || path !== undefined;

@@ -298,7 +298,7 @@ it('a webhook is deleted with all its deliveries, in chunks, and gets no events 
 it('encrypted secrets sign; a worker without the encryption key sends nothing and loses nothing', async () => {
   const { deps, receiver, account, accountId, endpoint, deliveries } = await newScene();
   const key = Buffer.alloc(32, 7).toString('base64');
-  const sealed = createSecretBox(key).seal(endpoint.secret, endpoint.id);
+  const sealed = createSecretBox([key]).seal(endpoint.secret, endpoint.id);
   expect(sealed).not.toContain(endpoint.secret.slice(6, 20));
   await pool.query('update webhook_endpoints set secret = $1 where id = $2', [sealed, endpoint.id]);
   await makeDocument(db, account);
@@ -306,7 +306,7 @@ it('encrypted secrets sign; a worker without the encryption key sends nothing an
   expect(receiver.received).toEqual([]);
   expect(await deliveries()).toEqual(['pending 1 not sent: its signing secret cannot be decrypted']);
   await makeDue(pool, accountId);
-  await runWebhooks({ ...deps, config: { ...deps.config, WEBHOOK_SECRET_KEY: key } }, accountId);
+  await runWebhooks({ ...deps, config: { ...deps.config, WEBHOOK_SECRET_KEY: [key] } }, accountId);
   const [webhook] = receiver.received;
   if (webhook === undefined) throw new Error('no webhook arrived');
   verified(endpoint.secret, webhook);

@@ -49,6 +49,16 @@ describe('configuration', () => {
     expect(() => loadWorkerConfig({ ...required, WORKER_QUEUES: 'docx,fax' })).toThrow(/WORKER_QUEUES/);
   });
 
+  it('reads several sealing keys, by commas or lines, and refuses what is none', () => {
+    const [one, two] = [Buffer.alloc(32, 1).toString('base64'), Buffer.alloc(32, 2).toString('base64')];
+    const read = (WEBHOOK_SECRET_KEY: string) => loadApiConfig({ ...required, WEBHOOK_SECRET_KEY }).WEBHOOK_SECRET_KEY;
+    expect(read(`${one}, ${two}`)).toEqual([one, two]);
+    expect(read(`${one}\r\n${two}`)).toEqual([one, two]);
+    expect(loadApiConfig(required).WEBHOOK_SECRET_KEY).toEqual([]);
+    expect(() => read(`${one},short`)).toThrow(/WEBHOOK_SECRET_KEY\S*: must be 32 bytes in base64/);
+    expect(() => read(`${one},short`)).not.toThrow(/short/);
+  });
+
   it('describes every variable with a unit, a default and a sentence', () => {
     const described = variableGroups.flatMap(({ variables }) => describeVariables(variables));
     for (const { name, unit, description, defaultText } of described) {

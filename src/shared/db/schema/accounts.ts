@@ -27,13 +27,21 @@ export const apiKeys = pgTable(
     isTest: boolean('is_test').notNull().default(false),
     publicId: text('public_id').notNull(),
     secretHash: bytes('secret_hash').notNull(),
+    /** The key before its rotation, which works until `previousExpiresAt`. */
+    previousPublicId: text('previous_public_id'),
+    previousSecretHash: bytes('previous_secret_hash'),
+    previousExpiresAt: time('previous_expires_at'),
     createdAt: time('created_at').notNull().defaultNow(),
     expiresAt: time('expires_at'),
     revokedAt: time('revoked_at'),
     /** Documents the key may request in a calendar month (UTC); null for no limit beyond the account's quota. */
     docsPerMonth: integer('docs_per_month'),
   },
-  (table) => [uniqueIndex('api_keys_public_id').on(table.publicId), index('api_keys_account').on(table.accountId)],
+  (table) => [
+    uniqueIndex('api_keys_public_id').on(table.publicId),
+    uniqueIndex('api_keys_previous_public_id').on(table.previousPublicId),
+    index('api_keys_account').on(table.accountId),
+  ],
 );
 
 /** Documents requested with a budgeted key in a calendar month (UTC), less refunds. */

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
-import { cast, float8 } from '../../db/row.ts';
+import { bool, cast, float8 } from '../../db/row.ts';
 import { apiKeys } from '../../db/schema/accounts.ts';
 import { run } from '../../db/statement.ts';
 import { hashApiKey, parsePublicId } from './api-key.ts';
@@ -12,36 +12,47 @@ export interface KeyHolder {
   readonly keyId: string;
   readonly scopes: KeyScopes;
   readonly isTest: boolean;
-  /** Milliseconds until the key expires, by the database's clock; undefined for a key that does not expire. */
+  /**
+   * Milliseconds until the key expires, or a previous secret of it, by the database's clock; undefined for one that does
+   * not expire.
+   */
   readonly expiresInMs?: number | undefined;
 }
 
-/** The holder of a valid key; undefined for a malformed, unknown, expired or revoked key. */
+/**
+ * The holder of a valid key; undefined for a malformed, unknown, expired or revoked key. After a rotation the key is
+ * found by its previous secret, too, until the overlap ends.
+ */
 export async function findKey(db: Executor, apiKey: string): Promise<KeyHolder | undefined> {
   const publicId = parsePublicId(apiKey);
   if (publicId === undefined) return undefined;
-  const { id, accountId, scopes, isTest, secretHash, expiresAt, revokedAt } = apiKeys;
+  const k = apiKeys;
+  const isCurrent = eq(k.publicId, publicId);
+  const isPrevious = and(eq(k.previousPublicId, publicId), gt(k.previousExpiresAt, sql`now()`));
+  const end = sql`least(${k.expiresAt}, case when ${isCurrent} then null else ${k.previousExpiresAt} end)`;
   const [row] = await run(
     db,
     db
       .select({
-        keyId: id,
-        accountId,
-        scopes,
-        isTest,
-        secretHash,
-        expiresAt,
-        expiresInMs: cast(float8, sql`extract(epoch from ${expiresAt} - now()) * 1000`),
+        keyId: k.id,
+        accountId: k.accountId,
+        scopes: k.scopes,
+        isTest: k.isTest,
+        isCurrent: cast(bool, isCurrent),
+        secretHash: k.secretHash,
+        previousSecretHash: k.previousSecretHash,
+        expiresInMs: cast(float8, sql`coalesce(extract(epoch from ${end} - now()) * 1000, 'infinity')`),
       })
-      .from(apiKeys)
-      .where(and(eq(apiKeys.publicId, publicId), isNull(revokedAt), or(isNull(expiresAt), gt(expiresAt, sql`now()`)))),
+      .from(k)
+      .where(and(or(isCurrent, isPrevious), isNull(k.revokedAt), or(isNull(k.expiresAt), gt(k.expiresAt, sql`now()`)))),
   );
-  if (row === undefined || !timingSafeEqual(row.secretHash, hashApiKey(apiKey))) return undefined;
+  const secretHash = row?.isCurrent === false ? row.previousSecretHash : row?.secretHash;
+  if (row === undefined || !secretHash || !timingSafeEqual(secretHash, hashApiKey(apiKey))) return undefined;
   return {
     accountId: row.accountId,
     keyId: row.keyId,
     scopes: readScopes(row.scopes),
     isTest: row.isTest,
-    expiresInMs: row.expiresAt === null ? undefined : row.expiresInMs,
+    expiresInMs: row.expiresInMs === Number.POSITIVE_INFINITY ? undefined : row.expiresInMs,
   };
 }

@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { apiKeys } from '../../db/schema/accounts.ts';
 import { run } from '../../db/statement.ts';
@@ -13,17 +13,21 @@ export interface KeyRecord {
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
+  /** Until when the secret before the last rotation works, too; null when it does not. */
+  readonly previousSecretUntil: Date | null;
   /** Documents the key may request in a calendar month (UTC); null for no limit beyond the account's quota. */
   readonly docsPerMonth: number | null;
 }
 
 /** The keys of an account, oldest first, without their secrets; none for an unknown account. */
 export async function listKeys(db: Executor, accountId: string): Promise<readonly KeyRecord[]> {
-  const { id, name, scopes, isTest, createdAt, expiresAt, revokedAt, docsPerMonth } = apiKeys;
+  const { id, name, scopes, isTest, createdAt, expiresAt, revokedAt, docsPerMonth, previousExpiresAt } = apiKeys;
+  const previousSecretUntil = sql<Date | null>`case when ${previousExpiresAt} > now() and ${revokedAt} is null
+    then least(${previousExpiresAt}, ${expiresAt}) end`.mapWith(previousExpiresAt);
   const rows = await run(
     db,
     db
-      .select({ keyId: id, name, scopes, isTest, createdAt, expiresAt, revokedAt, docsPerMonth })
+      .select({ keyId: id, name, scopes, isTest, createdAt, expiresAt, revokedAt, previousSecretUntil, docsPerMonth })
       .from(apiKeys)
       .where(eq(apiKeys.accountId, accountId))
       .orderBy(asc(id)),

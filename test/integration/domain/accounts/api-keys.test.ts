@@ -3,7 +3,9 @@ import { expect, it } from 'vitest';
 import { createKeyCache } from '../../../../src/api/middleware/key-cache.ts';
 import { createKey, revokeKey } from '../../../../src/shared/domain/api-keys/create-key.ts';
 import { findKey } from '../../../../src/shared/domain/api-keys/find-key.ts';
-import { newAccount, outcomeOf } from '../../../support/domain/accounts.ts';
+import { listKeys } from '../../../../src/shared/domain/api-keys/list-keys.ts';
+import { rotateKey } from '../../../../src/shared/domain/api-keys/rotate-key.ts';
+import { newAccount, outcomeOf, tally, together } from '../../../support/domain/accounts.ts';
 import { useDatabase } from '../../../support/services/database.ts';
 
 const { db, pool } = useDatabase();
@@ -90,4 +92,73 @@ it('the database contains no part of the secret', async () => {
   const { rows } = await pool.query('select api_keys::text as row from api_keys where id = $1', [keyId]);
   expect(secret).toHaveLength(40);
   expect(JSON.stringify(rows)).not.toContain(secret);
+});
+
+const rotate = (keyId: string, overlapMs = 60_000, isForced = false) => rotateKey(db, { keyId, overlapMs, isForced });
+
+it('a rotated key works with its new and, during the overlap, with its previous secret, as the same key', async () => {
+  const { accountId } = await newAccount(db, { templates: 1 });
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  const before = await createKey(db, { accountId, name: 'Shop', scopes: ['generate'], isTest: true, expiresAt });
+  const after = await rotate(before.keyId);
+  expect(after.keyId).toBe(before.keyId);
+  expect(after.apiKey).toMatch(/^dts_test_/);
+  const holder = { accountId, keyId: before.keyId, scopes: ['generate'], isTest: true };
+  expect(await findKey(db, after.apiKey)).toMatchObject(holder);
+  expect(await findKey(db, before.apiKey)).toMatchObject(holder);
+  expect((await findKey(db, before.apiKey))?.expiresInMs).toBeLessThanOrEqual(60_000);
+  expect((await findKey(db, after.apiKey))?.expiresInMs).toBeGreaterThan(3_000_000);
+  expect(await listKeys(db, accountId)).toMatchObject([
+    { name: 'Shop', expiresAt, previousSecretUntil: after.previousSecretUntil },
+  ]);
+});
+
+it('the previous secret ends with the overlap, in caches too; the new one stays', async () => {
+  const before = await newKey();
+  const after = await rotate(before.keyId, 2_000);
+  const cache = createKeyCache(db, 10);
+  expect(await cache.find(before.apiKey)).toMatchObject({ keyId: before.keyId });
+  expect(await cache.find(after.apiKey)).toMatchObject({ keyId: before.keyId });
+  await delay(2_100);
+  expect(cache.peek(before.apiKey)).toBeUndefined();
+  expect(await cache.find(before.apiKey)).toBeUndefined();
+  expect(cache.peek(after.apiKey)).toMatchObject({ keyId: before.keyId });
+  expect((await listKeys(db, before.accountId))[0]?.previousSecretUntil).toBeNull();
+});
+
+it('a second rotation is refused while the overlap lasts, and with force ends it', async () => {
+  const first = await newKey();
+  const second = await rotate(first.keyId);
+  await expect(rotate(first.keyId)).rejects.toThrow(/works until .*--force/);
+  expect(await findKey(db, second.apiKey)).toBeDefined();
+  const third = await rotate(first.keyId, 60_000, true);
+  const found = await Promise.all([first, second, third].map(({ apiKey }) => findKey(db, apiKey)));
+  expect(found.map((holder) => holder?.keyId)).toEqual([undefined, first.keyId, first.keyId]);
+});
+
+it('after the overlap, or without one, a key is rotated again', async () => {
+  const first = await newKey();
+  const second = await rotate(first.keyId, 0);
+  expect(await findKey(db, first.apiKey)).toBeUndefined();
+  const third = await rotate(first.keyId, 0);
+  expect(await findKey(db, second.apiKey)).toBeUndefined();
+  expect(await findKey(db, third.apiKey)).toBeDefined();
+});
+
+it('of operators that rotate a key at once, one succeeds', async () => {
+  const { keyId, apiKey } = await newKey();
+  expect(tally(await together(8, () => outcomeOf(rotate(keyId))))).toEqual({ ok: 1, conflict: 7 });
+  expect(await findKey(db, apiKey)).toMatchObject({ keyId });
+});
+
+it('a revoked key has no secret that works, and is not rotated', async () => {
+  const before = await newKey();
+  const after = await rotate(before.keyId);
+  await revokeKey(db, before.keyId);
+  expect(await findKey(db, before.apiKey)).toBeUndefined();
+  expect(await findKey(db, after.apiKey)).toBeUndefined();
+  await expect(rotate(before.keyId, 0, true)).rejects.toThrow(/is revoked or has expired/);
+  expect(await outcomeOf(rotate('key_none'))).toBe('not_found');
+  const expired = await newKey(new Date(Date.now() - 1));
+  expect(await outcomeOf(rotate(expired.keyId))).toBe('conflict');
 });

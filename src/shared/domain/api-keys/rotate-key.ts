@@ -1,0 +1,69 @@
+import { and, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
+import { apiKeys } from '../../db/schema/accounts.ts';
+import { run } from '../../db/statement.ts';
+import { AppError } from '../../errors.ts';
+import { makeApiKey } from './api-key.ts';
+
+export interface Rotation {
+  readonly keyId: string;
+  /** How long the present secret works beside the new one. */
+  readonly overlapMs: number;
+  /** Whether the overlap of an earlier rotation may end now. */
+  readonly isForced: boolean;
+}
+
+export interface RotatedKey {
+  readonly keyId: string;
+  readonly previousSecretUntil: Date | null;
+  readonly apiKey: string;
+}
+
+const k = apiKeys;
+
+/**
+ * Gives a key a new secret. The key keeps its id, and with it its account, name, scopes, budget and expiry. The previous
+ * secret works until the overlap ends, by the database's clock. Throws `not_found`, and `conflict` for a revoked or expired
+ * key, and while an earlier secret still works.
+ */
+export async function rotateKey(db: Executor, { keyId, overlapMs, isForced }: Rotation): Promise<RotatedKey> {
+  // The kind of a key never changes, so that it may be read before the update.
+  const [kind] = await run(db, db.select({ isTest: k.isTest }).from(k).where(eq(k.id, keyId)));
+  if (kind === undefined) throw new AppError('not_found', `There is no key ${keyId}`);
+  const { apiKey, publicId, secretHash } = makeApiKey(kind.isTest);
+  const hasNoOverlap = or(isNull(k.previousExpiresAt), lte(k.previousExpiresAt, sql`now()`));
+  const [row] = await run(
+    db,
+    db
+      .update(k)
+      .set({
+        publicId,
+        secretHash,
+        previousPublicId: sql`${k.publicId}`,
+        previousSecretHash: sql`${k.secretHash}`,
+        previousExpiresAt: sql`now() + make_interval(secs => ${overlapMs / 1_000})`,
+      })
+      .where(and(eq(k.id, keyId), isUsable, isForced ? undefined : hasNoOverlap))
+      .returning({ previousSecretUntil: k.previousExpiresAt }),
+  );
+  if (row === undefined) throw await explain(db, keyId);
+  return { keyId, previousSecretUntil: row.previousSecretUntil, apiKey };
+}
+
+const isUsable = and(isNull(k.revokedAt), or(isNull(k.expiresAt), gt(k.expiresAt, sql`now()`)));
+
+async function explain(db: Executor, keyId: string): Promise<AppError> {
+  const [row] = await run(
+    db,
+    db
+      .select({ revokedAt: k.revokedAt, previousExpiresAt: k.previousExpiresAt })
+      .from(k)
+      .where(and(eq(k.id, keyId), isUsable)),
+  );
+  return row === undefined
+    ? new AppError('conflict', `The key ${keyId} is revoked or has expired. Create another key.`)
+    : new AppError(
+        'conflict',
+        `The previous secret of the key ${keyId} works until ${row.previousExpiresAt?.toISOString()}. Wait, or end it now with --force.`,
+      );
+}

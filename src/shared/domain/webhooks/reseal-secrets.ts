@@ -1,0 +1,108 @@
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { Executor } from '../../db/client.ts';
+import { bool, cast } from '../../db/row.ts';
+import { webhookEndpoints } from '../../db/schema/webhooks.ts';
+import { run } from '../../db/statement.ts';
+import type { SecretBox } from './secret-box.ts';
+
+const e = webhookEndpoints;
+const maxListed = 20;
+const maxTries = 5;
+
+export interface ResealReport {
+  /** Webhooks that were read. */
+  readonly webhooks: number;
+  /** Those whose secrets were sealed with another key, or not at all, and now are with the first. */
+  readonly resealed: number;
+  /** Those that still are to be resealed: with `isDryRun`, and when they kept changing. */
+  readonly pending: number;
+  /** Those with a secret that no key opens. They are left as they are. */
+  readonly unreadable: number;
+  /** The first 20 of them. */
+  readonly unreadableIds: readonly string[];
+}
+
+/**
+ * Seals the signing secrets of all webhooks with the first key of `box`, one row at a time, so that it can run beside the
+ * service, and again after it was stopped. Previous secrets that are no longer used are removed. A row that changes
+ * meanwhile is read again. With `isDryRun` nothing is written.
+ */
+export async function resealSecrets(
+  db: Executor,
+  box: SecretBox,
+  { isDryRun, pageSize = 500 }: { readonly isDryRun: boolean; readonly pageSize?: number },
+): Promise<ResealReport> {
+  const counts = { webhooks: 0, resealed: 0, pending: 0, unreadable: 0 };
+  const unreadableIds: string[] = [];
+  for (let after = ''; ; ) {
+    const rows = await readPage(db, after, pageSize);
+    for (const row of rows) {
+      counts.webhooks += 1;
+      const outcome = await resealRow(db, box, row, isDryRun);
+      if (outcome !== 'current') counts[outcome] += 1;
+      if (outcome === 'unreadable' && unreadableIds.length < maxListed) unreadableIds.push(row.id);
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < pageSize) return { ...counts, unreadableIds };
+    after = last.id;
+  }
+}
+
+interface SealedRow {
+  readonly id: string;
+  readonly secret: string;
+  readonly previousSecret: string | null;
+  readonly isOverlapping: boolean;
+}
+
+const columns = {
+  id: e.id,
+  secret: e.secret,
+  previousSecret: e.previousSecret,
+  isOverlapping: cast(bool, sql`coalesce(${e.previousSecretUntil} > now(), false)`),
+};
+
+const readPage = (db: Executor, after: string, limit: number): Promise<SealedRow[]> =>
+  run(db, db.select(columns).from(e).where(gt(e.id, after)).orderBy(asc(e.id)).limit(limit));
+
+async function resealRow(
+  db: Executor,
+  box: SecretBox,
+  row: SealedRow,
+  isDryRun: boolean,
+): Promise<'current' | 'resealed' | 'pending' | 'unreadable'> {
+  let current: SealedRow | undefined = row;
+  for (let attempt = 1; attempt <= maxTries && current !== undefined; attempt++) {
+    const target = reseal(box, current);
+    if (target === undefined) return 'unreadable';
+    if (target.secret === current.secret && target.previousSecret === current.previousSecret) return 'current';
+    if (isDryRun) return 'pending';
+    const { secret, previousSecret }: SealedRow = current;
+    const isUnchanged = and(
+      eq(e.id, row.id),
+      eq(e.secret, secret),
+      previousSecret === null ? isNull(e.previousSecret) : eq(e.previousSecret, previousSecret),
+    );
+    const written = await run(db, db.update(e).set(target).where(isUnchanged).returning({ id: e.id }));
+    if (written.length > 0) return 'resealed';
+    [current] = await run(db, db.select(columns).from(e).where(eq(e.id, row.id)));
+  }
+  return current === undefined ? 'current' : 'pending';
+}
+
+/** The row as it should be; undefined when a secret cannot be opened. */
+function reseal(
+  box: SecretBox,
+  { id, secret, previousSecret, isOverlapping }: SealedRow,
+): Pick<SealedRow, 'secret' | 'previousSecret'> | undefined {
+  const move = (stored: string): string => {
+    const opened = box.open(stored, id);
+    return box.isCurrent(stored) ? stored : box.seal(opened, id);
+  };
+  try {
+    const previous = isOverlapping ? (previousSecret?.split(' ').map(move).join(' ') ?? null) : null;
+    return { secret: move(secret), previousSecret: previous };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,56 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, inject, test } from 'vitest';
+import { byProgram, createOperator } from '../../support/client/operator.ts';
+import { useService } from '../../support/client/service-under-test.ts';
+import { buildDocx, paragraph } from '../../support/documents/docx-builder.ts';
+
+const stack = inject('stack');
+const { clientOf } = await useService(stack);
+const operator = createOperator(byProgram(stack.env));
+const cacheMs = 10_000;
+
+test('a key is rotated under load: no call fails with either secret, and the previous one ends with its overlap', async () => {
+  const { accountId, keyId, apiKey: before } = await operator.createAccount({ docs: 10_000 });
+  const { id } = await clientOf(before).template('letter.docx', buildDocx({ body: paragraph('Dear {name}') }));
+  const results: { apiKey: string; sentAtMs: number; status: number }[] = [];
+  let secrets = [before];
+  let isDone = false;
+  // Six programs; each goes on with the secret that it has.
+  const program = async (index: number): Promise<void> => {
+    while (!isDone) {
+      const apiKey = secrets[index % secrets.length] ?? before;
+      const sentAtMs = Date.now();
+      const { status } = await clientOf(apiKey).generate(id, { data: { name: 'Ann' } });
+      results.push({ apiKey, sentAtMs, status });
+      await delay(50);
+    }
+  };
+  const programs = Array.from({ length: 6 }, (_, index) => program(index));
+  await delay(300);
+  const overlapMs = 4_000;
+  const rotated = await operator.run<{ apiKey: string; previousSecretUntil: string }>('rotate-key', {
+    key: keyId,
+    overlap: `${overlapMs / 1_000}s`,
+  });
+  secrets = [before, rotated.apiKey];
+  const endMs = Date.parse(rotated.previousSecretUntil);
+  const { keys } = await operator.run<{ keys: object[] }>('list-keys', { account: accountId });
+  expect(keys).toMatchObject([{ keyId, previousSecretUntil: rotated.previousSecretUntil }]);
+  await delay(endMs - Date.now() + 500);
+  isDone = true;
+  await Promise.all(programs);
+  const within = results.filter(({ apiKey, sentAtMs }) => apiKey === rotated.apiKey || sentAtMs < endMs - 200);
+  expect(new Set(within.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(within.map(({ apiKey }) => apiKey))).toEqual(new Set([before, rotated.apiKey]));
+  expect((await clientOf(before).call('GET', '/v1/account/quotas')).status).toBe(401);
+});
+
+test('a secret that is ended at once stops working within the time of the cache', async () => {
+  const { keyId, apiKey: before } = await operator.createAccount();
+  const statusOf = async (apiKey: string) => (await clientOf(apiKey).call('GET', '/v1/account/quotas')).status;
+  expect(await statusOf(before)).toBe(200);
+  const { apiKey } = await operator.run<{ apiKey: string }>('rotate-key', { key: keyId, overlap: '0s' });
+  expect(await statusOf(apiKey)).toBe(200);
+  await expect.poll(() => statusOf(before), { timeout: cacheMs }).toBe(401);
+  expect(await statusOf(apiKey)).toBe(200);
+});

@@ -11,6 +11,7 @@ import { createLogger, type Logger } from '../shared/logger.ts';
 import { watchCaches } from '../shared/metrics/watch-caches.ts';
 import { watchDatabase } from '../shared/metrics/watch-database.ts';
 import { watchQueues } from '../shared/metrics/watch-queues.ts';
+import { watchReadiness } from '../shared/metrics/watch-readiness.ts';
 import { startOperationsServer } from '../shared/operations-server.ts';
 import { createBacklogReader } from '../shared/queue/backlog.ts';
 import { createEngineRegistry } from '../shared/queue/engine-registry.ts';
@@ -64,6 +65,7 @@ async function main(config: ApiConfig): Promise<void> {
   collectDefaultMetrics({ register: registry });
   watchDatabase(registry, connections.database.pool);
   watchQueues(registry, deps.queues);
+  watchReadiness(registry, readiness);
   watchWaitingRequests(registry, deps.waitingRequests);
   watchCaches(registry, { key: deps.keys.counts });
   const service = await serve({

@@ -10,6 +10,7 @@ import { engineVersionOf } from '../shared/engine-version.ts';
 import { createLogger, type Logger } from '../shared/logger.ts';
 import { watchCaches } from '../shared/metrics/watch-caches.ts';
 import { watchDatabase } from '../shared/metrics/watch-database.ts';
+import { watchReadiness } from '../shared/metrics/watch-readiness.ts';
 import { startOperationsServer } from '../shared/operations-server.ts';
 import { createEngineRegistry } from '../shared/queue/engine-registry.ts';
 import { createReadiness } from '../shared/readiness.ts';
@@ -19,15 +20,16 @@ import { createStages } from '../shared/stages.ts';
 import { createFontRegistry } from '../shared/storage/font-registry.ts';
 import { startTracing } from '../shared/tracing/start-tracing.ts';
 import { announceEngine } from './announce-engine.ts';
-import { startDispatcher } from './batches/start-dispatcher.ts';
+import { dispatchIntervals, startDispatcher } from './batches/start-dispatcher.ts';
 import type { WorkerDeps } from './deps.ts';
 import { closeEngines, type Engines, startEngines } from './engines.ts';
 import { createCoverageLoader, createFontLoader } from './generation/account-fonts.ts';
 import { createAssetLoader } from './generation/load-assets.ts';
 import { createTemplateCache } from './generation/template-cache.ts';
 import { scheduleSweeps } from './maintenance/schedule-sweeps.ts';
-import { createWorkerMetrics, watchEngines, watchMachine } from './metrics.ts';
+import { createWorkerMetrics, watchEngines, watchMachine, watchServedQueues } from './metrics.ts';
 import { readInstalledVersion } from './pdf/office/installed-version.ts';
+import { sweepIntervals } from './processors/maintenance.ts';
 import { startWorkers } from './start-workers.ts';
 import { watchFonts } from './watch-fonts.ts';
 
@@ -53,6 +55,7 @@ async function main(machine: MachineSize, config: WorkerConfig): Promise<void> {
     office === undefined && engines.batch === undefined
       ? undefined
       : await watchFonts(createFontRegistry(redis, config.QUEUE_PREFIX), logger, config.OFFICE_PATH);
+  const hasMaintenance = config.WORKER_QUEUES.includes('maintenance');
   const deps: WorkerDeps = {
     config,
     logger,
@@ -63,7 +66,7 @@ async function main(machine: MachineSize, config: WorkerConfig): Promise<void> {
     objects,
     transient,
     stages: createStages(registry),
-    metrics: createWorkerMetrics(registry),
+    metrics: createWorkerMetrics(registry, hasMaintenance ? { ...sweepIntervals(config), ...dispatchIntervals } : {}),
     claim: createClaimer(database.db, config.DATABASE_TIMEOUT_MS / 2, engineVersion),
     engineVersion,
     succeed: createSettler(database.db, config.DATABASE_TIMEOUT_MS / 2),
@@ -75,21 +78,24 @@ async function main(machine: MachineSize, config: WorkerConfig): Promise<void> {
     ...engines,
   };
   const workers = startWorkers(deps, listener, config.WORKER_QUEUES);
+  watchServedQueues(registry, workers.served);
   const dispatcher = startDispatcher(deps);
   const schedules = await scheduleSweeps(queues, config, logger);
   const registries = (['pdf', 'pdf-batch'] as const)
     .filter((queue) => config.WORKER_QUEUES.includes(queue))
     .map((queue) => createEngineRegistry(redis, config.QUEUE_PREFIX, queue));
   const engine = engineVersion === undefined ? undefined : await announceEngine(registries, engineVersion, logger);
+  const readiness = createReadiness([
+    ...connections.checks,
+    { name: 'queues', check: async () => workers.isRunning() },
+    ...(office === undefined ? [] : [{ name: 'office', check: async () => office.status().isReady }]),
+  ]);
+  watchReadiness(registry, readiness);
   const operations = await startOperationsServer({
     host: config.METRICS_HOST,
     port: config.METRICS_PORT,
     registry,
-    readiness: createReadiness([
-      ...connections.checks,
-      { name: 'queues', check: async () => workers.isRunning() },
-      ...(office === undefined ? [] : [{ name: 'office', check: async () => office.status().isReady }]),
-    ]),
+    readiness,
     describe: () => ({ queues: config.WORKER_QUEUES, machine, office: office?.status() }),
   });
   if (config.WORKER_QUEUES.includes('webhook')) {

@@ -14,15 +14,24 @@ export interface WorkerMetrics {
   delivery(kind: 'mail' | 'webhook', status: string): void;
   /** Records that a template was suspended. */
   suspension(): void;
+  /** Records that a document was quarantined. */
+  quarantine(): void;
+  /** Records that the signing secret of a webhook could not be decrypted. */
+  unreadableSecret(): void;
+  /** Records that a task that runs again and again has done its work: a step of a sweep, a round of the dispatcher. */
+  taskDone(task: string): void;
 }
 
 const bucketsSeconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
 /**
  * `docmill_jobs_total` and `docmill_job_duration_seconds` by queue, `docmill_documents_total` by format, outcome and error,,
- * `docmill_deliveries_total` by kind and status, and `docmill_template_suspensions_total`.
+ * `docmill_deliveries_total` by kind and status, `docmill_template_suspensions_total`, `docmill_quarantines_total`,
+ * `docmill_webhook_secrets_unreadable_total`, and `docmill_task_last_success_timestamp_seconds` and `docmill_task_interval_seconds` by
+ * task. `tasks` has the interval of each in milliseconds; their times begin with the call, so that a task that never succeeds is
+ * noticed as well.
  */
-export function createWorkerMetrics(registry: Registry): WorkerMetrics {
+export function createWorkerMetrics(registry: Registry, tasks: Readonly<Record<string, number>> = {}): WorkerMetrics {
   const registers = [registry];
   const jobs = new Counter({
     name: 'docmill_jobs_total',
@@ -54,6 +63,32 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
     help: 'Templates suspended because their documents hung or crashed an engine.',
     registers,
   });
+  const quarantines = new Counter({
+    name: 'docmill_quarantines_total',
+    help: 'Documents quarantined because they crashed or hung LibreOffice twice.',
+    registers,
+  });
+  const unreadableSecrets = new Counter({
+    name: 'docmill_webhook_secrets_unreadable_total',
+    help: 'Webhook attempts without a request, because the signing secret could not be decrypted.',
+    registers,
+  });
+  const taskTimes = new Gauge({
+    name: 'docmill_task_last_success_timestamp_seconds',
+    help: 'When this worker last completed a repeated task, or started; Unix time.',
+    labelNames: ['task'],
+    registers,
+  });
+  const taskIntervals = new Gauge({
+    name: 'docmill_task_interval_seconds',
+    help: 'How often a repeated task runs in the whole service.',
+    labelNames: ['task'],
+    registers,
+  });
+  for (const [task, intervalMs] of Object.entries(tasks)) {
+    taskTimes.setToCurrentTime({ task });
+    taskIntervals.set({ task }, intervalMs / 1_000);
+  }
   return {
     job(queue, outcome, durationMs) {
       jobs.inc({ queue, outcome });
@@ -62,6 +97,9 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
     document: (format, outcome, code) => documents.inc({ format, outcome, code: code ?? '' }),
     delivery: (kind, status) => deliveries.inc({ kind, status }),
     suspension: () => suspensions.inc(),
+    quarantine: () => quarantines.inc(),
+    unreadableSecret: () => unreadableSecrets.inc(),
+    taskDone: (task) => taskTimes.setToCurrentTime({ task }),
   };
 }
 
@@ -118,6 +156,14 @@ export function watchEngines(registry: Registry, { docx, office, batch }: Engine
   );
   counter('docmill_render_stops_total', 'Renders and checks stopped because another account waited.', () =>
     processes.counts(({ stops }) => stops),
+  );
+}
+
+/** `docmill_worker_queues`: 1 for each queue from which this worker takes jobs. */
+export function watchServedQueues(registry: Registry, read: () => readonly string[]): void {
+  const { gauge } = metricsIn(registry);
+  gauge('docmill_worker_queues', 'Queues from which this worker takes jobs; always 1.', ['queue'], () =>
+    read().map((queue) => [{ queue }, 1]),
   );
 }
 

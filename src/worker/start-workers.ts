@@ -41,6 +41,8 @@ function toProcessors({ runInteractive, yieldToInteractive, hasRecentCallers }: 
 
 export interface RunningWorkers {
   isRunning(): boolean;
+  /** The names of the queues from which jobs are taken, those of the worker's own engine included. */
+  served(): readonly string[];
   /** Stops taking jobs and waits for running ones. */
   close(): Promise<void>;
 }
@@ -56,10 +58,17 @@ export function startWorkers(deps: WorkerDeps, connection: Redis, queueNames: re
   ];
   return {
     isRunning: () => workers.every((worker) => worker.isRunning()),
+    served: () => workers.filter((worker) => worker.isRunning()).map(({ queue }) => queue),
     async close() {
       await Promise.all(workers.map((worker) => worker.close()));
     },
   };
+}
+
+interface QueueWorker {
+  readonly queue: string;
+  isRunning(): boolean;
+  close(): Promise<void>;
 }
 
 /** More than one, so that a long sweep does not hold up the next. */
@@ -74,7 +83,7 @@ function startWorker<Name extends QueueName>(
   deps: WorkerDeps,
   connection: Redis,
   engine?: string,
-): RunningWorkers {
+): QueueWorker {
   const { config } = deps;
   const key = queueKey(name, engine);
   const run = runJob(name, processor, deps);
@@ -102,6 +111,7 @@ function startWorker<Name extends QueueName>(
   fair?.watch(worker);
   worker.on('error', (error) => deps.logger.warn({ err: error, queue: key }, 'worker error'));
   return {
+    queue: key,
     isRunning: () => worker.isRunning(),
     async close() {
       // Tickets that are not used return only when no further one is taken.

@@ -20,6 +20,11 @@ export interface Dispatcher {
   stop(): Promise<void>;
 }
 
+/** The rounds among the repeated tasks, and how often each runs when there is nothing to do, in milliseconds. */
+export const dispatchIntervals: Readonly<Record<string, number>> = Object.fromEntries(
+  formats.map((format) => [taskOf(format), idlePauseMs]),
+);
+
 /** Moves batch rows to their queues in rounds. Any number of processes may run it. */
 export function startDispatcher(deps: WorkerDeps): Dispatcher | undefined {
   if (!deps.config.WORKER_QUEUES.includes('maintenance')) return undefined;
@@ -33,11 +38,19 @@ export function startDispatcher(deps: WorkerDeps): Dispatcher | undefined {
   };
 }
 
+function taskOf(format: OutputFormat): string {
+  return `dispatch-${format}`;
+}
+
 async function loop(deps: WorkerDeps, format: OutputFormat, signal: AbortSignal): Promise<void> {
   const logger = deps.logger.child({ dispatcher: format });
   let isBusy = false;
-  const round = async (): Promise<boolean> =>
-    (await claimRound(deps, format)) ? dispatchFormat({ ...deps, logger }, format) : isBusy;
+  const round = async (): Promise<boolean> => {
+    if (!(await claimRound(deps, format))) return isBusy;
+    const hasMore = await dispatchFormat({ ...deps, logger }, format);
+    deps.metrics.taskDone(taskOf(format));
+    return hasMore;
+  };
   while (!signal.aborted) {
     isBusy = await round().catch((error: unknown) => {
       logger.warn({ err: error }, 'a dispatcher round failed; the next one continues');

@@ -152,6 +152,7 @@ async function storeFailure(
     evidenceKey: isKept ? evidenceKey : undefined,
     sizeBytes: docx.length,
   });
+  if (failures === failuresToQuarantine) deps.metrics.quarantine();
   deps.logger.warn(
     { generationId: generation.id, fingerprint, failures, reason: error.code },
     'a document killed or hung a LibreOffice slot',

@@ -36,6 +36,14 @@ const steps: Readonly<Record<JobPayload<'maintenance'>['task'], Readonly<Record<
   orphans: { orphans: removeOrphanedObjects },
 };
 
+/** All steps and how often each runs, in milliseconds. */
+export function sweepIntervals(config: WorkerDeps['config']): Readonly<Record<string, number>> {
+  const tasks = Object.keys(steps) as (keyof typeof steps)[];
+  return Object.fromEntries(
+    tasks.flatMap((task) => Object.keys(steps[task]).map((step) => [step, intervalMsOf(task, config)])),
+  );
+}
+
 /** A step does what it can in this part of the interval and continues in the next one. */
 const shareOfInterval = { sweep: 0.6, orphans: 0.05 } as const;
 const minStepMs = 1_000;
@@ -45,10 +53,12 @@ const minStepMs = 1_000;
  * another worker, is left out, so that no step delays another. Safe to run repeatedly and concurrently.
  */
 export async function processMaintenance(deps: WorkerDeps, { task }: JobPayload<'maintenance'>): Promise<void> {
-  const { SWEEP_INTERVAL_MS, ORPHAN_SWEEP_INTERVAL_MS } = deps.config;
-  const intervalMs = task === 'sweep' ? SWEEP_INTERVAL_MS : ORPHAN_SWEEP_INTERVAL_MS;
-  const limitMs = Math.max(minStepMs, intervalMs * shareOfInterval[task]);
+  const limitMs = Math.max(minStepMs, intervalMsOf(task, deps.config) * shareOfInterval[task]);
   await Promise.all(Object.entries(steps[task]).map(([name, step]) => runStep(deps, name, step, limitMs)));
+}
+
+function intervalMsOf(task: keyof typeof steps, config: WorkerDeps['config']): number {
+  return task === 'sweep' ? config.SWEEP_INTERVAL_MS : config.ORPHAN_SWEEP_INTERVAL_MS;
 }
 
 async function runStep(deps: WorkerDeps, name: string, step: Step, limitMs: number): Promise<void> {
@@ -58,6 +68,7 @@ async function runStep(deps: WorkerDeps, name: string, step: Step, limitMs: numb
     // Only saves work: it expires when the process dies.
     if ((await guardedRedis(() => redis.set(key, '1', 'PX', Math.ceil(limitMs * 2), 'NX'))) !== 'OK') return;
     await step(deps, performance.now() + limitMs);
+    deps.metrics.taskDone(name);
   } catch (error) {
     logger.warn({ err: error, step: name }, 'a sweep step stopped early; the next sweep continues');
   }

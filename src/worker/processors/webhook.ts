@@ -140,6 +140,7 @@ function openSecrets(deps: WorkerDeps, { id, endpointId, secrets }: ClaimedWebho
     const box = createSecretBox(deps.config.WEBHOOK_SECRET_KEY);
     return secrets.map((secret) => box.open(secret, endpointId));
   } catch (error) {
+    deps.metrics.unreadableSecret();
     deps.logger.error({ err: error, deliveryId: id }, 'a signing secret cannot be decrypted: check WEBHOOK_SECRET_KEY');
     return undefined;
   }

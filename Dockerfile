@@ -1,6 +1,8 @@
 # One file, two images: `docker build --target api .` and `docker build --target worker .`
 # Debian 13 for its LibreOffice 25.2, the version that the conversion tests run against.
-FROM node:24.20.0-trixie-slim AS base
+# To build from bytes that you have checked: `--build-arg NODE_IMAGE=node:24.20.0-trixie-slim@sha256:…`
+ARG NODE_IMAGE=node:24.20.0-trixie-slim
+FROM ${NODE_IMAGE} AS base
 
 FROM base AS dependencies
 WORKDIR /app
@@ -16,10 +18,12 @@ COPY scripts/copy-assets.mjs scripts/copy-assets.mjs
 COPY src src
 RUN npm run build
 
+# Node.js alone runs the service: npm and its relatives stay out.
 FROM base AS runtime
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends tini \
-  && rm -rf /var/lib/apt/lists/*
+  && rm -rf /var/lib/apt/lists/* /opt/yarn* /usr/local/lib/node_modules \
+    /usr/local/bin/corepack /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/yarn /usr/local/bin/yarnpkg
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist
@@ -35,6 +39,8 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
 ENTRYPOINT ["tini", "--"]
 
 FROM runtime AS worker
+# The build fails when Debian offers another series than the one that the tests run against.
+ARG OFFICE_VERSION=25.2
 # `--build-arg FONTS=""` leaves out the fonts for scripts other than Latin, Greek and Cyrillic (150 MB): see docs/guides/fonts.md
 ARG FONTS="fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji"
 RUN apt-get update \
@@ -48,7 +54,9 @@ RUN apt-get update \
     libjemalloc2 \
     libreoffice-writer-nogui \
     python3-uno \
+  && dpkg-query --show --showformat='${Version}' libreoffice-writer-nogui | grep --extended-regexp "^([0-9]+:)?$OFFICE_VERSION\." \
   && rm -rf /var/lib/apt/lists/*
+COPY deploy/worker-seccomp.json deploy/
 # LibreOffice without its jail is for development only.
 ENV OFFICE_JAIL=required
 USER node

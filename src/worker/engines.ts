@@ -34,7 +34,8 @@ export async function startEngines(config: WorkerConfig, logger: Logger): Promis
   const needsDocx = queues.has('docx') || queues.has('pdf') || queues.has('inspect');
   return {
     docx: needsDocx ? createDocx(config, logger) : undefined,
-    mailer: queues.has('mail') ? createMail(config, logger) : undefined,
+    mailer:
+      queues.has('mail') && config.SMTP_URL !== undefined ? createMail(config, config.SMTP_URL, logger) : undefined,
     webhooks: queues.has('webhook') ? createWebhooks(config, logger) : undefined,
     office: queues.has('pdf') ? await startOffice(config, logger, { niceness: officeNiceness }) : undefined,
     conformance: queues.has('pdf') || queues.has('pdf-batch') ? createConformance(logger) : undefined,
@@ -93,9 +94,9 @@ function createConformance(logger: Logger): ConformancePool {
   };
 }
 
-function createMail(config: WorkerConfig, logger: Logger): Mailer {
+function createMail(config: WorkerConfig, smtpUrl: string, logger: Logger): Mailer {
   return createMailer({
-    smtpUrl: config.SMTP_URL,
+    smtpUrl,
     from: config.MAIL_FROM,
     maxConnections: config.MAIL_CONNECTIONS,
     connectionTimeoutMs: 10_000,

@@ -106,7 +106,7 @@ function copy(text: string, image: Image, { projectFolder, context, imageOf }: W
   }
 }
 
-/** Checks that packages exist instead of installing them; runs all other commands. */
+/** Checks that packages exist, in the version that the stage asks for, instead of installing them; runs npm. */
 function run(text: string, image: Image, { report }: Workshop): void {
   const packages = /apt-get install ([^&]*)/
     .exec(text)?.[1]
@@ -117,14 +117,24 @@ function run(text: string, image: Image, { report }: Workshop): void {
     const planned = planInstallation(image.release, packages);
     const asked = planned.filter((line) => packages.includes(line.slice(0, line.indexOf(' '))));
     report(`${image.release} has ${asked.join(', ')}, with ${planned.length - asked.length} packages that they need`);
+    checkOfficeVersion(planned, image.args['OFFICE_VERSION']);
     return;
   }
+  // Anything else could change this machine.
+  if (!/^npm (ci|run) [\w= -]+$/.test(text)) throw new Error(`RUN ${text}: this check runs only npm`);
   report(`running ${text}`);
   execFileSync('bash', ['-euc', text], {
     cwd: join(image.root, image.workdir),
     env: { ...process.env, ...image.env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+}
+
+function checkOfficeVersion(planned: readonly string[], series: string | undefined): void {
+  if (series === undefined) return;
+  const office = planned.find((line) => line.startsWith('libreoffice-writer-nogui ')) ?? 'no LibreOffice';
+  if (!office.replace(/^\S+ (\d+:)?/, '').startsWith(`${series}.`))
+    throw new Error(`the image needs LibreOffice ${series}, Debian has ${office}`);
 }
 
 function copyFolder(source: string, target: string): void {

@@ -41,7 +41,12 @@ const storageSchema = z.object({
   S3_TIMEOUT_MS,
 });
 const apiSchema = z.object({ ...commonVariables, ...apiVariables }).refine(hasOneServer, tooManyServers);
-const workerSchema = z.object({ ...commonVariables, ...workerVariables }).refine(hasOneServer, tooManyServers);
+const hasMailServer = (config: { readonly WORKER_QUEUES: readonly string[]; readonly SMTP_URL?: string | undefined }) =>
+  config.SMTP_URL !== undefined || !config.WORKER_QUEUES.includes('mail');
+const workerSchema = z
+  .object({ ...commonVariables, ...workerVariables })
+  .refine(hasOneServer, tooManyServers)
+  .refine(hasMailServer, { path: ['SMTP_URL'], message: 'is not set' });
 
 export type AdminConfig = z.infer<typeof adminSchema>;
 export type StorageConfig = z.infer<typeof storageSchema>;

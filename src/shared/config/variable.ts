@@ -27,8 +27,8 @@ export function variable<T extends z.ZodType>(schema: T, unit: string, descripti
 }
 
 /** The same for a variable whose value is a secret. */
-export function secret<T extends z.ZodType>(schema: T, unit: string, description: string): T {
-  return schema.meta({ unit, description, isSecret: true });
+export function secret<T extends z.ZodType>(schema: T, unit: string, description: string, defaultText?: string): T {
+  return schema.meta({ unit, description, isSecret: true, ...(defaultText !== undefined && { defaultText }) });
 }
 
 export function isSecretVariable(schema: z.ZodType | undefined): boolean {

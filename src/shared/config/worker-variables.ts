@@ -140,7 +140,12 @@ export const workerVariables = {
     'bytes',
     'Larger documents travel through the object store instead of Redis.',
   ),
-  SMTP_URL: secret(url('smtp:', 'smtps:'), 'URL', 'The mail server: `smtp://user:password@host:port` or `smtps://…`.'),
+  SMTP_URL: secret(
+    url('smtp:', 'smtps:').optional(),
+    'URL',
+    'The mail server: `smtp://user:password@host:port` or `smtps://…`.',
+    'required for the queue `mail`',
+  ),
   MAIL_FROM: variable(z.string().min(3).default('Docmill <documents@localhost>'), 'address', 'Sender of e-mails.'),
   MAIL_CONNECTIONS: variable(count(3, 1, 100), 'connections', 'Connections to the mail server.'),
   MAIL_MAX_BYTES: variable(count(25 * 1024 * 1024, 1_024), 'bytes', 'Size limit of a whole message.'),

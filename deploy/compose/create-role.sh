@@ -1,0 +1,8 @@
+#!/bin/sh
+# Runs once, when the database is made: the service's own role, which owns its database and is no superuser.
+set -eu
+psql --set ON_ERROR_STOP=1 --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" <<'SQL'
+\set password `cat /run/secrets/postgres_password`
+CREATE ROLE docmill LOGIN PASSWORD :'password';
+ALTER DATABASE docmill OWNER TO docmill;
+SQL

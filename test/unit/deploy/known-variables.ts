@@ -1,0 +1,13 @@
+import { variableGroups } from '../../../src/shared/config/load-config.ts';
+import { describeVariables } from '../../../src/shared/config/variable.ts';
+
+const described = variableGroups.flatMap(({ variables }) => describeVariables(variables));
+const known = new Set(described.flatMap(({ name, isSecret }) => (isSecret ? [name, `${name}_FILE`] : [name])));
+const secrets = new Set(described.flatMap(({ name, isSecret }) => (isSecret ? [name] : [])));
+
+/** The names that no process reads. */
+export const unknownVariables = (names: Iterable<string>): string[] => [...names].filter((name) => !known.has(name));
+
+/** The secrets among the names whose value, instead of its file, is given. S3's access key is a user name. */
+export const plainSecrets = (names: Iterable<string>): string[] =>
+  [...names].filter((name) => secrets.has(name) && name !== 'S3_ACCESS_KEY_ID');

@@ -117,7 +117,7 @@ function run(text: string, image: Image, { report }: Workshop): void {
     const planned = planInstallation(image.release, packages);
     const asked = planned.filter((line) => packages.includes(line.slice(0, line.indexOf(' '))));
     report(`${image.release} has ${asked.join(', ')}, with ${planned.length - asked.length} packages that they need`);
-    checkOfficeVersion(planned, image.args['OFFICE_VERSION']);
+    checkOfficeVersion(planned, image.args.OFFICE_VERSION);
     return;
   }
   // Anything else could change this machine.

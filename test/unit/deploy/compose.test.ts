@@ -83,7 +83,7 @@ test('no password is in the file, and every secret is made by the script', () =>
 });
 
 test('every queue has one kind of worker, and documents, e-mails and batches are apart', () => {
-  const queues = workers.map(([, { environment }]) => environment?.['WORKER_QUEUES']?.split(',') ?? []);
+  const queues = workers.map(([, { environment }]) => environment?.WORKER_QUEUES?.split(',') ?? []);
   expect(queues.flat().sort()).toEqual([...queueNames].sort());
   for (const [one, other] of [
     ['docx', 'pdf'],
@@ -103,7 +103,7 @@ test('only the workers of e-mails know the mail server', () => {
 });
 
 test('only e-mails and webhooks have a way out', () => {
-  expect(compose.networks['backend']?.internal).toBe(true);
+  expect(compose.networks.backend?.internal).toBe(true);
   const out = services.filter(([, { networks }]) => networks.includes('egress')).map(([name]) => name);
   expect(out).toEqual(['worker-mail', 'worker-webhook']);
   const published = services.filter(([, { ports }]) => ports !== undefined);
@@ -127,8 +127,8 @@ test('every service is limited, and the own ones are hardened', () => {
 
 test('LibreOffice has what its jail needs, and nothing else has', () => {
   for (const [name, { environment, security_opt, shm_size }] of workers) {
-    expect(environment?.['OFFICE_JAIL'], name).toBe('required');
-    const needsOffice = /(^|,)pdf/.test(environment?.['WORKER_QUEUES'] ?? '');
+    expect(environment?.OFFICE_JAIL, name).toBe('required');
+    const needsOffice = /(^|,)pdf/.test(environment?.WORKER_QUEUES ?? '');
     expect(security_opt.includes('seccomp=deploy/worker-seccomp.json'), name).toBe(needsOffice);
     expect(security_opt.includes('systempaths=unconfined'), name).toBe(needsOffice);
     expect(shm_size, name).toBe(needsOffice ? '1gb' : undefined);
@@ -141,7 +141,7 @@ test('the engines of a worker fit into its limits', () => {
   for (const [name, { environment, mem_limit, cpus, shm_size }] of workers) {
     const memoryBytes = megabytes(mem_limit) * 1024 ** 2;
     const machine = { cpus: Math.max(1, Math.floor(Number(plain(cpus)))), memoryBytes, hasCpuQuota: true };
-    const settings = { ...peers, ...keys, WORKER_QUEUES: environment?.['WORKER_QUEUES'] };
+    const settings = { ...peers, ...keys, WORKER_QUEUES: environment?.WORKER_QUEUES };
     const config = loadWorkerConfig(settings, machine);
     const shared = shm_size === undefined ? 0 : megabytes(shm_size);
     expect(plannedMb(config, config.WORKER_QUEUES) + shared, name).toBeLessThanOrEqual(megabytes(mem_limit));
@@ -151,7 +151,7 @@ test('the engines of a worker fit into its limits', () => {
 
 test('a process may finish its work before it is killed', () => {
   for (const [name, { stop_grace_period = '', environment }] of [...workers, ['api', of('api')] as const]) {
-    const settings = { WORKER_QUEUES: environment?.['WORKER_QUEUES'] ?? 'docx' };
+    const settings = { WORKER_QUEUES: environment?.WORKER_QUEUES ?? 'docx' };
     const seconds = Number(/^(\d+)s$/.exec(stop_grace_period)?.[1]);
     expect(seconds, name).toBeGreaterThanOrEqual(drainSeconds(name === 'api' ? 'api' : 'worker', settings));
   }
@@ -187,6 +187,6 @@ test('the store has a user for the service, who may use its bucket and nothing e
     new Set([`arn:aws:s3:::${bucket}`, `arn:aws:s3:::${bucket}/*`]),
   );
   for (const { Action } of policy.Statement) expect(Action.join()).not.toMatch(/\*|Policy|CreateBucket|DeleteBucket/);
-  expect(of('minio').environment?.['MINIO_ROOT_USER']).not.toBe(user);
+  expect(of('minio').environment?.MINIO_ROOT_USER).not.toBe(user);
   for (const [name, { secrets = [] }] of own) expect(secrets, name).not.toContain('minio_root_password');
 });

@@ -13,7 +13,9 @@ const peers = {
 /** The longest time, in seconds, that a process with these settings may take after SIGTERM: the sum of the limits of its steps. */
 export function drainSeconds(process: 'api' | 'worker', settings: Readonly<Record<string, string>>): number {
   const config: Readonly<Record<string, unknown>> =
-    process === 'api' ? loadApiConfig({ ...peers, ...settings }) : loadWorkerConfig({ ...peers, ...settings });
+    process === 'api'
+      ? { ...loadApiConfig({ ...peers, ...settings }) }
+      : { ...loadWorkerConfig({ ...peers, ...settings }) };
   const limitOf = (term: string): number => {
     const name = /^config\.(\w+)$/.exec(term)?.[1];
     const value = name === undefined ? Number(term.replaceAll('_', '')) : Number(config[name]);

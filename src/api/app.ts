@@ -15,6 +15,7 @@ import { paceRefusals } from './middleware/pace-refusals.ts';
 import { rateLimit } from './middleware/rate-limit.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { unreadBody } from './middleware/unread-body.ts';
+import { servePages } from './pages/serve-pages.ts';
 import { getQuotasOperation } from './routes/account/get-quotas.ts';
 import { getUsageOperation } from './routes/account/get-usage.ts';
 import { deleteAssetOperation } from './routes/assets/delete.ts';
@@ -42,7 +43,6 @@ import { getJobOperation } from './routes/jobs/get.ts';
 import { getJobContentOperation } from './routes/jobs/get-content.ts';
 import { getReceiptOperation } from './routes/jobs/get-receipt.ts';
 import { listJobsOperation } from './routes/jobs/list.ts';
-import { addReference } from './routes/reference.ts';
 import { deleteTemplateOperation } from './routes/templates/delete.ts';
 import { downloadTemplateOperation } from './routes/templates/download.ts';
 import { generateDocumentOperation } from './routes/templates/generate.ts';
@@ -85,7 +85,7 @@ export function createApp(deps: ApiDeps, readiness: () => Promise<Readiness>): H
   app.get('/.well-known/jwks.json', (c) =>
     c.json({ keys: deps.receiptKeys }, 200, { 'Cache-Control': 'public, max-age=300' }),
   );
-  addReference(app, createOpenApiDocument(operations, deps.config.PUBLIC_URL));
+  servePages(app, createOpenApiDocument(operations, deps.config.PUBLIC_URL));
   app.use(
     '/v1/*',
     authenticate(deps.keys),
@@ -99,56 +99,56 @@ export function createApp(deps: ApiDeps, readiness: () => Promise<Readiness>): H
   return app;
 }
 
-/** Every operation of the API, in the order of its OpenAPI document. */
+/** Every operation of the API, in reading order. */
 export const operations: readonly Operation[] = [
-  listTemplatesOperation,
-  getTemplateOperation,
-  downloadTemplateOperation,
-  getTemplateSchemaOperation,
   uploadTemplateOperation,
   validateTemplateOperation,
+  listTemplatesOperation,
+  getTemplateOperation,
+  getTemplateSchemaOperation,
+  downloadTemplateOperation,
   updateTemplateOperation,
   replaceContentOperation,
   deleteTemplateOperation,
   listVersionsOperation,
   downloadVersionOperation,
   promoteVersionOperation,
-  listAssetsOperation,
-  getAssetOperation,
-  downloadAssetOperation,
-  uploadAssetOperation,
-  deleteAssetOperation,
-  listFontsOperation,
-  getFontOperation,
-  uploadFontOperation,
-  deleteFontOperation,
   generateDocumentOperation,
-  listJobsOperation,
   getJobOperation,
   getJobContentOperation,
   getReceiptOperation,
   cancelJobOperation,
-  getBatchContentOperation,
-  getBatchManifestOperation,
+  listJobsOperation,
   createBatchOperation,
-  listBatchesOperation,
   getBatchOperation,
   batchEventsOperation,
   listBatchItemsOperation,
+  getBatchContentOperation,
+  getBatchManifestOperation,
   retryBatchOperation,
   cancelBatchOperation,
-  getQuotasOperation,
-  getUsageOperation,
+  listBatchesOperation,
   getDeliveryOperation,
   resendDeliveryOperation,
-  listWebhooksOperation,
   createWebhookOperation,
+  testWebhookOperation,
+  listWebhooksOperation,
   getWebhookOperation,
   updateWebhookOperation,
-  deleteWebhookOperation,
   rotateSecretOperation,
-  testWebhookOperation,
+  deleteWebhookOperation,
   listWebhookDeliveriesOperation,
   getWebhookDeliveryOperation,
   redeliverOperation,
+  uploadAssetOperation,
+  listAssetsOperation,
+  getAssetOperation,
+  downloadAssetOperation,
+  deleteAssetOperation,
+  uploadFontOperation,
+  listFontsOperation,
+  getFontOperation,
+  deleteFontOperation,
+  getQuotasOperation,
+  getUsageOperation,
 ];

@@ -1,6 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { scopeMeanings } from '../../shared/domain/api-keys/scopes.ts';
 import type { Operation } from '../http/operation.ts';
+import { addCodeSamples } from './code-samples.ts';
 import { addCommonHeaders, commonHeaders } from './common-headers.ts';
 import { addExamples } from './examples.ts';
 import type { OpenApiDocument } from './walk.ts';
@@ -12,34 +13,58 @@ const scopeList = Object.entries(scopeMeanings)
 
 const description = `Upload a Word template, send JSON, get a finished .docx or .pdf back, by HTTP and optionally by e-mail.
 
-**Keys.** Every request carries an API key: \`Authorization: Bearer <API_KEY>\`. The operator of the service creates keys. A key may be limited to scopes; each operation names the one that it needs:
+## Authentication
+
+Every request carries an API key: \`Authorization: Bearer <API_KEY>\`. The operator of the service creates keys. A key that begins with \`dts_test_\` is a test key: its documents are free and have a watermark. A key may be limited to scopes; each operation names the one that it needs:
 
 ${scopeList}
 
-**Errors.** Every error has the body \`{"error": {"status", "message", "details"}}\`. The message says what is wrong; \`details\` names each invalid field of the request or tag of the template.
+## First call
 
-**Repeating requests.** Every POST takes an \`Idempotency-Key\`: a repeated request returns the same result and charges nothing more.
+The samples read the address of the service from \`URL\` and the key from \`KEY\`. Upload a template, and generate a PDF from it:
 
-**Lists.** Lists are pages, newest first. The \`Link\` header (RFC 8288) points to the next page.
+\`\`\`
+export URL=https://docmill.example KEY=dts_…
+ID=$(curl -sS -H "Authorization: Bearer $KEY" -F name=letter.docx -F file=@letter.docx $URL/v1/templates | jq -r .id)
+curl -sS -OJ -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' \\
+  -d '{"data": {"customer": {"name": "Ada"}}, "output": {"format": "pdf"}}' $URL/v1/templates/$ID/generate
+\`\`\`
 
-**Fields.** Optional fields may be left out or be null. Times are in UTC (RFC 3339). Fields may be added to responses at any time.`;
+## Errors
+
+Every error has the same body. The message says what is wrong; \`details\` names each invalid field of the request or tag of the template. The header \`Error-Code\` has a code for programs.
+
+\`\`\`
+{"error": {"status": 400, "message": "output.format: must be docx or pdf",
+  "details": [{"type": "Field", "path": "output.format", "message": "must be docx or pdf"}]}}
+\`\`\`
+
+Repeat a request after 429 and 503, when the seconds in \`Retry-After\` are over.
+
+## Repeating requests
+
+Every POST takes an \`Idempotency-Key\`: a repeated request returns the same result and charges nothing more.
+
+## Lists and fields
+
+Lists are pages, newest first. The \`Link\` header (RFC 8288) points to the next page. Optional fields may be left out or be null. Times are in UTC (RFC 3339). Fields may be added to responses at any time.`;
 
 const tags = [
   { name: 'Templates', description: 'Word documents with tags, and their versions.' },
-  { name: 'Assets', description: 'Pictures that data refers to, such as logos and signatures.' },
-  { name: 'Fonts', description: 'Fonts with which PDFs are printed.' },
   { name: 'Documents', description: 'Filling a template with data.' },
   { name: 'Jobs', description: 'The status and the file of each document.' },
   { name: 'Batches', description: 'Many documents from one template in one request.' },
   { name: 'Deliveries', description: 'Documents sent by e-mail, with the status of each recipient.' },
   { name: 'Webhooks', description: 'Signed notifications of events, and their deliveries.' },
+  { name: 'Assets', description: 'Pictures that data refers to, such as logos and signatures.' },
+  { name: 'Fonts', description: 'Fonts with which PDFs are printed.' },
   { name: 'Account', description: 'Quotas and usage.' },
 ];
 
 const tagGroups = [
-  { name: 'Templates', tags: ['Templates', 'Assets', 'Fonts'] },
-  { name: 'Documents', tags: ['Documents', 'Jobs', 'Batches'] },
+  { name: 'Documents', tags: ['Templates', 'Documents', 'Jobs', 'Batches'] },
   { name: 'Notifications', tags: ['Deliveries', 'Webhooks'] },
+  { name: 'Material', tags: ['Assets', 'Fonts'] },
   { name: 'Account', tags: ['Account'] },
 ];
 
@@ -81,5 +106,6 @@ export function createOpenApiDocument(operations: readonly Operation[], publicUr
   withoutDefaults(json);
   addCommonHeaders(json);
   addExamples(json);
+  addCodeSamples(json);
   return json;
 }

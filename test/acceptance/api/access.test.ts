@@ -156,7 +156,6 @@ describe('paths without an operation', () => {
   });
 
   test.each([
-    ['GET', '/'],
     ['GET', '/v1'],
     ['GET', '/v1/'],
     ['GET', '/v2/templates'],

@@ -45,7 +45,7 @@ interface Process extends Described {
 /** A command that only reads, or that is recorded when it has ended. */
 export interface Task extends Described {
   readonly run: (deps: AdminDeps, options: Options) => Promise<object>;
-  readonly isRecorded?: boolean;
+  readonly isRecorded?: (options: Options) => boolean;
 }
 
 export type Command = Act | Process | Task;

@@ -25,7 +25,7 @@ export async function runCommand(
       }),
     );
   }
-  if ('run' in command && command.isRecorded !== true) return await command.run(deps, options);
+  if ('run' in command && command.isRecorded?.(options) !== true) return await command.run(deps, options);
   const work = 'steps' in command ? command.steps(options) : () => command.run(deps, options);
   const startId = 'steps' in command ? await recordAct(deps.db, { ...act, outcome: 'started' }) : undefined;
   return await recordingFailure(deps, act, startId, async () => {

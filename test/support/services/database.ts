@@ -37,12 +37,14 @@ export function openTestDatabase(options: TestDatabaseOptions = {}): DatabaseHan
 }
 
 /** A separate database for code that acts on all rows, such as sweeps; dropped after the tests of the file. */
-export async function useOwnDatabase(): Promise<DatabaseHandle & { readonly url: string }> {
+export async function useOwnDatabase(
+  options: { readonly isEmpty?: boolean } = {},
+): Promise<DatabaseHandle & { readonly url: string }> {
   const name = `test_${randomText(12)}`;
   const url = new URL(inject('databaseUrl'));
   await maintain(`create database ${name}`);
   url.pathname = name;
-  await migrateDatabase(url.href);
+  if (options.isEmpty !== true) await migrateDatabase(url.href);
   const handle = openTestDatabase({ url: url.href });
   afterAll(async () => {
     await handle.close();

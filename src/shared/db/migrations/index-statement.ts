@@ -1,0 +1,33 @@
+import { withoutComments } from './read-migrations.ts';
+
+/** A statement that PostgreSQL runs outside transactions only, because it waits for those of others without blocking them. */
+export type IndexStatement =
+  | {
+      readonly kind: 'create';
+      /** `IF NOT EXISTS`. */
+      readonly isLenient: boolean;
+      readonly index: string;
+      readonly table: string;
+      readonly unique: string;
+      readonly rest: string;
+    }
+  | { readonly kind: 'drop'; readonly index: string };
+
+const name = String.raw`((?:"(?:[^"]|"")+"|[\w$]+)(?:\s*\.\s*(?:"(?:[^"]|"")+"|[\w$]+))?)`;
+const create = new RegExp(
+  String.raw`^create\s+(unique\s+)?index\s+concurrently\s+(if\s+not\s+exists\s+)?${name}\s+on\s+${name}\s+(.+)$`,
+  'is',
+);
+const drop = new RegExp(String.raw`^drop\s+index\s+concurrently\s+if\s+exists\s+${name}\s*;?$`, 'is');
+
+/** Names stay as they are written. Undefined for every other statement, which runs in a transaction. */
+export function parseIndexStatement(statement: string): IndexStatement | undefined {
+  const text = withoutComments(statement);
+  const created = create.exec(text);
+  if (created !== null) {
+    const [, unique = '', lenient, index = '', table = '', rest = ''] = created;
+    return { kind: 'create', isLenient: lenient !== undefined, index, table, unique, rest };
+  }
+  const dropped = drop.exec(text)?.[1];
+  return dropped === undefined ? undefined : { kind: 'drop', index: dropped };
+}

@@ -1,6 +1,6 @@
 import type { CommonConfig, StorageConfig } from './config/load-config.ts';
 import { type DatabaseHandle, openDatabase, pingDatabase } from './db/client.ts';
-
+import { schemaCheck } from './db/schema-state.ts';
 import type { Logger } from './logger.ts';
 import { createQueues, type Queues } from './queue/queues.ts';
 import {
@@ -29,6 +29,8 @@ export interface Connections {
   readonly queues: Queues;
   readonly transient: TransientStore;
   readonly objects: ObjectStore;
+  readonly schema: ReadinessCheck;
+  /** All checks, with that of the schema. */
   readonly checks: readonly ReadinessCheck[];
   readonly closing: readonly ShutdownStep[];
 }
@@ -56,8 +58,10 @@ export async function openConnections(
   const queues = createQueues(redis, config.QUEUE_PREFIX, logger, process.tracing);
   const transient = createTransientStore(redis, config.QUEUE_PREFIX);
   const objects = openObjects(config, logger);
+  const schema = schemaCheck(database.db, logger);
   return {
     database,
+    schema,
     redis,
     listener,
     queues,
@@ -65,6 +69,7 @@ export async function openConnections(
     objects,
     checks: [
       { name: 'database', check: () => pingDatabase(database.db) },
+      schema,
       { name: 'redis', check: () => isRedisUp(redis) },
       { name: 'storage', check: () => objects.isReachable() },
     ],

@@ -3,6 +3,7 @@ import { plannedMb } from '../shared/config/engine-counts.ts';
 import { ConfigError, loadWorkerConfig, type WorkerConfig } from '../shared/config/load-config.ts';
 import { type MachineSize, readMachineSize } from '../shared/config/machine-size.ts';
 import { openConnections } from '../shared/connections.ts';
+import { untilSchemaFits } from '../shared/db/schema-state.ts';
 import { createClaimer } from '../shared/domain/generations/claim-generation.ts';
 import { createSettler } from '../shared/domain/generations/succeed-generation.ts';
 import { createSecretBox } from '../shared/domain/webhooks/secret-box.ts';
@@ -30,7 +31,7 @@ import { scheduleSweeps } from './maintenance/schedule-sweeps.ts';
 import { createWorkerMetrics, watchEngines, watchMachine, watchServedQueues } from './metrics.ts';
 import { readInstalledVersion } from './pdf/office/installed-version.ts';
 import { sweepIntervals } from './processors/maintenance.ts';
-import { startWorkers } from './start-workers.ts';
+import { type RunningWorkers, startWorkers } from './start-workers.ts';
 import { watchFonts } from './watch-fonts.ts';
 
 async function main(machine: MachineSize, config: WorkerConfig): Promise<void> {
@@ -77,17 +78,10 @@ async function main(machine: MachineSize, config: WorkerConfig): Promise<void> {
     loadCoverage: createCoverageLoader(database.db, 1_000),
     ...engines,
   };
-  const workers = startWorkers(deps, listener, config.WORKER_QUEUES);
-  watchServedQueues(registry, workers.served);
-  const dispatcher = startDispatcher(deps);
-  const schedules = await scheduleSweeps(queues, config, logger);
-  const registries = (['pdf', 'pdf-batch'] as const)
-    .filter((queue) => config.WORKER_QUEUES.includes(queue))
-    .map((queue) => createEngineRegistry(redis, config.QUEUE_PREFIX, queue));
-  const engine = engineVersion === undefined ? undefined : await announceEngine(registries, engineVersion, logger);
+  let workers: RunningWorkers | undefined;
   const readiness = createReadiness([
     ...connections.checks,
-    { name: 'queues', check: async () => workers.isRunning() },
+    { name: 'queues', check: async () => workers?.isRunning() ?? false },
     ...(office === undefined ? [] : [{ name: 'office', check: async () => office.status().isReady }]),
   ]);
   watchReadiness(registry, readiness);
@@ -98,6 +92,16 @@ async function main(machine: MachineSize, config: WorkerConfig): Promise<void> {
     readiness,
     describe: () => ({ queues: config.WORKER_QUEUES, machine, office: office?.status() }),
   });
+  await untilSchemaFits(connections.schema);
+  const running = startWorkers(deps, listener, config.WORKER_QUEUES);
+  workers = running;
+  watchServedQueues(registry, running.served);
+  const dispatcher = startDispatcher(deps);
+  const schedules = await scheduleSweeps(queues, config, logger);
+  const registries = (['pdf', 'pdf-batch'] as const)
+    .filter((queue) => config.WORKER_QUEUES.includes(queue))
+    .map((queue) => createEngineRegistry(redis, config.QUEUE_PREFIX, queue));
+  const engine = engineVersion === undefined ? undefined : await announceEngine(registries, engineVersion, logger);
   if (config.WORKER_QUEUES.includes('webhook')) {
     void reportMissingKeys(deps.db, createSecretBox(config.WEBHOOK_SECRET_KEY), logger);
   }
@@ -110,7 +114,7 @@ async function main(machine: MachineSize, config: WorkerConfig): Promise<void> {
     { name: 'engine', timeoutMs: 1_000, run: () => engine?.stop() },
     { name: 'schedules', timeoutMs: 1_000, run: () => schedules?.stop() },
     { name: 'dispatcher', timeoutMs: config.SHUTDOWN_TIMEOUT_MS, run: () => dispatcher?.stop() },
-    { name: 'jobs', timeoutMs: config.SHUTDOWN_TIMEOUT_MS, run: () => workers.close() },
+    { name: 'jobs', timeoutMs: config.SHUTDOWN_TIMEOUT_MS, run: () => running.close() },
     { name: 'operations server', timeoutMs: 1_000, run: () => operations.close() },
     { name: 'fonts', timeoutMs: 1_000, run: () => fonts?.stop() },
     { name: 'engines', timeoutMs: 10_000, run: () => closeEngines(engines) },

@@ -61,6 +61,21 @@ export function isDatabaseOutage(error: unknown): boolean {
   return false;
 }
 
+/** Missing tables, columns and schemas: the database is older than this release, or a newer one removed them. */
+const schemaCodes = new Set(['42P01', '42703', '3F000']);
+
+/** True when the database lacks what a statement names: this release and the schema do not fit. */
+export function isSchemaMismatch(error: unknown): boolean {
+  return [...causes(error)].some((cause) => cause instanceof pg.DatabaseError && schemaCodes.has(cause.code ?? ''));
+}
+
+export function schemaUnavailable(cause: unknown): AppError {
+  return new AppError('unavailable', 'The service is being upgraded. Try again shortly.', {
+    cause,
+    retryAfterSeconds: 5,
+  });
+}
+
 export function databaseUnavailable(cause: unknown): AppError {
   return new AppError('unavailable', 'The database is temporarily unreachable. Try again shortly.', {
     cause,

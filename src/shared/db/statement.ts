@@ -2,7 +2,7 @@ import { SQL, sql } from 'drizzle-orm';
 import pg from 'pg';
 import { AppError } from '../errors.ts';
 import type { Executor, Transaction } from './client.ts';
-import { databaseUnavailable, isDatabaseOutage, withoutValues } from './errors.ts';
+import { databaseUnavailable, isDatabaseOutage, isSchemaMismatch, schemaUnavailable, withoutValues } from './errors.ts';
 import { type BoundStatement, bind } from './fixed-statement.ts';
 import { runPrepared } from './prepared.ts';
 import { bool, type RowShape, rowOf } from './row.ts';
@@ -63,7 +63,7 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * Turns an outage of PostgreSQL in `work` into the `unavailable` error; rethrows other errors without parameter values.
+ * Turns an outage of PostgreSQL and a schema that does not fit in `work` into the `unavailable` error; rethrows other errors without parameter values.
  */
 export async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -71,6 +71,7 @@ export async function guarded<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof AppError) throw error;
     const failure = withoutValues(error);
+    if (isSchemaMismatch(error)) throw schemaUnavailable(failure);
     throw isDatabaseOutage(error) ? databaseUnavailable(failure) : failure;
   }
 }

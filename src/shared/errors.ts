@@ -31,6 +31,7 @@ export const errorTable = {
   template_suspended: { status: 400, retry: false },
   unauthorized: { status: 401, retry: false },
   quota_exceeded: { status: 402, retry: false },
+  account_suspended: { status: 403, retry: false },
   insufficient_scope: { status: 403, retry: false },
   test_key: { status: 403, retry: false },
   not_found: { status: 404, retry: false },

@@ -1,6 +1,7 @@
 import { createAccount } from '../../shared/domain/accounts/create-account.ts';
 import { findAccount } from '../../shared/domain/accounts/find-account.ts';
 import { listAccounts } from '../../shared/domain/accounts/list-accounts.ts';
+import { resumeAccount, suspendAccount } from '../../shared/domain/accounts/suspend-account.ts';
 import { readQuotas } from '../../shared/domain/quota/read-quotas.ts';
 import { type Commands, optional, required } from '../parse-command.ts';
 import { readId, readLimit, readName } from '../read-options.ts';
@@ -22,6 +23,22 @@ export const accountCommands: Commands = {
         limit: readLimit(options),
         after: options.has('after') ? readId(options, 'after', 'acc') : undefined,
       }),
+  },
+  'suspend-account': {
+    summary: 'Refuse all requests of an account and hold its batches; what it has requested is finished and sent',
+    options: { account: required('<accountId>') },
+    act(options) {
+      const accountId = readId(options, 'account', 'acc');
+      return (tx) => suspendAccount(tx, accountId);
+    },
+  },
+  'resume-account': {
+    summary: 'Admit the requests of a suspended account again and continue its batches',
+    options: { account: required('<accountId>') },
+    act(options) {
+      const accountId = readId(options, 'account', 'acc');
+      return (tx) => resumeAccount(tx, accountId);
+    },
   },
   'show-account': {
     summary: 'Show an account, its keys and its quotas',

@@ -11,8 +11,11 @@ const windowSeconds = 10;
 
 const unauthorized = (): AppError => new AppError('unauthorized', 'Missing or invalid API key');
 
+const suspended = (): AppError =>
+  new AppError('account_suspended', 'This account is suspended. Contact the operator of this service.');
+
 /**
- * Admits requests with a valid key. A missing, malformed, unknown, expired or revoked key gets the same response. An
+ * Admits requests with a valid key of an account that is not suspended. A missing, malformed, unknown, expired or revoked key gets the same response. An
  * address that keeps sending invalid keys gets 429 without a database query; keys that were valid before are still
  * looked up, because all clients behind a proxy share one address.
  */
@@ -24,6 +27,10 @@ export function authenticate(keys: KeyCache): MiddlewareHandler<ApiEnv> {
     if (apiKey === undefined) throw unauthorized();
     const address = c.env?.incoming?.socket?.remoteAddress ?? 'unknown';
     const holder = keys.peek(apiKey) ?? (await findWithinLimit(keys, apiKey, invalidKeys, address));
+    if (holder.isSuspended) {
+      c.header('WWW-Authenticate', 'Bearer');
+      throw suspended();
+    }
     c.set('accountId', holder.accountId);
     c.set('keyId', holder.keyId);
     c.set('scopes', holder.scopes);

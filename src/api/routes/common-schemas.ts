@@ -84,7 +84,7 @@ const problems = {
   400: problem('Bad request. `details` names each invalid field or tag.'),
   401: problem('Missing or invalid API key.'),
   402: problem('Quota exceeded. Nothing was charged.'),
-  403: problem('The API key lacks the scope of this operation.'),
+  403: problem('The API key lacks the scope of this operation, or its account is suspended.'),
   404: problem('Resource not found, or not yours.'),
   409: {
     ...problem(

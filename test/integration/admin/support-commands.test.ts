@@ -63,7 +63,15 @@ describe('list-accounts', () => {
     );
     expect(seen.map((account) => account.accountId)).toEqual(expect.arrayContaining([...ids, accountId]));
     expect(seen.find((account) => account.accountId === accountId)).toEqual({
-      ...{ accountId, name: 'test', createdAt: expect.any(Date), templates: 1, keys: 1 },
+      ...{
+        accountId,
+        name: 'test',
+        createdAt: expect.any(Date),
+        suspendedAt: null,
+        deletingSince: null,
+        templates: 1,
+        keys: 1,
+      },
       subscription: { docs: 10, used: 1 },
       credits: { docs: 0, used: 0 },
     });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { resumeAccount, suspendAccount } from '../../../src/shared/domain/accounts/suspend-account.ts';
 import { fillQueue, type QueueFill } from '../../../src/shared/domain/batches/dispatch/fill-queue.ts';
 import { setBatchWeight } from '../../../src/shared/domain/batches/dispatch/set-weight.ts';
 import { readProgress } from '../../../src/shared/domain/batches/read-progress.ts';
@@ -47,6 +48,21 @@ describe('the dispatcher', () => {
     expect((await fill({ ...wide, accountRows: 10, rows: 1_000 })).rows).toHaveLength(6);
     expect((await fill({ ...wide, bytes: 1 })).rows).toHaveLength(0);
     expect((await fill({ ...wide, rows: 40 })).rows).toHaveLength(10);
+  });
+
+  it('leaves the rows of a suspended account waiting until it is resumed', async () => {
+    const { account, batch } = await newScene();
+    const [suspended, other] = [await account(), await account()];
+    const { generationIds } = await batch(suspended, 3);
+    const { generationIds: ofOther } = await batch(other, 3);
+    await suspendAccount(db, suspended.accountId);
+    const idsOf = async () => (await fill()).rows.map(({ generationId }) => generationId);
+    const [first = '', ...more] = await idsOf();
+    expect([first, ...more]).toEqual(ofOther.slice(0, 1));
+    await end(first, 20);
+    expect((await idsOf()).every((id) => ofOther.includes(id))).toBe(true);
+    await resumeAccount(db, suspended.accountId);
+    expect(await idsOf()).toEqual(generationIds.slice(0, 1));
   });
 
   it('skips rows that were cancelled meanwhile', async () => {

@@ -6,6 +6,12 @@ export const accounts = pgTable('accounts', {
   name: text('name').notNull(),
   templateCount: integer('template_count').notNull().default(0),
   createdAt: time('created_at').notNull().defaultNow(),
+  /** Its keys are refused and its batches wait. */
+  suspendedAt: time('suspended_at'),
+  /** When its deletion began, which cannot be undone. */
+  deletingSince: time('deleting_since'),
+  /** Of a deleted account only this row, without its name, and monthly totals are left. */
+  deletedAt: time('deleted_at'),
 });
 
 /** The account a row belongs to. */

@@ -131,6 +131,8 @@ export const generations = pgTable(
     finishedAt: time('finished_at'),
     refundedAt: time('refunded_at'),
     expiresAt: time('expires_at'),
+    /** When the operator erased its data; ids, digests, counts and times stay. */
+    erasedAt: time('erased_at'),
   },
   (table) => [
     index('generations_account').on(table.accountId, indexedStatus(table.status), table.id.desc()),

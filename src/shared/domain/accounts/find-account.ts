@@ -10,6 +10,9 @@ export interface AccountRecord {
   readonly accountId: string;
   readonly name: string;
   readonly createdAt: Date;
+  /** Null while its keys are admitted. */
+  readonly suspendedAt: Date | null;
+  readonly deletingSince: Date | null;
   readonly subscription: { readonly docs: number; readonly templates: number; readonly anchorDay: number } | null;
   readonly keys: readonly KeyRecord[];
 }
@@ -19,7 +22,13 @@ export async function findAccount(db: Executor, accountId: string): Promise<Acco
   const [account] = await run(
     db,
     db
-      .select({ name: accounts.name, createdAt: accounts.createdAt, subscription: { docs, templates, anchorDay } })
+      .select({
+        name: accounts.name,
+        createdAt: accounts.createdAt,
+        suspendedAt: accounts.suspendedAt,
+        deletingSince: accounts.deletingSince,
+        subscription: { docs, templates, anchorDay },
+      })
       .from(accounts)
       .leftJoin(subscriptions, eq(subscriptions.accountId, accounts.id))
       .where(eq(accounts.id, accountId)),

@@ -11,6 +11,8 @@ export interface AccountSummary {
   readonly accountId: string;
   readonly name: string;
   readonly createdAt: Date;
+  readonly suspendedAt: Date | null;
+  readonly deletingSince: Date | null;
   readonly templates: number;
   /** Keys that are neither revoked nor expired. */
   readonly keys: number;
@@ -33,6 +35,8 @@ const summaryRow = rowOf({
   id: accounts.id,
   name: accounts.name,
   created_at: accounts.createdAt,
+  suspended_at: accounts.suspendedAt,
+  deleting_since: accounts.deletingSince,
   template_count: accounts.templateCount,
   keys: int4,
   subscription_docs: nullable(int4),
@@ -52,7 +56,7 @@ export async function listAccounts(
   const rows = await query(
     db,
     summaryRow,
-    sql`select ${a.id}, ${a.name}, ${a.createdAt}, ${a.templateCount},
+    sql`select ${a.id}, ${a.name}, ${a.createdAt}, ${a.suspendedAt}, ${a.deletingSince}, ${a.templateCount},
         (select count(*)::int from ${apiKeys} ${k} where ${k.accountId} = ${a.id} and ${k.revokedAt} is null
           and (${k.expiresAt} is null or ${k.expiresAt} > now())) as keys,
         ${s.docs} as subscription_docs, valid.subscription_used, valid.credit_docs, valid.credit_used
@@ -68,6 +72,8 @@ export async function listAccounts(
     accountId: row.id,
     name: row.name,
     createdAt: row.created_at,
+    suspendedAt: row.suspended_at,
+    deletingSince: row.deleting_since,
     templates: row.template_count,
     keys: row.keys,
     subscription: row.subscription_docs === null ? null : { docs: row.subscription_docs, used: row.subscription_used },

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { bool, cast, float8 } from '../../db/row.ts';
-import { apiKeys } from '../../db/schema/accounts.ts';
+import { accounts, apiKeys } from '../../db/schema/accounts.ts';
 import { run } from '../../db/statement.ts';
 import { hashApiKey, parsePublicId } from './api-key.ts';
 import { type KeyScopes, readScopes } from './scopes.ts';
@@ -12,6 +12,8 @@ export interface KeyHolder {
   readonly keyId: string;
   readonly scopes: KeyScopes;
   readonly isTest: boolean;
+  /** The account gets no answer but that it is suspended. */
+  readonly isSuspended: boolean;
   /**
    * Milliseconds until the key expires, or a previous secret of it, by the database's clock; undefined for one that does
    * not expire.
@@ -41,9 +43,11 @@ export async function findKey(db: Executor, apiKey: string): Promise<KeyHolder |
         isCurrent: cast(bool, isCurrent),
         secretHash: k.secretHash,
         previousSecretHash: k.previousSecretHash,
+        suspendedAt: accounts.suspendedAt,
         expiresInMs: cast(float8, sql`coalesce(extract(epoch from ${end} - now()) * 1000, 'infinity')`),
       })
       .from(k)
+      .innerJoin(accounts, eq(accounts.id, k.accountId))
       .where(and(or(isCurrent, isPrevious), isNull(k.revokedAt), or(isNull(k.expiresAt), gt(k.expiresAt, sql`now()`)))),
   );
   const secretHash = row?.isCurrent === false ? row.previousSecretHash : row?.secretHash;
@@ -53,6 +57,7 @@ export async function findKey(db: Executor, apiKey: string): Promise<KeyHolder |
     keyId: row.keyId,
     scopes: readScopes(row.scopes),
     isTest: row.isTest,
+    isSuspended: row.suspendedAt !== null,
     expiresInMs: row.expiresInMs === Number.POSITIVE_INFINITY ? undefined : row.expiresInMs,
   };
 }

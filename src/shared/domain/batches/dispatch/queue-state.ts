@@ -3,6 +3,7 @@ import { aliased } from '../../../db/aliased.ts';
 import type { Executor } from '../../../db/client.ts';
 import { columnList, isOneOf, texts } from '../../../db/column-names.ts';
 import { bool, cast, float8, int4, nullable, rowOf } from '../../../db/row.ts';
+import { accounts } from '../../../db/schema/accounts.ts';
 import { batches, batchInFlightRows, batchRows, batchShares } from '../../../db/schema/batches.ts';
 import { generations } from '../../../db/schema/generations.ts';
 import { templates } from '../../../db/schema/templates.ts';
@@ -47,7 +48,7 @@ export async function countInFlight(db: Executor, format: BatchQueue): Promise<n
 const waitingRow = rowOf({ id: batches.id, account_id: batches.accountId, input_key: batches.inputKey, waiting: int4 });
 
 /**
- * Of each account, the oldest batches of a queue with the first `countLimit` waiting rows. Skips from account to
+ * Of each account that is not suspended, the oldest batches of a queue with the first `countLimit` waiting rows. Skips from account to
  * account by the index and stops at the limit, so that neither waiting batches nor waiting rows are read in vain.
  */
 export async function findWaitingBatches(
@@ -68,12 +69,12 @@ export async function findWaitingBatches(
   const rows = await query(
     db,
     waitingRow,
-    sql`with recursive accounts as (
+    sql`with recursive owners as (
         (${account(sql`''`)})
         union all
-        select next.account_id from accounts a, lateral (${account(sql`a.account_id`)}) next
+        select next.account_id from owners a, lateral (${account(sql`a.account_id`)}) next
       )
-      select w.id, w.account_id, w.input_key, w.waiting from accounts a, lateral (
+      select w.id, w.account_id, w.input_key, w.waiting from owners a, lateral (
         select first.id, first.account_id, first.input_key, first.accepted_at, count(*)::int as waiting from (
           select o.* from (
             select ${b.id}, ${b.accountId}, ${b.inputKey}, ${b.acceptedAt} from ${batches} ${b}
@@ -82,6 +83,7 @@ export async function findWaitingBatches(
             limit ${countLimit}) waiting_row
           limit ${countLimit}) first
         group by first.id, first.account_id, first.input_key, first.accepted_at) w
+      where not exists (select 1 from ${accounts} where ${accounts.id} = a.account_id and ${accounts.suspendedAt} is not null)
       order by w.accepted_at, w.id`,
   );
   return rows.map((row) => ({

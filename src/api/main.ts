@@ -12,6 +12,7 @@ import { watchCaches } from '../shared/metrics/watch-caches.ts';
 import { watchDatabase } from '../shared/metrics/watch-database.ts';
 import { watchQueues } from '../shared/metrics/watch-queues.ts';
 import { watchReadiness } from '../shared/metrics/watch-readiness.ts';
+import { watchTelemetry } from '../shared/metrics/watch-telemetry.ts';
 import { startOperationsServer } from '../shared/operations-server.ts';
 import { createBacklogReader } from '../shared/queue/backlog.ts';
 import { createEngineRegistry } from '../shared/queue/engine-registry.ts';
@@ -66,6 +67,7 @@ async function main(config: ApiConfig): Promise<void> {
   watchDatabase(registry, connections.database.pool);
   watchQueues(registry, deps.queues);
   watchReadiness(registry, readiness);
+  watchTelemetry(registry, tracing);
   watchWaitingRequests(registry, deps.waitingRequests);
   watchCaches(registry, { key: deps.keys.counts });
   const service = await serve({

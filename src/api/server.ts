@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import type { RequestTrace } from '../shared/request-trace.ts';
-import { malformedRequestResponse, rejectMalformedRequests } from './http/malformed-request.ts';
+import { invalidTarget, malformedRequestResponse, rejectMalformedRequests } from './http/malformed-request.ts';
 import { type OpenResponses, trackResponses } from './http/open-responses.ts';
 import { traceOf } from './http/request-trace.ts';
 import { createRoundRobin } from './http/round-robin.ts';
@@ -44,7 +44,13 @@ const longBodyMs = 3_600_000;
 export async function serve(options: ServeOptions): Promise<HttpService> {
   let isDraining = false;
   const scheduler = createRoundRobin(startsPerRound);
-  const listener = getRequestListener(options.fetch, { errorHandler: malformedRequestResponse });
+  const pass = (request: IncomingMessage, response: ServerResponse): void => {
+    const errorHandler = (): Response => {
+      options.onRefused(traceOf(request), invalidTarget);
+      return malformedRequestResponse();
+    };
+    void getRequestListener(options.fetch, { errorHandler })(request, response);
+  };
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     nameHost(request);
     // For responses that the application does not make.
@@ -53,7 +59,7 @@ export async function serve(options: ServeOptions): Promise<HttpService> {
     if (!options.isLargeUpload(request)) limitBody(server, request);
     responses.add(response);
     closeWhenUnread(response);
-    scheduler.schedule(options.callerOf(request), () => void listener(request, response));
+    scheduler.schedule(options.callerOf(request), () => pass(request, response));
   };
   const server = createServer(
     {

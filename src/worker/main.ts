@@ -12,6 +12,7 @@ import { createLogger, type Logger } from '../shared/logger.ts';
 import { watchCaches } from '../shared/metrics/watch-caches.ts';
 import { watchDatabase } from '../shared/metrics/watch-database.ts';
 import { watchReadiness } from '../shared/metrics/watch-readiness.ts';
+import { watchTelemetry } from '../shared/metrics/watch-telemetry.ts';
 import { startOperationsServer } from '../shared/operations-server.ts';
 import { createEngineRegistry } from '../shared/queue/engine-registry.ts';
 import { createReadiness } from '../shared/readiness.ts';
@@ -85,6 +86,7 @@ async function main(machine: MachineSize, config: WorkerConfig): Promise<void> {
     ...(office === undefined ? [] : [{ name: 'office', check: async () => office.status().isReady }]),
   ]);
   watchReadiness(registry, readiness);
+  watchTelemetry(registry, tracing);
   const operations = await startOperationsServer({
     host: config.METRICS_HOST,
     port: config.METRICS_PORT,

@@ -9,9 +9,11 @@ import { traceOf } from './request-trace.ts';
 
 const contentType = 'application/json; charset=utf-8';
 
+export const invalidTarget = 'The request has no valid Host or address';
+
 /** For a request without a valid host or URL, which cannot be passed to the application. */
 export function malformedRequestResponse(): Response {
-  const body = toProblem(new AppError('invalid_request', 'The request has no valid Host or address'));
+  const body = toProblem(new AppError('invalid_request', invalidTarget));
   return new Response(JSON.stringify(body), { status: 400, headers: { 'Content-Type': contentType } });
 }
 

@@ -60,14 +60,19 @@ export function createTracing({ endpoint, sampleRatio, serviceName }: TracingOpt
   const base = endpoint.replace(/\/+$/, '');
   const limits = { maxQueueSize, maxExportBatchSize, exportTimeoutMillis, scheduledDelayMillis };
   const ofExporter = (path: string) => ({ url: `${base}${path}`, timeoutMillis: exportTimeoutMillis });
+  const failed = { spans: 0, lines: 0 };
+  const spanExporter = new OTLPTraceExporter(ofExporter('/v1/traces'));
+  const lineExporter = new OTLPLogExporter(ofExporter('/v1/logs'));
+  countFailures(spanExporter, () => failed.spans++);
+  countFailures(lineExporter, () => failed.lines++);
   const spans = new TracerProvider({
     resource,
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(sampleRatio) }),
-    spanProcessors: [new BatchSpanProcessor({ ...limits, exporter: new OTLPTraceExporter(ofExporter('/v1/traces')) })],
+    spanProcessors: [new BatchSpanProcessor({ ...limits, exporter: spanExporter })],
   });
   const lines = new LoggerProvider({
     resource,
-    processors: [new BatchLogRecordProcessor({ ...limits, exporter: new OTLPLogExporter(ofExporter('/v1/logs')) })],
+    processors: [new BatchLogRecordProcessor({ ...limits, exporter: lineExporter })],
   });
   const tracer = spans.getTracer('docmill', thisRelease.version);
   const sink = lines.getLogger('docmill', thisRelease.version);
@@ -95,8 +100,9 @@ export function createTracing({ endpoint, sampleRatio, serviceName }: TracingOpt
       });
     },
     reportTo,
+    failedExports: () => failed,
     async close() {
-      await Promise.all([spans.shutdown(), lines.shutdown()]);
+      await Promise.allSettled([spans.shutdown(), lines.shutdown()]);
       diag.disable();
     },
   };
@@ -151,6 +157,20 @@ function severityOf(level: number): { readonly severityNumber: number; readonly 
   const names = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'FATAL'];
   const index = Math.min(names.length - 1, Math.max(0, Math.floor(level / 10) - 1));
   return { severityNumber: 1 + 4 * index, severityText: names[index] ?? 'INFO' };
+}
+
+/** An exporter of either signal; the code of success is 0. */
+interface Exporter<Item> {
+  export(items: Item[], onResult: (result: { readonly code: number }) => void): void;
+}
+
+function countFailures<Item>(exporter: Exporter<Item>, onFailure: () => void): void {
+  const send = exporter.export.bind(exporter);
+  exporter.export = (items, onResult) =>
+    send(items, (result) => {
+      if (result.code !== 0) onFailure();
+      onResult(result);
+    });
 }
 
 const reportIntervalMs = 60_000;

@@ -45,6 +45,8 @@ export interface Tracing {
   onLine(line: string): void;
   /** Problems of the export are logged there, at most one a minute. */
   reportTo(logger: Logger): void;
-  /** Sends what is left. */
+  /** Exports that failed since the process started. What they held is dropped. */
+  failedExports(): { readonly spans: number; readonly lines: number };
+  /** Sends what is left; what the collector does not take is dropped. */
   close(): Promise<void>;
 }

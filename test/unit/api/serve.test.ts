@@ -33,13 +33,14 @@ async function answer(request: Request, env: unknown): Promise<Response> {
 
 async function start(
   unreadTimeoutMs = 60_000,
-): Promise<{ service: HttpService; connection: RawConnection; url: string }> {
+): Promise<{ service: HttpService; connection: RawConnection; url: string; refused: readonly string[] }> {
+  const refused: string[] = [];
   const service = await serve({
     host: '127.0.0.1',
     port: 0,
     maxConnections: 100,
     unreadTimeoutMs,
-    onRefused: () => undefined,
+    onRefused: ({ requestId }, reason) => refused.push(`${requestId}: ${reason}`),
     callerOf: () => 'client',
     isLargeUpload: () => false,
     fetch: answer,
@@ -49,7 +50,7 @@ async function start(
   const url = `http://127.0.0.1:${port}`;
   const connection = await connectRaw(url);
   onTestFinished(() => connection.close());
-  return { service, connection, url };
+  return { service, connection, url, refused };
 }
 
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
@@ -162,3 +163,14 @@ it('a drain closes connections without a request', async () => {
   await service.drain(0);
   await connection.closed();
 });
+
+it.each(['Host: no host', 'Host: a/b', 'X-Other: 1'])(
+  'a request with `%s` is refused and reported with its id',
+  async (line) => {
+    const { connection, refused } = await start();
+    await connection.send(`GET /echo HTTP/1.1\r\n${line}\r\nX-Request-Id: my-id\r\n\r\n`);
+    const { status, bytes } = await connection.answer();
+    expect([status, bytes.toString()]).toEqual([400, expect.stringContaining('no valid Host')]);
+    expect(refused).toEqual(['my-id: The request has no valid Host or address']);
+  },
+);

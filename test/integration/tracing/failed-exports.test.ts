@@ -1,0 +1,30 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Registry } from 'prom-client';
+import { expect, onTestFinished, test } from 'vitest';
+import { watchTelemetry } from '../../../src/shared/metrics/watch-telemetry.ts';
+import { createTracing } from '../../../src/shared/tracing/open-telemetry.ts';
+
+async function startCollector(status: number): Promise<string> {
+  const collector = createServer((request, response) =>
+    request.resume().on('end', () => response.writeHead(status).end()),
+  );
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void collector.close());
+  return `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+}
+
+test.each([
+  [400, 1],
+  [200, 0],
+])('with a collector that answers %i, %i exports of each signal have failed', async (status, count) => {
+  const tracing = createTracing({ endpoint: await startCollector(status), sampleRatio: 1, serviceName: 'test' });
+  const registry = new Registry();
+  watchTelemetry(registry, tracing);
+  tracing.startSpan('work', { kind: 'internal' }).end();
+  tracing.onLine(JSON.stringify({ level: 30, time: new Date(), msg: 'a line' }));
+  await tracing.close();
+  const text = await registry.metrics();
+  expect(text).toContain(`docmill_telemetry_failed_exports_total{signal="traces"} ${count}`);
+  expect(text).toContain(`docmill_telemetry_failed_exports_total{signal="logs"} ${count}`);
+});

@@ -12,6 +12,7 @@ export interface Layout {
   readonly lockFile: string;
   readonly pidsFile: string;
   readonly secretsFile: string;
+  readonly receiptKeyFile: string;
   readonly accountFile: string;
 }
 
@@ -28,6 +29,7 @@ export function makeLayout(folder: string): Layout {
     lockFile: join(root, 'stack.lock'),
     pidsFile: join(root, 'pids.json'),
     secretsFile: join(root, 'secrets.json'),
+    receiptKeyFile: join(root, 'receipt-key.pem'),
     accountFile: join(root, 'demo-account.json'),
   };
   for (const made of [root, layout.redis, layout.s3, layout.mail, layout.mailIncoming, layout.logs]) {

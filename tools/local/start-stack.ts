@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { generateKeyPairSync } from 'node:crypto';
+import { existsSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { createAdmin } from './admin.ts';
@@ -42,6 +43,7 @@ export async function startStack(
     // Receivers of webhooks run on this machine during development.
     WEBHOOK_ALLOW_HTTP: allowHttp || 'true',
     WEBHOOK_ALLOW_PRIVATE: allowPrivate || '127.0.0.0/8,::1',
+    ...receiptVariables(context.env, layout.receiptKeyFile),
   };
   const admin = createAdmin(projectFolder, { ...context.env, ...shared }, context.signal);
   await admin('migrate');
@@ -71,6 +73,16 @@ export async function startStack(
     localDir: layout.root,
     logsDir: layout.logs,
   };
+}
+
+/** Receipts are signed with a key of this folder unless the environment names one. */
+function receiptVariables(env: NodeJS.ProcessEnv, file: string): { readonly RECEIPT_SIGNING_KEY_FILE?: string } {
+  if (env.RECEIPT_SIGNING_KEY || env.RECEIPT_SIGNING_KEY_FILE) return {};
+  if (!existsSync(file)) {
+    const { privateKey } = generateKeyPairSync('ed25519');
+    writeFileSync(file, privateKey.export({ format: 'pem', type: 'pkcs8' }), { mode: 0o600, flush: true });
+  }
+  return { RECEIPT_SIGNING_KEY_FILE: file };
 }
 
 /** In memory where possible, and separate for each user of the machine. */

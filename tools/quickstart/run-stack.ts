@@ -10,6 +10,8 @@ export interface Stack {
   readonly mailDir: string;
   readonly localDir: string;
   readonly logsDir: string;
+  /** Of the API and the workers. */
+  readonly metricsUrls: readonly string[];
   /** Variables of its servers. */
   readonly env: Readonly<Record<string, string>>;
 }

@@ -9,6 +9,7 @@ export function summarise(stack: Stack, made: Made): string {
   Account    ${stack.accountId}
   Documents  ${here(made.docx)}  ${here(made.pdf)}
   Mail       ${here(made.mail)}
+  Metrics    ${stack.metricsUrls.join('  ')}
   Data       ${here(stack.localDir)}   logs: ${here(stack.logsDir)}
 `;
 }

@@ -3,6 +3,7 @@ import { auditCommands } from './commands/audit.ts';
 import { databaseCommands } from './commands/database.ts';
 import { deliveryCommands } from './commands/deliveries.ts';
 import { keyCommands } from './commands/keys.ts';
+import { operationCommands } from './commands/operations.ts';
 import { quarantineCommands } from './commands/quarantine.ts';
 import { quotaCommands } from './commands/quotas.ts';
 import { retryCommands } from './commands/retry.ts';
@@ -21,6 +22,7 @@ export const commands: Commands = {
   ...accountCommands,
   ...keyCommands,
   ...quotaCommands,
+  ...operationCommands,
   ...usageCommands,
   ...deliveryCommands,
   ...retryCommands,

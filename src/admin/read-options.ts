@@ -74,6 +74,7 @@ const idKinds = {
   doc: 'a document',
   bat: 'a batch',
   dlv: 'an e-mail delivery',
+  wrk: 'a worker',
 } as const;
 
 /** The id of something of one kind. */

@@ -26,6 +26,7 @@ import { createStages } from '../shared/stages.ts';
 import { createFontRegistry } from '../shared/storage/font-registry.ts';
 import { startTracing } from '../shared/tracing/start-tracing.ts';
 import type { Tracing } from '../shared/tracing/tracing.ts';
+import { type Pauses, watchPauses } from '../shared/watch-pauses.ts';
 import { createApp } from './app.ts';
 import { createBatchMonitor } from './batches/batch-monitor.ts';
 import { createResultReceiver } from './generation/await-result.ts';
@@ -62,10 +63,11 @@ async function main(config: ApiConfig): Promise<void> {
   let isDraining = (): boolean => false;
   const readiness = createReadiness([{ name: 'accepting', check: async () => !isDraining() }, ...connections.checks]);
   const registry = new Registry();
-  const deps = createDeps(config, { connections, replies, registry, logger, tracing });
+  const pauses = await watchPauses(connections.database.db, logger);
+  const deps = createDeps(config, { connections, replies, registry, logger, tracing, pauses });
   collectDefaultMetrics({ register: registry });
   watchDatabase(registry, connections.database.pool);
-  watchQueues(registry, deps.queues);
+  watchQueues(registry, deps.queues, pauses);
   watchReadiness(registry, readiness);
   watchTelemetry(registry, tracing);
   watchWaitingRequests(registry, deps.waitingRequests);
@@ -91,6 +93,7 @@ async function main(config: ApiConfig): Promise<void> {
     port: config.METRICS_PORT,
     registry,
     readiness,
+    describe: () => ({ paused: pauses.describe() }),
   });
   void reportMissingKeys(deps.db, deps.secrets, logger);
   logger.info({ address: service.address, metricsPort: operations.port }, 'listening');
@@ -105,6 +108,7 @@ async function main(config: ApiConfig): Promise<void> {
     { name: 'JSON thread', timeoutMs: 1_000, run: () => deps.json.close() },
     { name: 'operations server', timeoutMs: 1_000, run: () => operations.close() },
     { name: 'replies', timeoutMs: 1_000, run: () => replies.close() },
+    { name: 'pauses', timeoutMs: 1_000, run: () => pauses.stop() },
     ...connections.closing,
     { name: 'spans', timeoutMs: 3_000, run: () => tracing?.close() },
   ]);
@@ -116,9 +120,13 @@ interface Infrastructure {
   readonly registry: Registry;
   readonly logger: Logger;
   readonly tracing: Tracing | undefined;
+  readonly pauses: Pauses;
 }
 
-function createDeps(config: ApiConfig, { connections, replies, registry, logger, tracing }: Infrastructure): ApiDeps {
+function createDeps(
+  config: ApiConfig,
+  { connections, replies, registry, logger, tracing, pauses }: Infrastructure,
+): ApiDeps {
   const { redis, queues, transient, objects } = connections;
   const { db } = connections.database;
   return {
@@ -128,6 +136,7 @@ function createDeps(config: ApiConfig, { connections, replies, registry, logger,
     db,
     redis,
     queues,
+    pauses,
     objects,
     transient,
     accept: createAcceptor(db, config.DATABASE_TIMEOUT_MS / 2),

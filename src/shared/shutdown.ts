@@ -8,21 +8,28 @@ export interface ShutdownStep {
 
 /**
  * Runs the steps in order on SIGTERM or SIGINT, each within its own time limit, then exits 0; a second signal exits 1
- * at once. A step that fails or times out is logged, and the next one runs.
+ * at once. A step that fails or times out is logged, and the next one runs. The returned function does the same without a
+ * signal.
  */
-export function onShutdown(logger: Logger, steps: readonly ShutdownStep[]): void {
+export function onShutdown(logger: Logger, steps: readonly ShutdownStep[]): () => void {
   let isStopping = false;
-  const stop = (signal: NodeJS.Signals): void => {
-    if (isStopping) {
-      logger.warn({ signal }, 'second signal: exiting at once');
-      process.exit(1);
-    }
+  const stop = (signal?: NodeJS.Signals): void => {
     isStopping = true;
     logger.info({ signal }, 'shutting down');
     void runSteps(logger, steps).then(() => process.exit(0));
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (isStopping) {
+      logger.warn({ signal }, 'second signal: exiting at once');
+      process.exit(1);
+    }
+    stop(signal);
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+  return () => {
+    if (!isStopping) stop();
+  };
 }
 
 async function runSteps(logger: Logger, steps: readonly ShutdownStep[]): Promise<void> {

@@ -9,6 +9,7 @@ import type { Stages } from '../shared/stages.ts';
 import type { ObjectStore } from '../shared/storage/objects.ts';
 import type { TransientStore } from '../shared/storage/transient.ts';
 import type { Tracing } from '../shared/tracing/tracing.ts';
+import type { Pauses } from '../shared/watch-pauses.ts';
 import type { BatchEngines } from './batches/batch-engines.ts';
 import type { PriorityGate } from './batches/priority-gate.ts';
 import type { DocxPool } from './docx/sandbox/docx-pool.ts';
@@ -32,6 +33,8 @@ export interface WorkerDeps {
   readonly db: Database;
   readonly redis: Redis;
   readonly queues: Queues;
+  /** Undefined where nothing can be paused. */
+  readonly pauses?: Pauses | undefined;
   readonly objects: ObjectStore;
   readonly transient: TransientStore;
   readonly stages: Stages;

@@ -32,6 +32,8 @@ export interface FairWorkerOptions {
   readonly engine?: string | undefined;
 }
 
+const none: ReadonlySet<string> = new Set();
+
 export function createFairWorker(
   name: FairQueueName,
   deps: WorkerDeps,
@@ -46,6 +48,8 @@ export function createFairWorker(
     permitsPerAccount: permitsPerAccount(name, config),
     isSaturated: (accountId) => name !== 'pdf' && (deps.docx?.waitingOf(accountId) ?? 0) >= 2 * config.RENDER_PROCESSES,
     addTickets: (count) => queues.addTickets(name, count, engine),
+    isPaused: () => deps.pauses?.isQueuePaused(name) === true,
+    pausedAccounts: () => deps.pauses?.accounts() ?? none,
     logger,
   });
   const arrivals = subscribe(connection, wakeChannel(config.QUEUE_PREFIX, name, engine), handOut, logger);

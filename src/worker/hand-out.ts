@@ -25,6 +25,10 @@ export interface HandOutOptions {
   /** Whether the account's work already waits for engines here, so that another worker should take more. */
   isSaturated(accountId: string): boolean;
   addTickets(count: number): Promise<void>;
+  /** While paused, nothing is taken, and tickets wait here. */
+  isPaused?(): boolean;
+  /** Accounts whose entries wait. */
+  pausedAccounts?(): ReadonlySet<string>;
   readonly logger: Logger;
 }
 
@@ -73,6 +77,8 @@ export function createHandOut(options: HandOutOptions): HandOut {
     const heldPermits = new Map(
       [...held].map(([account, count]) => [account, isSaturated(account) ? permitsPerAccount : count]),
     );
+    // As if they held all their permits.
+    for (const account of options.pausedAccounts?.() ?? []) heldPermits.set(account, permitsPerAccount);
     try {
       const tickets = asked.map(({ ticket }) => ticket);
       const taken = await queue.take({ tickets, freePermits: permits - inUse, permitsPerAccount, heldPermits });
@@ -93,7 +99,7 @@ export function createHandOut(options: HandOutOptions): HandOut {
   const takeWhilePossible = async (): Promise<void> => {
     if (isTaking) return;
     isTaking = true;
-    while (waiting.length > 0 && !isExhausted && !isClosed) await takeOnce();
+    while (waiting.length > 0 && !isExhausted && !isClosed && options.isPaused?.() !== true) await takeOnce();
     isTaking = false;
   };
 

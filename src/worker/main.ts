@@ -8,6 +8,7 @@ import { createClaimer } from '../shared/domain/generations/claim-generation.ts'
 import { createSettler } from '../shared/domain/generations/succeed-generation.ts';
 import { createSecretBox } from '../shared/domain/webhooks/secret-box.ts';
 import { engineVersionOf } from '../shared/engine-version.ts';
+import { newId } from '../shared/ids.ts';
 import { createLogger, type Logger } from '../shared/logger.ts';
 import { watchCaches } from '../shared/metrics/watch-caches.ts';
 import { watchDatabase } from '../shared/metrics/watch-database.ts';
@@ -21,7 +22,9 @@ import { onShutdown } from '../shared/shutdown.ts';
 import { createStages } from '../shared/stages.ts';
 import { createFontRegistry } from '../shared/storage/font-registry.ts';
 import { startTracing } from '../shared/tracing/start-tracing.ts';
+import { type Pauses, watchPauses } from '../shared/watch-pauses.ts';
 import { announceEngine } from './announce-engine.ts';
+import { announceWorker } from './announce-worker.ts';
 import { dispatchIntervals, startDispatcher } from './batches/start-dispatcher.ts';
 import type { WorkerDeps } from './deps.ts';
 import { closeEngines, type Engines, startEngines } from './engines.ts';
@@ -58,7 +61,7 @@ async function main(machine: MachineSize, config: WorkerConfig): Promise<void> {
       ? undefined
       : await watchFonts(createFontRegistry(redis, config.QUEUE_PREFIX), logger, config.OFFICE_PATH);
   const hasMaintenance = config.WORKER_QUEUES.includes('maintenance');
-  const deps: WorkerDeps = {
+  const unpausedDeps: WorkerDeps = {
     config,
     logger,
     tracing,
@@ -80,6 +83,7 @@ async function main(machine: MachineSize, config: WorkerConfig): Promise<void> {
     ...engines,
   };
   let workers: RunningWorkers | undefined;
+  let pauses: Pauses | undefined;
   const readiness = createReadiness([
     ...connections.checks,
     { name: 'queues', check: async () => workers?.isRunning() ?? false },
@@ -92,12 +96,15 @@ async function main(machine: MachineSize, config: WorkerConfig): Promise<void> {
     port: config.METRICS_PORT,
     registry,
     readiness,
-    describe: () => ({ queues: config.WORKER_QUEUES, machine, office: office?.status() }),
+    describe: () => ({ queues: config.WORKER_QUEUES, machine, office: office?.status(), paused: pauses?.describe() }),
   });
   await untilSchemaFits(connections.schema);
+  pauses = await watchPauses(database.db, logger);
+  const deps: WorkerDeps = { ...unpausedDeps, pauses };
   const running = startWorkers(deps, listener, config.WORKER_QUEUES);
   workers = running;
   watchServedQueues(registry, running.served);
+  const workerId = newId('wrk');
   const dispatcher = startDispatcher(deps);
   const schedules = await scheduleSweeps(queues, config, logger);
   const registries = (['pdf', 'pdf-batch'] as const)
@@ -108,15 +115,37 @@ async function main(machine: MachineSize, config: WorkerConfig): Promise<void> {
     void reportMissingKeys(deps.db, createSecretBox(config.WEBHOOK_SECRET_KEY), logger);
   }
   logger.info(
-    { queues: config.WORKER_QUEUES, metricsPort: operations.port, jail: office?.status().jail, engine: engineVersion },
+    {
+      workerId,
+      queues: config.WORKER_QUEUES,
+      metricsPort: operations.port,
+      jail: office?.status().jail,
+      engine: engineVersion,
+    },
     'worker ready',
   );
-  onShutdown(logger, [
+  /** Takes no more jobs, and exits when those in progress have ended, however long they take. */
+  const drain = async (): Promise<void> => {
+    logger.info({ jobs: running.jobs() }, 'draining at the request of the operator');
+    await engine?.stop();
+    schedules?.stop();
+    await Promise.all([dispatcher?.stop(), running.close()]);
+    shutDown();
+  };
+  const announcement = await announceWorker(database.db, logger, {
+    workerId,
+    queues: config.WORKER_QUEUES,
+    jobs: () => running.jobs(),
+    onDrain: () => void drain().catch((error: unknown) => logger.error({ err: error }, 'draining failed')),
+  });
+  const shutDown = onShutdown(logger, [
     // First, so that nothing more waits for this engine.
     { name: 'engine', timeoutMs: 1_000, run: () => engine?.stop() },
     { name: 'schedules', timeoutMs: 1_000, run: () => schedules?.stop() },
     { name: 'dispatcher', timeoutMs: config.SHUTDOWN_TIMEOUT_MS, run: () => dispatcher?.stop() },
     { name: 'jobs', timeoutMs: config.SHUTDOWN_TIMEOUT_MS, run: () => running.close() },
+    { name: 'pauses', timeoutMs: 1_000, run: () => pauses?.stop() },
+    { name: 'announcement', timeoutMs: 2_000, run: () => announcement.stop() },
     { name: 'operations server', timeoutMs: 1_000, run: () => operations.close() },
     { name: 'fonts', timeoutMs: 1_000, run: () => fonts?.stop() },
     { name: 'engines', timeoutMs: 10_000, run: () => closeEngines(engines) },

@@ -40,6 +40,7 @@ function toProcessors({ runInteractive, yieldToInteractive, hasRecentCallers }: 
 }
 
 export interface RunningWorkers {
+  /** True while it takes jobs, or the operator has paused it. */
   isRunning(): boolean;
   /** The names of the queues from which jobs are taken, those of the worker's own engine included. */
   served(): readonly string[];
@@ -47,18 +48,27 @@ export interface RunningWorkers {
   close(): Promise<void>;
 }
 
+export interface CountedWorkers extends RunningWorkers {
+  /** Jobs being processed, by queue. */
+  jobs(): Readonly<Record<string, number>>;
+}
+
 /** Processes jobs from the given queues. `connection` must allow commands that block indefinitely. */
-export function startWorkers(deps: WorkerDeps, connection: Redis, queueNames: readonly QueueName[]): RunningWorkers {
+export function startWorkers(deps: WorkerDeps, connection: Redis, queueNames: readonly QueueName[]): CountedWorkers {
   const processors = toProcessors(createPriorityGate(readMachineSize().cpus));
   const { engineVersion } = deps;
   const pinned = queueNames.filter((name) => engineVersion !== undefined && (name === 'pdf' || name === 'pdf-batch'));
+  const running = new Map<QueueName, number>(queueNames.map((name) => [name, 0]));
+  const count = (name: QueueName, change: 1 | -1): void => void running.set(name, (running.get(name) ?? 0) + change);
+  const counted = { ...deps, countJob: count };
   const workers = [
-    ...queueNames.map((name) => startWorker(name, processors[name], deps, connection)),
-    ...pinned.map((name) => startWorker(name, processors[name], deps, connection, engineVersion)),
+    ...queueNames.map((name) => startWorker(name, processors[name], counted, connection)),
+    ...pinned.map((name) => startWorker(name, processors[name], counted, connection, engineVersion)),
   ];
   return {
     isRunning: () => workers.every((worker) => worker.isRunning()),
     served: () => workers.filter((worker) => worker.isRunning()).map(({ queue }) => queue),
+    jobs: () => Object.fromEntries(running),
     async close() {
       await Promise.all(workers.map((worker) => worker.close()));
     },
@@ -80,11 +90,11 @@ const renewalsPerLock = 8;
 function startWorker<Name extends QueueName>(
   name: Name,
   processor: Processor<Name>,
-  deps: WorkerDeps,
+  deps: WorkerDeps & JobCounter,
   connection: Redis,
   engine?: string,
 ): QueueWorker {
-  const { config } = deps;
+  const { config, pauses } = deps;
   const key = queueKey(name, engine);
   const run = runJob(name, processor, deps);
   const fair = isFair(name)
@@ -106,13 +116,17 @@ function startWorker<Name extends QueueName>(
     lockRenewTime: config.JOB_LOCK_MS / renewalsPerLock,
     stalledInterval: config.JOB_STALLED_CHECK_MS,
     maxStalledCount: 3,
+    // Fair queues take tickets while they are paused, and no documents.
+    autorun: fair !== undefined || pauses?.isQueuePaused(name) !== true,
     ...(deps.tracing !== undefined && fair === undefined && { telemetry: createQueueTelemetry(deps.tracing, key) }),
   });
   fair?.watch(worker);
+  if (fair === undefined) pauses?.onChange(() => followPause(worker, pauses.isQueuePaused(name)));
   worker.on('error', (error) => deps.logger.warn({ err: error, queue: key }, 'worker error'));
   return {
     queue: key,
-    isRunning: () => worker.isRunning(),
+    // One that is paused ends its loop. One that is closing takes nothing, whether it is paused or not.
+    isRunning: () => worker.isRunning() || (pauses?.isQueuePaused(name) === true && worker.closing === undefined),
     async close() {
       // Tickets that are not used return only when no further one is taken.
       const closed = worker.close();
@@ -121,6 +135,13 @@ function startWorker<Name extends QueueName>(
       await fair?.close();
     },
   };
+}
+
+/** Jobs in progress go on. Neither call throws: BullMQ reports errors as events. */
+function followPause(worker: Worker, isPaused: boolean): void {
+  if (worker.closing !== undefined) return;
+  if (isPaused) void worker.pause(true);
+  else void worker.resume();
 }
 
 function concurrencyOf(name: QueueName, config: WorkerConfig): number {
@@ -146,12 +167,17 @@ function concurrencyOf(name: QueueName, config: WorkerConfig): number {
 
 type Processor<Name extends QueueName> = (deps: WorkerDeps, payload: JobPayload<Name>) => Promise<void>;
 
+interface JobCounter {
+  countJob(name: QueueName, change: 1 | -1): void;
+}
+
 type RunnableJob = Pick<Job<unknown>, 'id' | 'data' | 'attemptsMade'>;
 
 /** Wraps every processor: parses the payload, writes one log line per run, and decides whether a failure is retried. */
-function runJob<Name extends QueueName>(name: Name, processor: Processor<Name>, deps: WorkerDeps) {
+function runJob<Name extends QueueName>(name: Name, processor: Processor<Name>, deps: WorkerDeps & JobCounter) {
   return async (job: RunnableJob, addWorkMs?: AddWorkMs): Promise<void> => {
     const startedAt = performance.now();
+    deps.countJob(name, 1);
     const logger = deps.logger.child({ queue: name, jobId: job.id });
     const stages = ownStages(deps.stages);
     const facts: JobFacts = {};
@@ -185,6 +211,8 @@ function runJob<Name extends QueueName>(name: Name, processor: Processor<Name>, 
       if ((name === 'docx' || name === 'pdf') && job.id !== undefined)
         await addSuspect(deps, name, job.id).catch(() => undefined);
       throw failure;
+    } finally {
+      deps.countJob(name, -1);
     }
   };
 }

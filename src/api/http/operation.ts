@@ -17,6 +17,7 @@ import type { Stages } from '../../shared/stages.ts';
 import type { ObjectStore } from '../../shared/storage/objects.ts';
 import type { TransientStore } from '../../shared/storage/transient.ts';
 import type { Tracing } from '../../shared/tracing/tracing.ts';
+import type { Pauses } from '../../shared/watch-pauses.ts';
 import type { BatchMonitor } from '../batches/batch-monitor.ts';
 import type { ResultReceiver } from '../generation/await-result.ts';
 import type { BacklogGate } from '../generation/backlog-gate.ts';
@@ -43,6 +44,8 @@ export interface ApiDeps {
   readonly db: Database;
   readonly redis: Redis;
   readonly queues: Queues;
+  /** Undefined where nothing can be paused. */
+  readonly pauses?: Pauses | undefined;
   readonly objects: ObjectStore;
   readonly transient: TransientStore;
   readonly accept: Accept;

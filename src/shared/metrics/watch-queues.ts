@@ -2,16 +2,21 @@ import { Gauge, type Registry } from 'prom-client';
 import { queueNames } from '../config/worker-variables.ts';
 import { queueKey } from '../queue/contracts.ts';
 import type { QueueStats, Queues } from '../queue/queues.ts';
+import type { Pauses } from '../watch-pauses.ts';
 
 type CountedQueues = Pick<Queues, 'stats' | 'listEngines'>;
 type Counted = readonly (readonly [queue: string, stats: QueueStats])[];
 
 /**
  * `docmill_queue_jobs` by queue and state, and `docmill_queue_oldest_job_age_seconds`, which is 0 when no job waits.
- * Both are read on each scrape, and absent while Redis is unreachable. They describe the whole service, so every API
- * process reports the same values.
+ * Both are read on each scrape, and absent while Redis is unreachable. `docmill_queue_paused` and `docmill_accounts_paused`
+ * show what the operator has paused. They describe the whole service, so every API process reports the same values.
  */
-export function watchQueues(registry: Registry, queues: CountedQueues): void {
+export function watchQueues(
+  registry: Registry,
+  queues: CountedQueues,
+  pauses: Pick<Pauses, 'isQueuePaused' | 'accounts'>,
+): void {
   let current: Promise<Counted> | undefined;
   // Both metrics are collected together and share one read.
   const count = (): Promise<Counted> => {
@@ -44,6 +49,23 @@ export function watchQueues(registry: Registry, queues: CountedQueues): void {
       const counted = await count();
       this.reset();
       for (const [queue, { ageMs }] of counted) this.set({ queue }, ageMs / 1_000);
+    },
+  });
+  new Gauge({
+    name: 'docmill_queue_paused',
+    help: '1 while the operator has paused the queue.',
+    labelNames: ['queue'],
+    registers: [registry],
+    collect() {
+      for (const queue of queueNames) this.set({ queue }, pauses.isQueuePaused(queue) ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'docmill_accounts_paused',
+    help: 'Accounts that the operator has paused.',
+    registers: [registry],
+    collect() {
+      this.set(pauses.accounts().size);
     },
   });
 }

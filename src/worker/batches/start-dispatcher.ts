@@ -92,13 +92,14 @@ export async function dispatchFormat(deps: WorkerDeps, format: OutputFormat): Pr
 export async function dispatchQueue(deps: WorkerDeps, queue: BatchQueue, isServed = true): Promise<boolean> {
   const { config, db } = deps;
   if (!(await hasWork(db, queue))) return false;
+  const isPaused = deps.pauses?.isQueuePaused(queue === 'docx' ? 'docx-batch' : 'pdf-batch') === true;
   const filling = await fillQueue(db, queue, {
     rows: config.BATCH_WINDOW,
     accountRows: config.BATCH_ACCOUNT_LIMIT,
     bytes: config.BATCH_WINDOW_MB * megabyte,
     aheadUs,
     ttlSeconds: config.RESULT_TTL_SECONDS,
-    isServed,
+    isServed: isServed && !isPaused,
   });
   if (filling === undefined) return true;
   // failpoint: batch-dispatched-before-data

@@ -37,6 +37,7 @@ export const retryBatchOperation: Operation = {
     const id = pathId(c);
     const batch = await findBatch(deps.db, accountId, id);
     const claim = idempotencyClaim(c, deps, `POST /v1/batches/${id}/retry`, '');
+    deps.pauses?.admit(`${batch.format}-batch`, accountId);
     const isEnded = batch.finishedAt !== undefined;
     if (!isEnded && claim === undefined) throw new AppError('conflict', 'The batch has not ended yet');
     const rows = isEnded ? await findRetries(deps, { id, inputKey: batch.inputKey }) : [];

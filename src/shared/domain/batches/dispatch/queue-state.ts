@@ -6,6 +6,7 @@ import { bool, cast, float8, int4, nullable, rowOf } from '../../../db/row.ts';
 import { accounts } from '../../../db/schema/accounts.ts';
 import { batches, batchInFlightRows, batchRows, batchShares } from '../../../db/schema/batches.ts';
 import { generations } from '../../../db/schema/generations.ts';
+import { pauses } from '../../../db/schema/operations.ts';
 import { templates } from '../../../db/schema/templates.ts';
 import { execute, query, run } from '../../../db/statement.ts';
 import { type BatchQueue, engineOf, formatOf } from './batch-queue.ts';
@@ -48,8 +49,9 @@ export async function countInFlight(db: Executor, format: BatchQueue): Promise<n
 const waitingRow = rowOf({ id: batches.id, account_id: batches.accountId, input_key: batches.inputKey, waiting: int4 });
 
 /**
- * Of each account that is not suspended, the oldest batches of a queue with the first `countLimit` waiting rows. Skips from account to
- * account by the index and stops at the limit, so that neither waiting batches nor waiting rows are read in vain.
+ * Of each account that is neither suspended nor paused, the oldest batches of a queue with the first `countLimit` waiting rows.
+ * Skips from account to account by the index and stops at the limit, so that neither waiting batches nor waiting rows are read
+ * in vain.
  */
 export async function findWaitingBatches(
   db: Executor,
@@ -64,6 +66,7 @@ export async function findWaitingBatches(
     engine === null
       ? sql`(${b.format} = 'docx' or not exists (${isPinned} and ${t.engine} is not null))`
       : sql`exists (${isPinned} and ${t.engine} = ${engine})`;
+  const isNotPaused = sql`not exists (select 1 from ${pauses} where ${pauses.target} = 'account:' || ${b.accountId})`;
   const account = (behind: SQL) => sql`select ${b.accountId} as account_id from ${batches} ${b}
     where ${isOpen} and ${b.accountId} > ${behind} order by ${b.accountId} limit 1`;
   const rows = await query(
@@ -78,7 +81,7 @@ export async function findWaitingBatches(
         select first.id, first.account_id, first.input_key, first.accepted_at, count(*)::int as waiting from (
           select o.* from (
             select ${b.id}, ${b.accountId}, ${b.inputKey}, ${b.acceptedAt} from ${batches} ${b}
-            where ${isOpen} and ${belongs} and ${b.accountId} = a.account_id order by ${b.acceptedAt}, ${b.id}) o, lateral (
+            where ${isOpen} and ${belongs} and ${b.accountId} = a.account_id and ${isNotPaused} order by ${b.acceptedAt}, ${b.id}) o, lateral (
             select 1 from ${batchRows} ${r} where ${r.batchId} = o.id and ${r.dispatchedAt} is null
             limit ${countLimit}) waiting_row
           limit ${countLimit}) first

@@ -1,0 +1,116 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type QueueName, queueNames } from '../../shared/config/worker-variables.ts';
+import { findAccount } from '../../shared/domain/accounts/find-account.ts';
+import { addPause, listPauses, type PauseTarget, removePause } from '../../shared/domain/pauses.ts';
+import { listWorkers, requestDrain } from '../../shared/domain/workers.ts';
+import { AppError } from '../../shared/errors.ts';
+import { type AdminDeps, type Commands, type Options, optional, UsageError } from '../parse-command.ts';
+import { readCount, readId, readOneOf } from '../read-options.ts';
+
+/** Sweeps repair what crashes leave behind, also while everything else is paused. */
+const pausable = queueNames.filter((name) => name !== 'maintenance');
+const flag = { isRequired: false, hint: undefined };
+const targetOptions = { queue: optional(`<${pausable.join('|')}>`), account: optional('<accountId>'), all: flag };
+
+export const operationCommands: Commands = {
+  pause: {
+    summary:
+      'Workers stop taking jobs of a queue, of all queues, or documents of an account; with --refuse the API refuses new requests, too',
+    options: { ...targetOptions, refuse: flag },
+    act(options) {
+      const { targets, accountId } = readTargets(options);
+      const isRefusing = options.has('refuse');
+      return async (tx) => {
+        // Throws for an account that does not exist.
+        if (accountId !== undefined) await findAccount(tx, accountId);
+        for (const target of targets) await addPause(tx, target, isRefusing);
+        return { paused: await listPauses(tx) };
+      };
+    },
+  },
+  resume: {
+    summary: 'Workers take jobs again; --all also resumes every account',
+    options: targetOptions,
+    act(options) {
+      const { targets } = readTargets(options);
+      return async (tx) => {
+        const named = options.has('all') ? (await listPauses(tx)).map(({ target }) => target) : targets;
+        const resumed: PauseTarget[] = [];
+        for (const target of named) if (await removePause(tx, target)) resumed.push(target);
+        return { resumed, paused: await listPauses(tx) };
+      };
+    },
+  },
+  workers: {
+    summary: 'List the worker processes, their queues and the jobs that they are processing',
+    options: {},
+    run: async ({ db }) => ({ workers: await listWorkers(db) }),
+  },
+  drain: {
+    summary: 'A worker, or all of them, finish their jobs, take no more and exit; exit code 1 if some still run',
+    options: { worker: optional('<workerId>'), all: flag, 'timeout-seconds': optional('<0-3600>') },
+    exitCodeOf: (result) => ((result as DrainResult).remaining.length === 0 ? 0 : 1),
+    steps(options) {
+      const request = readDrain(options);
+      return ({ db }) => drain(db, request);
+    },
+  },
+};
+
+function readTargets(options: Options): {
+  readonly targets: readonly PauseTarget[];
+  readonly accountId: string | undefined;
+} {
+  if (['queue', 'account', 'all'].filter((name) => options.has(name)).length !== 1)
+    throw new UsageError('Give either --queue, --account or --all');
+  const accountId = options.has('account') ? readId(options, 'account', 'acc') : undefined;
+  if (accountId !== undefined) return { targets: [`account:${accountId}`], accountId };
+  const queues = options.has('all') ? pausable : [readOneOf<QueueName>(options, 'queue', pausable)];
+  return { targets: queues.map((queue) => `queue:${queue}` as const), accountId };
+}
+
+interface DrainResult {
+  readonly drained: readonly string[];
+  /** Workers that stopped reporting; their jobs go to others. */
+  readonly lost: readonly string[];
+  readonly remaining: readonly { readonly workerId: string; readonly jobs: Readonly<Record<string, number>> }[];
+}
+
+const pollMs = 500;
+
+interface DrainRequest {
+  /** Undefined for all. */
+  readonly workerId: string | undefined;
+  readonly timeoutSeconds: number;
+}
+
+function readDrain(options: Options): DrainRequest {
+  if (options.has('worker') === options.has('all')) throw new UsageError('Give either --worker or --all');
+  return {
+    workerId: options.has('worker') ? readId(options, 'worker', 'wrk') : undefined,
+    timeoutSeconds: options.has('timeout-seconds') ? readCount(options, 'timeout-seconds', 0, 3_600) : 60,
+  };
+}
+
+async function drain(db: AdminDeps['db'], { workerId, timeoutSeconds }: DrainRequest): Promise<DrainResult> {
+  const asked = await requestDrain(db, workerId);
+  if (workerId !== undefined && asked.length === 0)
+    throw new AppError('not_found', `No live worker has the id ${workerId}`);
+  const endMs = performance.now() + timeoutSeconds * 1_000;
+  for (;;) {
+    const rows = await listWorkers(db, asked);
+    const remaining = rows
+      .filter(({ isLive }) => isLive)
+      .map(({ workerId: id, jobs }) => ({ workerId: id, jobs: busyOf(jobs) }));
+    if (remaining.length === 0 || performance.now() > endMs) {
+      const present = new Set(rows.map((row) => row.workerId));
+      const lost = rows.filter(({ isLive }) => !isLive).map((row) => row.workerId);
+      return { drained: asked.filter((id) => !present.has(id)), lost, remaining };
+    }
+    await delay(pollMs);
+  }
+}
+
+/** The queues that have jobs in progress. */
+const busyOf = (jobs: Readonly<Record<string, number>>): Record<string, number> =>
+  Object.fromEntries(Object.entries(jobs).filter(([, count]) => count > 0));

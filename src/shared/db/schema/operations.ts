@@ -1,0 +1,25 @@
+import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { time } from './columns.ts';
+
+/** What the operator has paused: `queue:<name>` or `account:<id>`. Workers and APIs read all rows every two seconds. */
+export const pauses = pgTable('pauses', {
+  target: text('target').primaryKey(),
+  /** Whether the API also refuses new requests for it. */
+  isRefusing: boolean('is_refusing').notNull(),
+  createdAt: time('created_at').notNull().defaultNow(),
+});
+
+/** Worker processes. Each updates its row every two seconds and removes it when it ends. */
+export const workers = pgTable('workers', {
+  id: text('id').primaryKey(),
+  host: text('host').notNull(),
+  pid: integer('pid').notNull(),
+  release: text('release').notNull(),
+  queues: text('queues').array().notNull(),
+  /** Jobs being processed, by queue. */
+  jobs: jsonb('jobs').$type<Readonly<Record<string, number>>>().notNull(),
+  startedAt: time('started_at').notNull().defaultNow(),
+  seenAt: time('seen_at').notNull().defaultNow(),
+  /** When the operator asked it to finish its jobs and exit. */
+  drainRequestedAt: time('drain_requested_at'),
+});

@@ -1,0 +1,56 @@
+import { hostname } from 'node:os';
+import type { Database } from '../shared/db/client.ts';
+import { removeLostWorkers, removeWorker, reportWorker } from '../shared/domain/workers.ts';
+import type { Logger } from '../shared/logger.ts';
+import { thisRelease } from '../shared/this-release.ts';
+
+const everyMs = 2_000;
+
+export interface AnnouncedWorker {
+  readonly workerId: string;
+  readonly queues: readonly string[];
+  /** Jobs being processed, by queue. */
+  jobs(): Readonly<Record<string, number>>;
+  /** Called once, when the operator asks this worker to finish its jobs and exit. */
+  onDrain(): void;
+}
+
+/** Writes this worker's row now and every two seconds; `stop` removes it. */
+export async function announceWorker(
+  db: Database,
+  logger: Logger,
+  { onDrain, jobs, ...worker }: AnnouncedWorker,
+): Promise<{ stop(): Promise<void> }> {
+  let isDraining = false;
+  let reporting: Promise<void> | undefined;
+  const report = async (): Promise<void> => {
+    const facts = { ...worker, host: hostname(), pid: process.pid, release: thisRelease.version, jobs: jobs() };
+    try {
+      const isAsked = await reportWorker(db, facts);
+      if (isAsked && !isDraining) {
+        isDraining = true;
+        onDrain();
+      }
+    } catch (error) {
+      logger.warn({ err: error }, 'this worker could not report; admin commands may not find it');
+    }
+  };
+  const reportOnce = (): Promise<void> => {
+    reporting ??= report().finally(() => {
+      reporting = undefined;
+    });
+    return reporting;
+  };
+  await removeLostWorkers(db).catch(() => undefined);
+  await reportOnce();
+  const timer = setInterval(() => void reportOnce(), everyMs);
+  timer.unref();
+  return {
+    async stop() {
+      clearInterval(timer);
+      // A report that is under way would write the row again.
+      await reporting;
+      await removeWorker(db, worker.workerId).catch(() => undefined);
+    },
+  };
+}

@@ -64,7 +64,9 @@ function openOnDemand(): { readonly deps: AdminDeps; close(): Promise<void> } {
 
 function oneLine(error: unknown): string {
   const isExpected = error instanceof UsageError || error instanceof ConfigError || error instanceof AppError;
-  const text = isExpected ? error.message : `The command failed: ${rootMessage(error)}`;
+  // An outage says what to do; its cause says why, such as a certificate that is not trusted.
+  const reason = error instanceof AppError && error.cause instanceof Error ? ` (${rootMessage(error)})` : '';
+  const text = isExpected ? `${error.message}${reason}` : `The command failed: ${rootMessage(error)}`;
   // A terminal acts on control characters and directions of text, which come from options here.
   return text.replaceAll(/\s+/g, ' ').replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '?');
 }

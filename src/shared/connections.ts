@@ -91,6 +91,7 @@ export function openObjects(config: StorageConfig, logger: Logger): ObjectStore 
     bucket: config.S3_BUCKET,
     accessKeyId: config.S3_ACCESS_KEY_ID,
     secretAccessKey: config.S3_SECRET_ACCESS_KEY,
+    ca: config.S3_CA,
     timeoutMs: config.S3_TIMEOUT_MS,
     logger,
   });

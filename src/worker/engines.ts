@@ -97,6 +97,7 @@ function createConformance(logger: Logger): ConformancePool {
 function createMail(config: WorkerConfig, smtpUrl: string, logger: Logger): Mailer {
   return createMailer({
     smtpUrl,
+    ca: config.SMTP_CA,
     from: config.MAIL_FROM,
     maxConnections: config.MAIL_CONNECTIONS,
     connectionTimeoutMs: 10_000,
@@ -108,7 +109,12 @@ function createMail(config: WorkerConfig, smtpUrl: string, logger: Logger): Mail
 
 function createWebhooks(config: WorkerConfig, logger: Logger): WebhookSender {
   const rules = { allowHttp: config.WEBHOOK_ALLOW_HTTP, allowPrivate: config.WEBHOOK_ALLOW_PRIVATE };
-  return createWebhookSender({ policy: createTargetPolicy(rules), timeoutMs: config.WEBHOOK_TIMEOUT_MS, logger });
+  return createWebhookSender({
+    policy: createTargetPolicy(rules),
+    timeoutMs: config.WEBHOOK_TIMEOUT_MS,
+    ca: config.WEBHOOK_CA,
+    logger,
+  });
 }
 
 function startOffice(config: WorkerConfig, logger: Logger, options: PoolOptions = {}): Promise<OfficePool> {

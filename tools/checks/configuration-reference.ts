@@ -9,7 +9,7 @@ All configuration is in environment variables. A process that lacks a required v
 use, names the variable and stops.
 
 A variable marked *secret* can come from a file: set \`<NAME>_FILE\` to its path instead of \`<NAME>\`, as Docker and Kubernetes
-mount secrets. The file is text in UTF-8 of at most 64 KB; line ends at its end do not count. It is read when the process
+mount secrets. The file is text in UTF-8 of at most 1 MB; line ends at its end do not count. It is read when the process
 starts. Setting both is an error, and so is a file that cannot be read or is empty.
 `;
 

@@ -1,5 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { toConnectionOptions } from './database-connection.ts';
+import { certificates, privateKey } from './pem.ts';
 import { count, flag, secret, text, url, variable } from './variable.ts';
 
 /** The addresses in `REDIS_URL`: one, or those of several nodes of a cluster. */
@@ -27,9 +29,22 @@ const hostList = z
   .transform((value) => value.split(',').flatMap((entry) => (entry.trim() === '' ? [] : [entry.trim()])))
   .pipe(z.array(z.string().refine(isHostOrRange, 'must be hosts, addresses or CIDR ranges')));
 
+const databaseUrl = url('postgres:', 'postgresql:').superRefine((value, context) => {
+  if (!URL.canParse(value)) return;
+  try {
+    toConnectionOptions(value);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'is invalid' });
+  }
+});
+
 /** Variables of every process, including the admin command. */
 export const databaseVariables = {
-  DATABASE_URL: secret(url('postgres:', 'postgresql:'), 'URL', 'PostgreSQL 14 or newer.'),
+  DATABASE_URL: secret(
+    databaseUrl,
+    'URL',
+    'PostgreSQL 14 or newer. For TLS: `sslmode=verify-full`, `sslrootcert`, `sslcert` and `sslkey`.',
+  ),
   DATABASE_POOL_SIZE: variable(count(10, 1, 500), 'connections', 'Maximum number of connections of each process.'),
   DATABASE_TIMEOUT_MS: variable(
     count(4_000, 100),
@@ -55,6 +70,13 @@ export const commonVariables = {
     'Redis 6.2 or newer with `maxmemory-policy noeviction`; for a cluster, one node or several separated by commas.',
   ),
   REDIS_CLUSTER: variable(flag, 'true, false', 'Set to `true` when `REDIS_URL` names nodes of a Redis Cluster.'),
+  REDIS_CA: secret(
+    certificates,
+    'PEM',
+    'Authorities that issue the certificate of Redis (`rediss://`), instead of the public ones.',
+  ),
+  REDIS_CERT: secret(certificates, 'PEM', 'Client certificate for Redis, with its chain.'),
+  REDIS_KEY: secret(privateKey, 'PEM', 'Private key of `REDIS_CERT`.'),
   QUEUE_PREFIX: variable(
     z
       .string()
@@ -64,6 +86,11 @@ export const commonVariables = {
     'Prefix of every Redis key; services with different prefixes can share a server.',
   ),
   S3_ENDPOINT: variable(url('http:', 'https:'), 'URL', 'An S3-compatible object store.'),
+  S3_CA: secret(
+    certificates,
+    'PEM',
+    'Authorities that issue the certificate of the object store (`https://`), instead of the public ones.',
+  ),
   S3_REGION: variable(text.default('us-east-1'), 'text', 'Region of the bucket.'),
   S3_BUCKET: variable(z.string().min(3).default('docmill'), 'text', 'Bucket for templates, results and batches.'),
   S3_ACCESS_KEY_ID: secret(text, 'text', 'Access key of the object store.'),
@@ -82,6 +109,11 @@ export const commonVariables = {
     url('http:', 'https:').optional(),
     'URL',
     'An OpenTelemetry collector (OTLP/HTTP) for spans and log lines; without it neither its SDK nor its exporters are loaded.',
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: secret(
+    text.optional(),
+    'list',
+    'Headers for the collector, such as a token: `name=value` pairs separated by commas, percent-encoded.',
   ),
   OTEL_TRACES_SAMPLER_ARG: variable(
     z.coerce.number().min(0).max(1).default(1),

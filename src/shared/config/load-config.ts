@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { adminVariables } from './admin-variables.ts';
 import { apiVariables } from './api-variables.ts';
+import { checkTls } from './check-tls.ts';
 import { commonVariables, databaseVariables, splitRedisUrls } from './common-variables.ts';
 import { countEngines, type EngineCounts } from './engine-counts.ts';
 import { type MachineSize, readMachineSize } from './machine-size.ts';
@@ -31,22 +32,30 @@ const officeSchema = z.object(workerVariables).pick({
   OFFICE_START_TIMEOUT_MS: true,
 });
 const sealingSchema = z.object({ WEBHOOK_SECRET_KEY: commonVariables.WEBHOOK_SECRET_KEY });
-const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_TIMEOUT_MS } = commonVariables;
-const storageSchema = z.object({
-  S3_ENDPOINT,
-  S3_REGION,
-  S3_BUCKET,
-  S3_ACCESS_KEY_ID,
-  S3_SECRET_ACCESS_KEY,
-  S3_TIMEOUT_MS,
-});
-const apiSchema = z.object({ ...commonVariables, ...apiVariables }).refine(hasOneServer, tooManyServers);
+const { S3_ENDPOINT, S3_CA, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_TIMEOUT_MS } =
+  commonVariables;
+const storageSchema = z
+  .object({
+    S3_ENDPOINT,
+    S3_CA,
+    S3_REGION,
+    S3_BUCKET,
+    S3_ACCESS_KEY_ID,
+    S3_SECRET_ACCESS_KEY,
+    S3_TIMEOUT_MS,
+  })
+  .superRefine(checkTls);
+const apiSchema = z
+  .object({ ...commonVariables, ...apiVariables })
+  .refine(hasOneServer, tooManyServers)
+  .superRefine(checkTls);
 const hasMailServer = (config: { readonly WORKER_QUEUES: readonly string[]; readonly SMTP_URL?: string | undefined }) =>
   config.SMTP_URL !== undefined || !config.WORKER_QUEUES.includes('mail');
 const workerSchema = z
   .object({ ...commonVariables, ...workerVariables })
   .refine(hasOneServer, tooManyServers)
-  .refine(hasMailServer, { path: ['SMTP_URL'], message: 'is not set' });
+  .refine(hasMailServer, { path: ['SMTP_URL'], message: 'is not set' })
+  .superRefine(checkTls);
 
 export type AdminConfig = z.infer<typeof adminSchema>;
 export type StorageConfig = z.infer<typeof storageSchema>;

@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
-const maxBytes = 64 * 1024;
+/** The largest are bundles of certificate authorities. */
+const maxBytes = 1024 * 1024;
 
 /**
  * The text of the file at `path` without line ends at its end, as editors, `echo` and container engines write secrets.

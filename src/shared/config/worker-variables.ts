@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { certificates } from './pem.ts';
 import { count, secret, text, url, variable } from './variable.ts';
 
 /** Every queue, by name. */
@@ -143,8 +144,13 @@ export const workerVariables = {
   SMTP_URL: secret(
     url('smtp:', 'smtps:').optional(),
     'URL',
-    'The mail server: `smtp://user:password@host:port` or `smtps://…`.',
+    'The mail server: `smtp://user:password@host:port` (STARTTLS; with `?tls=required` nothing else) or `smtps://…`.',
     'required for the queue `mail`',
+  ),
+  SMTP_CA: secret(
+    certificates,
+    'PEM',
+    'Authorities that issue the certificate of the mail server, instead of the public ones.',
   ),
   MAIL_FROM: variable(z.string().min(3).default('Docmill <documents@localhost>'), 'address', 'Sender of e-mails.'),
   MAIL_CONNECTIONS: variable(count(3, 1, 100), 'connections', 'Connections to the mail server.'),
@@ -164,6 +170,11 @@ export const workerVariables = {
     count(32, 1, 1_000),
     'requests',
     'Webhook requests of this process at a time; over all processes 8 for one account and 4 to one address.',
+  ),
+  WEBHOOK_CA: secret(
+    certificates,
+    'PEM',
+    'Authorities that receivers of webhooks may have certificates of, beside the public ones.',
   ),
   WEBHOOK_TIMEOUT_MS: variable(
     count(15_000, 100, 30_000),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { toConnectionOptions } from '../config/database-connection.ts';
 import type { Logger } from '../logger.ts';
 
 // Drizzle's own transaction leaks the connection and crashes the process when `begin` or the socket fails.
@@ -51,7 +52,7 @@ export function openDatabase(options: DatabaseOptions, logger: Logger): Database
   };
   const setting = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`);
   const pool = new pg.Pool({
-    connectionString: options.url,
+    ...toConnectionOptions(options.url),
     max: options.poolSize,
     application_name: options.applicationName,
     connectionTimeoutMillis: timeoutMs,

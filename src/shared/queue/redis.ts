@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { ConnectionOptions } from 'node:tls';
 import { Cluster, Redis as Server } from 'ioredis';
 import { splitRedisUrls } from '../config/common-variables.ts';
 import type { Logger } from '../logger.ts';
@@ -25,15 +26,20 @@ const retryStrategy = (times: number): number => Math.min(50 * times, 1_000);
 export interface RedisAddress {
   readonly REDIS_URL: string;
   readonly REDIS_CLUSTER: boolean;
+  /** For `rediss://`, in PEM: the authorities to trust, and a client certificate with its key. */
+  readonly REDIS_CA?: string | undefined;
+  readonly REDIS_CERT?: string | undefined;
+  readonly REDIS_KEY?: string | undefined;
 }
 
 /** For a cluster, the URL names one node or several separated by commas; the client discovers the others. */
 export function openRedis(address: RedisAddress, role: ConnectionRole, logger: Logger): Redis {
   const options = optionsOf(role);
   const redis = address.REDIS_CLUSTER
-    ? openCluster(splitRedisUrls(address.REDIS_URL), options, role !== 'commands')
+    ? openCluster(address, options, role !== 'commands')
     : new CorkingServer(address.REDIS_URL, {
         ...options,
+        ...tlsOf(address),
         retryStrategy,
         reconnectOnError: isOfReplica,
         enableOfflineQueue: role !== 'commands',
@@ -73,15 +79,27 @@ function optionsOf(role: ConnectionRole) {
   };
 }
 
+function tlsOf({ REDIS_URL, REDIS_CA, REDIS_CERT, REDIS_KEY }: RedisAddress): { readonly tls?: ConnectionOptions } {
+  if (!REDIS_URL.startsWith('rediss:')) return {};
+  return {
+    tls: {
+      ...(REDIS_CA !== undefined && { ca: REDIS_CA }),
+      ...(REDIS_CERT !== undefined && { cert: REDIS_CERT }),
+      ...(REDIS_KEY !== undefined && { key: REDIS_KEY }),
+    },
+  };
+}
+
 /** Resolves node names on every connection, as certificates and moved nodes require, and refreshes the slot map. */
 function openCluster(
-  urls: readonly string[],
+  address: RedisAddress,
   options: ReturnType<typeof optionsOf>,
   enableOfflineQueue: boolean,
 ): Cluster {
+  const urls = splitRedisUrls(address.REDIS_URL);
   const [first = ''] = urls;
-  const { username, password, protocol } = new URL(first);
-  return new Cluster([...urls], {
+  const { username, password } = new URL(first);
+  return new Cluster(urls, {
     clusterRetryStrategy: retryStrategy,
     slotsRefreshTimeout: 3_000,
     slotsRefreshInterval: 10_000,
@@ -91,7 +109,7 @@ function openCluster(
       ...options,
       ...(username === '' ? {} : { username: decodeURIComponent(username) }),
       ...(password === '' ? {} : { password: decodeURIComponent(password) }),
-      ...(protocol === 'rediss:' ? { tls: {} } : {}),
+      ...tlsOf(address),
     },
   });
 }
@@ -127,14 +145,22 @@ export async function isRedisUp(redis: Redis): Promise<boolean> {
 export function redisReady(redis: Redis, timeoutMs: number): Promise<void> {
   if (redis.status === 'ready') return Promise.resolve();
   return new Promise((resolve, reject) => {
+    let lastError: Error | undefined;
+    const note = (error: Error): void => {
+      lastError = error;
+    };
     const timer = setTimeout(() => {
       redis.off('ready', ready);
-      reject(new Error(`Redis is not reachable within ${timeoutMs} ms`));
+      redis.off('error', note);
+      const reason = lastError === undefined ? '' : `: ${lastError.message}`;
+      reject(new Error(`Redis is not reachable within ${timeoutMs} ms${reason}`, { cause: lastError }));
     }, timeoutMs);
     const ready = (): void => {
       clearTimeout(timer);
+      redis.off('error', note);
       resolve();
     };
+    redis.on('error', note);
     redis.once('ready', ready);
   });
 }

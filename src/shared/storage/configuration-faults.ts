@@ -1,4 +1,5 @@
 import { S3Error } from 'minio';
+import { isTlsCode } from '../connection-errors.ts';
 import type { Logger } from '../logger.ts';
 
 /** Codes of S3 for what only the operator can correct (Amazon S3 API, "List of error codes"), with the variables to check. */
@@ -19,14 +20,19 @@ const faultyVariables: ReadonlyMap<string, string> = new Map([
 ]);
 const pauseMs = 60_000;
 
+function codeOf(error: unknown): string {
+  if (error instanceof S3Error) return error.code ?? '';
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
 /** Logs an error that only the operator can correct, at most once a minute for each code; ignores any other. */
 export type FaultLog = (error: unknown) => void;
 
 export function createFaultLog(logger: Logger | undefined): FaultLog {
   const loggedAtMs = new Map<string, number>();
   return (error) => {
-    const code = error instanceof S3Error ? (error.code ?? '') : '';
-    const variable = faultyVariables.get(code);
+    const code = codeOf(error);
+    const variable = isTlsCode(code) ? 'S3_ENDPOINT and S3_CA' : faultyVariables.get(code);
     if (variable === undefined || performance.now() < (loggedAtMs.get(code) ?? -pauseMs) + pauseMs) return;
     loggedAtMs.set(code, performance.now());
     logger?.error({ code }, `the file store refuses requests: check ${variable}`);

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { Client, S3Error } from 'minio';
+import { isTlsCode } from '../connection-errors.ts';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../logger.ts';
 import { type Attempt, createTransport, retryTransient, withinMs } from './attempts.ts';
@@ -15,6 +16,8 @@ export interface ObjectStoreOptions {
   readonly bucket: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
+  /** Authorities to trust for `https://` instead of the public ones, in PEM. */
+  readonly ca?: string | undefined;
   /** Gets an error when only the operator can correct what the store refuses. */
   readonly logger?: Logger | undefined;
   /** Limit of each call with all its attempts. An idle connection is aborted after a third of it. */
@@ -69,7 +72,7 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
   const endpoint = new URL(options.endpoint);
   const isSecure = endpoint.protocol === 'https:';
   const agentOptions = { keepAlive: true, maxSockets: 64 };
-  const agent = isSecure ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions);
+  const agent = isSecure ? new HttpsAgent({ ...agentOptions, ca: options.ca }) : new HttpAgent(agentOptions);
   const { bucket, region, timeoutMs } = options;
   const clientOptions = {
     endPoint: endpoint.hostname,
@@ -205,9 +208,10 @@ const transientCodes = new Set([
   'XMinioServerNotInitialized',
 ]);
 
-/** False for errors that a retry cannot fix: bad credentials, a missing bucket, a malformed request. */
+/** False for errors that a retry cannot fix: bad credentials, a missing bucket, a malformed request, a wrong certificate. */
 function isTransient(error: unknown): boolean {
-  return !(error instanceof S3Error) || transientCodes.has(error.code ?? '');
+  if (error instanceof S3Error) return transientCodes.has(error.code ?? '');
+  return !(error instanceof Error && 'code' in error && isTlsCode(String(error.code)));
 }
 
 function toPublic(error: unknown): AppError {

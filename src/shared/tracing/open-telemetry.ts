@@ -34,6 +34,8 @@ export interface TracingOptions {
   /** The share of traces that are recorded when the client does not decide, 0 to 1. */
   readonly sampleRatio: number;
   readonly serviceName: string;
+  /** Sent with every export. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Spans and lines that wait to be exported; more are dropped. */
@@ -49,8 +51,8 @@ const kinds: Readonly<Record<SpanOptions['kind'], SpanKind>> = {
   internal: SpanKind.INTERNAL,
 };
 
-/** Exports with OTLP/HTTP in JSON. Headers and others are read from the standard variables `OTEL_EXPORTER_OTLP_…`. */
-export function createTracing({ endpoint, sampleRatio, serviceName }: TracingOptions): Tracing {
+/** Exports with OTLP/HTTP in JSON. Certificates and others are read from the standard variables `OTEL_EXPORTER_OTLP_…`. */
+export function createTracing({ endpoint, sampleRatio, serviceName, headers = {} }: TracingOptions): Tracing {
   const attributes = {
     'service.name': serviceName,
     'service.version': thisRelease.version,
@@ -59,7 +61,7 @@ export function createTracing({ endpoint, sampleRatio, serviceName }: TracingOpt
   const resource = resourceFromAttributes(attributes).merge(detectResources({ detectors: [envDetector] }));
   const base = endpoint.replace(/\/+$/, '');
   const limits = { maxQueueSize, maxExportBatchSize, exportTimeoutMillis, scheduledDelayMillis };
-  const ofExporter = (path: string) => ({ url: `${base}${path}`, timeoutMillis: exportTimeoutMillis });
+  const ofExporter = (path: string) => ({ url: `${base}${path}`, timeoutMillis: exportTimeoutMillis, headers });
   const failed = { spans: 0, lines: 0 };
   const spanExporter = new OTLPTraceExporter(ofExporter('/v1/traces'));
   const lineExporter = new OTLPLogExporter(ofExporter('/v1/logs'));

@@ -3,6 +3,8 @@ import type { Logger } from '../../shared/logger.ts';
 export interface MailerOptions {
   /** `smtp://` or `smtps://` URL with user and password; see `parseSmtpUrl` for its options. */
   readonly smtpUrl: string;
+  /** Authorities to trust instead of the public ones, in PEM. */
+  readonly ca?: string | undefined;
   /** `address` or `Name <address>`. */
   readonly from: string;
   readonly maxConnections: number;

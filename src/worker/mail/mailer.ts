@@ -8,7 +8,7 @@ import type { ConnectionLimits } from './open-connection.ts';
 import { needsUtf8 } from './recipient.ts';
 import { sendAsOffered } from './send-as-offered.ts';
 import { classifyError, isSmtpError, smtpError } from './smtp-error.ts';
-import { parseSmtpUrl } from './smtp-url.ts';
+import { parseSmtpUrl, withAuthorities } from './smtp-url.ts';
 import { toOutcome } from './to-outcome.ts';
 import { notSent, type Transmission, type TransmitLimits } from './transmit.ts';
 
@@ -22,7 +22,7 @@ const defaultMinBytesPerSecond = 64 * 1024;
 export function createMailer(options: MailerOptions): Mailer {
   const { logger, maxMessageBytes } = options;
   const from = parseSender(options.from);
-  const target = parseSmtpUrl(options.smtpUrl);
+  const target = withAuthorities(parseSmtpUrl(options.smtpUrl), options.ca);
   const limits = toLimits(options);
   const pool = createConnectionPool(target, limits, options.idleTimeoutMs ?? defaultIdleTimeoutMs);
   const limiter = createLimiter(options.maxConnections);

@@ -34,6 +34,12 @@ export function parseSmtpUrl(text: string): SmtpTarget {
   return { connection, auth: readAuth(url) };
 }
 
+/** The target, whose certificate one of `ca` must have issued. */
+export function withAuthorities(target: SmtpTarget, ca: string | undefined): SmtpTarget {
+  if (ca === undefined) return target;
+  return { ...target, connection: { ...target.connection, tls: { ...target.connection.tls, ca } } };
+}
+
 function readQuery(query: URLSearchParams): SMTPConnectionOptions {
   let options: SMTPConnectionOptions = {};
   for (const [key, value] of query) {

@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import type { SecureContext } from 'node:tls';
 
 export interface PinnedRequest {
   readonly url: URL;
@@ -10,8 +11,8 @@ export interface PinnedRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly signal: AbortSignal;
-  /** Certificates to trust in addition to those of Node.js. */
-  readonly ca?: string | undefined;
+  /** Whose certificates are trusted; those of Node.js by default. */
+  readonly secureContext?: SecureContext | undefined;
 }
 
 const connectAttemptMs = 2_000;
@@ -28,7 +29,7 @@ export function pinnedRequest({
   headers,
   body,
   signal,
-  ca,
+  secureContext,
 }: PinnedRequest): Promise<IncomingMessage> {
   const options = {
     method: 'POST',
@@ -44,7 +45,11 @@ export function pinnedRequest({
   return new Promise((resolve, reject) => {
     const request =
       url.protocol === 'https:'
-        ? requestHttps({ ...options, port: url.port || 443, agent: new HttpsAgent({ keepAlive: false, ca }) })
+        ? requestHttps({
+            ...options,
+            port: url.port || 443,
+            agent: new HttpsAgent({ keepAlive: false, ...(secureContext !== undefined && { secureContext }) }),
+          })
         : requestHttp({ ...options, port: url.port || 80, agent: new HttpAgent({ keepAlive: false }) });
     request.once('response', resolve);
     request.once('error', reject);

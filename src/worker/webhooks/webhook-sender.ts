@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { createSecureContext, rootCertificates } from 'node:tls';
 import { hostOf, isLocalhost, loopback, type TargetPolicy } from '../../shared/domain/webhooks/target-policy.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { pinnedRequest } from './pinned-request.ts';
@@ -19,6 +20,7 @@ export interface WebhookSenderOptions {
   readonly timeoutMs: number;
   readonly logger: Logger;
   readonly resolve?: ResolveHost | undefined;
+  /** Authorities to trust beside the public ones, in PEM. */
   readonly ca?: string | undefined;
 }
 
@@ -28,7 +30,10 @@ const bodyTimeoutMs = 2_000;
 
 /** Sends to public addresses only (`createTargetPolicy`): the host is resolved once, and only checked addresses are connected to. */
 export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
-  const { policy, timeoutMs, logger, ca, resolve = createHostResolver() } = options;
+  const { policy, timeoutMs, logger, resolve = createHostResolver() } = options;
+  // Made once: reading the public authorities takes milliseconds.
+  const secureContext =
+    options.ca === undefined ? undefined : createSecureContext({ ca: [...rootCertificates, options.ca] });
   return {
     async send(text, body, headers) {
       const problem = policy.problemOf(text);
@@ -44,7 +49,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
           logger.warn({ host }, 'a webhook to a private address was blocked');
           return { kind: 'none', reason: 'not sent: the host resolves to a private address' };
         }
-        const answer = await pinnedRequest({ url, host, addresses: allowed, headers, body, signal, ca });
+        const answer = await pinnedRequest({ url, host, addresses: allowed, headers, body, signal, secureContext });
         return await readAnswer(answer);
       } catch (error) {
         return { kind: 'none', reason: signal.aborted ? `no response within ${timeoutMs} ms` : describeFailure(error) };

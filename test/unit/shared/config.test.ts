@@ -1,3 +1,4 @@
+import { rootCertificates } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import {
   ConfigError,
@@ -64,6 +65,44 @@ describe('configuration', () => {
     expect(loadWorkerConfig({ ...others, WORKER_QUEUES: 'docx,pdf' }).SMTP_URL).toBeUndefined();
     expect(() => loadWorkerConfig({ ...others, WORKER_QUEUES: 'docx,mail' })).toThrow(/SMTP_URL: is not set/);
     expect(() => loadWorkerConfig(others)).toThrow(/SMTP_URL: is not set/);
+  });
+
+  it('certificates and keys must be PEM, and the error shows none of them', () => {
+    const load = (name: string, value: string) => () =>
+      loadWorkerConfig({ ...required, REDIS_URL: 'rediss://127.0.0.1', [name]: value });
+    expect(load('REDIS_CA', 'hidden')).toThrow(/REDIS_CA: must be certificates in PEM/);
+    const broken = '-----BEGIN CERTIFICATE-----\nhidden\n-----END CERTIFICATE-----';
+    expect(load('WEBHOOK_CA', broken)).toThrow(/WEBHOOK_CA: must be certificates in PEM/);
+    expect(load('WEBHOOK_CA', broken)).not.toThrow(/hidden/);
+    expect(load('WEBHOOK_CA', rootCertificates.slice(0, 3).join('\n'))).not.toThrow();
+    expect(load('REDIS_KEY', 'hidden')).toThrow(/REDIS_KEY: must be a private key in PEM/);
+  });
+
+  it('certificates for a connection in plain text are refused', () => {
+    const [ca = ''] = rootCertificates;
+    const load = (values: Readonly<Record<string, string>>) => () => loadWorkerConfig({ ...required, ...values });
+    expect(load({ REDIS_CA: ca })).toThrow(/REDIS_CA: requires TLS, and REDIS_URL starts with redis:/);
+    expect(load({ REDIS_CA: ca, REDIS_URL: 'rediss://127.0.0.1' })).not.toThrow();
+    expect(load({ REDIS_CERT: ca, REDIS_URL: 'rediss://127.0.0.1' })).toThrow(/REDIS_CERT: requires REDIS_KEY/);
+    expect(load({ S3_CA: ca })).toThrow(/S3_CA: requires TLS/);
+    expect(load({ S3_CA: ca, S3_ENDPOINT: 'https://127.0.0.1' })).not.toThrow();
+    expect(load({ SMTP_CA: ca })).toThrow(/SMTP_CA: requires TLS/);
+    expect(load({ SMTP_CA: ca, SMTP_URL: 'smtps://127.0.0.1' })).not.toThrow();
+    expect(load({ SMTP_CA: ca, SMTP_URL: 'smtp://127.0.0.1?name=a&tls=required' })).not.toThrow();
+  });
+
+  it.each([
+    ['?sslmode=prefer', /sslmode must be disable, require, verify-ca, verify-full or no-verify/],
+    ['?sslmode=allow', /sslmode must be/],
+    ['?sslmode=constructor', /sslmode must be/],
+    ['?sslmode=verify-ca', /sslmode=verify-ca requires sslrootcert/],
+    ['?sslmode=verify-full&sslrootcert=/nowhere/ca.pem', /sslrootcert: \/nowhere\/ca.pem cannot be read \(ENOENT\)/],
+    ['?sslcert=/nowhere/client.pem', /sslcert and sslkey require each other/],
+    ['?sslmode=disable&sslrootcert=/nowhere/ca.pem', /sslmode=disable allows no certificates/],
+  ])('DATABASE_URL with %s is refused, without its password', (query, problem) => {
+    const load = () => loadAdminConfig({ DATABASE_URL: `postgresql://u:hidden@127.0.0.1/d${query}` });
+    expect(load).toThrow(problem);
+    expect(load).not.toThrow(/hidden/);
   });
 
   it('describes every variable with a unit, a default and a sentence', () => {

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { toConnectionOptions } from '../../config/database-connection.ts';
 import { type MigrateOptions, planMigrations } from '../migrate.ts';
 import { parseIndexStatement } from './index-statement.ts';
 import { readApplied, readStatements } from './progress.ts';
@@ -25,7 +26,7 @@ export async function previewMigrations(
   url: string,
   { folder, isContracting }: Pick<MigrateOptions, 'folder' | 'isContracting'> = {},
 ): Promise<MigrationPreview> {
-  const client = new pg.Client({ connectionString: url, application_name: 'docmill-migrate' });
+  const client = new pg.Client({ ...toConnectionOptions(url), application_name: 'docmill-migrate' });
   await client.connect();
   try {
     const applied = await readApplied(client);

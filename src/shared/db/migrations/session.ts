@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { toConnectionOptions } from '../../config/database-connection.ts';
 import { watchWait } from './watch-wait.ts';
 
 export interface SessionLimits {
@@ -39,7 +40,7 @@ export async function openSession(
   report: (line: string) => void,
 ): Promise<Session> {
   const clients = [0, 1].map(
-    () => new pg.Client({ connectionString: url, application_name: 'docmill-migrate', keepAlive: true }),
+    () => new pg.Client({ ...toConnectionOptions(url), application_name: 'docmill-migrate', keepAlive: true }),
   );
   const [client, observer] = clients as [pg.Client, pg.Client];
   for (const one of clients) one.on('error', () => undefined);

@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Manifest, overlays, renderOverlay } from './render-overlay.ts';
+
+const keda = '@kubernetes-models/keda/keda.sh/v1alpha1/ScaledObject';
+const operator = '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/ServiceMonitor';
+const modules: Readonly<Record<string, readonly [from: string, type?: string]>> = {
+  'apps/v1': ['kubernetes-types/apps/v1'],
+  'autoscaling/v2': ['kubernetes-types/autoscaling/v2'],
+  'batch/v1': ['kubernetes-types/batch/v1'],
+  'keda.sh/v1alpha1': [keda, 'IScaledObject'],
+  'monitoring.coreos.com/v1': [operator, 'IServiceMonitor'],
+  'networking.k8s.io/v1': ['kubernetes-types/networking/v1'],
+  'policy/v1': ['kubernetes-types/policy/v1'],
+  v1: ['kubernetes-types/core/v1'],
+};
+
+let folder = '';
+beforeAll(() => {
+  // Below the packages whose types it imports.
+  const cache = join(process.cwd(), 'node_modules/.cache');
+  mkdirSync(cache, { recursive: true });
+  folder = mkdtempSync(join(cache, 'manifests-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The errors of the compiler for manifests as literals of their types: wrong kinds of values, missing fields, unknown fields. */
+function findTypeErrors(name: string, manifests: readonly Manifest[]): readonly string[] {
+  const lines = manifests.map((manifest, index) => {
+    const [from = 'unknown', type = manifest.kind] = modules[manifest.apiVersion] ?? [];
+    return `export const m${index}: import(${JSON.stringify(from)}).${type} = ${JSON.stringify(manifest)};`;
+  });
+  writeFileSync(join(folder, `${name}.ts`), lines.join('\n'));
+  const options = [
+    '--noEmit',
+    '--strict',
+    '--skipLibCheck',
+    '--types',
+    '',
+    '--module',
+    'preserve',
+    '--moduleResolution',
+    'bundler',
+    '--target',
+    'es2023',
+  ];
+  try {
+    execFileSync('node_modules/.bin/tsc', ['--ignoreConfig', ...options, join(folder, `${name}.ts`)], {
+      encoding: 'utf8',
+    });
+    return [];
+  } catch (error) {
+    const output = error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error);
+    return output.split('\n').filter((line) => /error TS/.test(line));
+  }
+}
+
+test.each(overlays)('every manifest of %s has the fields of its kind', (overlay) => {
+  expect(findTypeErrors(overlay, renderOverlay(overlay))).toEqual([]);
+});
+
+test('a misspelled field, a missing one and a value of another type are found', () => {
+  const manifest = (text: string): Manifest => JSON.parse(text) as Manifest;
+  const start = '{"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"a"},"spec":';
+  const bad = [
+    manifest(`${start}{"replica":1,"selector":{},"template":{}}}`),
+    manifest(`${start}{"replicas":1,"template":{}}}`),
+    manifest(`${start}{"replicas":"1","selector":{},"template":{}}}`),
+    manifest(
+      '{"apiVersion":"keda.sh/v1alpha1","kind":"ScaledObject","metadata":{},"spec":{"scaleTargetRef":{"name":"a"}}}',
+    ),
+    manifest('{"apiVersion":"monitoring.coreos.com/v1","kind":"ServiceMonitor","spec":{"selector":{},"endpoint":[]}}'),
+  ];
+  const errors = findTypeErrors('bad', bad);
+  for (const line of [1, 2, 3, 4, 5]) expect(errors.join('\n')).toMatch(new RegExp(`bad\\.ts\\(${line},`));
+});

@@ -6,6 +6,7 @@ import { commonVariables, databaseVariables, splitRedisUrls } from './common-var
 import { countEngines, type EngineCounts } from './engine-counts.ts';
 import { type MachineSize, readMachineSize } from './machine-size.ts';
 import { readSecretFile } from './read-secret-file.ts';
+import { retentionVariables } from './retention-variables.ts';
 import { isSecretVariable, type Variables } from './variable.ts';
 import { workerVariables } from './worker-variables.ts';
 
@@ -14,6 +15,7 @@ export const variableGroups: readonly { readonly title: string; readonly variabl
   { title: 'API and workers', variables: commonVariables },
   { title: 'API', variables: apiVariables },
   { title: 'Workers', variables: workerVariables },
+  { title: 'Retention', variables: retentionVariables },
   { title: "The operator's commands", variables: adminVariables },
 ];
 
@@ -52,7 +54,7 @@ const apiSchema = z
 const hasMailServer = (config: { readonly WORKER_QUEUES: readonly string[]; readonly SMTP_URL?: string | undefined }) =>
   config.SMTP_URL !== undefined || !config.WORKER_QUEUES.includes('mail');
 const workerSchema = z
-  .object({ ...commonVariables, ...workerVariables })
+  .object({ ...commonVariables, ...workerVariables, ...retentionVariables })
   .refine(hasOneServer, tooManyServers)
   .refine(hasMailServer, { path: ['SMTP_URL'], message: 'is not set' })
   .superRefine(checkTls);

@@ -1,5 +1,7 @@
+import type { SQL } from 'drizzle-orm';
 import pg from 'pg';
 import { lowestId } from '../ids.ts';
+import { bind } from './fixed-statement.ts';
 
 /** Tables that are partitioned by the month of an id, which begins with its time. */
 export const partitionedTables = {
@@ -36,16 +38,35 @@ export function partitionOf(table: PartitionedTable, at: Date, offset = 0): Mont
 }
 
 /** The monthly partitions of a table, oldest first. */
-export async function listPartitions(
-  client: pg.ClientBase,
-  table: PartitionedTable,
-): Promise<readonly MonthPartition[]> {
+export async function listPartitions(client: Connection, table: PartitionedTable): Promise<readonly MonthPartition[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
       where i.inhparent = to_regclass($1) and c.relname ~ ('^' || $1 || '_[0-9]{4}_[0-9]{2}$') order by c.relname`,
     [table],
   );
   return rows.map(({ name }) => partitionOf(table, new Date(`${name.slice(-7).replace('_', '-')}-01T00:00:00Z`)));
+}
+
+/** A connection of its own, outside of the pool and its time limits. */
+export type Connection = pg.ClientBase;
+
+/** Connects for a piece of work on partitions, which takes longer than the statements of a pool may. */
+export async function withConnection<T>(url: string, work: (connection: Connection) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'docmill-retention', keepAlive: true });
+  // The query in progress, if any, reports it too.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Runs a hand-written statement on such a connection and returns its rows. */
+export async function send<Row extends pg.QueryResultRow>(client: Connection, statement: SQL): Promise<readonly Row[]> {
+  const { text, values } = bind(statement);
+  return (await client.query<Row>(text, values)).rows;
 }
 
 /** How long a change of partitions may wait for a lock, in milliseconds: meanwhile, all other statements wait behind it. */
@@ -57,7 +78,7 @@ const lockNotAvailable = '55P03';
  * `statementTimeoutMs` replaces the limit of the connection.
  */
 export async function withBriefLocks<T>(
-  client: pg.ClientBase,
+  client: Connection,
   statementTimeoutMs: number,
   work: () => Promise<T>,
 ): Promise<T | undefined> {
@@ -69,7 +90,7 @@ export async function withBriefLocks<T>(
     await client.query('commit');
     return result;
   } catch (error) {
-    await client.query('rollback');
+    await client.query('rollback').catch(() => undefined);
     if (error instanceof pg.DatabaseError && error.code === lockNotAvailable) return undefined;
     throw error;
   }

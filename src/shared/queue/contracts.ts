@@ -31,7 +31,7 @@ const inspection = z.strictObject({
 const delivery = z.strictObject({ deliveryId: z.string().min(1) });
 const bundle = z.strictObject({ batchId: z.string().min(1) });
 const webhook = z.strictObject({ accountId });
-const maintenance = z.strictObject({ task: z.enum(['sweep', 'orphans']) });
+const maintenance = z.strictObject({ task: z.enum(['sweep', 'orphans', 'retention']) });
 
 const once: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 const retried: JobsOptions = { ...once, attempts: 3, backoff: { type: 'exponential', delay: 250, jitter: 0.5 } };

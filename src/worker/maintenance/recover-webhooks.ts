@@ -27,7 +27,8 @@ export async function recoverWebhooks(deps: WorkerDeps, untilMs = Number.POSITIV
     const { accounts, next } = await findDueWebhooks(deps.db, after, limits);
     return { next, hadWork: (await enqueue(deps, accounts)) > 0 };
   });
-  while ((await removeOldEvents(deps.db, eventsAtOnce)) >= eventsAtOnce && performance.now() < untilMs);
+  const days = deps.config.RETENTION_WEBHOOK_EVENTS_DAYS;
+  while ((await removeOldEvents(deps.db, eventsAtOnce, days)) >= eventsAtOnce && performance.now() < untilMs);
 }
 
 /** Adds jobs for the given numbers of due deliveries; returns how many were missing. */

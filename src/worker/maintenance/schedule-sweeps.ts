@@ -14,6 +14,7 @@ export async function scheduleSweeps(
   const schedule = async (): Promise<void> => {
     await queues.schedule('sweep', config.SWEEP_INTERVAL_MS);
     await queues.schedule('orphans', config.ORPHAN_SWEEP_INTERVAL_MS);
+    await queues.schedule('retention', config.RETENTION_INTERVAL_MS);
   };
   await schedule();
   const timer = setInterval(

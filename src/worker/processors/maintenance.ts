@@ -3,6 +3,7 @@ import { guardedRedis } from '../../shared/queue/errors.ts';
 import type { WorkerDeps } from '../deps.ts';
 import { expireAudit } from '../maintenance/expire-audit.ts';
 import { expireQuarantine } from '../maintenance/expire-quarantine.ts';
+import { keepPartitions } from '../maintenance/keep-partitions.ts';
 import { endOpenBatches, recoverBundles, recoverRows, releaseRows } from '../maintenance/recover-batches.ts';
 import { recoverDeliveries } from '../maintenance/recover-deliveries.ts';
 import { recoverGenerations } from '../maintenance/recover-generations.ts';
@@ -10,6 +11,7 @@ import { recoverPinned } from '../maintenance/recover-pinned.ts';
 import { recoverTickets } from '../maintenance/recover-tickets.ts';
 import { recoverWebhooks } from '../maintenance/recover-webhooks.ts';
 import { expireBatches, expireKeys, expireResults, purgeFonts, purgeTemplates } from '../maintenance/remove-expired.ts';
+import { removeOldBatches, removeOldUsage } from '../maintenance/remove-old.ts';
 import { removeOrphanedObjects } from '../maintenance/remove-orphaned-objects.ts';
 
 type Step = (deps: WorkerDeps, untilMs: number) => Promise<void>;
@@ -34,6 +36,7 @@ const steps: Readonly<Record<JobPayload<'maintenance'>['task'], Readonly<Record<
     audit: expireAudit,
   },
   orphans: { orphans: removeOrphanedObjects },
+  retention: { partitions: keepPartitions, 'old-batches': removeOldBatches, 'old-usage': removeOldUsage },
 };
 
 /** All steps and how often each runs, in milliseconds. */
@@ -45,7 +48,7 @@ export function sweepIntervals(config: WorkerDeps['config']): Readonly<Record<st
 }
 
 /** A step does what it can in this part of the interval and continues in the next one. */
-const shareOfInterval = { sweep: 0.6, orphans: 0.05 } as const;
+const shareOfInterval = { sweep: 0.6, orphans: 0.05, retention: 0.5 } as const;
 const minStepMs = 1_000;
 
 /**
@@ -58,7 +61,8 @@ export async function processMaintenance(deps: WorkerDeps, { task }: JobPayload<
 }
 
 function intervalMsOf(task: keyof typeof steps, config: WorkerDeps['config']): number {
-  return task === 'sweep' ? config.SWEEP_INTERVAL_MS : config.ORPHAN_SWEEP_INTERVAL_MS;
+  const { SWEEP_INTERVAL_MS, ORPHAN_SWEEP_INTERVAL_MS, RETENTION_INTERVAL_MS } = config;
+  return { sweep: SWEEP_INTERVAL_MS, orphans: ORPHAN_SWEEP_INTERVAL_MS, retention: RETENTION_INTERVAL_MS }[task];
 }
 
 async function runStep(deps: WorkerDeps, name: string, step: Step, limitMs: number): Promise<void> {

@@ -228,14 +228,14 @@ it('old events are deleted with their deliveries, unless one is in progress; mon
       account.accountId,
     ]);
   await age(31);
-  await removeOldEvents(db, 100);
+  await removeOldEvents(db, 100, 30);
   expect(await typesOf(account.accountId)).toHaveLength(3);
   await pool.query(`update webhook_deliveries set status = 'delivered', finished_at = now() where account_id = $1`, [
     account.accountId,
   ]);
-  await removeOldEvents(db, 100);
+  await removeOldEvents(db, 100, 30);
   expect(await typesOf(account.accountId)).toEqual(['quota.warning', 'quota.warning']);
   await age(63);
-  await removeOldEvents(db, 100);
+  await removeOldEvents(db, 100, 30);
   expect(await eventsOf(account.accountId)).toEqual([]);
 });

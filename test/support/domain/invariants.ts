@@ -6,8 +6,12 @@ interface Invariant {
   readonly violationsQuery: string;
 }
 
-const ledgerSums = `select allowance_id, sum(case kind when 'reserve' then units when 'refund' then 0 else -units end) as held,
-    coalesce(sum(case kind when 'settle' then units when 'refund' then -units end), 0) as settled from ledger group by allowance_id`;
+/** With the totals of entries that retention has removed. */
+const ledgerSums = `select allowance_id, sum(held) as held, sum(settled) as settled from (
+    select allowance_id, case kind when 'reserve' then units when 'refund' then 0 else -units end as held,
+      case kind when 'settle' then units when 'refund' then -units else 0 end as settled from ledger
+    union all
+    select allowance_id, reserved - settled - released, settled - refunded from ledger_months) entries group by allowance_id`;
 
 const always: readonly Invariant[] = [
   {

@@ -68,8 +68,8 @@ async function findOpenDays(db: Executor, accountId: string, from: Date, until: 
   return rows.map(({ day }) => day);
 }
 
-/** Concurrent calls compute the same totals; one of them writes the row. */
-async function closeDay(db: Executor, accountId: string, day: string): Promise<void> {
+/** Totals one day (`2026-11-21`, UTC). Concurrent calls compute the same totals; one of them writes the row. */
+export async function closeDay(db: Executor, accountId: string, day: string): Promise<void> {
   const d = usageDays;
   const isKind = (kind: 'settle' | 'release' | 'refund'): SQL => isOneOf(l.kind, kind);
   const signed = (amount: SQL): SQL =>

@@ -6,8 +6,7 @@ import { int4, rowOf } from '../../db/row.ts';
 import { webhookDeliveries, webhookEvents } from '../../db/schema/webhooks.ts';
 import { execute, query, run } from '../../db/statement.ts';
 
-const retentionDays = 30;
-const onceKeyRetentionDays = 62;
+const minOnceKeyDays = 62;
 
 const d = aliased(webhookDeliveries, 'd');
 const v = aliased(webhookEvents, 'v');
@@ -86,13 +85,13 @@ export async function endExhaustedWebhooks(db: Executor, maxAttempts: number): P
 }
 
 /**
- * Deletes up to `limit` events with their deliveries after 30 days, unless one is in progress, and returns how many.
+ * Deletes up to `limit` events with their deliveries after some days, unless one is in progress, and returns how many.
  * Events with a once key, such as monthly warnings, are kept for more than a month, because their row prevents
  * duplicates.
  */
-export async function removeOldEvents(db: Executor, limit: number): Promise<number> {
-  const removed = await removeBefore(db, sql`${v.onceKey} is null`, retentionDays, limit);
-  return removed + (await removeBefore(db, sql`${v.onceKey} is not null`, onceKeyRetentionDays, limit));
+export async function removeOldEvents(db: Executor, limit: number, days: number): Promise<number> {
+  const removed = await removeBefore(db, sql`${v.onceKey} is null`, days, limit);
+  return removed + (await removeBefore(db, sql`${v.onceKey} is not null`, Math.max(days, minOnceKeyDays), limit));
 }
 
 function removeBefore(db: Executor, kind: SQL, days: number, limit: number): Promise<number> {

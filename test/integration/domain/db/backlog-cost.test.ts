@@ -107,7 +107,7 @@ const calls: Readonly<Record<string, () => Promise<unknown>>> = {
   findLeftWebhooks: () => findLeftWebhooks(db, 200),
   endExhaustedWebhooks: () => endExhaustedWebhooks(db, 9),
   claimWebhookDelivery: () => claimWebhookDelivery(db, account.accountId, limits),
-  removeOldEvents: () => removeOldEvents(db, 1_000),
+  removeOldEvents: () => removeOldEvents(db, 1_000, 30),
   removeExpiredKeys: () => removeExpiredKeys(db, 1_000),
   findExpiredResults: () => findExpiredResults(db, '', 200),
   findExpiredBatches: () => findExpiredBatches(db, '', 25),

@@ -1,0 +1,74 @@
+import type pg from 'pg';
+import type { Database } from '../../../src/shared/db/client.ts';
+import { partitionedTables, partitionOf } from '../../../src/shared/db/partitions.ts';
+import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
+import {
+  cancelGeneration,
+  failGeneration,
+  refundGeneration,
+} from '../../../src/shared/domain/generations/fail-generation.ts';
+import { succeedGeneration } from '../../../src/shared/domain/generations/succeed-generation.ts';
+import { newId } from '../../../src/shared/ids.ts';
+import { claimed, documentRequest, finishedDocument, type TestAccount } from './accounts.ts';
+import { addPartition } from './partitions.ts';
+
+export type Ending =
+  | 'queued'
+  | 'running'
+  | 'kept'
+  | 'mailed'
+  | 'succeeded'
+  | 'failed'
+  | 'cancelled'
+  | 'refunded'
+  | 'test';
+
+export const monthName = (offset: number): string => partitionOf('generations', new Date(), offset).month;
+
+/** Makes the partitions of a past month. */
+export async function addMonth(client: pg.ClientBase, offset: number): Promise<void> {
+  for (const table of Object.keys(partitionedTables) as (keyof typeof partitionedTables)[]) {
+    await addPartition(client, table, offset);
+  }
+}
+
+/** A document whose id and times are of the middle of a past month. Its allowance is the current one. */
+export async function oldDocument(
+  db: Database,
+  { accountId, templateId }: TestAccount,
+  offset: number,
+  ending: Ending,
+): Promise<string> {
+  const atMs = partitionOf('generations', new Date(), offset).endMs - 15 * 86_400_000;
+  const id = newId('doc', atMs);
+  const deliveryId = newId('dlv', atMs);
+  const email = { deliveryId, to: ['a@example.com'], cc: [], bcc: [], subject: null, body: null };
+  const isKept = ending === 'kept';
+  await acceptGeneration(db, accountId, {
+    ...documentRequest(templateId, { format: 'pdf', isKept, email: ending === 'mailed' ? email : null }),
+    id,
+    isTest: ending === 'test',
+  });
+  if (ending === 'cancelled') await cancelGeneration(db, accountId, id);
+  else if (ending !== 'queued') {
+    const claim = await claimed(db, id);
+    if (ending === 'failed') await failGeneration(db, claim, { code: 'internal', message: 'm' });
+    else if (ending !== 'running')
+      await succeedGeneration(db, claim, finishedDocument(claim, { pages: 3, ttlSeconds: 60 }));
+    if (ending === 'refunded') await refundGeneration(db, id);
+  }
+  await age(db, id, new Date(atMs));
+  return id;
+}
+
+/** Moves the times of a document, its entries and its e-mail into the past. */
+async function age(db: Database, id: string, at: Date): Promise<void> {
+  const pool = db.$client;
+  await pool.query(
+    `update generations set accepted_at = $2, finished_at = case when finished_at is not null then $2::timestamptz end,
+      refunded_at = case when refunded_at is not null then $2::timestamptz end where id = $1`,
+    [id, at],
+  );
+  await pool.query('update ledger set created_at = $2 where generation_id = $1', [id, at]);
+  await pool.query('update deliveries set created_at = $2 where generation_id = $1', [id, at]);
+}

@@ -13,6 +13,7 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   smoke: () => import('./smoke/main.ts'),
   tables: () => import('./tables/main.ts'),
   tracing: () => import('./tracing/main.ts'),
+  upgrade: () => import('./upgrade/main.ts'),
 };
 
 const name = process.argv[2] ?? '';

@@ -41,7 +41,10 @@ export interface ServiceStack extends BenchServices {
 const plentyOfDocuments = 10_000_000;
 
 /** Builds the service if needed and starts the servers on free ports. The rate limit is off; `env` adds settings. */
-export async function startBenchServices(env: Readonly<Record<string, string>> = {}): Promise<BenchServices> {
+export async function startBenchServices(
+  env: Readonly<Record<string, string>> = {},
+  { isMigrated = true }: { readonly isMigrated?: boolean } = {},
+): Promise<BenchServices> {
   const silent = (): void => undefined;
   await ensureBuilt(projectFolder, process.env, silent, new AbortController().signal);
   const folder = mkdtempSync(join(tmpdir(), 'docmill-bench-'));
@@ -53,7 +56,7 @@ export async function startBenchServices(env: Readonly<Record<string, string>> =
   try {
     const services = await startBackingServices(opened.context);
     const { postgres, redis, s3 } = services;
-    await migrateDatabase(postgres.databaseUrl);
+    if (isMigrated) await migrateDatabase(postgres.databaseUrl);
     const officeFolder = join(folder, 'office');
     mkdirSync(officeFolder);
     const settings = { RATE_LIMIT_REQUESTS: '0', LOG_LEVEL: 'warn', OFFICE_TEMP_DIR: officeFolder };

@@ -5,13 +5,14 @@ import { createOpenApiDocument } from '../../src/api/documentation/openapi-docum
 import { writeConfigurationReference } from './configuration-reference.ts';
 import { findBrokenReferences } from './document-references.ts';
 import { writeExpressionParser } from './expression-parser.ts';
+import { lintMigrations } from './lint-migrations.ts';
 import { lintOpenApi } from './lint-openapi.ts';
 import { findRetiredWords } from './retired-words.ts';
 import { writeThirdPartyNotices } from './third-party-notices.ts';
 
 /**
- * Checks what compilers and linters do not: retired words, references of documents, generated files, and the
- * OpenAPI document.
+ * Checks what compilers and linters do not: retired words, references of documents, generated files, the OpenAPI document, and what
+ * migrations lock.
  * `--write` writes the generated files instead of comparing them. Exits with 1 and a line for each problem.
  */
 const isWriting = process.argv.includes('--write');
@@ -28,6 +29,9 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 const problems = [
   ...findRetiredWords(files).map(({ file, line, found, use }) => `${file}:${line}: "${found}" is retired, use: ${use}`),
   ...findBrokenReferences(files).map(({ file, line, target }) => `${file}:${line}: ${target} does not exist`),
+  ...lintMigrations().map(
+    ({ migration, statement, problem }) => `drizzle/${migration}.sql, statement ${statement}: ${problem}`,
+  ),
   ...(isWriting ? [] : await lintOpenApi({ ...createOpenApiDocument(operations) })),
   ...generated.flatMap(({ file, write }) => {
     const text = write();

@@ -20,6 +20,8 @@ export interface ServiceSpec {
   readonly operationsPort: number;
   /** A program that runs the given command line, for example after mounting a small disk. */
   readonly wrapper?: readonly string[] | undefined;
+  /** A checkout of another release, with its build; without failpoints. */
+  readonly release?: string | undefined;
 }
 
 /** One API or worker of the production build, with the failpoint loader. */
@@ -34,10 +36,12 @@ export class ServiceProcess {
   constructor(spec: ServiceSpec) {
     this.spec = spec;
     const log = openSync(spec.logFile, 'a', 0o600);
-    const start = [`${projectFolder}/scripts/start`, spec.kind, '--import', register];
+    const folder = spec.release ?? projectFolder;
+    const failpoints = spec.release === undefined ? ['--import', register] : [];
+    const start = [`${folder}/scripts/start`, spec.kind, ...failpoints];
     const [command = '', ...args] = [...(spec.wrapper ?? []), ...start];
     this.#child = spawn(command, args, {
-      cwd: projectFolder,
+      cwd: folder,
       env: { ...spec.env, NODE: process.execPath, PORT: String(spec.port), METRICS_PORT: String(spec.operationsPort) },
       stdio: ['ignore', log, log],
       detached: true,

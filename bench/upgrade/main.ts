@@ -1,0 +1,185 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrateDatabase } from '../../src/shared/db/migrate.ts';
+import { readMigrations } from '../../src/shared/db/migrations/read-migrations.ts';
+import { letter } from '../../test/faults/client/templates.ts';
+import { fillHistory } from '../../test/support/upgrade/fill-history.ts';
+import { type Call, documentsOf, startLoad } from '../../test/support/upgrade/load.ts';
+import { openReplicas, type Replicas } from '../../test/support/upgrade/replicas.ts';
+import { writeReleaseMigrations } from '../../test/support/upgrade/typical-migrations.ts';
+import { type LockReport, watchLocks } from '../../test/support/upgrade/watch-locks.ts';
+import { ensureBuilt } from '../../tools/local/build.ts';
+import { projectFolder } from '../harness/machine.ts';
+import { readOptions } from '../harness/options.ts';
+import { atMost, closeFrame, type Figure, figure, isReached, openFrame, publish } from '../harness/report.ts';
+import { type BenchServices, startBenchServices, uploadTemplate } from '../harness/stack.ts';
+
+/**
+ * An upgrade under load: fills a database with documents and their ledger, then, while clients call, runs the newest migration of the
+ * repository beside the release before it, starts this release beside it, stops the old one, and runs typical migrations and their
+ * contracts. `--rows` documents, ten million by default; `--old` the commit of the old release, by default the one before the newest
+ * migration.
+ */
+const options = readOptions({ rounds: 1, quickRounds: 1, values: ['rows', 'old'] });
+const rows = Number(options.values.rows ?? (options.quick ? 100_000 : 10_000_000));
+const months = 6;
+const clients = 4;
+
+interface Stage {
+  readonly name: string;
+  readonly seconds: number;
+  readonly locks: LockReport;
+}
+
+function git(...args: readonly string[]): string {
+  return execFileSync('git', args, { cwd: projectFolder, encoding: 'utf8' }).trim();
+}
+
+/** The last commit without the newest migration. */
+function findOldCommit(newest: string): string {
+  return git('log', '--diff-filter=A', '-1', '--format=%h~', '--', `drizzle/${newest}.sql`);
+}
+
+/** A checkout of another commit with its own build, and the packages of this one. */
+async function checkOut(commit: string, folder: string): Promise<string> {
+  const release = join(folder, 'old-release');
+  git('worktree', 'add', '--quiet', '--detach', release, commit);
+  symlinkSync(join(projectFolder, 'node_modules'), join(release, 'node_modules'));
+  await ensureBuilt(release, process.env, () => undefined, new AbortController().signal);
+  return release;
+}
+
+function say(line: string): void {
+  process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`);
+}
+
+/** Makes the rows; nothing of it must survive a crash of this machine. */
+async function fill(backing: BenchServices, pool: pg.Pool, accountId: string): Promise<void> {
+  const setDurable = async (isDurable: boolean): Promise<void> => {
+    await pool.query(`alter system set fsync = ${isDurable ? 'on' : 'off'}`);
+    await pool.query(`alter system set max_wal_size = ${isDurable ? `'1GB'` : `'8GB'`}`);
+    await pool.query('select pg_reload_conf()');
+  };
+  say(`making ${rows} documents in ${backing.folder}`);
+  await setDurable(false);
+  await fillHistory(pool, accountId, rows, months);
+  await setDurable(true);
+  await pool.query('checkpoint');
+}
+
+async function measure() {
+  const newest = readMigrations().at(-1)?.tag ?? '';
+  const before = readMigrations().at(-2)?.tag ?? '';
+  const commit = options.values.old ?? findOldCommit(newest);
+  const backing = await startBenchServices(
+    {
+      WORKER_QUEUES: 'docx,pdf,inspect,mail,maintenance',
+      RENDER_PROCESSES: '1',
+      OFFICE_SLOTS: '1',
+      WAIT_LIMIT_MS: '110000',
+    },
+    { isMigrated: false },
+  );
+  const { databaseUrl } = backing.services.postgres;
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 });
+  const oldMigrations = join(backing.folder, 'migrations-before');
+  const allMigrations = join(backing.folder, 'migrations-typical');
+  writeReleaseMigrations(oldMigrations, { last: before });
+  writeReleaseMigrations(allMigrations, 'with typical ones');
+  let replicas: Replicas | undefined;
+  try {
+    say(`building the old release, ${commit}`);
+    const release = await checkOut(commit, backing.folder);
+    await migrateDatabase(databaseUrl, { folder: oldMigrations });
+    await pool.query(`insert into accounts (id, name) values ('acc_history', 'history')`);
+    await fill(backing, pool, 'acc_history');
+    const { size } =
+      (await pool.query<{ size: string }>('select pg_database_size(current_database()) as size')).rows[0] ?? {};
+    mkdirSync(join(backing.folder, 'replicas'));
+    replicas = openReplicas(join(backing.folder, 'replicas'), backing.variables);
+    const running = replicas;
+    const old = [await running.start('api', release), await running.start('worker', release)];
+    const [apiKey = ''] = await backing.openAccounts(1);
+    const templateId = await uploadTemplate(running.next(), apiKey, 'letter.docx', letter);
+    const load = startLoad({
+      ...{ url: () => running.next(), apiKey, templateId, clients, pauseMs: 50 },
+      kinds: ['docx', 'list', 'email', 'pdf', 'job', 'docx', 'quotas'],
+    });
+    const stages: Stage[] = [];
+    const stage = async (name: string, work: () => Promise<unknown>): Promise<void> => {
+      say(name);
+      const locks = await watchLocks(databaseUrl);
+      const startedAt = performance.now();
+      await work();
+      const seconds = (performance.now() - startedAt) / 1_000;
+      stages.push({ name, seconds, locks: await locks.stop() });
+    };
+    const report = say;
+    await stage(`migrate ${newest} beside the old release`, () => migrateDatabase(databaseUrl, { report }));
+    await stage('start this release beside the old one', async () => {
+      await running.start('api');
+      await running.start('worker');
+    });
+    await stage('stop the old release', async () => {
+      for (const process of old) await running.stop(process);
+    });
+    await stage('migrate the typical migrations', () =>
+      migrateDatabase(databaseUrl, { folder: allMigrations, report }),
+    );
+    await stage('contract', () => migrateDatabase(databaseUrl, { folder: allMigrations, isContracting: true, report }));
+    const calls = await load.stop();
+    const documents = documentsOf(calls);
+    const { settled } = await waitForSettled(pool, documents);
+    return { commit, sizeGb: Number(size) / 1e9, stages, calls, documents, settled };
+  } finally {
+    await replicas?.close();
+    await pool.end();
+    execFileSync('git', ['worktree', 'remove', '--force', join(backing.folder, 'old-release')], { cwd: projectFolder });
+    await backing.close();
+    rmSync(backing.folder, { recursive: true, force: true });
+  }
+}
+
+/** Jobs and e-mails end after their answer. */
+async function waitForSettled(pool: pg.Pool, documents: number): Promise<{ readonly settled: number }> {
+  for (let attempt = 0; ; attempt++) {
+    const { rows: found } = await pool.query<{ n: number }>(
+      `select count(*)::int as n from ledger where kind = 'settle' and allowance_id <> 'alw_history'`,
+    );
+    const settled = found[0]?.n ?? 0;
+    if (settled === documents || attempt > 300) return { settled };
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+function percentile(calls: readonly Call[], share: number): number {
+  const sorted = calls.map(({ ms }) => ms).sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+const frame = openFrame('upgrade', ['LibreOffice', 'Redis'], ['pg']);
+const { commit, sizeGb, stages, calls, documents, settled } = await measure();
+const failed = calls.filter(({ problem }) => problem !== undefined);
+const figures: readonly Figure[] = [
+  figure('calls that failed', '', [failed.length], atMost(0)),
+  figure('documents charged other than once', '', [Math.abs(settled - documents)], atMost(0)),
+  figure(
+    'longest wait for a lock of a table or index',
+    'ms',
+    [Math.max(...stages.map(({ locks }) => locks.relationMs))],
+    atMost(1_000),
+  ),
+];
+const lines = [
+  `${rows} documents and ${2 * rows} entries of the ledger, ${sizeGb.toFixed(1)} GB; old release ${commit}`,
+  `${calls.length} calls of ${clients} clients, ${documents} documents; ms: median ${percentile(calls, 0.5).toFixed(0)}, 99 % ${percentile(calls, 0.99).toFixed(0)}, slowest ${percentile(calls, 1).toFixed(0)}`,
+  ...stages.map(
+    ({ name, seconds, locks }) =>
+      `${name}: ${seconds.toFixed(1)} s; longest wait for a table ${locks.relationMs.toFixed(0)} ms (${locks.relation ?? 'none'}), for any lock ${locks.anyMs.toFixed(0)} ms; longest pause of the machine ${locks.pausedMs.toFixed(0)} ms`,
+  ),
+  ...failed.slice(0, 10).map(({ kind, status, problem }) => `failed: ${kind} ${status} ${problem ?? ''}`),
+];
+publish(closeFrame(frame, { rows, months, clients }, figures, { stages, calls }), options, lines);
+if (!figures.every(isReached)) process.exitCode = 1;

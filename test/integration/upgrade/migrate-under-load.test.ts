@@ -1,0 +1,117 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { migrateDatabase } from '../../../src/shared/db/migrate.ts';
+import { ensureBuilt } from '../../../tools/local/build.ts';
+import { openAccount } from '../../faults/client/account.ts';
+import { letter } from '../../faults/client/templates.ts';
+import { projectFolder } from '../../faults/harness/service-process.ts';
+import { useOwnDatabase } from '../../support/services/database.ts';
+import { newPrefix } from '../../support/services/redis.ts';
+import { fillHistory } from '../../support/upgrade/fill-history.ts';
+import { documentsOf, startLoad } from '../../support/upgrade/load.ts';
+import { openReplicas } from '../../support/upgrade/replicas.ts';
+import { writeReleaseMigrations } from '../../support/upgrade/typical-migrations.ts';
+import { watchLocks } from '../../support/upgrade/watch-locks.ts';
+import { temporaryFolder } from '../admin/run-admin.ts';
+
+/** Variables with which processes of the service use the servers of the suite and the database `url`. */
+function variablesOf(url: string, folder: string): Record<string, string> {
+  const { endpoint, region, bucket, accessKey, secretKey } = inject('s3');
+  const officeFolder = join(folder, 'office');
+  mkdirSync(officeFolder);
+  return {
+    DATABASE_URL: url,
+    REDIS_URL: inject('redisUrl'),
+    QUEUE_PREFIX: newPrefix(),
+    S3_ENDPOINT: endpoint,
+    S3_REGION: region,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKey,
+    S3_SECRET_ACCESS_KEY: secretKey,
+    SMTP_URL: inject('smtpUrl'),
+    WORKER_QUEUES: 'docx,inspect,mail,maintenance',
+    RENDER_PROCESSES: '1',
+    OFFICE_TEMP_DIR: officeFolder,
+    TMPDIR: folder,
+  };
+}
+
+async function uploadTemplate(url: string, apiKey: string): Promise<string> {
+  const form = new FormData();
+  form.set('name', 'letter.docx');
+  form.set('file', new Blob([new Uint8Array(letter)]), 'letter.docx');
+  const headers = { Authorization: `Bearer ${apiKey}` };
+  const answer = await fetch(`${url}/v1/templates`, { method: 'POST', body: form, headers });
+  expect(answer.status).toBe(201);
+  return ((await answer.json()) as { id: string }).id;
+}
+
+test('while the typical migrations run on 100,000 documents, no call fails and no lock is waited for longer than a second', async () => {
+  await ensureBuilt(projectFolder, process.env, () => undefined, new AbortController().signal);
+  const { db, pool, url } = await useOwnDatabase();
+  const folder = temporaryFolder();
+  const history = await openAccount(db, {});
+  await fillHistory(pool, history.accountId, 100_000, 3);
+  const replicas = openReplicas(folder, variablesOf(url, folder));
+  onTestFinished(() => replicas.close());
+  const old = await Promise.all([replicas.start('api'), replicas.start('worker')]);
+  const account = await openAccount(db, { credits: 100_000 });
+  const templateId = await uploadTemplate(replicas.next(), account.apiKey);
+  const locks = await watchLocks(url);
+  const load = startLoad({
+    url: () => replicas.next(),
+    apiKey: account.apiKey,
+    templateId,
+    clients: 4,
+    pauseMs: 20,
+    kinds: ['docx', 'list', 'email', 'job', 'quotas'],
+  });
+  const migrations = join(folder, 'migrations');
+  writeReleaseMigrations(migrations, 'with typical ones');
+  const lines: string[] = [];
+  const run = { folder: migrations, report: (line: string) => lines.push(line) };
+  expect((await migrateDatabase(url, run)).contracts).toEqual(['9004_contract']);
+  await Promise.all([replicas.start('api'), replicas.start('worker')]);
+  for (const process of old) await replicas.stop(process);
+  await migrateDatabase(url, { ...run, isContracting: true });
+  const calls = await load.stop();
+  const { relationMs, relation } = await locks.stop();
+  expect(calls.filter(({ problem }) => problem !== undefined)).toEqual([]);
+  expect(calls.length).toBeGreaterThan(50);
+  expect({ relation, isBrief: relationMs < 1_000 }).toEqual({ relation, isBrief: true });
+  const settled = async () =>
+    (
+      await pool.query<{ kind: string; n: number }>(
+        'select kind, count(*)::int as n from ledger where account_id = $1 group by 1 order by 1',
+        [account.accountId],
+      )
+    ).rows;
+  const documents = documentsOf(calls);
+  await expect.poll(settled).toEqual([
+    { kind: 'reserve', n: documents },
+    { kind: 'settle', n: documents },
+  ]);
+});
+
+test('on an empty database processes are not ready and calls are answered 503; after the migration they work', async () => {
+  await ensureBuilt(projectFolder, process.env, () => undefined, new AbortController().signal);
+  const { db, url } = await useOwnDatabase({ isEmpty: true });
+  const folder = temporaryFolder();
+  const replicas = openReplicas(folder, variablesOf(url, folder));
+  onTestFinished(() => replicas.close());
+  const [api, worker] = await Promise.all([replicas.spawn('api'), replicas.spawn('worker')]);
+  for (const process of [api, worker]) {
+    await expect
+      .poll(async () => JSON.parse((await process.readiness().catch(() => ({ body: '{}' }))).body))
+      .toMatchObject({ status: 'unavailable', checks: { database: true, schema: false, redis: true } });
+  }
+  const headers = { Authorization: `Bearer dts_${'a'.repeat(16)}_${'b'.repeat(40)}` };
+  const answer = await fetch(`${api.url}/v1/account/quotas`, { headers });
+  expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '5']);
+  expect(await answer.json()).toEqual({ error: { status: 503, message: expect.stringContaining('upgraded') } });
+  await migrateDatabase(url);
+  await Promise.all([api.ready(), worker.ready()]);
+  const { apiKey } = await openAccount(db, {});
+  await expect(uploadTemplate(api.url, apiKey)).resolves.toMatch(/^tpl_/);
+});

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import type { Image } from './replay-stage.ts';
 
 export interface RunningImage {
-  readonly env: NodeJS.ProcessEnv;
+  readonly pid: number;
   readonly stop: () => Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export async function runImage(name: string, image: Image, variables: NodeJS.Pro
   child.stdout.pipe(log);
   child.stderr.pipe(log);
   await untilHealthy(name, image, child, env, logFile);
-  return { env, stop: () => stop(name, child) };
+  return { pid: child.pid ?? 0, stop: () => stop(name, child) };
 }
 
 async function untilHealthy(

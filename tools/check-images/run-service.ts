@@ -69,7 +69,7 @@ async function startRedis(command: readonly string[], port: string, workFolder: 
   const here = ['--port', port, '--bind', '127.0.0.1', '--dir', folder];
   const child = spawn(program, [...args, ...here], { stdio: 'ignore' });
   const exited = once(child, 'exit');
-  for (let tries = 0; !(await refusesStrangers(Number(port))); tries += 1) {
+  for (let tries = 0; !(await asksForPassword(Number(port))); tries += 1) {
     if (child.exitCode !== null || tries > 100) throw new Error('Redis did not start with its password');
     await delay(100);
   }
@@ -82,7 +82,7 @@ async function startRedis(command: readonly string[], port: string, workFolder: 
 }
 
 /** Whether Redis runs and asks for a password. */
-async function refusesStrangers(port: number): Promise<boolean> {
+async function asksForPassword(port: number): Promise<boolean> {
   const socket = createConnection(port, '127.0.0.1');
   try {
     await once(socket, 'connect');

@@ -14,7 +14,9 @@ import {
 } from './queue/redis.ts';
 import type { ReadinessCheck } from './readiness.ts';
 import type { ShutdownStep } from './shutdown.ts';
+import { findCredentialSource } from './storage/credential-sources.ts';
 import { createObjectStore, type ObjectStore } from './storage/objects.ts';
+import { createRoleCredentials } from './storage/role-credentials.ts';
 import { createTransientStore, type TransientStore } from './storage/transient.ts';
 import type { Tracing } from './tracing/tracing.ts';
 
@@ -91,6 +93,7 @@ export function openObjects(config: StorageConfig, logger: Logger): ObjectStore 
     bucket: config.S3_BUCKET,
     accessKeyId: config.S3_ACCESS_KEY_ID,
     secretAccessKey: config.S3_SECRET_ACCESS_KEY,
+    role: config.S3_CREDENTIALS === 'role' ? createRoleCredentials(findCredentialSource(config), logger) : undefined,
     ca: config.S3_CA,
     timeoutMs: config.S3_TIMEOUT_MS,
     logger,

@@ -2,6 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { toConnectionOptions } from './database-connection.ts';
 import { certificates, privateKey } from './pem.ts';
+import { storageVariables } from './storage-variables.ts';
 import { count, flag, secret, text, url, variable } from './variable.ts';
 
 /** The addresses in `REDIS_URL`: one, or those of several nodes of a cluster. */
@@ -85,21 +86,7 @@ export const commonVariables = {
     'text',
     'Prefix of every Redis key; services with different prefixes can share a server.',
   ),
-  S3_ENDPOINT: variable(url('http:', 'https:'), 'URL', 'An S3-compatible object store.'),
-  S3_CA: secret(
-    certificates,
-    'PEM',
-    'Authorities that issue the certificate of the object store (`https://`), instead of the public ones.',
-  ),
-  S3_REGION: variable(text.default('us-east-1'), 'text', 'Region of the bucket.'),
-  S3_BUCKET: variable(z.string().min(3).default('docmill'), 'text', 'Bucket for templates, results and batches.'),
-  S3_ACCESS_KEY_ID: secret(text, 'text', 'Access key of the object store.'),
-  S3_SECRET_ACCESS_KEY: secret(text, 'text', 'Secret key of the object store.'),
-  S3_TIMEOUT_MS: variable(
-    count(10_000, 100),
-    'ms',
-    'Limit for one operation including its retries; completing a multipart upload may take 5 minutes.',
-  ),
+  ...storageVariables,
   LOG_LEVEL: variable(
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
     'level',

@@ -7,6 +7,7 @@ import { countEngines, type EngineCounts } from './engine-counts.ts';
 import { type MachineSize, readMachineSize } from './machine-size.ts';
 import { readSecretFile } from './read-secret-file.ts';
 import { retentionVariables } from './retention-variables.ts';
+import { checkCredentials, storageVariables } from './storage-variables.ts';
 import { isSecretVariable, type Variables } from './variable.ts';
 import { workerVariables } from './worker-variables.ts';
 
@@ -34,30 +35,20 @@ const officeSchema = z.object(workerVariables).pick({
   OFFICE_START_TIMEOUT_MS: true,
 });
 const sealingSchema = z.object({ WEBHOOK_SECRET_KEY: commonVariables.WEBHOOK_SECRET_KEY });
-const { S3_ENDPOINT, S3_CA, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_TIMEOUT_MS } =
-  commonVariables;
-const storageSchema = z
-  .object({
-    S3_ENDPOINT,
-    S3_CA,
-    S3_REGION,
-    S3_BUCKET,
-    S3_ACCESS_KEY_ID,
-    S3_SECRET_ACCESS_KEY,
-    S3_TIMEOUT_MS,
-  })
-  .superRefine(checkTls);
+const storageSchema = z.object(storageVariables).superRefine(checkTls).superRefine(checkCredentials);
 const apiSchema = z
   .object({ ...commonVariables, ...apiVariables })
   .refine(hasOneServer, tooManyServers)
-  .superRefine(checkTls);
+  .superRefine(checkTls)
+  .superRefine(checkCredentials);
 const hasMailServer = (config: { readonly WORKER_QUEUES: readonly string[]; readonly SMTP_URL?: string | undefined }) =>
   config.SMTP_URL !== undefined || !config.WORKER_QUEUES.includes('mail');
 const workerSchema = z
   .object({ ...commonVariables, ...workerVariables, ...retentionVariables })
   .refine(hasOneServer, tooManyServers)
   .refine(hasMailServer, { path: ['SMTP_URL'], message: 'is not set' })
-  .superRefine(checkTls);
+  .superRefine(checkTls)
+  .superRefine(checkCredentials);
 
 export type AdminConfig = z.infer<typeof adminSchema>;
 export type StorageConfig = z.infer<typeof storageSchema>;

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import { Client, S3Error } from 'minio';
+import { Client, type ClientOptions, S3Error } from 'minio';
+import { CredentialProvider } from 'minio/dist/esm/CredentialProvider.mjs';
 import { isTlsCode } from '../connection-errors.ts';
 import { AppError } from '../errors.ts';
 import type { Logger } from '../logger.ts';
@@ -9,13 +10,16 @@ import { type Attempt, createTransport, retryTransient, withinMs } from './attem
 import { createFaultLog, type FaultLog } from './configuration-faults.ts';
 import { uploadParts } from './multipart.ts';
 import { fetchRange, openStream } from './read-parts.ts';
+import type { RoleCredentials } from './role-credentials.ts';
 
 export interface ObjectStoreOptions {
   readonly endpoint: string;
   readonly region: string;
   readonly bucket: string;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
+  /** Both keys, or `role`. */
+  readonly accessKeyId?: string | undefined;
+  readonly secretAccessKey?: string | undefined;
+  readonly role?: RoleCredentials | undefined;
   /** Authorities to trust for `https://` instead of the public ones, in PEM. */
   readonly ca?: string | undefined;
   /** Gets an error when only the operator can correct what the store refuses. */
@@ -79,8 +83,7 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
     port: endpoint.port === '' ? (isSecure ? 443 : 80) : Number(endpoint.port),
     useSSL: isSecure,
     region,
-    accessKey: options.accessKeyId,
-    secretKey: options.secretAccessKey,
+    ...credentialsOf(options),
     pathStyle: true,
     transportAgent: agent,
     retryOptions: { disableRetry: true },
@@ -90,7 +93,12 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
   const logFault = createFaultLog(options.logger);
   const retried: Retried = async (limitMs, work, idleTimeoutMs) => {
     try {
-      return await retryTransient(limitMs, isTransient, (attempt) => work(clientOf(attempt)), idleTimeoutMs);
+      return await retryTransient(
+        limitMs,
+        (error) => isTransient(error) || isReplaced(error, options.role),
+        (attempt) => work(clientOf(attempt)),
+        idleTimeoutMs,
+      );
     } catch (error) {
       logFault(error);
       throw toPublic(error);
@@ -135,6 +143,39 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
       ),
     close: () => agent.destroy(),
   };
+}
+
+/** The client asks a provider before each request, within listings too. */
+function credentialsOf({ accessKeyId = '', secretAccessKey = '', role }: ObjectStoreOptions) {
+  if (role === undefined) return { accessKey: accessKeyId, secretKey: secretAccessKey };
+  // minio declares the class once for `import` and once for `require`.
+  const provider: unknown = new RoleProvider(role);
+  return { credentialsProvider: provider as NonNullable<ClientOptions['credentialsProvider']> };
+}
+
+class RoleProvider extends CredentialProvider {
+  readonly #role: RoleCredentials;
+
+  constructor(role: RoleCredentials) {
+    super({ accessKey: '', secretKey: '' });
+    this.#role = role;
+  }
+
+  override async getCredentials() {
+    const { accessKeyId, secretAccessKey, sessionToken } = await this.#role.get();
+    return await new CredentialProvider({
+      accessKey: accessKeyId,
+      secretKey: secretAccessKey,
+      sessionToken,
+    }).getCredentials();
+  }
+}
+
+/** The store counts credentials as expired that this machine's clock does not: the next attempt gets others. */
+function isReplaced(error: unknown, role: RoleCredentials | undefined): boolean {
+  if (role === undefined || !(error instanceof S3Error) || error.code !== 'ExpiredToken') return false;
+  role.expire();
+  return true;
 }
 
 async function read(client: Client, bucket: string, key: string, checksum: string): Promise<Buffer | undefined> {

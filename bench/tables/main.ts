@@ -47,17 +47,24 @@ const kinds = {
   'rows of different heights': (rows: number) => longTable({ rows, header, cells: wrapping }),
 } as const;
 
-/** Seconds of processor time of the slot's processes: the agent and LibreOffice. */
-function slotSeconds(): number {
+/** Seconds of processor time of the pool's slot: the agent and LibreOffice. */
+function slotSeconds(folder: string): number {
+  const marks = readdirSync(folder).map((name) => `DOCMILL_SLOT=${name}/`);
   const ours = readdirSync('/proc').filter((name) => {
     if (!/^\d+$/.test(name)) return false;
     try {
-      return readFileSync(`/proc/${name}/environ`, 'latin1').includes(`DOCMILL_SLOT=`);
+      const environment = readFileSync(`/proc/${name}/environ`, 'latin1');
+      return marks.some((mark) => environment.includes(mark));
     } catch {
       return false;
     }
   });
   return ours.reduce((sum, pid) => sum + processorSeconds(Number(pid)), 0);
+}
+
+interface SlotPool {
+  readonly pool: OfficePool;
+  readonly folder: string;
 }
 
 interface Case {
@@ -67,18 +74,18 @@ interface Case {
   readonly way: Sample['way'];
 }
 
-async function measure(pool: OfficePool, { engine, kind, rows, way }: Case): Promise<Sample> {
+async function measure({ pool, folder }: SlotPool, { engine, kind, rows, way }: Case): Promise<Sample> {
   const docx = buildDocx({ body: `${paragraph('Report')}${kinds[kind](rows)}${paragraph('End')}` });
   const repeats = rows === shortest ? shortestRepeats : 1;
   const sums = { pages: 0, tableParts: 0 };
-  const before = slotSeconds();
+  const before = slotSeconds(folder);
   for (let time = 0; time < repeats; time++) {
     // Accessible documents keep their tables whole. The tags cost a little more.
     const result = await pool.convert({ docx, ...(way === 'whole' && { pdf: { accessible: true } }) });
     sums.pages += result.pages;
     sums.tableParts += result.tableParts;
   }
-  const cpuSeconds = (slotSeconds() - before) / repeats;
+  const cpuSeconds = (slotSeconds(folder) - before) / repeats;
   const pages = sums.pages / repeats;
   const cpuMsPerPage = (cpuSeconds * 1_000) / pages;
   process.stderr.write('.');
@@ -87,7 +94,7 @@ async function measure(pool: OfficePool, { engine, kind, rows, way }: Case): Pro
 
 const kindNames = Object.keys(kinds) as (keyof typeof kinds)[];
 
-async function measureAll(pool: OfficePool, engine: Engine, measured: readonly number[]): Promise<Sample[]> {
+async function measureAll(pool: SlotPool, engine: Engine, measured: readonly number[]): Promise<Sample[]> {
   const samples: Sample[] = [];
   for (const kind of kindNames) await measure(pool, { engine, kind, rows: shortest, way: 'in parts' });
   for (let round = 0; round < (engine === 'LibreOffice' ? options.rounds : 1); round++) {
@@ -128,10 +135,11 @@ function figuresOf(samples: readonly Sample[]): Figure[] {
 async function measureEngine(folder: string, engine: Engine): Promise<Sample[]> {
   const sofficePath = engine === 'LibreOffice' ? undefined : olderOffice();
   if (engine !== 'LibreOffice' && sofficePath === undefined) return [];
+  const tempDir = join(folder, engine.replaceAll(' ', '-'));
   const pool = await startOfficePool({
     slots: 1,
     sofficePath,
-    tempDir: join(folder, engine.replaceAll(' ', '-')),
+    tempDir,
     convertTimeoutMs: 600_000,
     startTimeoutMs: 120_000,
     recycleAfter: 100_000,
@@ -139,7 +147,11 @@ async function measureEngine(folder: string, engine: Engine): Promise<Sample[]> 
     logger: createLogger('silent', 'bench'),
   });
   try {
-    return await measureAll(pool, engine, engine === 'LibreOffice' ? lengths : [shortest, longest]);
+    return await measureAll(
+      { pool, folder: tempDir },
+      engine,
+      engine === 'LibreOffice' ? lengths : [shortest, longest],
+    );
   } finally {
     await pool.close();
   }

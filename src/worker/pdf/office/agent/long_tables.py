@@ -11,6 +11,7 @@ import zipfile
 import zlib
 
 import page_ends
+import table_lead
 import table_parts
 import table_styles
 import word_body
@@ -99,8 +100,8 @@ class PartedLayout:
 
     def open(self, name):
         os.mkdir(self.folder)
-        for predicts in (True, False):
-            joints = self.find_joints(predicts)
+        for assumes in (True, False):
+            joints = self.find_joints(assumes)
             if joints is None:
                 self.problem = "page-starts"
                 return None
@@ -118,7 +119,7 @@ class PartedLayout:
             self.engine.close(document)
             os.unlink(path)
             self.problem = "unequal"
-            if not self.has_predicted:
+            if not self.has_assumed:
                 return None
         return None
 
@@ -133,44 +134,74 @@ class PartedLayout:
         pieces.append(xml[position:])
         return b"".join(pieces)
 
-    def find_joints(self, predicts):
-        """For each table its joints; None if there is a table without enough page starts."""
-        self.has_predicted = False
-        found, lead = [], Lead(self.body, None, 0)
+    def find_joints(self, assumes):
+        """For each table its joints; None if there is a table without enough page starts.
+
+        With `assumes` like rows are predicted, and columns that decide nothing are not laid out.
+        """
+        self.has_assumed, self.columns = False, {}
+        found, lead = [], table_lead.Lead(self.body, None, 0)
         for table in self.tables:
-            joints = self.joints_of(table, lead, predicts)
+            joints = self.joints_of(table, lead, assumes)
             if joints is None:
                 return None
             found.append(joints)
-            lead = Lead(self.body, table, joints[-1].row if joints else None, lead)
+            lead = table_lead.Lead(self.body, table, joints[-1].row if joints else None, lead)
         return found
 
-    def joints_of(self, table, lead, predicts):
-        joints, start, count = [], 0, page_ends.FIRST_ROWS
+    def joints_of(self, table, lead, assumes):
+        joints, start, count, deciding = [], 0, page_ends.FIRST_ROWS, None
         while table.body_rows - start > (page_ends.ROWS_AT_ONCE if joints else page_ends.FIRST_ROWS) * 5 // 4:
             end = min(start + count, table.body_rows)
-            opener = lead.before(table) if start == 0 else b""
-            section = lead.section(table, start == 0)
-            joint, pattern = self.measure(table, opener, section, start, end, predicts)
-            if joint is None:
+            place = (lead.before(table) if start == 0 else b"", lead.section(table, start == 0), start, end)
+            if assumes and count == page_ends.FIRST_ROWS and not joints:
+                found, pattern, deciding = self.measure_first(table, place)
+                if pattern is not None and self.has_like_rows(table, place[1], found[-1]):
+                    self.has_assumed = True
+                    return found + predict(table, found[-1], pattern)
+            else:
+                found = self.measure(table, place, deciding)
+            if not found:
                 count *= 2
                 if count > page_ends.MAX_ROWS_AT_ONCE or end == table.body_rows:
                     return None
                 continue
-            joints.append(joint)
-            start, count = joint.row, page_ends.ROWS_AT_ONCE
-            if predicts and pattern is not None and self.has_like_rows(table, section, joint):
-                self.has_predicted = True
-                return joints + predict(table, joint, pattern)
-            predicts = False
+            joints += found
+            start, count = found[-1].row, page_ends.ROWS_AT_ONCE
         return joints
 
-    def measure(self, table, opener, section, start, end, predicts):
-        part = opener + table.part(start, end, breaks=False)
+    def measure_first(self, table, place):
+        """Joints, the rows of each page if pages are alike, and the columns that decide the heights of rows, if some do."""
+        with self.window(table, place) as layout:
+            found, pattern = page_ends.find_joints(layout, table, *place[2:], True)
+            deciding = table.find_deciding_columns() if found and pattern is None else None
+            if deciding is None:
+                return found, pattern, None
+            layout.column = deciding.kept[0]
+            found, _ = page_ends.find_joints(layout, table, *place[2:], False)
+        if self.measure(table, place, deciding) != found:
+            deciding = None
+        else:
+            self.has_assumed = True
+        self.columns[table] = layout.column
+        return found, None, deciding
+
+    def measure(self, table, place, deciding):
+        with self.window(table, place, deciding) as layout:
+            if layout is not None and deciding is None:
+                layout.column = self.columns.get(table, 0)
+            return page_ends.find_joints(layout, table, *place[2:], False)[0]
+
+    @contextlib.contextmanager
+    def window(self, table, place, deciding=None):
+        """The layout of some rows after what stands before them, open within `with`."""
+        opener, section, start, end = place
+        part = opener + table.part(start, end, breaks=False, deciding=deciding)
         before = self.engine.cpu_seconds()
-        with self.window(table, part, section, end - start) as layout:
-            self.seconds_per_row = (self.engine.cpu_seconds() - before) / (end - start)
-            return page_ends.find_joint(layout, table, start, end, predicts)
+        with self.open_rows(table, part, section, end - start) as layout:
+            if deciding is None:
+                self.seconds_per_row = (self.engine.cpu_seconds() - before) / (end - start)
+            yield layout
 
     def has_like_rows(self, table, section, joint):
         """Whether the longest rows are as high as those that were laid out."""
@@ -179,11 +210,11 @@ class PartedLayout:
         lengths = table.row_lengths()
         longest = sorted(sorted(range(len(lengths)), key=lengths.__getitem__)[-page_ends.LONGEST_ROWS:])
         part = table.part(joint.row, joint.row + 1, only=longest, breaks=False)
-        with self.window(table, part, section, len(longest)) as layout:
+        with self.open_rows(table, part, section, len(longest)) as layout:
             return page_ends.have_pitch(layout, len(longest), joint.pitch)
 
     @contextlib.contextmanager
-    def window(self, table, content, section, rows):
+    def open_rows(self, table, content, section, rows):
         """A document with some of the rows, open within `with`. Gives the layout of its last table."""
         body, path = self.body, os.path.join(self.folder, "window.docx")
         end = b"<%sp/>" % body.prefix
@@ -205,50 +236,11 @@ class PartedLayout:
                 part = find_table(tables, table.header_rows + end - start)
                 if part is None:
                     return False
-                layouts.append(page_ends.Layout(document, part, table.header_rows))
+                layouts.append(page_ends.Layout(document, part, table.header_rows, self.columns.get(table, 0)))
             for index, joint in enumerate(found):
                 if not page_ends.is_joint(layouts[index], layouts[index + 1], joint, starts[index], starts[index + 2]):
                     return False
         return True
-
-
-class Lead:
-    """What stands between the last known page start and a table."""
-
-    def __init__(self, body, previous, row, lead=None):
-        self.body, self.previous, self.row = body, previous, row
-        # Without a joint in the previous table everything since the one before it belongs to the lead.
-        self.lead = lead if previous is not None and row is None else None
-
-    def before(self, table):
-        xml, previous = self.body.xml, self.previous
-        if previous is None:
-            return xml[self.body.start:table.table.start]
-        if self.lead is not None:
-            opened = self.lead.before(previous) + previous.part(0, previous.body_rows)
-        else:
-            opened = previous.part(self.row, previous.body_rows, breaks=False)
-        between, position = [], previous.table.end
-        for index, (start, end) in enumerate(self.body.sections):
-            if position <= start and end <= table.table.start:
-                is_first = not between and not self.starts_document()
-                between += [xml[position:start], self.body.later_section(index) if is_first else xml[start:end]]
-                position = end
-        return b"".join([opened, *between, xml[position:table.table.start]])
-
-    def section(self, table, is_first_part):
-        """Properties of the section that the table is in, for a document that begins with this lead or in the table."""
-        body, index = self.body, self.body.section_of(table.table.end)
-        if is_first_part and self.has_section_before(table):
-            return body.xml[slice(*body.sections[index])]
-        return body.later_section(index)
-
-    def starts_document(self):
-        return self.previous is None or self.lead is not None and self.lead.starts_document()
-
-    def has_section_before(self, table):
-        begin = self.body.start if self.starts_document() else self.previous.table.end
-        return self.starts_document() or any(begin <= start < table.table.start for start, _ in self.body.sections)
 
 
 def body_tables(document):

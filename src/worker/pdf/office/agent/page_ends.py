@@ -1,11 +1,15 @@
 """Where the pages of a long table end: lays out some of its rows at a time and reads the first rows of pages."""
+import bisect
 import collections
+import re
 
 # The first rows of a table, which show whether its rows are alike.
 FIRST_ROWS = 400
 # Rows laid out from a known page start. A page or two at their end are laid out again: fewer rows repeat more often, more
 # rows come near the square.
-ROWS_AT_ONCE = 800
+ROWS_AT_ONCE = 550
+# The length of parts. Up to 400 rows LibreOffice's square is too small to measure; at 720 a row takes half as long again.
+PART_ROWS = 275
 # The length of parts that need no layout of their own.
 PREDICTED_ROWS = 200
 MAX_ROWS_AT_ONCE = 3_200
@@ -14,6 +18,7 @@ LONGEST_ROWS = 80
 FIRST_STEP = 16
 # Writer reports positions in 1/100 mm, made of twips (0.018 mm).
 TOLERANCE = 3
+CELL_NAME = re.compile(r"[A-Za-z]+([0-9]+)")
 
 # A joint is the body row that begins a page: `pages` since the part's first row, the distance from the row before (`gap`)
 # and to the row after it (`pitch`, None if that is on another page). Positions count through all pages.
@@ -21,24 +26,41 @@ Joint = collections.namedtuple("Joint", "row pages gap pitch")
 
 
 class Layout:
-    """Positions of one table's rows in an open document."""
+    """Positions of one table's rows in an open document: those of the text in one of its columns."""
 
-    def __init__(self, document, table, header_rows):
+    def __init__(self, document, table, header_rows, column=0):
         self.cursor = document.getCurrentController().getViewCursor()
-        self.table, self.header_rows = table, header_rows
-        self.columns = table.getColumns().getCount()
+        self.table, self.header_rows, self.column = table, header_rows, column
+        self.name = table.Name
 
     def locate(self, place):
         self.cursor.gotoRange(place, False)
         return self.cursor.getPage(), self.cursor.getPosition().Y
 
     def start(self, row):
-        """Page and vertical position of the first line in a body row."""
-        return self.locate(self.table.getCellByPosition(0, row + self.header_rows).getStart())
+        """Page and vertical position of a body row's first line."""
+        return self.locate(self.table.getCellByPosition(self.column, row + self.header_rows).getStart())
 
     def first(self):
         """Page of the table's first row."""
         return self.locate(self.table.getCellByPosition(0, 0).getStart())[0]
+
+    def rows_around(self, page):
+        """The body rows of the last text before a page and of the first text on it; None for text outside of body rows."""
+        self.cursor.jumpToPage(page - 1)
+        self.cursor.jumpToEndOfPage()
+        last = self.row_of_cursor()
+        self.cursor.jumpToPage(page)
+        self.cursor.jumpToStartOfPage()
+        return last, self.row_of_cursor()
+
+    def row_of_cursor(self):
+        cell = self.cursor.Cell
+        name = cell and CELL_NAME.fullmatch(cell.CellName)
+        if not name or self.cursor.TextTable.Name != self.name:
+            return None
+        row = int(name[1]) - 1 - self.header_rows
+        return row if row >= 0 else None
 
     def ends_before(self, row, page):
         """Whether all text of a body row is on pages before `page`."""
@@ -54,27 +76,28 @@ class Layout:
         return True
 
 
-def first_rows_of_pages(layout, candidates, count):
-    """Yields (index in candidates, page) for the first candidates of pages, from the last page backwards."""
-    high = count
-    while high > 0:
-        page = layout.start(candidates[high - 1])[0]
-        low, top, step = 0, high - 1, FIRST_STEP
-        # Each reading costs as much as laying out two rows, so the search begins near the end.
-        while top - step > 0:
-            if layout.start(candidates[top - step])[0] < page:
-                low = top - step + 1
-                break
-            top -= step
-            step *= 2
-        while low < top:
-            middle = (low + top) // 2
-            if layout.start(candidates[middle])[0] < page:
-                low = middle + 1
-            else:
-                top = middle
-        yield low, page
-        high = low
+def first_of_page(layout, candidates, high, page, expected):
+    """The index of the first candidate on a page, on which the one before `high` begins. `expected` is a guess, or None."""
+    if expected is not None:
+        low = bisect.bisect_left(candidates, expected)
+        if low < high and layout.start(candidates[low])[0] == page and (
+                low == 0 or layout.start(candidates[low - 1])[0] < page):
+            return low
+    low, top, step = 0, high - 1, FIRST_STEP
+    # Each reading costs as much as laying out two rows, so the search begins near the end.
+    while top - step > 0:
+        if layout.start(candidates[top - step])[0] < page:
+            low = top - step + 1
+            break
+        top -= step
+        step *= 2
+    while low < top:
+        middle = (low + top) // 2
+        if layout.start(candidates[middle])[0] < page:
+            low = middle + 1
+        else:
+            top = middle
+    return low
 
 
 def is_clean(layout, candidates, index, page):
@@ -83,38 +106,78 @@ def is_clean(layout, candidates, index, page):
     return all(layout.ends_before(row, page) for row in range(before, candidates[index]))
 
 
-def make_joint(layout, row, last_row, page, offset, first_page):
-    """`offset` is the body row at which the laid out part begins, `last_row` the end of the part."""
-    y = layout.start(row - offset)[1]
+def make_joint(layout, row, count, page, page_before):
+    """A joint by its row among the `count` rows laid out; `page_before` is the page on which its part begins."""
+    y = layout.start(row)[1]
     pitch = None
-    if row + 1 < last_row:
-        next_page, next_y = layout.start(row + 1 - offset)
+    if row + 1 < count:
+        next_page, next_y = layout.start(row + 1)
         pitch = next_y - y if next_page == page else None
-    return Joint(row, page - first_page, y - layout.start(row - 1 - offset)[1], pitch)
+    return Joint(row, page - page_before, y - layout.start(row - 1)[1], pitch)
 
 
-def find_joint(layout, table, start, end, predicts):
-    """The last clean page start between two body rows, and the rows of each page if the last three pages are alike.
+def find_joints(layout, table, start, end, predicts):
+    """Clean page starts between two body rows, one for each part, and the rows of each page if the last three pages are alike.
 
-    Both are None if there is no such page, or no layout. The second is None unless `predicts`.
+    The first is empty if there is no such page, or no layout. The second is None unless `predicts`.
     """
     if layout is None:
-        return None, None
+        return [], None
     candidates = [row - start for row in table.joints if start <= row < end]
-    first_page, clean = layout.first(), []
-    for index, page in first_rows_of_pages(layout, candidates, len(candidates)):
-        if page <= first_page:
-            break
-        if is_clean(layout, candidates, index, page):
-            row = start + candidates[index]
-            clean.append(make_joint(layout, row, end, page, start, first_page))
-            if not predicts or len(clean) == 3 or len(table.joints) < table.body_rows:
-                break
-        elif clean:
+    first_page = layout.first()
+    clean = []
+    for index, page in clean_starts(layout, candidates, len(candidates), first_page, predicts):
+        clean.append((index, page))
+        if not predicts or len(clean) == 3 or len(table.joints) < table.body_rows:
             break
     if not clean:
-        return None, None
-    return clean[0], rows_per_page(clean)
+        return [], None
+    pattern = None
+    if len(clean) == 3:
+        pattern = rows_per_page([make_joint(layout, candidates[index], end - start, page, first_page) for index, page in clean])
+    found = clean[:1]
+    if pattern is None:
+        found = [*starts_between(layout, candidates, candidates[clean[0][0]], first_page), clean[0]]
+    joints, page_before = [], first_page
+    for index, page in found:
+        joint = make_joint(layout, candidates[index], end - start, page, page_before)
+        joints.append(joint._replace(row=start + joint.row))
+        page_before = page
+    return joints, pattern
+
+
+def clean_starts(layout, candidates, count, first_page, in_succession):
+    """(index, page) of clean page starts from the last page backwards; those `in_succession` end at the first other page."""
+    high, has_found, page_after = count, False, None
+    while high > 0:
+        page = layout.start(candidates[high - 1])[0]
+        if page <= first_page:
+            return
+        last, first = layout.rows_around(page) if page != page_after else (None, None)
+        page_after = page
+        if first is not None and first == last:
+            # This row is on both pages.
+            high, is_found = min(high - 1, bisect.bisect_right(candidates, last)), False
+        else:
+            high = first_of_page(layout, candidates, high, page, first)
+            is_found = is_clean(layout, candidates, high, page)
+        if is_found:
+            has_found = True
+            yield high, page
+        elif has_found and in_succession:
+            return
+
+
+def starts_between(layout, candidates, last, first_page):
+    """(index, page) of the clean page starts that divide the rows before `last` into parts."""
+    parts, found, after = round(last / PART_ROWS), [], 0
+    for number in range(1, parts):
+        count = bisect.bisect_right(candidates, last * number // parts)
+        start = next(clean_starts(layout, candidates, count, first_page, False), None)
+        if start is not None and candidates[start[0]] > after:
+            found.append(start)
+            after = candidates[start[0]]
+    return found
 
 
 def rows_per_page(joints):

@@ -1,6 +1,7 @@
 """Cuts a long table of the body into tables of their own that look like its pages."""
 import bisect
 
+import deciding_columns
 import table_styles
 import word_body
 
@@ -109,23 +110,29 @@ class LongTable:
     def row_lengths(self):
         return [end - start for start, end in self.rows[self.header_rows:]]
 
-    def part(self, start, end, only=None, breaks=True):
+    def part(self, start, end, only=None, breaks=True, deciding=None):
         """A table of the body rows from `start` to `end` below the header rows, on a new page unless it is the first.
 
-        `only` picks rows instead of taking all of them.
+        `only` picks rows instead of taking all of them. `deciding` has the columns to take; without it all are taken.
         """
         is_first, is_last = start == 0, end >= self.body_rows
         rows = self.rows[self.header_rows:]
         first = self.rows[:self.header_rows]
         texts = [self.xml[a:b] for a, b in first]
-        if only is None:
+        if deciding is not None:
+            texts = deciding.rows[:self.header_rows] + deciding.rows[self.header_rows + start:self.header_rows + end]
+        elif only is None:
             texts.append(self.xml[rows[start][0]:rows[end - 1][1]])
         else:
             texts.extend(self.xml[rows[index][0]:rows[index][1]] for index in only)
         content = b"".join(texts)
         if breaks and not is_first:
             content = self.break_before(content)
-        return self.shift_bands(self.part_head(is_first, is_last), start) + content + self.tail
+        head = self.part_head(self.head if deciding is None else deciding.head, is_first, is_last)
+        return self.shift_bands(head, start) + content + self.tail
+
+    def find_deciding_columns(self):
+        return deciding_columns.find_deciding_columns(self.body, self.rows, self.head)
 
     def shift_bands(self, head, start):
         # The first row is no band where it has a format of its own, which later parts without heading rows do not use.
@@ -161,9 +168,9 @@ class LongTable:
             return rows[:match.end() - 2] + b">" + mark + self.named(b"</PREFIX:pPr>") + rows[match.end():]
         return rows[:match.end()] + mark + rows[match.end():]
 
-    def part_head(self, is_first, is_last):
+    def part_head(self, head, is_first, is_last):
         """Properties of the table, without what belongs to its very first and last row."""
-        head = self.body.pattern(rb"<PREFIX:tblPrChange\b.*?</PREFIX:tblPrChange\s*>").sub(b"", self.head)
+        head = self.body.pattern(rb"<PREFIX:tblPrChange\b.*?</PREFIX:tblPrChange\s*>").sub(b"", head)
         outer = [
             side for side, is_cut in ((b"top", not is_first and self.header_rows == 0), (b"bottom", not is_last)) if is_cut]
         if outer:

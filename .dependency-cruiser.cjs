@@ -148,6 +148,8 @@ module.exports = {
           '^src/worker/docx/sandbox/',
           '^src/worker/supervisor/',
           '^src/admin/engine-check/compare/',
+          // pg_dump and pg_restore.
+          '^src/admin/backup/',
         ],
       },
       {

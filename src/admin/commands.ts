@@ -1,5 +1,6 @@
 import { accountCommands } from './commands/accounts.ts';
 import { auditCommands } from './commands/audit.ts';
+import { backupCommands } from './commands/backup.ts';
 import { databaseCommands } from './commands/database.ts';
 import { deliveryCommands } from './commands/deliveries.ts';
 import { keyCommands } from './commands/keys.ts';
@@ -18,6 +19,7 @@ import { verifyReceiptCommand } from './verify-receipt.ts';
 /** The operator's commands, in the order of the help text. Each returns one JSON object. */
 export const commands: Commands = {
   ...databaseCommands,
+  ...backupCommands,
   doctor: doctorCommand,
   ...accountCommands,
   ...keyCommands,

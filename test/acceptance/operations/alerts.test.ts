@@ -74,7 +74,8 @@ test('Prometheus reads the rules, and every series that they query exists in a r
     return selectors.filter((_, index) => found[index] === false).map(({ metric, labels }) => `${metric} ${labels}`);
   };
   await expect.poll(missing, { timeout: 60_000 }).toEqual([]);
-  await expect.poll(prometheus.rules).toEqual(rules.map(({ alert }) => ({ name: alert, health: 'ok' })));
+  const health = async () => (await prometheus.rules()).map(({ name, health }) => `${name} ${health}`).toSorted();
+  await expect.poll(health).toEqual(rules.map(({ alert }) => `${alert} ok`).toSorted());
 });
 
 test('the operations that runbooks name exist', async () => {

@@ -17,11 +17,19 @@ const systemHomes = [
   ['/usr/local/opt', 'postgresql'],
 ] as const;
 
-/** Prefers the npm package to the system's PostgreSQL. Data of one major version needs programs of the same version. */
-export async function findPostgresPrograms(dataFolder: string, path: string | undefined): Promise<PostgresPrograms> {
+/**
+ * Prefers the npm package to the system's PostgreSQL, and the folder `chosen` to both. Data of one major version needs programs of
+ * the same version.
+ */
+export async function findPostgresPrograms(
+  dataFolder: string,
+  path: string | undefined,
+  chosen?: string,
+): Promise<PostgresPrograms> {
   const needed = readMajorVersion(dataFolder);
   const usable: PostgresPrograms[] = [];
-  for (const candidate of [await findPackaged(), ...findInSystem(path)]) {
+  const candidates = chosen === undefined ? [await findPackaged(), ...findInSystem(path)] : [programsIn(chosen)];
+  for (const candidate of candidates) {
     const programs = candidate === undefined ? undefined : withVersion(candidate);
     if (programs === undefined) continue;
     if (needed === undefined || programs.majorVersion === needed) return programs;
@@ -49,10 +57,10 @@ async function findPackaged(): Promise<Files | undefined> {
 
 function findInSystem(path: string | undefined): Files[] {
   const folders = [...(path ?? '').split(delimiter), ...systemFolders()];
-  return folders
-    .map((folder) => ({ initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') }))
-    .filter(({ initdb, postgres }) => isExecutable(initdb) && isExecutable(postgres));
+  return folders.map(programsIn).filter(({ initdb, postgres }) => isExecutable(initdb) && isExecutable(postgres));
 }
+
+const programsIn = (folder: string): Files => ({ initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') });
 
 function systemFolders(): string[] {
   return systemHomes.flatMap(([parent, start]) =>

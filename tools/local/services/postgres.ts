@@ -17,8 +17,8 @@ export interface Postgres extends Service {
 /** Starts PostgreSQL on a free loopback port; creates the cluster and the database on first use. */
 export async function startPostgres(context: ServiceContext, password: string): Promise<Postgres> {
   const folder = context.layout.postgres;
-  const { PATH: path } = context.env;
-  const programs = await findPostgresPrograms(folder, path);
+  const { PATH: path, POSTGRES_PROGRAMS: chosen } = context.env;
+  const programs = await findPostgresPrograms(folder, path, chosen);
   const user = findUnprivilegedUser();
   if (!existsSync(join(folder, 'PG_VERSION'))) {
     context.report(`creating a PostgreSQL ${programs.majorVersion} cluster`);

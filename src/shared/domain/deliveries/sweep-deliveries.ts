@@ -33,6 +33,22 @@ export async function endLostDeliveries(db: Executor): Promise<readonly string[]
   return rows.map((row) => row.id);
 }
 
+/** Ends all open deliveries as `unknown`, after a backup was restored: their messages may have been sent since. Returns the ids. */
+export async function endOpenDeliveries(db: Executor): Promise<readonly string[]> {
+  const rows = await query(
+    db,
+    endedRow,
+    sql`with done as (
+        update ${deliveries} set ${set.status} = 'unknown', ${set.finishedAt} = now(), ${set.lockedUntil} = null,
+          ${set.lastReply} = 'the service was restored from a backup: the message may have been sent',
+          ${set.recipients} = ${endOpenRecipients(deliveries.recipients, 'unknown')}
+        where ${isOneOf(deliveries.status, 'pending', 'sending', 'transmitting')} returning *
+      ), ${eventOutbox(emailEvents())}
+      select ${set.id} from done`,
+  );
+  return rows.map((row) => row.id);
+}
+
 /**
  * Ends those of these deliveries that cannot be completed, because the worker of the last attempt was lost or the
  * document is no longer kept. Keeps the results of recipients; those still open certainly have not received the message. Returns the

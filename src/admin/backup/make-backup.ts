@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rename, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { AppError } from '../../shared/errors.ts';
+import type { ObjectStore } from '../../shared/storage/objects.ts';
+import { thisRelease } from '../../shared/this-release.ts';
+import { copyObjects } from './copy-objects.ts';
+import type { BackupSummary } from './read-backup.ts';
+import { runPostgresTool } from './run-postgres-tool.ts';
+
+export interface BackupRequest {
+  readonly databaseUrl: string;
+  readonly objects: ObjectStore;
+  /** Does not exist yet. It appears when the backup is complete. */
+  readonly folder: string;
+}
+
+/**
+ * Writes the database and all objects to a folder, while the service runs. Objects are copied before the dump, so that those which it
+ * refers to are there even if they are removed meanwhile, and again after it, for those that were added.
+ */
+export async function makeBackup({ databaseUrl, objects, folder }: BackupRequest): Promise<BackupSummary> {
+  const startedAt = new Date();
+  if (await exists(folder)) throw new AppError('invalid_request', `${folder} exists already: give a new folder`);
+  const draft = `${folder}.partial`;
+  await mkdir(dirname(folder), { recursive: true });
+  await mkdir(draft, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+    throw new AppError('invalid_request', `${draft} is left of a backup that did not finish: remove it`);
+  });
+  await copyObjects(objects, draft);
+  const dump = join(draft, 'database.dump');
+  const dumpedAt = new Date();
+  await runPostgresTool('pg_dump', ['--format=custom', '--no-owner', '--no-privileges', `--file=${dump}`], databaseUrl);
+  const copied = await copyObjects(objects, draft);
+  const summary: BackupSummary = {
+    version: thisRelease.version,
+    startedAt: startedAt.toISOString(),
+    databaseAt: dumpedAt.toISOString(),
+    finishedAt: new Date().toISOString(),
+    databaseBytes: (await stat(dump)).size,
+    databaseSha256: await checksumOf(dump),
+    objects: copied.length,
+    objectBytes: copied.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+  };
+  await writeFile(join(draft, 'backup.json'), `${JSON.stringify(summary)}\n`, { flush: true });
+  for (const path of [dump, join(draft, 'objects.ndjson'), draft]) await flush(path);
+  await rename(draft, folder);
+  await flush(dirname(folder));
+  return summary;
+}
+
+/** Metrics of a backup that succeeded, for the textfile collector of node_exporter, in one write. */
+export async function writeBackupMetrics(file: string, summary: BackupSummary): Promise<void> {
+  const finishedMs = Date.parse(summary.finishedAt);
+  const seconds = (finishedMs - Date.parse(summary.startedAt)) / 1_000;
+  const gauges = {
+    docmill_backup_last_success_timestamp_seconds: [
+      'When the last complete backup ended; Unix time.',
+      finishedMs / 1_000,
+    ],
+    docmill_backup_duration_seconds: ['How long it took.', seconds],
+    docmill_backup_size_bytes: ['Its size.', summary.databaseBytes + summary.objectBytes],
+    docmill_backup_objects: ['The number of objects in it.', summary.objects],
+  } as const;
+  const text = Object.entries(gauges)
+    .map(([name, [help, value]]) => `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}\n`)
+    .join('');
+  // The collector reads files that end in .prom.
+  await writeFile(`${file}.new`, text, { flush: true, mode: 0o644 });
+  await rename(`${file}.new`, file);
+}
+
+export async function checksumOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Missing when there are no objects. */
+async function flush(path: string): Promise<void> {
+  if (!(await exists(path))) return;
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

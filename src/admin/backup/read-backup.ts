@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { AppError } from '../../shared/errors.ts';
+
+/** `backup.json`: written last, so a folder with it is complete. */
+const backupSummary = z.object({
+  /** The release that made it. */
+  version: z.string(),
+  startedAt: z.iso.datetime(),
+  /** The database has the state of about this time. */
+  databaseAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime(),
+  databaseBytes: z.number(),
+  databaseSha256: z.string(),
+  objects: z.number(),
+  objectBytes: z.number(),
+});
+export type BackupSummary = z.infer<typeof backupSummary>;
+
+export async function readBackup(folder: string): Promise<BackupSummary> {
+  try {
+    return backupSummary.parse(JSON.parse(await readFile(join(folder, 'backup.json'), 'utf8')));
+  } catch (error) {
+    throw new AppError('invalid_request', `${folder} holds no complete backup`, { cause: error });
+  }
+}

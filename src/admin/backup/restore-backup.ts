@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import type { Database } from '../../shared/db/client.ts';
+import { hasTables } from '../../shared/db/has-tables.ts';
+import { migrateDatabase } from '../../shared/db/migrate.ts';
+import { AppError } from '../../shared/errors.ts';
+import type { ObjectStore } from '../../shared/storage/objects.ts';
+import { checkSizes, readCopied, restoreObjects } from './copy-objects.ts';
+import { checksumOf } from './make-backup.ts';
+import { type BackupSummary, readBackup } from './read-backup.ts';
+import { runPostgresTool } from './run-postgres-tool.ts';
+
+export interface RestoreRequest {
+  readonly db: Database;
+  readonly databaseUrl: string;
+  /** Undefined leaves the store as it is. */
+  readonly objects: ObjectStore | undefined;
+  readonly folder: string;
+}
+
+/**
+ * Writes a backup into an empty database and the store: first the objects, then the database in one transaction, so that a row never
+ * refers to an object that is not there yet. Checks the whole backup before it writes.
+ */
+export async function restoreBackup({ db, databaseUrl, objects, folder }: RestoreRequest): Promise<BackupSummary> {
+  const summary = await readBackup(folder);
+  const dump = join(folder, 'database.dump');
+  if ((await checksumOf(dump)) !== summary.databaseSha256)
+    throw new AppError('invalid_request', 'The backup is damaged: database.dump has another content');
+  const copied = await readCopied(folder);
+  if (copied.length !== summary.objects)
+    throw new AppError(
+      'invalid_request',
+      `The backup is damaged: it lists ${copied.length} of ${summary.objects} objects`,
+    );
+  await checkSizes(folder, copied);
+  if (await hasTables(db))
+    throw new AppError(
+      'conflict',
+      'The database has tables already: restore into an empty one, with no process of the service running',
+    );
+  if (objects !== undefined) {
+    await objects.prepare();
+    await restoreObjects(objects, folder, copied);
+  }
+  const args = ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction', dump];
+  await runPostgresTool('pg_restore', args, databaseUrl);
+  // The backup may be of an older release.
+  await migrateDatabase(databaseUrl);
+  return summary;
+}

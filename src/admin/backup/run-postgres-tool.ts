@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { AppError } from '../../shared/errors.ts';
+
+const maxProblemChars = 2_000;
+
+/**
+ * Runs `pg_dump` or `pg_restore` on the database. Its password is passed in the environment, where other users cannot read it. Throws
+ * with the program's own words when it fails.
+ */
+export async function runPostgresTool(
+  program: 'pg_dump' | 'pg_restore',
+  args: readonly string[],
+  databaseUrl: string,
+): Promise<void> {
+  const url = new URL(databaseUrl);
+  const password = decodeURIComponent(url.password);
+  url.password = '';
+  const child = spawn(program, [...args, `--dbname=${url.href}`], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...(password !== '' && { PGPASSWORD: password }), LC_ALL: 'C' },
+  });
+  let problem = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    problem = `${problem}${text}`.slice(-maxProblemChars);
+  });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'ENOENT'
+          ? new AppError('invalid_request', `${program} is missing: install the client programs of PostgreSQL`)
+          : error,
+      ),
+    );
+    child.once('close', resolve);
+  });
+  if (code !== 0) throw new AppError('invalid_request', `${program} failed: ${problem.trim()}`);
+}

@@ -1,0 +1,186 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { openFolder, serviceVariables, startBackingServices } from '../../../tools/local/backing-services.ts';
+import type { ApiClient } from '../../support/client/api-client.ts';
+import { createMailbox } from '../../support/client/mailbox.ts';
+import { useService } from '../../support/client/service-under-test.ts';
+import { violations } from '../../support/domain/invariants.ts';
+import { type LocalStack, type StackLine, startLocalStack } from '../../support/services/local-stack.ts';
+import { address, letter } from '../api/samples.ts';
+import { lines, ndjson } from '../batches/batch-client.ts';
+
+const run = promisify(execFile);
+const parent = mkdtempSync(join(tmpdir(), 'docmill-drill-'));
+afterAll(() => rmSync(parent, { recursive: true, force: true }));
+
+/** pg_dump must not be older than the server, so both are of the system. */
+const systemPrograms = (): string => {
+  const home = '/usr/lib/postgresql';
+  const versions = readdirSync(home).toSorted((a, b) => Number(b) - Number(a));
+  const folder = versions.map((version) => join(home, version, 'bin')).find((bin) => existsSync(join(bin, 'postgres')));
+  if (folder === undefined) throw new Error('PostgreSQL is missing: run scripts/prerequisites --tests');
+  return folder;
+};
+const programs = systemPrograms();
+const limits = { DATABASE_TIMEOUT_MS: '20000', SWEEP_INTERVAL_MS: '2000', POSTGRES_PROGRAMS: programs };
+
+function start(folder: string): LocalStack {
+  const stack = startLocalStack({ LOCAL_DIR: folder, PORT: '0', ...limits });
+  onTestFinished(async () => void (await stack.stop()));
+  return stack;
+}
+
+const script = (name: string, args: readonly string[], env: Readonly<Record<string, string>>) =>
+  run(`scripts/${name}`, args, { env: { ...process.env, ...env, PATH: `${programs}:${process.env.PATH}` } });
+
+interface Job {
+  readonly id: string;
+  readonly status: string;
+}
+
+/** What the clients of a service saw. */
+class History {
+  /** Documents whose bytes are kept, by job. */
+  readonly kept = new Map<string, Buffer | undefined>();
+  readonly refusals: number[] = [];
+}
+
+/** Sends documents of every kind until it is stopped. */
+function load(client: ApiClient, template: string, recipient: string) {
+  const history = new History();
+  let isStopped = false;
+  const loop = async (send: () => Promise<void>): Promise<void> => {
+    while (!isStopped) await send().catch(() => undefined);
+  };
+  const data = { name: 'Ada' };
+  const status = (answer: { readonly status: number }): void => {
+    if (answer.status >= 400) history.refusals.push(answer.status);
+  };
+  const later = { Prefer: 'respond-async' };
+  const loops = [
+    loop(async () => status(await client.generate(template, { data }))),
+    loop(async () => status(await client.generate(template, { data, output: { email: { to: [recipient] } } }))),
+    loop(async () => {
+      const accepted = await client.generate(template, { data, output: { format: 'pdf' } }, later);
+      status(accepted);
+      if (accepted.status !== 202) return;
+      const { id } = accepted.json<Job>();
+      history.kept.set(id, undefined);
+      await expect
+        .poll(async () => (await client.call('GET', `/v1/jobs/${id}`)).json<Job>().status, { interval: 100 })
+        .toBe('succeeded');
+      const content = await client.call('GET', `/v1/jobs/${id}/content`);
+      if (content.status === 200) history.kept.set(id, content.bytes);
+    }),
+    // More than the workers can do: some wait at any time.
+    loop(async () => {
+      status(await client.generate(template, { data, output: { format: 'pdf' } }, later));
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }),
+  ];
+  return {
+    history,
+    async stop() {
+      isStopped = true;
+      await Promise.all(loops);
+    },
+  };
+}
+
+/** Kills every process without warning, as when the machine is lost, and removes all it had stored. */
+async function destroy(stack: LocalStack, { pids }: StackLine, folder: string): Promise<void> {
+  for (const pid of [pids.api, ...pids.workers, pids.postgres, pids.redis, pids.s3, pids.mail]) {
+    process.kill(pid, 'SIGKILL');
+  }
+  await stack.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** New services, with nothing in them but the backup. */
+async function restore(folder: string, backup: string): Promise<Readonly<Record<string, unknown>>> {
+  const opened = await openFolder(folder, { ...process.env, ...limits }, () => undefined);
+  try {
+    const services = await startBackingServices(opened.context);
+    const { stdout } = await script('restore', [backup], serviceVariables(services));
+    // A second time would mix two states.
+    await expect(script('restore', [backup], serviceVariables(services))).rejects.toThrow('has tables already');
+    return JSON.parse(stdout) as Record<string, unknown>;
+  } finally {
+    await opened.close();
+  }
+}
+
+test('a service that is lost under load is restored from its backup, and the books balance', async () => {
+  const [lost, found, backups] = ['lost', 'found', 'backups'].map((name) => join(parent, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const first = start(lost);
+  const before = await first.ready;
+  const service = await useService(before);
+  const client = await service.newClient({ docs: 5_000, templates: 10 });
+  const { id: template } = await client.template('letter.docx', letter('Dear {name}'));
+  const recipient = address('drill');
+  const rows = lines(Array.from({ length: 60 }, () => ({ data: { name: 'Ada' } })));
+  const sent = await client.call('POST', `/v1/templates/${template}/batches?format=pdf`, {
+    body: rows,
+    headers: ndjson,
+  });
+  expect(sent.status, sent.bytes.toString()).toBe(202);
+  const batch = sent.json<{ id: string }>().id;
+  const loaded = load(client, template, recipient);
+  await expect
+    .poll(() => [...loaded.history.kept.values()].filter((bytes) => bytes !== undefined).length)
+    .toBeGreaterThan(1);
+
+  const metricsFile = join(parent, 'docmill_backup.prom');
+  const env = { ...before.env, BACKUP_METRICS_FILE: metricsFile };
+  const keptBefore = new Map([...loaded.history.kept].filter(([, bytes]) => bytes !== undefined));
+  await script('backup', [backups], env);
+  const [backup = ''] = readdirSync(backups);
+  expect(readFileSync(metricsFile, 'utf8')).toMatch(/^docmill_backup_last_success_timestamp_seconds \d+/m);
+  const late = (await client.generate(template, { data: { name: 'late' } }, { Prefer: 'respond-async' })).json<Job>()
+    .id;
+  await loaded.stop();
+  const mailsBefore = (await createMailbox(before.mailDir).to(recipient)).length;
+  expect(mailsBefore).toBeGreaterThan(0);
+  await destroy(first, before, lost);
+
+  const report = await restore(found, join(backups, backup));
+  expect(report).toMatchObject({ backup: { version: '0.1.0' }, ended: { batches: 0 } });
+  const second = start(found);
+  const after = await second.ready;
+  const again = (await useService(after)).clientOf(client.apiKey);
+
+  // The batch goes on where it was, and each of its rows is there once.
+  const stateOf = async () =>
+    (await again.call('GET', `/v1/batches/${batch}`)).json<{ status: string; counts: object }>();
+  await expect.poll(async () => (await stateOf()).status, { timeout: 60_000 }).toBe('completed');
+  expect((await stateOf()).counts).toMatchObject({ succeeded: 60, failed: 0 });
+  // What was finished is there with the same bytes.
+  for (const [id, bytes] of keptBefore) {
+    expect((await again.call('GET', `/v1/jobs/${id}/content`)).bytes.equals(bytes ?? Buffer.alloc(0))).toBe(true);
+  }
+  // What came after the backup is unknown; what was in progress has ended.
+  expect((await again.call('GET', `/v1/jobs/${late}`)).status).toBe(404);
+  const pool = new pg.Pool({ connectionString: after.env.DATABASE_URL ?? '', max: 2 });
+  onTestFinished(() => pool.end());
+  await expect.poll(() => violations(pool, { isQuiet: true }), { timeout: 30_000 }).toEqual([]);
+  const { rows: sums } = await pool.query<{ charged: string; succeeded: string; failed: string }>(
+    `select (select sum(docs_settled) from allowances where account_id = $1) as charged,
+      count(*) filter (where status = 'succeeded') as succeeded, count(*) filter (where status = 'failed') as failed
+      from generations where account_id = $1`,
+    [client.accountId],
+  );
+  expect(sums[0]?.charged).toBe(sums[0]?.succeeded);
+  expect(Number(sums[0]?.failed)).toBe((report.ended as { documents: number }).documents);
+  // No e-mail was sent by the restored service, and it works.
+  expect(await createMailbox(after.mailDir).to(recipient)).toEqual([]);
+  expect((await again.generate(template, { data: { name: 'Grace' }, output: { format: 'pdf' } })).status).toBe(200);
+}, 180_000);

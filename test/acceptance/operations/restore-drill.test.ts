@@ -27,7 +27,12 @@ const systemPrograms = (): string => {
   return folder;
 };
 const programs = systemPrograms();
-const limits = { DATABASE_TIMEOUT_MS: '20000', SWEEP_INTERVAL_MS: '2000', POSTGRES_PROGRAMS: programs };
+const limits = {
+  DATABASE_TIMEOUT_MS: '20000',
+  SWEEP_INTERVAL_MS: '2000',
+  OFFICE_START_TIMEOUT_MS: '120000',
+  POSTGRES_PROGRAMS: programs,
+};
 
 function start(folder: string): LocalStack {
   const stack = startLocalStack({ LOCAL_DIR: folder, PORT: '0', ...limits });

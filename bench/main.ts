@@ -10,6 +10,7 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   memory: () => import('./memory.ts'),
   render: () => import('./render/main.ts'),
   'same-bytes': () => import('./same-bytes.ts'),
+  sizing: () => import('./sizing/main.ts'),
   smoke: () => import('./smoke/main.ts'),
   tables: () => import('./tables/main.ts'),
   tracing: () => import('./tracing/main.ts'),

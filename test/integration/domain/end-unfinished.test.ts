@@ -1,0 +1,65 @@
+import { afterAll, expect, it } from 'vitest';
+import { endUnfinished } from '../../../src/shared/domain/end-unfinished.ts';
+import { acceptGeneration } from '../../../src/shared/domain/generations/accept-generation.ts';
+import { findGeneration } from '../../../src/shared/domain/generations/find-generations.ts';
+import { readQuotas } from '../../../src/shared/domain/quota/read-quotas.ts';
+import { claimed, documentRequest, newAccount } from '../../support/domain/accounts.ts';
+import { newBatch } from '../../support/domain/batches.ts';
+import { claimedDelivery, newDelivery, recipients, settleAttempt, statusOf } from '../../support/domain/deliveries.ts';
+import { violations } from '../../support/domain/invariants.ts';
+import { useOwnDatabase } from '../../support/services/database.ts';
+
+const { db, pool } = await useOwnDatabase();
+const objects = { put: async () => undefined };
+afterAll(async () => {
+  expect(await violations(pool)).toEqual([]);
+});
+
+const statusesOf = async (batchId: string): Promise<readonly string[]> => {
+  const { rows } = await pool.query<{ status: string }>(
+    `select g.status from batch_rows r join generations g on g.id = r.generation_id where r.batch_id = $1 order by r.row`,
+    [batchId],
+  );
+  return rows.map(({ status }) => status);
+};
+
+it('after a restore single documents fail and are refunded, and e-mails are not sent again', async () => {
+  const account = await newAccount(db, { docs: 10 });
+  const [waiting, running] = [documentRequest(account.templateId), documentRequest(account.templateId)];
+  for (const request of [waiting, running]) await acceptGeneration(db, account.accountId, request);
+  await claimed(db, running.id);
+  const [pending, transmitting, sent] = [await newDelivery(db), await newDelivery(db), await newDelivery(db)];
+  await claimedDelivery(db, transmitting.id);
+  await settleAttempt(db, await claimedDelivery(db, sent.id), 'sent', recipients('sent'));
+
+  const ended = await endUnfinished(db);
+  expect(ended).toEqual({ documents: 2, batches: 0, emails: 2 });
+  for (const { id } of [waiting, running]) {
+    expect(await findGeneration(db, id)).toMatchObject({ status: 'failed', error: { code: 'unavailable' } });
+  }
+  expect((await readQuotas(db, account.accountId)).remaining.total.docs).toBe(10);
+  expect(await statusOf(db, pending)).toBe('unknown: unknown unknown unknown');
+  expect(await statusOf(db, transmitting)).toBe('unknown: unknown unknown unknown');
+  expect(await statusOf(db, sent)).toBe('sent: sent sent sent');
+  expect(await endUnfinished(db)).toEqual({ documents: 0, batches: 0, emails: 0 });
+});
+
+it('after a restore batches continue, unless they send e-mails', async () => {
+  const account = await newAccount(db, { docs: 20 });
+  const rows = [{ name: 'A' }, { name: 'B' }, { name: 'C' }];
+  const [silent, mailing] = [
+    await newBatch(db, objects, account, { rows }),
+    await newBatch(db, objects, account, { rows }),
+  ];
+  await pool.query(`update generations set email = $2 where id = any($1)`, [
+    mailing.generationIds.slice(1),
+    JSON.stringify({ deliveryId: 'dlv_test', to: ['a@example.com'], cc: [], bcc: [], subject: null, body: null }),
+  ]);
+  await claimed(db, mailing.generationIds[0] ?? '');
+
+  expect(await endUnfinished(db)).toEqual({ documents: 1, batches: 1, emails: 0 });
+  expect(await statusesOf(silent.batchId)).toEqual(['queued', 'queued', 'queued']);
+  expect(await statusesOf(mailing.batchId)).toEqual(['failed', 'cancelled', 'cancelled']);
+  expect((await readQuotas(db, account.accountId)).remaining.total.docs).toBe(17);
+  expect(await endUnfinished(db)).toEqual({ documents: 0, batches: 0, emails: 0 });
+});

@@ -188,4 +188,4 @@ test('a service that is lost under load is restored from its backup, and the boo
   // No e-mail was sent by the restored service, and it works.
   expect(await createMailbox(after.mailDir).to(recipient)).toEqual([]);
   expect((await again.generate(template, { data: { name: 'Grace' }, output: { format: 'pdf' } })).status).toBe(200);
-}, 400_000);
+}, 600_000);

@@ -11,7 +11,7 @@ import { retryCommands } from './commands/retry.ts';
 import { templateCommands } from './commands/templates.ts';
 import { usageCommands } from './commands/usage.ts';
 import { webhookCommands } from './commands/webhooks.ts';
-import { doctorCommand } from './doctor.ts';
+import { doctorCommand } from './doctor/command.ts';
 import { engineCheckCommand } from './engine-check/command.ts';
 import type { Commands } from './parse-command.ts';
 import { verifyReceiptCommand } from './verify-receipt.ts';

@@ -35,6 +35,15 @@ const officeSchema = z.object(workerVariables).pick({
   OFFICE_START_TIMEOUT_MS: true,
 });
 const sealingSchema = z.object({ WEBHOOK_SECRET_KEY: commonVariables.WEBHOOK_SECRET_KEY });
+const { REDIS_URL, REDIS_CLUSTER, REDIS_CA, REDIS_CERT, REDIS_KEY } = commonVariables;
+const redisSchema = z
+  .object({ REDIS_URL, REDIS_CLUSTER, REDIS_CA, REDIS_CERT, REDIS_KEY })
+  .refine(hasOneServer, tooManyServers)
+  .superRefine(checkTls);
+const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS } = commonVariables;
+const telemetrySchema = z.object({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS });
+const { SMTP_URL, SMTP_CA } = workerVariables;
+const mailSchema = z.object({ SMTP_URL, SMTP_CA }).superRefine(checkTls);
 const storageSchema = z.object(storageVariables).superRefine(checkTls).superRefine(checkCredentials);
 const apiSchema = z
   .object({ ...commonVariables, ...apiVariables })
@@ -70,6 +79,14 @@ export const loadOfficeConfig = (environment: Environment = process.env): z.infe
   load(officeSchema, environment);
 export const loadStorageConfig = (environment: Environment = process.env): StorageConfig =>
   load(storageSchema, environment);
+export const loadRedisConfig = (environment: Environment = process.env): z.infer<typeof redisSchema> =>
+  load(redisSchema, environment);
+/** Where spans go. */
+export const loadTelemetryConfig = (environment: Environment = process.env): z.infer<typeof telemetrySchema> =>
+  load(telemetrySchema, environment);
+/** The mail server; undefined where no e-mail is sent. */
+export const loadMailConfig = (environment: Environment = process.env): z.infer<typeof mailSchema> =>
+  load(mailSchema, environment);
 /** The keys that seal webhook secrets. */
 export const loadSealingKeys = (environment: Environment = process.env): readonly string[] =>
   load(sealingSchema, environment).WEBHOOK_SECRET_KEY;

@@ -14,7 +14,7 @@ export async function startTracing(config: CommonConfig, serviceName: string): P
 }
 
 /** `name=value` pairs separated by commas, percent-encoded (OpenTelemetry Protocol Exporter, "Specifying headers"). */
-function parseHeaders(text = ''): Readonly<Record<string, string>> {
+export function parseHeaders(text = ''): Readonly<Record<string, string>> {
   const pairs = text.split(',').flatMap((pair) => {
     const at = pair.indexOf('=');
     return at > 0 ? [[decode(pair.slice(0, at).trim()), decode(pair.slice(at + 1).trim())] as const] : [];

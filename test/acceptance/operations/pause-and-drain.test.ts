@@ -133,7 +133,8 @@ test('everything can be paused, also for workers that start later, and batches g
   await delay(2_500);
   expect(await statusOf(client, `/v1/jobs/${id}`)).toBe('queued');
   expect(await statusOf(client, `/v1/batches/${batch}`)).toBe('accepted');
-  for (const ready of await readyTexts()) expect(ready.code).toBe(200);
+  const codes = async () => (await readyTexts()).map(({ code }) => code);
+  await expect.poll(codes, { timeout: 20_000 }).toEqual([200, 200]);
   await admin('resume', '--all');
   await expect.poll(() => statusOf(client, `/v1/jobs/${id}`), { timeout: 30_000 }).toBe('succeeded');
   await expect.poll(() => statusOf(client, `/v1/batches/${batch}`), { timeout: 30_000 }).toBe('completed');

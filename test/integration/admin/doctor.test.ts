@@ -1,51 +1,319 @@
-import { execFile } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { Client } from 'pg';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { loadStorageConfig } from '../../../src/shared/config/load-config.ts';
+import { openObjects } from '../../../src/shared/connections.ts';
+import { randomText } from '../../../src/shared/ids.ts';
+import { openRedis, redisReady } from '../../../src/shared/queue/redis.ts';
 import { olderOffice } from '../../support/older-office.ts';
+import { useOwnDatabase } from '../../support/services/database.ts';
+import { newPrefix, silent, startOwnRedis } from '../../support/services/redis.ts';
+import { temporaryFolder } from './run-admin.ts';
+import { type ProgramRun, runAdmin } from './run-program.ts';
 
-const run = promisify(execFile);
+const { url } = await useOwnDatabase();
 const older = olderOffice();
 
-async function doctor(env: Readonly<Record<string, string>> = {}): Promise<Record<string, unknown>> {
-  const args = ['--import', 'tsx', 'src/admin/main.ts', 'doctor', '--json'];
-  const { stdout } = await run(process.execPath, args, {
-    env: { ...process.env, DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none', ...env },
-  });
-  return JSON.parse(stdout);
+interface Line {
+  readonly check: string;
+  readonly status: string;
+  readonly message: string;
+  readonly fix?: string;
 }
 
-describe('doctor', () => {
-  test('reports the LibreOffice that a worker would run, and its jail', async () => {
-    expect(await doctor()).toEqual({
+/** The environment of a service that works, with a bucket of its own. */
+async function healthy(): Promise<Record<string, string>> {
+  const { endpoint, region, accessKey, secretKey } = inject('s3');
+  const env = {
+    DATABASE_URL: url,
+    DATABASE_POOL_SIZE: '5',
+    REDIS_URL: inject('redisUrl'),
+    S3_ENDPOINT: endpoint,
+    S3_REGION: region,
+    S3_BUCKET: newPrefix(),
+    S3_ACCESS_KEY_ID: accessKey,
+    S3_SECRET_ACCESS_KEY: secretKey,
+    SMTP_URL: inject('smtpUrl'),
+    PUBLIC_URL: 'https://documents.example.com',
+    WEBHOOK_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+    RECEIPT_SIGNING_KEY: 'not read by the doctor',
+  };
+  const objects = openObjects(loadStorageConfig(env), silent);
+  await objects.prepare();
+  objects.close();
+  return env;
+}
+
+async function setRedis(port: number, name: string, value: string): Promise<void> {
+  const redis = openRedis({ REDIS_URL: `redis://127.0.0.1:${port}`, REDIS_CLUSTER: false }, 'commands', silent);
+  await redisReady(redis, 10_000);
+  await redis.config('SET', name, value);
+  redis.disconnect();
+}
+
+const doctor = (only: string, env: Readonly<Record<string, string>>): Promise<ProgramRun> =>
+  runAdmin(['doctor', '--only', only], env);
+
+const linesOf = ({ out }: ProgramRun): readonly Line[] => out.checks as readonly Line[];
+
+/** The run has this problem, says how to fix it, and nothing else has failed. */
+function expectProblem(run: ProgramRun, status: 'warning' | 'failed', check: string, message: RegExp): void {
+  const problems = linesOf(run).filter((line) => line.status === status);
+  expect(problems).toContainEqual({
+    ...{ check, status, message: expect.stringMatching(message), fix: expect.stringMatching(/\w+/) },
+  });
+  if (status === 'failed') expect(problems.map((line) => line.check)).toEqual([check]);
+  expect(run.out.status).toBe(status);
+  expect(run.code).toBe(status === 'failed' ? 2 : 1);
+}
+
+test('a healthy set-up has a line for each check, and all are ok', async () => {
+  const port = await startOwnRedis();
+  await setRedis(port, 'appendonly', 'yes');
+  const one = { OFFICE_SLOTS: '1', BATCH_OFFICE_SLOTS: '1', RENDER_PROCESSES: '1', BATCH_RENDER_PROCESSES: '1' };
+  const env = { ...(await healthy()), ...one, REDIS_URL: `redis://127.0.0.1:${port}` };
+  const run = await runAdmin(['doctor'], env);
+  expect(linesOf(run).filter(({ status }) => status !== 'ok')).toEqual([]);
+  expect(new Set(linesOf(run).map(({ check }) => check))).toEqual(
+    new Set([
+      ...['postgresql', 'postgresql settings', 'schema', 'postgresql connections', 'clock of postgresql'],
+      ...[
+        'configuration',
+        'redis',
+        'redis policy',
+        'redis memory',
+        'redis persistence',
+        'clock of redis',
+        'file store',
+      ],
+      ...['clock of the file store', 'mail server', 'telemetry', 'node', 'temporary files', 'open files', 'processes'],
+      ...['working folder of libreoffice', 'memory', 'processors', 'libreoffice', 'jail', 'fonts'],
+    ]),
+  );
+  expect(run).toMatchObject({
+    code: 0,
+    out: {
+      status: 'ok',
       node: process.versions.node,
       office: {
         name: 'LibreOffice',
         version: expect.stringMatching(/^\d+\.\d+\.\d+/),
         program: expect.stringMatching(/soffice/),
-        python: expect.any(String),
-        jail: expect.stringMatching(/^(bubblewrap|namespaces|bare)/),
+        jail: expect.stringMatching(/^(bubblewrap|namespaces)/),
         startMs: expect.any(Number),
       },
-      fonts: {
-        families: expect.any(Number),
-        scripts: expect.arrayContaining(['Arab', 'Deva', 'Hans', 'Hebr', 'Jpan', 'Kore', 'Latn', 'Thai', 'Zsye']),
-        missingScripts: [],
-      },
-    });
+      fonts: { scripts: expect.arrayContaining(['Arab', 'Hans', 'Latn', 'Zsye']), missingScripts: [] },
+    },
+  });
+});
+
+describe('configuration', () => {
+  test('names every invalid variable', async () => {
+    const run = await doctor('configuration', { ...(await healthy()), PORT: 'x', OFFICE_JAIL: 'maybe' });
+    expect(linesOf(run).map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^PORT: /),
+      expect.stringMatching(/^OFFICE_JAIL: /),
+    ]);
+    expect(run.code).toBe(2);
   });
 
-  test.skipIf(older === undefined)('follows OFFICE_PATH', async () => {
-    const { office, fonts } = await doctor({ OFFICE_PATH: older ?? '' });
+  test.each([
+    ['PUBLIC_URL', 'public address'],
+    ['WEBHOOK_SECRET_KEY', 'sealing key'],
+    ['RECEIPT_SIGNING_KEY', 'signing key'],
+  ])('warns without %s', async (name, check) => {
+    expectProblem(await doctor('configuration', { ...(await healthy()), [name]: '' }), 'warning', check, /is not set/);
+  });
+
+  test('a part without its variables is not checked, and says so', async () => {
+    expectProblem(await doctor('redis', {}), 'failed', 'redis', /REDIS_URL: is not set/);
+    expect(await doctor('everything', {})).toMatchObject({
+      code: 2,
+      problem: expect.stringContaining('--only must be'),
+    });
+  });
+});
+
+describe('PostgreSQL', () => {
+  test('a wrong password', async () => {
+    const wrong = new URL(url);
+    wrong.password = 'wrong';
+    const run = await doctor('postgresql', { ...(await healthy()), DATABASE_URL: wrong.href });
+    expectProblem(run, 'failed', 'postgresql', /password authentication failed/);
+    expect(JSON.stringify(run.out)).not.toContain('wrong');
+  });
+
+  test('a database without tables', async () => {
+    const empty = new URL(url);
+    empty.pathname = `empty_${randomText(8)}`;
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    await client.query(`create database ${empty.pathname.slice(1)}`);
+    onTestFinished(async () => {
+      await client.query(`drop database ${empty.pathname.slice(1)} with (force)`);
+      await client.end();
+    });
+    const run = await doctor('postgresql', { ...(await healthy()), DATABASE_URL: empty.href });
+    expectProblem(run, 'failed', 'schema', /no tables/);
+  });
+
+  test('fewer connections than one pool', async () => {
+    const run = await doctor('postgresql', { ...(await healthy()), DATABASE_POOL_SIZE: '500' });
+    expectProblem(run, 'failed', 'postgresql connections', /500 connections each may need 1500/);
+  });
+});
+
+describe('Redis', () => {
+  test('a policy that evicts', async () => {
+    const port = await startOwnRedis();
+    await setRedis(port, 'maxmemory-policy', 'allkeys-lru');
+    const run = await doctor('redis', { REDIS_URL: `redis://127.0.0.1:${port}` });
+    expectProblem(run, 'failed', 'redis policy', /allkeys-lru: queued documents may be dropped/);
+  });
+
+  test('no persistence', async () => {
+    const port = await startOwnRedis();
+    await setRedis(port, 'appendonly', 'no');
+    const run = await doctor('redis', { REDIS_URL: `redis://127.0.0.1:${port}` });
+    expectProblem(run, 'warning', 'redis persistence', /no append-only file/);
+  });
+
+  test('a wrong password', async () => {
+    const port = await startOwnRedis();
+    await setRedis(port, 'requirepass', 'right');
+    const run = await doctor('redis', { REDIS_URL: `redis://:wrong@127.0.0.1:${port}` });
+    expectProblem(run, 'failed', 'redis', /no connection: .*WRONGPASS/);
+  });
+
+  test('no server', async () => {
+    expectProblem(await doctor('redis', { REDIS_URL: 'redis://127.0.0.1:1' }), 'failed', 'redis', /ECONNREFUSED/);
+  });
+});
+
+/** Passes requests on to the store, except those that `answer` answers, and lets it change the responses. */
+async function storeProxy(
+  answer: (incoming: IncomingMessage, response: ServerResponse) => boolean,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const store = new URL(inject('s3').endpoint);
+  const server = createServer((incoming, response) => {
+    if (answer(incoming, response)) return void incoming.resume();
+    const target = { host: store.hostname, port: store.port, method: incoming.method, path: incoming.url };
+    const onward = request({ ...target, headers: incoming.headers }, (reply) => {
+      response.writeHead(reply.statusCode ?? 500, { ...reply.headers, ...headers });
+      reply.pipe(response);
+    });
+    incoming.pipe(onward);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe('the file store', () => {
+  test('a bucket that may only be read', async () => {
+    const endpoint = await storeProxy((incoming, response) => {
+      if (incoming.method !== 'PUT') return false;
+      const body = '<?xml version="1.0"?><Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>';
+      response.writeHead(403, { 'Content-Type': 'application/xml' }).end(body);
+      return true;
+    });
+    const run = await doctor('storage', { ...(await healthy()), S3_ENDPOINT: endpoint });
+    expectProblem(run, 'failed', 'file store', /an object cannot be written in test-\w+: Access Denied/);
+  });
+
+  test('a bucket that does not exist', async () => {
+    const run = await doctor('storage', { ...(await healthy()), S3_BUCKET: newPrefix() });
+    expectProblem(run, 'failed', 'file store', /cannot be written.*bucket/i);
+  });
+
+  test('a clock that is an hour ahead', async () => {
+    const endpoint = await storeProxy(() => false, { date: new Date(Date.now() + 3_600_000).toUTCString() });
+    const run = await doctor('storage', { ...(await healthy()), S3_ENDPOINT: endpoint });
+    expectProblem(run, 'failed', 'clock of the file store', /3[56]\d\d(\.\d)? s ahead/);
+  });
+});
+
+describe('the mail server', () => {
+  test('refuses the session', async () => {
+    const server = createTcpServer((socket) => void socket.end('554 5.7.1 you are blocked\r\n'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const run = await doctor('mail', { SMTP_URL: `smtp://127.0.0.1:${port}` });
+    expectProblem(run, 'failed', 'mail server', /you are blocked/);
+  });
+
+  test('does not answer', async () => {
+    expectProblem(await doctor('mail', { SMTP_URL: 'smtp://127.0.0.1:1' }), 'failed', 'mail server', /ECONNREFUSED/);
+  });
+});
+
+test('a collector that does not answer', async () => {
+  const run = await doctor('telemetry', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' });
+  expectProblem(run, 'warning', 'telemetry', /does not answer/);
+});
+
+describe('LibreOffice', () => {
+  test.skipIf(older === undefined)('is the one of OFFICE_PATH', async () => {
+    const { out } = await doctor('office,fonts', { OFFICE_PATH: older ?? '' });
     // It cannot draw the font of emoji.
-    expect(fonts).toMatchObject({ missingScripts: ['Zsye'] });
-    expect(office).toMatchObject({
+    expect(out.fonts).toMatchObject({ missingScripts: ['Zsye'] });
+    expect(out.office).toMatchObject({
       version: expect.stringMatching(/^7\.4\./),
       program: join(older ?? '', 'program/soffice.bin'),
     });
   });
 
-  test('says why no LibreOffice starts', async () => {
-    await expect(doctor({ OFFICE_PATH: '/nowhere' })).rejects.toThrow(/LibreOffice was not found \(tried \/nowhere\)/);
+  test('is missing', async () => {
+    const run = await doctor('office', { OFFICE_PATH: '/nowhere' });
+    expectProblem(run, 'failed', 'libreoffice', /LibreOffice was not found \(tried \/nowhere\)/);
+  });
+
+  test('has no jail', async () => {
+    expectProblem(await doctor('office', { OFFICE_JAIL: 'off' }), 'warning', 'jail', /sees the files and the network/);
+  });
+
+  test('has no fonts', async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'fonts'));
+    const config = join(folder, 'fonts.conf');
+    writeFileSync(
+      config,
+      `<?xml version="1.0"?><fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}</cachedir></fontconfig>`,
+    );
+    expectProblem(await doctor('fonts', { FONTCONFIG_FILE: config }), 'failed', 'fonts', /0 families/);
+  });
+});
+
+describe('the machine', () => {
+  test('a full disk', async () => {
+    const folder = temporaryFolder();
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]);
+    onTestFinished(() => void execFileSync('umount', [folder]));
+    const run = await doctor('machine', { ...(await healthy()), OFFICE_TEMP_DIR: join(folder, 'office') });
+    expectProblem(run, 'failed', 'working folder of libreoffice', / has [01] MB free/);
+  });
+
+  test('more engines than memory', async () => {
+    const run = await doctor('machine', { ...(await healthy()), OFFICE_SLOTS: '64', BATCH_OFFICE_SLOTS: '64' });
+    expectProblem(run, 'failed', 'memory', /the kernel may kill them/);
+  });
+
+  test('few open files', async () => {
+    const env = { PATH: process.env.PATH, ...(await healthy()) };
+    const line = 'ulimit -n 512; exec "$0" --import tsx src/admin/main.ts doctor --only machine --json';
+    const child = spawn('sh', ['-c', line, process.execPath], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+    let text = '';
+    for await (const part of child.stdout.setEncoding('utf8')) text += part;
+    const { checks } = JSON.parse(text) as { readonly checks: readonly Line[] };
+    expect(checks).toContainEqual(expect.objectContaining({ check: 'open files', status: 'failed' }));
   });
 });

@@ -1,0 +1,122 @@
+import { loadAdminConfig } from '../../shared/config/load-config.ts';
+import { type Database, openDatabase } from '../../shared/db/client.ts';
+import { readSchemaState } from '../../shared/db/schema-state.ts';
+import { listWorkers } from '../../shared/domain/workers.ts';
+import { createLogger } from '../../shared/logger.ts';
+import { compareClock, type Finding, failed, ok, reasonOf, warning } from './finding.ts';
+
+const minVersion = 140_000;
+const slowMs = 20;
+
+interface ServerFacts {
+  readonly version: string;
+  readonly version_number: number;
+  readonly max_connections: number;
+  readonly reserved: number;
+  readonly used: number;
+  readonly is_replica: boolean;
+  readonly unsafe: readonly string[];
+}
+
+/** Version, settings, latency, connections, schema and clock of PostgreSQL. */
+export async function checkPostgres(): Promise<readonly Finding[]> {
+  const config = loadAdminConfig();
+  const { db, close } = openDatabase(
+    { url: config.DATABASE_URL, poolSize: 1, timeoutMs: config.DATABASE_TIMEOUT_MS, applicationName: 'docmill-doctor' },
+    createLogger('silent', 'doctor'),
+  );
+  try {
+    const facts = await readFacts(db);
+    const latencyMs = await measureMs(() => db.$client.query('select 1'));
+    return [
+      checkServer(facts, latencyMs),
+      ...checkSettings(facts),
+      await checkSchema(db),
+      checkConnections(facts, config.DATABASE_POOL_SIZE, await countWorkers(db)),
+      await checkClock(db),
+    ];
+  } catch (error) {
+    const fix = 'Check the host, user, password and database in DATABASE_URL, and pg_hba.conf of the server';
+    return [failed('postgresql', `no connection: ${reasonOf(error)}`, fix)];
+  } finally {
+    await close();
+  }
+}
+
+async function readFacts(db: Database): Promise<ServerFacts> {
+  const { rows } = await db.$client.query<ServerFacts>(
+    `select current_setting('server_version') as version, current_setting('server_version_num')::int as version_number,
+      current_setting('max_connections')::int as max_connections,
+      current_setting('superuser_reserved_connections')::int as reserved,
+      (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used,
+      pg_is_in_recovery() as is_replica,
+      array(select name || ' = ' || setting from pg_settings
+        where name in ('fsync', 'full_page_writes', 'autovacuum') and setting = 'off') as unsafe`,
+  );
+  const [facts] = rows;
+  if (facts === undefined) throw new Error('the server returned no settings');
+  return facts;
+}
+
+function checkServer({ version, version_number, is_replica }: ServerFacts, latencyMs: number): Finding {
+  const check = 'postgresql';
+  if (version_number < minVersion)
+    return failed(check, `version ${version} is older than 14`, 'Upgrade PostgreSQL to 14 or newer');
+  if (is_replica) return failed(check, 'the server is a read-only replica', 'Point DATABASE_URL at the primary server');
+  if (latencyMs > slowMs)
+    return warning(
+      check,
+      `version ${version} answers in ${latencyMs.toFixed(1)} ms; each document needs several round trips`,
+      'Run the service in the same network zone as PostgreSQL',
+    );
+  return ok(check, `version ${version} answers in ${latencyMs.toFixed(1)} ms`);
+}
+
+function checkSettings({ unsafe }: ServerFacts): Finding[] {
+  if (unsafe.length === 0) return [ok('postgresql settings', 'committed documents survive a crash of the server')];
+  const message = `${unsafe.join(', ')}: the database loses data in a crash, or grows without end`;
+  return [warning('postgresql settings', message, 'Remove these settings from postgresql.conf and reload it')];
+}
+
+async function checkSchema(db: Database): Promise<Finding> {
+  const state = await readSchemaState(db);
+  if (state.kind === 'current') return ok('schema', 'it is what this release needs');
+  return failed('schema', state.problem, 'Run admin migrate with this release; see docs/operations/upgrades.md');
+}
+
+/** The workers table is missing in an older schema. */
+async function countWorkers(db: Database): Promise<number> {
+  const workers = await listWorkers(db).catch(() => []);
+  return workers.filter(({ isLive }) => isLive).length;
+}
+
+/** All pools may fill at once: those of the live workers, or one worker, and two API processes. */
+function checkConnections(facts: ServerFacts, poolSize: number, workers: number): Finding {
+  const { max_connections, reserved, used } = facts;
+  const available = max_connections - reserved;
+  const processes = Math.max(1, workers) + 2;
+  const needed = processes * poolSize;
+  const message = `${processes} processes with ${poolSize} connections each may need ${needed} of ${available}; ${used} are in use`;
+  const fix = 'Raise max_connections, lower DATABASE_POOL_SIZE, or use a pooler such as PgBouncer';
+  if (poolSize > available) return failed('postgresql connections', message, fix);
+  return needed > available ? warning('postgresql connections', message, fix) : ok('postgresql connections', message);
+}
+
+async function checkClock(db: Database): Promise<Finding> {
+  const before = Date.now();
+  const { rows } = await db.$client.query<{ readonly ms: number }>(
+    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
+  );
+  return compareClock('clock of postgresql', rows[0]?.ms ?? 0, before - 1, Date.now() + 1);
+}
+
+/** The best of three, so that a pause of this machine does not count. */
+async function measureMs(work: () => Promise<unknown>): Promise<number> {
+  let bestMs = Number.POSITIVE_INFINITY;
+  for (let count = 0; count < 3; count++) {
+    const startedAt = performance.now();
+    await work();
+    bestMs = Math.min(bestMs, performance.now() - startedAt);
+  }
+  return bestMs;
+}

@@ -1,0 +1,78 @@
+import { ConfigError } from '../../shared/config/load-config.ts';
+import { type Command, optional, UsageError } from '../parse-command.ts';
+import { checkConfiguration } from './check-configuration.ts';
+import { checkMachine } from './check-machine.ts';
+import { checkMail } from './check-mail.ts';
+import { checkFonts, checkOffice } from './check-office.ts';
+import { checkPostgres } from './check-postgres.ts';
+import { checkRedis } from './check-redis.ts';
+import { checkStorage } from './check-storage.ts';
+import { checkTelemetry } from './check-telemetry.ts';
+import { type Finding, failed, reasonOf } from './finding.ts';
+
+interface Report {
+  readonly findings: readonly Finding[];
+  /** What programs may want to know of it. */
+  readonly facts?: Readonly<Record<string, unknown>>;
+}
+
+const only = (check: () => Promise<readonly Finding[]>) => async (): Promise<Report> => ({ findings: await check() });
+
+const parts = {
+  configuration: only(checkConfiguration),
+  postgresql: only(checkPostgres),
+  redis: only(checkRedis),
+  storage: only(checkStorage),
+  mail: only(checkMail),
+  telemetry: only(checkTelemetry),
+  machine: only(checkMachine),
+  office: async () => {
+    const { findings, office } = await checkOffice();
+    return { findings, facts: { office } };
+  },
+  fonts: async () => {
+    const { findings, fonts } = await checkFonts();
+    return { findings, facts: { fonts } };
+  },
+} as const satisfies Readonly<Record<string, () => Promise<Report>>>;
+type Part = keyof typeof parts;
+const partNames = Object.keys(parts) as readonly Part[];
+
+const exitCodes = { ok: 0, warning: 1, failed: 2 } as const;
+
+/** Checks this machine and everything that the service needs with the environment of a worker or an API process. */
+export const doctorCommand: Command = {
+  summary:
+    'Check every dependency, LibreOffice, fonts, disks, limits and the configuration; exit code 1 for warnings, 2 for failures',
+  options: { only: optional(`<${partNames.join(',')}>`) },
+  failureExitCode: 2,
+  exitCodeOf: (result) => exitCodes[(result as { readonly status: Finding['status'] }).status],
+  async run(_deps, options) {
+    const reports = await Promise.all(readParts(options.get('only')).map(runPart));
+    const checks = reports.flatMap(({ findings }) => findings);
+    const has = (status: Finding['status']): boolean => checks.some((finding) => finding.status === status);
+    const status = has('failed') ? 'failed' : has('warning') ? 'warning' : 'ok';
+    const facts = Object.assign({}, ...reports.map((report) => report.facts)) as object;
+    return { status, node: process.versions.node, checks, ...facts };
+  },
+};
+
+function readParts(text: string | undefined): readonly Part[] {
+  if (text === undefined) return partNames;
+  const wanted = text.split(',').map((name) => name.trim());
+  const parted = partNames.filter((name) => wanted.includes(name));
+  if (wanted.length === 0 || wanted.some((name) => !Object.hasOwn(parts, name)))
+    throw new UsageError(`--only must be a list of ${partNames.join(', ')}, separated by commas`);
+  return parted;
+}
+
+/** A part whose variables are invalid is reported by `configuration`, and here in one line. */
+async function runPart(name: Part): Promise<Report> {
+  try {
+    return await parts[name]();
+  } catch (error) {
+    const fix = 'Correct the variables that it names; see docs/reference/configuration.md';
+    if (error instanceof ConfigError) return { findings: [failed(name, `not checked. ${error.message}`, fix)] };
+    return { findings: [failed(name, `not checked: ${reasonOf(error)}`, 'See the message')] };
+  }
+}

@@ -126,7 +126,8 @@ function run(text: string, image: Image, { report }: Workshop): void {
   execFileSync('bash', ['-euc', text], {
     cwd: join(image.root, image.workdir),
     env: { ...process.env, ...image.env },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    // The compiler writes its errors to standard output.
+    stdio: ['ignore', 2, 'inherit'],
   });
 }
 

@@ -5,6 +5,7 @@ const benches: Readonly<Record<string, () => Promise<unknown>>> = {
   convert: () => import('./convert/main.ts'),
   engines: () => import('./engines/main.ts'),
   fairness: () => import('./fairness/main.ts'),
+  growth: () => import('./growth/main.ts'),
   http: () => import('./http/main.ts'),
   infrastructure: () => import('./infrastructure/main.ts'),
   memory: () => import('./memory.ts'),

@@ -36,7 +36,6 @@ const history = 100_000;
 const pastMonths = [-1, -2, -3, -4];
 const steps = ['accept', 'claim', 'settle'] as const;
 const kinds = ['plain', 'partitioned'] as const;
-const ticksPerSecond = 100;
 
 /** The tables as they were before they were partitioned. */
 const toPlain = `
@@ -171,8 +170,7 @@ async function measure({ handle: { db, pool }, account: { accountId, templateId 
 }
 
 function processorMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1_000;
+  return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1_000_000;
 }
 
 async function bytesEach({ handle: { pool } }: Subject): Promise<Readonly<Record<string, number>>> {

@@ -3,6 +3,7 @@ import { auditCommands } from './commands/audit.ts';
 import { backupCommands } from './commands/backup.ts';
 import { databaseCommands } from './commands/database.ts';
 import { deliveryCommands } from './commands/deliveries.ts';
+import { eraseCommands } from './commands/erase.ts';
 import { keyCommands } from './commands/keys.ts';
 import { operationCommands } from './commands/operations.ts';
 import { quarantineCommands } from './commands/quarantine.ts';
@@ -30,6 +31,7 @@ export const commands: Commands = {
   ...retryCommands,
   ...quarantineCommands,
   ...templateCommands,
+  ...eraseCommands,
   ...auditCommands,
   ...webhookCommands,
   'engine-check': engineCheckCommand,

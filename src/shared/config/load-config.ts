@@ -50,6 +50,11 @@ const apiSchema = z
   .refine(hasOneServer, tooManyServers)
   .superRefine(checkTls)
   .superRefine(checkCredentials);
+const storesSchema = z
+  .object(commonVariables)
+  .refine(hasOneServer, tooManyServers)
+  .superRefine(checkTls)
+  .superRefine(checkCredentials);
 const hasMailServer = (config: { readonly WORKER_QUEUES: readonly string[]; readonly SMTP_URL?: string | undefined }) =>
   config.SMTP_URL !== undefined || !config.WORKER_QUEUES.includes('mail');
 const workerSchema = z
@@ -90,6 +95,9 @@ export const loadMailConfig = (environment: Environment = process.env): z.infer<
 /** The keys that seal webhook secrets. */
 export const loadSealingKeys = (environment: Environment = process.env): readonly string[] =>
   load(sealingSchema, environment).WEBHOOK_SECRET_KEY;
+/** What it takes to find data outside of the database. */
+export const loadStoresConfig = (environment: Environment = process.env): z.infer<typeof storesSchema> =>
+  load(storesSchema, environment);
 export const loadApiConfig = (environment: Environment = process.env): ApiConfig => load(apiSchema, environment);
 export function loadWorkerConfig(
   environment: Environment = process.env,

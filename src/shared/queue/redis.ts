@@ -119,6 +119,18 @@ function serversOf(redis: Redis): readonly Server[] {
   return redis instanceof Cluster ? redis.nodes('master') : [redis];
 }
 
+/** The keys of all servers that match a pattern, a page at a time; a key may come twice. */
+export async function* scanKeys(redis: Redis, pattern: string): AsyncGenerator<readonly string[]> {
+  for (const server of serversOf(redis)) {
+    let cursor = '0';
+    do {
+      const [next, keys] = await server.scan(cursor, 'MATCH', pattern, 'COUNT', 500);
+      if (keys.length > 0) yield keys;
+      cursor = next;
+    } while (cursor !== '0');
+  }
+}
+
 /**
  * Throws when Redis may evict keys, which would lose jobs. A server whose INFO does not show the policy is assumed to
  * be configured correctly.

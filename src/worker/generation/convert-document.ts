@@ -1,10 +1,10 @@
-import { hash } from 'node:crypto';
 import {
   countConversionFailures,
   failuresToQuarantine,
   recordConversionFailure,
 } from '../../shared/domain/conversion-failures.ts';
 import { isClaimCurrent } from '../../shared/domain/generations/claim-generation.ts';
+import { fingerprintOf } from '../../shared/domain/generations/fingerprint.ts';
 import type { ClaimedGeneration } from '../../shared/domain/generations/generation-record.ts';
 import { AppError } from '../../shared/errors.ts';
 import { docxType } from '../../shared/storage/media-types.ts';
@@ -164,11 +164,4 @@ async function storeFailure(
 function toLocalTime(date: Date, timeZone: string): string {
   const shift = Date.parse(`${date.toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')}Z`);
   return new Date(shift).toISOString().slice(0, 19);
-}
-
-function fingerprintOf(generation: ClaimedGeneration): string {
-  const { templateId, templateVersion, dataChecksum, pdfOptions = {}, renderOptions = {} } = generation;
-  const options = JSON.stringify([pdfOptions, renderOptions]);
-  const text = [templateId, templateVersion, dataChecksum, options].join('\0');
-  return hash('sha256', text, 'hex');
 }

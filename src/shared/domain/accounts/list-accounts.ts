@@ -60,7 +60,7 @@ export async function listAccounts(
         (select count(*)::int from ${apiKeys} ${k} where ${k.accountId} = ${a.id} and ${k.revokedAt} is null
           and (${k.expiresAt} is null or ${k.expiresAt} > now())) as keys,
         ${s.docs} as subscription_docs, valid.subscription_used, valid.credit_docs, valid.credit_used
-      from (select * from ${accounts} where ${accounts.id} > ${after} order by ${accounts.id} limit ${limit + 1}) ${a}
+      from (select * from ${accounts} where ${accounts.id} > ${after} and ${accounts.deletedAt} is null order by ${accounts.id} limit ${limit + 1}) ${a}
       left join ${subscriptions} ${s} on ${s.accountId} = ${a.id},
       lateral (select ${sumOf(used, 'subscription')} as subscription_used, ${sumOf(sql`${w.docs}`, 'credits')} as credit_docs,
           ${sumOf(used, 'credits')} as credit_used

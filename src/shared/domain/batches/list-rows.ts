@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client.ts';
 import { isOneOf } from '../../db/column-names.ts';
 import { batchRows } from '../../db/schema/batches.ts';
@@ -43,6 +43,7 @@ function selectRows(db: Executor) {
       checksum: resultChecksum,
       resultStore,
       resultKey,
+      erasedAt: generations.erasedAt,
     })
     .from(batchRows)
     .innerJoin(generations, eq(generations.id, batchRows.generationId))
@@ -51,9 +52,11 @@ function selectRows(db: Executor) {
 
 type Row = Awaited<ReturnType<typeof selectRows>>[number];
 
-function toBundleRow({ resultStore, resultKey, ...row }: Row): BundleRow {
+function toBundleRow({ resultStore, resultKey, erasedAt, ...row }: Row): BundleRow {
   return {
     ...row,
+    // Bundles leave it out, and lists do not offer it.
+    status: erasedAt === null ? row.status : 'cancelled',
     pages: row.pages ?? undefined,
     error: row.error ?? undefined,
     sizeBytes: row.sizeBytes ?? undefined,
@@ -132,7 +135,7 @@ export function findFailedRows(db: Executor, batchId: string): Promise<readonly 
       .select({ row, generationId })
       .from(generations)
       .innerJoin(batchRows, eq(generationId, generations.id))
-      .where(and(hasFailed, sql`${dataBytes} > 0`))
+      .where(and(hasFailed, isNull(generations.erasedAt), sql`${dataBytes} > 0`))
       .orderBy(asc(row)),
   );
 }

@@ -109,7 +109,8 @@ const setRow = names(batchRows);
 
 /** True when a batch has documents but no bundle, because bundling failed or the batch was cancelled. */
 const lacksBundle = sql`${batches.bundle} <> 'none' and ${batches.files} is null
-  and exists (select 1 from ${generations} ${g} where ${g.batchId} = ${batches.id} and ${isOneOf(g.status, 'succeeded')})
+  and exists (select 1 from ${generations} ${g} where ${g.batchId} = ${batches.id} and ${isOneOf(g.status, 'succeeded')}
+    and ${g.erasedAt} is null)
   and (${batches.maxFailures} is null or ${batches.maxFailures} >= (
     select count(*) from ${generations} ${g} where ${g.batchId} = ${batches.id} and ${isOneOf(g.status, 'failed')}))`;
 
@@ -140,7 +141,8 @@ async function copyGenerations(
       from unnest(${values((row) => row.newId)}, ${values((row) => row.generationId)},
         ${values((row) => jsonText(row.email))}, ${values((row) => row.password)})
         as n (new_id, old_id, email, password)
-      join ${generations} ${g} on ${g.id} = n.old_id and ${g.batchId} = ${batchId} and ${isOneOf(g.status, 'failed')}`,
+      join ${generations} ${g} on ${g.id} = n.old_id and ${g.batchId} = ${batchId} and ${isOneOf(g.status, 'failed')}
+        and ${g.erasedAt} is null`,
   );
   if (copied !== rows.length) throw notRetryable();
 }

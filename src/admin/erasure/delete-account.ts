@@ -1,0 +1,64 @@
+import {
+  beginDeletion,
+  deleteRows,
+  endDeletion,
+  findOpenBatchesOf,
+  findUnfinishedOfAccount,
+  findUnsentOfAccount,
+} from '../../shared/domain/accounts/delete-account.ts';
+import { cancelBatch, cancelWaiting } from '../../shared/domain/batches/cancel-batch.ts';
+import { AppError } from '../../shared/errors.ts';
+import { removeUnder, stopAndForget } from './erase-documents.ts';
+import { emptyEventStreams, unlinkKeys } from './erase-from-redis.ts';
+import type { Stores } from './open-stores.ts';
+
+const folders = ['templates', 'results', 'assets', 'fonts', 'batches', 'quarantine'] as const;
+const documentsAtOnce = 50;
+const rowsAtOnce = 1_000;
+const maxRounds = 5;
+
+export interface AccountDeletion {
+  readonly accountId: string;
+  readonly objects: number;
+}
+
+/**
+ * Deletes an account: refuses its requests, cancels what waits, ends what runs, and removes its files, its data in Redis and its rows;
+ * monthly totals stay. Every step can be repeated, so after a crash the same call completes it. Rounds follow each other while an API
+ * process that still remembers a key adds something.
+ */
+export async function deleteAccount(stores: Stores, accountId: string, name: string): Promise<AccountDeletion> {
+  const { db, objects, prefix } = stores;
+  await beginDeletion(db, accountId, name);
+  // failpoint: account-deletion-begun
+  let removed = 0;
+  for (let round = 0; round < maxRounds; round++) {
+    await endWork(stores, accountId);
+    for (const folder of folders) removed += await removeUnder(objects, `${folder}/${accountId}/`);
+    // failpoint: account-objects-removed
+    await deleteRows(db, accountId);
+    await unlinkKeys(stores, `*${prefix}*${accountId}*`);
+    await emptyEventStreams(stores);
+    if (await endDeletion(db, accountId)) return { accountId, objects: removed };
+  }
+  throw new AppError('unavailable', 'The account still gets documents. Run the command again in a minute.');
+}
+
+async function endWork(stores: Stores, accountId: string): Promise<void> {
+  const { db } = stores;
+  for (const id of await findOpenBatchesOf(db, accountId)) {
+    await cancelBatch(db, accountId, { id, ttlSeconds: 0 }).catch(ignoreEnded);
+    while ((await cancelWaiting(db, id, rowsAtOnce)) === rowsAtOnce);
+  }
+  for (const find of [findUnfinishedOfAccount, findUnsentOfAccount])
+    for (;;) {
+      const ids = await find(db, accountId, documentsAtOnce);
+      if (ids.length === 0) break;
+      await stopAndForget(stores, ids);
+    }
+}
+
+/** A batch that has ended meanwhile needs no cancellation. */
+function ignoreEnded(error: unknown): void {
+  if (!(error instanceof AppError && error.code === 'conflict')) throw error;
+}

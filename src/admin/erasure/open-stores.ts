@@ -1,0 +1,35 @@
+import { loadStoresConfig } from '../../shared/config/load-config.ts';
+import { openObjects } from '../../shared/connections.ts';
+import type { Database } from '../../shared/db/client.ts';
+import { createLogger } from '../../shared/logger.ts';
+import { createQueues, type Queues } from '../../shared/queue/queues.ts';
+import { closeRedis, openRedis, type Redis, redisReady } from '../../shared/queue/redis.ts';
+import type { ObjectStore } from '../../shared/storage/objects.ts';
+
+/** Everything that holds data of documents. */
+export interface Stores {
+  readonly db: Database;
+  readonly objects: ObjectStore;
+  readonly redis: Redis;
+  readonly queues: Queues;
+  readonly prefix: string;
+}
+
+const redisTimeoutMs = 10_000;
+
+/** Opens the object store and Redis, as the configuration names them, for the time of `work`. */
+export async function withStores<T>(db: Database, work: (stores: Stores) => Promise<T>): Promise<T> {
+  const config = loadStoresConfig();
+  const logger = createLogger('silent', 'admin');
+  const redis = openRedis(config, 'commands', logger);
+  const queues = createQueues(redis, config.QUEUE_PREFIX, logger);
+  const objects = openObjects(config, logger);
+  try {
+    await redisReady(redis, redisTimeoutMs);
+    return await work({ db, objects, redis, queues, prefix: config.QUEUE_PREFIX });
+  } finally {
+    await queues.close();
+    await closeRedis(redis);
+    await objects.close();
+  }
+}

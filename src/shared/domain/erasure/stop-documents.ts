@@ -1,0 +1,137 @@
+import { and, eq, inArray, isNotNull, or, sql } from 'drizzle-orm';
+import type { Database, Executor } from '../../db/client.ts';
+import { isAnyOf, isOneOf } from '../../db/column-names.ts';
+import { batches, batchRows } from '../../db/schema/batches.ts';
+import { deliveries } from '../../db/schema/deliveries.ts';
+import { generations } from '../../db/schema/generations.ts';
+import { run } from '../../db/statement.ts';
+import { cancelGeneration } from '../generations/fail-generation.ts';
+
+/** What an erasure must find outside of the database. */
+export interface ErasedDocument {
+  readonly id: string;
+  readonly accountId: string;
+  readonly format: 'docx' | 'pdf';
+  readonly templateId: string;
+  readonly templateVersion: number;
+  readonly dataChecksum: string;
+  readonly pdfOptions: Readonly<Record<string, unknown>> | null;
+  readonly renderOptions: Readonly<Record<string, unknown>> | null;
+  readonly status: string;
+  readonly batchId: string | null;
+  /** When the row of a batch was last given to the workers. */
+  readonly dispatchedAt: Date | null;
+}
+
+/** The documents of these ids; those that do not exist are left out. */
+export function findErased(db: Executor, ids: readonly string[]): Promise<readonly ErasedDocument[]> {
+  const g = generations;
+  return run(
+    db,
+    db
+      .select({
+        ...{ id: g.id, accountId: g.accountId, format: g.format, templateId: g.templateId },
+        ...{ templateVersion: g.templateVersion, dataChecksum: g.dataChecksum, pdfOptions: g.pdfOptions },
+        ...{ renderOptions: g.renderOptions, status: g.status, batchId: g.batchId },
+        dispatchedAt: batchRows.dispatchedAt,
+      })
+      .from(g)
+      .leftJoin(batchRows, eq(batchRows.generationId, g.id))
+      .where(isAnyOf(g.id, ids)),
+  );
+}
+
+/**
+ * Cancels what is unfinished of these documents and releases its reservation, and ends e-mails that are not being
+ * transmitted: a worker that holds one cannot complete it. Safe to repeat.
+ */
+export async function stopDocuments(db: Database, documents: readonly ErasedDocument[]): Promise<void> {
+  for (const { id, accountId, status } of documents)
+    if (status === 'queued' || status === 'running') await cancelGeneration(db, accountId, id);
+  // failpoint: erasure-cancelled
+  const ids = documents.map(({ id }) => id);
+  await run(
+    db,
+    db
+      .update(deliveries)
+      .set({
+        ...{ status: 'failed', attemptToken: null, lockedUntil: null, lastReply: 'the document was erased' },
+        finishedAt: sql`now()`,
+      })
+      .where(and(isAnyOf(deliveries.generationId, ids), isOneOf(deliveries.status, 'pending', 'sending'))),
+  );
+}
+
+/** True while a message of these documents is being completed, or their batch writes its files. */
+export async function isCompleting(db: Executor, ids: readonly string[]): Promise<boolean> {
+  const [message] = await run(
+    db,
+    db
+      .select({ id: deliveries.id })
+      .from(deliveries)
+      .where(and(isAnyOf(deliveries.generationId, ids), isOneOf(deliveries.status, 'transmitting')))
+      .limit(1),
+  );
+  const [batch] = await run(
+    db,
+    db
+      .select({ id: batches.id })
+      .from(generations)
+      .innerJoin(batches, eq(batches.id, generations.batchId))
+      .where(and(isAnyOf(generations.id, ids), isOneOf(batches.status, 'bundling')))
+      .limit(1),
+  );
+  return message !== undefined || batch !== undefined;
+}
+
+export interface BatchPart {
+  readonly batchId: string;
+  readonly inputKey: string;
+  readonly fileKeys: readonly string[];
+  /** The rows to erase, and those erased before. */
+  readonly rows: readonly { readonly row: number; readonly offset: number; readonly bytes: number }[];
+}
+
+/** The batches of these documents with the places of their data. */
+export async function findBatchParts(db: Executor, ids: readonly string[]): Promise<readonly BatchPart[]> {
+  const owners = await run(
+    db,
+    db.selectDistinct({ batchId: batchRows.batchId }).from(batchRows).where(isAnyOf(batchRows.generationId, ids)),
+  );
+  const parts: BatchPart[] = [];
+  for (const { batchId } of owners) {
+    const [batch] = await run(
+      db,
+      db.select({ inputKey: batches.inputKey, files: batches.files }).from(batches).where(eq(batches.id, batchId)),
+    );
+    if (batch === undefined) continue;
+    const rows = await run(
+      db,
+      db
+        .select({ row: batchRows.row, offset: batchRows.dataOffset, bytes: batchRows.dataBytes })
+        .from(batchRows)
+        .innerJoin(generations, eq(generations.id, batchRows.generationId))
+        .where(
+          and(
+            eq(batchRows.batchId, batchId),
+            or(inArray(batchRows.generationId, [...ids]), isNotNull(generations.erasedAt)),
+          ),
+        )
+        .orderBy(batchRows.row),
+    );
+    const fileKeys = (batch.files ?? []).map(({ objectKey }) => objectKey);
+    parts.push({ batchId, inputKey: batch.inputKey, fileKeys, rows });
+  }
+  return parts;
+}
+
+/** Forgets the files of a batch after they were removed. */
+export async function forgetFiles(db: Executor, batchId: string): Promise<void> {
+  await run(
+    db,
+    db
+      .update(batches)
+      .set({ files: null })
+      .where(and(eq(batches.id, batchId), isNotNull(batches.files))),
+  );
+}

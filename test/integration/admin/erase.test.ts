@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { deleteAccount } from '../../../src/admin/erasure/delete-account.ts';
+import { eraseRecipient } from '../../../src/admin/erasure/erase-recipient.ts';
+import type { Stores } from '../../../src/admin/erasure/open-stores.ts';
+import { newAccount } from '../../support/domain/accounts.ts';
+import { newBatch } from '../../support/domain/batches.ts';
+import { useOwnDatabase } from '../../support/services/database.ts';
+import { newWorkerDeps } from '../../support/services/worker-deps.ts';
+
+const { db, pool, url } = await useOwnDatabase();
+
+it('an address in rows of a batch leaves rows, input, private data and Redis; the others stay; then the account is deleted', async () => {
+  const deps = await newWorkerDeps(db, url);
+  const { redis, queues, objects, config, transient } = deps;
+  const stores: Stores = { db, redis, queues, objects, prefix: config.QUEUE_PREFIX };
+  const account = await newAccount(db, { docs: 10 });
+  const rows = [
+    { mail: 'ida@inbox.example', word: 'one' },
+    { mail: 'jo.ida@inbox.example', word: 'two' },
+    { word: 'x', to: { at: 'IDA@INBOX.example' } },
+  ];
+  const { batchId, generationIds } = await newBatch(db, objects, account, { rows });
+  const inputKey = `batches/${account.accountId}/${batchId}/input`;
+  const emailOf = (to: string) => ({ to: [to], cc: [], bcc: [], subject: null, body: null });
+  const mails = [1, 2].map((row) => JSON.stringify({ row, password: null, email: emailOf(rows[row - 1]?.mail ?? '') }));
+  await objects.put(`${inputKey}-private`, Buffer.from(`${mails.join('\n')}\n`), 'application/x-ndjson');
+  await transient.put('data', generationIds[0] ?? '', Buffer.from(JSON.stringify(rows[0])), 600);
+  await pool.query(`update generations set filename = 'for ida@inbox.example.docx' where id = $1`, [generationIds[0]]);
+
+  const result = await eraseRecipient(stores, 'Ida@inbox.example', undefined);
+  expect(result.documents).toBe(2);
+  const read = async (key: string) => {
+    let text = '';
+    for await (const chunk of (await objects.getStream(key)) ?? []) text += chunk.toString('utf8');
+    return text;
+  };
+  const input = await read(inputKey);
+  expect(
+    input
+      .split('\n')
+      .slice(0, 3)
+      .map((line) => JSON.parse(line)),
+  ).toEqual([{}, rows[1], {}]);
+  expect(await read(`${inputKey}-private`)).toBe(`${mails[1]}\n`);
+  expect(await transient.has('data', generationIds[0] ?? '')).toBe(false);
+  const { rows: documents } = await pool.query(
+    'select status, filename, erased_at is not null as erased from generations order by id',
+  );
+  expect(documents.map(({ status, erased }) => [status, erased])).toEqual([
+    ['cancelled', true],
+    ['queued', false],
+    ['cancelled', true],
+  ]);
+  expect(documents[0]).toMatchObject({ filename: 'erased.docx' });
+  expect((await eraseRecipient(stores, 'ida@inbox.example', undefined)).documents).toBe(0);
+
+  await deleteAccount(stores, account.accountId, 'test');
+  expect(await read(inputKey)).toBe('');
+  expect((await pool.query('select 1 from generations union all select 1 from batches')).rows).toEqual([]);
+});

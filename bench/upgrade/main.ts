@@ -78,6 +78,7 @@ async function measure() {
       WORKER_QUEUES: 'docx,pdf,inspect,mail,maintenance',
       RENDER_PROCESSES: '1',
       OFFICE_SLOTS: '1',
+      OFFICE_START_TIMEOUT_MS: '110000',
       WAIT_LIMIT_MS: '110000',
     },
     { isMigrated: false },

@@ -5,7 +5,7 @@ import { perDocument, readProcessorTime } from '../harness/processor-time.ts';
 import { closeFrame, figure, openFrame, publish } from '../harness/report.ts';
 import { type ServiceStack, startServiceStack, uploadTemplate } from '../harness/stack.ts';
 import { openRedisMeter, redisUse } from '../infrastructure/redis-meter.ts';
-import { isNodeName, readDatabaseUse, readMemory } from './read-use.ts';
+import { isRenderName, readDatabaseUse, readMemory } from './read-use.ts';
 
 /**
  * What a document costs each component with real engines, and from it the table of sizes in docs/operations/scaling.md: one API process and
@@ -48,7 +48,7 @@ async function measure(stack: ServiceStack, apiKeys: readonly string[], format: 
     const children = Object.entries(used).filter(([name]) => name.startsWith('worker: '));
     const sumOf = (isRender: boolean): number =>
       children.reduce(
-        (sum, [name, ms]) => (isNodeName(name.slice('worker: '.length)) === isRender ? sum + ms : sum),
+        (sum, [name, ms]) => (isRenderName(name.slice('worker: '.length)) === isRender ? sum + ms : sum),
         0,
       );
     const cost: Cost = {

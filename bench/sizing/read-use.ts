@@ -13,10 +13,13 @@ export interface Memory {
 }
 
 export function readMemory(apiPid: number, workerPid: number, slots: number): Memory {
-  const children = descendants(workerPid).map((pid) => ({ isNode: isNode(pid), mb: pssMb(pid) }));
-  const sumOf = (isRender: boolean): number =>
-    children.reduce((sum, { isNode: is, mb }) => (is === isRender ? sum + mb : sum), 0);
-  const renders = children.filter(({ isNode: is }) => is).length;
+  const children = descendants(workerPid).map((pid) => ({
+    isRender: isRenderName(textOf(`/proc/${pid}/comm`).trim()),
+    mb: pssMb(pid),
+  }));
+  const sumOf = (ofRenders: boolean): number =>
+    children.reduce((sum, { isRender, mb }) => (isRender === ofRenders ? sum + mb : sum), 0);
+  const renders = children.filter(({ isRender }) => isRender).length;
   return {
     api: pssMb(apiPid),
     worker: pssMb(workerPid),
@@ -64,10 +67,8 @@ const textOf = (path: string): string => {
   }
 };
 
-/** Of the worker's children only those that fill templates are Node.js. */
-const isNode = (pid: number): boolean => isNodeName(textOf(`/proc/${pid}/comm`).trim());
-
-export const isNodeName = (name: string): boolean => name === 'node' || name === 'MainThread';
+/** By the title of the processes that fill templates. */
+export const isRenderName = (name: string): boolean => name === 'docmill-docx';
 
 function pssMb(pid: number): number {
   const kilobytes = /^Pss:\s+(\d+)/m.exec(textOf(`/proc/${pid}/smaps_rollup`))?.[1];

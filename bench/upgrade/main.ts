@@ -17,8 +17,8 @@ import { atMost, closeFrame, type Figure, figure, isReached, openFrame, publish 
 import { type BenchServices, startBenchServices, uploadTemplate } from '../harness/stack.ts';
 
 /**
- * An upgrade under load: fills a database with documents and their ledger, then, while clients call, runs the newest migration of the
- * repository beside the release before it, starts this release beside it, stops the old one, and runs typical migrations and their
+ * An upgrade under load: fills a database with documents and their ledger, then, while clients call, runs the newer migrations of the
+ * repository beside the old release, starts this release beside it, stops the old one, and runs typical migrations and their
  * contracts. `--rows` documents, ten million by default; `--old` the commit of the old release, by default the one before the newest
  * migration.
  */
@@ -40,6 +40,12 @@ function git(...args: readonly string[]): string {
 /** The last commit without the newest migration. */
 function findOldCommit(newest: string): string {
   return git('log', '--diff-filter=A', '-1', '--format=%h~', '--', `drizzle/${newest}.sql`);
+}
+
+/** The newest migration of a commit. */
+function lastMigrationOf(commit: string): string {
+  const journal = JSON.parse(git('show', `${commit}:drizzle/meta/_journal.json`)) as { entries: { tag: string }[] };
+  return journal.entries.at(-1)?.tag ?? '';
 }
 
 /** A checkout of another commit with its own build, and the packages of this one. */
@@ -71,8 +77,8 @@ async function fill(backing: BenchServices, pool: pg.Pool, accountId: string): P
 
 async function measure() {
   const newest = readMigrations().at(-1)?.tag ?? '';
-  const before = readMigrations().at(-2)?.tag ?? '';
   const commit = options.values.old ?? findOldCommit(newest);
+  const before = lastMigrationOf(commit);
   const backing = await startBenchServices(
     {
       WORKER_QUEUES: 'docx,pdf,inspect,mail,maintenance',
@@ -118,7 +124,9 @@ async function measure() {
       stages.push({ name, seconds, locks: await locks.stop() });
     };
     const report = say;
-    await stage(`migrate ${newest} beside the old release`, () => migrateDatabase(databaseUrl, { report }));
+    await stage(`migrate from ${before} to ${newest} beside the old release`, () =>
+      migrateDatabase(databaseUrl, { report }),
+    );
     await stage('start this release beside the old one', async () => {
       await running.start('api');
       await running.start('worker');
